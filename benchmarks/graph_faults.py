@@ -143,7 +143,7 @@ def worker(folder: Path, data: Path) -> dict[str, Any]:
         )
         finished = 0
         while process.poll() is None and finished < 3:
-            finished = len(list(work.glob("extract-*/[!.]*.json")))
+            finished = len(list(work.glob("statements-*/[!.]*.json")))
             time.sleep(0.2)
         expect(process.poll() is None, "the run is under way when the worker is killed")
         made.kill_worker()

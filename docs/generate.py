@@ -25,8 +25,8 @@ from tupelo.core.limits import Limits
 from tupelo.core.statement import MERGE_REASONS
 from tupelo.extract.rules.extractor import RULES
 from tupelo.graph.schema import TABLES
-from tupelo.graph.types import TYPES
 from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format, sample_bytes
+from tupelo.nlp.kinds import KINDS
 from tupelo.score import SCORERS
 
 DOCS = Path(__file__).parent
@@ -104,7 +104,7 @@ def entity_types() -> str:
     """The finer types of entities, each with some of the nouns that tell it."""
     rows = [
         [f"`{kind.root}`", f"`{kind.name}`" + (f", a `{kind.parent}`" if kind.parent != kind.root else ""), nouns]
-        for kind in TYPES.values()
+        for kind in KINDS.values()
         if (nouns := ", ".join(kind.nouns[:_NOUNS_SHOWN]))
     ]
     return table(["below", "type", "as in"], rows)

@@ -4,14 +4,32 @@ from __future__ import annotations
 
 import select
 import socket
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
 
+from tupelo.io.server import make_server
 from tupelo.io.server_limits import ServerLimits
 
 # Short enough for a test; nothing is asserted about how long anything takes.
 SHORT = ServerLimits(head_seconds=0.3, body_seconds=0.3, write_seconds=0.3, idle_seconds=0.3)
 # How long a test waits for what must happen.
 PATIENCE = 30
+
+
+@contextmanager
+def serving(app: Any, place: socket.socket, limits: ServerLimits | None = None) -> Iterator[None]:
+    """An application at a place that listens, in a thread, until the block ends."""
+    server = make_server(app, limits=limits)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [place]}, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        thread.join(10)
+        place.close()
 
 
 def dial(port: int, sent: bytes = b"", receive_buffer: int | None = None) -> socket.socket:

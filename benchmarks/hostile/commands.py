@@ -112,7 +112,7 @@ WORKING: Mapping[str, Line] = {
     "demo": Line(outputs=("output",)),
 }
 # These go on until somebody ends them, so they are only given what cannot be served.
-SERVERS = frozenset({"graph serve", "annotate serve"})
+SERVERS = frozenset({"graph serve", "annotate serve", "serve"})
 _UNSERVABLE = ("empty", "random bytes", "half", "NUL bytes", "web page")
 # Names with an ending, where the ending says what is written.
 _ENDINGS = {"plot": ".png", "curve": ".csv", "table": ".csv", "target": ".jsonl", "errors": ".html", "html": ".html"}

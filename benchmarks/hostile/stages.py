@@ -14,7 +14,6 @@ from tupelo.annotate.tasks.words import words_of as task_words
 from tupelo.core import Argument, Passage, Span, TupeloError
 from tupelo.core.highlight import sentence_html, tuple_html
 from tupelo.extract.llm.answers import read_answer
-from tupelo.graph.linking.forms import form_of
 from tupelo.graph.times import days_of
 from tupelo.infer.phrases import read_phrase
 from tupelo.io.documents import READERS, Reading
@@ -25,6 +24,7 @@ from tupelo.io.formats import FORMATS, BinaryFormat, TextFormat
 from tupelo.io.lines import Lines
 from tupelo.nlp.folder import find_model
 from tupelo.nlp.model import Model
+from tupelo.nlp.naming.forms import form_of
 from tupelo.nlp.pipeline import SHIPPED
 from tupelo.nlp.prepare import cut_passages, given_tokens, paragraphs, split_sentences, whole_sentence
 from tupelo.nlp.tokens import tokenize

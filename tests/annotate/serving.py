@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import json
-import threading
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.sockets import serving
 from tupelo.annotate.app import make_app
 from tupelo.annotate.database import Database, open_database
 from tupelo.annotate.desk import Desk, make_desk
@@ -19,7 +19,7 @@ from tupelo.annotate.exchange import items_of_rows
 from tupelo.annotate.items import add_items
 from tupelo.annotate.people import make_link
 from tupelo.annotate.project import read_project
-from tupelo.io.server import listen, make_server
+from tupelo.io.server import listen
 from tupelo.io.server_limits import ServerLimits
 
 PASSWORD = "a long password"
@@ -220,13 +220,8 @@ def live(
     """The application on a free port of this machine, in a thread."""
     place = listen("127.0.0.1", 0)
     app = make_app(setting.desk, files=SHELL if files is None else files)
-    server = make_server(app, limits=limits)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [place]}, daemon=True)
-    thread.start()
     try:
-        yield Live(setting, place.getsockname()[1])
+        with serving(app, place, limits):
+            yield Live(setting, place.getsockname()[1])
     finally:
-        server.should_exit = True
-        thread.join(10)
-        place.close()
         setting.desk.database.close()

@@ -11,9 +11,9 @@ from sqlalchemy import select
 from tests.annotate.serving import make_setting, pairs
 from tests.annotate.test_queue import hand_in, take
 from tupelo.annotate import batches, work
-from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.schema import assignments, checks
 from tupelo.annotate.schema import batches as table
+from tupelo.io.refusals import Refusal
 
 _IDS = count()
 

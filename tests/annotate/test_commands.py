@@ -15,6 +15,7 @@ from tests.annotate.serving import Visitor
 from tests.annotate.test_quality import tuples
 from tests.cli.runner import run
 from tupelo.annotate.addresses import with_address
+from tupelo.annotate.exchange import read_rows
 from tupelo.annotate.project import read_project
 from tupelo.core import InputError
 
@@ -35,6 +36,22 @@ def served(folder, *options):
         process.send_signal(signal.SIGINT)
         process.wait(20)
         process.stdout.close()
+
+
+def test_paraphrases_of_built_cliques_are_items(tmp_path, capsys):
+    cliques = [{"ori_sent": "Ann left Oslo .", "ori_args": [["left", "Ann", "Oslo"]], "paraphrases": []}]
+    for text in ("Oslo was left by Ann .", "It was Ann who left Oslo ."):
+        cliques[0]["paraphrases"].append({"sent": text, "args": [["left", "Ann", "Oslo"]]})
+    (tmp_path / "cliques.json").write_text(json.dumps(cliques))
+    made = run(
+        capsys, "annotate", "init", tmp_path / "p", "--task", "paraphrase", "--items", tmp_path / "cliques.json"
+    )
+    assert made.status == 0, made.err
+    rows = read_rows("paraphrases", str(tmp_path / "cliques.json"))
+    assert [(row["original"], row["paraphrase"]) for row in rows] == [
+        ("Ann left Oslo .", "Oslo was left by Ann ."),
+        ("Ann left Oslo .", "It was Ann who left Oslo ."),
+    ]
 
 
 def test_from_init_to_export(tmp_path, capsys):

@@ -9,8 +9,8 @@ from sqlalchemy.exc import DatabaseError
 from tests.annotate.serving import make_setting, pairs
 from tupelo.annotate import database, schema
 from tupelo.annotate.database import open_database
-from tupelo.annotate.refusals import Refusal
 from tupelo.core import InputError
+from tupelo.io.refusals import Refusal
 
 NEXT = schema.VERSION + 1
 

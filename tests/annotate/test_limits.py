@@ -8,9 +8,9 @@ import pytest
 
 from tests.annotate.serving import PASSWORD, SHELL, live, make_setting, pairs
 from tests.sockets import SHORT, dial, replies, trickle, until_answered, until_closed
-from tupelo.annotate import guard
-from tupelo.annotate.guard import Bodies
-from tupelo.annotate.refusals import Refusal
+from tupelo.io import guard
+from tupelo.io.guard import Bodies
+from tupelo.io.refusals import Refusal
 from tupelo.io.server_limits import ServerLimits
 
 LARGE = {**SHELL, "large.js": bytes(64 << 20)}

@@ -8,12 +8,19 @@ from tests.annotate.serving import make_setting, pairs, sentences
 from tests.annotate.test_queue import hand_in, take
 from tupelo.annotate import adjudication
 from tupelo.annotate.figures import dashboard
-from tupelo.annotate.quality import Answered, agreement, insurgency_rates, item_agreement, most_agreed
-from tupelo.annotate.refusals import Refusal
+from tupelo.annotate.quality import (
+    AgreementReport,
+    Answered,
+    agreement,
+    insurgency_rates,
+    item_agreement,
+    most_agreed,
+)
 from tupelo.annotate.tasks import TASKS, Item
+from tupelo.io.refusals import Refusal
 from tupelo.score.agreement import krippendorff_alpha
 
-ACCURACY, TUPLES = TASKS.get("accuracy"), TASKS.get("tuples")
+ACCURACY, TUPLES, PREFERENCE = (TASKS.get(name) for name in ("accuracy", "tuples", "preference"))
 
 
 def rated(*scores_by_item):
@@ -87,6 +94,42 @@ def test_the_answer_in_the_middle_is_the_most_agreed_one():
     assert most_agreed(ACCURACY, answered)["score"] == 3
     (tie,) = rated((2, 4))
     assert most_agreed(ACCURACY, tie)["score"] == 2
+
+
+def preferred(*choices_by_item):
+    """Items with the votes of annotators A, B, …"""
+    hidden = {"systems": {"one": "careful", "two": "eager"}}
+    return [
+        Answered(
+            Item(f"p{number}", {"text": "x"}, hidden),
+            {name: {"choice": choice, "reason": ""} for name, choice in zip("ABCD", choices, strict=True)},
+        )
+        for number, choices in enumerate(choices_by_item)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("votes", "settled"),
+    [
+        (("one", "one", "two", "two"), "equal"),
+        (("two", "two", "one", "one"), "equal"),
+        (("one", "one", "equal", "equal"), "equal"),
+        (("two", "one", "two", "equal"), "two"),
+        (("one", "equal", "equal", "two"), "equal"),
+    ],
+)
+def test_an_equal_split_of_votes_is_a_tie(votes, settled):
+    (answered,) = preferred(votes)
+    assert most_agreed(PREFERENCE, answered)["choice"] == settled
+
+
+def test_wins_and_ties_are_tallied():
+    answered = preferred(("one", "one", "two", "two"), ("one", "one", "one", "two"), ("two", "two", "two", "two"))
+    settled = [(one.item, most_agreed(PREFERENCE, one)) for one in answered]
+    tally = PREFERENCE.tally(settled)
+    assert tally == {"careful": 1, "eager": 1, "equal": 1}
+    figures = {**agreement(PREFERENCE, answered), "insurgency": {}, "tally": tally}
+    assert "careful 1, eager 1, equal 1" in str(AgreementReport(figures))
 
 
 def disagreeing(tmp_path, address=None):

@@ -10,10 +10,11 @@ import pytest
 from sqlalchemy import select
 
 from tests.annotate.serving import PASSWORD, live, make_setting, pairs, sentences
-from tupelo.annotate.guard import LARGEST_BODY, LARGEST_IMPORT, POLICY
+from tupelo.annotate.app import LARGEST_IMPORT
 from tupelo.annotate.passwords import hash_password, is_password, token_hash
 from tupelo.annotate.people import GUESSES, make_link
 from tupelo.annotate.schema import items, people, sessions
+from tupelo.io.guard import LARGEST_BODY, POLICY
 
 SCRIPT = '<script>alert(1)</script><img src=x onerror="alert(2)">'
 INJECTION = "x'; drop table records; --"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import threading
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 
 from tests.annotate.serving import Live, Setting, Visitor, make_setting, pairs
 from tests.cli.runner import run
+from tests.sockets import serving
 from tupelo.annotate.addresses import below
 from tupelo.annotate.app import make_app
 from tupelo.annotate.people import make_link
@@ -22,7 +22,7 @@ from tupelo.annotate.project import Serving
 from tupelo.annotate.several import Several, path_names, start_page
 from tupelo.annotate.tokens import make_token
 from tupelo.core import InputError
-from tupelo.io.server import listen, make_server
+from tupelo.io.server import listen
 
 
 @dataclass
@@ -56,15 +56,8 @@ def several(folder: Path, *names: str, url: str | None = None):
         settings.append(Setting(replace(made.desk, project=below(project, name)), made.clock, made.folder))
     apps = {name: make_app(setting.desk) for name, setting in zip(names, settings, strict=True)}
     app = Several(start_page([setting.desk for setting in settings]), apps)
-    server = make_server(app)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [place]}, daemon=True)
-    thread.start()
-    try:
+    with serving(app, place):
         yield [Project(setting, port, f"/{name}") for name, setting in zip(names, settings, strict=True)]
-    finally:
-        server.should_exit = True
-        thread.join(10)
-        place.close()
 
 
 def test_each_project_is_served_whole_under_its_own_path(tmp_path):

@@ -31,7 +31,7 @@ class TestEveryTask:
     def test_says_what_it_is(self, name: str) -> None:
         task = task_of(name)
         assert (task.name, task.version) == (name, 1)
-        assert task.reads in ("sentences", "extractions", "cliques", "rows", "pairs", "clusters")
+        assert task.reads in ("sentences", "extractions", "cliques", "paraphrases", "rows", "pairs", "clusters")
         assert task.writes in ("tuples", "rows")
         assert set(task.levels.values()) <= {"nominal", "ordinal"}
 
@@ -465,7 +465,7 @@ class TestClusters:
         }
         rows = task.export(entity, task.validate(entity, answer, ""))
         text = [json.dumps(row) for row in rows]
-        read = list(read_clusters(Lines(text, "out.jsonl")))
+        read = [cluster for cluster, _ in read_clusters(Lines(text, "out.jsonl"))]
         assert {cluster.name for cluster in read} == {"Ann", "Oslo"}
         assert sum(len(cluster.members) for cluster in read) == 3
         with pytest.raises(InputError, match="above 0"):

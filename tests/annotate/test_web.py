@@ -7,10 +7,10 @@ import re
 
 import pytest
 
+from tupelo.annotate.app import web_files
 from tupelo.annotate.tasks import TASKS
-from tupelo.io.folders import packaged_files
 
-FILES = {name: data.decode("utf-8") for name, data in packaged_files("tupelo.annotate", "web").items()}
+FILES = {name: data.decode("utf-8") for name, data in web_files().items()}
 SCRIPTS = sorted(name for name in FILES if name.endswith(".js"))
 # Everything that turns text into markup or code.
 _DANGEROUS = re.compile(

@@ -11,7 +11,7 @@ from tests.cli.runner import run
 from tests.graph.small import write_graph
 from tupelo.core import InputError, UnknownNameError
 
-COMMANDS = {"graph build", "graph query", "graph review", "graph stats"}
+COMMANDS = {"graph build", "graph query", "graph retrieve", "graph review", "graph stats"}
 TEXTS = {
     "note": "Ann Lee founded Acme Corporation in Oslo in 1998.",
     "news": "Globex bought Acme Corporation in 2005. Bob did not leave Globex.",
@@ -34,6 +34,12 @@ def built(tmp_path_factory):
     path = tmp_path_factory.mktemp("built") / "kg.duckdb"
     with tupelo.Graph.build(TEXTS, path, workers=1, extractor="rules") as opened:
         yield opened
+
+
+def test_retrieve_prints_what_the_library_returns(harbour, graph, capsys):
+    question = "Who founded Lindvik Shipping?"
+    outcome = run(capsys, "graph", "retrieve", harbour, question, "--top", "2", "--evidence", "--plan", "--json")
+    assert json.loads(outcome.out) == graph.retrieve(question, top=2, evidence=1, plan=True).to_dict()
 
 
 FILTERS = tupelo.Filters(min_confidence=0.5, stances=("asserted", "denied"), since="1990", source="news*")

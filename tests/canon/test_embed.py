@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from tupelo.canon.hole import (
     HoleOptions,
+    choice_loss,
     convolve,
     correlate,
     corrupt,
@@ -16,7 +19,7 @@ from tupelo.canon.hole import (
 )
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods import METHODS
-from tupelo.canon.methods.autoencoded import JointOptions, train_clusters, warm_up
+from tupelo.canon.methods.autoencoded import PUBLISHED, VaeGmm, train_clusters
 from tupelo.canon.side import (
     SidePairs,
     TrainingData,
@@ -26,7 +29,7 @@ from tupelo.canon.side import (
     side_loss,
     starting_vectors,
 )
-from tupelo.canon.vae import encode, make_mixture, make_network, run_pass, shares
+from tupelo.canon.vae import encode, label_pass, make_mixture, make_network, run_pass, shares
 from tupelo.core.canonical import Phrase, TripleMention
 
 RANDOM = np.random.default_rng(4)
@@ -129,20 +132,41 @@ def test_the_loss_is_that_of_the_definition(small_vae):
 
 def test_the_gradients_of_the_autoencoder_are_those_of_its_loss(small_vae):
     parameters, rows, noise = small_vae
-    gradients = run_pass(parameters, rows, noise)[1]
+    _, gradients, on_rows = run_pass(parameters, rows, noise)
     assert set(gradients) == set(parameters)
-    for name, table in parameters.items():
+    for name, table in {**parameters, "rows": rows}.items():
         place = tuple(np.random.default_rng(len(name)).integers(0, length) for length in table.shape)
         expected = slope(lambda: run_pass(parameters, rows, noise)[0].total, table, place)
-        assert gradients[name][place] == pytest.approx(expected, abs=1e-4), name
+        found = on_rows if name == "rows" else gradients[name]
+        assert found[place] == pytest.approx(expected, abs=1e-4), name
 
 
-def test_other_losses_reach_the_encoder_through_the_latent_means(small_vae):
-    parameters, rows, noise = small_vae
-    wanted = normal(7, 3)
-    without, with_them = (run_pass(parameters, rows, noise, extra)[1] for extra in (None, wanted))
-    expected = slope(lambda: float((encode(parameters, rows)[0] * wanted).sum()), parameters["in"], (2, 3))
-    assert (with_them["in"] - without["in"])[2, 3] == pytest.approx(expected, abs=1e-4)
+def test_the_gradients_of_the_first_stage_are_those_of_its_loss(small_vae):
+    parameters, rows, _ = small_vae
+    labels = np.array([0, 1, 2, 3, 0, 1, 2])
+    loss, gradients = label_pass(parameters, rows, labels)
+    share, _ = shares(parameters, *encode(parameters, rows))
+    assert loss == pytest.approx(-np.log(share[np.arange(7), labels]).sum())
+    for name, gradient in gradients.items():
+        place = tuple(np.random.default_rng(len(name)).integers(0, length) for length in parameters[name].shape)
+        expected = slope(lambda: label_pass(parameters, rows, labels)[0], parameters[name], place)
+        assert gradient[place] == pytest.approx(expected, abs=1e-4), name
+
+
+def test_the_loss_over_cluster_means_is_a_choice_among_triples():
+    entities, relations = normal(5, 6), normal(3, 6)
+    true, false = np.array([[0, 1, 2]]), np.array([[[3, 1, 2], [0, 1, 4]]])
+    loss, on_entities, _ = choice_loss(entities, relations, true, false)
+    scores = [
+        float((relations[r] * correlate(entities[s], entities[o])).sum())
+        for s, r, o in ([0, 1, 2], [3, 1, 2], [0, 1, 4])
+    ]
+    assert loss == pytest.approx(-scores[0] + np.log(np.exp(scores).sum()))
+    total = np.zeros_like(entities)
+    for places, gradients in on_entities:
+        np.add.at(total, places, gradients)
+    expected = slope(lambda: choice_loss(entities, relations, true, false)[0], entities, (2, 3))
+    assert total[2, 3] == pytest.approx(expected, abs=1e-4)
 
 
 def test_shares_are_probabilities(small_vae):
@@ -168,19 +192,51 @@ def test_structure_draws_entities_of_the_same_triples_together():
     assert cosine(entities, 0, 1) > cosine(entities, 0, 2) + 0.3
 
 
-def test_planted_clusters_survive_the_autoencoder_and_their_noise_does_not():
+NONE = SidePairs(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32))
+
+NO_TRIPLES = TripleVocabulary((), (), np.empty((0, 3), dtype=np.int64))
+
+
+def planted() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Rows around four centres, their clusters, and a start in which four rows are in the wrong one."""
     random = np.random.default_rng(2)
-    centres = random.standard_normal((4, 20))
     labels = np.repeat(np.arange(4), 15)
-    rows = (centres[labels] + 0.2 * random.standard_normal((60, 20))).astype(np.float32)
+    rows = random.standard_normal((4, 20))[labels] + 0.2 * random.standard_normal((60, 20))
     start = labels.copy()
     start[::15] = (start[::15] + 1) % 4
-    options = JointOptions(hidden=16, latent=4, warm_epochs=150, epochs=40, rate=5e-3)
-    none = TripleVocabulary((), (), np.empty((0, 3), dtype=np.int64))
-    data = TrainingData(none, {"entity": rows, "relation": rows}, {})
-    found = train_clusters(data, warm_up(data.vectors, options, seed=0), {"entity": start}, options, seed=0)
-    assert (found["entity"] == labels).mean() == 1.0
-    assert (start == labels).mean() < 1.0
+    return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32), labels, start
+
+
+def test_clusters_leave_a_wrong_start_and_improve_on_it():
+    rows, labels, start = planted()
+    options = VaeGmm(hidden=16, latent=4, first_epochs=30, epochs=40)
+    data = TrainingData(
+        TripleVocabulary((), (), np.empty((0, 3), dtype=np.int64)), {"entity": rows}, {"entity": NONE}
+    )
+    found = train_clusters(data, {"entity": start}, options, seed=0)["entity"]
+    assert (start == labels).mean() < (found == labels).mean() == 1.0
+
+
+def test_side_information_merges_clusters_of_the_start():
+    rows, labels, _ = planted()
+    # The first cluster starts as two; every second pair across the cut is known to be one.
+    split = np.where((labels == 0) & (np.arange(60) % 2 == 1), 4, labels)
+    left, right = np.arange(0, 14, 2), np.arange(1, 15, 2)
+    pairs = SidePairs(left, right, np.ones(len(left), dtype=np.float32))
+    data = TrainingData(
+        TripleVocabulary((), (), np.empty((0, 3), dtype=np.int64)), {"entity": rows}, {"entity": pairs}
+    )
+    options = VaeGmm(hidden=16, latent=4, first_epochs=30, epochs=40)
+    alone = train_clusters(data, {"entity": split}, options, seed=0)["entity"]
+    told = train_clusters(data, {"entity": split}, replace(options, side=5.0), seed=0)["entity"]
+    together = [(found[left] == found[right]).mean() for found in (split, alone, told)]
+    assert together[2] > together[0]
+    assert together[2] >= together[1]
+
+
+def test_the_published_sizes_are_those_that_are_used():
+    prepared = VaeGmm(published=True).prepare(MENTIONS, CanonResources())
+    assert {name: getattr(prepared.options, name) for name in PUBLISHED} == PUBLISHED
 
 
 def test_a_mixture_starts_at_the_means_of_a_partition():
@@ -238,12 +294,14 @@ def test_word_vectors_are_used_where_there_are_some():
     assert starting_vectors(["oslo", "city", "lima"], CanonResources(word_vectors=words), 2, seed=0).shape == (3, 2)
 
 
-NAMES = ["ngrams", "hole", "side", "cesi", "vae-gmm", "vae-gmm-side", "vae-gmm-hole", "cuva"]
+AUTOENCODERS = ("vae-gmm", "vae-gmm-side", "vae-gmm-hole", "cuva")
+NAMES = ["ngrams", "hole", "side", "cesi", *AUTOENCODERS]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_method_is_deterministic_and_takes_small_input(name):
-    method = METHODS.get(name)()
+    few = {"first_epochs": 2, "epochs": 2} if name in AUTOENCODERS else {}
+    method = METHODS.get(name)(**few)
     assert method.name == name
     steps: list[int] = []
     for given in (MENTIONS, MENTIONS[:1], [MENTIONS[0]] * 3):

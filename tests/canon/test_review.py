@@ -5,15 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.canonicalizer import MethodCanonicalizer, check_mentions
-from tupelo.canon.clusters import kind_words, telling_name, type_name
+from tupelo.canon.clusters import nested_types, telling_name
 from tupelo.canon.cuts import link_edges
 from tupelo.canon.doubts import Confidence, probability
 from tupelo.canon.methods.lexical import SharedTokens
 from tupelo.canon.review import review_page
+from tupelo.canon.type_names import TypeNames, kind_votes
 from tupelo.core import InputError
 from tupelo.core.canonical import Canonicalization, Cluster, Doubt, Member
 from tupelo.io.clusters import read_corrections
@@ -50,12 +52,43 @@ def test_close_calls_are_doubts_and_firm_clusters_are_sure() -> None:
 
 def test_types_are_called_what_sentences_call_them() -> None:
     said = mention(1, "Ann Berg", "lives in", "Oslo", "Ann Berg , a Norwegian painter , lives in Oslo .")
-    assert kind_words(said, Member("1", "subject")) == ("painter", "painter", "berg")
+    assert kind_votes(said, Member("1", "subject")) == {"artist": 2, "person": 1}
     called = mention(2, "Vorma", "is river in", "Norway", "Vorma is a river in Norway .")
-    assert kind_words(called, Member("2", "subject")) == ("river", "river")
-    everywhere = {"river": 6, "city": 9, "berg": 1}
-    assert type_name([("river",), ("river",), ("city",)], everywhere, 30) == "river"
-    assert type_name([("berg",), ("river",)], everywhere, 30) is None
+    assert kind_votes(called, Member("2", "subject")) == {"river": 2}
+    assert kind_votes(called, Member("2", "object")) == {"country": 1}
+
+
+def test_types_have_the_narrowest_name_that_their_members_agree_on() -> None:
+    people = [
+        mention(1, "Marie Curie", "won", "the Nobel Prize", "Marie Curie , a physicist , won the Nobel Prize ."),
+        mention(2, "Pierre Curie", "died in", "1906", ""),
+        mention(3, "Edith Piaf", "sang in", "Paris", "Edith Piaf , a French singer , sang in Paris ."),
+        mention(4, "Curie", "died in", "5 May 1867", ""),
+        mention(5, "Maria Callas", "sang in", "Milan", "Maria Callas , a soprano , sang in Milan ."),
+    ]
+    by_id = {each.id: each for each in people}
+    subjects, objects = ([Member(each.id, slot) for each in people] for slot in ("subject", "object"))
+    names = TypeNames([*subjects, *objects], by_id)
+    assert names.name(subjects) == "person"
+    assert names.name([subjects[2], subjects[4]]) == "musician"
+    assert names.name([objects[1], objects[3]]) == "date"
+    assert names.name([objects[0]]) == "award"
+    # A surname is no type.
+    assert names.name([subjects[3]]) is None
+
+
+def test_a_type_whose_members_say_nothing_has_the_name_of_the_wider_type() -> None:
+    names = ("Ann Berg", "Eva Ek", "Vlk")
+    rows = [mention(number, name, "knows", "Bo Ek", "") for number, name in enumerate(names, start=1)]
+    members = [Member(row.id, "subject") for row in rows]
+    found = nested_types(
+        [members[:2], members[2:]],
+        lambda share: np.array([0, 0, 0] if share > 1 else [0, 0, 1]),
+        members,
+        {row.id: row for row in rows},
+        lambda group: 1.0,
+    )
+    assert [cluster.name for cluster in found] == ["person", "person", "person"]
 
 
 def test_clusters_are_the_same_whatever_the_order_of_the_mentions() -> None:

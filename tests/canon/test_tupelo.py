@@ -50,6 +50,39 @@ def test_people_rivers_and_births(encoder: Encoder) -> None:
     assert all(0 <= cluster.confidence <= 1 for cluster in found.clusters)
 
 
+OPEN_TEXT = [
+    mention(1, "North Korea", "borders", "South Korea", "North Korea borders South Korea ."),
+    mention(2, "World War I", "ended in", "1918", "World War I ended in 1918 ."),
+    mention(3, "World War II", "ended in", "1945", "World War II ended in 1945 ."),
+    mention(4, "WWII", "began in", "1939", "WWII began in 1939 ."),
+    mention(5, "IBM", "bought", "Lotus", "IBM bought Lotus ."),
+    mention(
+        6, "International Business Machines", "left", "the U.S.", "International Business Machines left the U.S."
+    ),
+    mention(7, "Joe Biden", "visited", "Minneapolis", "Joe Biden visited Minneapolis ."),
+    mention(8, "Hunter Biden", "left", "Minnesota", "Hunter Biden left Minnesota ."),
+    mention(9, "USA", "joined", "the UN", "USA joined the UN ."),
+    mention(10, "The United Nations", "met", "Joseph Biden", "The United Nations met Joseph Biden ."),
+]
+
+
+def test_names_on_open_text(encoder: Encoder, heads: Heads) -> None:
+    found = MethodCanonicalizer(TupeloMethod(), CanonResources(encoder=encoder), tasks=("npc-e",)).canonicalize(
+        OPEN_TEXT
+    )
+    merged = {frozenset(cluster.forms): cluster.confidence for cluster in found.entities if len(cluster.forms) > 1}
+    assert set(merged) == {
+        frozenset(["WWII", "World War II"]),
+        frozenset(["IBM", "International Business Machines"]),
+        frozenset(["the U.S.", "USA"]),
+        frozenset(["Joe Biden", "Joseph Biden"]),
+        frozenset(["the UN", "The United Nations"]),
+    }
+    assert all(0.5 < confidence < 1 for confidence in merged.values())
+    # Merged is what is more probably one than two.
+    assert heads.threshold("subject") == heads.threshold("object") == 0.5
+
+
 def test_the_order_of_mentions_does_not_matter_and_one_is_enough(encoder: Encoder) -> None:
     canonicalizer = MethodCanonicalizer(TupeloMethod(), CanonResources(encoder=encoder))
     assert canonicalizer.canonicalize(PEOPLE) == canonicalizer.canonicalize(PEOPLE[::-1])

@@ -165,6 +165,19 @@ def test_reproduce_combo(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     assert "NPC-E" not in table
 
 
+def test_reproduce_combo_with_several_seeds(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    data = combo_file(tmp_path / "a.json")
+    options = ("reproduce", "combo", data, "--method", "random", "--task", "rpc")
+    runs = [json.loads(run(capsys, *options, "--seed", seed, "--json").out) for seed in (3, 4)]
+    found = json.loads(run(capsys, *options, "--seed", "3", "--seeds", "2", "--json").out)
+    pair = [each["methods"]["random"]["relation"]["average"] for each in runs]
+    relation = found["methods"]["random"]["relation"]
+    assert relation["average"] == pytest.approx(sum(pair) / 2)
+    assert relation["deviations"]["average"] == pytest.approx(abs(pair[0] - pair[1]) / 2**0.5)
+    assert "|seed:3-4|" in found["signature"]
+    assert "±" in run(capsys, *options, "--seeds", "2").out
+
+
 def test_reproduce_combo_needs_gold(triples: Path, capsys: pytest.CaptureFixture[str]) -> None:
     outcome = run(capsys, "reproduce", "combo", triples, "--method", "surface")
     assert (outcome.status, "no gold labels for npc-e, rpc, npc-o" in outcome.err) == (2, True)

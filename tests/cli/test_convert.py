@@ -144,3 +144,17 @@ def test_every_sample_becomes_jsonl_and_comes_back(capsys: Capture, tmp_path: Pa
     outcome = run(capsys, "convert", tmp_path / "a.jsonl", tmp_path / "back", "--to", source)
     assert outcome == (0, "", f"reading {tmp_path / 'a.jsonl'} as jsonl\n")
     assert read_records(tmp_path / "back", source) == read_records(original, source)
+
+
+def test_prepositions_go_to_the_relation_as_in_carb(capsys: Capture, tmp_path: Path) -> None:
+    rows = [("was born", "Ann", "in Oslo", "in May"), ("sold", "Ann", "her boat"), ("gave", "Ann", "in")]
+    lines = ["\t".join(("Ann .", "0.5", *row)) + "\n" for row in rows]
+    (tmp_path / "tuples.tsv").write_text("".join(lines))
+    done = run(
+        capsys, "convert", tmp_path / "tuples.tsv", "-", "--from", "tab", "--to", "tab", "--prepositions", "relation"
+    )
+    assert done.status == 0
+    assert [line.split("\t")[2:] for line in done.out.splitlines()] == [
+        ["was born in", "Ann", "Oslo", "in May"],
+        *(list(row) for row in rows[1:]),
+    ]

@@ -16,7 +16,7 @@ from tupelo.graph.store import open_graph
 from tupelo.io.examples import GOLD, SYSTEMS, example_files
 from tupelo.score import SCORERS
 
-KEYS = ["scorer", "precision", "recall", "f1", "auc", "gold", "predicted", "signature"]
+KEYS = ["scorer", "precision", "recall", "f1", "auc", "gold", "predicted", "coverage", "signature"]
 
 
 @pytest.fixture
@@ -45,8 +45,9 @@ def test_json_holds_exactly_the_documented_keys_with_full_precision(capsys, smal
 
 def test_people_get_percentages_and_the_signature(capsys, small):
     status, out, _ = run(capsys, "score", "carb", *small)
-    first, second = out.splitlines()
+    first, sentences, second = out.splitlines()
     assert status == 0
+    assert sentences == "2 of 2 gold sentences and 2 of 2 predicted ones match"
     assert first == "P 75.0  R 37.5  F1 50.0  AUC 32.8   (best at confidence 0.9; 2 predicted, 2 gold)"
     assert "|format:tab|match:binary-lenient|binary:no|recall:multi|fixes:none|" in second
 
@@ -237,10 +238,31 @@ def test_reproduce_sets_printed_and_measured_figures_side_by_side(capsys, tmp_pa
     assert rows["ollie"]["measured"][:2] == [2 / 3, 2 / 3]
     assert rows["clausie"]["measured"] is None
     assert [row["name"] for row in found["tables_4_and_5"]["lexical match"]] == ["OIE2016", "CaRB"]
+    examples = [row for rows in found["tables_2_and_3"].values() for row in rows]
+    # 4 of 7 words of the first system are right; the second has 4 and 3 of the 4 words of the two gold tuples.
+    assert [row["measured"] for row in examples if row["name"].endswith("CaRB")] == [
+        [pytest.approx(4 / 7), 1.0],
+        [1.0, pytest.approx((1 + 3 / 4) / 2)],
+        [1.0, 1.0],
+        [0.0, 0.0],
+    ]
+    assert all(abs(p - m) < 0.0051 for row in examples for p, m in zip(row["printed"], row["measured"], strict=True))
+    assert "lexical match with the experts, CaRB: precision 1.000, printed 0.740" in found["differences"]
     status, out, err = run(capsys, *arguments)
     assert status == 0
     assert "Table 6: systems on CaRB dev (the paper's figures are for test)" in out
     assert "not found: carb/**/dev/clausie_output.txt" in err
+    assert "does not come out: lexical match with the experts, CaRB: precision 1.000, printed 0.740" in out
+
+
+def test_reproduce_draws_both_figures(capsys, tmp_path):
+    pytest.importorskip("matplotlib", reason="the plot extra is not installed")
+    carb_like_folder(tmp_path)
+    arguments = ["--data", tmp_path, "--split", "dev", "--figures", tmp_path / "figures"]
+    assert run(capsys, "reproduce", "carb", *arguments).status == 0
+    names = sorted(path.name for path in (tmp_path / "figures").iterdir())
+    assert names == ["figure-1-oie2016.svg", "figure-2-carb.svg"]
+    assert "ollie (F1" in (tmp_path / "figures" / names[0]).read_text()
 
 
 def test_reproduce_without_data_says_what_to_do(capsys, tmp_path):
@@ -259,6 +281,7 @@ def test_the_public_dev_data_reproduces_what_the_benchmark_page_says(capsys, sha
 def test_the_demo_extracts_and_scores_and_writes_pages(capsys, tmp_path):
     pytest.importorskip("matplotlib", reason="the plot extra is not installed")
     status, out, _ = run(capsys, "demo", "-o", tmp_path / "out")
+    assert f"\n{tmp_path / 'out' / 'graph.duckdb'}: 2 documents" in out
     assert status == 0
     assert out.startswith("The Harbour at Lindvik")
     assert "Marta Solheim" in out

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HOOKS = """
     allow_tf32 forward on_page_markdown
     __call__ __class__ __dir__ __getattr__ _feature_names _repr_html_ add_batch aggregation client_address
-    daemon_threads do_GET do_HEAD efConstruction efSearch enable_mem_pattern format_commands format_epilog
+    daemon_threads default_map do_GET do_HEAD efConstruction efSearch enable_mem_pattern format_commands format_epilog
     get_command graph_optimization_level handle_data handle_endtag handle_error handle_startendtag
     higher_is_better inter_op_num_threads intra_op_num_threads isolation_level list_commands log_message
     log_severity_level max_redirections memo model_config process_results protocol_version readable readinto
@@ -29,7 +29,16 @@ LIBRARY = """
     head_word object_type pipe_analyses sentences_per_clique subject_type to_arrow to_pandas without_controls
     without_insurgents words_in_originals
 """
-DECORATORS = ["@*.command*", "@*.get*", "@*.post*", "@*.put*", "@*.delete*", "@*.exception_handler*", "@click.*"]
+DECORATORS = [
+    "@*.command*",
+    "@*.get*",
+    "@*.post*",
+    "@*.put*",
+    "@*.delete*",
+    "@*.exception_handler*",
+    "@click.*",
+    "@model_validator*",
+]
 
 
 def named_in_tables() -> set[str]:

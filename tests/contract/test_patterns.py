@@ -35,7 +35,6 @@ MADE_FROM_DATA = {
     "facts/supervise.py": "a name between word boundaries, escaped",
     "io/documents/wiki.py": "two brackets of our own, escaped",
     "io/triples/readers.py": "a phrase between word boundaries, escaped",
-    "engine/spark.py": "a name of our own in our own SQL",
 }
 # Where this many characters were doubled, the steps may grow by this factor.
 MOST_GROWTH = 2.6

@@ -133,6 +133,17 @@ def test_a_failing_step_says_which_one_and_what_it_was(workspace):
         LocalEngine(workspace).query([Step("counts", "select no_such")], {}, ["counts"])
 
 
+def test_a_step_that_is_finished_stays_when_a_later_one_fails(workspace):
+    engine = LocalEngine(workspace)
+    words = engine.run(SplitWords(), partitions())
+    lengths = Step("lengths", "select word, length from words")
+    bad = Step("bad", "select word::integer as n from lengths")
+    with pytest.raises(StepError, match=r"step 'bad' failed in DuckDB: .*line"):
+        engine.query([COUNT, lengths, bad], {"words": words}, ["counts", "bad"])
+    made = [json.loads(path.read_text("utf-8"))["step"] for path in Path(workspace.root, "steps").glob("*.json")]
+    assert made == ["counts"]
+
+
 def test_a_manifest_says_what_was_made_from_what(workspace):
     LocalEngine(workspace).run(SplitWords(options={"a": 1}), [Rows("key", (("1", "crash"),))])
     manifest = json.loads(next(Path(workspace.root).rglob("*.json")).read_text("utf-8"))

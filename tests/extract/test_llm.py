@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from tupelo.extract.llm.prompt import (
     FIGURE_8,
     Demonstration,
     RandomChoice,
+    Siblings,
     SimilarChoice,
     build_prompt,
     gather,
@@ -176,6 +178,28 @@ def test_similar_means_built_alike_and_the_most_similar_comes_last() -> None:
     outlines = [outline_of(item) for item in (stranger, twin, cousin)]
     assert [item.sentence for item in SimilarChoice(pool, outlines, 2).choose(BORN)] == [cousin.text, twin.text]
     assert likeness(outline_of(bare("x")), outline_of(BORN)) == 0.0
+
+
+def test_no_sentence_of_the_same_clique_is_shown() -> None:
+    asked, original, twin = BORN.text, "In Oslo Ann saw the light of day.", "The birthplace of Ann is Oslo."
+    stranger = Demonstration("Dogs bark.", (("bark", "Dogs"),))
+    records = [
+        replace(Extraction.of(text, "r", ["a"]), group=group)
+        for text, group in ((original, "c"), (asked, "c"), (twin, "c"), ("Dogs bark.", "d"), ("Do dogs bark?", "d"))
+    ]
+    pool = [Demonstration(original, ()), Demonstration(twin, ()), stranger]
+    siblings = Siblings.of(records)
+    assert RandomChoice(pool, 3, 0, siblings).choose(BORN) == [stranger]
+    outlines = [outline_of(BORN)] * 3
+    assert SimilarChoice(pool, outlines, 3, siblings).choose(BORN) == [stranger]
+    assert len(RandomChoice(pool, 3, 0, Siblings(siblings.cliques, alone=True)).choose(BORN)) == 3
+
+
+def test_a_paraphrase_is_not_shown_even_where_no_clique_is_known() -> None:
+    original = "Watson was elected by his caucus in November 1998 and has served as Minority Leader."
+    pool = [Demonstration(original, ()), Demonstration("The caucus elected a treasurer in November.", ())]
+    assert Siblings().others(WATSON, pool) == [1]
+    assert Siblings(alone=True).others(WATSON, pool) == [0, 1]
 
 
 def test_examples_are_gathered_by_sentence() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -254,6 +254,9 @@ HARBOUR = World(
     },
     reasons={"Watson": "short name", "the company": "coreference"},
 )
+
+# The part of it that a file before version 4 could hold.
+EARLIER = replace(HARBOUR, statements=[said for said in HARBOUR.statements if said.object not in HARBOUR.literals])
 
 
 def write_graph(path: Path, world: World = HARBOUR, *, version: int = SCHEMA_VERSION) -> Path:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.graph.small import EARLIER, write_graph
 from tests.graph.stand_in import ExtractPlainly
 from tupelo.core import InputError
 from tupelo.core.canonical import Canonicalization, Cluster, Member
@@ -93,6 +94,17 @@ def test_documents_become_edges_with_counts_and_confidence(graph):
     }
     assert [(row[1], row[3], row[6].year) for row in tables["literals"]] == [("value", "1999", 1999)]
     assert [row[10:] for row in tables["attributes"]] == [("asserted", "grew")]
+
+
+def test_a_migrated_graph_is_built_again_as_if_new(graph):
+    write_graph(graph.path, EARLIER, version=3)
+    documents = {"a": "Vestas founded Acme. Eva_Lund left Oslo."}
+    _, beside, edges = graph.build(documents, keep_others=True)
+    assert {"Acme", "North Ferries"} <= {row[1] for row in beside["entities"]}
+    assert ("Ole Berg", "founded", "Berg Cranes", False, 1, 1, 0.85) in edges
+    _, again, _ = graph.build(documents)
+    graph.path.unlink()
+    assert graph.build(documents)[1] == again
 
 
 def test_pronouns_are_no_entities(graph):

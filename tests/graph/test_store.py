@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -13,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cli.runner import run
-from tests.graph.small import HARBOUR, fill, write_graph
+from tests.graph.small import EARLIER, HARBOUR, Said, World, fill, write_graph
+from tupelo.api.graph import Graph
 from tupelo.core import InputError
 from tupelo.graph.derive import derive
 from tupelo.graph.schema import SCHEMA_VERSION, stable_id, tables_at
@@ -67,9 +69,9 @@ def test_problems_are_found(tmp_path):
 
 
 def test_a_file_of_version_1_is_brought_over_with_all_that_it_knew(tmp_path, capsys):
-    old, new = tmp_path / "old.duckdb", write_graph(tmp_path / "new.duckdb")
-    write_graph(old, version=1)
-    with pytest.raises(InputError, match=r"old.duckdb: graph of version 1, expected 4.*tupelo graph migrate"):
+    old, new = tmp_path / "old.duckdb", write_graph(tmp_path / "new.duckdb", EARLIER)
+    write_graph(old, EARLIER, version=1)
+    with pytest.raises(InputError, match=r"old.duckdb: graph of version 1, expected 5.*tupelo graph migrate"):
         open_graph(old)
     assert run(capsys, "graph", "migrate", old).status == 0
     assert content(old, version=3) == content(new, version=3)
@@ -83,7 +85,37 @@ def test_a_file_of_version_1_is_brought_over_with_all_that_it_knew(tmp_path, cap
             "possible": 1,
             "reported": 4,
         }
-        assert store.rows("SELECT DISTINCT relation FROM edges WHERE stance = 'possible'") == [("bought",)]
+        assert store.rows("SELECT DISTINCT relation FROM edges WHERE stance = 'possible'") == [("may buy",)]
+
+
+NEWS = World(
+    [
+        Said(
+            "Ann Watson", "founded", "Lindvik Shipping", "Ann Watson founded Lindvik Shipping in 1998.", time="1998"
+        ),
+        Said("Ann Watson", "founded", "Ferries", "Watson set up Ferries.", words=("Watson", "set up", "Ferries")),
+        Said("Ann Watson", "founded", "Lindvik Shipping", "Ann Watson founded it, they say.", "news", speaker="they"),
+        Said("Ann Watson", "founded", "Lindvik Shipping", "Ann Watson founded it in May.", "post", time="in May"),
+        Said("Ann Watson", "founded", "Ferries", "Ann Watson founded Ferries.", "news"),
+        Said("Eva Lund", "paints", "the sea", "Eva Lund may paint the sea.", "art", modality="possible"),
+        Said("Eva Lund", "founded", "Ferries", "Eva Lund did not found Ferries.", "art", negated=True),
+    ],
+    types={"Ann Watson": "person", "Lindvik Shipping": "organization", "Ferries": "organization"},
+)
+COUNTED = ("documents", "sentences", "entities", "relations", "aliases", "edges", "qualifiers", "neighbours")
+
+
+@pytest.mark.parametrize("source", ["news", "harbour.txt"])
+def test_a_document_leaves_a_migrated_graph_with_all_and_only_what_it_said(tmp_path, source):
+    old = write_graph(tmp_path / "old.duckdb", NEWS, version=3)
+    staying = [said for said in NEWS.statements if said.document != source]
+    new = write_graph(tmp_path / "new.duckdb", replace(NEWS, statements=staying))
+    Graph.migrate(old)
+    Graph.open(old).remove(source)
+    with open_graph(old) as store:
+        assert store.problems() == []
+    found, expected = content(old, version=3), content(new, version=3)
+    assert {name: found[name] for name in COUNTED} == {name: expected[name] for name in COUNTED}
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path, monkeypatch):
@@ -107,7 +139,7 @@ def test_a_newer_file_is_refused(tmp_path, capsys):
     for command in ("migrate",):
         outcome = run(capsys, "graph", command, path)
         assert (outcome.status, outcome.err.count("\n")) == (2, 1)
-        assert "graph of version 99, expected 4 or older. A newer Tupelo wrote it" in outcome.err
+        assert "graph of version 99, expected 5 or older. A newer Tupelo wrote it" in outcome.err
 
 
 @pytest.mark.parametrize("fault", ["text", "empty", "sqlite", "duckdb", "missing", "folder", "cut"])

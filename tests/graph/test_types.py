@@ -7,23 +7,24 @@ from tupelo.core.analysis import ENTITY_TYPES, MENTION_TYPES
 from tupelo.graph.export import ExportOptions, entities, rows
 from tupelo.graph.query import ask
 from tupelo.graph.store import open_for_update, open_graph
-from tupelo.graph.types import TYPES, finer_types, type_rows
+from tupelo.graph.types import finer_types, type_rows
 from tupelo.graph.views import embedded
+from tupelo.nlp.kinds import KINDS
 
 
 def test_every_type_leads_up_to_one_of_the_parser():
     parsed = {*ENTITY_TYPES, *MENTION_TYPES}
-    for kind in TYPES.values():
+    for kind in KINDS.values():
         above = kind
         while above.parent is not None:
-            above = TYPES[above.parent]
+            above = KINDS[above.parent]
         assert above.name == kind.root
         assert above.name in parsed
-    assert len({row["type_id"] for row in type_rows()}) == len(TYPES)
+    assert len({row["type_id"] for row in type_rows()}) == len(KINDS)
 
 
 def test_nouns_are_in_base_form_and_once_in_a_type():
-    for kind in TYPES.values():
+    for kind in KINDS.values():
         assert len(set(kind.nouns)) == len(kind.nouns), kind.name
         assert all(noun == noun.lower() for noun in kind.nouns), kind.name
 

@@ -106,15 +106,40 @@ def test_bad_cesi(content: str, message: str, tmp_path: Path) -> None:
         read_triples(written(tmp_path, cesi_line() + content), "cesi")
 
 
-def test_okg(tmp_path: Path) -> None:
-    written(tmp_path, "3\nal azhar\tadmit\tstudent\nfiber\tbe\tfiber\nfiber\tbe\tdual\n", "triples.txt")
-    written(tmp_path, "/m/1\t2\tal azhar|130\tfiber|1\n/m/2\t2\tfiber|4\tdual|5\n", "gold_npclust.txt")
+OKG = "4\nal azhar\tadmit\tstudent\nfiber\tbe\tfiber\nfiber\tbe\tdual\nfiber\tfeed\tpeople\n"
+
+
+def test_okg_labels_every_mention_of_an_ambiguous_phrase(tmp_path: Path) -> None:
+    written(tmp_path, OKG, "triples.txt")
+    subjects = "/m/azhar\t1\tal azhar|130\n/m/cloth\t2\tfiber|5\tfiber|4\n/m/food\t1\tfiber|2\n"
+    objects = "/m/o1\t1\tstudent|130\n/m/o2\t1\tfiber|4\n/m/o3\t1\tdual|5\n/m/o4\t1\tpeople|2\n"
+    written(tmp_path, subjects, "gold_npclust.txt")
+    written(tmp_path, subjects + objects, "gold_npclust_all.txt")
     written(tmp_path, "1\nal azhar\tazhar\t1.5\n", "ent_side_info.txt")
     file = read_triples(tmp_path)
-    assert [mention.id for mention in file.mentions] == ["1", "2", "3"]
-    # 'fiber' has two labels, so that nobody knows which of them a row means.
-    assert dict(file.gold) == {"subject": {"1": {"/m/1"}}, "object": {"3": {"/m/2"}}}
+    assert [mention.id for mention in file.mentions] == ["1", "2", "3", "4"]
+    assert dict(file.gold["subject"]) == {"1": {"/m/azhar"}, "2": {"/m/cloth"}, "3": {"/m/cloth"}, "4": {"/m/food"}}
+    assert dict(file.gold["object"]) == {"1": {"/m/o1"}, "2": {"/m/o2"}, "3": {"/m/o3"}, "4": {"/m/o4"}}
     assert file.side_pairs == {"entity": (("al azhar", "azhar", 1.5),)}
+    # Without the gold of objects a row takes the next mention of its subject: every label as often as gold has it.
+    (tmp_path / "gold_npclust_all.txt").unlink()
+    labels = sorted(label for own in read_triples(tmp_path).gold["subject"].values() for label in own)
+    assert labels == ["/m/azhar", "/m/cloth", "/m/cloth", "/m/food"]
+    # Gold of all phrases alone does not tell subjects from objects; the two phrases of a row do.
+    (tmp_path / "gold_npclust.txt").rename(tmp_path / "away")
+    written(tmp_path, subjects + objects, "gold_npclust_all.txt")
+    assert read_triples(tmp_path).gold["subject"]["4"] == {"/m/food"}
+
+
+def test_okg_with_gold_by_phrase(tmp_path: Path) -> None:
+    written(tmp_path, OKG, "triples.txt")
+    written(tmp_path, "cluster_0\t2\tfiber\tdual\n", "gold_npclust.txt")
+    file = read_triples(tmp_path)
+    assert file.by_phrase
+    assert {slot: sorted(labels) for slot, labels in file.gold.items()} == {
+        "subject": ["2", "3", "4"],
+        "object": ["2", "3"],
+    }
 
 
 @pytest.mark.parametrize(
@@ -193,5 +218,6 @@ def test_public_files_have_their_known_sizes(shared: Path) -> None:
     assert len(combo.mentions) == 1394
     labels = {subtask: len(set().union(*values.values())) for subtask, values in combo.gold.items()}
     assert labels == {"subject": 1046, "object": 854, "relation": 80, "subject-type": 494, "object-type": 598}
-    base = read_triples(shared / "data/okg/reverb_base/test")
-    assert len(base.mentions) == 5708
+    for name, subjects, clusters in (("reverb_base", 5708, 111), ("reverb_ambiguous", 22768, 338)):
+        gold = read_triples(shared / f"data/okg/{name}/test").gold["subject"]
+        assert (len(gold), len(set().union(*gold.values()))) == (subjects, clusters)

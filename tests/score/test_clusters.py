@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 from benchmarks import plain_clusters as plain
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import tupelo
 from tupelo.core import InputError
 from tupelo.score import cluster_pairs as clusters_module
 from tupelo.score.clusters import ClusterScorer, Figures
@@ -156,3 +159,66 @@ def test_sorensen_is_that_of_the_means():
 def test_an_unknown_fix_is_refused():
     with pytest.raises(InputError, match="no quirk named 'pears'"):
         ClusterScorer(fixes=["pears"])
+
+
+def _folder(folder, gold: dict[str, str]) -> str:
+    rows = "hamm\tplay\tsoccer\nhamm\tmake\tbeer\nmia hamm\tplay\tsoccer\nball\tis\tround\n"
+    (folder / "triples.txt").write_text(f"4\n{rows}", encoding="utf-8")
+    for name, content in gold.items():
+        (folder / name).write_text(content, encoding="utf-8")
+    return str(folder)
+
+
+def _entities(folder, *clusters: list[tuple[str, str, str]]) -> str:
+    """What `tupelo canonicalize` writes: id of the triple, slot and words of every member."""
+    rows = [
+        {"kind": "entity", "members": [{"mention": i, "slot": slot, "text": text} for i, slot, text in members]}
+        for members in clusters
+    ]
+    (folder / "found.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return str(folder / "found.jsonl")
+
+
+def test_reverb_folders_score_every_subject_and_ambiguous_phrases_by_mention(tmp_path):
+    # Gold: {hamm 1, mia hamm 3} the player, {hamm 2} the town, {ball 4}. Found: {hamm 1, hamm 2, mia hamm 3} {ball}.
+    heads = "/m/mia\t2\thamm|71\tmia hamm|90\n/m/town\t1\thamm|72\n/m/ball\t1\tball|5\n"
+    others = "/m/soccer\t2\tsoccer|71\tsoccer|90\n/m/beer\t1\tbeer|72\n/m/round\t1\tround|5\n"
+    gold = _folder(tmp_path, {"gold_npclust.txt": heads, "gold_npclust_all.txt": heads + others})
+    hamms = [("1", "subject", "hamm"), ("2", "subject", "hamm"), ("3", "subject", "mia hamm")]
+    rest = (
+        [("1", "object", "soccer"), ("3", "object", "soccer")],
+        [("2", "object", "beer")],
+        [("4", "object", "round")],
+    )
+    found = _entities(tmp_path, hamms, [("4", "subject", "ball")], *rest)
+    figures = tupelo.score("clusters", gold, found).subtasks
+    subject = figures["subject"]
+    assert (subject["elements"], subject["covered"]) == (4, 4)
+    assert subject["macro"] == {"precision": 1 / 2, "recall": 3 / 3, "f1": 2 / 3}
+    assert subject["micro"] == {"precision": 3 / 4, "recall": 4 / 4, "f1": 6 / 7}
+    assert subject["pair"] == {"precision": 1 / 3, "recall": 1 / 1, "f1": 1 / 2}
+    # Subjects and objects together, as the program of CUVA scores all noun phrases: 8 mentions.
+    mention = figures["mention"]
+    assert mention["macro"]["precision"] == 4 / 5
+    assert mention["micro"]["precision"] == 7 / 8
+    assert mention["pair"] == {"precision": 2 / 4, "recall": 2 / 2, "f1": 2 / 3}
+    # A file of phrases, as that program writes it, says the same of their mentions.
+    phrases = tmp_path / "phrases.tsv"
+    phrases.write_text("0\thamm\tmia hamm\n1\tball\n", encoding="utf-8")
+    bare = tupelo.score("clusters", f"{gold}/gold_npclust.txt", str(phrases)).subtasks["clusters"]
+    assert {kind: bare[kind] for kind in ("macro", "micro", "pair")} == {
+        kind: subject[kind] for kind in ("macro", "micro", "pair")
+    }
+
+
+def test_nell_folders_score_distinct_phrases_of_gold_only(tmp_path):
+    # 'ball', 'round' and 'beer' have no gold: neither precision nor recall knows them.
+    gold = _folder(tmp_path, {"gold_npclust.txt": "c0\t2\thamm\tmia hamm\nc1\t1\tsoccer\n"})
+    hamms = [("1", "subject", "hamm"), ("2", "subject", "hamm"), ("4", "subject", "ball"), ("1", "object", "soccer")]
+    found = _entities(tmp_path, hamms, [("3", "subject", "mia hamm"), ("2", "object", "beer")])
+    phrase = tupelo.score("clusters", gold, found).subtasks["phrase"]
+    assert (phrase["elements"], phrase["covered"], phrase["predicted_clusters"]) == (3, 3, 2)
+    # {hamm soccer} {mia hamm} against {hamm, mia hamm} {soccer}.
+    assert phrase["macro"] == {"precision": 1 / 2, "recall": 1 / 2, "f1": 1 / 2}
+    assert phrase["micro"] == {"precision": 2 / 3, "recall": 2 / 3, "f1": 2 / 3}
+    assert phrase["pair"] == {"precision": 0 / 1, "recall": 0 / 1, "f1": 0}

@@ -25,7 +25,7 @@ def test_a_signature_names_data_options_and_version():
 
 def test_separators_in_file_names_cannot_forge_a_signature():
     made = signature("carb", {}, {"gold": file_mark("a|v:9 x\n.tsv", "00")})
-    assert made == f"carb|gold:a_v_9_x_.tsv@00|v:{__version__}"
+    assert made == f"carb|gold:a%7Cv%3A9%20x%0A.tsv@00|v:{__version__}"
 
 
 def test_every_option_of_the_scorer_is_signed():

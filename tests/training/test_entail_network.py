@@ -151,7 +151,7 @@ def test_members_learn_as_they_would_alone(job):
 
 def test_a_member_learns_the_order_of_couples(job):
     job._first = {}
-    stack = job.train(training.replace(SETTING, epochs=60.0, rate=3e-3, dropout=0.0, first_stage=()), [0])
+    stack = job.train(training.replace(SETTING, epochs=24.0, rate=5e-3, dropout=0.0, first_stage=()), [0])
     logits = job.scores(stack, np.arange(job.count))[training.PARTS.index((training.EVERYTHING, 0))]
     assert training.figures(job, logits)["direction"] > 90
 
@@ -161,7 +161,7 @@ def test_a_teacher_is_believed(job):
     job._first = {}
     opposite = np.tile(1 - np.concatenate([np.tile(job.labels, 3), job.labels]), (len(training.PARTS), 1))
     taught = training.replace(
-        SETTING, epochs=60.0, rate=3e-3, dropout=0.0, first_stage=(), ranking=0.0, trust=1.0, drawn=4
+        SETTING, epochs=24.0, rate=5e-3, dropout=0.0, first_stage=(), ranking=0.0, trust=1.0, drawn=4
     )
     logits = job.scores(job.train(taught, [0], opposite), np.arange(job.count))[-1]
     assert ((logits > 0) == (job.labels == 0)).mean() > 0.9

@@ -9,9 +9,9 @@ from sqlalchemy import Row, func, select, update
 from tupelo.annotate.desk import Person, Transaction, as_time, from_json
 from tupelo.annotate.items import COUNTED, answered_items, counted_rows, decisions, find_item, item_of
 from tupelo.annotate.quality import item_agreement
-from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.schema import assignments, items, people
 from tupelo.annotate.tasks import AnswerError
+from tupelo.io.refusals import Refusal
 
 _SEED = "adjudication"
 

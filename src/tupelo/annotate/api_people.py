@@ -11,7 +11,6 @@ from tupelo.annotate import erasure, people
 from tupelo.annotate.desk import Desk, Person, as_time
 from tupelo.annotate.names import name_key
 from tupelo.annotate.people import find_link
-from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.requests import (
     ADMINS,
     Empty,
@@ -33,6 +32,7 @@ from tupelo.annotate.requests import (
     token_of,
     visitor,
 )
+from tupelo.io.refusals import Refusal
 
 router = APIRouter(prefix="/api")
 

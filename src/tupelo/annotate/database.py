@@ -34,10 +34,10 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, NoSuchModul
 from sqlalchemy.sql.selectable import Select
 
 from tupelo.annotate import schema
-from tupelo.annotate.refusals import Refusal
 from tupelo.core import InputError
 from tupelo.io.files import make_private
 from tupelo.io.folders import remove_file
+from tupelo.io.refusals import Refusal
 from tupelo.io.sqlite import copy_sqlite, look_into
 
 Result = TypeVar("Result")

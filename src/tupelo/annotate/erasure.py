@@ -19,7 +19,6 @@ from tupelo.annotate.desk import Desk, Transaction, as_time, columns, from_json,
 from tupelo.annotate.names import name_key
 from tupelo.annotate.people import keep_an_admin, tries_of
 from tupelo.annotate.queue import release_all
-from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.schema import (
     ERASING,
     assignments,
@@ -36,6 +35,7 @@ from tupelo.annotate.schema import (
 )
 from tupelo.annotate.tokens import shown_token
 from tupelo.core import InputError, UnknownNameError
+from tupelo.io.refusals import Refusal
 
 # Fields for free text beside an answer. The answer itself is data of the project and is never changed.
 REMARKS = frozenset({"comment", "reason", "note"})

@@ -22,7 +22,7 @@ from tupelo.io.tuples import AUTO, stream_records
 
 LINES, ROWS = "lines", "rows"
 # Tasks that read rows from tuple files too.
-_OF_TUPLES = ("sentences", "extractions", "cliques")
+_OF_TUPLES = ("sentences", "extractions", "cliques", "paraphrases")
 
 
 def formats_of(reads: str) -> list[str]:
@@ -66,6 +66,12 @@ def rows_of_file(reads: str, file: InputFile, format_name: str = AUTO, *, only_t
         return [
             _clique_row(clique.id, clique.sentences, clique.extractions) for clique in gather_cliques(stream.records)
         ]
+    if reads == "paraphrases":
+        return [
+            {"original": clique.sentences[0].text, "paraphrase": other.text}
+            for clique in gather_cliques(stream.records)
+            for other in clique.sentences[1:]
+        ]
     return list(_tuple_rows(stream.records) if reads == "extractions" else _sentence_rows(stream.records))
 
 
@@ -74,7 +80,7 @@ def _guess(reads: str, file: InputFile) -> str:
     if reads not in _OF_TUPLES:
         return ROWS
     first = head.partition("\n")[0]
-    if head.startswith("{") and ('"text"' in first or '"sentences"' in first):
+    if head.startswith("{") and any(f'"{name}"' in first for name in ("text", "sentences", "paraphrase")):
         # Tupelo's own tuples are JSON lines too, with the text inside a sentence.
         return "jsonl" if '"sentence":{' in first.replace(" ", "") else ROWS
     if (

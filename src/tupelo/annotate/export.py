@@ -16,8 +16,9 @@ from sqlalchemy import select
 
 from tupelo.annotate.desk import Desk, Transaction, as_time, columns, from_json
 from tupelo.annotate.items import answered_items, counted_rows, decisions, item_of, pseudonyms, real_names
-from tupelo.annotate.quality import most_agreed
+from tupelo.annotate.quality import Answered, most_agreed
 from tupelo.annotate.schema import items, records
+from tupelo.annotate.tasks import Answer
 from tupelo.core import Argument, Extraction, InputError, Record, Span, UnknownNameError
 from tupelo.io.formats import FORMATS
 from tupelo.io.losses import writable
@@ -96,16 +97,22 @@ def _answers(tx: Transaction, called: dict[int, str]) -> Iterator[Any]:
                 yield {**made, **about} if isinstance(made, dict) else made
 
 
-def _gold(tx: Transaction) -> Iterator[Any]:
+def settled(tx: Transaction) -> Iterator[tuple[Answered, Answer, bool]]:
+    """Every answered item with the answer that counts, and whether a reviewer decided on it."""
     rows = counted_rows(tx)
     numbers = {row.name: row.item_number for row in rows}
     decided = decisions(tx)
     for answered in answered_items(rows, {row.person: str(row.person) for row in rows}):
         decision = decided.get(numbers[answered.item.id])
         answer = most_agreed(tx.desk.task, answered) if decision is None else from_json(decision.body_json)["answer"]
+        yield answered, answer, decision is not None
+
+
+def _gold(tx: Transaction) -> Iterator[Any]:
+    for answered, answer, adjudicated in settled(tx):
         for made in tx.desk.task.export(answered.item, answer):
             if isinstance(made, dict):
-                yield {**made, "answers": len(answered.answers), "adjudicated": decision is not None}
+                yield {**made, "answers": len(answered.answers), "adjudicated": adjudicated}
             else:
                 yield with_tokens(made) if isinstance(made, Extraction) else made
 

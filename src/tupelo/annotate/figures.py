@@ -23,6 +23,7 @@ from sqlalchemy import Row, Select, func, select
 from tupelo.annotate.adjudication import queue
 from tupelo.annotate.database import open_database
 from tupelo.annotate.desk import Desk, Transaction, as_time, columns, from_json, make_desk
+from tupelo.annotate.export import settled
 from tupelo.annotate.items import COUNTED, answered_items, counted_rows, light_rows, pseudonyms, real_names
 from tupelo.annotate.project import Project, load_project
 from tupelo.annotate.quality import AgreementReport, agreement, insurgency_rates, person_agreement
@@ -184,7 +185,11 @@ def agreement_report(tx: Transaction, *, names: bool = False) -> AgreementReport
     """The agreement of annotators, with their real names if `names`."""
     answered = answered_items(counted_rows(tx), real_names(tx) if names else pseudonyms(tx))
     figures = agreement(tx.desk.task, answered, seed=tx.desk.project.seed)
-    return AgreementReport({**figures, "insurgency": insurgency_rates(tx.desk.task, answered)})
+    report = {**figures, "insurgency": insurgency_rates(tx.desk.task, answered)}
+    tally = getattr(tx.desk.task, "tally", None)
+    if tally is not None:
+        report["tally"] = tally((one.item, answer) for one, answer, _ in settled(tx))
+    return AgreementReport(report)
 
 
 FIGURES: dict[str, Callable[[Transaction], Any]] = {

@@ -11,10 +11,10 @@ from sqlalchemy import Row, case, func, insert, select, update
 from tupelo.annotate.desk import Desk, Transaction, from_json, to_json
 from tupelo.annotate.exchange import items_of_rows, read_rows
 from tupelo.annotate.quality import Answered
-from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.schema import assignments, items, meta, people, records
 from tupelo.annotate.tasks import Answer, Item
 from tupelo.core import InputError
+from tupelo.io.refusals import Refusal
 
 _AT_ONCE = 500
 _LONGEST_NAME = 200

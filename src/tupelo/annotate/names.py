@@ -11,8 +11,8 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache
 
-from tupelo.annotate.refusals import Refusal
 from tupelo.io.folders import packaged_files
+from tupelo.io.refusals import Refusal
 
 # Scripts that are written together; "highly restrictive" in UTS #39.
 _TOGETHER = (

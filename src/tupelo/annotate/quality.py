@@ -85,7 +85,10 @@ def agreement(task: AnnotationTask, answered: Sequence[Answered], *, seed: int =
 
 @dataclass(frozen=True, slots=True)
 class AgreementReport(Tabular):
-    """Figures of agreement, as `agreement` returns them, and how often each annotator stands alone (`insurgency`)."""
+    """Figures of agreement, as `agreement` returns them, and how often each annotator stands alone (`insurgency`).
+
+    `tally` counts settled answers, for tasks that decide between systems.
+    """
 
     figures: Mapping[str, Any]
 
@@ -110,6 +113,8 @@ class AgreementReport(Tabular):
             lines.append(f"  Krippendorff's alpha {_figure(found['alpha'])}  [{low}, {high}]")
             lines.append(f"  Fleiss' kappa {_figure(found['fleiss'])}, equal answers {_figure(found['percent'])}")
             lines += [f"  Cohen's kappa {pair}: {_figure(kappa)}" for pair, kappa in found["cohen"].items()]
+        if figures.get("tally"):
+            lines.append(", ".join(f"{name} {count}" for name, count in figures["tally"].items()))
         lines += [f"insurgency of {name}: {_figure(rate)}" for name, rate in figures["insurgency"].items()]
         return "\n".join(lines)
 
@@ -183,8 +188,12 @@ def insurgency_rates(task: AnnotationTask, answered: Sequence[Answered]) -> dict
 
 
 def most_agreed(task: AnnotationTask, answered: Answered) -> Answer:
-    """The answer that agrees best with the others; ties go to the first."""
+    """What the task makes of several answers, else the one that agrees best with the others; ties go to the first."""
     names = list(answered.answers)
+    settle = getattr(task, "settle", None)
+    if settle is not None:
+        settled: Answer = settle(answered.item, [answered.answers[name] for name in names])
+        return settled
     if len(names) == 1:
         return answered.answers[names[0]]
     standing = {

@@ -14,10 +14,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from tupelo.annotate.desk import Desk, Person
 from tupelo.annotate.figures import compute
 from tupelo.annotate.people import SESSION_DAYS, find_session
-from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.tasks import TASKS
 from tupelo.annotate.tokens import Holder, find_holder
 from tupelo.core.version import __version__
+from tupelo.io.refusals import Refusal
 
 # Numbers that every database and every browser can hold.
 _MOST = 2**31 - 1

@@ -14,14 +14,14 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 
-from tupelo.annotate.app import add_errors, guard, static_files
+from tupelo.annotate.app import guard, web_files
 from tupelo.annotate.desk import Desk
-from tupelo.annotate.guard import App, Receive, Scope, Send
 from tupelo.annotate.people import find_session
 from tupelo.annotate.requests import base_of, cookie_name
 from tupelo.annotate.tasks import TASKS
 from tupelo.core import InputError
-from tupelo.io.folders import packaged_files
+from tupelo.io.guard import App, Receive, Scope, Send
+from tupelo.io.web_app import add_errors, static_files
 
 _START = "start.html"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
@@ -61,7 +61,7 @@ def start_page(desks: Iterable[Desk], hosts: tuple[str, ...] = ()) -> App:
     """The application for the paths that belong to no project."""
     found = list(desks)
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-    file = static_files(app, packaged_files("tupelo.annotate", "web"))
+    file = static_files(app, web_files())
 
     @app.get("/")
     def start(request: Request) -> Response:

@@ -15,10 +15,10 @@ from tupelo.annotate.database import LOCK
 from tupelo.annotate.desk import Desk, Person, Transaction, as_time, columns, from_json, to_json
 from tupelo.annotate.items import item_of
 from tupelo.annotate.queue import extend, find_assignment, may_work, release, retake, take_next
-from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.schema import assignments, batches, items
 from tupelo.annotate.tasks import AnswerError, Item
 from tupelo.annotate.training import grade_control
+from tupelo.io.refusals import Refusal
 
 _WORKABLE = ("leased", "returned", "expired")
 _LATE = "The time for this item ran out and others have finished it. Your answer is kept, but does not count."

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tupelo.api.annotation import ANNOTATION_TASKS, AnnotationProject, serve_annotation
+    from tupelo.api.bench import BenchCard, bench, benchmarks
     from tupelo.api.canonical import canonicalize
     from tupelo.api.checking import Checker, check, check_collection, check_pairs
     from tupelo.api.cliques import (
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 PLACES = {
     "ANNOTATION_TASKS": "annotation",
     "AnnotationProject": "annotation",
+    "BenchCard": "bench",
+    "bench": "bench",
+    "benchmarks": "bench",
     "CliqueOptions": "cliques",
     "FORMATS": "tuples",
     "SCORERS": "scoring",
@@ -78,6 +82,7 @@ __all__ = [
     "FORMATS",
     "SCORERS",
     "AnnotationProject",
+    "BenchCard",
     "Checker",
     "CliqueOptions",
     "Document",
@@ -86,6 +91,8 @@ __all__ = [
     "Toolkit",
     "Tuples",
     "analyze_cliques",
+    "bench",
+    "benchmarks",
     "build_cliques",
     "build_fact_dataset",
     "canonicalize",

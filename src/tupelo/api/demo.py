@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +26,7 @@ _TITLE = "The harbour at Lindvik"
 def demo(folder: Path) -> Iterator[Demo]:
     """The demonstration; its files appear in the folder when it ends, and none if it fails."""
     with filling_folder(folder) as started:
-        yield Demo(started)
+        yield Demo(started, folder)
 
 
 class Demo:
@@ -33,8 +34,10 @@ class Demo:
 
     question = "Solheim ? ?"
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, final: Path) -> None:
         self.folder = folder
+        # Where the files will be in the end, which is what the reader is told.
+        self.final = final
         self.files: list[str] = []
         # Everything but PNG is drawn without another package.
         self.draws_png = find_spec("matplotlib") is not None
@@ -63,7 +66,8 @@ class Demo:
             for picture in pictures:
                 graph.show(picture, title=_TITLE, min_confidence=0.5)
             assert graph.report is not None
-            return graph.report, graph.query(self.question, filters=Filters(min_confidence=0.5), evidence=1)
+            report = replace(graph.report, output=str(self.final / "graph.duckdb"))
+            return report, graph.query(self.question, filters=Filters(min_confidence=0.5), evidence=1)
 
     def score(self) -> tuple[Leaderboard, Comparisons]:
         """The scores of two systems and whether they differ; also writes curves and the errors of each."""

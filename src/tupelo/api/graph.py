@@ -15,19 +15,21 @@ from tupelo.core.document import Document, PassedOver
 from tupelo.core.extraction import STANCES
 from tupelo.core.identity import Alias, Correction
 from tupelo.core.limits import Limits, LimitsGiven
-from tupelo.core.progress import Progress
+from tupelo.core.progress import Progress, track
 from tupelo.graph.answers import AnswerTable
 from tupelo.graph.build import BuildReport, counts_of
-from tupelo.graph.edges import ALL_STANCES, USUAL_STANCES, Filters
+from tupelo.graph.edges import ALL_STANCES, USUAL_STANCES, Evidence, Filters, Node
 from tupelo.graph.export import EXPORTERS, ExportOptions
 from tupelo.graph.page import GraphView
 from tupelo.graph.review import Review
 from tupelo.graph.stats import Statistics
 from tupelo.graph.store import Store, confirm, create, open_for_update, open_graph
 from tupelo.io.documents import Reading
+from tupelo.io.questions import read_questions
 
 if TYPE_CHECKING:
     from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, LinkSchema, RelationExpander, Stage
+    from tupelo.graph.retrieve import Retriever
     from tupelo.io.page_server import PageServer
     from tupelo.io.server_limits import ServerLimits
     from tupelo.io.workspace import FolderWorkspace
@@ -40,12 +42,15 @@ __all__ = [
     "BuildReport",
     "Correction",
     "Document",
+    "Evidence",
     "Filters",
     "Graph",
     "GraphView",
+    "Node",
     "PassedOver",
     "Review",
     "Statistics",
+    "read_questions",
 ]
 
 PathLike: TypeAlias = str | os.PathLike[str]
@@ -75,6 +80,7 @@ class Graph:
         self.report = report
         self._store = store
         self._options = options
+        self._retriever: Retriever | None = None
 
     # Building and updating.
 
@@ -95,6 +101,7 @@ class Graph:
         coreference: bool = True,
         aliases: AliasesGiven | None = None,
         corrections: PathLike | Iterable[Correction] | None = None,
+        vectors: bool = False,
         work: PathLike | None = None,
         keep_work: bool = False,
         partition_size: int = 100_000,
@@ -110,9 +117,10 @@ class Graph:
         core; a script that uses more than one needs `if __name__ == "__main__":`. `canonicalizer` is `lexical` or a
         method of `tupelo.canonicalize`. `schema="wikidata"` adds the Wikidata properties that edges share their
         meaning with (package `tupelo-facts-en`). `aliases` is a table of names (a file, or `{"Mumbai": ["Bombay"]}`)
-        that stays with the graph until another one is given; `corrections` are added to those of the graph. `limits`
-        says how much is read (`{"document": "200MB"}`, see `tupelo.core.limits`), `encoding` how text is read that
-        does not name its encoding and is not UTF-8.
+        that stays with the graph until another one is given; `corrections` are added to those of the graph. `vectors`
+        encodes passages for `retrieve`; a graph that has vectors keeps them up to date. `limits` says how much is
+        read (`{"document": "200MB"}`, see `tupelo.core.limits`), `encoding` how text is read that does not name its
+        encoding and is not UTF-8.
         """
         options = BuildOptions(
             engine,
@@ -129,6 +137,7 @@ class Graph:
             Reading(Limits.of(limits), encoding),
             None if aliases is None else _aliases(aliases),
             _corrections(corrections),
+            vectors,
         )
         report = _build(documents, os.fspath(path), options, add=add, progress=progress)
         graph = cls(path, open_graph(path), options, report)
@@ -286,11 +295,33 @@ class Graph:
         lines = [line for name, found in ends.items() for line in ambiguity(self._store, name, found)]
         return replace(paths, remarks=tuple(lines))
 
+    def retrieve(self, question: str, *, top: int = 5, evidence: int = 0, plan: bool = False) -> AnswerTable:
+        """Passages that help to answer a question, best first, each with the path of edges that leads to it.
+
+        `evidence` is the number of sentences per edge of a path; `plan` explains how the passages were found. The
+        first question loads an index into memory, which later ones use.
+        """
+        if self._retriever is None:
+            self._retriever = _retriever(self._store)
+        return self._retriever(question, top=top, sentences=evidence, plan=plan)
+
     def search(self, words: str, *, limit: int = 100) -> AnswerTable:
         """Sentences with any of the words, best first; `found*` matches a prefix, `"in quotes"` a phrase."""
         from tupelo.graph.lookup import search_sentences
 
         return search_sentences(self._store, words, limit)
+
+    def entities(self, text: str, *, limit: int = 20) -> list[Node]:
+        """Entities with a name that contains the text: whole names first, then prefixes, then by degree."""
+        from tupelo.graph.lookup import search_entities
+
+        return search_entities(self._store, text, limit)
+
+    def evidence(self, edge: str, *, limit: int = 20) -> list[Evidence]:
+        """The sentences behind an edge, given by its id, most confident first."""
+        from tupelo.graph.edges import evidence
+
+        return evidence(self._store, [edge], limit).get(edge, [])
 
     def sql(self, statement: str, *, limit: int | None = None) -> AnswerTable:
         """The rows of one read-only SQL statement over the tables of the graph."""
@@ -385,23 +416,29 @@ class Graph:
         There is no password, and only this machine can reach it unless `host` says otherwise. `limits` bound the
         time, size and number of connections of clients.
         """
-        from tupelo.graph.lookup import entity_ids
-        from tupelo.graph.page import served_page, served_views
-        from tupelo.graph.views import ServedViews
         from tupelo.io.page_server import PAGE_LIMITS, Handler, PageServer, Reply, json_reply
-        from tupelo.io.web import graph_script, graph_style
 
-        entities = entity_ids(self._store, [start] if isinstance(start, str) else start)
-        shown = ServedViews(self._store, entities)
-        page, policy = served_page(shown, Path(self.file).stem, graph_script(), graph_style())
-        whole = Reply(page.encode("utf-8"), "text/html; charset=utf-8", {"Content-Security-Policy": policy})
+        pages = self.pages(start)
+        policy = {"Content-Security-Policy": pages.policy}
+        whole = Reply(pages.html.encode("utf-8"), "text/html; charset=utf-8", policy)
 
         def answering(view: Callable[[Mapping[str, str]], Any]) -> Handler:
             return lambda values: json_reply(view(values))
 
-        routes: dict[str, Handler] = {path: answering(view) for path, view in served_views(shown).items()}
-        pages: dict[str, Handler] = {"/": lambda _: whole, **routes}
-        return PageServer(pages, host, port, frozenset(allowed_hosts), limits or PAGE_LIMITS)
+        routes: dict[str, Handler] = {path: answering(view) for path, view in pages.views.items()}
+        handlers: dict[str, Handler] = {"/": lambda _: whole, **routes}
+        return PageServer(handlers, host, port, frozenset(allowed_hosts), limits or PAGE_LIMITS)
+
+    def pages(self, start: str | Sequence[str] = ()) -> GraphPages:
+        """The page of a graph of any size, for a server: it fetches what it shows from the paths of `views`."""
+        from tupelo.graph.lookup import entity_ids
+        from tupelo.graph.page import served_page, served_views
+        from tupelo.graph.views import ServedViews
+        from tupelo.io.web import graph_script, graph_style
+
+        shown = ServedViews(self._store, entity_ids(self._store, [start] if isinstance(start, str) else start))
+        html, policy = served_page(shown, Path(self.file).stem, graph_script(), graph_style())
+        return GraphPages(html, policy, served_views(shown))
 
     def serve(
         self,
@@ -433,6 +470,7 @@ class Graph:
     def _closed(self) -> Iterator[None]:
         """Close the file while something else opens it, then reopen it."""
         self._store.close()
+        self._retriever = None
         try:
             yield
         finally:
@@ -460,6 +498,15 @@ class Graph:
 
 
 @dataclass(frozen=True, slots=True)
+class GraphPages:
+    """A page, its content security policy, and what it asks for: functions of query values, by path."""
+
+    html: str
+    policy: str
+    views: Mapping[str, Callable[[Mapping[str, str]], Any]]
+
+
+@dataclass(frozen=True, slots=True)
 class BuildOptions:
     """How documents become a graph; see `Graph.build`."""
 
@@ -478,6 +525,7 @@ class BuildOptions:
     # `None` for the table of names that the graph has.
     aliases: tuple[Alias, ...] | None = None
     corrections: tuple[Correction, ...] = ()
+    vectors: bool = False
 
 
 def _build(
@@ -537,9 +585,23 @@ def _build(
             canonicalizer=method,
         )
         said = correct(store, options.corrections, engine, workspace, now=_now)
-        return replace(report, corrections=said.corrections)
+        encoded = _encode_passages(store, progress) if options.vectors or store.count("passage_vectors") else 0
+        return replace(report, corrections=said.corrections, vectors=encoded)
 
     return _change(output, options, change)
+
+
+def _encode_passages(store: Store, progress: Progress | None) -> int:
+    """Encode the passages without a vector; return their number."""
+    from tupelo.graph.passage_index import SUBWORDS, missing_vectors, write_vectors
+    from tupelo.nlp.encoder import load_encoder
+
+    encoder = load_encoder()
+    name = f"{encoder.name} {encoder.version}"
+    if missing := missing_vectors(store, name):
+        advance = track(progress, "encoding", missing)
+        write_vectors(store, name, lambda texts: encoder.encode(texts, subwords=SUBWORDS), advance)
+    return missing
 
 
 def _change(
@@ -616,6 +678,18 @@ def _schema(name: str) -> LinkSchema:
     from tupelo.facts.schema import SCHEMAS
 
     return SCHEMAS.get(name)()
+
+
+def _retriever(store: Store) -> Retriever:
+    from tupelo.graph.retrieve import Retriever
+    from tupelo.nlp.encoder import load_encoder
+
+    encoder = load_encoder() if store.count("passage_vectors") else None
+    return (
+        Retriever.open(store, encoder.encode, f"{encoder.name} {encoder.version}")
+        if encoder
+        else Retriever.open(store)
+    )
 
 
 def _expander(store: Store, method: bool | str, threshold: float) -> RelationExpander:

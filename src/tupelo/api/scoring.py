@@ -18,14 +18,19 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, overload
 
 from tupelo.api.tuples import FORMATS, OnError, open_records, read
 from tupelo.core import Analysis, Extraction, FormatError, InputError, Record, TupeloError
-from tupelo.core.errors import naming
+from tupelo.core.errors import UnknownFormatError, UnmatchedError, naming
 from tupelo.core.progress import Progress, count, track
+from tupelo.io.cards import read_card
 from tupelo.io.files import Source, is_source, open_output
 from tupelo.score import SCORERS
+from tupelo.score.align import Aligner
+from tupelo.score.bench import CARD, score_of_card
+from tupelo.score.coverage import Seen, measure
 from tupelo.score.resample import Comparisons, compare_systems
 from tupelo.score.result import Result, Score, file_mark, signature
 from tupelo.score.scorer import Description, Evaluation, Scorer, build
 from tupelo.score.scorer import describe as describe_scorer
+from tupelo.score.signature import Signature
 from tupelo.score.tables import Leaderboard
 
 if TYPE_CHECKING:
@@ -38,11 +43,13 @@ __all__ = [
     "Score",
     "Side",
     "compare",
+    "departures",
     "describe",
     "leaderboard",
     "name_systems",
     "score",
     "scorers",
+    "settings_of",
     "split_format",
     "system_name",
     "unique_names",
@@ -52,6 +59,9 @@ __all__ = [
 Place: TypeAlias = str | os.PathLike[str]
 # A file by name (`-` is standard input), an open file, or records in memory.
 Records: TypeAlias = Source | Iterable[Record]
+
+# How predictions find their gold sentence: as the scorer does, or also where case, quotes or tokenization differ.
+Align: TypeAlias = Literal["exact", "loose"]
 
 AUTO = "auto"
 _FILE_ENDINGS = {".gz", ".txt", ".tsv", ".tab", ".json", ".jsonl", ".parquet", ".out", ".dev", ".test"}
@@ -66,6 +76,8 @@ def score(
     format: str = ...,
     gold_format: str | None = ...,
     on_error: OnError = ...,
+    align: Align = ...,
+    allow_unmatched: bool = ...,
     keep_records: bool = ...,
     progress: Progress | None = ...,
     **options: Any,
@@ -79,6 +91,8 @@ def score(
     format: str = ...,
     gold_format: str | None = ...,
     on_error: OnError = ...,
+    align: Align = ...,
+    allow_unmatched: bool = ...,
     keep_records: bool = ...,
     progress: Progress | None = ...,
     **options: Any,
@@ -91,28 +105,36 @@ def score(
     format: str = AUTO,
     gold_format: str | None = None,
     on_error: OnError = "raise",
+    align: Align = "exact",
+    allow_unmatched: bool = False,
     keep_records: bool = False,
     progress: Progress | None = None,
     **options: Any,
 ) -> Any:
     """Score one system's output against a gold standard.
 
-    `scorer` is a registered name. Scorers of tuples (`carb`, `oie2016`, `wire57`, `benchie`, `robust`) take files,
-    open files or lists of records, and return a `Score`. `clusters` takes files or clusters in memory (lists of
-    members, by subtask or bare), `coref` files or analysed sentences with mentions, `inference` pairs and their
-    scores, `factuality` judged texts and scores by id. `options` are those of the scorer, such as `matcher="exact"`
-    or `fixes=["all"]`.
+    `scorer` is a registered name, or the signature of a score, whose options are then used. Scorers of tuples
+    (`carb`, `oie2016`, `wire57`, `benchie`, `robust`) take files, open files or lists of records, and return a
+    `Score`. `clusters` takes files or clusters in memory (lists of members, by subtask or bare), `coref` files or
+    analysed sentences with mentions, `inference` pairs and their scores, `factuality` judged texts and scores by id.
+    `options` are those of the scorer, such as `matcher="exact"` or `fixes=["all"]`.
 
-    `on_error="skip"` collects faulty lines in `.skipped` instead of raising. `keep_records=True` is needed for
-    `.error_page()`.
+    `.coverage` counts the sentences of tuples that match; predictions for none of the gold sentences are refused
+    unless `allow_unmatched`. `align="loose"` repairs sentences and words that differ from gold in case, quotes or
+    tokenization. `on_error="skip"` collects faulty lines in `.skipped` instead of raising. `keep_records=True` is
+    needed for `.error_page()`.
 
     >>> from tupelo import Argument, Extraction, Sentence
     >>> ann = Extraction(Sentence("Ann sold it"), rel=Argument("sold"), arg1=Argument("Ann"), args=(Argument("it"),))
     >>> score("carb", [ann], [ann]).f1
     1.0
     """
+    if "|" in scorer:
+        scorer, settings = settings_of(scorer)
+        align, gold_format = settings.pop("align", align), gold_format or settings.pop("gold_format", None)
+        options = {**settings, **options}
     about = describe(scorer)
-    reading = _Reading(format, gold_format, on_error, keep_records, progress)
+    reading = _Reading(format, gold_format, on_error, align, allow_unmatched, keep_records, progress)
     return _READERS[about.reads](about, gold, predicted, reading, options)
 
 
@@ -126,6 +148,8 @@ def compare(
     format: str = AUTO,
     gold_format: str | None = None,
     on_error: OnError = "raise",
+    align: Align = "exact",
+    allow_unmatched: bool = False,
     progress: Progress | None = None,
     **options: Any,
 ) -> Comparisons:
@@ -136,7 +160,7 @@ def compare(
     if len(predicted) < 2:
         raise InputError("one file of predictions, expected two or more to compare")
     about = _of_tuples(scorer, "compare")
-    reading = _Reading(format, gold_format, on_error, False, progress)
+    reading = _Reading(format, gold_format, on_error, align, allow_unmatched, False, progress)
     gold_side = _read_gold(about, gold, reading)
     measured = [
         _measure(about, gold_side, source, replace(reading, format=chosen), options, name)
@@ -152,7 +176,8 @@ def compare(
         for system, one in zip(found, measured, strict=True)
     ]
     skipped = [error for one in measured for error in one.skipped[len(gold_side.skipped) :]]
-    return Comparisons(scorer, signed, (*gold_side.skipped, *skipped))
+    remarks = [f"{one.system}: {remark}" for one in measured for remark in one.remarks()]
+    return Comparisons(scorer, signed, (*gold_side.skipped, *skipped), remarks)
 
 
 def leaderboard(
@@ -164,6 +189,8 @@ def leaderboard(
     format: str = AUTO,
     gold_format: str | None = None,
     on_error: OnError = "raise",
+    align: Align = "exact",
+    allow_unmatched: bool = False,
     keep_records: bool = False,
     progress: Progress | None = None,
     **options: Any,
@@ -173,35 +200,98 @@ def leaderboard(
     A file with the output of several systems adds a row for each; a file name may include its format, as in
     `compare`.
     """
-    from tupelo.io.folders import list_files
-
     about = _of_tuples(scorer, "leaderboard")
-    reading = _Reading(format, gold_format, on_error, keep_records, progress)
+    reading = _Reading(format, gold_format, on_error, align, allow_unmatched, keep_records, progress)
     gold_side = _read_gold(about, gold, reading)
-    given: Sequence[Records] | Mapping[str, Records]
-    given = [predicted] if isinstance(predicted, str | os.PathLike) else predicted
-    if not isinstance(given, Mapping):
-        files: list[Records] = []
-        for item in given:
-            path, chosen = split_format(item, "")
-            prefix = f"{chosen}:" if chosen else ""
-            files += [f"{prefix}{found}" for found in list_files(path)] if _is_place(path) else [item]
-        if not files:
-            raise InputError(f"{', '.join(map(str, given))}: no files, expected at least one system output")
-        given = files
+    given, in_folders = _outputs(predicted)
     scores: dict[str, Score] = {}
     skipped: list[TupeloError] = []
     for name, source, chosen in name_systems(given, format):
-        with _open_side(source, chosen, reading) as (side, found):
-            records = list(found)
+        try:
+            side, found = _measure_file(about, gold_side, name, source, replace(reading, format=chosen), options)
+        except (UnknownFormatError, UnmatchedError) as error:
+            # What lies in a folder beside the outputs is left out; what was named itself must be an output.
+            if not _is_place(source) or str(source) not in in_folders:
+                raise
+            skipped.append(error)
+            continue
         skipped += side.skipped
-        for system, own in _by_system(name, records).items():
-            made = _build(about, side, options)
-            scores[system] = _finish(about, made, made.evaluate(gold_side.records, own), gold_side, side, system, own)
+        scores |= found
     order: Callable[[tuple[str, Score]], Any] = (
         (lambda item: item[0]) if sort == "name" else lambda item: (-(getattr(item[1], sort) or 0.0), item[0])
     )
     return Leaderboard(scorer, dict(sorted(scores.items(), key=order)), (*skipped, *gold_side.skipped))
+
+
+def _from_card(
+    about: Description, gold: Side, card: Mapping[str, Any], name: str, options: Mapping[str, Any]
+) -> Score:
+    """The score of a card that was made with the same gold file and options."""
+    wanted = Signature.parse(signature(about.name, _build(about, gold, options).options(), {"gold": gold.mark}))
+    for found in score_of_card(card, about.name):
+        if not wanted.departures(Signature.parse(found.signature)):
+            return found
+    raise UnmatchedError(f"{name}: a card without a score by {about.name} on {gold.mark} with these options")
+
+
+def _outputs(
+    predicted: Place | Sequence[Records] | Mapping[str, Records],
+) -> tuple[Sequence[Records] | Mapping[str, Records], set[str]]:
+    """The outputs of systems, with folders replaced by their files, and the names of these files."""
+    from tupelo.io.folders import list_files
+
+    if isinstance(predicted, Mapping):
+        return predicted, set()
+    given: Sequence[Records] = [predicted] if isinstance(predicted, str | os.PathLike) else predicted
+    files: list[Records] = []
+    in_folders: set[str] = set()
+    for item in given:
+        path, chosen = split_format(item, "")
+        found = list_files(path) if _is_place(path) else None
+        if found is None or found == [str(path)]:
+            files.append(item)
+            continue
+        in_folders.update(found)
+        files += [f"{chosen}:{file}" if chosen else file for file in found]
+    if not files:
+        raise InputError(f"{', '.join(map(str, given))}: no files, expected at least one system output")
+    return files, in_folders
+
+
+def _measure_file(
+    about: Description, gold: Side, name: str, source: Records, reading: _Reading, options: Mapping[str, Any]
+) -> tuple[Side, dict[str, Score]]:
+    """The scores of all systems of one file; a card of `tupelo bench` has them already."""
+    card = read_card(source) if isinstance(source, str | os.PathLike) else None
+    if card is not None:
+        return Side(str(source), CARD), {str(card["system"]): _from_card(about, gold, card, str(source), options)}
+    with _open_side(source, reading.format, reading) as (side, found):
+        records = list(found)
+    scores: dict[str, Score] = {}
+    for system, own in _by_system(name, records).items():
+        made = _build(about, side, options)
+        side.seen = Seen()
+        evaluation = made.evaluate(gold.records, _aligned(own, gold, side, reading))
+        scores[system] = _finish(about, made, evaluation, gold, side, reading, system, own)
+    return side, scores
+
+
+def settings_of(signature: str) -> tuple[str, dict[str, Any]]:
+    """The scorer of a signature, and the keywords with which `score` repeats it on other predictions.
+
+    How the predictions were read (`format`) is no part of the measure and is not repeated.
+    """
+    parsed = Signature.parse(signature)
+    settings = parsed.options(describe(parsed.scorer).marks)
+    for name in ("align", "gold-format"):
+        if name in parsed.fields:
+            settings[name.replace("-", "_")] = parsed.fields[name]
+    return parsed.scorer, settings
+
+
+def departures(signature: str, other: str) -> list[str]:
+    """One sentence for each part in which the run of another signature differs, predictions aside."""
+    return Signature.parse(signature).departures(Signature.parse(other))
 
 
 def describe(scorer: str) -> Description:
@@ -228,20 +318,31 @@ class _Reading:
     format: str = AUTO
     gold_format: str | None = None
     on_error: OnError = "raise"
+    align: Align = "exact"
+    allow_unmatched: bool = False
     keep_records: bool = False
     progress: Progress | None = None
 
 
 @dataclass(slots=True)
 class Side:
-    """Gold or predictions as they were read; the mark is part of the signature."""
+    """Gold or predictions as they were read; the mark is part of the signature.
+
+    `seen` are the sentences, `gold_set` is the official gold standard that the content is.
+    """
 
     name: str
     format: str
     log_confidence: bool = False
-    mark: str = ""
+    checksum: str = ""
     records: list[Record] = field(default_factory=list)
     skipped: list[TupeloError] = field(default_factory=list)
+    seen: Seen = field(default_factory=Seen)
+    gold_set: str = ""
+
+    @property
+    def mark(self) -> str:
+        return file_mark(self.name, self.checksum)
 
 
 def split_format(item: Any, default: str) -> tuple[Any, str]:
@@ -286,18 +387,18 @@ def name_systems(predicted: Sequence[Records] | Mapping[str, Records], format: s
 
 @contextmanager
 def _open_side(source: Records, format: str, reading: _Reading) -> Iterator[tuple[Side, Iterator[Record]]]:
-    """One side, and its records as they are read. The mark is known when the block ends."""
+    """One side, and its records as they are read. The checksum is known when the block ends."""
     if not is_source(source):
         found = read(cast("Iterable[Record]", source))
         log = FORMATS.get(found.format).log_confidence
-        mark = file_mark(found.name, found.checksum)
-        yield Side(found.name, found.format, log, mark, skipped=list(found.skipped)), iter(found.records)
+        side = Side(found.name, found.format, log, found.checksum, skipped=list(found.skipped))
+        yield side, iter(found.records)
         return
     skipped: list[TupeloError] = []
     with open_records(source, format, on_error=reading.on_error, skipped=skipped) as stream:
         side = Side(stream.name, stream.format.name, stream.format.log_confidence, skipped=skipped)
         yield side, count(stream.records, track(reading.progress, f"reading {side.name}"))
-        side.mark = file_mark(side.name, stream.checksum())
+        side.checksum = stream.checksum()
 
 
 def _memory_mark(kind: str, content: str) -> str:
@@ -313,8 +414,11 @@ def _of_tuples(scorer: str, call: str) -> Description:
 
 
 def _read_gold(about: Description, gold: Records, reading: _Reading) -> Side:
+    from tupelo.io.fetch import official_gold
+
     with _open_side(gold, reading.gold_format or about.gold_format, reading) as (side, records):
-        side.records = list(records)
+        side.records = list(side.seen.watch(records))
+    side.gold_set = official_gold(side.checksum)
     return side
 
 
@@ -340,9 +444,16 @@ def _measure(
             side.records = list(records)
             records = iter(side.records)
         made = _build(about, side, options)
-        evaluation = made.evaluate(gold.records, records)
+        evaluation = made.evaluate(gold.records, _aligned(records, gold, side, reading))
     kept = side.records if reading.keep_records else None
-    return _finish(about, made, evaluation, gold, side, system or system_name(side.name), kept)
+    return _finish(about, made, evaluation, gold, side, reading, system or system_name(side.name), kept)
+
+
+def _aligned(records: Iterable[Record], gold: Side, predicted: Side, reading: _Reading) -> Iterator[Record]:
+    """Predictions on their way to the scorer; their sentences are noted as it will see them."""
+    if reading.align == "loose":
+        records = Aligner(gold.records).align(records)
+    return predicted.seen.watch(records)
 
 
 def _finish(
@@ -351,23 +462,35 @@ def _finish(
     evaluation: Evaluation,
     gold: Side,
     predicted: Side,
+    reading: _Reading,
     system: str,
     records: list[Record] | None,
 ) -> Score:
     """The score, with a signature of everything that affects the figures."""
+    coverage = measure(gold.seen, predicted.seen, getattr(scorer, "sentence_key", None))
+    refusal = None if reading.allow_unmatched else coverage.refusal()
+    if refusal is not None:
+        name = predicted.name if coverage.gold else gold.name
+        raise UnmatchedError(f"{name}: {refusal} (--allow-unmatched scores it all the same)")
     data = {"gold": gold.mark, "pred": predicted.mark, "format": predicted.format}
+    if gold.gold_set:
+        data["official"] = gold.gold_set.lower().replace(" ", "-")
     if gold.format != about.gold_format:
         data["gold-format"] = gold.format
     for name, side in (("gold", gold), ("pred", predicted)):
         if side.skipped:
             data[f"{name}-skipped"] = str(len(side.skipped))
+    if reading.align != "exact":
+        data["align"] = reading.align
     found = evaluation.score()
     if not isinstance(found, Score):
         raise InputError(f"scorer '{about.name}' returned {type(found).__name__}, expected a tupelo.score.Score")
     return found.signed(
-        signature(about.name, scorer.options(), data),
+        signature(about.name, getattr(evaluation, "used_options", None) or scorer.options(), data),
         system=system,
         gold_name=gold.name,
+        gold_set=gold.gold_set,
+        coverage=coverage,
         skipped=(*gold.skipped, *predicted.skipped),
         evaluation=evaluation,
         records=None if records is None else (gold.records, records),
@@ -415,7 +538,7 @@ def _clusters(source: Any, format: str, collect: Callable[[FormatError], None] |
     by_subtask = source if isinstance(source, Mapping) else {BARE: source}
     made = {name: [tuple(dict.fromkeys(members)) for members in clusters] for name, clusters in by_subtask.items()}
     checksum = hashlib.sha256(json.dumps(made, default=str).encode()).hexdigest()
-    return ClusterFile("<clusters>", "memory", made, made, checksum)
+    return ClusterFile("<clusters>", "memory", made, made, checksum=checksum)
 
 
 def _score_mentions(

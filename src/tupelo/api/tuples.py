@@ -190,21 +190,32 @@ class Conversion:
         return "\n".join(lines)
 
 
+# Where `convert` leaves the preposition before a second argument.
+PREPOSITIONS = ("as-written", "relation")
+
+
 def convert(
     source: Source,
     target: str | os.PathLike[str],
     *,
     source_format: str = AUTO,
     target_format: str | None = None,
+    prepositions: str = "as-written",
     on_error: OnError = "raise",
     progress: Progress | None = None,
     notice: Callable[[str], None] | None = None,
 ) -> Conversion:
     """Convert a file of tuples to another format, record by record.
 
+    With `prepositions="relation"`, the preposition before a second argument goes to the end of the relation, as in
+    CaRB's annotations.
     `on_error="skip"` skips faulty lines and tuples that the target cannot represent. `notice` is called with the
     detected format.
     """
+    from tupelo.extract.postprocess import prepositions_in_relation
+
+    if prepositions not in PREPOSITIONS:
+        raise InputError(f"prepositions '{prepositions}', expected {' or '.join(PREPOSITIONS)}")
     chosen = FORMATS.get(target_format or _format_by_ending(target, "--to (target_format=)"))
     skipped: list[TupeloError] = []
     losses: Counter[str] = Counter()
@@ -218,6 +229,10 @@ def convert(
             advance(steps)
 
         records = count(stream.records, add)
+        if prepositions == "relation":
+            records = (
+                prepositions_in_relation(record) if isinstance(record, Extraction) else record for record in records
+            )
         if on_error == "skip":
             records = writable(records, chosen, skipped.append)
         write_records(target, watch_losses(records, chosen, losses), chosen.name)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -14,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.method import Mentions
+from tupelo.canon.type_names import UNKNOWN, TypeNames
 from tupelo.core.canonical import Cluster, Member, Slot, TripleMention
 
 _LETTER = re.compile(r"[^\W\d_]")
@@ -143,14 +143,6 @@ def slot_members(mentions: Mentions, slot: Slot) -> list[Member]:
 
 # Wider levels above the types themselves, as shares of the threshold.
 LEVELS = (1.15, 1.35)
-# "Ann Berg , a Norwegian painter who …": what follows an article after the phrase, up to the first small word.
-_SAID_TO_BE = re.compile(
-    r"\s*+(?:\([^)]*\)\s*+)?(?:,\s*+)?(?:which |who )?(?:is|was|are|were|,)?\s*+(?:one of )?(?:a|an|the)\s++"
-    r"((?:[\w'-]+\s+){0,4}?[\w'-]+?)(?=\s*+(?:$|[,.;:()]|\b(?:of|in|by|for|from|on|at|to|and|or|with|that|which|who|is|was)\b))",
-    re.IGNORECASE,
-)
-_WORD = re.compile(r"[^\W\d_]{3,}")
-_LEAST_SHARE = 0.08
 
 
 def nested_types(
@@ -165,25 +157,30 @@ def nested_types(
     The narrow types list all occurrences. A wider type lists none of its own, and exists only where it holds several
     narrower ones.
     """
-    words = {member: kind_words(mentions[member.mention], member) for member in members}
-    everywhere = Counter(word for own in words.values() for word in own)
+    names = TypeNames(members, mentions)
+    item = {member: number for number, member in enumerate(members)}
+    levels = {share: cut(share) for share in LEVELS}
+
+    def around(group: Sequence[Member]) -> Iterator[Sequence[Member]]:
+        """The group, and the wider ones that hold most of it."""
+        yield group
+        for labels in levels.values():
+            own = most_common(int(labels[item[member]]) for member in group)
+            yield [members[number] for number in np.flatnonzero(labels == own).tolist()]
 
     def name(group: Sequence[Member]) -> str:
-        texts = [mentions[member.mention].phrase(member.slot).text for member in group]
-        return type_name([words[member] for member in group], everywhere, len(members)) or telling_name(texts)
+        return next((found for wide in around(group) if (found := names.name(wide)) is not None), UNKNOWN)
 
     clusters = list(make_clusters("type", groups, mentions, confidence=confidence))
     clusters = [replace(cluster, name=name(cluster.members)) for cluster in clusters]
     covered = {cluster.id: cluster.members for cluster in clusters}
-    item = {member: number for number, member in enumerate(members)}
     for share in LEVELS:
-        labels = cut(share)
+        labels = levels[share]
         # A corrected cluster may reach into several wider ones; the one that holds most of it is its own.
         inside: dict[int, list[str]] = defaultdict(list)
         for cluster in clusters:
             if cluster.parent is None:
-                votes = Counter(int(labels[item[member]]) for member in covered[cluster.id])
-                inside[min(votes, key=lambda own: (-votes[own], own))].append(cluster.id)
+                inside[most_common(int(labels[item[member]]) for member in covered[cluster.id])].append(cluster.id)
         for _, below in sorted(inside.items()):
             if len(below) > 1:
                 wide = tuple(member for narrow in below for member in covered[narrow])
@@ -194,28 +191,7 @@ def nested_types(
     return tuple(clusters)
 
 
-def kind_words(mention: TripleMention, member: Member) -> tuple[str, ...]:
-    """Words that may say what the phrase is: what the sentence calls it, and its own last word."""
-    phrase = mention.phrase(member.slot)
-    found: list[str] = []
-    if phrase.span is not None:
-        said = _SAID_TO_BE.match(mention.sentence[phrase.span.end :])
-        if said:
-            found += _WORD.findall(said[1].lower())[-1:] * 2
-    own = _WORD.findall(phrase.text.lower())
-    if len(own) > 1:
-        found.append(own[-1])
-    return tuple(found)
-
-
-def type_name(words: Sequence[Sequence[str]], everywhere: Mapping[str, int], total: int) -> str | None:
-    """The word that many members share and few others have; `None` when no word is telling enough."""
-    counts = Counter(word for own in words for word in own)
-    least = max(2.0, _LEAST_SHARE * len(words))
-
-    def weight(word: str) -> float:
-        outside = (everywhere[word] - counts[word] + 0.5) / (total - len(words) + 1)
-        return counts[word] * math.log((counts[word] + 0.5) / (len(words) + 1) / outside)
-
-    telling = [word for word, count in counts.items() if count >= least and weight(word) > 0]
-    return min(telling, key=lambda word: (-weight(word), word)) if telling else None
+def most_common(labels: Iterable[int]) -> int:
+    """The label that most have, the smallest among equals."""
+    votes = Counter(labels)
+    return min(votes, key=lambda label: (-votes[label], label))

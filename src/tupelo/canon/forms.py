@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from tupelo.canon.context import Array, Context, unit
 from tupelo.canon.cuts import distinct
 from tupelo.canon.methods.lexical import overlaps, slot_forms
 from tupelo.core.canonical import Slot
+from tupelo.nlp.naming.same import SHAPES, keys_of_name, reason_apart, shape_of_pair
 
 Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
 
@@ -23,6 +25,8 @@ _NUMBER = re.compile(r"\d+")
 # A pair is looked at when its vectors are closer than this, or when it shares this much of its words.
 _CLOSE = 0.72
 _SHARED = 0.25
+# A key that more names share says too little.
+_MOST_SHARERS = 50
 # Blocks whose cosines are evidence; each form has the mean of its occurrences.
 VECTOR_BLOCKS = ("whole", "phrase", "own:6", "own:4", "own:1", "other:6", "sentence:6")
 LEXICAL = (
@@ -38,6 +42,9 @@ LEXICAL = (
     "length",
     "rest",
 )
+_PRODUCTS = 7
+# How many there are of a pair.
+FEATURES = len(VECTOR_BLOCKS) + len(LEXICAL) + _PRODUCTS + len(SHAPES)
 
 
 class Forms:
@@ -48,6 +55,9 @@ class Forms:
         texts = [text for slot in slots for text in slot_forms(context.mentions, slot)]
         firsts, numbers = distinct(texts)
         self.texts = [texts[first] for first in firsts]
+        spelled = [mention.phrase(slot).text for slot in slots for mention in context.mentions]
+        # As first written: *US* is no *us*.
+        self.names = [spelled[first] for first in firsts]
         # For every slot the number of the form of each mention.
         self.items = dict(zip(slots, np.split(numbers, len(slots)), strict=True))
         counts = np.bincount(numbers, minlength=len(firsts))[:, None]
@@ -59,20 +69,38 @@ class Forms:
             mean, deviation = moments[block]
             self.vectors[block] = unit(((total / counts - mean) / deviation).astype(np.float32))
 
+    def named(self, pairs: Pairs) -> Iterator[tuple[str, str]]:
+        """The names of pairs of forms, as they are written."""
+        return ((self.names[left], self.names[right]) for left, right in zip(*pairs, strict=True))
+
 
 def candidate_pairs(forms: Forms) -> Pairs:
-    """Pairs that could be one entity, each once, the smaller number first."""
+    """Pairs that could be one entity, each once, the smaller number first; never those whose names forbid it."""
     pairs: set[tuple[int, int]] = set()
     if len(forms.texts) > 1:
         near = close_pairs(unit(np.concatenate([forms.vectors["whole"], forms.vectors["own:6"]], axis=1)), _CLOSE)
         pairs.update(zip(near.first.tolist(), near.second.tolist(), strict=True))
     pairs.update((left, right) for left, right, shared in overlaps(forms.texts) if shared >= _SHARED)
-    ordered = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
+    pairs.update(_pairs_by_key(forms.names))
+    names = forms.names
+    possible = (pair for pair in sorted(pairs) if reason_apart(names[pair[0]], names[pair[1]]) is None)
+    ordered = np.array(list(possible), dtype=np.int64).reshape(-1, 2)
     return ordered[:, 0], ordered[:, 1]
 
 
+def _pairs_by_key(names: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Pairs whose names share a key: aliases, acronyms, people with one surname and one initial."""
+    having: dict[str, list[int]] = defaultdict(list)
+    for number, name in enumerate(names):
+        for key in dict.fromkeys(keys_of_name(name)):
+            having[key].append(number)
+    for sharers in having.values():
+        if len(sharers) <= _MOST_SHARERS:
+            yield from combinations(sharers, 2)
+
+
 def pair_features(forms: Forms, pairs: Pairs) -> Array:
-    """One row per pair: cosines of all blocks, likeness of the words, and products of the two kinds."""
+    """One row per pair: cosines of all blocks, likeness of the words, their products, and how the names are built."""
     first, second = pairs
     cosines = np.stack(
         [np.einsum("ij,ij->i", forms.vectors[block][first], forms.vectors[block][second]) for block in VECTOR_BLOCKS],
@@ -85,7 +113,9 @@ def pair_features(forms: Forms, pairs: Pairs) -> Array:
         [whole * own, own * trigrams, own * own, whole * whole, trigrams * trigrams, contained * own, differ * own],
         axis=1,
     )
-    return np.concatenate([cosines, words, products], axis=1).astype(np.float32)
+    shapes = np.array([shape_of_pair(*names) for names in forms.named(pairs)], dtype=np.float32)
+    shapes = shapes.reshape(-1, len(SHAPES))
+    return np.concatenate([cosines, words, products, shapes], axis=1).astype(np.float32)
 
 
 def lexical_features(texts: Sequence[str], pairs: Iterable[tuple[int, int]]) -> Array:

@@ -1,6 +1,7 @@
 """The fitted part of the default method: three small heads over the states of the encoder.
 
-* entities: the logistic score of a pair of noun phrases (`canon.forms`);
+* entities: the probability that a pair of noun phrases is one, by a logistic function of its features
+  (`canon.forms`), or by their names alone (`nlp.naming.same`), whichever is larger;
 * relations: probabilities of known relations from the states of all three phrases and the sentence. Two mentions are
   alike as far as these distributions are (Bhattacharyya's coefficient), so a relation that no class stands for
   still has its own mixture of classes; the relation's plain states are a second part of its vector;
@@ -19,15 +20,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.context import Array, Context, unit
-from tupelo.canon.forms import VECTOR_BLOCKS, Forms, candidate_pairs, pair_features
+from tupelo.canon.forms import FEATURES, VECTOR_BLOCKS, Forms, candidate_pairs, pair_features
 from tupelo.core.canonical import SUBTASKS, Slot
 from tupelo.core.numeric import sigmoid
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
+from tupelo.nlp.naming.same import reason_one
 
 Integers = NDArray[np.int64]
 
 FORMAT = 1
 SHIPPED = "en-canon"
+# The head of entities is small enough to be read: one mean, spread and weight for each feature.
+ENTITIES = "entities.json"
+ENTITY_ARRAYS = {**dict.fromkeys(("mean", "spread", "weights"), FEATURES), "bias": 1}
 
 RELATION_BLOCKS = (
     "relation:4",
@@ -70,7 +75,9 @@ class Heads:
             return first, second, np.zeros(0, dtype=np.float32)
         features = (pair_features(forms, (first, second)) - self.arrays["entity.mean"]) / self.arrays["entity.spread"]
         scores = features @ self.arrays["entity.weights"] + self.arrays["entity.bias"]
-        return first, second, np.asarray(sigmoid(scores), dtype=np.float32)
+        likely = np.asarray(sigmoid(scores), dtype=np.float32)
+        by_name = [self.settings["by_name"].get(reason_one(*names), 0.0) for names in forms.named((first, second))]
+        return first, second, np.maximum(likely, np.array(by_name, dtype=np.float32))
 
     def relation_vectors(self, context: Context) -> Array:
         """Distributions over known relations beside the relation's own states."""
@@ -114,13 +121,25 @@ def softmax(scores: Array) -> Array:
 
 @lru_cache(maxsize=2)
 def load_heads(path: str | Path | None = None) -> Heads:
-    """The shipped heads, or those in a folder: `heads.safetensors` and `config.json`."""
+    """The shipped heads, or those in a folder: `heads.safetensors`, `entities.json` and `config.json`."""
     folder = ModelFolder(find_model(SHIPPED) if path is None else model_path(path), "canonicalization heads")
     stored = folder.settings(FORMAT)
     with folder.reading(CONFIG):
-        settings = {
+        settings: dict[str, Any] = {
             "version": str(stored["version"]),
             **{name: float(stored[name]) for name in ("relation_plain", "type_plain", "type_entity")},
             **{name: {task: float(stored[name][task]) for task in SUBTASKS} for name in ("thresholds", "slopes")},
         }
-    return Heads(folder.tensors("heads.safetensors"), settings)
+    arrays = folder.tensors("heads.safetensors")
+    with folder.reading(ENTITIES):
+        entities = folder.json(ENTITIES)
+        for name, size in ENTITY_ARRAYS.items():
+            array = np.array(entities[name], dtype=np.float32)
+            if array.shape != (size,):
+                raise ValueError(f"'{name}' has the shape {array.shape}, expected ({size},)")
+            arrays[f"entity.{name}"] = array
+        settings["by_name"] = {str(name): float(value) for name, value in entities["by_name"].items()}
+        for slot in ("subject", "object"):
+            settings["thresholds"][slot] = float(entities["threshold"])
+            settings["slopes"][slot] = float(entities["slope"])
+    return Heads(arrays, settings)

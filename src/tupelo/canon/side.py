@@ -64,6 +64,13 @@ class SidePairs:
     right: Integers
     weights: Floats
 
+    def sample(self, size: int, random: np.random.Generator) -> SidePairs:
+        """Some of the pairs, or all if there are no more than `size`."""
+        if len(self.left) <= size:
+            return self
+        chosen = random.choice(len(self.left), size, replace=False)
+        return SidePairs(self.left[chosen], self.right[chosen], self.weights[chosen])
+
 
 @dataclass(frozen=True, slots=True)
 class TrainingData:
@@ -113,10 +120,16 @@ def starting_vectors(
     return rows if width <= size else _reduced(rows, size)
 
 
-def _reduced(rows: Floats, size: int) -> Floats:
+def principal(rows: Floats, size: int) -> Floats:
+    """Rows in the directions in which they differ most; further columns are 0."""
     centred = rows - rows.mean(axis=0)
     _, directions = np.linalg.eigh(centred.T.astype(np.float64) @ centred)
-    reduced = (centred @ directions[:, ::-1][:, :size]).astype(np.float32)
+    found = (centred @ directions[:, ::-1][:, :size]).astype(np.float32)
+    return np.pad(found, ((0, 0), (0, size - found.shape[1])))
+
+
+def _reduced(rows: Floats, size: int) -> Floats:
+    reduced = principal(rows, size)
     lengths = np.linalg.norm(reduced, axis=1, keepdims=True)
     # A form that is the mean itself has no direction left; any fixed one will do.
     reduced[lengths[:, 0] == 0, 0] = 1

@@ -7,8 +7,9 @@ and variances v_c, the loss is
     with  t_c = ½ Σ_j (log v_cj + e^{s_j} / v_cj + (m_j − μ_cj)² / v_cj)
 
 and γ_c, the share of cluster c, the one that makes this least: γ_c ∝ π_c e^{−t_c}. The two middle sums are then −log
-Σ_c π_c e^{−t_c}, and no gradient flows through γ. Everything is numpy; gradients are written out and checked against
-differences in tests.
+Σ_c π_c e^{−t_c}, and no gradient flows through γ. The rows themselves may be trained too. Before that, an encoder is
+taught a partition: the loss of a row whose cluster is l is −log γ_l. Everything is numpy; gradients are written out
+and checked against differences in tests.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def make_network(size: int, hidden: int, latent: int, random: np.random.Generato
     }
 
 
-def make_mixture(latent: Floats, labels: Integers, share: float) -> Parameters:
+def make_mixture(latent: Floats, labels: Integers, share: float = 1.0) -> Parameters:
     """A Gaussian for every cluster of a partition: the mean of its rows, a share of the variance of all rows."""
     sizes = np.bincount(labels)
     sums = np.zeros((len(sizes), latent.shape[1]), dtype=np.float32)
@@ -72,9 +73,7 @@ def make_mixture(latent: Floats, labels: Integers, share: float) -> Parameters:
 
 def encode(parameters: Parameters, rows: Floats) -> tuple[Floats, Floats]:
     """Latent means and log variances."""
-    hidden = np.tanh(rows @ parameters["in"] + parameters["in_bias"])
-    means = hidden @ parameters["mean"] + parameters["mean_bias"]
-    logs = np.clip(hidden @ parameters["log"] + parameters["log_bias"], _LEAST, _MOST)
+    _, means, _, logs = _encoded(parameters, rows)
     return means, logs
 
 
@@ -100,18 +99,28 @@ def _log_sum(values: Floats) -> Floats:
     return np.asarray(highest + np.log(np.exp(values - highest[:, None]).sum(axis=1)), dtype=values.dtype)
 
 
-def run_pass(
-    parameters: Parameters, rows: Floats, noise: Floats, on_latent: Floats | None = None
-) -> tuple[Losses, Parameters]:
-    """Losses and gradients of some rows; `on_latent` is what other losses add to the gradient of the means.
+def label_pass(parameters: Parameters, rows: Floats, labels: Integers) -> tuple[float, Parameters]:
+    """−log γ of the given clusters, summed over rows, and its gradients by the encoder and the mixture."""
+    p = parameters
+    hidden, means, free_logs, logs = _encoded(p, rows)
+    share, _ = shares(p, means, logs)
+    loss = float(-np.log(np.maximum(share[np.arange(len(rows)), labels], 1e-30)).sum())
+    # By t: 1 for the right cluster, less the share of each.
+    weights = -share
+    weights[np.arange(len(rows)), labels] += 1
+    on_means, on_logs, gradients = _mixture_gradients(p, means, logs, weights)
+    gradients["weights"] = -weights.sum(axis=0)
+    gradients |= _encoder_gradients(p, rows, hidden, on_means, on_logs * _inside(free_logs))[0]
+    return loss, gradients
+
+
+def run_pass(parameters: Parameters, rows: Floats, noise: Floats) -> tuple[Losses, Parameters, Floats]:
+    """Losses, gradients by the parameters, and those by the rows, which are both input and target.
 
     Without a mixture among the parameters the network is a plain autoencoder: only reconstruction counts.
     """
     p = parameters
-    hidden = np.tanh(rows @ p["in"] + p["in_bias"])
-    means = hidden @ p["mean"] + p["mean_bias"]
-    free_logs = hidden @ p["log"] + p["log_bias"]
-    logs = np.clip(free_logs, _LEAST, _MOST)
+    hidden, means, free_logs, logs = _encoded(p, rows)
     spread = np.exp(0.5 * logs) * noise
     drawn = means + spread
     again = np.tanh(drawn @ p["out"] + p["out_bias"])
@@ -124,45 +133,81 @@ def run_pass(
     mixture = entropy = 0.0
     if "means" in p:
         share, rest = shares(p, means, logs)
-        precision = np.exp(-p["variances"])
-        pull = share @ precision
-        on_means += means * pull - share @ (p["means"] * precision)
-        on_logs += 0.5 * np.exp(logs) * pull - 0.5
-        totals = share.sum(axis=0)[:, None]
-        first, second = share.T @ means, share.T @ (means**2 + np.exp(logs))
-        gradients["means"] = precision * (totals * p["means"] - first)
-        scatter = second - 2 * p["means"] * first + totals * p["means"] ** 2
-        gradients["variances"] = 0.5 * (totals - precision * scatter)
-        own = np.exp(p["weights"] - _log_sum(p["weights"][None])[0])
-        gradients["weights"] = len(rows) * own - totals[:, 0]
+        by_means, by_logs, own = _mixture_gradients(p, means, logs, share)
+        on_means += by_means
+        on_logs += by_logs - 0.5
+        weights = np.exp(p["weights"] - _log_sum(p["weights"][None])[0])
+        gradients |= own | {"weights": len(rows) * weights - share.sum(axis=0)}
         mixture, entropy = float(rest.sum()), float(-0.5 * (1 + logs).sum())
-    if on_latent is not None:
-        on_means += on_latent
-    on_logs *= (free_logs > _LEAST) & (free_logs < _MOST)
-    gradients |= {"mean": hidden.T @ on_means, "mean_bias": on_means.sum(axis=0)}
-    gradients |= {"log": hidden.T @ on_logs, "log_bias": on_logs.sum(axis=0)}
+    of_encoder, on_rows = _encoder_gradients(p, rows, hidden, on_means, on_logs * _inside(free_logs))
+    losses = Losses(float(0.5 * (error**2).sum()), mixture, entropy)
+    return losses, gradients | of_encoder, on_rows - error
+
+
+def _encoded(p: Parameters, rows: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    """The hidden layer, latent means, and log variances before and after they are limited."""
+    hidden = np.tanh(rows @ p["in"] + p["in_bias"])
+    free_logs = hidden @ p["log"] + p["log_bias"]
+    return hidden, hidden @ p["mean"] + p["mean_bias"], free_logs, np.clip(free_logs, _LEAST, _MOST)
+
+
+def _inside(free_logs: Floats) -> NDArray[np.bool_]:
+    return (free_logs > _LEAST) & (free_logs < _MOST)
+
+
+def _mixture_gradients(
+    p: Parameters, means: Floats, logs: Floats, weights: Floats
+) -> tuple[Floats, Floats, Parameters]:
+    """Gradients of Σ weights · t by latent means, log variances and the Gaussians."""
+    precision = np.exp(-p["variances"])
+    pull = weights @ precision
+    totals = weights.sum(axis=0)[:, None]
+    first, second = weights.T @ means, weights.T @ (means**2 + np.exp(logs))
+    scatter = second - 2 * p["means"] * first + totals * p["means"] ** 2
+    return (
+        means * pull - weights @ (p["means"] * precision),
+        np.asarray(0.5 * np.exp(logs) * pull, dtype=means.dtype),
+        {
+            "means": precision * (totals * p["means"] - first),
+            "variances": 0.5 * (totals - precision * scatter),
+        },
+    )
+
+
+def _encoder_gradients(
+    p: Parameters, rows: Floats, hidden: Floats, on_means: Floats, on_logs: Floats
+) -> tuple[Parameters, Floats]:
+    """Gradients by the encoder and by its rows."""
     on_hidden = (on_means @ p["mean"].T + on_logs @ p["log"].T) * (1 - hidden**2)
-    gradients |= {"in": rows.T @ on_hidden, "in_bias": on_hidden.sum(axis=0)}
-    return Losses(float(0.5 * (error**2).sum()), mixture, entropy), gradients
+    gradients = {
+        "mean": hidden.T @ on_means,
+        "mean_bias": on_means.sum(axis=0),
+        "log": hidden.T @ on_logs,
+        "log_bias": on_logs.sum(axis=0),
+        "in": rows.T @ on_hidden,
+        "in_bias": on_hidden.sum(axis=0),
+    }
+    return gradients, on_hidden @ p["in"].T
 
 
 class Adam:
     """Kingma and Ba's updates, with their defaults."""
 
     def __init__(self, rate: float) -> None:
-        self._rate, self._steps = rate, 0
+        self._rate = rate
+        self._steps: dict[str, int] = {}
         self._first: Parameters = {}
         self._second: Parameters = {}
 
-    def update(self, parameters: Parameters, gradients: Parameters, scale: float) -> None:
-        """Change the parameters in place; `scale` makes sums over rows means."""
-        self._steps += 1
+    def update(self, parameters: Parameters, gradients: Parameters, scale: float = 1.0) -> None:
+        """Change the parameters that have gradients in place; `scale` makes sums over rows means."""
         for name, gradient in gradients.items():
             scaled = scale * gradient
+            self._steps[name] = steps = self._steps.get(name, 0) + 1
             self._first[name] = 0.9 * self._first.get(name, np.zeros_like(scaled)) + 0.1 * scaled
             self._second[name] = 0.999 * self._second.get(name, np.zeros_like(scaled)) + 0.001 * scaled**2
-            first = self._first[name] / (1 - 0.9**self._steps)
-            second = self._second[name] / (1 - 0.999**self._steps)
+            first = self._first[name] / (1 - 0.9**steps)
+            second = self._second[name] / (1 - 0.999**steps)
             parameters[name] -= (self._rate * first / (np.sqrt(second) + 1e-8)).astype(np.float32)
         if "variances" in parameters:
             np.clip(parameters["variances"], _LEAST, _MOST, out=parameters["variances"])

@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "score": ("tupelo.cli.score:score", "Score a system's tuples against a gold standard."),
     "compare": ("tupelo.cli.compare:compare", "Is one system really better than another? Paired tests."),
     "leaderboard": ("tupelo.cli.compare:leaderboard", "One table for a folder of system outputs."),
+    "bench": ("tupelo.cli.bench:bench", "A system on every Open IE benchmark at once."),
     "graph": ("tupelo.cli.graph:graph", "A knowledge graph: build it, ask it, look at it, export it."),
     "canonicalize": (
         "tupelo.cli.canonicalize:canonicalize",
@@ -36,6 +37,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "data": ("tupelo.cli.data:data", "List, describe and download public datasets."),
     "cliques": ("tupelo.cli.cliques:cliques", "Sentences that say the same: distances, filter, analysis."),
     "annotate": ("tupelo.cli.annotate:annotate", "People make and judge tuples and facts in the browser."),
+    "serve": ("tupelo.cli.serve:serve", "One HTTP API and one page for all of it, on this machine."),
     "reproduce": ("tupelo.cli.reproduce:reproduce", "Recompute the tables of a paper from public data."),
     "demo": ("tupelo.cli.demo:demo", "A bundled text to tuples and a graph; a bundled example scored."),
 }

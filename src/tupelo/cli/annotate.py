@@ -10,7 +10,18 @@ from typing import Any
 
 import click
 
-from tupelo.cli.options import AT_LEAST_ONE, INPUT, OUTPUT, Finite, InputPath, OutputPath, Whole, json_option, warn
+from tupelo.cli.options import (
+    AT_LEAST_ONE,
+    INPUT,
+    OUTPUT,
+    Finite,
+    InputPath,
+    OutputPath,
+    Whole,
+    address_options,
+    json_option,
+    warn,
+)
 
 project_argument = click.argument("project", type=InputPath(path_type=Path))
 names_option = click.option("--names", is_flag=True, help="Real names instead of annotator-1, annotator-2, …")
@@ -93,9 +104,7 @@ def init(project: Path, **options: Any) -> None:
 
 @annotate.command()
 @click.argument("projects", nargs=-1, required=True, metavar="PROJECT...", type=InputPath(path_type=Path))
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", type=Whole(0, 65535), default=8770, show_default=True, help="0 takes a free one.")
-@click.option("--allow-host", "allowed", multiple=True, metavar="NAME", help="Another name of this machine.")
+@address_options(8770)
 @click.option("--proxy", default="", metavar="ADDRESS", help="A proxy that is trusted to name its clients.")
 @click.option("--url", metavar="URL", help="The address under which people reach it, if project.toml has none.")
 @click.option("--connections", type=AT_LEAST_ONE, default=2000, show_default=True, help="Connections at a time.")
@@ -111,7 +120,7 @@ def serve(
     projects: tuple[Path, ...],
     host: str,
     port: int,
-    allowed: tuple[str, ...],
+    allowed_hosts: tuple[str, ...],
     proxy: str,
     url: str | None,
     connections: int,
@@ -138,7 +147,7 @@ def serve(
     with ExitStack() as stack:
         opened = [stack.enter_context(_open(project, database)) for project in projects]
         serve_annotation(
-            opened, host, port, allowed_hosts=allowed, proxy=proxy, url=url, limits=limits, report=click.echo
+            opened, host, port, allowed_hosts=allowed_hosts, proxy=proxy, url=url, limits=limits, report=click.echo
         )
 
 

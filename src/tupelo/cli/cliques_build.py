@@ -14,10 +14,10 @@ from tupelo.cli.options import (
     OUTPUT,
     SEED,
     SHARE,
-    Decorator,
     Whole,
     format_option,
     json_option,
+    list_option,
     option_group,
     output_option,
     print_json,
@@ -37,10 +37,6 @@ def _print_list(context: click.Context, option: click.Parameter, wanted: bool) -
         for name, title in parts.items():
             click.echo(f"{name:<{width}}  {title}")
         context.exit()
-
-
-def _list_option(name: str, help: str) -> Decorator:
-    return click.option(name, is_flag=True, is_eager=True, expose_value=False, callback=_print_list, help=help)
 
 
 # The fields of `CliqueOptions`; what is not given has the default there.
@@ -118,8 +114,8 @@ build_options = option_group(
     help="Write every paraphrase with its origin, scores and tuples, to be checked.",
 )
 @json_option("Report the figures as JSON; with -o, besides the file.")
-@_list_option("--list", "List the paraphrasers.")
-@_list_option("--list-rules", "List the rules of `rewrite`.")
+@list_option(_print_list, "List the paraphrasers.")
+@list_option(_print_list, "List the rules of `rewrite`.", "--list-rules")
 def build(
     gold: str,
     output: str,

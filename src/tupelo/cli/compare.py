@@ -17,6 +17,7 @@ from tupelo.cli.options import (
     print_json,
     report_skipped,
     seed_option,
+    warn,
 )
 from tupelo.cli.progress import progress_bar
 from tupelo.cli.score import fix_option, reading_options, scorer_option
@@ -81,6 +82,8 @@ def compare(
         print_json(found.to_dict())
     else:
         click.echo(found.table(figure).text(), nl=False)
+    for line in found.remarks:
+        warn(line)
 
 
 @click.command(cls=AnyScorer)
@@ -92,6 +95,7 @@ def compare(
 @click.option(
     "--markdown", type=OUTPUT, metavar="FILE", help="Write the table as Markdown ('-' for standard output)."
 )
+@click.option("--latex", type=OUTPUT, metavar="FILE", help="Write the table as LaTeX (booktabs).")
 @click.option("--html", type=OUTPUT, metavar="FILE", help="Write the table as a web page.")
 @click.option("--plot", type=OUTPUT, metavar="PNG", help="Draw all curves in one figure (.png, .svg or .pdf).")
 @fix_option
@@ -102,6 +106,7 @@ def leaderboard(
     predictions: tuple[str, ...],
     as_json: bool,
     markdown: str | None = None,
+    latex: str | None = None,
     html: str | None = None,
     plot: str | None = None,
     **options: Any,
@@ -121,10 +126,12 @@ def leaderboard(
     report_skipped(board.skipped)
     if plot:
         scoring.write_plot(plot, board)
-    for name, content in ((markdown, board.markdown), (html, board.page)):
+    for name, content in ((markdown, board.markdown), (latex, board.latex), (html, board.page)):
         if name:
             write_text(name, content())
     if as_json:
         print_json(board.to_dict())
-    elif "-" not in (markdown, html):
+    elif "-" not in (markdown, latex, html):
         click.echo(board)
+    for line in board.remarks():
+        warn(line)

@@ -24,6 +24,13 @@ from tupelo.cli.progress import progress_bar
 @click.option(
     "--to", "target_format", metavar="FMT", help="Format of OUT. [default: by its ending, .jsonl or .parquet]"
 )
+@click.option(
+    "--prepositions",
+    type=click.Choice(["as-written", "relation"]),
+    default="as-written",
+    show_default=True,
+    help="relation: put the preposition before a second argument at the end of the relation, as CaRB does.",
+)
 @on_error_option("A faulty line, or a tuple that OUT cannot hold: stop, or skip it and list it on standard error.")
 @strict_option("Exit with status 1 when lines were skipped or fields dropped.")
 @click.pass_context
@@ -33,6 +40,7 @@ def convert(
     target: str,
     source_format: str,
     target_format: str | None,
+    prepositions: str,
     on_error: OnError,
     strict: bool,
 ) -> None:
@@ -54,6 +62,7 @@ def convert(
             target,
             source_format=source_format,
             target_format=target_format,
+            prepositions=prepositions,
             on_error=on_error,
             progress=progress,
             notice=warn,

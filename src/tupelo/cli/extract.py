@@ -15,6 +15,7 @@ from tupelo.cli.options import (
     OUTPUT,
     SHARE,
     limit_option,
+    list_option,
     option_group,
     output_option,
     parser_option,
@@ -120,14 +121,7 @@ loading_options = option_group(
 @limit_option
 @click.option("--explain", is_flag=True, help="Say which rule made each tuple.")
 @loading_options
-@click.option(
-    "--list",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_list_extractors,
-    help="List the extractors.",
-)
+@list_option(_list_extractors, "List the extractors.")
 def extract(
     files: tuple[str, ...],
     output: str,

@@ -14,6 +14,7 @@ class GraphCommands(LazyGroup):
     places = {  # noqa: RUF012, a table of names
         "build": ("tupelo.cli.graph_build:build", "Documents to a graph; again to bring it up to date."),
         "query": ("tupelo.cli.graph_query:query", "Query it: patterns, neighbours, paths, full text, SQL, SPARQL."),
+        "retrieve": ("tupelo.cli.graph_retrieve:retrieve", "Find the passages that help to answer a question."),
         "show": ("tupelo.cli.graph_show:show", "Draw it as one page that needs nothing else."),
         "serve": ("tupelo.cli.graph_show:serve", "Look at a graph of any size in the browser."),
         "stats": ("tupelo.cli.graph_stats:stats", "Sizes, degrees, merged names, low confidence, communities."),

@@ -82,6 +82,11 @@ _FAILURES_SHOWN = 20
     help="Corrections to add to those of the graph, as `graph review --export` writes them.",
 )
 @click.option(
+    "--vectors",
+    is_flag=True,
+    help="Encode passages too, for better `graph retrieve`; a graph that has vectors keeps them up to date.",
+)
+@click.option(
     "--work",
     type=FOLDER,
     metavar="FOLDER",

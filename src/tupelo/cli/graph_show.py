@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from tupelo.cli.graph_options import graph_argument, min_confidence_option, start_option
-from tupelo.cli.options import OUTPUT, Whole
+from tupelo.cli.options import OUTPUT, Whole, address_options
 
 
 @click.command()
@@ -54,9 +54,7 @@ def show(graph: Path, output: str, **options: Any) -> None:
 
 @click.command()
 @graph_argument
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", type=Whole(0, 65535), default=8765, show_default=True, help="0 takes a free one.")
-@click.option("--allow-host", "allowed_hosts", multiple=True, metavar="NAME", help="Another name of this machine.")
+@address_options(8765)
 @start_option
 def serve(graph: Path, **options: Any) -> None:
     """Show a GRAPH of any size in the browser, loading what is looked at.

@@ -78,6 +78,22 @@ def option_group(*options: Callable[[Any], Any]) -> Decorator:
     return decorate
 
 
+def list_option(print_list: Callable[..., None], help: str, name: str = "--list") -> Decorator:
+    """A flag that prints a list in place of all that the command does."""
+    return click.option(name, is_flag=True, is_eager=True, expose_value=False, callback=print_list, help=help)
+
+
+def address_options(port: int) -> Decorator:
+    """Where a server listens, and under which names."""
+    return option_group(
+        click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on."),
+        click.option("--port", type=Whole(0, 65535), default=port, show_default=True, help="0 takes a free one."),
+        click.option(
+            "--allow-host", "allowed_hosts", multiple=True, metavar="NAME", help="Another name of this machine."
+        ),
+    )
+
+
 def json_option(help: str = "One JSON document with full precision.") -> Decorator:
     """`--json`, passed on as `as_json`."""
     return click.option("--json", "as_json", is_flag=True, help=help)

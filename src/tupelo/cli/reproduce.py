@@ -8,14 +8,14 @@ import click
 
 from tupelo.api.files import write_text
 from tupelo.cli.lazy import LazyGroup
-from tupelo.cli.options import INPUT, OUTPUT, json_option, print_json, seed_option, warn
+from tupelo.cli.options import FOLDER, INPUT, OUTPUT, json_option, print_json, seed_option, warn
 from tupelo.cli.progress import progress_bar
 from tupelo.cli.score import fix_option
 from tupelo.core.canonical import TASKS
 
 # Paper -> the command that shows its tables, and the line that `--help` shows.
 PAPERS = {
-    "carb": ("tupelo.cli.reproduce:carb", "CaRB: Table 6 (systems), Tables 4 and 5 (gold standards)."),
+    "carb": ("tupelo.cli.reproduce:carb", "CaRB: Tables 2 to 6, and both figures."),
     "combo": ("tupelo.cli.reproduce:combo", "COMBO: Tables 5, 8 and 9, entities, relations and types."),
     "facts": ("tupelo.cli.reproduce_facts:facts", "Factual accuracy: Tables 2 to 5, 7 and 8 on any data."),
     "robust": ("tupelo.cli.reproduce:robust", "ROBUST: Table 2 (systems on CaRB and ROBUST, and the drop)."),
@@ -39,12 +39,14 @@ def reproduce() -> None:
 @click.command()
 @click.option("--data", type=INPUT, help="Folder that holds 'carb' and 'oie2016'. [default: the download cache]")
 @click.option("--split", type=click.Choice(["test", "dev"]), default="test", show_default=True)
+@click.option("--figures", type=FOLDER, metavar="DIR", help="Draw Figures 1 and 2 into this folder (SVG).")
 @json_option()
-def carb(data: str | None, split: str, as_json: bool) -> None:
-    """CaRB: Table 6 (systems), Tables 4 and 5 (quality of the gold standards).
+def carb(data: str | None, split: str, figures: str | None, as_json: bool) -> None:
+    """CaRB: Tables 2 and 3 (examples), 4 and 5 (gold standards), 6 (systems), and both figures.
 
     Needs the datasets `carb` and `oie2016`; the paper's Table 6 is on the test
-    split. Rows whose files are not there stay empty and are named.
+    split. Rows whose files are not there stay empty and are named, and so is
+    what does not come out as printed.
 
     \b
     Example:
@@ -53,6 +55,8 @@ def carb(data: str | None, split: str, as_json: bool) -> None:
     from tupelo.papers import carb as paper
 
     found = paper.reproduce(data, split)
+    if figures:
+        paper.write_figures(found, figures)
     if as_json:
         print_json(found.to_dict())
     else:
@@ -121,6 +125,14 @@ def robust(
 @click.option("--paraphrases", type=INPUT, metavar="FILE", help="PPDB clusters for side information.")
 @click.option("--wordnet", type=INPUT, metavar="FOLDER", help="WordNet's database files for side information.")
 @seed_option(help="For methods that draw random numbers.")
+@click.option(
+    "--seeds",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Run with N seeds and show means and standard deviations; the paper has 4 for random and word vectors.",
+)
 @json_option()
 def combo(file: str, methods: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """COMBO: Tables 5, 8 and 9, entities, relations and types.

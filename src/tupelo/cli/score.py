@@ -27,7 +27,7 @@ from tupelo.cli.options import (
     warn,
 )
 from tupelo.cli.progress import progress_bar
-from tupelo.core.canonical import SUBTASKS
+from tupelo.core.canonical import JOINT, SUBTASKS
 
 curve_option = click.option("--curve", type=OUTPUT, metavar="CSV", help="Write the precision-recall curve.")
 plot_option = click.option("--plot", type=OUTPUT, metavar="PNG", help="Draw the curve (.png, .svg or .pdf).")
@@ -37,8 +37,22 @@ min_f1_option = click.option(
 gold_format_option = click.option(
     "--gold-format", metavar="FMT", help="Format of the gold file. [default: that of the scorer]"
 )
+align_option = click.option(
+    "--align",
+    type=click.Choice(["exact", "loose"]),
+    default="exact",
+    show_default=True,
+    help="loose: repair sentences and words that differ from gold in case, quotes or tokenization.",
+)
+unmatched_option = click.option(
+    "--allow-unmatched", is_flag=True, help="Score even if no predicted sentence is a gold sentence."
+)
 reading_options = option_group(
-    format_option("Format of the predictions; `tupelo formats` lists them."), gold_format_option, on_error_option()
+    format_option("Format of the predictions; `tupelo formats` lists them."),
+    gold_format_option,
+    on_error_option(),
+    align_option,
+    unmatched_option,
 )
 fix_option = click.option(
     "--fix",
@@ -87,9 +101,20 @@ class Scorers(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         return self.commands.get(cmd_name) or (build_command(cmd_name) if cmd_name in scoring.scorers() else None)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if not ctx.params["like"]:
+            return super().resolve_command(ctx, args)
+        name, settings = scoring.settings_of(ctx.params["like"])
+        # Defaults only: what is given on the command line goes before what the signature says.
+        ctx.default_map = {name: settings}
+        return name, self.get_command(ctx, name), args
+
 
 @click.group(cls=Scorers)
-def score() -> None:
+@click.option("--like", metavar="SIGNATURE", help="Score as the run with this signature did; then name no scorer.")
+def score(like: str | None) -> None:
     """Score a system's tuples against a gold standard.
 
     \b
@@ -97,6 +122,7 @@ def score() -> None:
       tupelo score carb gold.tsv openie5_output.txt --format openie5
       tupelo score carb gold.tsv predictions.tsv --json
       tupelo score carb gold.tsv predictions.tsv --errors worst.html --plot curve.png
+      tupelo score --like 'carb|…|match:exact|binary:no|recall:multi|fixes:none|v:0.1.0' gold.tsv predictions.tsv
     """
 
 
@@ -169,8 +195,11 @@ def _score(
         print_json(result.to_dict(**shown))
     else:
         click.echo(result.text(**shown) if details else str(result))
+    context = click.get_current_context().parent
+    like = context.params.get("like") if context is not None else None
+    differences = scoring.departures(like, result.signature) if like else []
     failures = result.failures(min_f1=min_f1, min_average=min_average, max_drop=max_drop)
-    for line in (*result.remarks(), *failures):
+    for line in (*result.remarks(), *differences, *failures):
         warn(line)
     if failures or (strict and result.skipped):
         raise SystemExit(1)
@@ -185,6 +214,13 @@ def _write(name: str | None, content: Callable[[], str]) -> None:
 @click.argument("gold", type=INPUT)
 @click.argument("predictions", type=INPUT)
 @click.option("--matcher", default="binary-lenient", show_default=True, help="One of CaRB's: `tupelo score carb -h`.")
+@click.option(
+    "--missing",
+    type=click.Choice(["auto", "left-out", "zero"]),
+    default="auto",
+    show_default=True,
+    help="Sentences that the predictions lack. auto: left-out for files of cliques, zero for plain tuples.",
+)
 @json_option()
 @click.option("--table", type=OUTPUT, metavar="CSV", help="Write figures of every clique, the largest drop first.")
 @click.option(
@@ -236,7 +272,7 @@ def robust(
     "--subtask",
     "subtasks",
     multiple=True,
-    type=click.Choice(list(SUBTASKS)),
+    type=click.Choice([*SUBTASKS, *JOINT]),
     help="Score this one; repeat. [default: all that both files have]",
 )
 @format_option("Format of the clusters: jsonl, lists, sized, tabs, combo, cesi or okg.")

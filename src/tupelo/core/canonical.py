@@ -24,6 +24,9 @@ SUBTASKS: dict[str, Slot] = {
     "subject-type": "subject",
     "object-type": "object",
 }
+# What the programs of CESI and CUVA score, subjects and objects together: every noun phrase where it stands, or every
+# distinct one.
+JOINT = ("mention", "phrase")
 TASKS: dict[str, tuple[str, ...]] = {
     "npc-e": ("subject", "object"),
     "rpc": ("relation",),

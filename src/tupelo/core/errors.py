@@ -41,6 +41,14 @@ class FormatError(TupeloError, ValueError):
         super().__init__(f"{message}. {hint}" if hint else message)
 
 
+class UnknownFormatError(InputError):
+    """A file whose content fits no known format, or several alike."""
+
+
+class UnmatchedError(InputError):
+    """Predictions for none of the gold sentences, or no gold sentence at all."""
+
+
 class UnknownNameError(TupeloError, LookupError):
     """A name that no registered part has."""
 

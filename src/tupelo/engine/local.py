@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING
 from tupelo.core.errors import InputError
 from tupelo.core.protocols import Partition, Stage, Workspace
 from tupelo.core.stages import FinishedPart, Step, StepError, Table
-from tupelo.engine.partition import ParquetRows, PartitionTask, finished_table, give_up, perform, step_names, tasks_of
+from tupelo.engine.partition import (
+    ParquetRows,
+    PartitionTask,
+    finished_table,
+    give_up,
+    is_shared,
+    perform,
+    step_names,
+    tasks_of,
+)
 
 if TYPE_CHECKING:
     import duckdb
@@ -112,10 +121,30 @@ class LocalEngine:
         names = step_names(self.name, steps, tables, keep)
         if any(self._workspace.find("steps", names[name]) is None for name in keep):
             with self._connection() as connection:
-                run_steps(connection, steps, tables)
-                for name in keep:
-                    self._write(connection, name, names[name])
+                for name, table in tables.items():
+                    _view(connection, name, table)
+                for step in steps:
+                    self._run_step(connection, step, names.get(step.name), steps)
         return {name: finished_table(self._workspace, names[name]) for name in keep}
+
+    def _run_step(
+        self, connection: duckdb.DuckDBPyConnection, step: Step, kept_as: str | None, steps: Sequence[Step]
+    ) -> None:
+        """Make a step as a file, or in memory where several others read it; else it is made with its only reader."""
+        import duckdb
+
+        try:
+            if kept_as is not None:
+                if self._workspace.find("steps", kept_as) is None:
+                    self._write(connection, step, kept_as)
+                _view(connection, step.name, finished_table(self._workspace, kept_as))
+            elif step.parameters or is_shared(step, steps):
+                # Fetch all rows: until then the connection accepts nothing else.
+                connection.execute(f'create temp table "{step.name}" as {step.sql}', dict(step.parameters)).fetchall()
+            else:
+                connection.execute(f'create temp view "{step.name}" as {step.sql}').fetchall()
+        except duckdb.Error as error:
+            raise StepError(step, "DuckDB", " ".join(str(error).split())) from error
 
     def _connection(self) -> duckdb.DuckDBPyConnection:
         import duckdb
@@ -133,37 +162,26 @@ class LocalEngine:
             connection.execute("set enable_progress_bar = false").fetchall()
         return connection
 
-    def _write(self, connection: duckdb.DuckDBPyConnection, name: str, fingerprinted: str) -> None:
+    def _write(self, connection: duckdb.DuckDBPyConnection, step: Step, kept_as: str) -> None:
         import duckdb
+        import pyarrow.parquet as pq
 
-        with self._workspace.draft("steps", fingerprinted) as draft:
-            table = connection.table(name)
+        with self._workspace.draft("steps", kept_as) as draft:
             try:
-                table.write_parquet(draft.path, compression="zstd")
+                connection.sql(step.sql, params=dict(step.parameters)).write_parquet(draft.path, compression="zstd")
             except duckdb.IOException as error:
                 raise OSError(None, str(error).splitlines()[0]) from error
-            counted = connection.execute(f'select count(*) from "{name}"').fetchall()
-            draft.about |= {"step": name, "rows": counted[0][0]}
+            draft.about |= {"step": step.name, "rows": pq.read_metadata(draft.path).num_rows}
 
     def close(self) -> None:
         """Do nothing: no resources stay open between calls."""
 
 
-def run_steps(connection: duckdb.DuckDBPyConnection, steps: Sequence[Step], tables: Mapping[str, Table]) -> None:
-    """Create views of the tables on a connection, and a table per step, under their names."""
-    import duckdb
-
-    for name, table in tables.items():
-        if table.files:
-            connection.read_parquet(table.patterns).create_view(name)
-        else:
-            connection.register(name, table.schema.empty_table())
-    for step in steps:
-        try:
-            # Fetch all rows: until then the connection accepts nothing else.
-            connection.execute(f'create temp table "{step.name}" as {step.sql}', dict(step.parameters)).fetchall()
-        except duckdb.Error as error:
-            raise StepError(step, "DuckDB", " ".join(str(error).split())) from error
+def _view(connection: duckdb.DuckDBPyConnection, name: str, table: Table) -> None:
+    if table.files:
+        connection.read_parquet(table.patterns).create_view(name)
+    else:
+        connection.register(name, table.schema.empty_table())
 
 
 def _pool(workers: int) -> ProcessPoolExecutor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 # Rows of small batches are merged into row groups of about this size, or this many bytes: a row may be a long text.
 _ROW_GROUP = 50_000
 _ROW_GROUP_BYTES = 64 << 20
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,11 @@ def step_names(
     inputs = {name: [part.name for part in table.parts] for name, table in sorted(tables.items())}
     sql = [(step.name, step.sql, dict(step.parameters)) for step in steps]
     return {name: fingerprint(engine, sql, inputs, name) for name in keep}
+
+
+def is_shared(step: Step, steps: Sequence[Step]) -> bool:
+    """Whether more than one of the steps reads the table of this one."""
+    return sum(step.name in _WORD.findall(other.sql) for other in steps) > 1
 
 
 def finished_table(workspace: Workspace, name: str) -> Table:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from tupelo.core.errors import InputError, MissingExtraError
 from tupelo.core.protocols import Partition, Stage, Workspace
 from tupelo.core.stages import Step, StepError, Table
-from tupelo.engine.partition import ParquetRows, finished_table, perform, step_names, tasks_of
+from tupelo.engine.partition import ParquetRows, finished_table, is_shared, perform, step_names, tasks_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -119,7 +119,7 @@ class SparkEngine:
                 if self._workspace.find("steps", kept_as) is None:
                     self._write(step.name, kept_as, frame)
                 frame = self._frame(finished_table(self._workspace, kept_as))
-            elif sum(bool(re.search(rf"\b{step.name}\b", other.sql)) for other in steps) > 1:
+            elif is_shared(step, steps):
                 frame = frame.persist()
         except InputError:
             raise

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from tupelo.core import Analysis, Argument, Extraction, Record, Sentence
 from tupelo.extract.parts import make_part
+from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
 
 _WORD = re.compile(r"\S+")
 _NOT_SPACE = re.compile(r"[^\S ]")
@@ -77,6 +78,29 @@ def prepositions_in_arguments(extraction: Extraction, analysis: Analysis) -> Ext
         extraction,
         rel=_with_pieces(extraction.rel, analysis, relation[:cut]),
         args=(moved, *extraction.args[1:]),
+    )
+
+
+def prepositions_in_relation(extraction: Extraction) -> Extraction:
+    """Move the preposition at the start of the second argument to the end of the relation, by the words alone.
+
+    CaRB's annotations were postprocessed so (section 3 of the paper): *(Ann; was born; in Oslo)* becomes *(Ann; was
+    born in; Oslo)*. Token indices move along; spans, which cannot, are dropped.
+    """
+    if not extraction.args or extraction.args[0].inferred or extraction.rel.inferred:
+        return extraction
+    first = extraction.args[0]
+    word, _, rest = first.text.strip().partition(" ")
+    if not rest.strip() or word.lower() not in PREPOSITIONS:
+        return extraction
+    relation, argument = extraction.rel.tokens, first.tokens
+    longer = shorter = None
+    if relation is not None and argument is not None and len(argument) == len(first.text.split()):
+        longer, shorter = (*relation, argument[0]), argument[1:]
+    return replace(
+        extraction,
+        rel=Argument(f"{extraction.rel.text} {word}".strip(), extraction.rel.role, longer),
+        args=(Argument(rest.strip(), first.role, shorter), *extraction.args[1:]),
     )
 
 

@@ -8,6 +8,7 @@ not on the order in which they came.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tupelo.core.protocols import Workspace
@@ -86,10 +87,8 @@ def _names(
     relink: Collection[str],
 ) -> dict[str, Assigned]:
     """Names that are new, and stored ones that share a key with them, with removed ones or with those in turn."""
-    found: list[StoredReferent] = []
+    new = "FROM read_parquet($files) WHERE kind = 'referent' AND \"of\" = 'name'"
     if files is not None:
-        new = "FROM read_parquet($files) WHERE kind = 'referent' AND \"of\" = 'name'"
-        found += _referents(store.rows_within(f"SELECT {_ROW_COLUMNS} {new}", files))
         store.run(f"CREATE OR REPLACE TEMP TABLE frontier AS SELECT DISTINCT unnest(keys) AS key {new}", files)
     else:
         store.run("CREATE OR REPLACE TEMP TABLE frontier (key VARCHAR)")
@@ -125,8 +124,9 @@ def _names(
         )
     columns = ", ".join(_FIELDS)
     reached = f"SELECT {columns} FROM referents WHERE referent_id IN (SELECT referent_id FROM reached)"
-    found += _referents(store.rows_within(reached))
-    return link(found, aliases, corrections)
+    known = _referents(store.each_within(reached))
+    added = _referents(store.each_within(f"SELECT {_ROW_COLUMNS} {new}", files)) if files is not None else ()
+    return link(chain(known, added), aliases, corrections)
 
 
 def _referents(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredReferent]:

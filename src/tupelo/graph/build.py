@@ -83,6 +83,8 @@ class BuildReport:
     output: str = ""
     # Corrections that were taken in, replaced or forgotten.
     corrections: int = 0
+    # Passages that were encoded.
+    vectors: int = 0
 
     @property
     def skipped(self) -> tuple[Failure, ...]:
@@ -96,7 +98,7 @@ class BuildReport:
 
     @property
     def changes_nothing(self) -> bool:
-        return self.change.is_none and not self.corrections
+        return self.change.is_none and not self.corrections and not self.vectors
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -282,6 +284,8 @@ def _apply(
         "relation_map": _map_table(workspace, joined["relation"]),
         "moved_links": moved_links(store, workspace, name),
     }
+    # As large as the map, which is in a file now.
+    del assigned
     advance(1)
     made = engine.query(table_steps(), {"rows": rows, **maps}, TABLES)
     advance(1)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from tupelo.graph.walk import Network
+
 _DAMPING, _PAGERANK_ROUNDS = 0.85, 50
 # A node moves only for a gain above this, so that rounding never makes two groups exchange it for ever.
 _LEAST_GAIN, _MOST_ROUNDS = 1e-9, 30
@@ -19,17 +21,7 @@ def page_rank(
 
     `ends` has a row for each edge. `jump` says for every node how probable a fresh start there is, up to a factor.
     """
-    count = len(jump)
-    jump = jump / max(jump.sum(), 1e-300)
-    source, target = ends.T.ravel(), ends[:, ::-1].T.ravel()
-    weight = np.concatenate([weights, weights])
-    out = np.bincount(source, weight, count)
-    share = weight / np.maximum(out[source], 1e-300)
-    rank = jump
-    for _ in range(_PAGERANK_ROUNDS):
-        flow = np.bincount(target, share * rank[source], count)
-        rank = (1 - _DAMPING) * jump + _DAMPING * (flow + jump * rank[out == 0].sum())
-    return np.asarray(rank, dtype=np.float64)
+    return Network(ends, weights, len(jump)).rank(jump, damping=_DAMPING, rounds=_PAGERANK_ROUNDS)
 
 
 def find_communities(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tupelo.graph.passages import WORDS, derive_passages, derive_touched_passages
 from tupelo.graph.times import days_of
 
 if TYPE_CHECKING:
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
 
 # The form in which a wording is looked up. `{}` is a column or a bound value.
 NORMAL = r"trim(regexp_replace(lower({}), '\s+', ' ', 'g'))"
-# What counts as a word of a sentence.
-WORDS = r"regexp_extract_all(lower({}), '[\p{{L}}\p{{N}}]+')"
 
 # `{edges}`, `{entities}`, `{sentences}` are conditions that select rows.
 _NEIGHBOURS = """
@@ -70,6 +69,7 @@ def derive(connection: duckdb.DuckDBPyConnection) -> None:
     for step in steps:
         connection.execute(step).fetchall()
     _fill_days(connection, "true")
+    derive_passages(connection)
 
 
 def derive_touched(connection: duckdb.DuckDBPyConnection) -> None:
@@ -91,6 +91,7 @@ def derive_touched(connection: duckdb.DuckDBPyConnection) -> None:
     for step in steps:
         connection.execute(step).fetchall()
     _fill_days(connection, edges)
+    derive_touched_passages(connection)
 
 
 def _fill_days(connection: duckdb.DuckDBPyConnection, edges: str) -> None:

@@ -11,8 +11,9 @@ from typing import Any
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.entailment import RelationSignature
 from tupelo.graph.answers import AnswerItem, AnswerTable
-from tupelo.graph.derive import NORMAL, WORDS
+from tupelo.graph.derive import NORMAL
 from tupelo.graph.edges import Node
+from tupelo.graph.passages import WORDS
 from tupelo.graph.store import Store
 from tupelo.graph.types import finest
 from tupelo.nlp.languages.en.determiners import ARTICLES

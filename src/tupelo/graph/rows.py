@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tupelo.graph.linking import Aliases, StoredReferent, keys_of
@@ -57,11 +58,9 @@ def _batch(rows: list[dict[str, Any]], schema: pa.Schema) -> pa.RecordBatch:
     import pyarrow as pa
 
     filled = set().union(*rows)
+    made = pa.array(rows, pa.struct([field for field in schema if field.name in filled]))
     columns = [
-        pa.array([row.get(field.name) for row in rows], field.type)
-        if field.name in filled
-        else pa.nulls(len(rows), field.type)
-        for field in schema
+        made.field(field.name) if field.name in filled else pa.nulls(len(rows), field.type) for field in schema
     ]
     return pa.RecordBatch.from_arrays(columns, schema=schema)
 
@@ -145,6 +144,7 @@ def _rows(row: Mapping[str, Any], aliases: Aliases) -> Iterator[dict[str, Any]]:
     yield from sentence.rows()
 
 
+@lru_cache(maxsize=10_000)
 def referent_id(document_id: str, passage: int, number: int) -> str:
     return stable_id("referent", document_id, passage, number)
 

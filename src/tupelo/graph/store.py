@@ -18,7 +18,9 @@ from tupelo.graph.schema import BY_NAME, FORMAT_NAME, SCHEMA_VERSION, TABLES, Ta
 
 if TYPE_CHECKING:
     import duckdb
+    import numpy as np
     import pyarrow as pa
+    from numpy.typing import NDArray
 
 _Settings: TypeAlias = dict[str, str | bool | int | float | list[str]]
 _SEALED: _Settings = {
@@ -50,6 +52,14 @@ class Store:
         """The rows of a query with bound values. Each call has its own cursor, so threads may share a store."""
         with self._cursor() as cursor:
             return cursor.execute(sql, _bound(values)).fetchall()
+
+    def integers(self, sql: str) -> NDArray[np.int64]:
+        """The rows of a query whose columns are whole numbers."""
+        import numpy as np
+
+        with self._cursor() as cursor:
+            columns = cursor.execute(sql).fetchnumpy()
+        return np.stack([np.asarray(column, dtype=np.int64) for column in columns.values()], axis=1)
 
     def batches(self, sql: str, rows_per_batch: int = _BATCH) -> Iterator[pa.RecordBatch]:
         """The rows of a query as a stream of Arrow batches."""
@@ -83,6 +93,15 @@ class Store:
         """The rows of a query that sees the temporary tables and the open transaction of a change."""
         with _damage(self.name):
             return self.connection.execute(sql, _bound(values)).fetchall()
+
+    def each_within(
+        self, sql: str, values: Sequence[object] | Mapping[str, object] = ()
+    ) -> Iterator[tuple[Any, ...]]:
+        """The same rows one by one; the connection accepts nothing else before the last."""
+        with _damage(self.name):
+            found = self.connection.execute(sql, _bound(values))
+            while rows := found.fetchmany(_BATCH):
+                yield from rows
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

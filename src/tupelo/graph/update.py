@@ -271,7 +271,7 @@ _INSERTS = (
     ("qualifiers", "qualifiers", "WHERE edge_id IN (SELECT edge_id FROM touched_edge_id)"),
 )
 # Columns that are derived from other tables and filled in later.
-_LATER = {"entities": ("degree",), "aliases": ("normal",), "qualifiers": ("first_day", "last_day")}
+_LATER = {"entities": ("degree",), "aliases": ("normal", "form"), "qualifiers": ("first_day", "last_day")}
 _FINISH = (
     "UPDATE relations SET edges = counted.n FROM (SELECT relation_id AS id, count(*) AS n FROM statements "
     "WHERE relation_id IN (SELECT relation_id FROM touched_relation_id) GROUP BY id) AS counted "

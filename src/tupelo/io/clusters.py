@@ -9,8 +9,10 @@
 | `tabs` | label and members, separated by tabs |
 
 The first two kinds know what was clustered: `subject`, `relation`, `object`,
-`subject-type` or `object-type`, and members are the ids of triples. The others
-are bare clusters of any strings, called `clusters`.
+`subject-type` or `object-type`, and members are the ids of triples. Two more take
+subjects and objects together, as CUVA's program does: `mention` (members are
+`phrase|id`), and `phrase` where gold knows phrases only. The other kinds are bare
+clusters of any strings, called `clusters`.
 
 Beside them: corrections of clusters by people, and PPDB's clusters of paraphrases.
 """
@@ -26,11 +28,22 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from tupelo.core import FormatError, InputError, UnknownNameError
-from tupelo.core.canonical import BARE, SLOTS, SUBTASKS, Cluster, Correction, GoldLabels, Member, Slot, TripleMention
+from tupelo.core.canonical import (
+    BARE,
+    JOINT,
+    SLOTS,
+    SUBTASKS,
+    Cluster,
+    Correction,
+    GoldLabels,
+    Member,
+    Slot,
+    TripleMention,
+)
 from tupelo.io.files import STANDARD_STREAM, InputFile
 from tupelo.io.json_items import array_items, line_items, object_items
 from tupelo.io.lines import Fault, Lines
-from tupelo.io.triples import read_triples
+from tupelo.io.triples import TripleFile, read_triples
 from tupelo.io.triples.readers import read_cesi, read_combo
 
 _KINDS = ("entity", "relation", "type")
@@ -45,11 +58,14 @@ def cluster_lines(
         yield json.dumps(cluster.to_dict(mentions, evidence), ensure_ascii=False) + "\n"
 
 
-def read_clusters(lines: Lines) -> Iterator[Cluster]:
-    """What `cluster_lines` wrote, or what another program made: `kind` and `members` are enough."""
+def read_clusters(lines: Lines) -> Iterator[tuple[Cluster, list[str]]]:
+    """What `cluster_lines` wrote, or what another program made: `kind` and `members` are enough.
+
+    With each cluster the words of its members; empty where a program did not write them.
+    """
     for number, row in lines.parsed(line_items(lines), _checked):
         members = tuple(Member(str(m["mention"]), cast(Slot, m["slot"])) for m in row["members"])
-        yield Cluster(
+        cluster = Cluster(
             id=str(row.get("id", number)),
             kind=cast(Literal["entity", "relation", "type"], row["kind"]),
             name=str(row.get("name", "")),
@@ -58,6 +74,7 @@ def read_clusters(lines: Lines) -> Iterator[Cluster]:
             confidence=float(row.get("confidence", 1.0)),
             parent=row.get("parent"),
         )
+        yield cluster, [str(m.get("text") or "") for m in row["members"]]
 
 
 def _checked(row: Any) -> dict[str, Any]:
@@ -85,12 +102,18 @@ Members = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class ClusterFile:
-    """Clusters by subtask. `nested` adds, for types, what lies below each; elsewhere it equals `clusters`."""
+    """Clusters by subtask. `nested` adds, for types, what lies below each; elsewhere it equals `clusters`.
+
+    `joint` has the clusters of subjects and objects together, for gold that asks for them. `partial`: gold has no
+    label for some elements, and these are not scored.
+    """
 
     name: str
     format: str
     clusters: Mapping[str, Sequence[Members]]
     nested: Mapping[str, Sequence[Members]] = field(default_factory=dict)
+    joint: Mapping[str, Sequence[Members]] = field(default_factory=dict)
+    partial: bool = False
     checksum: str = ""
 
 
@@ -102,20 +125,52 @@ def read_cluster_file(
         raise UnknownNameError.among("cluster format", format_name, CLUSTER_FORMATS)
     if format_name == "okg" or (str(name) != STANDARD_STREAM and Path(name).is_dir()):
         triples = read_triples(name, "okg", collect)
-        return _labelled(str(name), "okg", triples.gold, triples.checksum)
+        joint_gold = {_joint_name(triples): _joint_labels(triples)} if triples.gold else {}
+        return _labelled(str(name), "okg", {**triples.gold, **joint_gold}, triples.checksum)
     with InputFile(name) as file:
         chosen = _guess(file) if format_name == AUTO else format_name
         lines = file.lines(collect)
         if chosen in ("combo", "cesi"):
             gold = (read_combo if chosen == "combo" else read_cesi)(lines).gold
             return _labelled(file.name, chosen, gold, file.finish())
+        joint: dict[str, list[Members]] = {}
         if chosen == "jsonl":
-            clusters, nested = _of_canonicalize(read_clusters(_one_cluster_a_line(file, lines)))
+            rows = list(read_clusters(_one_cluster_a_line(file, lines)))
+            clusters, nested = _of_canonicalize([cluster for cluster, _ in rows])
+            joint = _joint_clusters(rows)
         else:
             readers = {"lists": _lists, "sized": _sized, "tabs": _tabs}
             bare = [tuple(dict.fromkeys(members)) for members in readers[chosen](lines)]
             clusters = nested = {BARE: bare}
-        return ClusterFile(file.name, chosen, clusters, nested, file.finish())
+        return ClusterFile(file.name, chosen, clusters, nested, joint, checksum=file.finish())
+
+
+def _joint_name(triples: TripleFile) -> str:
+    return "phrase" if triples.by_phrase else "mention"
+
+
+def _joint_labels(triples: TripleFile) -> dict[str, frozenset[str]]:
+    """The labels of all noun phrases, subjects and objects together."""
+    labels: dict[str, frozenset[str]] = {}
+    for mention in triples.mentions:
+        for slot in ("subject", "object"):
+            own = triples.gold.get(slot, {}).get(mention.id)
+            if own:
+                text = mention.phrase(slot).text
+                element = text if triples.by_phrase else f"{text}|{mention.id}"
+                labels[element] = labels.get(element, frozenset()) | own
+    return labels
+
+
+def _joint_clusters(rows: Iterable[tuple[Cluster, list[str]]]) -> dict[str, list[Members]]:
+    """Entities as clusters of noun phrases, wherever each stands and as words alone."""
+    joint: dict[str, list[Members]] = {name: [] for name in JOINT}
+    for cluster, texts in rows:
+        if cluster.kind == "entity" and all(texts):
+            places = (f"{text}|{member.mention}" for member, text in zip(cluster.members, texts, strict=True))
+            joint["mention"].append(tuple(dict.fromkeys(places)))
+            joint["phrase"].append(tuple(dict.fromkeys(texts)))
+    return joint
 
 
 def _labelled(name: str, format_name: str, gold: GoldLabels, checksum: str) -> ClusterFile:
@@ -128,7 +183,8 @@ def _labelled(name: str, format_name: str, gold: GoldLabels, checksum: str) -> C
             for label in own:
                 by_label[label].append(mention)
         clusters[subtask] = [tuple(members) for _, members in sorted(by_label.items())]
-    return ClusterFile(name, format_name, clusters, clusters, checksum)
+    partial = format_name != "combo"
+    return ClusterFile(name, format_name, clusters, clusters, partial=partial, checksum=checksum)
 
 
 def _guess(file: InputFile) -> str:

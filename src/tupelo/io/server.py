@@ -51,7 +51,7 @@ def make_server(
 
         from tupelo.io.bounded_http import bounded_protocol
     except ImportError as error:
-        raise MissingExtraError("serving", "annotate") from error
+        raise MissingExtraError("serving", "serve") from error
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: Any = None) -> None:

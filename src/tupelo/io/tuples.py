@@ -11,6 +11,7 @@ from pathlib import PurePath
 from typing import IO, BinaryIO, cast
 
 from tupelo.core import FormatError, InputError, Record
+from tupelo.core.errors import UnknownFormatError
 from tupelo.io.files import InputFile, Source, not_utf8, open_output, split_lines
 from tupelo.io.formats import FORMATS, BinaryFormat, Format, TextFormat
 
@@ -114,12 +115,12 @@ def sniff_format(file: InputFile) -> Format:
     fits = sorted((fit for fit in fits if fit[0] > 0), key=lambda fit: (-fit[0], fit[1]))
     if not fits:
         _require_utf8(head, file.name)
-        raise InputError(
+        raise UnknownFormatError(
             f"{file.name}: no known format fits its first lines; name one with --format ({', '.join(FORMATS)})"
         )
     if len(fits) > 1 and fits[0][0] == fits[1][0]:
         alike = " or ".join(name for value, name, _ in fits if value == fits[0][0])
-        raise InputError(f"{file.name}: could be {alike}; name one with --format")
+        raise UnknownFormatError(f"{file.name}: could be {alike}; name one with --format")
     return fits[0][2]
 
 

@@ -80,9 +80,9 @@ class Encoder:
     def _layers(self) -> Graph:
         return self.folder.graph("layers.onnx", self.threads, **{f"layer{self.layers}": self.dimensions})
 
-    def cut(self, text: str) -> Pieces:
-        """The subwords of a text between the two special tokens, truncated to the longest input of the network."""
-        cut = self._subwords.cut_text(text)[: self._most_pieces - 2]
+    def cut(self, text: str, most: int | None = None) -> Pieces:
+        """The subwords of a text between the two special tokens, at most `most`, or else what the network takes."""
+        cut = self._subwords.cut_text(text)[: min(most or self._most_pieces, self._most_pieces) - 2]
         ids = (self._subwords.start, *(subword for subword, _, _ in cut), self._subwords.end)
         return Pieces(ids, ((0, 0), *((start, end) for _, start, end in cut), (0, 0)))
 
@@ -133,11 +133,13 @@ class Encoder:
                     found[index] = States(layers[row], window[index].offsets)
             yield from (item for item in found if item is not None)
 
-    def encode(self, texts: Iterable[str], *, layer: int = -1, batch_size: int = 64) -> NDArray[np.float32]:
+    def encode(
+        self, texts: Iterable[str], *, layer: int = -1, batch_size: int = 64, subwords: int | None = None
+    ) -> NDArray[np.float32]:
         """One unit vector per text: the mean over its subwords, special tokens included, in one layer (0:
         embeddings).
 
-        Repeated texts are encoded once.
+        Repeated texts are encoded once. Of long ones, only the first `subwords` are read.
         """
         number = range(self.layers + 1)[layer]
         order: dict[str, int] = {}
@@ -145,7 +147,7 @@ class Encoder:
         distinct = list(order)
         vectors = np.zeros((len(distinct), self.dimensions), dtype=np.float32)
         for start in range(0, len(distinct), _AHEAD):
-            window = [self.cut(text) for text in distinct[start : start + _AHEAD]]
+            window = [self.cut(text, subwords) for text in distinct[start : start + _AHEAD]]
             for group in groups_of_equal_length([len(item.ids) for item in window], batch_size):
                 states = self.embed(np.array([window[index].ids for index in group], dtype=np.int64))
                 if number:

@@ -1,9 +1,14 @@
-"""CaRB (Bhardwaj et al., EMNLP 2019): Table 6, systems; Tables 4 and 5, quality of the gold standards."""
+"""CaRB (Bhardwaj et al., EMNLP 2019): Tables 2 to 6 and both figures.
+
+Tables 2 and 3 are worked examples of the two ways to match, Tables 4 and 5 the quality of the gold standards, Table 6
+and the figures the systems. The comparison of two systems by people (section 5.3) needs people: `tupelo annotate init
+--task preference` asks them, and its tally is what the paper prints.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +16,14 @@ from tupelo.core import Extraction, InputError, Record
 from tupelo.papers import printed_by
 from tupelo.score.carb import Carb, sentence_key
 from tupelo.score.oie2016 import Oie2016
-from tupelo.score.result import FIGURES
+from tupelo.score.result import FIGURES, Score
 from tupelo.score.tables import ReportTable
 
 _PRINTED = printed_by("carb")
 # Table 6: systems on CaRB test.
 PRINTED_SYSTEMS: Mapping[str, tuple[float, ...]] = {name: tuple(row) for name, row in _PRINTED["systems"].items()}
+# What Tables 2 and 3 print of each system.
+EXAMPLE_FIGURES = FIGURES[:2]
 # Measured as well, where their output is there.
 OTHER_SYSTEMS = ("reverb", "stanford")
 # Tables 4 and 5: the two gold standards as if they were systems, against 50 expert sentences.
@@ -34,30 +41,71 @@ class PaperRow:
     measured: tuple[float, ...] | None
 
 
+# Figures are printed with two or three digits; a larger difference is no rounding.
+_ROUNDING = 0.0051
+
+
 @dataclass(frozen=True, slots=True)
 class CarbTables:
-    """The recomputed tables; `missing` names the files that were not found."""
+    """The recomputed tables; `missing` names the files that were not found.
+
+    `curves` are the scores of the systems by scorer, for the figures.
+    """
 
     split: str
+    examples: Mapping[str, Sequence[PaperRow]]
     systems: Sequence[PaperRow]
     quality: Mapping[str, Sequence[PaperRow]]
     missing: Sequence[str]
+    curves: Mapping[str, Mapping[str, Score]] = field(default_factory=dict, repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Printed and measured figures of every row."""
         return {
             "split": self.split,
+            "tables_2_and_3": {title: [asdict(row) for row in rows] for title, rows in self.examples.items()},
             "table_6": [asdict(row) for row in self.systems],
             "tables_4_and_5": {title: [asdict(row) for row in rows] for title, rows in self.quality.items()},
             "missing": list(self.missing),
+            "differences": self.differences(),
+        }
+
+    def differences(self) -> list[str]:
+        """What does not come out as printed. Table 6 is compared on test only, where it was measured."""
+        tables: list[tuple[str, Sequence[PaperRow], Sequence[str]]] = [
+            (title, rows, EXAMPLE_FIGURES) for title, rows in self.examples.items()
+        ]
+        tables += [(f"{title} with the experts", rows, FIGURES[:3]) for title, rows in self.quality.items()]
+        tables += [("Table 6", self.systems, FIGURES)] if self.split == "test" else []
+        return [
+            f"{title}, {row.name}: {name} {measured:.3f}, printed {printed:.3f}"
+            for title, rows, names in tables
+            for row in rows
+            if row.printed is not None and row.measured is not None
+            for name, printed, measured in zip(names, row.printed, row.measured, strict=True)
+            if abs(printed - measured) > _ROUNDING
+        ]
+
+    def figures(self) -> dict[str, bytes]:
+        """Figures 1 and 2 as SVG: precision and recall of the systems, by OIE2016 and by CaRB."""
+        from tupelo.score.plots import draw_curves
+
+        return {
+            f"figure-{number}-{name}.svg": draw_curves(self.curves[name], "svg", f"{name}, {self.split}")
+            for number, name in enumerate(("oie2016", "carb"), start=1)
+            if self.curves.get(name)
         }
 
     def __str__(self) -> str:
         note = "" if self.split == "test" else " (the paper's figures are for test)"
-        parts = [f"Table 6: systems on CaRB {self.split}{note}\n{rows_to_table(self.systems).text()}"]
+        parts = []
+        for title, rows in self.examples.items():
+            parts += [title, rows_to_table(rows, EXAMPLE_FIGURES).text()]
+        parts.append(f"Table 6: systems on CaRB {self.split}{note}\n{rows_to_table(self.systems).text()}")
         for title, rows in self.quality.items():
             parts.append(f"Gold standards against the experts, {title}")
             parts.append(rows_to_table(rows, FIGURES[:3]).text())
+        parts += [f"does not come out: {line}" for line in self.differences()]
         return "\n".join(parts)
 
 
@@ -86,13 +134,56 @@ def reproduce(data: str | Path | None = None, split: str = "test") -> CarbTables
     derived = read(["oie2016/**/dev.oie.orig", "oie2016/**/all.oie.orig"], "oie2016-orig")
     if gold is None and expert is None:
         raise InputError(f"{root}: no CaRB data, expected the files of 'tupelo data get carb' or --data DIR")
+    older = read([f"oie2016/**/{split}.oie.orig"], "oie2016-orig")
+    curves = {"oie2016": _scores(Oie2016(), older, systems), "carb": _scores(Carb(), gold, systems)}
     standards = {name: records for name, records in (("OIE2016", derived), ("CaRB", crowd)) if records is not None}
     return CarbTables(
         split,
-        rate_systems(gold, systems) if gold is not None else [],
+        worked_examples(),
+        system_rows(curves["carb"]) if gold is not None else [],
         rate_gold_standards(expert, standards) if expert is not None else {},
         missing,
+        curves,
     )
+
+
+def write_figures(tables: CarbTables, folder: str | Path) -> None:
+    """Write the figures into a folder, all or none."""
+    from tupelo.io.files import open_output
+    from tupelo.io.folders import filling_folder
+
+    drawn = tables.figures()
+    with filling_folder(folder) as started:
+        for name, picture in drawn.items():
+            with open_output(started / name) as stream:
+                stream.write(picture)
+
+
+def worked_examples() -> dict[str, list[PaperRow]]:
+    """Tables 2 and 3: one sentence, two systems, two scorers; no data is needed."""
+    tables: dict[str, list[PaperRow]] = {}
+    for title, example in _PRINTED["examples"].items():
+        gold = [_tuple(example["sentence"], parts) for parts in example["gold"]]
+        for system, row in example["systems"].items():
+            predicted = [_tuple(example["sentence"], row["tuple"])]
+            for name, scorer in (("OIE2016", Oie2016()), ("CaRB", Carb())):
+                score = scorer.evaluate(gold, predicted).score()
+                measured = (score.precision, score.recall)
+                tables.setdefault(title, []).append(PaperRow(f"{system}, {name}", tuple(row[name]), measured))
+    return tables
+
+
+def _tuple(sentence: str, parts: Sequence[str]) -> Extraction:
+    subject, relation, *others = parts
+    return Extraction.of(sentence, relation, [subject, *others], confidence=1.0)
+
+
+def _scores(
+    scorer: Carb | Oie2016, gold: Sequence[Record] | None, systems: Mapping[str, Iterable[Record]]
+) -> dict[str, Score]:
+    if gold is None:
+        return {}
+    return {name: scorer.evaluate(gold, records).score() for name, records in systems.items()}
 
 
 def system_patterns(name: str, split: str) -> list[str]:
@@ -102,15 +193,12 @@ def system_patterns(name: str, split: str) -> list[str]:
     return [f"{folder}/{name}_{ending}" for folder in folders for ending in endings]
 
 
-def rate_systems(gold: Iterable[Record], systems: Mapping[str, Iterable[Record]]) -> list[PaperRow]:
+def system_rows(scores: Mapping[str, Score]) -> list[PaperRow]:
     """Table 6. Systems that the paper does not have are added, missing ones are shown without a measure."""
-    gold = list(gold)
     rows = []
-    for name in [*PRINTED_SYSTEMS, *(name for name in systems if name not in PRINTED_SYSTEMS)]:
-        measured = None
-        if name in systems:
-            score = Carb().evaluate(gold, systems[name]).score()
-            measured = tuple(float(getattr(score, figure)) for figure in FIGURES)
+    for name in [*PRINTED_SYSTEMS, *(name for name in scores if name not in PRINTED_SYSTEMS)]:
+        score = scores.get(name)
+        measured = None if score is None else tuple(float(getattr(score, figure)) for figure in FIGURES)
         rows.append(PaperRow(name, PRINTED_SYSTEMS.get(name), measured))
     return rows
 

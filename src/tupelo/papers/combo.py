@@ -104,6 +104,9 @@ class ComboTables:
         rows = []
         for name, figures in self.methods.items():
             rows.append(row(name, figures))
+            deviations = {subtask: own["deviations"] for subtask, own in figures.items() if "deviations" in own}
+            if deviations:
+                rows.append(row("  ±", deviations))
             if name in PAPER_ROWS:
                 rows.append(row(f"  paper: {PAPER_ROWS[name]}", printed(PAPER_ROWS[name])))
         return ReportTable(("", *header), tuple(rows))
@@ -120,6 +123,7 @@ def reproduce(
     tune_on: str | None = None,
     settings: Sequence[str] = (),
     seed: int = 0,
+    seeds: int = 1,
     progress: Progress | None = None,
     **places: str | None,
 ) -> ComboTables:
@@ -127,6 +131,7 @@ def reproduce(
 
     Thresholds are those that ship, or those that the published search finds on the file `tune_on`. `settings` are
     options of the methods (`NAME=VALUE`), `places` the files and folders that methods need (`encoder`, `wordnet`, …).
+    With `seeds`, each method is run with so many seeds from `seed` on: figures are means, with their deviations.
     """
     from tupelo.api.canonical import open_method, open_resources, parse_settings
     from tupelo.canon.methods import METHODS
@@ -143,12 +148,27 @@ def reproduce(
     for name in list(METHODS) if "all" in methods else [METHODS.resolve(name) for name in methods]:
         method = open_method(name, parse_settings(settings))
         resources = open_resources(method, data, **places)
-        found[name] = rate_method(method, resources, data, other, wanted, seed, progress)
+        runs = [
+            rate_method(method, resources, data, other, wanted, number, progress)
+            for number in range(seed, seed + seeds)
+        ]
+        found[name] = runs[0] if seeds == 1 else mean_figures(runs)
     marks = {"data": file_mark(file, data.checksum)}
     if other is not None:
         marks["tuned"] = file_mark(str(tune_on), other.checksum)
-    mark = signature("combo", {"seed": seed, "settings": "+".join(settings) or "default"}, marks)
+    drawn = str(seed) if seeds == 1 else f"{seed}-{seed + seeds - 1}"
+    mark = signature("combo", {"seed": drawn, "settings": "+".join(settings) or "default"}, marks)
     return ComboTables(file, len(data.mentions), found, wanted, mark)
+
+
+def mean_figures(runs: Sequence[Mapping[str, Mapping[str, Any]]]) -> dict[str, dict[str, Any]]:
+    """Means over runs with different seeds; `deviations` has the standard deviation of each figure."""
+    found: dict[str, dict[str, Any]] = {}
+    for subtask, first in runs[0].items():
+        values = {name: np.array([run[subtask][name] for run in runs], dtype=float) for name in first}
+        found[subtask] = {name: float(own.mean()) for name, own in values.items()}
+        found[subtask]["deviations"] = {name: float(own.std(ddof=1)) for name, own in values.items()}
+    return found
 
 
 def rate_method(

@@ -45,6 +45,7 @@ import numpy as np
 from tupelo.core import InputError, Record, Triple
 from tupelo.score.result import Floats, Score, harmonic_mean, signature
 from tupelo.score.scorer import Option, choose_fixes, choose_name, group_by_sentence, without_garbage_collection
+from tupelo.score.signature import FIXES, Mark, written
 
 # A triple and the cluster it belongs to.
 GroupedTriple = tuple[str | None, Triple]
@@ -68,6 +69,7 @@ class Benchie:
       tupelo score benchie gold_annotations_en.txt clausie_explicit.txt
     """
     gold_format: ClassVar[str] = "benchie-gold"
+    marks: ClassVar[tuple[Mark, ...]] = (Mark("match", "matcher"), Mark("mode", "mode"), FIXES)
     command_options: ClassVar[tuple[Option, ...]] = (
         Option("matcher", "Equal slot by slot, or as one string.", MATCHERS),
         Option("mode", "All acceptable wordings, or only those without optional words.", MODES),
@@ -83,7 +85,7 @@ class Benchie:
         self.fixes = choose_fixes(self.quirks, fixes)
 
     def options(self) -> Mapping[str, Any]:
-        return {"match": self.matcher, "mode": self.mode, "fixes": "+".join(sorted(self.fixes)) or "none"}
+        return written(self)
 
     @without_garbage_collection()
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> BenchieEvaluation:
@@ -281,10 +283,11 @@ class BenchieEvaluation:
             recall=recall,
             f1=harmonic_mean(precision, recall),
             auc=None,
-            gold=round(sums.triples),
+            gold=round(sums.clusters),
             predicted=self.predicted,
             details={
                 "clusters": round(sums.clusters),
+                "gold_triples": round(sums.triples),
                 "clusters_hit": round(sums.hit),
                 "false_positives": round(sums.false_positives),
                 "matching": round(sums.predicted - sums.false_positives),

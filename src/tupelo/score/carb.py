@@ -36,6 +36,7 @@ from tupelo.core import Extraction, Record, Sentence
 from tupelo.score.carb_matchers import MATCHERS, NO_MATCH, OFFICIAL_NAMES, Fit, Matcher, PlainTuple, build_matcher
 from tupelo.score.result import Curve, Floats, Score, add_up, area, best_point, harmonic_mean, signature
 from tupelo.score.scorer import Option, choose_fixes, choose_name, without_garbage_collection
+from tupelo.score.signature import FIXES, Mark, switch, written
 
 _BRACKETS = (("-LRB-", "("), ("-RRB-", ")"), ("-LSB-", "["), ("-RSB-", "]"), ("-LCB-", "{"), ("-RCB-", "}"))
 _WITHOUT_PUNCTUATION = str.maketrans("", "", punctuation)
@@ -126,6 +127,13 @@ class Carb:
       exact            -               relation and arguments are equal
     """
     gold_format: ClassVar[str] = "carb"
+    sentence_key: ClassVar[Callable[[str], str]] = staticmethod(sentence_key)
+    marks: ClassVar[tuple[Mark, ...]] = (
+        Mark("match", "matcher"),
+        switch("binary", "binary"),
+        switch("recall", "single_match", on="single", off="multi"),
+        FIXES,
+    )
     command_options: ClassVar[tuple[Option, ...]] = (
         Option("matcher", "How two tuples are compared."),
         Option("binary", "Split tuples with three or more arguments, as the original does."),
@@ -154,12 +162,7 @@ class Carb:
         self.fixes = choose_fixes(self.quirks, fixes)
 
     def options(self) -> Mapping[str, Any]:
-        return {
-            "match": self.matcher,
-            "binary": self.binary,
-            "recall": "single" if self.single_match else "multi",
-            "fixes": "+".join(sorted(self.fixes)) or "none",
-        }
+        return written(self)
 
     @without_garbage_collection()
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> CarbEvaluation:

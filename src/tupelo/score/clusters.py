@@ -27,7 +27,8 @@ hits, of 1 + 3 predicted pairs and 3 + 1 gold pairs: precision and recall 2/4.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
@@ -35,7 +36,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core import InputError
-from tupelo.core.canonical import BARE, SUBTASKS
+from tupelo.core.canonical import BARE, JOINT, SUBTASKS
 from tupelo.core.results import Tabular
 from tupelo.score.cluster_pairs import (
     Clusters,
@@ -52,6 +53,7 @@ from tupelo.score.cluster_pairs import (
 )
 from tupelo.score.result import Result, harmonic_mean
 from tupelo.score.scorer import choose_fixes
+from tupelo.score.signature import FIXES, Mark, members, written
 from tupelo.score.tables import ReportTable, percent
 
 # What the published evaluation reports when a side has no pair at all.
@@ -136,7 +138,11 @@ class HierarchyScores:
 
 
 class ClusterSource(Protocol):
-    """Clusters by subtask, or bare ones; `nested` adds, for types, what lies below each."""
+    """Clusters by subtask, or bare ones; `nested` adds, for types, what lies below each.
+
+    `joint` has subjects and objects together, for gold that has them so. `partial` gold labels only some elements:
+    the others are not scored, as in the programs of CESI and CUVA.
+    """
 
     @property
     def name(self) -> str: ...
@@ -144,6 +150,10 @@ class ClusterSource(Protocol):
     def clusters(self) -> Mapping[str, Clusters]: ...
     @property
     def nested(self) -> Mapping[str, Clusters]: ...
+    @property
+    def joint(self) -> Mapping[str, Clusters]: ...
+    @property
+    def partial(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,12 +234,14 @@ class ClusterScorer:
         "no-pairs": "pair precision and recall are 0.000001 instead of 0 when a side has no pair",
     }
 
+    marks: ClassVar[tuple[Mark, ...]] = (Mark("subtasks", "subtasks", {(): "all"}, members), FIXES)
+
     def __init__(self, *, subtasks: Sequence[str] = (), fixes: Iterable[str] = ()) -> None:
         self.subtasks = tuple(subtasks)
         self.fixes = choose_fixes(self.quirks, fixes)
 
     def options(self) -> Mapping[str, Any]:
-        return {"fixes": "+".join(sorted(self.fixes)) or "none"}
+        return written(self)
 
     def evaluate(self, gold: ClusterSource, predicted: ClusterSource) -> ClusterScores:
         """The figures of all chosen subtasks."""
@@ -251,11 +263,15 @@ class ClusterScorer:
                     f"{bare.name} holds bare clusters, {labelled.name} those of {', '.join(labelled.clusters)}: "
                     "say with --subtask which one is meant"
                 )
-        both = [name for name in SUBTASKS if name in gold.clusters and name in predicted.clusters]
+        both = [
+            name
+            for name in (*SUBTASKS, *JOINT)
+            if name in gold.clusters and (predicted.clusters.get(name) or predicted.joint.get(name))
+        ]
         names = list(self.subtasks) or both
         for side in (gold, predicted):
             for name in names:
-                if name not in side.clusters and BARE not in side.clusters:
+                if name not in side.clusters and name not in side.joint and BARE not in side.clusters:
                     has = ", ".join(side.clusters) or "none"
                     raise InputError(f"{side.name}: no clusters for '{name}', it has {has}")
         if not names:
@@ -266,15 +282,20 @@ class ClusterScorer:
         return names
 
     def _score_one(self, name: str, gold: ClusterSource, predicted: ClusterSource) -> dict[str, Any]:
-        truth = gold.clusters.get(name) or gold.clusters.get(BARE) or []
-        found = predicted.clusters.get(name) or predicted.clusters.get(BARE) or []
+        truth = gold.clusters.get(name) or gold.joint.get(name) or gold.clusters.get(BARE) or []
+        found = predicted.clusters.get(name) or predicted.joint.get(name) or predicted.clusters.get(BARE) or []
         elements = {element for cluster in truth for element in cluster}
+        if found is predicted.clusters.get(BARE):
+            found = spread_phrases(found, elements)
         given = {element for cluster in found for element in cluster}
         if given and not given & elements:
             raise InputError(
                 f"no element of {predicted.name} is known to {gold.name}; first: {min(map(str, given))!r}, "
                 f"expected ids such as {min(map(str, elements), default='')!r}"
             )
+        if gold.partial:
+            judged = ([element for element in cluster if element in elements] for cluster in found)
+            found = [cluster for cluster in judged if cluster]
         flat = self.flat(truth, found)
         figures = flat.to_dict()
         figures["average"] = flat.average_of_two if name == "relation" else flat.average
@@ -359,6 +380,21 @@ class ClusterScorer:
             nothing = 0.0 if "no-pairs" in self.fixes else _NO_PAIRS
             return Figures(nothing, nothing)
         return Figures(hits / of_predicted, hits / of_gold)
+
+
+def spread_phrases(clusters: Clusters, elements: Collection[Hashable]) -> Clusters:
+    """Clusters of phrases as clusters of mentions, `phrase|id`, where gold has those and no phrase.
+
+    >>> spread_phrases([["fiber", "dual"]], {"fiber|1", "fiber|4", "dual|5"})
+    [['dual|5', 'fiber|1', 'fiber|4']]
+    """
+    if any(element in elements for cluster in clusters for element in cluster):
+        return clusters
+    mentions: dict[Hashable, list[str]] = defaultdict(list)
+    for element in map(str, elements):
+        mentions[element.rpartition("|")[0]].append(element)
+    spread = [sorted(found for phrase in cluster for found in mentions.get(phrase, ())) for cluster in clusters]
+    return [cluster for cluster in spread if cluster] or clusters
 
 
 def _best_means(of_gold: NDArray[np.float64], of_predicted: NDArray[np.float64]) -> HierarchyScores:

@@ -46,6 +46,7 @@ from tupelo.core.results import Tabular
 from tupelo.score.matching import heaviest_matching
 from tupelo.score.result import Result, harmonic_mean
 from tupelo.score.scorer import Option, choose_name
+from tupelo.score.signature import Mark, written
 from tupelo.score.tables import ReportTable, percent
 
 Span = tuple[int, int]
@@ -154,11 +155,13 @@ class CorefScorer:
         Option("singletons", "Entities with one mention: as they are, or left out on both sides.", _SINGLETONS),
     )
 
+    marks: ClassVar[tuple[Mark, ...]] = (Mark("singletons", "singletons"),)
+
     def __init__(self, *, singletons: str = "keep") -> None:
         self.singletons = choose_name("choice for singletons", singletons, _SINGLETONS)
 
     def options(self) -> Mapping[str, Any]:
-        return {"singletons": self.singletons}
+        return written(self)
 
     def evaluate(self, gold: Iterable[Analysis], predicted: Iterable[Analysis]) -> CorefScore:
         """Compare the mentions of analysed sentences; those of a document follow each other."""

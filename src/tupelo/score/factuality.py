@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from tupelo.core import InputError
 from tupelo.core.judgement import JudgedText
 from tupelo.score.result import Result
+from tupelo.score.signature import Mark, written
 
 Array = NDArray[np.float64]
 
@@ -84,6 +85,13 @@ class FactualityScorer:
     title: ClassVar[str] = "Factual accuracy: correlation with human judgements, balanced accuracy."
     reads: ClassVar[str] = "judgements"
 
+    marks: ClassVar[tuple[Mark, ...]] = (
+        Mark("threshold", "threshold", {None: "best"}, float),
+        Mark("unscored", "unscored", {None: "left-out"}, float),
+        Mark("samples", "samples", read=int),
+        Mark("seed", "seed", read=int),
+    )
+
     def __init__(
         self,
         *,
@@ -95,12 +103,7 @@ class FactualityScorer:
         self.threshold, self.unscored, self.samples, self.seed = threshold, unscored, samples, seed
 
     def options(self) -> Mapping[str, Any]:
-        return {
-            "threshold": "best" if self.threshold is None else self.threshold,
-            "unscored": "left-out" if self.unscored is None else self.unscored,
-            "samples": self.samples,
-            "seed": self.seed,
-        }
+        return written(self)
 
     def evaluate(self, texts: Sequence[JudgedText], scores: Mapping[str, float | None]) -> FactualityScore:
         """Compare the scores of texts, by id, with the judgements of the same texts."""

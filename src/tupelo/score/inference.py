@@ -45,6 +45,7 @@ from numpy.typing import NDArray
 from tupelo.core import InputError
 from tupelo.core.entailment import EntailmentPair
 from tupelo.score.result import Floats, KeptCounts, Score, best_point, count_kept, harmonic_mean, signature
+from tupelo.score.signature import Mark
 
 PRECISE = 0.5
 
@@ -55,6 +56,7 @@ class Inference:
     name: ClassVar[str] = "inference"
     title: ClassVar[str] = "Relation inference: precision-recall over pairs of triples."
     reads: ClassVar[str] = "pairs"
+    marks: ClassVar[tuple[Mark, ...]] = (Mark("ties"), Mark("precise"))
 
     def options(self) -> Mapping[str, Any]:
         return {"ties": "random-order", "precise": PRECISE}

@@ -60,6 +60,7 @@ from tupelo.score.result import (
     signature,
 )
 from tupelo.score.scorer import Option, choose_fixes, choose_name, without_garbage_collection
+from tupelo.score.signature import FIXES, Mark, switch, written
 
 MATCHERS = ("word-pairs", "predicate", "character-pairs")
 # The flags of the released program, for people who know it.
@@ -90,6 +91,12 @@ class Oie2016:
     gold_format: ClassVar[str] = "oie2016-orig"
     # The original brings the log values of some systems to 0…1 before it scores them.
     normalizes_log_confidence: ClassVar[bool] = True
+    marks: ClassVar[tuple[Mark, ...]] = (
+        Mark("match", "matcher"),
+        switch("confidence", "normalize_confidence", on="normalized", off="given"),
+        switch("thresholds", "keep_all_thresholds", on="all", off="to-full-recall"),
+        FIXES,
+    )
     command_options: ClassVar[tuple[Option, ...]] = (Option("matcher", "word-pairs, predicate or character-pairs."),)
     quirks: ClassVar[Mapping[str, str]] = {
         "ascii-keys": "sentence keys lose their non-ASCII characters, so that different sentences can meet",
@@ -114,21 +121,16 @@ class Oie2016:
         self.fixes = choose_fixes(self.quirks, fixes)
 
     def options(self) -> Mapping[str, Any]:
-        return {
-            "match": self.matcher,
-            "confidence": "normalized" if self.normalize_confidence else "given",
-            "thresholds": "all" if self.keep_all_thresholds else "to-full-recall",
-            "fixes": "+".join(sorted(self.fixes)) or "none",
-        }
+        return written(self)
 
     @without_garbage_collection()
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> Oie2016Evaluation:
         matcher = build_matcher(self.matcher, self.fixes, as_bytes="byte-text" not in self.fixes)
         merge = "duplicate-sentences" in self.fixes
-        gold_by_key = tuples_by_key(gold, self._key, merge=merge, keep_empty=True)
+        gold_by_key = tuples_by_key(gold, self.sentence_key, merge=merge, keep_empty=True)
         seen = _Range()
         # Of what cannot be scored only the number and the range of confidences matter.
-        given_by_key = tuples_by_key(seen.watch(predicted), self._key, merge=merge, only=gold_by_key)
+        given_by_key = tuples_by_key(seen.watch(predicted), self.sentence_key, merge=merge, only=gold_by_key)
         units: list[str] = []
         counted, answered = array("d"), array("d")
         unit, confidence, hit = array("l"), array("d"), array("b")
@@ -165,7 +167,7 @@ class Oie2016:
             signature=signature(self.name, self.options()),
         )
 
-    def _key(self, text: str) -> str:
+    def sentence_key(self, text: str) -> str:
         key = sentence_key(text)
         return key if "ascii-keys" in self.fixes else key.encode("ascii", "ignore").decode("ascii")
 

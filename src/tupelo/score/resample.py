@@ -66,11 +66,15 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Comparisons(Tabular):
-    """Systems beside a baseline, which comes first; `skipped` are the faulty lines of all files."""
+    """Systems beside a baseline, which comes first; `skipped` are the faulty lines of all files.
+
+    `remarks` are what a reader of the figures should know besides.
+    """
 
     scorer: str
     systems: Sequence[Comparison]
     skipped: Sequence[Exception] = field(default=(), repr=False)
+    remarks: Sequence[str] = field(default=(), repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Every system with its intervals and differences."""

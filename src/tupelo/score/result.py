@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import PurePath
 from typing import Any, NamedTuple, TypeVar, overload
+from urllib.parse import quote
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from tupelo.core import InputError, Record, TupeloError
 from tupelo.core.results import table_html
 from tupelo.core.version import __version__
+from tupelo.score.coverage import Coverage
 
 Floats = NDArray[np.float64]
 ResultType = TypeVar("ResultType", bound="Result")
@@ -41,7 +43,7 @@ def _plain(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     # The separators must stay separators, whatever a file is called.
-    return "".join("_" if letter in "|:" or letter.isspace() else letter for letter in str(value))
+    return "".join(quote(letter, "") if letter in "|:%" or letter.isspace() else letter for letter in str(value))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +91,7 @@ class Score(Result):
     """Precision, recall and F1 at the best threshold, the area under the curve, and the curve itself.
 
     `auc` is `None` and `curve` empty for scorers that ignore confidence. `gold` and `predicted` count tuples.
+    `coverage` counts the sentences that gold and predictions share, `gold_set` names an official gold standard.
     `details` holds what only one scorer reports. `records` are gold and predicted, where they were kept.
     """
 
@@ -103,13 +106,16 @@ class Score(Result):
     details: Mapping[str, Any] = field(default_factory=dict)
     system: str = field(default="", compare=False)
     gold_name: str = field(default="", compare=False)
+    gold_set: str = field(default="", compare=False)
+    coverage: Coverage | None = field(default=None, compare=False)
     evaluation: Any = field(default=None, compare=False, repr=False)
     records: tuple[Sequence[Record], Sequence[Record]] | None = field(default=None, compare=False, repr=False)
 
     def to_dict(self, details: bool = False) -> dict[str, Any]:
         """The machine-readable summary, in full precision and in the documented order."""
-        names = ("scorer", *FIGURES, "gold", "predicted", "signature")
-        summary = {name: getattr(self, name) for name in names}
+        summary = {name: getattr(self, name) for name in ("scorer", *FIGURES, "gold", "predicted")}
+        summary |= {} if self.coverage is None else {"coverage": self.coverage.to_dict()}
+        summary |= {"signature": self.signature}
         return summary | ({"details": dict(self.details)} if details else {})
 
     def text(self, details: bool = False) -> str:
@@ -120,13 +126,22 @@ class Score(Result):
         counts = f"{self.predicted:,} predicted, {self.gold:,} gold"
         if self.threshold is not None:
             counts = f"best at confidence {self.threshold:.4g}; {counts}"
-        lines = [f"{figures}   ({counts})", self.signature]
+        lines = [f"{figures}   ({counts})", *self.about_gold(), self.signature]
         if details:
             lines += [f"{name}: {value}" for name, value in self.details.items()]
         return "\n".join(lines)
 
     def __str__(self) -> str:
         return self.text()
+
+    def about_gold(self) -> list[str]:
+        """One line on the sentences that match and on an official gold standard, where known."""
+        official = f"gold is {self.gold_set}, official" if self.gold_set else ""
+        line = "; ".join(filter(None, [str(self.coverage or ""), official]))
+        return [line] if line else []
+
+    def remarks(self) -> list[str]:
+        return [] if self.coverage is None else self.coverage.warnings()
 
     def failures(self, *, min_f1: float | None = None, **limits: float | None) -> list[str]:
         """One sentence for each limit that the figures do not keep."""

@@ -21,7 +21,10 @@ line: 1, 1/2, 2/3. The variance of F1 is ((1 - 5/6)² + (2/3 - 5/6)²) / 2 = 1/3
 
 Predictions meet gold by the name of the clique and the text of the sentence.
 Where predictions have no cliques (plain tuples of any format), the text alone
-decides, and a sentence without a tuple counts as one without predictions.
+decides. Sentences that the predictions lack are left out where these have
+cliques, as the released program does, and score 0 where they are plain tuples,
+which cannot say that a sentence has none. `missing` makes this one rule for
+all formats, and the signature says which one was used.
 Where the original stops with an error there is a result here: predicted
 sentences that gold does not have are left out and counted, and 0/0 is 0.
 """
@@ -41,11 +44,13 @@ from tupelo.score.carb import Carb, Unit, sentence_figures
 from tupelo.score.carb_matchers import MATCHERS, OFFICIAL_NAMES, Matcher, PlainTuple, build_matcher
 from tupelo.score.result import FIGURES, Floats, Score, harmonic_mean, signature
 from tupelo.score.scorer import Option, choose_fixes, choose_name, without_garbage_collection
+from tupelo.score.signature import FIXES, Mark, written
 from tupelo.score.tables import ReportTable, percent
 
 # Every tuple has the same: the released program knows no confidences.
 _CONFIDENCE = 1.0
 _DIGITS = 3
+MISSING = ("auto", "left-out", "zero")
 # Defects of CaRB's matchers, which are in use here too.
 _OF_THE_MATCHERS = ("be-counted-twice", "extra-arguments-free", "repeated-pairs", "speech-by-substring")
 
@@ -56,7 +61,15 @@ class Robust:
     name: ClassVar[str] = "robust"
     title: ClassVar[str] = "ROBUST: the worst wording of a fact counts, beside CaRB on the originals."
     gold_format: ClassVar[str] = "robust"
-    command_options: ClassVar[tuple[Option, ...]] = (Option("matcher", "One of CaRB's: `tupelo score carb -h`."),)
+    marks: ClassVar[tuple[Mark, ...]] = (Mark("match", "matcher"), Mark("missing", "missing"), FIXES)
+    command_options: ClassVar[tuple[Option, ...]] = (
+        Option("matcher", "One of CaRB's: `tupelo score carb -h`."),
+        Option(
+            "missing",
+            "Sentences that the predictions lack. auto: left-out for cliques, zero for plain tuples.",
+            MISSING,
+        ),
+    )
     quirks: ClassVar[Mapping[str, str]] = {
         "missing-left-out": "cliques and sentences that the predictions lack are left out instead of scoring 0",
         "perfect-without-gold": "predictions for a sentence without gold tuples have precision 1",
@@ -64,12 +77,14 @@ class Robust:
         **{name: Carb.quirks[name] for name in _OF_THE_MATCHERS},
     }
 
-    def __init__(self, *, matcher: str = "binary-lenient", fixes: Iterable[str] = ()) -> None:
+    def __init__(self, *, matcher: str = "binary-lenient", missing: str = "auto", fixes: Iterable[str] = ()) -> None:
         self.matcher = choose_name("CaRB matcher", matcher, MATCHERS, OFFICIAL_NAMES)
         self.fixes = choose_fixes(self.quirks, fixes)
+        missing = choose_name("rule for missing sentences", missing, MISSING)
+        self.missing = "zero" if "missing-left-out" in self.fixes else missing
 
     def options(self) -> Mapping[str, Any]:
-        return {"match": self.matcher, "fixes": "+".join(sorted(self.fixes)) or "none"}
+        return written(self)
 
     @without_garbage_collection()
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> RobustEvaluation:
@@ -77,12 +92,16 @@ class Robust:
         wanted_cliques = list(gather_cliques(gold))
         texts = [[sentence.text for sentence in clique.sentences] for clique in wanted_cliques]
         given_tuples = Predictions(predicted, [clique.id for clique in wanted_cliques], texts)
+        missing = self.missing
+        if missing == "auto":
+            missing = "left-out" if given_tuples.have_cliques else "zero"
+        used_options = {**self.options(), "missing": missing}
         cliques = []
         for number, clique in enumerate(wanted_cliques):
             sentences = []
             for text, wanted in zip(texts[number], clique.extractions, strict=True):
                 given = given_tuples.found[number].get(text)
-                if given is None and given_tuples.have_cliques and "missing-left-out" not in self.fixes:
+                if given is None and missing == "left-out":
                     continue
                 unit = Unit(text, [_plain(item) for item in wanted], given or ())
                 sentences.append(self._rate(unit, matcher, is_original=text == texts[number][0]))
@@ -93,6 +112,7 @@ class Robust:
             gold_sentences=sum(map(len, texts)),
             predicted=given_tuples.count,
             unknown_sentences=given_tuples.unknown,
+            used_options=used_options,
             signature=signature(self.name, self.options()),
         )
 
@@ -219,7 +239,8 @@ class RobustScore(Score):
         counts = f"{self.details['cliques']:,} cliques, {self.details['sentences']:,} sentences"
         if self.details["sentences_left_out"]:
             counts += f"; {self.details['sentences_left_out']:,} sentences without predictions left out"
-        notes = (f"{counts}; mean variance of F1 {self.details['mean_variance_of_f1']:.4f}", self.signature)
+        counts += f"; mean variance of F1 {self.details['mean_variance_of_f1']:.4f}"
+        notes = (*self.about_gold(), counts, self.signature)
         return ReportTable(("", "P", "R", "F1", "AUC"), tuple(rows), notes)
 
     def text(self, details: bool = False) -> str:
@@ -239,7 +260,13 @@ class RobustScore(Score):
 
     def remarks(self) -> list[str]:
         unknown = self.details["predicted_sentences_not_in_gold"]
-        return [f"{unknown:,} predicted sentences are not in the gold cliques and do not count"] if unknown else []
+        found = Score.remarks(self)
+        if unknown and self.coverage is None:
+            found.append(f"{unknown:,} predicted sentences are not in the gold cliques and do not count")
+        left_out = self.details["sentences_left_out"]
+        if left_out:
+            found.append(f"{left_out:,} sentences that the predictions lack are left out; --missing zero counts them")
+        return found
 
     def clique_csv(self) -> str:
         """The figures of every clique as CSV, the largest drop first."""
@@ -263,13 +290,17 @@ class RobustScore(Score):
 
 @dataclass(eq=False, repr=False)
 class RobustEvaluation:
-    """One system on one set of cliques. Figures are kept per clique and averaged last."""
+    """One system on one set of cliques. Figures are kept per clique and averaged last.
+
+    `used_options` are those of the scorer, with the rule for missing sentences that was used.
+    """
 
     cliques: Sequence[CliqueResult]
     gold: Sequence[int]
     gold_sentences: int
     predicted: int
     unknown_sentences: int
+    used_options: Mapping[str, Any]
     signature: str
 
     def __post_init__(self) -> None:

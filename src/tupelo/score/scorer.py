@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from tupelo.core import Extraction, InputError, Record, Sentence, UnknownNameError
 from tupelo.score.result import Floats, Score
+from tupelo.score.signature import Mark, switch
 
 ALL = "all"
 Item = TypeVar("Item")
@@ -21,7 +22,8 @@ class Evaluation(Protocol):
     """One system measured against one gold standard, kept sentence by sentence.
 
     `score` divides last: with `weights` (one per unit, how often the unit is drawn) it gives the score of a resampled
-    corpus, which is what confidence intervals and paired tests need.
+    corpus, which is what confidence intervals and paired tests need. Where options of the scorer depend on the
+    records, `used_options` has them as they were used.
     """
 
     @property
@@ -34,7 +36,8 @@ class Evaluation(Protocol):
 class Scorer(Protocol):
     """A scorer of tuples. Constructors take keyword options only, store them and do no work.
 
-    What commands must know besides is in further attributes of the class, all optional: see `Description`.
+    What commands must know besides is in further attributes of the class, all optional: see `Description`. Where
+    sentences of gold and predictions meet on something else than id or text, `sentence_key` makes it from a text.
     """
 
     name: ClassVar[str]
@@ -70,6 +73,8 @@ class Description:
     # Defects of the original program that `fixes` can correct, with one line on each.
     quirks: Mapping[str, str]
     options: tuple[Option, ...]
+    # How its options are written in a signature.
+    marks: tuple[Mark, ...]
     # Whether confidences that a format has as logarithms are brought to 0…1 before scoring.
     normalizes_log_confidence: bool
 
@@ -89,8 +94,16 @@ def describe(name: str, scorer: type[Any]) -> Description:
         gold_format=getattr(scorer, "gold_format", "auto"),
         quirks=getattr(scorer, "quirks", {}) if "fixes" in keywords else {},
         options=tuple(replace(option, default=keywords[option.name].default) for option in declared),
+        marks=getattr(scorer, "marks", None) or tuple(_plain_mark(name, keywords[name].default) for name in keywords),
         normalizes_log_confidence=getattr(scorer, "normalizes_log_confidence", False),
     )
+
+
+def _plain_mark(name: str, default: Any) -> Mark:
+    """The mark of an option that a signature has under its own name."""
+    if isinstance(default, bool):
+        return switch(name, name)
+    return Mark(name, name, read=type(default) if isinstance(default, int | float) else str)
 
 
 def build(name: str, scorer: type[Any], options: Mapping[str, Any]) -> Any:

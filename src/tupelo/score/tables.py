@@ -1,4 +1,4 @@
-"""Figures of several systems as one table: text, Markdown or HTML; and HTML pages that stand alone."""
+"""Figures of several systems as one table: text, Markdown, LaTeX or HTML; and HTML pages that stand alone."""
 
 from __future__ import annotations
 
@@ -9,6 +9,18 @@ from typing import Any
 
 from tupelo.core.results import Tabular, page_head
 from tupelo.score.result import Score
+
+_LATEX = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "–": "--",
+        "Δ": r"$\Delta$",
+        "±": r"$\pm$",
+        **{mark: f"\\{mark}" for mark in "&%$#_{}"},
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +53,17 @@ class ReportTable:
         notes = [f"`{note}`  " for note in self.notes]
         return "\n".join([line(self.header), ruler, *map(line, self.rows), *([""] if notes else []), *notes]) + "\n"
 
+    def latex(self) -> str:
+        """A `tabular` for the package booktabs; notes are comments before it."""
+
+        def line(row: Sequence[str]) -> str:
+            return " & ".join(text.translate(_LATEX) for text in row) + r" \\"
+
+        notes = [f"% {note}" for note in self.notes]
+        begin = rf"\begin{{tabular}}{{l{'r' * (len(self.header) - 1)}}}"
+        body = [r"\toprule", line(self.header), r"\midrule", *map(line, self.rows), r"\bottomrule"]
+        return "\n".join([*notes, begin, *body, r"\end{tabular}"]) + "\n"
+
     def html(self, title: str) -> str:
         return page(title, self.fragment())
 
@@ -63,6 +86,10 @@ class Leaderboard(Tabular):
         return [{"system": name, **Score.to_dict(score)} for name, score in self.scores.items()]
 
     rows = to_dict
+
+    def remarks(self) -> list[str]:
+        """What a reader of the figures should know besides."""
+        return [f"{name}: {remark}" for name, score in self.scores.items() for remark in score.remarks()]
 
     def table(self) -> ReportTable:
         """Percentages with one digit; signatures below."""
@@ -91,6 +118,10 @@ class Leaderboard(Tabular):
     def markdown(self) -> str:
         """The table as Markdown."""
         return self.table().markdown()
+
+    def latex(self) -> str:
+        """The table as LaTeX."""
+        return self.table().latex()
 
     def page(self) -> str:
         """The table as a web page."""

@@ -44,6 +44,7 @@ import numpy as np
 from tupelo.core import Argument, Extraction, InputError, Record
 from tupelo.score.result import Floats, Score, add_up, harmonic_mean, signature
 from tupelo.score.scorer import Option, choose_fixes, group_by_sentence, without_garbage_collection
+from tupelo.score.signature import FIXES, Mark, written
 
 # First argument, relation and second argument: the parts that must fit.
 _CORE = 3
@@ -61,6 +62,7 @@ class Wire57:
       tupelo score wire57 WiRe57_343-manual-oie.json extractions.json --system minie
     """
     gold_format: ClassVar[str] = "wire57-gold"
+    marks: ClassVar[tuple[Mark, ...]] = (Mark("system", "system"), FIXES)
     command_options: ClassVar[tuple[Option, ...]] = (
         Option("system", "Which system, when the file of predictions holds several."),
     )
@@ -74,8 +76,7 @@ class Wire57:
         self.fixes = choose_fixes(self.quirks, fixes)
 
     def options(self) -> Mapping[str, Any]:
-        chosen = {} if self.system is None else {"system": self.system}
-        return {**chosen, "fixes": "+".join(sorted(self.fixes)) or "none"}
+        return written(self)
 
     @without_garbage_collection()
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> Wire57Evaluation:

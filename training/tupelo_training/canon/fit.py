@@ -2,13 +2,15 @@
 
     python -m tupelo_training.canon.fit --data combo.dev.json --report
     python -m tupelo_training.canon.fit --data combo.dev.json --output src/tupelo/models/en-canon
+    python -m tupelo_training.canon.fit --data combo.dev.json --output src/tupelo/models/en-canon --entities
 
 The report fits on one half of the file and measures on the other, in both directions. Halves share no sentence and
 no subject entity, as COMBO's own parts do; they share relations and classes, as those do. Thresholds come from
 inside the half that is fitted on: it is halved again, heads of each inner half cut the other one, and the threshold
 with the best mean is taken. For relations, whose distributions grow sharper with more data, five inner parts each
 get their vectors from heads of the other four, and are cut together. `--unseen` also measures relations when the
-halves share no relation at all.
+halves share no relation at all. Entities have no threshold to choose: pairs that are more probably one than two are
+merged. `--entities` writes their head alone, `entities.json`.
 """
 
 from __future__ import annotations
@@ -23,15 +25,15 @@ import torch
 
 from tupelo.canon.context import Array, Context, read_context
 from tupelo.canon.cuts import VectorCut
-from tupelo.canon.heads import FORMAT, Heads
-from tupelo.canon.methods.tupelo import PROBABILITY_GRID, JointMentions
+from tupelo.canon.heads import ENTITIES, ENTITY_ARRAYS, FORMAT, Heads
+from tupelo.canon.methods.tupelo import NOUNS, JointMentions
 from tupelo.core.canonical import SUBTASKS, GoldLabels
 from tupelo.core.tensors import tensor_parts
 from tupelo.io.triples import read_triples
 from tupelo.nlp.encoder import load_encoder
 from tupelo.papers.combo import clusters_of, gold_clusters, rate_flat, rate_tree
 from tupelo_training.canon.folds import folds, two_folds
-from tupelo_training.canon.heads import Arrays, as_shipped, fit_all, fit_relations
+from tupelo_training.canon.heads import Arrays, as_shipped, fit_all, fit_entities, fit_relations
 from tupelo_training.options import option_parser, write_checksums
 
 VERSION = "1.0.0"
@@ -39,7 +41,20 @@ VERSION = "1.0.0"
 WEIGHTS = {"relation_plain": 0.3, "type_plain": 0.6, "type_entity": 0.5}
 VECTOR_GRID = tuple(round(0.02 * step, 2) for step in range(5, 48))
 # Before thresholds are known, types need some clustering of entities to share among.
-PROVISIONAL = {"subject": 0.8, "object": 0.8}
+PROVISIONAL = {"subject": 0.5, "object": 0.5}
+# Entities are cut where a merge is as likely right as wrong. The slope makes certainty about 1 - distance.
+ENTITY_THRESHOLD = 0.5
+ENTITY_SLOPE = 0.38
+# That two names are of one thing, by why (`nlp.naming.same`): the share of right pairs in COMBO's development part
+# and in 180 documents of Re-DocRED's, with one right and one wrong pair added.
+BY_NAME = {
+    "spelling": 0.91,
+    "alias": 0.85,
+    "acronym": 0.83,
+    "initials": 0.75,
+    "nickname": 0.75,
+    "short name": 0.67,
+}
 # Neighbouring thresholds vote: a single high value is luck.
 _WINDOW = 2
 
@@ -47,7 +62,7 @@ _WINDOW = 2
 def make_heads(arrays: Arrays, thresholds: dict[str, float], slopes: dict[str, float] | None = None) -> Heads:
     """Heads as the package would read them: in half precision."""
     rounded = {name: array.astype(np.float32) for name, array in as_shipped(arrays).items()}
-    settings = {"version": VERSION, "thresholds": thresholds, "slopes": slopes or {}} | WEIGHTS
+    settings = {"version": VERSION, "thresholds": thresholds, "slopes": slopes or {}, "by_name": BY_NAME} | WEIGHTS
     return Heads(rounded, settings)
 
 
@@ -61,18 +76,13 @@ def halves(context: Context, gold: GoldLabels) -> tuple[Context, Context]:
     return left, right
 
 
-def grid_of(subtask: str) -> tuple[float, ...]:
-    return PROBABILITY_GRID if subtask in ("subject", "object") else VECTOR_GRID
-
-
 def curve(prepared: JointMentions, context: Context, gold: GoldLabels, subtask: str) -> Array:
     """The average that the paper reports, at every threshold of the grid."""
     members = [mention.id for mention in context.mentions]
     truth = gold_clusters({member: gold[subtask][member] for member in members})
     cut = prepared.subtask(subtask)
     values = [
-        rate_flat(subtask, truth, clusters_of(cut.labels(threshold), members))["average"]
-        for threshold in grid_of(subtask)
+        rate_flat(subtask, truth, clusters_of(cut.labels(threshold), members))["average"] for threshold in VECTOR_GRID
     ]
     return np.array(values)
 
@@ -80,17 +90,18 @@ def curve(prepared: JointMentions, context: Context, gold: GoldLabels, subtask: 
 def choose_thresholds(context: Context, gold: GoldLabels) -> dict[str, float]:
     """From heads of each half, cutting the other half."""
     parts = halves(context, gold)
-    curves: dict[str, list[Array]] = {subtask: [] for subtask in SUBTASKS}
+    curves: dict[str, list[Array]] = {subtask: [] for subtask in SUBTASKS if subtask not in NOUNS}
     for fitted, held in (parts, parts[::-1]):
         prepared = JointMentions(held, make_heads(fit_all(fitted, gold), PROVISIONAL))
         for subtask in curves:
             if subtask != "relation":
                 curves[subtask].append(curve(prepared, held, gold, subtask))
     curves["relation"] = [relation_curve(context, gold)]
-    return {
-        subtask: float(grid_of(subtask)[int(np.argmax(smooth(np.mean(found, axis=0))))])
+    chosen = {
+        subtask: float(VECTOR_GRID[int(np.argmax(smooth(np.mean(found, axis=0))))])
         for subtask, found in curves.items()
     }
+    return chosen | dict.fromkeys(NOUNS, ENTITY_THRESHOLD)
 
 
 def relation_curve(context: Context, gold: GoldLabels, count: int = 5) -> Array:
@@ -126,9 +137,8 @@ def choose_slopes(context: Context, gold: GoldLabels, heads: Heads) -> dict[str,
     random = np.random.default_rng(0)
     slopes = {}
     for subtask, slot in SUBTASKS.items():
-        if subtask in ("subject", "object"):
-            # The distance is one minus a probability that was fitted already.
-            slopes[subtask] = 0.25
+        if subtask in NOUNS:
+            slopes[subtask] = ENTITY_SLOPE
             continue
         vectors = prepared.relation_vectors if subtask == "relation" else prepared.type_vectors(slot)
         first, second = random.integers(0, len(vectors), (2, 60_000))
@@ -199,10 +209,24 @@ def report_unseen(context: Context, gold: GoldLabels) -> dict[str, float]:
     return {"fitted heads": float(np.mean(learned)), "plain states": float(np.mean(plain))}
 
 
+def write_entities(folder: Path, arrays: Arrays, checksum: str) -> None:
+    """The head of entities as `canon.heads` reads it."""
+    content = {
+        "data_sha256": checksum,
+        "threshold": ENTITY_THRESHOLD,
+        "slope": ENTITY_SLOPE,
+        "by_name": BY_NAME,
+        **{name: [round(float(value), 5) for value in arrays[f"entity.{name}"]] for name in ENTITY_ARRAYS},
+    }
+    (folder / ENTITIES).write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    write_checksums(folder)
+
+
 def main() -> None:
     parser = option_parser(__doc__)
     parser.add_argument("--data", type=Path, required=True, help="COMBO's JSON with gold labels")
     parser.add_argument("--output", type=Path, help="folder for the heads")
+    parser.add_argument("--entities", action="store_true", help="write the head of entities alone")
     parser.add_argument("--report", action="store_true", help="print the two-fold table")
     parser.add_argument("--unseen", action="store_true", help="also measure relations that training never saw")
     options = parser.parse_args()
@@ -210,7 +234,9 @@ def main() -> None:
     torch.set_num_threads(1)
     data = read_triples(options.data)
     context = read_context(data.mentions, load_encoder())
-    if options.output:
+    if options.output and options.entities:
+        write_entities(options.output, fit_entities(context, data.gold), data.checksum)
+    elif options.output:
         thresholds = choose_thresholds(context, data.gold)
         arrays = fit_all(context, data.gold)
         slopes = choose_slopes(context, data.gold, make_heads(arrays, thresholds))
@@ -229,7 +255,7 @@ def main() -> None:
         }
         (options.output / "config.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
         (options.output / "heads.safetensors").write_bytes(b"".join(tensor_parts(as_shipped(arrays))))
-        write_checksums(options.output)
+        write_entities(options.output, arrays, data.checksum)
     if options.report:
         for subtask, figures in report(context, data.gold).items():
             shown = "  ".join(f"{name} {value:.4f}" for name, value in figures.items())

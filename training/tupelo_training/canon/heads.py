@@ -29,7 +29,7 @@ def block_moments(context: Context, slots: Sequence[Slot]) -> dict[str, tuple[Ar
     return moments
 
 
-def fit_entities(context: Context, gold: GoldLabels, *, penalty: float = 1e-3) -> Arrays:
+def fit_entities(context: Context, gold: GoldLabels, *, penalty: float = 3e-4) -> Arrays:
     """Logistic regression on pairs of forms: one entity or two."""
     moments = block_moments(context, NOUNS)
     forms = Forms(context, NOUNS, moments)
@@ -37,7 +37,9 @@ def fit_entities(context: Context, gold: GoldLabels, *, penalty: float = 1e-3) -
     features = pair_features(forms, pairs)
     entity = form_entities(forms, context, gold)
     same = np.array([entity[one] == entity[other] for one, other in zip(*pairs, strict=True)], dtype=np.float32)
-    mean, spread = features.mean(axis=0), features.std(axis=0) + 1e-6
+    mean, spread = features.mean(axis=0), features.std(axis=0)
+    # A feature that no pair has stays without a weight.
+    spread = np.where(spread > 1e-3, spread, 1).astype(np.float32)
     weights, bias = logistic((features - mean) / spread, same, penalty)
     arrays = {"entity.mean": mean, "entity.spread": spread, "entity.weights": weights, "entity.bias": bias}
     for block, (centre, deviation) in moments.items():

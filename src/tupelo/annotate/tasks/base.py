@@ -45,13 +45,16 @@ class Item:
 class AnnotationTask(Protocol):
     """A kind of task. Functions are pure: the same arguments give the same result.
 
-    `reads` says what rows come from: `sentences`, `extractions`, `cliques`, `rows`, `pairs` or `clusters`. `writes`
-    is `tuples` where `export` gives records of `core`, `rows` where it gives JSON objects. `levels` holds the level
-    of measurement of each question that `units` answers. `version` counts changes of the shape of answers.
+    `reads` says what rows come from: `sentences`, `extractions`, `cliques`, `paraphrases`, `rows`, `pairs` or
+    `clusters`. `writes` is `tuples` where `export` gives records of `core`, `rows` where it gives JSON objects.
+    `levels` holds the level of measurement of each question that `units` answers. `version` counts changes of the
+    shape of answers.
 
-    Two attributes are optional. `page` is the JavaScript of the module that shows the task in the browser:
-    `Component`, an `Editor`, and `show(content, answer)`; without it answers are written as JSON. `example` maps the
-    names of files to the texts of a worked example for `annotate init`, `project.toml` among them.
+    Some attributes are optional. `settle(item, answers)` is the answer of several people, by default the one that
+    agrees best with the others; `tally` counts the settled answers of all items. `page` is the JavaScript of the
+    module that shows the task in the browser: `Component`, an `Editor`, and `show(content, answer)`; without it
+    answers are written as JSON. `example` maps the names of files to the texts of a worked example for `annotate
+    init`, `project.toml` among them.
     """
 
     name: str

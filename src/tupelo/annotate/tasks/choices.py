@@ -15,7 +15,8 @@ note, may be empty.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from tupelo.annotate.tasks.base import (
@@ -174,6 +175,21 @@ class Preference(RowTask):
 
     def units(self, item: Item, answer: Answer) -> dict[tuple[str, str], Hashable]:
         return {("choice", ""): self._system(item, answer)}
+
+    def settle(self, item: Item, answers: Sequence[Answer]) -> Answer:
+        """The majority; an equal split is a tie (CaRB, section 5.3)."""
+        votes = Counter(answer["choice"] for answer in answers).most_common()
+        tied = len(votes) > 1 and votes[0][1] == votes[1][1]
+        choice = EQUAL if tied else votes[0][0]
+        return next((answer for answer in answers if answer["choice"] == choice), {"choice": EQUAL, "reason": ""})
+
+    def tally(self, settled: Iterable[tuple[Item, Answer]]) -> dict[str, int]:
+        """On how many sentences each system is better, and on how many neither."""
+        counts: Counter[str] = Counter()
+        for item, answer in settled:
+            counts.update(dict.fromkeys([*sorted(item.hidden["systems"].values()), EQUAL], 0))
+            counts[self._system(item, answer)] += 1
+        return dict(counts)
 
     def export(self, item: Item, answer: Answer) -> list[dict[str, Any]]:
         row = {"id": item.id, "text": item.content["text"], "systems": sorted(item.hidden["systems"].values())}

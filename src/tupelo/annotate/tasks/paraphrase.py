@@ -1,6 +1,7 @@
 """Correction of a machine's paraphrase, ROBUST's first stage: grammar, phrase or the whole sentence.
 
-Row: `original` and `paraphrase`. Content: the same, with `content_words`, the words of the original that a paraphrase
+Row: `original` and `paraphrase`; a file of cliques, as `tupelo cliques build` writes it, has a row for each of its
+paraphrases. Content: the same, with `content_words`, the words of the original that a paraphrase
 rarely does without (names and numbers). Answer: `verdict` (`good`: as it is, `corrected`, `hopeless`: no paraphrase
 can be made of it); for `corrected` also the new `text` and `kinds` of correction (`grammar`, `phrase`, `rewrite`);
 `kept` is true where the person has confirmed that the content is kept although content words are gone.
@@ -38,6 +39,7 @@ class Paraphrase(RowTask):
     """A sentence beside its original."""
 
     name = "paraphrase"
+    reads = "paraphrases"
     title = "Correct a paraphrase so that it is good English and says what the original says"
     levels: ClassVar[Mapping[str, str]] = {"verdict": "nominal"}
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Protocol
 
-from tupelo.core import Analysis, Extraction, InputError
+from tupelo.core import Analysis, Extraction, InputError, Record
 from tupelo.core.protocols import Chat, ChatOptions, Services
 from tupelo.core.version import __version__
 from tupelo.extract.llm.answers import Answer, AnswerError, read_answer
@@ -15,6 +15,7 @@ from tupelo.extract.llm.prompt import (
     FIGURE_8,
     Demonstration,
     RandomChoice,
+    Siblings,
     SimilarChoice,
     SyntaxChoice,
     build_prompt,
@@ -29,6 +30,8 @@ SETTINGS = (
     "demonstrations",
     "demonstrations-format",
     "choose",
+    "exclude",
+    "cliques",
     "seed",
     "concurrency",
     "on-error",
@@ -46,6 +49,8 @@ SETTINGS = (
 # Besides random choice: similarity of dependency trees, or of constituency trees by a measure from services.
 BY_CONSTITUENTS = ("hws", "kernel")
 CHOICES = ("random", "similar", *BY_CONSTITUENTS)
+# What is not shown for a sentence: whatever says the same, or the sentence alone.
+EXCLUDED = ("clique", "sentence")
 _NEEDS = frozenset({"tags", "heads", "entities"})
 ON_ERROR = ("raise", "skip")
 # Models return no confidence, so all tuples of an answer get the same one.
@@ -185,18 +190,24 @@ def llm_extractor(argument: str, settings: Mapping[str, str], services: Services
 def _choice(settings: Mapping[str, str], services: Services) -> Choice:
     file, shots = settings.get("demonstrations"), whole_number(settings, "shots", 1)
     how = _one_of(settings, "choose", CHOICES)
+    alone = _one_of(settings, "exclude", EXCLUDED) == "sentence"
     pool: Sequence[Demonstration] = (FIGURE_8,)
+    records: Sequence[Record] = ()
     if file is not None:
-        pool = gather(services.read_file(file, settings.get("demonstrations-format", "auto")))
+        records = list(services.read_file(file, settings.get("demonstrations-format", "auto")))
+        pool = gather(records)
+    # The file of cliques may be another one than that of the demonstrations, which are often originals only.
+    known = services.read_file(settings["cliques"], "auto") if "cliques" in settings else records
+    siblings = Siblings(alone=True) if alone else Siblings.of(known)
     if shots > len(pool):
         hint = "" if file else "; name a file of tuples with demonstrations=FILE"
         raise InputError(f"{shots} demonstration(s) asked for, {len(pool)} at hand{hint}")
     if how == "random" or shots == 0:
-        return RandomChoice(pool, shots, whole_number(settings, "seed", 0))
+        return RandomChoice(pool, shots, whole_number(settings, "seed", 0), siblings)
     analyses = list(services.analyze([item.sentence for item in pool]))
     if how in BY_CONSTITUENTS:
-        return SyntaxChoice(pool, services.likeness(how).to(analyses), shots)
-    return SimilarChoice(pool, [outline_of(analysis) for analysis in analyses], shots)
+        return SyntaxChoice(pool, services.likeness(how).to(analyses), shots, siblings)
+    return SimilarChoice(pool, [outline_of(analysis) for analysis in analyses], shots, siblings)
 
 
 def _one_of(settings: Mapping[str, str], name: str, known: Sequence[str]) -> str:

@@ -10,10 +10,11 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from tupelo.core import Analysis, Extraction, Record
+from tupelo.core.clique import gather_cliques
 
 _TASK = (
     "Open information extraction requires the extraction of all relations in the sentence, i.e., predicates, the "
@@ -83,6 +84,53 @@ def gather(records: Iterable[Record]) -> list[Demonstration]:
     return [Demonstration(sentence, tuple(items)) for sentence, items in tuples.items()]
 
 
+# A word of this many letters tells what a sentence is about.
+_TELLING = 4
+# Sentences that share this much of their telling words say the same. Of paraphrases that were built by rewriting,
+# nearly all share more with their original.
+_SHARED = 0.6
+# Short sentences share most of their words by chance: "Ann was born in Oslo", "Bo was born in Oslo".
+_FEWEST_TELLING = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Siblings:
+    """Which demonstrations say what the sentence itself says, so that showing them would give its tuples away.
+
+    They are the sentence itself; sentences of its clique, where `cliques` knows it; and, because a file may know no
+    cliques, sentences with mostly the same words. With `alone`, only the sentence itself.
+    """
+
+    cliques: Mapping[str, str] = field(default_factory=dict)
+    alone: bool = False
+
+    @classmethod
+    def of(cls, records: Iterable[Record]) -> Siblings:
+        """The cliques of a file, by sentence; a group of one sentence is none."""
+        found = [clique for clique in gather_cliques(records) if len(clique.sentences) > 1]
+        return cls({" ".join(each.text.split()): clique.id for clique in found for each in clique.sentences})
+
+    def others(self, sentence: str, pool: Sequence[Demonstration]) -> list[int]:
+        """The positions of the demonstrations that may be shown for a sentence."""
+        words, clique = telling_words(sentence), self.cliques.get(sentence)
+
+        def same(other: str) -> bool:
+            if other == sentence or self.alone:
+                return other == sentence
+            if clique is not None and self.cliques.get(other) == clique:
+                return True
+            theirs = telling_words(other)
+            return len(words & theirs) >= max(_SHARED * min(len(words), len(theirs)), _FEWEST_TELLING)
+
+        return [position for position, item in enumerate(pool) if not same(item.sentence)]
+
+
+def telling_words(sentence: str) -> set[str]:
+    """The longer words of a sentence, without case and punctuation."""
+    words = ("".join(filter(str.isalnum, word)) for word in sentence.casefold().split())
+    return {word for word in words if len(word) >= _TELLING}
+
+
 @dataclass(frozen=True, slots=True)
 class RandomChoice:
     """Random examples. The choice depends only on the seed and the sentence, not on the order of the sentences."""
@@ -90,10 +138,11 @@ class RandomChoice:
     pool: Sequence[Demonstration]
     count: int
     seed: int = 0
+    siblings: Siblings = field(default_factory=Siblings)
 
     def choose(self, analysis: Analysis) -> list[Demonstration]:
         sentence = " ".join(analysis.text.split())
-        others = [item for item in self.pool if item.sentence != sentence]
+        others = [self.pool[position] for position in self.siblings.others(sentence, self.pool)]
         return random.Random(f"{self.seed}|{sentence}").sample(others, min(self.count, len(others)))
 
 
@@ -108,15 +157,12 @@ class SimilarChoice:
     pool: Sequence[Demonstration]
     outlines: Sequence[Outline]
     count: int
+    siblings: Siblings = field(default_factory=Siblings)
 
     def choose(self, analysis: Analysis) -> list[Demonstration]:
-        sentence = " ".join(analysis.text.split())
+        others = self.siblings.others(" ".join(analysis.text.split()), self.pool)
         outline = outline_of(analysis)
-        ranked = sorted(
-            (-likeness(outline, other), position)
-            for position, other in enumerate(self.outlines)
-            if self.pool[position].sentence != sentence
-        )
+        ranked = sorted((-likeness(outline, self.outlines[position]), position) for position in others)
         return [self.pool[position] for _, position in reversed(ranked[: self.count])]
 
 
@@ -130,14 +176,12 @@ class SyntaxChoice:
     pool: Sequence[Demonstration]
     compare: Callable[[Analysis], Sequence[float]]
     count: int
+    siblings: Siblings = field(default_factory=Siblings)
 
     def choose(self, analysis: Analysis) -> list[Demonstration]:
-        sentence = " ".join(analysis.text.split())
-        ranked = sorted(
-            (-value, position)
-            for position, value in enumerate(self.compare(analysis))
-            if self.pool[position].sentence != sentence
-        )
+        others = self.siblings.others(" ".join(analysis.text.split()), self.pool)
+        values = self.compare(analysis)
+        ranked = sorted((-values[position], position) for position in others)
         return [self.pool[position] for _, position in reversed(ranked[: self.count])]
 
 

@@ -1,10 +1,10 @@
 """Who is who over documents."""
 
 from tupelo.core.identity import Alias, Correction
-from tupelo.graph.linking.aliases import Aliases
 from tupelo.graph.linking.corrections import correction_keys
 from tupelo.graph.linking.link import Assigned, link, link_concepts
 from tupelo.graph.linking.profiles import StoredReferent, keys_of
+from tupelo.nlp.naming.aliases import Aliases
 
 __all__ = [
     "Alias",

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from tupelo.graph.linking.aliases import is_country, is_known_place, places_around
 from tupelo.graph.linking.evidence import fields_agree
 from tupelo.graph.linking.profiles import Profile
+from tupelo.nlp.naming.aliases import is_country, is_known_place, places_around
 
 Item = TypeVar("Item", bound=Hashable)
 # The least share of a name's referents that one thing must have, to claim those that nothing else assigns.
@@ -81,7 +81,7 @@ class Cluster:
 
     @property
     def documents(self) -> set[str]:
-        return {profile.referent.document_id for profile in self.members}
+        return {profile.document_id for profile in self.members}
 
     @property
     def field_counts(self) -> Counter[str]:

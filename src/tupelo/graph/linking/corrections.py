@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from tupelo.core.analysis import ENTITY_TYPES
 from tupelo.core.document import Document
 from tupelo.core.identity import Correction
-from tupelo.graph.linking.aliases import Aliases
 from tupelo.graph.linking.clusters import Cluster, rank
-from tupelo.graph.linking.forms import form_of
 from tupelo.graph.linking.profiles import Profile
+from tupelo.nlp.naming.aliases import Aliases
+from tupelo.nlp.naming.forms import form_of
 
 
 def correction_keys(correction: Correction, aliases: Aliases) -> tuple[str, ...]:
@@ -47,8 +47,8 @@ def _meant(name: str, source: str, by_key: Mapping[str, Sequence[Profile]], alia
     found = {profile.id: profile for key in _keys_of_name(name, aliases) for profile in by_key.get(key, ())}
     if source:
         document = Document(source, "").id
-        return {id: profile for id, profile in found.items() if profile.referent.document_id == document}
-    fullest = {id: one for id, one in found.items() if form_of(name, one.referent.label).key == one.own_key}
+        return {id: profile for id, profile in found.items() if profile.document_id == document}
+    fullest = {id: one for id, one in found.items() if form_of(name, one.label).key == one.own_key}
     return fullest or found
 
 

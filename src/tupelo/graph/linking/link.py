@@ -19,12 +19,12 @@ from dataclasses import dataclass
 
 from tupelo.core.identity import Correction
 from tupelo.core.numeric import sigmoid
-from tupelo.graph.linking.aliases import Aliases
 from tupelo.graph.linking.clusters import Cluster, Sets, divide, grouped, names_beside, rank
 from tupelo.graph.linking.corrections import corrected
 from tupelo.graph.linking.evidence import FREQUENT_NAMES, fields_agree, first_name
 from tupelo.graph.linking.profiles import Profile, StoredReferent, concept_key, profile_of
 from tupelo.nlp.languages.en.person_names import FREQUENT_SURNAMES
+from tupelo.nlp.naming.aliases import Aliases
 
 # How much larger than all other candidates together one must be, to be meant where nothing else tells.
 _DOMINANT = 4
@@ -61,8 +61,14 @@ def link(
     referents: Iterable[StoredReferent], aliases: Aliases, corrections: Sequence[Correction] = ()
 ) -> dict[str, Assigned]:
     """The entity of each referent, of a set that is closed under sharing a key (`keys_of`, `correction_keys`)."""
-    ordered = sorted(referents, key=lambda referent: referent.referent_id)
-    profiles = [profile_of(referent, aliases) for referent in ordered if referent.kind == "name"]
+    profiles: list[Profile] = []
+    concepts: list[tuple[StoredReferent, str]] = []
+    for referent in referents:
+        if referent.kind == "name":
+            profiles.append(profile_of(referent, aliases))
+        else:
+            concepts.append((referent, concept_key(referent.name)))
+    profiles.sort(key=lambda profile: profile.id)
     clusters = [
         cluster for key, found in grouped(profiles, lambda profile: profile.key) for cluster in divide(key, found)
     ]
@@ -71,7 +77,6 @@ def link(
     clusters = _joined_by_names_around(clusters)
     _set_probabilities(clusters)
     clusters = corrected(clusters, aliases, corrections)
-    concepts = [(referent, concept_key(referent.name)) for referent in ordered if referent.kind == "concept"]
     return _named(clusters) | link_concepts(
         ((referent.referent_id, referent.document_id, key, referent.generic) for referent, key in concepts),
         {key for referent, key in concepts if referent.generic and referent.defined},
@@ -269,7 +274,7 @@ class _Choice:
         if (
             _needs_names_around(profile)
             or not self._fits(main, profile)
-            or profile.referent.document_id in self.documents[main]
+            or profile.document_id in self.documents[main]
             or self.mentions[main] < _DOMINANT * (self.all_mentions - self.mentions[main])
         ):
             return None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from sys import intern
 
-from tupelo.graph.linking.aliases import Aliases, is_country, is_known_place
 from tupelo.graph.linking.evidence import FREQUENT_NAMES, GENERIC_NAMES, GIVEN_NAMES, TITLED_WORKS, fields_of
-from tupelo.graph.linking.forms import Form, form_of, phrase_key
 from tupelo.nlp.languages.en.person_names import LEADING_SURNAMES
+from tupelo.nlp.naming.aliases import Aliases, is_country, is_known_place
+from tupelo.nlp.naming.forms import Form, form_of, phrase_key
 
 # Reasons for which a name in a document is a name in other documents too; short names and adjectives are not.
 _LASTING_REASONS = frozenset(["same name", "stated", "alias table", "acronym", "initials", "nickname", "correction"])
@@ -35,7 +36,7 @@ class StoredReferent:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A referent with what its comparison with others needs.
+    """What the comparison of a referent with others needs: all of them are held at once, so nothing else.
 
     `form` and `key` are those of the name that its own one stands for by the tables of names; `own_key` is its own.
     `thing` is what it is surely, empty where its label says little. `surname` is that of a person with a fuller name;
@@ -44,7 +45,9 @@ class Profile:
     beside everything, only where they tell one *Congress* from another.
     """
 
-    referent: StoredReferent
+    id: str
+    document_id: str
+    label: str
     form: Form
     key: str
     own_key: str
@@ -56,10 +59,6 @@ class Profile:
     possible: frozenset[str] = frozenset()
     place: str | None = None
     around: frozenset[str] = frozenset()
-
-    @property
-    def id(self) -> str:
-        return self.referent.referent_id
 
     @property
     def is_given_name(self) -> bool:
@@ -93,7 +92,9 @@ def profile_of(referent: StoredReferent, aliases: Aliases) -> Profile:
     if key not in GENERIC_NAMES:
         around = {name for name in around if not is_country(name)}
     return Profile(
-        referent,
+        referent.referent_id,
+        intern(referent.document_id),
+        intern(referent.label),
         form,
         key,
         own.key,

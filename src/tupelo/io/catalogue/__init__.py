@@ -44,7 +44,8 @@ class DataFile:
     `size` and `sha256` are stated only where they are known for the file at
     `address`. `verified` is false when the address was not seen in any public
     index, nor named by its source or by another project, when the entry was
-    written. `optional` files come only when they are asked for.
+    written. `optional` files come only when they are asked for. `gold` names
+    the gold standard that the file is.
     """
 
     path: str
@@ -55,6 +56,7 @@ class DataFile:
     sha256: str | None = None
     verified: bool = True
     optional: bool = False
+    gold: str = ""
     unpack: Unpack | None = None
     note: str = ""
 

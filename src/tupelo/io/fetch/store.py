@@ -56,7 +56,7 @@ def dataset_state(entry: Dataset, folder: Path) -> tuple[FileState, ...]:
 
 def file_state(file: DataFile, folder: Path) -> FileState:
     path, present = folder / file.path, is_present(file, folder)
-    verified = _sha256(path) == file.sha256 if present and file.sha256 is not None else None
+    verified = file_sum(path) == file.sha256 if present and file.sha256 is not None else None
     return FileState(file, path, present, verified)
 
 
@@ -73,12 +73,12 @@ def complaint(part: Path, file: DataFile) -> str | None:
     size = part.stat().st_size
     if file.size is not None and size != file.size:
         return f"{size:,} bytes, expected {file.size:,}"
-    if file.sha256 is not None and (found := _sha256(part)) != file.sha256:
+    if file.sha256 is not None and (found := file_sum(part)) != file.sha256:
         return f"SHA-256 {found}, expected {file.sha256}"
     return None
 
 
-def _sha256(path: Path) -> str:
+def file_sum(path: Path) -> str:
     with open(path, "rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 

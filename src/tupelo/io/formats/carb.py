@@ -6,6 +6,7 @@ the tuple holds; `T: ` and `L: ` stay in the text, because the scorer counts the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from tupelo.core import Argument, Extraction, InputError
@@ -13,10 +14,21 @@ from tupelo.io.formats.columns import Parts, column_format, is_number, rows_fit
 
 CONTEXT_MARK = "C: "
 _ROLES = {"T: ": "time", "L: ": "location"}
+# What people write for a confidence that is no number for a program. Taken for the layout of `tab`, the file is
+# refused with the line; as `carb` it would be read, with confidences for relations.
+_CONFIDENCE = re.compile(
+    r"(?:very[ _-]?)?(?:high|medium|low)|certain|uncertain|unknown|n/?a|none|null|\d*,\d+|[\d.,]+ ?%", re.I
+)
 
 
 def looks_like_gold(row: Sequence[str]) -> bool:
     return len(row) >= 2 and " " in row[0] and not any(is_number(column) for column in row[:2])
+
+
+def _looks_like_tabbed(row: Sequence[str]) -> bool:
+    if len(row) < 3 or is_number(row[0]):
+        return False
+    return is_number(row[1]) or (len(row) > 3 and _CONFIDENCE.fullmatch(row[1].strip()) is not None)
 
 
 def _gold_parts(row: Sequence[str], sentence: str) -> Parts:
@@ -60,7 +72,7 @@ TAB = column_format(
     ("sentence", "confidence", "rel", "*args"),
     title="CaRB / OIE2016 tabbed",
     sample="tab.tsv",
-    sniff=rows_fit(0.9, lambda row: len(row) >= 3 and is_number(row[1]) and not is_number(row[0])),
+    sniff=rows_fit(0.9, _looks_like_tabbed),
     notes="The line is stripped as a whole, so a tuple whose last argument is empty cannot be written.",
 )
 

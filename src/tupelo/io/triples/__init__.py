@@ -88,16 +88,16 @@ def guess_format(file: InputFile) -> str:
 def _read_folder(path: Path, file: InputFile, collect: Callable[[FormatError], None] | None) -> TripleFile:
     with ExitStack() as stack:
 
-        def beside(*names: str) -> Lines | None:
-            """The first of the files that lies beside the triples."""
-            for name in names:
-                if (path.parent / name).is_file():
-                    return stack.enter_context(InputFile(path.parent / name)).lines(collect)
-            return None
+        def beside(name: str) -> Lines | None:
+            """A file that may lie beside the triples."""
+            if not (path.parent / name).is_file():
+                return None
+            return stack.enter_context(InputFile(path.parent / name)).lines(collect)
 
         return read_okg(
             file.lines(collect),
-            beside("gold_npclust_all.txt", "gold_npclust.txt"),
+            beside("gold_npclust.txt"),
+            beside("gold_npclust_all.txt"),
             beside("ent_side_info.txt"),
             beside("rel_side_info.txt"),
         )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeGuard, cast
+from typing import Any, TypeAlias, TypeGuard, cast
 
 from tupelo.core import Argument, Extraction, InputError, Record, Triple
 from tupelo.core.canonical import SLOTS, SUBTASKS, GoldLabels, Phrase, TripleMention
@@ -19,13 +19,14 @@ from tupelo.io.lines import Fault, Lines
 class TripleFile:
     """Mentions in the order of the file, with gold labels and side information where the file has them.
 
-    `gold` is empty for data without any. `side_pairs` is what
-    `canon.resources.Resources` calls so.
+    `gold` is empty for data without any; `by_phrase`: it labels phrases, whichever triple they stand in. `side_pairs`
+    is what `canon.resources.Resources` calls so.
     """
 
     mentions: tuple[TripleMention, ...]
     gold: GoldLabels = field(default_factory=dict)
     side_pairs: dict[str, tuple[tuple[str, str, float], ...]] = field(default_factory=dict)
+    by_phrase: bool = False
     checksum: str = ""
 
 
@@ -183,28 +184,62 @@ def _characters(tokens: list[str], place: list[int]) -> Span:
 
 
 def read_okg(
-    lines: Lines, gold: Lines | None = None, entity_pairs: Lines | None = None, relation_pairs: Lines | None = None
+    lines: Lines,
+    subjects: Lines | None = None,
+    all_phrases: Lines | None = None,
+    entity_pairs: Lines | None = None,
+    relation_pairs: Lines | None = None,
 ) -> TripleFile:
     """The folders of the CUVA paper: `triples.txt`, side information and gold clusters in files beside it.
 
     Dash et al., "Open Knowledge Graphs Canonicalization using Variational Autoencoders" (EMNLP 2021). The first line
-    of `triples.txt` is the number of rows. A gold line is `cluster TAB size TAB mention…`; a mention is a phrase, or
-    `phrase|id` in the ReVerb sets. Those ids belong to CESI's files: they number triples that the rows here no longer
-    name, so that a phrase takes the labels of all its mentions when it has one label only, and none when it is
-    ambiguous.
+    of `triples.txt` is the number of rows. A gold line is `cluster TAB size TAB mention…`. In the NELL sets a mention
+    is a phrase, subject or object. In the ReVerb sets it is `phrase|id`: `gold_npclust.txt` (`subjects`) has every
+    subject, `gold_npclust_all.txt` (`all_phrases`) every subject and object. The rows do not name those ids, which
+    are CESI's; a row is the triple whose two phrases are the same, so that each mention of an ambiguous phrase has
+    its own label.
     """
-    labels = _gold_labels(gold) if gold is not None else {}
+    of_subjects = {} if subjects is None else _gold_labels(subjects)
+    of_all = {} if all_phrases is None else _gold_labels(all_phrases)
+    rows = list(lines.parsed(_counted_rows(lines), phrases_of))
+    ids = _TripleIds(of_subjects, of_all)
     collected = Collected()
-    for number, (subject, relation, object_) in lines.parsed(_counted_rows(lines), phrases_of):
-        found = {
-            slot: sorted(labels[phrase.text])
-            for slot, phrase in (("subject", subject), ("object", object_))
-            if len(labels.get(phrase.text, ())) == 1
-        }
+    for number, (subject, relation, object_) in rows:
+        identity = ids.take(subject.text, object_.text)
+        of_subject = (of_subjects or of_all).get((subject.text, identity), frozenset())
+        of_object = (of_all or of_subjects).get((object_.text, identity), frozenset())
+        if subject.text == object_.text and of_object > of_subject:
+            of_object -= of_subject
+        found = {slot: own for slot, own in (("subject", of_subject), ("object", of_object)) if own}
         collected.add(TripleMention(str(number - 1), subject, relation, object_), dict(found))
     sides = {"entity": entity_pairs, "relation": relation_pairs}
     pairs = {kind: tuple(_side_pairs(side)) for kind, side in sides.items() if side is not None}
-    return collected.file(side_pairs=pairs)
+    return collected.file(side_pairs=pairs, by_phrase=not ids.known)
+
+
+class _TripleIds:
+    """The ids of gold mentions, handed out to the rows that have their phrases; `None` where gold is by phrase."""
+
+    def __init__(self, of_subjects: _Labels, of_all: _Labels) -> None:
+        phrases: dict[str, list[str]] = defaultdict(list)
+        for phrase, identity in (*of_subjects, *of_all):
+            if identity is not None and phrase not in phrases[identity]:
+                phrases[identity].append(phrase)
+        self.known = bool(phrases)
+        self._tells_subjects, self._has_objects = bool(of_subjects), bool(of_all)
+        self._waiting: dict[tuple[str, str], deque[str]] = defaultdict(deque)
+        for identity, own in sorted(phrases.items(), key=lambda item: (len(item[0]), item[0])):
+            # The gold of subjects was read first, so the subject comes first.
+            self._waiting[self._key(own[0], own[-1])].append(identity)
+
+    def take(self, subject: str, object_: str) -> str | None:
+        waiting = self._waiting.get(self._key(subject, object_))
+        return waiting.popleft() if waiting else None
+
+    def _key(self, subject: str, object_: str) -> tuple[str, str]:
+        if not self._has_objects:
+            return subject, ""
+        return (subject, object_) if self._tells_subjects or subject < object_ else (object_, subject)
 
 
 def _counted_rows(lines: Lines) -> Iterator[tuple[int, list[str]]]:
@@ -227,14 +262,20 @@ def _side_pairs(lines: Lines) -> Iterator[tuple[str, str, float]]:
             yield left, right, value
 
 
-def _gold_labels(lines: Lines) -> dict[str, set[str]]:
-    labels: dict[str, set[str]] = defaultdict(set)
+# The labels of a gold phrase with the id of its triple, `None` where gold is by phrase.
+_Labels: TypeAlias = dict[tuple[str, str | None], frozenset[str]]
+
+
+def _gold_labels(lines: Lines) -> _Labels:
+    labels: _Labels = {}
     for number, (cluster, *rest) in lines.rows():
         if len(rest) < 2:
             lines.fault(number, f"{1 + len(rest)} field(s)", "cluster, size and a mention or more, by tabs")
             continue
         for mention in rest[1:]:
-            labels[mention.rpartition("|")[0] or mention].add(cluster)
+            phrase, bar, identity = mention.rpartition("|")
+            key = (phrase, identity) if bar else (mention, None)
+            labels[key] = labels.get(key, frozenset()) | {cluster}
     return labels
 
 

@@ -1,4 +1,4 @@
-"""Script and style of the pages that show graphs. They are put into the page; nothing is loaded from elsewhere."""
+"""Scripts and styles of pages. A page of a graph has all of them inside; applications serve what they share."""
 
 from __future__ import annotations
 
@@ -15,6 +15,11 @@ def graph_script() -> str:
 
 def graph_style() -> str:
     return _read("page.css")
+
+
+def shared_files(*names: str) -> dict[str, bytes]:
+    """Files that several applications serve, by name."""
+    return {name: _read(name).encode("utf-8") for name in names}
 
 
 def _read(name: str) -> str:

@@ -13,8 +13,8 @@ from importlib.resources import files
 
 from tupelo.core.identity import Alias
 from tupelo.core.stages import fingerprint
-from tupelo.graph.linking.forms import form_of
 from tupelo.nlp.languages.en.demonyms import DEMONYMS
+from tupelo.nlp.naming.forms import form_of
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def _shipped() -> Mapping[str, Mapping[str | None, str]]:
 
 
 def _lines(name: str) -> Iterator[list[str]]:
-    for line in files("tupelo.graph.linking").joinpath(name).read_text("utf-8").splitlines():
+    for line in files("tupelo.nlp.naming").joinpath(name).read_text("utf-8").splitlines():
         yield line.split("\t")
 
 

@@ -1,4 +1,4 @@
-"""Checks on every request before it is handled, and headers on every reply.
+"""Checks on every request of a web application before it is handled, and headers on every reply.
 
 Requests: only to host names of this server, of bounded size (each one, and all of a client at a time), with valid
 JSON (no NaN, no lone surrogates, no deep nesting), and no writes triggered by another site's page. Replies: headers
@@ -11,12 +11,13 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from tupelo.annotate.refusals import Refusal
+from tupelo.io.refusals import Refusal
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -38,24 +39,38 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 LARGEST_BODY = 1 << 20
-LARGEST_IMPORT = 10 << 20
 # Bodies that are in memory at a time: those of one client, and all of them.
 MOST_OF_A_CLIENT = 32 << 20
 MOST_OF_ALL = 256 << 20
 MOST_HEADERS = 100
 LONGEST_HEADERS = 32 << 10
-IMPORT = "/api/import"
 _DEEPEST = 60
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _ONCE = (b"host", b"content-length", b"transfer-encoding")
 
 
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What differs between applications.
+
+    Replies to paths below `private` are not stored. `uploads` are the paths that take any bytes, with the most of
+    them; all others take JSON, `large` ones more than the usual. `host_hint` says how an unknown host name is made
+    known.
+    """
+
+    private: str = "/api"
+    uploads: Mapping[str, int] = field(default_factory=dict)
+    large: Mapping[str, int] = field(default_factory=dict)
+    host_hint: str = "use --allow-host"
+
+
 class Guard:
     """Wraps an application. `hosts` are the host names it accepts, `secure` says that it is behind HTTPS."""
 
-    def __init__(self, app: App, hosts: Iterable[str], secure: bool) -> None:
-        self._app, self._hosts = app, frozenset(hosts)
+    def __init__(self, app: App, hosts: Iterable[str], rules: Rules, *, secure: bool = False) -> None:
+        self._app, self._hosts, self._rules = app, frozenset(hosts), rules
         headers = dict(HEADERS)
         if secure:
             headers["Strict-Transport-Security"] = "max-age=31536000"
@@ -69,8 +84,11 @@ class Guard:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 own = [*self._headers]
-                if scope["path"].startswith("/api"):
+                if scope["path"].startswith(self._rules.private):
                     own.append((b"cache-control", b"no-store"))
+                # A page with a policy of its own keeps it: two would both hold.
+                set_already = {name.lower() for name, _ in message["headers"]}
+                own = [header for header in own if header[0] not in set_already]
                 message = {**message, "headers": [*message["headers"], *own]}
             await send(message)
 
@@ -81,7 +99,7 @@ class Guard:
                 self._check_address(scope, headers)
                 if scope["method"] not in _SAFE:
                     check_origin(headers)
-                    receive = await _checked_body(scope, headers, receive, take)
+                    receive = await _checked_body(scope, headers, receive, take, self._rules)
             except Refusal as refusal:
                 await _refuse(refusal, guarded)
                 return
@@ -94,9 +112,7 @@ class Guard:
         # The host name shows whose page sent the request (DNS rebinding); the port does not.
         name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
         if name not in self._hosts:
-            raise Refusal(
-                "wrong-host", f"Unknown host {name[:100]!r}; set 'url' in project.toml or use --allow-host."
-            )
+            raise Refusal("wrong-host", f"Unknown host {name[:100]!r}; {self._rules.host_hint}.")
         if "\0" in scope["path"] or b"%00" in scope["query_string"] or len(scope["query_string"]) > 4000:
             raise Refusal("bad-request", "This address cannot be read.")
 
@@ -154,10 +170,11 @@ def check_origin(headers: dict[str, str]) -> None:
 
 
 async def _checked_body(
-    scope: Scope, headers: dict[str, str], receive: Receive, take: Callable[[int], None]
+    scope: Scope, headers: dict[str, str], receive: Receive, take: Callable[[int], None], rules: Rules
 ) -> Receive:
-    is_import = scope["path"] == IMPORT
-    limit = LARGEST_IMPORT if is_import else LARGEST_BODY
+    """The body again, once all of it is here."""
+    upload = rules.uploads.get(scope["path"])
+    limit = rules.large.get(scope["path"], LARGEST_BODY) if upload is None else upload
     length = headers.get("content-length", "0")
     if not length.isdecimal() or len(length) > 15:
         raise Refusal("bad-request", "Content-Length is not a number.")
@@ -176,12 +193,12 @@ async def _checked_body(
         pieces.append(piece)
         more = message.get("more_body", False)
     body = b"".join(pieces)
-    wanted = "application/octet-stream" if is_import else "application/json"
+    wanted = "application/json" if upload is None else "application/octet-stream"
     # A form on another site cannot send either of these types without a CORS preflight.
     if scope["method"] != "DELETE" or body:
         if headers.get("content-type", "").partition(";")[0].strip().lower() != wanted:
             raise Refusal("wrong-type", f"The body has another type, expected {wanted}.")
-        if not is_import:
+        if upload is None:
             check_json(body)
     sent = False
 

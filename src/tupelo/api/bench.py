@@ -1,0 +1,239 @@
+"""Every Open IE benchmark at once: `tupelo.bench`."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from tupelo.api.scoring import Align, describe, score, system_name
+from tupelo.api.text import Toolkit, load
+from tupelo.api.text_files import extractors
+from tupelo.api.tuples import Tuples, read
+from tupelo.core import InputError, Record, Sentence, UnknownNameError
+from tupelo.core.errors import UnmatchedError
+from tupelo.core.progress import Progress, count, track
+from tupelo.extract.run import Form
+from tupelo.io.fetch import cache_folder
+from tupelo.io.files import InputFile
+from tupelo.io.folders import find_file, list_files, packaged_files
+from tupelo.score import SCORERS
+from tupelo.score.align import Aligner, loose_key
+from tupelo.score.bench import BenchCard, BenchResult, break_down, intervals
+from tupelo.score.scorer import build
+
+__all__ = ["BenchCard", "Benchmark", "bench", "benchmarks"]
+
+Place: TypeAlias = str | os.PathLike[str]
+SPLITS = ("test", "dev")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Benchmark:
+    """A gold standard and how it is scored. `{split}` in a path is dev or test.
+
+    `gold` are places of the file below the folder of datasets, the first one that is there counts. `sources` are
+    files of sentences, one a line, by the name of what they come from. `form` are the tuples that an extractor is
+    asked for: every candidate where the scorer chooses a threshold, all forms of a tuple where wording counts.
+    """
+
+    name: str
+    title: str
+    scorer: str
+    gold: tuple[str, ...]
+    gold_format: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    sources: Mapping[str, str] = field(default_factory=dict)
+    form: Mapping[str, Any] = field(default_factory=dict)
+    dataset: str = ""
+
+
+def benchmarks() -> dict[str, Benchmark]:
+    """All benchmarks by name, in the order of the card."""
+    table = tomllib.loads(packaged_files("tupelo.api")["benchmarks.toml"].decode("utf-8"))
+    return {name: _benchmark(name, fields) for name, fields in table.items()}
+
+
+def _benchmark(name: str, fields: dict[str, Any]) -> Benchmark:
+    return Benchmark(name=name, gold=tuple(fields.pop("gold")), **fields)
+
+
+def bench(
+    system: str | Toolkit | Place | Sequence[Place] | Mapping[str, Place | Iterable[Record]],
+    *,
+    only: Sequence[str] = (),
+    data: Place | None = None,
+    split: str = "test",
+    samples: int = 1000,
+    seed: int = 12345,
+    align: Align = "exact",
+    name: str | None = None,
+    progress: Progress | None = None,
+) -> BenchCard:
+    """Score a system on every benchmark whose gold standard is at hand.
+
+    `system` is the name of an extractor or a `Toolkit`, which then reads the gold sentences; or its output: files or
+    a folder of files, each for one benchmark or several, or files by the name of the benchmark. `data` is the folder
+    that holds the datasets, by default the download cache. Benchmarks that cannot be measured are in `.missing`, with
+    the reason. `samples` resampled corpora give the intervals; 0 gives none.
+    """
+    known = benchmarks()
+    for wanted in only:
+        if wanted not in known:
+            raise UnknownNameError.among("benchmark", wanted, known)
+    if split not in SPLITS:
+        raise InputError(f"split '{split}', expected {' or '.join(SPLITS)}")
+    root = Path(data) if data is not None else cache_folder()
+    output = _output(system, name)
+    results: list[BenchResult] = []
+    missing: dict[str, str] = {}
+    for each in known.values():
+        if only and each.name not in only:
+            continue
+        file = find_file(root, [pattern.format(split=split) for pattern in each.gold])
+        if file is None:
+            missing[each.name] = f"no gold standard below {root}: tupelo data get {each.dataset or each.name}"
+            continue
+        try:
+            source = _sources(each, root, split)
+            results.append(_measure(_Gold.of(each, file), output, source, samples, seed, align, progress))
+        except (UnmatchedError, _NoOutputError) as error:
+            missing[each.name] = str(error)
+    if not results:
+        reasons = "; ".join(f"{each}: {reason}" for each, reason in missing.items())
+        raise InputError(f"no benchmark could be measured ({reasons}), expected at least one")
+    return BenchCard(output.name, tuple(results), missing)
+
+
+class _NoOutputError(InputError):
+    """There is no output for a benchmark."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Gold:
+    """The gold standard of a benchmark, and what its sentences are found by in the output of a system."""
+
+    benchmark: Benchmark
+    records: Tuples
+    keys: frozenset[str]
+
+    @classmethod
+    def of(cls, benchmark: Benchmark, file: str) -> _Gold:
+        records = read(file, benchmark.gold_format or describe(benchmark.scorer).gold_format)
+        return cls(benchmark, records, frozenset(_keys(records)))
+
+
+def _sentences(records: Iterable[Record]) -> Iterator[Sentence]:
+    return (record if isinstance(record, Sentence) else record.sentence for record in records)
+
+
+def _keys(records: Iterable[Record]) -> Iterator[str]:
+    """What sentences are found by: letters and digits, and the id where there is one."""
+    for sentence in _sentences(records):
+        yield from filter(None, (loose_key(sentence.text), sentence.id and f"id {sentence.id}"))
+
+
+# The output of a system for a benchmark: a file, or records.
+_Predict: TypeAlias = Callable[[_Gold, Progress | None], Place | Sequence[Record]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Output:
+    name: str
+    predict: _Predict
+
+
+def _output(system: Any, name: str | None) -> _Output:
+    """What the system says about a benchmark, whether it is an extractor or files."""
+    if isinstance(system, Toolkit):
+        return _Output(name or system.extractor.name, _extracting(system))
+    if isinstance(system, Mapping):
+        return _Output(name or "system", _by_benchmark(system))
+    places = [system] if isinstance(system, str | os.PathLike) else list(system)
+    if len(places) == 1 and str(places[0]).partition(":")[0] in extractors():
+        return _Output(name or str(places[0]), _extracting(load(extractor=str(places[0]))))
+    given = [str(place).partition("=") for place in places]
+    named = {before: file for before, equals, file in given if equals and before in benchmarks()}
+    if named:
+        return _Output(name or system_name(next(iter(named.values()))), _by_benchmark(named))
+    files = [file for place in places for file in list_files(place)]
+    return _Output(name or system_name(places[0]), _from_files(files))
+
+
+def _extracting(nlp: Toolkit) -> _Predict:
+    def predict(gold: _Gold, progress: Progress | None) -> list[Record]:
+        texts = list(dict.fromkeys(sentence.text for sentence in _sentences(gold.records)))
+        form = Form(coreference=False, **gold.benchmark.form)
+        # A line break within a sentence would make two of it.
+        lines = [" ".join(text.split()) for text in texts]
+        found = nlp.extract_sentences(lines, lines=True, form=form)
+        advance = track(progress, f"extracting {gold.benchmark.name}", len(texts))
+        return [record for each in count(found, advance) for record in each.records]
+
+    return predict
+
+
+def _by_benchmark(given: Mapping[str, Place | Iterable[Record]]) -> _Predict:
+    def predict(gold: _Gold, progress: Progress | None) -> Place | Sequence[Record]:
+        if gold.benchmark.name not in given:
+            raise _NoOutputError("no output was given for it")
+        found = given[gold.benchmark.name]
+        return found if isinstance(found, str | os.PathLike) else list(found)
+
+    return predict
+
+
+def _from_files(files: Sequence[str]) -> _Predict:
+    known = {file: read(file) for file in files}
+
+    def predict(gold: _Gold, progress: Progress | None) -> Place | Sequence[Record]:
+        chosen = [file for file, records in known.items() if any(key in gold.keys for key in _keys(records))]
+        if not chosen:
+            raise _NoOutputError("no file has predictions for its sentences")
+        return chosen[0] if len(chosen) == 1 else [record for file in chosen for record in known[file]]
+
+    return predict
+
+
+def _measure(
+    gold: _Gold,
+    output: _Output,
+    source: Callable[[str], str],
+    samples: int,
+    seed: int,
+    align: Align,
+    progress: Progress | None,
+) -> BenchResult:
+    chosen = gold.benchmark
+    predicted = output.predict(gold, progress)
+    found = score(
+        chosen.scorer,
+        gold.records,
+        predicted,
+        gold_format=chosen.gold_format,
+        align=align,
+        keep_records=True,
+        **chosen.options,
+    )
+    assert found.records is not None
+    advance = track(progress, f"resampling {chosen.name}", samples)
+    estimates = intervals(found.evaluation, found, samples=samples, seed=seed, advance=advance) if samples else {}
+    records = found.records[1]
+    scorer = build(chosen.scorer, SCORERS.get(chosen.scorer), chosen.options)
+    aligned = list(Aligner(gold.records).align(records)) if align == "loose" else records
+    parts, rows = break_down(scorer, gold.records.records, aligned, found, source)
+    return BenchResult(chosen.name, chosen.title, replace(found, records=None), estimates, tuple(parts), tuple(rows))
+
+
+def _sources(benchmark: Benchmark, root: Path, split: str) -> Callable[[str], str]:
+    """Where a sentence comes from, by the files of sentences that are at hand."""
+    known: dict[str, str] = {}
+    for name, pattern in benchmark.sources.items():
+        file = find_file(root, [pattern.format(split=split)])
+        if file is not None:
+            with InputFile(file) as stream:
+                known.update({loose_key(line): name for _, line in stream.lines() if line.strip()})
+    return lambda text: known.get(loose_key(text), "") if known else ""

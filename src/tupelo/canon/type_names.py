@@ -1,0 +1,148 @@
+"""Readable names for clusters of things of one type: *person*, *city*, *river*.
+
+Every member says what it is as far as it can: by what its sentence calls it (*Ann Berg, a Norwegian painter*), by the
+noun that it is built around (*Hudson River*), by a given name, a table of countries, or as a date or number. These
+votes count for their kinds and for all wider ones (`nlp.kinds`), and the narrowest kind that most votes agree on is
+the name. Members that say nothing follow the others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from tupelo.core.canonical import Member, TripleMention
+from tupelo.nlp.kinds import kind_and_wider, kinds_of, own_nouns, singular
+from tupelo.nlp.languages.en.calendar import MONTHS
+from tupelo.nlp.languages.en.demonyms import DEMONYMS
+from tupelo.nlp.languages.en.people import FEMALE_NAMES, MALE_NAMES
+from tupelo.nlp.languages.en.stop_words import STOP_WORDS
+from tupelo.nlp.naming.aliases import is_country
+from tupelo.nlp.naming.forms import form_of
+from tupelo.nlp.values import Date, values_in, words_of
+
+# "Ann Berg , a Norwegian painter who …": what follows an article after the phrase, up to the first small word.
+_SAID_TO_BE = re.compile(
+    r"\s*+(?:\([^)]*\)\s*+)?(?:,\s*+)?(?:which |who )?(?:is|was|are|were|,)?\s*+(?:one of )?(?:a|an|the)\s++"
+    r"((?:[\w'-]+\s+){0,4}?[\w'-]+?)(?=\s*+(?:$|[,.;:()]|\b(?:of|in|by|for|from|on|at|to|and|or|with|that|which|who|is|was)\b))",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W\d_]{3,}")
+# What the sentence says counts more than a word of the name.
+_SAID = 2
+# The least share of the votes that the name of a type must have, and of its forms that must have voted for it.
+_AGREED = 0.5
+_LEAST_SHARE = 0.08
+# Kinds that say nothing about a thing.
+_OPEN = frozenset(["other", "object", "abstract"])
+_JOINING = frozenset(["of", "the", "and", "&", "'s"])
+_SHOWN = {"datetime": "date"}
+UNKNOWN = "thing"
+
+
+def kind_votes(mention: TripleMention, member: Member) -> Counter[str]:
+    """The kinds that one occurrence is of, each with its weight; empty where nothing tells.
+
+    >>> from tupelo.core.canonical import Phrase
+    >>> river = TripleMention("1", Phrase("the Hudson River"), Phrase("flows through"), Phrase("1867"))
+    >>> kind_votes(river, Member("1", "subject")), kind_votes(river, Member("1", "object"))
+    (Counter({'river': 1}), Counter({'datetime': 1}))
+    """
+    phrase = mention.phrase(member.slot)
+    votes: Counter[str] = Counter()
+    if phrase.span is not None and (said := _SAID_TO_BE.match(mention.sentence[phrase.span.end :])):
+        nouns = _WORD.findall(said[1].casefold())[-1:]
+        votes.update(dict.fromkeys(_kinds_of_nouns([*nouns, *map(singular, nouns)]), _SAID))
+    votes.update(dict.fromkeys(_own_kinds(phrase.text), 1))
+    return votes
+
+
+def _own_kinds(text: str) -> Iterable[str]:
+    """What the words of a phrase say by themselves."""
+    words = words_of(text)
+    values = values_in(words)
+    if len(values) == 1 and values[0].end - values[0].start == len(words):
+        return ("datetime",) if isinstance(values[0].value, Date) else ("number",)
+    key = form_of(text).key.casefold()
+    if is_country(key) and tuple(key.split()) not in DEMONYMS:
+        return ("country",)
+    lowered = [word.casefold() for word in text.split()]
+    is_person = lowered[0] in MALE_NAMES | FEMALE_NAMES and 1 < len(lowered) < 5 and lowered[0] not in MONTHS
+    kinds = _kinds_of_nouns(own_nouns(text))
+    return ("person",) if is_person and not _is_said(lowered) else kinds
+
+
+def _is_said(words: Sequence[str]) -> bool:
+    """Whether a name is built of more than given names and a surname: *John Hancock Tower*, *George Street*."""
+    return any(word in ("of", "the", "and", "&", "'s") for word in words) or bool(
+        len(words) > 2 and kinds_of(words[-1])
+    )
+
+
+def _kinds_of_nouns(nouns: Iterable[str]) -> tuple[str, ...]:
+    for noun in nouns:
+        found = tuple(kind.name for kind in kinds_of(noun))
+        if found:
+            return found
+    return ()
+
+
+def said_noun(mention: TripleMention, member: Member) -> str | None:
+    """What the sentence calls a thing, in the singular, whether or not it is a known kind."""
+    phrase = mention.phrase(member.slot)
+    said = _SAID_TO_BE.match(mention.sentence[phrase.span.end :]) if phrase.span is not None else None
+    nouns = _WORD.findall(said[1].casefold())[-1:] if said else []
+    noun = singular(nouns[0]) if nouns else ""
+    return noun if noun and noun not in STOP_WORDS and not noun.endswith(("ed", "ly", "ing")) else None
+
+
+class TypeNames:
+    """Names for groups of members, from what all members say of themselves."""
+
+    def __init__(self, members: Sequence[Member], mentions: Mapping[str, TripleMention]) -> None:
+        self._votes = {member: kind_votes(mentions[member.mention], member) for member in members}
+        nouns = {member: said_noun(mentions[member.mention], member) for member in members}
+        self._nouns = {member: noun for member, noun in nouns.items() if noun is not None}
+        self._forms = {m: mentions[m.mention].phrase(m.slot).text.casefold() for m in members}
+        # A last word is a noun and no surname when some sentence uses it as one.
+        known = frozenset(self._nouns.values())
+        for member, text in self._forms.items():
+            last = singular((_WORD.findall(text) or [""])[-1])
+            if member not in self._nouns and " " in text and last in known:
+                self._nouns[member] = last
+
+    def name(self, group: Sequence[Member]) -> str | None:
+        """The narrowest kind that most votes agree on, or a noun that many members share; `None` if nothing tells.
+
+        A form votes once, however often it occurs, and a name needs two forms that say so.
+        """
+        by_form: dict[str, Counter[str]] = {}
+        nouns: dict[str, str] = {}
+        for member in group:
+            form = self._forms[member]
+            by_form[form] = by_form.get(form, Counter()) | self._votes[member]
+            if member in self._nouns:
+                nouns[form] = self._nouns[member]
+        counts: Counter[str] = Counter()
+        voters: Counter[str] = Counter()
+        for votes in by_form.values():
+            for kind, own in votes.items():
+                counts.update(dict.fromkeys(kind_and_wider(kind), own))
+            voters.update({wide for kind in votes for wide in kind_and_wider(kind)})
+        total = sum(sum(votes.values()) for votes in by_form.values())
+        least = max(min(2, len(by_form)), _LEAST_SHARE * len(by_form))
+        agreed = [
+            kind
+            for kind, count in counts.items()
+            if count >= _AGREED * total and voters[kind] >= least and kind not in _OPEN
+        ]
+        if agreed:
+            depth = {kind: len(list(kind_and_wider(kind))) for kind in agreed}
+            best = min(agreed, key=lambda kind: (-depth[kind], -counts[kind], kind))
+            return _SHOWN.get(best, best)
+        shared = Counter(nouns.values())
+        if not shared:
+            return None
+        noun, count = min(shared.items(), key=lambda item: (-item[1], item[0]))
+        return noun if count >= max(2.0, _LEAST_SHARE * len(by_form)) else None

@@ -1,0 +1,49 @@
+"""The HTTP API and its page: `tupelo serve`. Routes read a request, call `tupelo.api` and send its `to_dict()`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tupelo.api.hosting import ServerLimits
+
+__all__ = ["serve"]
+
+
+def serve(
+    graph: str | os.PathLike[str] | None = None,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8780,
+    allowed_hosts: Sequence[str] = (),
+    parser: str = "en",
+    extractor: str = "default",
+    max_text: int = 100_000,
+    queue: int = 64,
+    limits: ServerLimits | None = None,
+    report: Callable[[str], None] = print,
+) -> None:
+    """Serve the API and its page until interrupted; `report` is called with lines about the start.
+
+    `graph` is the file of a knowledge graph, which is only read. A request may have `max_text` characters; `queue`
+    requests wait while another is worked on, and more are refused with status 429. There is no password: only this
+    machine can connect unless `host` says otherwise.
+    """
+    from contextlib import ExitStack
+
+    from tupelo.api.graph import Graph
+    from tupelo.api.hosting import host_app
+    from tupelo.api.text import load
+    from tupelo.serve.app import Service, make_app
+
+    with ExitStack() as stack:
+        opened = None if graph is None else stack.enter_context(Graph.open(graph))
+        toolkit = stack.enter_context(load(parser, extractor=extractor))
+        # Now, so that nobody waits for a model, and one that is missing is noticed.
+        toolkit.analyze("Ready.")
+        _ = toolkit.extractor
+        service = stack.enter_context(Service(toolkit, opened, max_text=max_text, waiting=queue))
+        app = make_app(service, (*allowed_hosts, host))
+        host_app(app, host, port, limits=limits, ready=lambda address: report(f"Serving at {address}  (Ctrl-C ends)"))

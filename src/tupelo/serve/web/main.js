@@ -1,0 +1,171 @@
+// The page: a text is read once, and every tab shows what was found in its own way.
+import { button, el, notice, say } from './dom.js';
+import { ask, look } from './ask.js';
+import { EXAMPLES } from './examples.js';
+import { save } from './save.js';
+import { STANCES, groups, stance } from './records.js';
+import * as knowledge from './tab-knowledge.js';
+import * as tuples from './tab-tuples.js';
+import * as parse from './tab-parse.js';
+import * as entities from './tab-entities.js';
+import * as graph from './tab-graph.js';
+import * as check from './tab-check.js';
+import * as scores from './tab-scores.js';
+
+// A tab has a title, says whether the filters are for it, and shows the state in its panel.
+const TABS = { knowledge, tuples, parse, entities, graph, check, scores };
+const $ = id => document.getElementById(id);
+// What has been seen. `analysis` and `checked` are fetched by the tabs that show them.
+const state = { text: '', source: '', answer: '', extracted: null, analysis: null, checked: null, tab: 'tuples' };
+let turn = 0, busy = 0;
+
+const least = () => Number($('confidence').value);
+const allowed = () => new Set([...document.querySelectorAll('#stances input:checked')].map(box => box.value));
+
+// The records that the sliders let through; a sentence without tuples keeps a record without a relation.
+function shown() {
+  const stances = allowed(), from = least();
+  return groups(state.extracted?.records || []).map(({ sentence, records }) =>
+    ({ sentence, records: records.filter(one => (one.confidence ?? 1) >= from && stances.has(stance(one))) }));
+}
+
+async function read(text) {
+  const mine = ++turn;
+  notice('');
+  Object.assign(state, { text, extracted: null, analysis: null, checked: null });
+  // The text of the last link is not that of this page any more.
+  if (location.hash) history.replaceState(null, '', location.pathname);
+  await working(async () => {
+    // All candidates, so that the slider can show them without asking again.
+    const extracted = await ask('/v1/extract', { text, least_confidence: 0 });
+    if (mine !== turn) return;
+    state.extracted = extracted;
+    const found = shown();
+    say(`${found.length} sentences, ${found.reduce((sum, one) => sum + one.records.length, 0)} tuples`);
+    for (const id of ['export', 'export-lines']) $(id).disabled = false;
+  });
+  if (mine === turn) await (state.tab === 'knowledge' ? choose('tuples') : show());
+}
+
+// What is fetched for a tab, once for a text.
+async function analysis() {
+  const mine = turn;
+  if (!state.analysis && state.text.trim()) {
+    const found = await ask('/v1/analyze', { text: state.text, coreference: true });
+    if (mine === turn) state.analysis = found;
+  }
+  return state.analysis;
+}
+
+// Does something that may take a while or fail; the page is ready when nothing of this kind is left.
+async function working(act) {
+  busy++;
+  document.documentElement.dataset.ready = 'no';
+  try { await act(); } catch (error) { notice(error.message, 'bad'); }
+  if (--busy === 0) document.documentElement.dataset.ready = 'yes';
+}
+
+async function show() {
+  const panel = $('panels').querySelector(`#panel-${state.tab}`);
+  $('filters').hidden = !TABS[state.tab].filtered;
+  await working(async () => { await TABS[state.tab].show(panel, { state, shown, analysis, working, least, allowed }); });
+}
+
+function choose(name, focus = false) {
+  state.tab = name;
+  for (const tab of $('tabs').children) {
+    const on = tab.id === `tab-${name}`;
+    tab.setAttribute('aria-selected', String(on));
+    tab.tabIndex = on ? 0 : -1;
+    if (on && focus) tab.focus();
+  }
+  for (const panel of $('panels').children) panel.hidden = panel.id !== `panel-${name}`;
+  return show();
+}
+
+function makeTabs() {
+  const names = Object.keys(TABS);
+  for (const name of names) {
+    $('tabs').append(button(TABS[name].title, () => choose(name), { id: `tab-${name}`, role: 'tab', 'aria-controls': `panel-${name}` }));
+    $('panels').append(el('section', { id: `panel-${name}`, role: 'tabpanel', 'aria-labelledby': `tab-${name}` }));
+  }
+  $('tabs').addEventListener('keydown', event => {
+    const at = names.indexOf(state.tab);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: names.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    choose(names.at(to % names.length), true);
+  });
+}
+
+// A text in the fragment of an address, which a browser never sends.
+const packed = value => btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value)))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+const unpacked = text => JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), c => c.charCodeAt(0))));
+
+async function makeLink() {
+  const value = { text: $('text').value, source: state.source, answer: state.answer, tab: state.tab };
+  history.replaceState(null, '', `#${packed(value)}`);
+  await navigator.clipboard?.writeText(location.href).catch(() => {});
+  notice('The address of this page now holds the text. It is in the part that a browser never sends.');
+}
+
+async function openFile(file) {
+  if (!file) return;
+  const text = await file.text();
+  if (text.includes('\0')) { notice(`${file.name} is no text file.`, 'bad'); return; }
+  $('text').value = text;
+  await read(text);
+}
+
+function start() {
+  makeTabs();
+  for (const [name, meaning] of Object.entries(STANCES)) {
+    $('stances').append(el('label', { class: 'check', title: meaning }, el('input', { type: 'checkbox', value: name, checked: true, onchange: show }), name));
+  }
+  for (const { title, ...example } of EXAMPLES) {
+    $('examples').append(button(title, async () => {
+      $('text').value = example.text;
+      Object.assign(state, { source: example.source || '', answer: example.answer || '' });
+      await read(example.text);
+      if (example.answer) await choose('check');
+    }));
+  }
+  $('input').addEventListener('submit', event => { event.preventDefault(); read($('text').value); });
+  $('text').addEventListener('keydown', event => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) $('input').requestSubmit(); });
+  $('text').addEventListener('paste', () => setTimeout(() => $('input').requestSubmit()));
+  $('confidence').addEventListener('input', () => { $('least').textContent = least().toFixed(2); show(); });
+  $('file').addEventListener('change', () => openFile($('file').files[0]));
+  $('link').addEventListener('click', makeLink);
+  $('export').addEventListener('click', () => {
+    const { text, extracted, analysis: analysed, source, answer, checked } = state;
+    save('tupelo.json', JSON.stringify({ text, extracted, analysis: analysed, source, answer, checked }, null, 2), 'application/json');
+  });
+  $('export-lines').addEventListener('click', () => {
+    save('tuples.jsonl', shown().flatMap(one => one.records).map(one => JSON.stringify(one) + '\n').join(''), 'application/x-ndjson');
+  });
+  addEventListener('dragover', event => { event.preventDefault(); document.body.classList.add('dropping'); });
+  addEventListener('dragleave', () => document.body.classList.remove('dropping'));
+  addEventListener('drop', event => {
+    event.preventDefault();
+    document.body.classList.remove('dropping');
+    const dropped = event.dataTransfer.getData('text');
+    if (event.dataTransfer.files.length) openFile(event.dataTransfer.files[0]);
+    else if (dropped) { $('text').value = dropped; read(dropped); }
+  });
+}
+
+async function open() {
+  const about = await look('/health', {}).catch(() => ({}));
+  if (!about.graph) delete TABS.knowledge;
+  start();
+  let held = null;
+  try { held = location.hash.length > 1 ? unpacked(location.hash.slice(1)) : null; } catch { notice('The text in this address cannot be read.', 'bad'); }
+  const words = key => typeof held?.[key] === 'string' ? held[key] : '';
+  const tab = Object.hasOwn(TABS, words('tab')) ? words('tab') : Object.keys(TABS)[0];
+  Object.assign(state, { source: words('source'), answer: words('answer'), tab });
+  $('text').value = words('text');
+  if (words('text')) await read(words('text'));
+  await choose(tab);
+}
+
+open();

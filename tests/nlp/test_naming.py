@@ -1,0 +1,90 @@
+"""Whether two names may be of one thing, by the names alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from tupelo.nlp.naming.same import REASONS, SHAPES, keys_of_name, numbers_in, reason_apart, reason_one, shape_of_pair
+
+APART = [
+    ("North Korea", "South Korea", "direction"),
+    ("Korea", "North Korea", "direction"),
+    ("West Germany", "Germany", "direction"),
+    ("1998", "1999", "number"),
+    ("World War I", "World War II", "number"),
+    ("Expo", "Expo 2010", "number"),
+    ("the 45th Grammy Awards", "the 46th Grammy Awards", "number"),
+    ("the first quarter", "the second quarter", "number"),
+    ("Charles V", "Charles II", "number"),
+    ("Minneapolis", "Minnesota", "place"),
+    ("Paris", "France", "place"),
+    ("University of Oslo", "Oslo", "part"),
+    ("the president of France", "France", "part"),
+    ("Bank of England", "Bank of Scotland", "part"),
+    ("Apple's CEO", "Apple", "part"),
+    ("Google executives", "Google", "part"),
+    ("Boston Celtics", "Boston", "part"),
+    ("Lakefield High School", "Lakefield", "part"),
+    ("1980", "the 1980s", "number"),
+    ("Metropolitan Museum of Art", "Museum of Modern Art", "kind"),
+    ("Victoria Street", "Victoria Airport", "kind"),
+    ("Hunter Biden", "Joe Biden", "given name"),
+    ("Bill Clinton", "Hillary Clinton", "given name"),
+    ("George W. Bush", "George H. W. Bush", "given name"),
+]
+ONE = [
+    ("IBM", "International Business Machines", "alias"),
+    ("U.S.", "USA", "alias"),
+    ("usa", "united states of america", "alias"),
+    ("WWII", "the Second World War", "alias"),
+    ("Republic of Korea", "South Korea", "alias"),
+    ("Apple", "Apple Inc.", "spelling"),
+    ("2 May 1998", "May 2, 1998", "spelling"),
+    ("Queen Elizabeth II", "Elizabeth II", "spelling"),
+    ("DFB", "Deutscher Fußball-Bund", "acronym"),
+    ("Joe Biden", "Joseph Biden", "nickname"),
+    ("Bob Dole", "Robert Dole", "nickname"),
+    ("J. R. R. Tolkien", "John Tolkien", "initials"),
+    ("John F. Kennedy", "John Kennedy", "short name"),
+]
+OPEN = [
+    ("Joe Biden", "President Biden"),
+    ("Toyota Motor", "Toyota"),
+    ("Hudson River", "Hudson"),
+    ("iPad", "iPad 5"),
+    ("State of Texas", "Texas"),
+    ("Oslo, Norway", "Oslo"),
+    ("Nathan Dean Longshore", "Nate Longshore"),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "reason"), APART)
+def test_names_that_are_never_one(one: str, other: str, reason: str) -> None:
+    assert reason_apart(one, other) == reason_apart(other, one) == reason
+    assert reason_one(one, other) is None
+
+
+@pytest.mark.parametrize(("one", "other", "reason"), ONE)
+def test_names_that_are_one_and_share_a_key(one: str, other: str, reason: str) -> None:
+    assert reason_one(one, other) == reason_one(other, one) == reason
+    assert reason_apart(one, other) is None
+    assert set(keys_of_name(one)) & set(keys_of_name(other))
+    assert reason in REASONS
+
+
+@pytest.mark.parametrize(("one", "other"), OPEN)
+def test_names_that_only_their_contexts_tell(one: str, other: str) -> None:
+    assert reason_apart(one, other) is None
+    assert reason_one(one, other) is None
+
+
+def test_shapes_are_named_and_symmetric() -> None:
+    row = dict(zip(SHAPES, shape_of_pair("Link River Dam", "Link River"), strict=True))
+    assert shape_of_pair("Link River", "Link River Dam") == tuple(row.values())
+    assert (row["more words"], row["starts"], row["ends"]) == (1, 1, 0)
+    assert dict(zip(SHAPES, shape_of_pair("Biden", "Joe Biden"), strict=True))["given name before"] == 1
+
+
+def test_a_letter_is_a_numeral_only_at_the_end_of_a_name() -> None:
+    assert numbers_in("World War I") == {1}
+    assert numbers_in("I saw Vitamin C") == numbers_in("I") == set()

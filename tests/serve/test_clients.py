@@ -1,0 +1,107 @@
+"""The clients of the docs against a real server, the command itself, and the container file."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import shutil
+import signal
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from tests.docs.pages import DOCS, ROOT
+from tests.serve.serving import Live
+from tupelo.cli.serve import serve
+from tupelo.core import MissingExtraError
+
+PAGE = (DOCS / "serve.md").read_text("utf-8")
+ADDRESS = "http://127.0.0.1:8780"
+TWO = "Ann Lee | founded\nBo Berg | moved to\n"
+
+
+def shown(language: str, server: Live) -> str:
+    """The one client in this language, asking this server."""
+    blocks = re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    [client] = [block for block in blocks if f"{ADDRESS}/v1" in block]
+    return str(client).replace(ADDRESS, server.address)
+
+
+def output(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="needs curl")
+def test_the_client_for_curl(server: Live):
+    [record] = json.loads(output("sh", "-c", shown("sh", server)))["records"]
+    assert (record["arg1"]["text"], record["rel"]["text"]) == ("Ann Lee", "founded")
+
+
+def test_the_client_in_python(server: Live):
+    assert output(sys.executable, "-W", "error", "-c", shown("python", server)) == TWO
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
+def test_the_client_in_javascript(server: Live):
+    found = output("node", "--input-type=module", "--eval", shown("js", server))
+    assert found == TWO
+
+
+def test_the_command_serves_until_it_is_interrupted():
+    command = [sys.executable, "-m", "tupelo", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.fullmatch(r"Serving at http://127\.0\.0\.1:(\d+)/  \(Ctrl-C ends\)\n", line)
+        assert found, line
+        connection = http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=30)
+        connection.request("GET", "/health")
+        assert json.load(connection.getresponse())["graph"] is False
+        connection.close()
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=30)
+        assert (process.returncode, errors) in ((0, ""), (130, ""))
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--port", "99999"], "65535"),
+        (["--max-text", "0"], "x>=1"),
+        (["--queue", "-1"], "0<=x"),
+    ],
+)
+def test_options_out_of_range_are_refused(options, words):
+    found = CliRunner().invoke(serve, options)
+    assert (found.exit_code, words in found.output) == (2, True), found.output
+
+
+def test_a_missing_extra_is_named(monkeypatch):
+    for name in ("tupelo.api.hosting", "tupelo.io.web_app"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setitem(sys.modules, "fastapi", None)
+    found = CliRunner().invoke(serve, [])
+    assert isinstance(found.exception, MissingExtraError)
+    assert "pip install 'tupelo[serve]'" in str(found.exception)
+
+
+def test_the_container_runs_the_command_as_an_ordinary_user():
+    text = (ROOT / "Containerfile").read_text("utf-8")
+    lines = [line.split(maxsplit=1) for line in text.splitlines() if line and not line.startswith("#")]
+    final = lines[max(at for at, line in enumerate(lines) if line[0] == "FROM") :]
+    users = [value for name, value in final if name == "USER"]
+    assert users
+    assert users[-1] not in ("root", "0")
+    for name, value in lines:
+        if name == "COPY" and not value.startswith("--from"):
+            *sources, _ = value.split()
+            assert all((ROOT / source).exists() for source in sources), value
+    [command] = [json.loads(value) for name, value in final if name == "ENTRYPOINT"]
+    assert command[1] == "serve"
+    context = serve.make_context("serve", command[2:])
+    assert context.params["host"] == "0.0.0.0"
+    [port] = [value for name, value in final if name == "EXPOSE"]
+    assert int(port) == context.params["port"]

@@ -1,0 +1,330 @@
+"""The page in a real browser: every tab, each flow, keyboard, light and dark, and texts that attack it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from benchmarks.hostile.texts import generated
+
+from tests.browser import Watched
+from tests.docs.pages import ROOT
+from tests.serve.serving import Live
+from tupelo.api.tuples import read
+from tupelo.core.extraction import STANCES
+from tupelo.io.web import shared_files
+
+WEB = ROOT / "src/tupelo/serve/web"
+# Finds controls without a name, and text with too little contrast.
+CHECKER = Path(__file__).with_name("accessibility.js").read_text("utf-8")
+READY = "html[data-ready=yes]"
+TEXT = (
+    "Marta Solheim moved to Lindvik in March 2011. She founded the Research Station there. "
+    "Ola Brekke said that the council will buy the cannery. It did not sell the harbour."
+)
+ATTACK = (
+    '<script>window.hacked=1;alert(\'hacked\')</script> met "><img src=x onerror="window.hacked=1">. '
+    "</textarea><svg onload=window.hacked=1> founded javascript:window.hacked=1//. "
+    "__proto__ bought constructor. \u202eevil\u2028 sold {{7*7}}."
+)
+
+
+@contextmanager
+def opened(browser: Any, server: Live, fragment: str = "", **options: Any) -> Iterator[Watched]:
+    """The page, which must fetch nothing from elsewhere and report no error."""
+    watched = Watched(browser, reduced_motion="reduce", **options)
+    watched.page.set_default_timeout(60_000)
+    watched.page.goto(f"{server.address}/{fragment}")
+    watched.page.wait_for_selector(READY)
+    yield watched
+    assert watched.trouble == []
+    assert [url for url in watched.requests if not url.startswith((server.address, "data:", "blob:"))] == []
+    watched.close()
+
+
+def write(page: Any, text: str) -> None:
+    page.fill("#text", text)
+    page.press("#text", "Control+Enter")
+    page.wait_for_selector(READY)
+
+
+def choose(page: Any, tab: str) -> None:
+    page.click(f"#tab-{tab}")
+    page.wait_for_selector(READY)
+
+
+def test_the_page_is_small_and_needs_nothing_else():
+    files = {path.name: path.read_bytes() for path in WEB.iterdir()} | shared_files("dom.js", "layout.js")
+    assert sum(map(len, files.values())) < 150_000
+    for name, content in files.items():
+        assert not re.search(rb"https?://(?!www\.w3\.org/)|@import|innerHTML|eval\(|\sstyle=", content), name
+    records = files["records.js"].decode()
+    assert dict(re.findall(r"(\w+): '([^']+)'", records.partition("};")[0])) == STANCES
+
+
+def test_a_text_becomes_tuples_with_arcs_and_sliders_hide_them(browser, server: Live):
+    with opened(browser, server) as watched:
+        page = watched.page
+        write(page, TEXT)
+        assert page.locator(".sentence").count() == 4
+        first = page.locator(".sentence").first
+        assert first.locator(".tuple").first.inner_text().startswith("Marta Solheim")
+        assert first.locator(".words .rel").all_inner_texts() == ["moved", "to"]
+        assert first.locator(".arcs path:not(.head)").count() == 3
+        assert "She = Marta Solheim" in page.inner_text("#panels")
+        assert page.locator(".chip").all_inner_texts() == ["possible, said by Ola Brekke", "denied"]
+        before = page.locator(".tuple").count()
+        page.uncheck("input[value=denied]")
+        page.wait_for_selector(READY)
+        assert page.locator(".tuple").count() == before - 1
+        page.locator("#confidence").press("End")
+        page.wait_for_selector(READY)
+        assert page.locator(".tuple").count() == 0
+        assert page.inner_text("#least") == "1.00"
+        page.locator("#confidence").press("Home")
+        page.wait_for_selector(READY)
+        assert page.locator(".tuple").count() >= before - 1
+        page.evaluate("() => { document.getElementById('text').value = 'a b '.repeat(30000); }")
+        page.click("button[type=submit]")
+        page.wait_for_selector(".notice.bad:visible")
+        assert "expected at most 100,000" in page.inner_text("#notice")
+        # The browser reports the refusal.
+        assert all("status of 413" in line for line in watched.trouble)
+        watched.trouble.clear()
+
+
+def test_trees_entities_and_a_graph_of_the_same_text(browser, server: Live):
+    with opened(browser, server) as watched:
+        page = watched.page
+        write(page, TEXT)
+        choose(page, "parse")
+        assert page.locator(".picture img").count() == 2
+        assert all(page.locator(".picture img").evaluate_all("all => all.map(one => one.naturalWidth > 100)"))
+        assert page.locator("tbody tr").count() == 9
+        page.click("text=Next")
+        page.wait_for_selector("td:text-is('founded')")
+        choose(page, "entities")
+        assert "Lindvik" in page.locator(".entity").all_inner_texts()[2]
+        page.locator(".chain", has_text="Marta Solheim").focus()
+        assert {"Marta", "She"} <= {text.split("\n")[0] for text in page.locator(".mentioned").all_inner_texts()}
+        choose(page, "graph")
+        assert "Marta Solheim — moved to → Lindvik" in page.locator("#panel-graph li").all_inner_texts()
+        page.locator("#panel-graph input[type=range]").press("Home")
+        assert {"Research Station" in text for text in page.locator("#panel-graph li").all_inner_texts()} == {False}
+        assert page.locator(".graph g[visibility=hidden]").count() > 0
+        page.locator(".graph g[tabindex]").first.focus()
+        assert page.locator(".graph g.on").count() > 0
+        page.emulate_media(reduced_motion="no-preference")
+        page.click("text=Play")
+        page.wait_for_selector("output:text-is('4 of 4')")
+        assert page.locator(".graph g[visibility=hidden]").count() == 0
+        # Everything was asked for once.
+        assert sum(url.endswith("/v1/analyze") for url in watched.requests) == 1
+        assert sum(url.endswith("/v1/extract") for url in watched.requests) == 1
+
+
+def test_an_example_is_checked_and_a_claim_shows_its_evidence(browser, server: Live):
+    with opened(browser, server) as watched:
+        page = watched.page
+        page.click("text=A checked answer")
+        page.wait_for_selector("#panel-check .claims")
+        assert page.get_attribute("#tab-check", "aria-selected") == "true"
+        page.locator(".claims button").first.hover()
+        assert "left Lindvik at six" in page.inner_text("mark.evidence")
+        assert page.locator(".claim.supported").count() >= 1
+        page.fill("#panel-check .field:nth-child(2) textarea", "Jon Berg turned back after an hour.")
+        page.click("#run-check")
+        page.wait_for_selector(READY)
+        assert page.locator(".claim.supported").all_inner_texts() == ["Jon Berg turned back after an hour."]
+
+
+def test_everything_seen_is_exported_and_commands_read_it(browser, server: Live, tmp_path: Path):
+    with opened(browser, server, accept_downloads=True) as watched:
+        page = watched.page
+        assert page.is_disabled("#export")
+        write(page, TEXT)
+        choose(page, "entities")
+        for button, name in (("#export", "all.json"), ("#export-lines", "tuples.jsonl")):
+            with page.expect_download() as download:
+                page.click(button)
+            download.value.save_as(tmp_path / name)
+        saved = json.loads((tmp_path / "all.json").read_text("utf-8"))
+        assert saved["extracted"] == server.service.toolkit.extract(TEXT, least_confidence=0).to_dict()
+        assert saved["analysis"] == server.service.toolkit.analyze(TEXT, coreference=True).to_dict()
+        tuples = [str(one) for one in read(tmp_path / "tuples.jsonl")]
+        assert tuples == [str(one) for one in server.service.toolkit.extract(TEXT, least_confidence=0.5)]
+
+
+def test_a_link_holds_the_text_and_never_sends_it(browser, server: Live):
+    with opened(browser, server, permissions=["clipboard-write"]) as watched:
+        page = watched.page
+        write(page, "Zoë Ødegård bought Köln Café.")
+        choose(page, "entities")
+        page.click("#link")
+        page.wait_for_selector(".notice:visible")
+        fragment = page.evaluate("location.hash")
+    with opened(browser, server, fragment) as watched:
+        assert watched.page.input_value("#text") == "Zoë Ødegård bought Köln Café."
+        assert watched.page.get_attribute("#tab-entities", "aria-selected") == "true"
+        assert "Zoë" in watched.page.inner_text("#panel-entities")
+        assert not [url for url in watched.requests[1:] if "#" in url]
+    with opened(browser, server, "#%%%") as watched:
+        assert "cannot be read" in watched.page.inner_text("#notice")
+
+
+def test_a_file_is_opened_or_dropped(browser, server: Live, tmp_path: Path):
+    (tmp_path / "note.txt").write_text("Ann Lee founded Acme in Oslo.", "utf-8")
+    (tmp_path / "program.bin").write_bytes(b"\0\1\2")
+    with opened(browser, server) as watched:
+        page = watched.page
+        page.set_input_files("#file", tmp_path / "note.txt")
+        page.wait_for_selector(".tuple")
+        page.set_input_files("#file", tmp_path / "program.bin")
+        page.wait_for_selector(".notice.bad:visible")
+        dropped = page.evaluate_handle(
+            "() => { const given = new DataTransfer(); "
+            "given.items.add(new File(['Bo Berg moved to Rome.'], 'b.txt')); return given; }"
+        )
+        page.dispatch_event("#text", "drop", {"dataTransfer": dropped})
+        page.wait_for_selector(".tuple:has-text('Bo Berg')")
+
+
+def test_files_are_scored_and_compared(browser, server: Live):
+    from tupelo.api.scoring import score
+    from tupelo.io.examples import GOLD, SYSTEMS, example_files
+
+    with opened(browser, server) as watched, example_files(GOLD, *SYSTEMS) as (gold, *systems):
+        page = watched.page
+        choose(page, "scores")
+        page.get_by_label("Gold file").set_input_files(gold)
+        page.get_by_label("Outputs of systems").set_input_files(systems)
+        page.click("#panel-scores button")
+        page.wait_for_selector("h2:text-is('Do they differ?')")
+        row = page.locator("#panel-scores tbody tr").first.inner_text().split()
+        assert row[3] == f"{100 * score('carb', gold, systems[0]).f1:.1f}"
+        assert page.locator("polyline").count() == len(systems)
+        with page.expect_download() as download:
+            page.click("text=Errors of careful.tsv")
+        assert "<h1>" in download.value.path().read_text("utf-8")
+        assert page.evaluate(CHECKER) == []
+
+
+def test_a_keyboard_is_enough(browser, server: Live):
+    with opened(browser, server) as watched:
+        page = watched.page
+        page.locator("#text").focus()
+        page.keyboard.type("Ann Lee founded Acme in Oslo.")
+        page.keyboard.press("Control+Enter")
+        page.wait_for_selector(".tuple")
+        page.locator("#tab-tuples").focus()
+        for name in ("parse", "entities", "graph", "check", "scores", "knowledge", "tuples"):
+            page.keyboard.press("ArrowRight")
+            page.wait_for_selector(READY)
+            assert page.evaluate("document.activeElement.id") == f"tab-{name}"
+            assert page.is_visible(f"#panel-{name}")
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.className") == "tuple"
+
+
+def test_labels_contrast_and_order_hold_on_every_tab(browser, server: Live):
+    with opened(browser, server) as watched:
+        page = watched.page
+
+        def faults() -> list[str]:
+            found = []
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                found += page.evaluate(CHECKER)
+            return found
+
+        page.click("text=A checked answer")
+        page.wait_for_selector(".claims")
+        for tab in ("check", "tuples", "parse", "entities", "graph", "scores", "knowledge"):
+            choose(page, tab)
+            assert faults() == [], tab
+        page.goto(f"{server.address}/docs")
+        page.wait_for_selector(READY)
+        assert faults() == []
+        page.evaluate(
+            "() => { const one = document.createElement('button'); document.body.append(one); "
+            "document.querySelector('h1').style.color = '#777'; }"
+        )
+        # A button without a name in both, and a heading that is too light in one, too dark in the other.
+        assert len(faults()) == 4
+
+
+def test_a_hostile_text_is_only_text_on_every_tab(browser, server: Live):
+    with opened(browser, server) as watched:
+        page = watched.page
+        corpus = [text for _, text in islice(generated(seed=2, size=60), 4) if "\0" not in text]
+        write(page, " ".join([ATTACK, *corpus]))
+        for tab in ("tuples", "parse", "entities", "graph"):
+            choose(page, tab)
+        choose(page, "check")
+        page.fill("#panel-check .field:nth-child(2) textarea", ATTACK)
+        page.click("#run-check")
+        page.wait_for_selector(READY)
+        page.click("#link")
+        page.wait_for_selector(".notice:visible")
+        fragment = page.evaluate("location.hash")
+        assert page.evaluate("window.hacked") is None
+    with opened(browser, server, fragment) as watched:
+        assert watched.page.evaluate("window.hacked") is None
+
+
+def test_the_description_of_the_api_and_the_graph_are_one_click_away(browser, server: Live):
+    with opened(browser, server) as watched:
+        page = watched.page
+        page.click("text=API")
+        page.wait_for_selector(READY)
+        headings = page.locator("h2").all_inner_texts()
+        assert {"POST /v1/extract", "GET /v1/graph/query"} <= set(headings)
+        assert "least_confidence" in page.inner_text("main")
+        page.click("text=Try it")
+        page.click("text=Look at the whole graph")
+        page.wait_for_selector("html[data-arranging=no]", state="attached")
+        assert page.locator("#panel button.row").count() > 0
+
+
+def test_a_graph_is_searched_walked_and_asked(browser, server: Live):
+    with opened(browser, server) as watched:
+        page = watched.page
+        assert page.get_attribute("#tab-knowledge", "aria-selected") == "true"
+
+        def enter(button: str, **values: str) -> str:
+            form = page.locator("form", has=page.locator(f"button:text-is('{button}')"))
+            for label, value in values.items():
+                form.get_by_label(label).fill(value)
+            form.locator("button").click()
+            page.wait_for_selector(READY)
+            return str(page.inner_text("#panel-knowledge h2 >> nth=0"))
+
+        assert enter("Search", Search="lindvik") == "2 entities"
+        page.click("button.name:text-is('Lindvik Shipping')")
+        page.wait_for_selector("h2:text-is('Lindvik Shipping')")
+        assert "Ann Watson founded Lindvik Shipping in 1998." in page.inner_text("blockquote >> nth=0")
+        assert page.locator("mark.rel").first.inner_text() == "founded"
+        assert page.evaluate(CHECKER) == []
+        before = page.locator(".facts li").count()
+        page.locator("#confidence").press("End")
+        page.wait_for_selector(READY)
+        assert page.locator(".facts li").count() < before
+        page.locator("#confidence").press("Home")
+        page.click("button.name:text-is('Ann Watson') >> nth=0")
+        page.wait_for_selector("h2:text-is('Ann Watson')")
+        assert enter("Find paths", From="Lindvik Shipping", To="Ann Watson").startswith("1 path ")
+        assert enter("Answer", Pattern="?who founded ?company") == "3 answers"
+        page.fill("#confidence", "0.9")
+        page.wait_for_selector("#panel-knowledge h2:text-is('1 answer')")
+        page.uncheck("input[value=asserted]")
+        page.wait_for_selector("#panel-knowledge h2:text-is('0 answers')")
+        enter("Find paths", From="Lindvik Shipping", To="Nowhere")
+        page.wait_for_selector(".notice.bad:visible")
+        assert "Nowhere" in page.inner_text("#notice")
+        assert all("status of 400" in line for line in watched.trouble)
+        watched.trouble.clear()
