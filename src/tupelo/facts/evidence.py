@@ -21,7 +21,7 @@ from tupelo.nlp.languages.en.stop_words import FREQUENT_WORDS
 # Related words mostly share their first letters.
 _LETTERS = 5
 _BEST = 5
-_WINDOW, _WINDOWS = 3, 2
+_WINDOW, _WINDOWS = 3, 1
 
 
 def stem(word: str) -> str:
