@@ -8,7 +8,7 @@ from tupelo.facts.calibration import FEATURES, Curve
 from tupelo.facts.network import Judgement, Reading
 from tupelo.nlp.values import words_of
 
-CURVE = Curve(dict.fromkeys(FEATURES, 0.0) | {"best": 0.5, "window": 0.5, "least": 0.5})
+CURVE = Curve(dict.fromkeys(FEATURES, 0.0) | {"supported": 1.0, "least": 0.5})
 
 
 class WordReader:

@@ -96,15 +96,13 @@ def test_pronouns_are_read_by_name(toolkit: Toolkit) -> None:
     assert {"Marie Curie was born in Warsaw.", "Where was Marie Curie born? In Warsaw."} <= read
 
 
-def test_all_sentences_are_read_together_and_sure_ones_once(toolkit: Toolkit) -> None:
+def test_all_sentences_are_read_together(toolkit: Toolkit) -> None:
     reader = WordReader(room=20)
     source = " ".join(f"Ann saw {number} dogs in town {number}." for number in range(50))
     Checker(network=reader, toolkit=toolkit)("Ann saw 7 dogs in town 7. Ann sold 9 dogs in town 9.", source)
-    first, rest = reader.read
-    assert [reading.claim for reading in first] == ["Ann saw 7 dogs in town 7.", "Ann sold 9 dogs in town 9."]
-    assert {reading.claim for reading in rest} == {"Ann sold 9 dogs in town 9."}
-    assert len(rest) == 2
-    assert all(0 < len(reading.evidence) <= reader.room for reading in (*first, *rest))
+    (readings,) = reader.read
+    assert [reading.claim for reading in readings] == ["Ann saw 7 dogs in town 7.", "Ann sold 9 dogs in town 9."]
+    assert all(0 < len(reading.evidence) <= reader.room for reading in readings)
 
 
 def test_a_source_is_cut_once(toolkit: Toolkit, monkeypatch: pytest.MonkeyPatch) -> None:

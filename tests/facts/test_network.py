@@ -39,27 +39,7 @@ def test_first_sentences_fill_what_is_left() -> None:
 
 def test_nothing_fits_into_no_room() -> None:
     assert index().best(["Glasgow"], 4) == ()
-    assert EvidenceIndex([], []).forms(["Glasgow"], 9) == [()]
-
-
-def test_windows_are_consecutive_and_the_best_one_comes_first() -> None:
-    sentences = [
-        [word] for word in ("a0", "van", "b0", "c0", "d0", "e0", "f0", "g0", "robbers", "Glasgow", "h0", "i0")
-    ]
-    found = EvidenceIndex(sentences, [1] * len(sentences)).forms(["robbers", "Glasgow", "van"], 20)
-    # The words lie in the middle of a window where they can.
-    assert found == [(0, 1, 2, 8, 9), (7, 8, 9), (0, 1, 2)]
-
-
-def test_no_window_crosses_a_passage() -> None:
-    words = [["dog"], ["cat"], ["van"], ["robbers"], ["Glasgow"], ["bird"]]
-    index = EvidenceIndex(words, [1] * 6, [0, 0, 0, 1, 1, 2])
-    assert index.forms(["van", "robbers"], 20)[1:] == [(0, 1, 2), (3, 4)]
-    assert index.forms(["bird"], 20)[1:] == [(5,)]
-
-
-def test_a_short_source_is_read_once() -> None:
-    assert EvidenceIndex(SENTENCES[:3], [5] * 3).forms(["Glasgow", "police"], 50) == [(0, 1, 2)]
+    assert EvidenceIndex([], []).best(["Glasgow"], 9) == ()
 
 
 def test_evidence_covers_what_the_sentences_before_do_not() -> None:
@@ -73,13 +53,10 @@ def test_evidence_covers_what_the_sentences_before_do_not() -> None:
 )
 def test_what_is_chosen_has_room_and_is_in_order(sentences: list[list[str]], room: int) -> None:
     lengths = [len(words) for words in sentences]
-    forms = EvidenceIndex(sentences, lengths).forms(["dog", "12"], room)
-    assert len(forms) <= 3
-    for chosen in forms:
-        assert list(chosen) == sorted(set(chosen))
-        assert sum(lengths[number] for number in chosen) <= room
-    for window in forms[1:]:
-        assert list(window) == list(range(window[0], window[0] + len(window))) if window else True
+    chosen = EvidenceIndex(sentences, lengths).best(["dog", "12"], room)
+    assert len(chosen) <= 5
+    assert list(chosen) == sorted(set(chosen))
+    assert sum(lengths[number] for number in chosen) <= room
 
 
 def test_endings_do_not_count_but_digits_do() -> None:
@@ -89,9 +66,9 @@ def test_endings_do_not_count_but_digits_do() -> None:
 
 def test_a_whole_book_is_read_only_where_it_matters() -> None:
     source = Source([" ".join(f"Ann saw {number} dogs." for number in range(4000))], WordReader())
-    forms = source.index.forms(["Ann", "saw", "1234", "dogs"], 40)
-    assert all(len(form) <= 5 for form in forms)
-    assert all(1234 in form for form in forms[:2])
+    chosen = source.index.best(["Ann", "saw", "1234", "dogs"], 40)
+    assert len(chosen) <= 5
+    assert 1234 in chosen
 
 
 def test_a_claim_has_the_least_likely_piece_of_its_own_words() -> None:
@@ -149,5 +126,5 @@ def test_long_claims_and_sources_are_cut(network: SupportNetwork) -> None:
 def test_the_curve_of_the_shipped_network_prefers_support(network: SupportNetwork) -> None:
     from tupelo.facts.calibration import Findings
 
-    good, bad = Findings(0.95, 0.95, 0.01, 0.95, 1, 1), Findings(0.02, 0.02, 0.6, 0.02, 0.5, 0)
+    good, bad = Findings(0.95, 0.01, 0.95), Findings(0.02, 0.6, 0.02)
     assert network.curve.probability(good) > 0.5 > network.curve.probability(bad)

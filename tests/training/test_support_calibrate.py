@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,7 @@ from tupelo_training.support.calibrate import (
     held_out,
 )
 from tupelo_training.support.documents import runs
+from tupelo_training.support.given import spliced_claims
 
 
 def test_the_curve_of_a_coin_that_falls_three_times_in_four() -> None:
@@ -37,12 +39,12 @@ def test_sets_and_outcomes_count_the_same_however_many_texts_they_have() -> None
     assert constant == pytest.approx(np.log(2), abs=1e-6)
 
 
-def claim(best: float) -> list[float]:
-    return [{"constant": 1.0, "best": best}.get(name, 0.0) for name in FEATURES]
+def claim(supported: float) -> list[float]:
+    return [{"constant": 1.0, "supported": supported}.get(name, 0.0) for name in FEATURES]
 
 
-def example(number: int, good: bool, *best: float) -> Example:
-    return Example("written", f"text {number}", np.array([claim(one) for one in best]), good)
+def example(number: int, good: bool, *supported: float) -> Example:
+    return Example("written", f"text {number}", np.array([claim(one) for one in supported]), good)
 
 
 def texts() -> list[Example]:
@@ -77,3 +79,10 @@ def test_texts_that_are_only_measured_on_are_not_drawn() -> None:
 def test_every_set_has_texts_of_both_outcomes(shared: Path) -> None:
     for name, read in SETS.items():
         assert {one.good for one in read(shared / "data")} == {True, False}, name
+
+
+def test_a_spliced_sentence_is_joined_from_parts_of_its_text(tmp_path: Path) -> None:
+    path = tmp_path / "spliced.tsv.gz"
+    path.write_bytes(gzip.compress(b"gum:a#1\t+0-9,22-26\t-22-26,5-9\ngum:gone\t+0-4\n"))
+    found = list(spliced_claims({"gum:a": "Rosa left the town of Oslo."}, path))
+    assert found == [("gum:a", "Rosa left Oslo.", True), ("gum:a", "Oslo left.", False)]

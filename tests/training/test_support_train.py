@@ -312,3 +312,14 @@ def test_weights_of_another_shape_are_refused(tmp_path: Path) -> None:
     np.savez(tmp_path / "encoder.npz", allow_pickle=False, **{"layers.0.up.weight": np.zeros((2, 2), np.float16)})
     with pytest.raises(KeyError, match="embeddings"):
         load_small(SupportModel(SMALL), tmp_path / "encoder.npz")
+
+
+def test_windows_are_consecutive_and_the_best_one_comes_first() -> None:
+    sentences = [
+        [word] for word in ("a0", "van", "b0", "c0", "d0", "e0", "f0", "g0", "robbers", "Glasgow", "h0", "i0")
+    ]
+    found = best_windows(["robbers", "Glasgow", "van"], sentences, [1] * len(sentences), 20)
+    # The words lie in the middle of a window where they can.
+    assert found == [(7, 8, 9), (0, 1, 2)]
+    assert best_windows(["robbers"], sentences, [9] * len(sentences), 20) == [(7, 8)]
+    assert best_windows(["nothing"], sentences, [1] * len(sentences), 20) == []

@@ -7,12 +7,9 @@ network.
 | feature | meaning |
 | --- | --- |
 | `constant` | 1 |
-| `best` | log odds that the claim is supported by the best sentences of the source, read together |
-| `window` | the same for the best window of consecutive sentences |
-| `refuted` | log odds that the claim is refuted, for the form of evidence where they are highest |
-| `least` | log odds of the claim's least likely subword, for the form of evidence where they are highest |
-| `words` | share of the sentence's words that the source has |
-| `trigrams` | share of the sentence's runs of three words that the source has |
+| `supported` | log odds that the best sentences of the source, read together, support the claim |
+| `refuted` | log odds that they refute it |
+| `least` | log odds of the claim's least likely subword |
 | `confirmed` | 1 if a calculation gives a value that the source does not have literally |
 
 A computed contradiction is no feature: it is hard, and scales the probability below the threshold of refuted claims.
@@ -27,7 +24,7 @@ from math import log
 
 from tupelo.core.numeric import sigmoid
 
-FEATURES = ("constant", "best", "window", "refuted", "least", "words", "trigrams", "confirmed")
+FEATURES = ("constant", "supported", "refuted", "least", "confirmed")
 SUPPORTED_FROM, REFUTED_UP_TO = 0.5, 0.3
 _SURE = 1e-4
 
@@ -43,18 +40,15 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """Findings about a claim, as probabilities and shares.
+    """Findings about a claim, as probabilities.
 
-    `refutes`: some form of evidence refutes the claim rather than saying nothing about it. `contradicted`: a
-    calculation gives another value.
+    `refutes`: the evidence refutes the claim rather than saying nothing about it. `contradicted`: a calculation gives
+    another value.
     """
 
-    best: float
-    window: float
+    supported: float
     refuted: float
     least: float
-    words: float
-    trigrams: float
     confirmed: bool = False
     refutes: bool = False
     contradicted: bool = False
@@ -62,8 +56,7 @@ class Findings:
     @property
     def features(self) -> tuple[float, ...]:
         """The values of `FEATURES`."""
-        read = (odds(self.best), odds(self.window), odds(self.refuted), odds(self.least))
-        return (1.0, *read, self.words, self.trigrams, float(self.confirmed))
+        return (1.0, odds(self.supported), odds(self.refuted), odds(self.least), float(self.confirmed))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ Claims are the tuples that an extractor finds in the text, except those containe
 tuples is one claim as a whole if it has a verb, a name or a number, or answers a question. Questions and lines that
 end in a colon make no claims. A sentence that only says that the answer is not known is an abstention.
 
-A network (`tupelo.facts.network`) reads every sentence, its pronouns replaced by names, with evidence in several
-forms (`tupelo.facts.evidence`). What it predicts, the overlap of words with the source and calculations
+A network (`tupelo.facts.network`) reads every sentence, its pronouns replaced by names, with the sentences of the
+source that are about it (`tupelo.facts.evidence`). What it predicts and what calculations give
 (`tupelo.facts.calculations`) are the findings about a claim; a fitted curve makes them a probability, and the
 probability decides the verdict (`tupelo.facts.calibration`).
 
@@ -14,7 +14,7 @@ If there is nothing to check, there is no verdict, and `reason` says why.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -38,8 +38,6 @@ _SOURCES_KEPT = 8
 _EVIDENCE = 2
 _DOUBTED = 0.5
 _MOST_SHOWN = 5
-# The sentences of a form of evidence.
-_Form = tuple[int, ...]
 
 
 class ClaimChecker:
@@ -111,35 +109,17 @@ class ClaimChecker:
                 yield CheckedSentence(one.written, one.start, made)
 
     def _read(self, sentences: Sequence[ClaimedSentence], source: Source) -> list[_Read]:
-        """The judgements of sentences. All are read at once with one form of their evidence; those that it does not
-        support beyond doubt are read with the other forms, again at once."""
-        forms = [source.index.forms(one.spoken, self._network.room) for one in sentences]
-        # The best window is shorter than the best sentences together.
-        first = [own[:2][-1] for own in forms]
-        found = self._judge(zip(sentences, [[form] for form in first], strict=True), source)
-        rest = [
-            [] if judged[form].is_sure else [one for one in own if one != form]
-            for own, form, judged in zip(forms, first, found, strict=True)
-        ]
-        for judged, more in zip(found, self._judge(zip(sentences, rest, strict=True), source), strict=True):
-            judged.update(more)
-        return [
-            _Read(one, source, tuple((form, judged[form]) for form in own if form in judged), self._network.curve)
-            for one, own, judged in zip(sentences, forms, found, strict=True)
-        ]
-
-    def _judge(
-        self, asked: Iterable[tuple[ClaimedSentence, Sequence[_Form]]], source: Source
-    ) -> list[dict[_Form, Judgement]]:
-        """The judgements of sentences for some forms of evidence each."""
-        pairs = list(asked)
+        """The judgements of sentences, all read at once, each with its evidence."""
+        evidence = [source.index.best(one.spoken, self._network.room) for one in sentences]
         readings = [
-            Reading(tuple(subword for number in form for subword in source.subwords[number]), one.read)
-            for one, forms in pairs
-            for form in forms
+            Reading(tuple(subword for number in own for subword in source.subwords[number]), one.read)
+            for one, own in zip(sentences, evidence, strict=True)
         ]
-        judgements = iter(self._network.judge(readings))
-        return [{form: next(judgements) for form in forms} for _, forms in pairs]
+        judgements = self._network.judge(readings)
+        return [
+            _Read(one, source, own, judgement, self._network.curve)
+            for one, own, judgement in zip(sentences, evidence, judgements, strict=True)
+        ]
 
     def _tuples(self, sentences: Sequence[ClaimedSentence]) -> Iterator[Sequence[Extraction]]:
         return self._toolkit.extractor.extract(one.analysis for one in sentences)
@@ -147,18 +127,18 @@ class ClaimChecker:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A sentence with its source and the network's judgement for every form of its evidence, best sentences first."""
+    """A sentence with its source, the sentences of it that are its evidence, and the network's judgement."""
 
     sentence: ClaimedSentence
     source: Source
-    forms: tuple[tuple[_Form, Judgement], ...]
+    evidence: tuple[int, ...]
+    judgement: Judgement
     curve: Curve
 
     def claim(self, text: str, words: tuple[int, ...]) -> Claim:
         """One of its claims, with a verdict, evidence and what explains them."""
-        evidence = sorted({number for form, _ in self.forms for number in form})
         tree = DependencyTree(self.sentence.analysis)
-        calculations = self.source.ledger.calculate(tree, words, evidence)
+        calculations = self.source.ledger.calculate(tree, words, self.evidence)
         findings = self._findings(words, calculations)
         probability = self.curve.probability(findings)
         verdict = verdict_of(probability, findings)
@@ -170,34 +150,25 @@ class _Read:
             verdict,
             probability,
             findings,
-            self._evidence(words, verdict, decisive),
+            self._decisive(words, decisive),
             "; ".join(one.text for one in decisive) or self._reason(words, verdict),
         )
 
     def _findings(self, words: Sequence[int], calculations: Sequence[Calculation]) -> Findings:
-        places = [self.sentence.places[word] for word in words]
-        judgements = [judgement for _, judgement in self.forms]
-        best, *windows = (one.supported for one in judgements)
-        said = self.sentence.words
+        judgement = self.judgement
         return Findings(
-            best,
-            max(windows, default=best),
-            max(one.refuted for one in judgements),
-            max(one.least_within(places) for one in judgements),
-            self.source.share_of_words(said),
-            self.source.share_of_trigrams(said),
+            judgement.supported,
+            judgement.refuted,
+            judgement.least_within([self.sentence.places[word] for word in words]),
             confirmed=bool(calculations) and all(one.confirms for one in calculations),
-            refutes=any(one.refuted > max(one.unknown, one.supported) for one in judgements),
+            refutes=judgement.refuted > max(judgement.unknown, judgement.supported),
             contradicted=any(not one.confirms for one in calculations),
         )
 
-    def _evidence(
-        self, words: Sequence[int], verdict: Verdict, calculations: Sequence[Calculation]
-    ) -> tuple[int, ...]:
-        """The sentences that decided: those of calculations, then those of the form that speaks loudest."""
-        form, _ = max(self.forms, key=lambda one: _weight(one[1], verdict))
+    def _decisive(self, words: Sequence[int], calculations: Sequence[Calculation]) -> tuple[int, ...]:
+        """The sentences that decided: those of calculations, then those that share most with the claim."""
         spoken = [part for word in words for part in self._shown(word).split()]
-        ranked = self.source.index.ranked(spoken, form, _EVIDENCE)
+        ranked = self.source.index.ranked(spoken, self.evidence, _EVIDENCE)
         return tuple(dict.fromkeys([*(one.sentence for one in calculations), *ranked]))[:_EVIDENCE]
 
     def _shown(self, word: int) -> str:
@@ -219,20 +190,15 @@ class _Read:
         return f"the source says otherwise{so}" if verdict is Verdict.REFUTED else f"the source does not say so{so}"
 
     def _doubted(self, words: Sequence[int]) -> list[str]:
-        """The words that no form of evidence supports."""
+        """The words that the evidence does not support."""
         said = self.sentence.words
         return [
             said[word]
             for word in words
-            if said[word][:1].isalnum()
-            and max(judgement.least_within([self.sentence.places[word]]) for _, judgement in self.forms) < _DOUBTED
+            if said[word][:1].isalnum() and self.judgement.least_within([self.sentence.places[word]]) < _DOUBTED
         ]
 
 
 def _abstention(sentence: ClaimedSentence) -> Claim:
     words = tuple(range(len(sentence.analysis.words)))
     return Claim(sentence.written, words, sentence.spans(words), Verdict.ABSTAINED)
-
-
-def _weight(judgement: Judgement, verdict: Verdict) -> float:
-    return judgement.refuted if verdict is Verdict.REFUTED else judgement.supported

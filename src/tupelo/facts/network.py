@@ -31,8 +31,6 @@ SHIPPED = "en-support"
 _BATCH = 4_096
 # The share of a padded row that must not be padding: a processor spends as much time on it.
 _LEAST_FILLED = 0.9
-# A claim that some evidence supports with this probability, word by word, need not be read with more.
-_SURE = 0.9
 _DOUBLED = re.compile(r"``|''")
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "‚": "'", "`": "'"})
 
@@ -55,11 +53,6 @@ class Judgement:
     refuted: float
     unknown: float
     subwords: tuple[tuple[int, int, float], ...] = ()
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether the claim and every word of it is supported beyond doubt."""
-        return self.supported >= _SURE and all(probability >= _SURE for _, _, probability in self.subwords)
 
     def least_within(self, spans: Sequence[tuple[int, int]]) -> float:
         """The probability of the least likely subword within some spans; that of the claim if none is."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from tupelo.core import Analysis
@@ -28,10 +28,8 @@ class Source:
         self.words = [[word.text for word in one.words] for _, one in found]
         # Sentences are cut once, for every text that is checked against this source.
         self.subwords = [network.cut(one.text)[: network.room] for _, one in found]
-        self.index = EvidenceIndex(self.words, list(map(len, self.subwords)), [number for number, _ in found])
+        self.index = EvidenceIndex(self.words, list(map(len, self.subwords)))
         self.ledger = Ledger(self.words)
-        self._words = {word.lower() for words in self.words for word in words}
-        self._trigrams = {gram for words in self.words for gram in _trigrams(words)}
 
     @cached_property
     def fault(self) -> str:
@@ -43,25 +41,6 @@ class Source:
             return "the source does not look like English"
         return "" if has_words(words) else "the source has no words"
 
-    def share_of_words(self, words: Iterable[str]) -> float:
-        """The share of words that the source has, punctuation aside; 1 if there are none."""
-        return _share(word.lower() in self._words for word in words if word[:1].isalnum())
-
-    def share_of_trigrams(self, words: Sequence[str]) -> float:
-        """The share of runs of three words that the source has; 1 if there are none."""
-        return _share(gram in self._trigrams for gram in _trigrams(words))
-
 
 def _split(passage: str) -> list[Analysis]:
     return split_text(straight(plain_text(passage, code=True)))
-
-
-def _trigrams(words: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """Runs of three words in lower case, punctuation aside."""
-    plain = [word.lower() for word in words if word[:1].isalnum()]
-    return zip(plain, plain[1:], plain[2:], strict=False)
-
-
-def _share(found: Iterable[bool]) -> float:
-    flags = list(found)
-    return sum(flags) / len(flags) if flags else 1.0

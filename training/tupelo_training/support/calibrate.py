@@ -2,12 +2,12 @@
 
     python -m tupelo_training.support.calibrate --data DATA --contrasts check_contrasts.tsv --network FOLDER
 
-Texts are claims written for this and documents of BUMP and CG2C that were held out, and the development sets of WiCE,
-BEGIN, FM2 and symmetric FEVER (`SETS`). Every set weighs the same, and within it texts that are supported and those
-that are not: how often a set's texts are true says nothing about those of other people. The label is one of the whole
-text, and a text is as good as its least likely claim, so the curve is fitted to that claim of each; which one that is
-depends on the curve, so this is repeated. Claims that a calculation contradicts are left out: the curve does not
-decide there.
+Texts are claims written for this and documents of BUMP and CG2C that were held out, sentences spliced from parts of
+GUM's documents, and the development sets of WiCE, BEGIN, FM2 and symmetric FEVER (`SETS`). Every set weighs the same,
+and within it texts that are supported and those that are not: how often a set's texts are true says nothing about
+those of other people. The label is one of the whole text, and a text is as good as its least likely claim, so the
+curve is fitted to that claim of each; which one that is depends on the curve, so this is repeated. Claims that a
+calculation contradicts are left out: the curve does not decide there.
 
 Writes `calibration.json` into the folder of the network, and prints figures of ten-fold cross-validation over
 documents: area under the curve, share that is told right (both outcomes weigh the same), Brier score and expected
@@ -28,17 +28,17 @@ from tupelo.api.checking import Checker
 from tupelo.facts.calibration import FEATURES
 from tupelo.score.calibration import calibration_bins, calibration_error
 from tupelo_training.options import option_parser, write_checksums, write_json
-from tupelo_training.support.documents import Runs, json_lines, passages_of, reported_runs, runs
-from tupelo_training.support.given import LABELS, PAIRS, pairs, written_passages
+from tupelo_training.support.documents import Runs, gum, json_lines, passages_of, reported_runs, runs
+from tupelo_training.support.given import LABELS, MATCHED, PAIRS, pairs, spliced_claims, written_passages
 from tupelo_training.support.measure import auc
 from tupelo_training.support.prepare import ASIDE, number_of, part_of
 from tupelo_training.support.table import SUPPORTED
 
 FOLDS, ROUNDS = 10, 10
 # Of a set, so that none takes long.
-MOST = 500
-# Where every curve begins: at what the network says of the best sentences.
-NETWORK_ALONE = {name: float(name == "best") for name in FEATURES}
+MOST = 300
+# Where every curve begins: at what the network says.
+NETWORK_ALONE = {name: float(name == "supported") for name in FEATURES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +61,25 @@ class Example:
     good: bool
 
 
-def written(data: Path) -> Iterator[Judged]:
+def written(path: Path) -> Callable[[Path], Iterator[Judged]]:
     """Claims about the passages that were held out."""
-    public = {document.id: document.text for document in passages_of(data)}
-    for passage in written_passages(PAIRS):
-        source = passage.text or public.get(passage.id)
-        if source and part_of(passage.id).aside:
-            for given in passage.claims:
-                yield Judged(source, given.claim, given.label == SUPPORTED)
+
+    def read(data: Path) -> Iterator[Judged]:
+        public = {document.id: document.text for document in passages_of(data)}
+        for passage in written_passages(path):
+            source = passage.text or public.get(passage.id)
+            if source and part_of(passage.id).aside:
+                for given in passage.claims:
+                    yield Judged(source, given.claim, given.label == SUPPORTED)
+
+    return read
+
+
+def spliced(data: Path) -> Iterator[Judged]:
+    """Sentences as summarizers make them that copy, about whole documents."""
+    texts = {f"gum:{name}": " ".join(sentences) for name, sentences in gum(data)}
+    for name, claim, good in spliced_claims(texts):
+        yield Judged(texts[name], claim, good)
 
 
 def documents(name: str, one_in: int = 1) -> Callable[[Path], Iterator[Judged]]:
@@ -91,7 +102,9 @@ def sentences(name: str) -> Callable[[Path], Iterator[Judged]]:
 
 
 SETS: dict[str, Callable[[Path], Iterable[Judged]]] = {
-    "written": written,
+    "written": written(PAIRS),
+    "matched": written(MATCHED),
+    "spliced": spliced,
     "bump": documents("bump", 2),
     "factcg": documents("factcg", ASIDE),
     "wice_dev": documents("wice_dev"),

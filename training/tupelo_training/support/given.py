@@ -16,6 +16,7 @@ from tupelo_training.support.table import NO, REFUTED, SUPPORTED, UNKNOWN, UNSUP
 
 PAIRS = Path(__file__).with_name("pairs.txt.gz")
 MATCHED = Path(__file__).with_name("matched.txt.gz")
+SPLICED = Path(__file__).with_name("spliced.tsv.gz")
 OLDER = Path(__file__).with_name("written.txt.gz")
 RELATIONS = Path(__file__).with_name("relations.tsv.gz")
 NAMES = Path(__file__).with_name("names.txt")
@@ -228,3 +229,28 @@ class Cast:
 def sentence(pattern: str, a: str, b: str) -> str:
     text = pattern.replace("{A}", a).replace("{B}", b)
     return f"{text[0].upper()}{text[1:]}."
+
+
+def spliced_claims(texts: Mapping[str, str], path: Path = SPLICED) -> Iterator[tuple[str, str, bool]]:
+    """Sentences joined from parts of texts, as summarizers make them that copy: text, sentence, whether it holds.
+
+    A line is a text's name, then signs with the characters `start-end` of every part, after tabs. A text that is not
+    there is passed over.
+    """
+    with gzip.open(path, "rt", encoding="utf-8") as stream:
+        for line in stream:
+            part, *claims = line.rstrip("\n").split("\t")
+            name = part.partition("#")[0]
+            for claim in claims if name in texts else ():
+                yield name, cut(texts[name], claim[1:]), claim[0] == "+"
+
+
+def cut(text: str, parts: str) -> str:
+    """The sentence that some parts make.
+
+    >>> cut("Rosa left the town of Oslo.", "0-9,22-26")
+    'Rosa left Oslo.'
+    """
+    spans = (part.split("-") for part in parts.split(","))
+    made = " ".join(text[int(start) : int(end)] for start, end in spans)
+    return made[:1].upper() + made[1:] + "."

@@ -4,8 +4,8 @@
 
 Claims were written for this (`pairs.txt.gz`, `matched.txt.gz`, `written.txt.gz`, `relations.tsv.gz`), come from
 public sets (`support.given`) or are made from parsed texts (`support.claims`). Each is read with the source in the
-forms that `tupelo check` uses: a short text as a whole, the best sentences, the best windows. Where a form may lack
-what a label rests on, it has none there: what teachers say of it is one.
+form that `tupelo check` uses, the best sentences, and in others: a short text as a whole, the best windows. Where a
+form may lack what a label rests on, it has none there: what teachers say of it is one.
 """
 
 from __future__ import annotations
@@ -51,6 +51,7 @@ from tupelo_training.support.given import (
     written_passages,
 )
 from tupelo_training.support.table import FOLDS, LONGEST_CLAIM, OPEN, ROOM, SUPPORTED, UNLABELLED, UNSUPPORTED
+from tupelo_training.support.windows import best_windows
 
 # One text in this many is held out, with all its claims.
 ASIDE = 8
@@ -158,7 +159,7 @@ class Table:
 
 
 class Source:
-    """A text as premises in the forms of the checker."""
+    """A text as premises in several forms."""
 
     def __init__(self, table: Table, sentences: Sequence[str]) -> None:
         self.sentences = sentences
@@ -169,8 +170,12 @@ class Source:
         return [len(self._table.cut(sentence)) for sentence in self.sentences]
 
     @cached_property
+    def _words(self) -> list[list[str]]:
+        return [words_of(sentence) for sentence in self.sentences]
+
+    @cached_property
     def _index(self) -> EvidenceIndex:
-        return EvidenceIndex([words_of(sentence) for sentence in self.sentences], self._lengths)
+        return EvidenceIndex(self._words, self._lengths)
 
     @property
     def is_read_whole(self) -> bool:
@@ -182,7 +187,9 @@ class Source:
 
     def forms(self, claim: str) -> list[list[str]]:
         """The few best sentences, then the best windows."""
-        return [self._told(places) for places in self._index.forms(words_of(claim), ROOM)]
+        words = words_of(claim)
+        windows = best_windows(words, self._words, self._lengths, ROOM)
+        return [self._told(places) for places in dict.fromkeys((self._index.best(words, ROOM), *windows))]
 
     def around(self, place: int) -> list[str]:
         """A sentence with its neighbours."""
