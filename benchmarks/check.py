@@ -1,160 +1,42 @@
-"""How well does `tupelo check` judge? Agreement with people, and how the form of its score was chosen.
+"""How well does `tupelo check` judge? Agreement with people and with labels, calibration, and speed.
 
-    python -m benchmarks.check --data DATA [--network FOLDER]
+    python -m benchmarks.check [--data DATA] [--network FOLDER] [--sets NAME…] [--every N] [--json]
 
-Measured on the first halves of QAGS (the second halves are kept for others), beside simple baselines, and on judged
-texts that the network was kept from: XSum summaries (Maynez et al. 2020), and claims that were written and sentences
-that were spliced for its training.
+Sets are those of `benchmarks.check_sets`. The score of a text is correlated with what people said. For labels, a text
+is called faithful if all of its claims are supported, which is the fixed threshold of 0.5 for its least likely claim;
+balanced accuracy is the mean over the parts of a set (domains of SummEdits), as its authors do. AUC and calibration
+error are those of the same probability. Texts without a score count as unfaithful. Beside it are two baselines: the
+share of the text's words, and of its runs of three words, that the source has.
 
-A form says how the findings about a sentence (`tupelo.facts.calibration.SentenceFindings`) become one number. There
-are few, and each is measured everywhere. What choosing among them is worth is measured by cross-validation over the
-halves of QAGS: on four fifths of both the form is chosen that has the best mean of the two Pearson correlations, the
-rest gets its scores (less their mean on the four fifths, in units of their deviation there), and the scores of all
-five rests are correlated together; twenty times over.
+Speed is given in pairs per CPU second, and as a ratio to the shipped parser, which analyses the same texts with their
+sources in the same run.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import tupelo
-from benchmarks.check_forms import FORMS, SHIPPED, Sentence
-from tupelo.api.checking import Checker
+from benchmarks.check_sets import CHOSEN, REPORTED
+from tupelo.api.checking import Checked, Checker
 from tupelo.core.judgement import JudgedText
-from tupelo.facts.calibration import Findings
-from tupelo.io.judgements import read_judgements
-from tupelo.score.factuality import Array, correlation, ranks
+from tupelo.facts.stages import words_of as text_of
+from tupelo.score.calibration import calibration_bins, calibration_error
+from tupelo.score.factuality import Array, balanced_accuracy, correlation, label_agreement
 from tupelo.score.rouge import ngram_overlap, words_of
-from tupelo_training.support.calibrate import figures
-from tupelo_training.support.cuts import spliced_claims
-from tupelo_training.support.documents import aside, judged_runs, runs, shown, texts_of, xsum_articles
-from tupelo_training.support.given import SPLICED, WRITTEN, written_claims
 
 DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"
-FOLDS, TIMES, SAMPLES = 5, 20, 1000
-QAGS = ("cnndm", "xsum")
-Form = Callable[[Sentence], float]
-
-
-@dataclass(frozen=True, slots=True)
-class Set:
-    """Judged texts with what is known of their sentences; `human` is what people said."""
-
-    name: str
-    texts: Sequence[JudgedText]
-    sentences: Sequence[Sequence[Sentence]]
-    seconds: float
-
-    @property
-    def human(self) -> Array:
-        return np.array([text.score for text in self.texts], np.float64)
-
-    def scores(self, form: Form) -> Array:
-        return np.array([np.mean([form(one) for one in sentences]) for sentences in self.sentences], np.float64)
-
-
-def read_set(name: str, texts: Sequence[JudgedText], checker: Checker) -> Set:
-    started = time.process_time()
-    kept, found = [], []
-    for text in texts:
-        source = text.source or ""
-        checked = checker(" ".join(text.sentences) or text.generated, source)
-        sentences = [
-            Sentence(one.findings, trigram_precision(one.text, source))
-            for one in checked.sentences
-            if one.findings is not None
-        ]
-        if sentences:
-            kept.append(text)
-            found.append(sentences)
-    return Set(name, kept, found, time.process_time() - started)
-
-
-def qags(data: Path, part: str) -> list[JudgedText]:
-    return read_judgements(str(data / f"qags/mturk_{part}.first_half.jsonl"), "qags")[0]
-
-
-def xsum_summaries(data: Path) -> Iterator[JudgedText]:
-    """Judged summaries of articles that the network was kept from."""
-    forbidden = judged_runs(data)
-    articles = {item.id.partition(":")[2]: item.text for item in aside(xsum_articles(data, forbidden))}
-    path = data / "xsum_hallucination/hallucination_annotations_xsum_summaries.csv.gz"
-    for text in read_judgements(str(path), "xsum-faithful")[0]:
-        article = articles.get(text.id.partition(":")[0])
-        if article is not None and not runs(text.generated) & forbidden:
-            yield JudgedText(text.id, text.generated, article, score=text.score)
-
-
-def written(data: Path, kind: str) -> Iterator[JudgedText]:
-    """Claims that were written or spliced, about texts that the network was kept from."""
-    documents = {item.id: item for item in aside(texts_of(data, judged_runs(data)))}
-    texts = {name: item.text for name, item in documents.items()}
-    claims = written_claims(WRITTEN) if kind == "written" else spliced_claims(SPLICED, texts)
-    for number, (document, claim, _, label) in enumerate(claims):
-        if document in documents:
-            yield JudgedText(str(number), claim, shown(documents[document]), score=float(label))
-
-
-def interval(left: Array, right: Array) -> str:
-    value = correlation(left, right) or 0.0
-    random = np.random.default_rng(12345)
-    drawn = [
-        correlation(left[rows], right[rows]) or 0.0 for rows in random.integers(len(left), size=(SAMPLES, len(left)))
-    ]
-    low, high = np.percentile(drawn, [2.5, 97.5])
-    return f"{value:.3f} [{low:.3f}, {high:.3f}]"
-
-
-def choose(sets: Sequence[Set], rows: Sequence[NDArray[np.intp]], scores: Mapping[str, Sequence[Array]]) -> str:
-    """The form with the best mean correlation on some rows of each set."""
-
-    def mean(name: str) -> float:
-        return sum(
-            correlation(found[chosen], item.human[chosen]) or 0.0
-            for item, chosen, found in zip(sets, rows, scores[name], strict=True)
-        )
-
-    return max(scores, key=mean)
-
-
-def cross_validated(sets: Sequence[Set], times: int = TIMES) -> tuple[list[list[Array]], dict[str, int]]:
-    """For each set and time the scores that forms gave to what they were not chosen on; and how often each was."""
-    scores = {name: [item.scores(form) for item in sets] for name, form in FORMS.items()}
-    random = np.random.default_rng(0)
-    pooled: list[list[Array]] = [[] for _ in sets]
-    chosen = dict.fromkeys(FORMS, 0)
-    for _ in range(times):
-        folds = [random.permutation(len(item.texts)) % FOLDS for item in sets]
-        given = [np.zeros(len(item.texts)) for item in sets]
-        for fold in range(FOLDS):
-            best = choose(sets, [np.flatnonzero(part != fold) for part in folds], scores)
-            chosen[best] += 1
-            known = np.concatenate([found[part != fold] for found, part in zip(scores[best], folds, strict=True)])
-            for values, found, part in zip(given, scores[best], folds, strict=True):
-                values[part == fold] = (found[part == fold] - known.mean()) / known.std()
-        for place, values in enumerate(given):
-            pooled[place].append(values)
-    return pooled, chosen
-
-
-def pooled_interval(runs_: Sequence[Array], human: Array) -> str:
-    """The mean over repetitions, and the middle 95 % over resampled texts of all repetitions."""
-    random = np.random.default_rng(12345)
-    values = [correlation(run, human) or 0.0 for run in runs_]
-    drawn = [
-        correlation(run[rows], human[rows]) or 0.0
-        for run in runs_
-        for rows in random.integers(len(human), size=(SAMPLES // len(runs_), len(human)))
-    ]
-    low, high = np.percentile(drawn, [2.5, 97.5])
-    return f"{np.mean(values):.3f} [{low:.3f}, {high:.3f}]"
+SAMPLES = 1000
+TIMED = "qags-cnndm"
 
 
 def trigram_precision(generated: str, source: str) -> float:
@@ -168,56 +50,157 @@ def rouge_precision(generated: str, source: str) -> float:
     return ngram_overlap(words_of(generated), words_of(source), 1).precision
 
 
-def report(sets: Sequence[Set]) -> None:
-    for item in sets:
-        human = item.human
-        print(f"\n{item.name}: {len(item.texts)} texts, {len(item.texts) / item.seconds:.1f} a CPU second")
-        for name, form in FORMS.items():
-            found = item.scores(form)
-            spearman = correlation(ranks(found), ranks(human)) or 0.0
-            mark = " (shipped)" if name == SHIPPED else ""
-            print(f"  {name + mark:36} Pearson {interval(found, human)}  Spearman {spearman:.3f}")
-        for name, metric in (("trigram precision", trigram_precision), ("ROUGE-1 precision", rouge_precision)):
-            found = np.array([metric(text.generated, text.source or "") for text in item.texts])
-            print(f"  {name:36} Pearson {interval(found, human)}")
+BASELINES: dict[str, Callable[[str, str], float]] = {
+    "ROUGE-1 precision": rouge_precision,
+    "trigram overlap": trigram_precision,
+}
 
 
-def told(item: Set) -> None:
-    """How well the probability is calibrated on sentences that people judged."""
-    chances, labels = [], []
-    for text, sentences in zip(item.texts, item.sentences, strict=True):
-        if len(sentences) == len(text.answers):
-            for one, answers in zip(sentences, text.answers, strict=True):
-                read = one.judgement
-                known = Findings(one.findings.support, one.findings.refuted > 0, read.probability, read.least)
-                chances.append(known.probability)
-                labels.append(2 * answers.count("yes") > len(answers))
-    print(f"  {item.name}: {len(labels)} sentences, {figures(np.array(chances), np.array(labels))}")
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The texts of a set with their results."""
+
+    texts: Sequence[JudgedText]
+    checked: Sequence[Checked]
+    seconds: float
+
+    @property
+    def human(self) -> Array:
+        return np.array([text.score for text in self.texts], np.float64)
+
+    @property
+    def labels(self) -> list[bool]:
+        return [bool(text.label) for text in self.texts]
+
+    @property
+    def least(self) -> list[float]:
+        return [one.least or 0.0 for one in self.checked]
+
+    def parts(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for place, text in enumerate(self.texts):
+            found.setdefault(text.system or "", []).append(place)
+        return found
+
+    def figures(self, scores: Sequence[float], probabilities: Sequence[float] | None) -> dict[str, Any]:
+        """Correlation, and what depends on probabilities: without them there is no threshold."""
+        ranked = scores if probabilities is None else probabilities
+        _, auc = label_agreement(ranked, self.labels)
+        found: dict[str, Any] = {"pearson": interval(np.array(scores), self.human), "auc": auc}
+        if probabilities is not None:
+            bins = calibration_bins(list(probabilities), self.labels)
+            by_part = {name: self._balanced(probabilities, places) for name, places in self.parts().items()}
+            known = [value for value in by_part.values() if value is not None]
+            found |= {
+                "balanced_accuracy": sum(known) / len(known) if known else None,
+                "by_part": by_part,
+                "calibration_error": calibration_error(bins),
+            }
+        return found
+
+    def _balanced(self, probabilities: Sequence[float], places: Sequence[int]) -> float | None:
+        scores = np.array([probabilities[place] for place in places], np.float64)
+        return balanced_accuracy(scores, np.array([self.labels[place] for place in places]), 0.5)[0]
+
+    def sentences(self) -> float | None:
+        """The calibration error of sentences that people judged one by one."""
+        chances, labels = [], []
+        for text, checked in zip(self.texts, self.checked, strict=True):
+            judged = [one for one in checked.sentences if one.score is not None]
+            if len(judged) == len(text.answers):
+                chances += [one.score or 0.0 for one in judged]
+                labels += [2 * answers.count("yes") > len(answers) for answers in text.answers]
+        return calibration_error(calibration_bins(chances, labels)) if labels else None
+
+
+def interval(left: Array, right: Array) -> tuple[float, float, float] | None:
+    """Pearson's correlation with the middle 95 % of resampled texts."""
+    value = correlation(left, right)
+    if value is None:
+        return None
+    random = np.random.default_rng(12345)
+    drawn = [
+        correlation(left[rows], right[rows]) or 0.0 for rows in random.integers(len(left), size=(SAMPLES, len(left)))
+    ]
+    low, high = np.percentile(drawn, [2.5, 97.5])
+    return value, float(low), float(high)
+
+
+def measure(texts: Sequence[JudgedText], checker: Checker) -> Measured:
+    started = time.process_time()
+    checked = [checker(text_of(text), text.source or "", question=text.question) for text in texts]
+    return Measured(texts, checked, time.process_time() - started)
+
+
+def report(found: Measured) -> dict[str, Any]:
+    rows = {"check": found.figures([one.score or 0.0 for one in found.checked], found.least)}
+    for name, metric in BASELINES.items():
+        scores = [metric(text_of(text), text.source or "") for text in found.texts]
+        rows[name] = found.figures(scores, None)
+    unscored = sum(one.score is None for one in found.checked)
+    return {
+        "texts": len(found.texts),
+        "unscored": unscored,
+        "pairs_per_cpu_second": len(found.texts) / found.seconds,
+        "sentence_calibration_error": found.sentences(),
+        "rows": rows,
+    }
+
+
+def parser_seconds(texts: Sequence[JudgedText], nlp: Any) -> float:
+    """CPU seconds of the peer: the shipped parser on texts and sources."""
+    started = time.process_time()
+    for text in texts:
+        for part in (text_of(text), text.source or ""):
+            list(nlp.analyze(part, constituents=False))
+    return time.process_time() - started
+
+
+def shown(name: str, figures: dict[str, Any]) -> list[str]:
+    lines = [
+        f"\n{name}: {figures['texts']} texts, {figures['unscored']} without a score, "
+        f"{figures['pairs_per_cpu_second']:.1f} a CPU second"
+    ]
+    if "times_the_parser" in figures:
+        lines.append(f"  {figures['times_the_parser']:.2f} times as quick as the parser on the same texts")
+    if figures["sentence_calibration_error"] is not None:
+        lines.append(f"  calibration error of sentences {figures['sentence_calibration_error']:.3f}")
+    for row, values in figures["rows"].items():
+        pearson = "–" if values["pearson"] is None else "{:.3f} [{:.3f}, {:.3f}]".format(*values["pearson"])
+        auc = "–" if values["auc"] is None else f"{values['auc']:.3f}"
+        line = f"  {row:20} Pearson {pearson}  AUC {auc}"
+        if values.get("balanced_accuracy") is not None:
+            line += f"  balanced accuracy {100 * values['balanced_accuracy']:.1f}"
+            line += f"  calibration error {values['calibration_error']:.3f}"
+        lines.append(line)
+        parts = {part: value for part, value in values.get("by_part", {}).items() if value is not None}
+        if len(parts) > 1:
+            lines += [f"    {part:24} {100 * value:.1f}" for part, value in sorted(parts.items())]
+    return lines
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--network", help="folder of another support model")
+    parser.add_argument("--sets", nargs="+", choices=[*REPORTED, *CHOSEN], default=list(REPORTED))
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="every Nth text of each set only")
+    parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    started = time.process_time()
-    checker = Checker(network=options.network or True, toolkit=tupelo.load(threads=1))
-    halves = [read_set(f"QAGS {part}, first half", qags(options.data, part), checker) for part in QAGS[:1]]
-    print(f"QAGS cnndm with loading: {time.process_time() - started:.0f} s of CPU")
-    halves += [read_set(f"QAGS {part}, first half", qags(options.data, part), checker) for part in QAGS[1:]]
-    others = [
-        read_set("XSum summaries, kept aside", list(xsum_summaries(options.data)), checker),
-        read_set("written claims, kept aside", list(written(options.data, "written")), checker),
-        read_set("spliced sentences, kept aside", list(written(options.data, "spliced")), checker),
-    ]
-    report([*halves, *others])
-    print("\nprobability")
-    for item in halves:
-        told(item)
-    pooled, chosen = cross_validated(halves)
-    print("\ncross-validated choice of the form:", {name: count for name, count in chosen.items() if count})
-    for item, found in zip(halves, pooled, strict=True):
-        print(f"  {item.name}: Pearson {pooled_interval(found, item.human)}")
+    nlp = tupelo.load(threads=1)
+    checker = Checker(network=options.network, toolkit=nlp)
+    checker("Rain fell.", "Rain fell.")
+    found: dict[str, Any] = {}
+    for name in options.sets:
+        texts = list(islice((REPORTED | CHOSEN)[name](options.data), 0, None, options.every))
+        measured = measure(texts, checker)
+        found[name] = report(measured)
+        if name == TIMED:
+            found[name]["times_the_parser"] = parser_seconds(texts, nlp) / measured.seconds
+        if not options.json:
+            print("\n".join(shown(name, found[name])), flush=True)
+    if options.json:
+        print(json.dumps(found, indent=1))
 
 
 if __name__ == "__main__":

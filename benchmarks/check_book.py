@@ -85,7 +85,7 @@ def measure(folder: Path, words: int, data: Path) -> dict[str, Any]:
             "cpu_seconds": round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 1),
             # Of the largest process so far: sizes are measured from small to large.
             "megabytes": round(after.ru_maxrss / 1024),
-            **{name: found[name] for name in ("score", "accuracy", "supported", "refuted", "unverifiable")},
+            **{name: found[name] for name in ("score", "supported", "refuted", "unverifiable")},
         }
     return row
 

@@ -65,7 +65,7 @@ WORKING: Mapping[str, Line] = {
     "graph export": Line({"graph": "graph"}, ("--to", "ntriples")),
     "graph migrate": Line({"graph": "graph"}),
     "canonicalize": Line({"triples": "triples"}, ("--method", "surface")),
-    "check": Line({"generated": "generated", "source": "source"}, ("--no-network",)),
+    "check": Line({"generated": "generated", "source": "source"}),
     "facts extract": Line({"files": "text"}),
     "facts dataset": Line({"articles": "articles", "knowledge": "facts"}, ("--workers", "1"), ("output",)),
     "facts train": Line(
@@ -107,7 +107,7 @@ WORKING: Mapping[str, Line] = {
     "annotate token revoke": Line({"project": "project"}, ("1",)),
     "reproduce carb": Line({"data": "folder"}),
     "reproduce combo": Line({"file": "combo"}, ("--method", "surface")),
-    "reproduce facts": Line({"judged": "judged"}, ("--format", "pairs", "--method", "none", "--no-network")),
+    "reproduce facts": Line({"judged": "judged"}, ("--format", "pairs", "--method", "none")),
     "reproduce robust": Line({"gold": "cliques", "predictions": "clique-predictions"}),
     "demo": Line(outputs=("output",)),
 }

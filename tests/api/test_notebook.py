@@ -32,7 +32,7 @@ CELLS = {
     "search": "kg.search('Acme')",
     "picture": "kg.show()",
     "statistics": "kg.stats()",
-    "check": "tupelo.check('Ann <u>founded</u> Acme in Rome.', hostile, network=False)",
+    "check": "tupelo.check('Ann <u>founded</u> Acme in Rome.', hostile)",
     "facts": "tupelo.facts('Marie Curie was born in Warsaw.')",
     "clusters": "tupelo.canonicalize([('Ann <u>Lee</u>', 'ran', 'Acme'), ('Ann', 'runs', 'Acme')], method='tokens')",
     "inference": "tupelo.infer([('Ann, bought, <u>it</u>', 'Ann, has, <u>it</u>')], method='overlap')",

@@ -31,8 +31,8 @@ def test_facts(capsys, tmp_path):
     file = tmp_path / "judged.jsonl"
     rows = [judged("Ann Lee was born in Rome.", "yes"), judged("Ann Lee was born in Oslo.", "no")]
     file.write_text("\n".join(rows) + "\n", "utf-8")
-    options = factual_accuracy.FactualAccuracyOptions(judged=str(file), methods=("none",), network=False)
+    options = factual_accuracy.FactualAccuracyOptions(judged=str(file), methods=("none",))
     found = factual_accuracy.reproduce(options)
-    arguments = ("--judged", file, "--format", "qags", "--method", "none", "--no-network", "--json")
+    arguments = ("--judged", file, "--format", "qags", "--method", "none", "--json")
     outcome = run(capsys, "reproduce", "facts", *arguments)
     assert (outcome.status, json.loads(outcome.out)) == (0, json.loads(json.dumps(found.to_dict())))

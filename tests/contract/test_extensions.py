@@ -162,9 +162,7 @@ def test_parsers_and_extractors_are_listed_and_used(tupelo, folder):
     assert "starts\tAnn" in used
     assert "starts\tAnn" in tupelo("extract", "text.txt", "--extractor", "own-client", "--format", "tab")
     assert "founded" in tupelo("analyze", "text.txt", "--parser", "own-parser")
-    assert "own-extractor" not in tupelo(
-        "check", "text.txt", "--source", "text.txt", "--extractor", "own-extractor", "--no-network"
-    )
+    assert "own-extractor" not in tupelo("check", "text.txt", "--source", "text.txt", "--extractor", "own-extractor")
     assert "founded" in tupelo("assertions", "ngrams", "text.txt", "--parser", "own-parser")
 
 

@@ -26,7 +26,7 @@ from tupelo.extract.judge.network import Judge as TupleJudge
 from tupelo.extract.links.judge import LinkJudge
 from tupelo.facts.extract import FactOptions
 from tupelo.facts.methods import PairMethod, WrittenMethod
-from tupelo.facts.network import load_network
+from tupelo.facts.network import Reading, load_network
 from tupelo.infer.methods.learned import Judge, input_blocks
 from tupelo.nlp import folder as folders
 from tupelo.nlp.encoder import Encoder, load_encoder
@@ -74,7 +74,7 @@ def entail(path: Path) -> object:
 
 def support(path: Path) -> object:
     network = load_network(path)
-    return network.judge([network.cut(TEXT)[0]], "Ann founded Acme.")
+    return network.curve, network.judge([Reading(network.cut(TEXT), "Ann founded Acme.")])
 
 
 def classify(path: Path) -> object:

@@ -32,4 +32,4 @@ def test_other_marks_change_no_verdict(checker: Checker, written: str) -> None:
     assert [claim.verdict for claim in checked.claims] == [claim.verdict for claim in plain.claims]
     assert checked.score == pytest.approx(plain.score, abs=1e-6)
     assert "".join(sentence.text for sentence in checked.sentences) == written
-    assert checked.source[0].startswith("“It was Tom,”")
+    assert checked.source[0].text.startswith("“It was Tom,”")

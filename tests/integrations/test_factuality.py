@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import copy
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from tupelo.core import InputError
-from tupelo.facts.checked import Checked
+from tupelo.facts.calibration import Verdict
+from tupelo.facts.checked import Checked, CheckedSentence, Claim
 from tupelo.integrations.factuality import Factuality
 
 
-def told(generated: str, source: str) -> Checked:
-    """A checker that gives the share of words that the source has."""
-    words = generated.split()
-    share = sum(word in source.split() for word in words) / len(words) if words else None
-    return Checked(
-        share, None if share is None else float(share == 1), (), (source,), "empty" if share is None else ""
+def told(generated: str, source: str | Sequence[str]) -> Checked:
+    """A checker whose every word is a claim, supported if the source has it."""
+    known = (source if isinstance(source, str) else " ".join(source)).split()
+    claims = tuple(
+        Claim(word, (place,), (), Verdict.SUPPORTED if word in known else Verdict.UNVERIFIABLE, float(word in known))
+        for place, word in enumerate(generated.split())
     )
+    sentences = (CheckedSentence(generated, 0, claims),)
+    return Checked(generated, sentences, ("",), (), "" if claims else "empty")
 
 
 class Locked:
@@ -28,7 +32,7 @@ class Locked:
     def __init__(self) -> None:
         self._lock = threading.Lock()
 
-    def __call__(self, generated: str, source: str) -> Checked:
+    def __call__(self, generated: str, source: str | Sequence[str]) -> Checked:
         with self._lock:
             return told(generated, source)
 
@@ -40,9 +44,9 @@ def test_compute_takes_predictions_and_references() -> None:
     found = METRIC.compute(predictions=["a b", "", "c"], references=["a", "a", "c"])
     assert found == {
         "score": 0.75,
-        "accuracy": 0.5,
+        "supported": 0.75,
         "scores": [0.5, None, 1.0],
-        "accuracies": [0.0, None, 1.0],
+        "supported_shares": [0.5, None, 1.0],
         "unscored": 1,
         "reasons": [None, "empty", None],
     }
@@ -77,7 +81,16 @@ def test_slips_are_named(arguments: dict[str, Any], message: str) -> None:
 def test_a_harness_that_calls_functions_gets_numbers_under_the_name_of_the_metric() -> None:
     """lm-evaluation-harness names a function by `__name__` and looks its value up by that name."""
     found = METRIC(references=["a"], predictions=["a b"], multi_label=True)
-    assert found == {METRIC.__name__: 0.5, "tupelo_factuality_accuracy": 0.0}
+    assert found == {METRIC.__name__: 0.5, "tupelo_factuality_supported": 0.5}
+
+
+def test_claims_are_scored_as_scorers_of_claims_do() -> None:
+    labels, probabilities, evidence, claims = METRIC.score(docs=["a b", ["a", "b"], "a"], claims=["a b", "a c", ""])
+    assert (labels, probabilities) == ([1, 0, None], [1.0, 0.0, None])
+    assert claims == [[1.0, 1.0], [1.0, 0.0], []]
+    assert evidence == [[], [], []]
+    with pytest.raises(ValueError, match="expected lists"):
+        METRIC.score(docs="a", claims="a")
 
 
 def test_results_of_a_document_are_processed_and_aggregated() -> None:

@@ -28,7 +28,11 @@ def test_analyze_extract_and_check_reply_with_what_the_library_returns(server: L
     assert analyzed.body == nlp.analyze(TEXT, coreference=True).to_dict()
     claim = "Ann Lee founded Acme in Bergen."
     checked = server.post("/v1/check", {"text": claim, "source": TEXT})
-    assert checked.body == json.loads(json.dumps(Checker(toolkit=nlp)(claim, TEXT).to_dict()))
+    checker = Checker(toolkit=nlp)
+    assert checked.body == json.loads(json.dumps(checker(claim, TEXT).to_dict()))
+    asked = {"text": "In Oslo.", "source": ["Snow fell.", TEXT], "question": "Where did Ann Lee found Acme?"}
+    expected = checker("In Oslo.", asked["source"], question=asked["question"])
+    assert server.post("/v1/check", asked).body == json.loads(json.dumps(expected.to_dict()))
 
 
 def test_a_batch_is_a_list_and_a_stream_has_a_line_for_each_text(server: Live):

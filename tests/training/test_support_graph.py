@@ -31,13 +31,16 @@ def batch(rows: int, seed: int = 0) -> tuple[Any, Any]:
     return torch.from_numpy(random.integers(0, 30_000, size=(rows, 20))), torch.from_numpy(segments)
 
 
-def run(path: Path, network: Any, pieces: Any, segments: Any) -> tuple[np.ndarray, np.ndarray]:
+def run(
+    path: Path, network: Any, pieces: Any, segments: Any, mask: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray]:
     """What the graph says; embeddings are no part of it."""
     with torch.no_grad():
         places = torch.arange(pieces.shape[1])
         vectors = network.norm(network.words(pieces) + network.positions(places) + network.segments(segments))
-    whole, each = Graph(path.read_bytes(), 1, path.name).run(["whole", "pieces"], {"vectors": vectors.numpy()})
-    return whole[:, 0], each[:, :, 0]
+    inputs = {"vectors": vectors.numpy(), "mask": np.ones(pieces.shape, np.int64) if mask is None else mask}
+    whole, each = Graph(path.read_bytes(), 1, path.name).run(["whole", "pieces"], inputs)
+    return whole, each[:, :, 0]
 
 
 def write(folder: Path, network: Any, ranges: dict[str, np.ndarray] | None) -> Path:
@@ -56,7 +59,21 @@ def test_the_graph_gives_the_numbers_of_the_network(network: Any, tmp_path: Path
     np.testing.assert_allclose(found_whole, whole.numpy(), atol=1e-4)
     np.testing.assert_allclose(found_each, each.numpy(), atol=1e-4)
     # The two outputs are not one and the same.
-    assert not np.allclose(found_each[:, 0], found_whole, atol=1e-3)
+    assert not np.allclose(found_each[:, 0], found_whole[:, 0], atol=1e-3)
+
+
+def test_padding_does_not_count(network: Any, tmp_path: Path) -> None:
+    path = write(tmp_path, network, None)
+    pieces, segments = batch(3)
+    mask = np.ones(pieces.shape, np.int64)
+    mask[1, 15:] = 0
+    whole, each = run(path, network, pieces, segments, mask)
+    alone, its = run(path, network, pieces[1:2, :15], segments[1:2, :15])
+    np.testing.assert_allclose(whole[1], alone[0], atol=1e-5)
+    np.testing.assert_allclose(each[1, :15], its[0], atol=1e-5)
+    with torch.no_grad():
+        expected, _ = network(pieces, segments, torch.tensor([20, 15, 20]))
+    np.testing.assert_allclose(whole, expected.numpy(), atol=1e-4)
 
 
 def test_with_eight_bits_it_is_close_and_does_not_depend_on_the_batch(network: Any, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import random
 import sys
 from pathlib import Path
 
@@ -13,118 +14,232 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from tupelo.nlp.encoder import load_encoder  # noqa: E402
-from tupelo_training.support import merge, train  # noqa: E402
-from tupelo_training.support.given import written_claims  # noqa: E402
-from tupelo_training.support.measure import auc, report_of  # noqa: E402
+from tupelo_training.support import train  # noqa: E402
+from tupelo_training.support.given import (  # noqa: E402
+    Cast,
+    Given,
+    Passage,
+    Relation,
+    edits,
+    given,
+    marks_of,
+    names_by_type,
+    read_relations,
+    written_passages,
+)
+from tupelo_training.support.measure import Logits, auc, report_of  # noqa: E402
 from tupelo_training.support.network import SMALL, SupportModel, load_small  # noqa: E402
-from tupelo_training.support.prepare import Part, Table  # noqa: E402
+from tupelo_training.support.prepare import Part, Source, Table, part_of  # noqa: E402
 from tupelo_training.support.table import (  # noqa: E402
     END,
     FOLDS,
-    KINDS,
     NO,
     OPEN,
+    REFUTED,
     START,
+    SUPPORTED,
     UNKNOWN,
+    UNLABELLED,
+    UNSUPPORTED,
     YES,
     one_pass,
-    read_buckets,
+    read_table,
 )
+
+SENTENCES = ["Rosa bought five apples in Oslo.", "It rained."]
 
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = Table(load_encoder())
-    source = [made.sentence("Rosa bought five apples in Oslo."), made.sentence("It rained.")]
     for number in range(40):
-        part = Part(number)
-        made.add("Rosa bought apples.", [(0, 19, YES)], 1.0, "written", source, part)
-        made.add("Rosa sold apples.", [(5, 9, NO), (0, 17, YES)], 0.0, "name", source[:1], part)
-        made.add("Rosa bought it rained.", [], UNKNOWN, "splice", source, part)
+        part = Part(number % 8 == 0, number % FOLDS)
+        right = Given("Rosa bought apples.", [(0, 19, YES)], SUPPORTED)
+        wrong = Given("Rosa sold apples.", [(5, 9, NO), (0, 17, YES)], REFUTED)
+        made.add("matched", SENTENCES, right, part)
+        made.add("matched", SENTENCES[:1], wrong, part)
+        made.add("window", SENTENCES[1:], right, part, UNLABELLED)
     path = tmp_path_factory.mktemp("support") / "table.npz"
     made.save(path)
     return path
 
 
 def test_a_row_is_source_and_claim_between_marks(table: Path) -> None:
-    (bucket,) = read_buckets(table)
+    (bucket,) = read_table(table).buckets
     assert (bucket.width, len(bucket.rows)) == (32, 120)
     row = bucket.pieces[0]
     first, last = bucket.first[0], bucket.last[0]
     assert (row[0], row[first - 1], row[last], row[last + 1]) == (START, END, END, 0)
     assert list(bucket.tokens[0, first:last]) == [YES] * (last - first)
     assert set(bucket.tokens[1]) == {NO, YES, OPEN}
+    assert set(bucket.tokens[2]) == {OPEN}
+    assert bucket.labels[:3].tolist() == [SUPPORTED, REFUTED, UNLABELLED]
 
 
-def test_a_pass_leaves_out_what_is_kept_aside_and_draws_real_claims_twice(table: Path) -> None:
-    buckets = read_buckets(table)
-    drawn = np.concatenate([places for _, places in one_pass(buckets, 320, 1.0, np.random.default_rng(0))])
-    kinds = [KINDS[kind] for kind in buckets[0].kinds[drawn]]
-    assert not buckets[0].aside[drawn].any()
-    assert (kinds.count("written"), kinds.count("name"), kinds.count("splice")) == (70, 35, 0)
-    none = [places for _, places in one_pass(buckets, 320, 0.0, np.random.default_rng(0))]
-    assert {KINDS[kind] for places in none for kind in buckets[0].kinds[places]} == {"written"}
+def test_a_pass_leaves_out_what_is_held_out_and_draws_matched_claims_three_times(table: Path) -> None:
+    claims = read_table(table)
+    (bucket,) = claims.buckets
+    drawn = np.concatenate([places for _, places in one_pass(claims, 320, np.random.default_rng(0))])
+    kinds = [claims.kinds[kind] for kind in bucket.kinds[drawn]]
+    assert not bucket.aside[drawn].any()
+    assert (kinds.count("matched"), kinds.count("window")) == (210, 0)
 
 
 def test_a_teacher_learns_nothing_from_the_part_that_it_judges(table: Path) -> None:
-    buckets = read_buckets(table)
-    drawn = np.concatenate([places for _, places in one_pass(buckets, 320, 1.0, np.random.default_rng(0), 1)])
-    assert set(buckets[0].folds[drawn]) == {0, 2}
-    # Both claims of a text are in the same part.
-    assert len({tuple(buckets[0].folds[row : row + 3]) for row in range(0, 120, 3)}) == FOLDS
+    claims = read_table(table)
+    (bucket,) = claims.buckets
+    drawn = np.concatenate([places for _, places in one_pass(claims, 320, np.random.default_rng(0), 1)])
+    assert set(bucket.folds[drawn]) == {0, 2}
+
+
+def test_texts_fall_into_the_same_parts_every_time() -> None:
+    parts = [part_of(f"text {number}") for number in range(4_000)]
+    assert parts[0] == part_of("text 0")
+    assert 400 < sum(part.aside for part in parts) < 600
+    assert {part.fold for part in parts if part.aside} == set(range(FOLDS))
+    assert not any(part_of(f"text {number}", 0).aside for number in range(100))
 
 
 def test_claims_without_a_label_are_for_those_who_are_taught(table: Path) -> None:
-    buckets = read_buckets(table)
-    passes = one_pass(buckets, 320, 1.0, np.random.default_rng(0), taught=True)
-    kinds = [KINDS[kind] for _, places in passes for kind in buckets[0].kinds[places]]
-    assert kinds.count("splice") == 35
+    claims = read_table(table)
+    passes = one_pass(claims, 320, np.random.default_rng(0), taught=True)
+    kinds = [claims.kinds[kind] for _, places in passes for kind in claims.buckets[0].kinds[places]]
+    assert kinds.count("window") == 35
 
 
 def test_what_a_teacher_does_not_say_is_no_lesson() -> None:
     """A claim without a label and without a teacher has no loss; with one it has."""
     ends = torch.tensor([1]), torch.tensor([3])
-    given = torch.zeros((1, 4)), torch.full((1, 4), OPEN), *ends, torch.tensor([UNKNOWN]), torch.ones(1)
+    given = torch.zeros((1, 4)), torch.full((1, 4), OPEN), *ends, torch.tensor([UNLABELLED]), torch.ones(1)
     said = torch.zeros(1, 4, dtype=torch.int8)
-    alone, taught = train.Claims(*given), train.Claims(*given, said[:, 0] + 100, said)
+    sure = torch.tensor([[100, 0, 0]], dtype=torch.int8)
+    alone, taught = train.Batch(*given), train.Batch(*given, sure, said)
 
-    def loss(logit: float, batch: train.Claims) -> float:
-        return float(train.loss_of(torch.tensor([logit]), torch.zeros(1, 4), batch, 0.5))
+    def loss(logit: float, batch: train.Batch) -> float:
+        return float(train.loss_of(torch.tensor([[logit, 0.0, 0.0]]), torch.zeros(1, 4), batch, 0.5))
 
     assert loss(-3.0, alone) == loss(3.0, alone) == 0
     assert loss(-3.0, taught) > loss(3.0, taught) > 0
 
 
+def test_of_a_claim_that_is_not_supported_either_reason_will_do() -> None:
+    whole = torch.tensor([[0.0, 2.0, -1.0], [0.0, -1.0, 2.0], [0.0, 2.0, -1.0]])
+    loss = train.outcome_loss(whole, torch.tensor([UNSUPPORTED, UNSUPPORTED, UNKNOWN]))
+    assert loss[0] == pytest.approx(float(loss[1]))
+    assert loss[2] > loss[0]
+
+
 def test_what_teachers_say_is_put_together(tmp_path: Path) -> None:
-    train.save_logits({0: (1.0, np.array([0.1, 0.2])), 3: (-1.0, np.array([-0.3]))}, tmp_path / "a.npz")
-    train.save_logits({1: (2.0, np.array([0.4])), 2: (50.0, np.array([0.5, 0.6, 0.7]))}, tmp_path / "b.npz")
+    def said(support: float, *pieces: float) -> Logits:
+        return Logits(np.array([support, 0.0, -support]), np.array(pieces))
+
+    train.save_logits({0: said(1.0, 0.1, 0.2), 3: said(-1.0, -0.3)}, tmp_path / "a.npz")
+    train.save_logits({1: said(2.0, 0.4), 2: said(50.0, 0.5, 0.6, 0.7)}, tmp_path / "b.npz")
     taught = train.read_taught([tmp_path / "b.npz", tmp_path / "a.npz"])
-    assert taught["whole"].tolist() == [10, 20, 127, -10]
+    assert taught["whole"].tolist() == [[10, 0, -10], [20, 0, -20], [127, 0, -127], [-10, 0, 10]]
     assert [taught["pieces"][start] for start in taught["starts"]] == [1, 4, 5, -3]
     assert train.read_taught([tmp_path / "a.npz"])["starts"].tolist() == [0, -1, -1, 2]
 
 
 def test_a_claim_that_no_teacher_judged_is_refused(table: Path, tmp_path: Path) -> None:
-    train.save_logits({119: (1.0, np.array([0.1]))}, tmp_path / "a.npz")
-    (bucket,) = read_buckets(table)
-    with pytest.raises(SystemExit, match="no teacher judged 119 claims"):
-        train.on_device(bucket, torch.device("cpu"), train.read_taught([tmp_path / "a.npz"]))
+    train.save_logits({118: Logits(np.zeros(3), np.array([0.1]))}, tmp_path / "a.npz")
+    claims = read_table(table)
+    weights = claims.by_kind({})
+    # Of the 120 claims, 15 are held out.
+    with pytest.raises(SystemExit, match="no teacher judged 104 claims"):
+        train.on_device(claims.buckets[0], weights, torch.device("cpu"), train.read_taught([tmp_path / "a.npz"]))
 
 
 def test_braces_say_which_words_are_wrong(tmp_path: Path) -> None:
     path = tmp_path / "written.txt.gz"
-    path.write_bytes(gzip.compress(b"=== a:1\n+ Rosa left.\n- {Ann} left {Oslo}.\n"))
-    assert list(written_claims(path)) == [
-        ("a:1", "Rosa left.", [(0, 10, YES)], True),
-        ("a:1", "Ann left Oslo.", [(0, 3, NO), (9, 13, NO), (0, 14, YES)], False),
+    told = "=== a:1\n+ Rosa left.\n- roles | {Ann} left {Oslo}.\n\n=== own:1\n> It rained.\n? Rain {fell all day}.\n"
+    path.write_bytes(gzip.compress(told.encode()))
+    assert list(written_passages(path)) == [
+        Passage(
+            "a:1",
+            "",
+            (
+                Given("Rosa left.", [(0, 10, YES)], SUPPORTED),
+                Given("Ann left Oslo.", [(0, 3, NO), (9, 13, NO), (0, 14, YES)], REFUTED),
+            ),
+        ),
+        Passage("own:1", "It rained.", (Given("Rain fell all day.", [(5, 17, NO), (0, 18, YES)], UNKNOWN),)),
     ]
 
 
+KILLED = Relation(
+    ("PERSON", "PERSON"), ("{A} killed {B}", "death came to {B} through {A}"), (SUPPORTED, UNKNOWN), symmetric=False
+)
+
+
+def test_statements_about_two_things_follow_in_both_directions(tmp_path: Path) -> None:
+    path = tmp_path / "relations.tsv.gz"
+    row = "oneway\tPERSON\tPERSON\t{A} killed {B}\tdeath came to {B} through {A}\tyes\tunknown\tapart\t\n"
+    path.write_bytes(gzip.compress(row.encode()))
+    (relation,) = read_relations(path)
+    assert relation == KILLED
+    told = ("Ann killed Bea.", "Death came to Bea through Ann.")
+    assert relation.told(("Ann", "Bea"), backward=False) == (told[0], given(told[1], SUPPORTED))
+    assert relation.told(("Ann", "Bea"), backward=True) == (told[1], given(told[0], UNKNOWN))
+
+
+def test_a_claim_about_others_does_not_follow() -> None:
+    cast = Cast({"PERSON": ["Ann", "Bea", "Cid", "Dan"]}, random.Random(0))
+    met = Relation(("PERSON", "PERSON"), ("{A} met {B}", "{A} and {B} met"), (SUPPORTED, SUPPORTED), symmetric=True)
+    labels = set()
+    for _ in range(200):
+        told, claim = cast.scene(KILLED, [met])
+        assert len(told) == 2
+        (premise,) = (one for one in told if "killed" in one or "Death" in one)
+        names = [word for word in premise.rstrip(".").split() if word in ("Ann", "Bea", "Cid", "Dan")]
+        same = [word for word in claim.claim.rstrip(".").split() if word in names][::-1] == names
+        labels.add(claim.label)
+        assert claim.label == UNSUPPORTED or same
+        assert claim.label != UNSUPPORTED or not same
+        (_, symmetric) = cast.scene(met, [])
+        assert symmetric.label in (SUPPORTED, UNSUPPORTED)
+    assert labels == {SUPPORTED, UNKNOWN, UNSUPPORTED}
+
+
+def test_every_relation_has_names_and_is_not_measured_on() -> None:
+    names, learned = names_by_type(), read_relations()
+    assert len(learned) > 3_000
+    assert {kind for relation in learned for kind in relation.types} <= set(names)
+    measured = Path(__file__).parents[2] / "benchmarks/relation_contrasts.tsv"
+    known = {frozenset(relation.statements) for relation in learned}
+    for line in measured.read_text(encoding="utf-8").splitlines()[1:]:
+        assert frozenset(line.split("\t")[4:6]) not in known
+
+
+def test_words_that_an_edit_brought_are_wrong() -> None:
+    assert edits("Rosa left Oslo.", "Rosa left Bergen.") == [(10, 16, NO), (0, 17, YES)]
+    assert edits("Rosa did not leave.", "Rosa did leave.") == []
+    assert marks_of("He won 3 of 3.", ["3", "3"]) == [(7, 8, NO), (12, 13, NO), (0, 14, YES)]
+
+
+def test_a_source_in_the_forms_of_the_checker() -> None:
+    told = [f"Day {number} was dry." for number in range(12)]
+    told[9:9] = ["Rosa bought apples.", "She ate them in Oslo."]
+    source = Source(Table(load_encoder()), told)
+    best, *windows = source.forms("Rosa ate apples in Oslo.")
+    assert set(told[9:11]) < set(best)
+    assert len(best) == 5
+    assert set(told[9:11]) < set(windows[0])
+    assert all(len(window) == 3 for window in windows)
+    assert source.around(0) == told[:2]
+    assert source.is_read_whole
+    assert source.filling("Rosa ate.") == told
+
+
 def test_ties_count_half() -> None:
-    assert auc(np.array([1.0, 1.0]), np.array([1.0, 0.0])) == 0.5
-    assert auc(np.array([2.0, 1.0, 3.0]), np.array([1.0, 0.0, 0.0])) == 0.5
-    report = report_of([(2.0, np.array([1.0])), (-2.0, np.array([-1.0]))], np.array([1.0, 0.0]), np.array([17, 17]))
-    assert report["written"] == {"n": 2, "auc": 1.0, "auc least": 1.0, "auc both": 1.0, "brier": 0.0142}
+    assert auc(np.array([1.0, 1.0]), np.array([True, False])) == 0.5
+    assert auc(np.array([2.0, 1.0, 3.0]), np.array([True, False, False])) == 0.5
+    logits = [
+        Logits(np.array([2.0, 0.0, 0.0]), np.array([1.0])),
+        Logits(np.array([-2.0, 0.0, 1.0]), np.array([-1.0])),
+    ]
+    report = report_of(logits, np.array([SUPPORTED, REFUTED]), np.array([1, 1]), ["mnli", "written"])
+    assert report == {"written": {"n": 2, "auc": 1.0, "auc least": 1.0, "two-way": 1.0, "three-way": 0.5}}
 
 
 def test_padding_changes_nothing() -> None:
@@ -181,34 +296,30 @@ def test_one_layer_learns_and_is_saved(table: Path, tmp_path: Path, monkeypatch:
         str(encoder),
         "--tiny",
         "--pieces",
-        "640",
+        "128",
         "--rate",
         "1e-3",
     ]
     monkeypatch.setattr(sys, "argv", [*common, "--output", str(tmp_path / "out"), "--steps", "60"])
     train.main()
     report = json.loads((tmp_path / "out/support.json").read_text(encoding="utf-8"))
-    assert report["all"] == 1.0
-    assert (tmp_path / "out/early.json").exists()
+    assert report["held out"]["matched"]["auc"] == 1.0
     with np.load(tmp_path / "out/support-0.npz") as file:
         assert {name.split(".")[0] for name in file.files} == {"layers", "whole", "piece"}
-
-
-def test_the_mean_of_two_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in (("one", 1.0), ("other", 3.0)):
-        (tmp_path / name).mkdir()
-        train.save_weights({"whole.weight": torch.full((1, 4), value)}, tmp_path / name, "support")
-    models = ["--from", str(tmp_path / "one"), "0.75", "--from", str(tmp_path / "other")]
-    monkeypatch.setattr(sys, "argv", ["merge", *models, "0.25", "--output", str(tmp_path / "mean")])
-    merge.main()
-    with np.load(tmp_path / "mean/support-0.npz") as file:
-        assert file["whole.weight"].tolist() == [[1.5] * 4]
-    monkeypatch.setattr(sys, "argv", ["merge", *models, "0.5", "--output", str(tmp_path / "mean")])
-    with pytest.raises(SystemExit, match=r"shares of 1\.25 together, expected 1"):
-        merge.main()
 
 
 def test_weights_of_another_shape_are_refused(tmp_path: Path) -> None:
     np.savez(tmp_path / "encoder.npz", allow_pickle=False, **{"layers.0.up.weight": np.zeros((2, 2), np.float16)})
     with pytest.raises(KeyError, match="embeddings"):
         load_small(SupportModel(SMALL), tmp_path / "encoder.npz")
+
+
+def test_windows_are_consecutive_and_the_best_one_comes_first() -> None:
+    sentences = [
+        [word] for word in ("a0", "van", "b0", "c0", "d0", "e0", "f0", "g0", "robbers", "Glasgow", "h0", "i0")
+    ]
+    found = best_windows(["robbers", "Glasgow", "van"], sentences, [1] * len(sentences), 20)
+    # The words lie in the middle of a window where they can.
+    assert found == [(7, 8, 9), (0, 1, 2)]
+    assert best_windows(["robbers"], sentences, [9] * len(sentences), 20) == [(7, 8)]
+    assert best_windows(["nothing"], sentences, [1] * len(sentences), 20) == []

@@ -28,12 +28,15 @@ def as_int8(matrix: NDArray[Any], axis: int = 1) -> tuple[NDArray[np.int8], NDAr
     return np.rint(matrix / steps).astype(np.int8), steps
 
 
-def rounded(arrays: Mapping[str, NDArray[Any]]) -> Arrays:
-    """Large matrices as bytes with a scale per row (`NAME@scale`), the rest in half precision."""
+def rounded(arrays: Mapping[str, NDArray[Any]], levels: int = LEVELS) -> Arrays:
+    """Large matrices as bytes with a scale per row (`NAME@scale`), the rest in half precision.
+
+    With fewer `levels` to either side of zero, files that are compressed are smaller.
+    """
     packed: Arrays = {}
     for name, value in arrays.items():
         if value.ndim == 2 and value.size > 10_000:
-            scale = np.maximum(np.abs(value).max(axis=1, keepdims=True), 1e-8) / LEVELS
+            scale = np.maximum(np.abs(value).max(axis=1, keepdims=True), 1e-8) / levels
             packed[name] = np.rint(value / scale).astype(np.int8)
             packed[f"{name}@scale"] = scale.astype(np.float32)
         else:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tupelo.api.annotation import ANNOTATION_TASKS, AnnotationProject, serve_annotation
     from tupelo.api.bench import BenchCard, bench, benchmarks
     from tupelo.api.canonical import canonicalize
-    from tupelo.api.checking import Checker, check, check_pairs
+    from tupelo.api.checking import Checker, check, check_collection, check_pairs
     from tupelo.api.cliques import (
         CliqueOptions,
         analyze_cliques,
@@ -51,6 +51,7 @@ PLACES = {
     "build_fact_dataset": "facts",
     "canonicalize": "canonical",
     "check": "checking",
+    "check_collection": "checking",
     "check_pairs": "checking",
     "analyze_cliques": "cliques",
     "build_cliques": "cliques",
@@ -99,6 +100,7 @@ __all__ = [
     "build_fact_dataset",
     "canonicalize",
     "check",
+    "check_collection",
     "check_pairs",
     "clique_distances",
     "cliques",

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
-from tupelo.api.text import load
+from tupelo.api.text import Toolkit, load
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.judgement import JudgedText
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import ExtractingParser
-from tupelo.facts.checked import Checked, CheckedPair, mean
-from tupelo.io.judgements import FORMATS, completed, read_by_id, read_judgements
+from tupelo.facts.calibration import SUPPORTED_FROM
+from tupelo.facts.checked import Checked, CheckedPair, Gate, mean
+from tupelo.io.judgements import FORMATS, completed, judged_text, read_by_id, read_judgements
+from tupelo.io.lines import Fault
 from tupelo.io.text import read_whole
 from tupelo.score.rouge import rouge
 
@@ -24,31 +28,43 @@ if TYPE_CHECKING:
     from tupelo.facts.metric import FactMetric
     from tupelo.facts.network import ClaimReader
 
-__all__ = ["PAIR_FORMATS", "Checked", "CheckedPair", "Checker", "check", "check_pairs", "mean"]
+__all__ = [
+    "PAIR_FORMATS",
+    "SUPPORTED_FROM",
+    "Checked",
+    "CheckedCollection",
+    "CheckedPair",
+    "Checker",
+    "Gate",
+    "check",
+    "check_collection",
+    "check_pairs",
+    "mean",
+]
 
 PAIR_FORMATS = sorted(FORMATS)
 Text = str | Path | TextIO
-Pairs = str | Path | Iterable[JudgedText | tuple[str, str] | Mapping[str, str]]
+Pairs = str | Path | Iterable[JudgedText | tuple[str, str | Sequence[str]] | Mapping[str, Any]]
 
 
 class Checker:
     """Checks texts against sources; models are loaded once, on first use.
 
-    `network` is the shipped support model (`True`), a folder with another one, or `False` for syntax, names and
-    values alone. `extractor` finds the claims. `fact_accuracy` names methods for which Equation 1 of Goodrich et al.
-    (2019) is computed as well, such as `classifier`, or `classifier=FOLDER` for a model of your own. `limits` says
-    how much of a file is read (`{"document": "200MB"}`).
+    `network` is the folder or the name of another support model than the shipped one, or an object that reads claims.
+    `extractor` finds the claims. `fact_accuracy` names methods for which Equation 1 of Goodrich et al. (2019) is
+    computed as well, such as `classifier`, or `classifier=FOLDER` for a model of your own. `limits` says how much of
+    a file is read (`{"document": "200MB"}`).
 
-    >>> checker = Checker(network=False)
+    >>> checker = Checker()
     >>> checked = checker("Rosa bought six apples.", "On Monday Rosa bought five apples at the market.")
     >>> [(claim.verdict.value, claim.reason) for claim in checked.claims]
-    [('refuted', 'the source has five, not six')]
+    [('refuted', 'the source has five apples, not six apples')]
     """
 
     def __init__(
         self,
         *,
-        network: bool | str | Path | ClaimReader = True,
+        network: str | Path | ClaimReader | None = None,
         extractor: str = "default",
         fact_accuracy: Sequence[str] = (),
         toolkit: ExtractingParser | None = None,
@@ -63,11 +79,14 @@ class Checker:
     def _checker(self) -> ClaimChecker:
         from tupelo.facts.check import ClaimChecker
         from tupelo.facts.network import load_network
+        from tupelo.nlp.pipeline import Pipeline
 
         given = self._network
-        if isinstance(given, bool):
-            return ClaimChecker(self.toolkit, load_network() if given else None)
-        return ClaimChecker(self.toolkit, load_network(given) if isinstance(given, str | Path) else given)
+        network = load_network(given) if given is None or isinstance(given, str | Path) else given
+        parser = self.toolkit.parser if isinstance(self.toolkit, Toolkit) else None
+        return ClaimChecker(
+            self.toolkit, network, coreference=isinstance(parser, Pipeline) and parser.has_coreference
+        )
 
     @cached_property
     def _metrics(self) -> dict[str, FactMetric]:
@@ -75,15 +94,20 @@ class Checker:
 
         return {name: fact_metric(name, self.toolkit, model=folder) for name, folder in self._methods.items()}
 
-    def __call__(self, text: Text, source: Text) -> Checked:
-        """Check one text, with a verdict on each claim. A string is the text itself; a path or file is read."""
-        metrics = self._metrics if self._methods else {}
-        generated, known = _read(text, self._limits), _read(source, self._limits)
-        return replace(
-            self._checker(generated, known),
-            rouge={name: overlap.f1 for name, overlap in rouge(generated, known).items()},
-            fact_accuracy={name: metric(generated, known) for name, metric in metrics.items()},
-        )
+    def __call__(self, text: Text, source: Text | Sequence[Text], *, question: str = "") -> Checked:
+        """Check one text, with a verdict on each claim. A string is the text itself; a path or file is read.
+
+        Several sources are passages of one: a claim may be supported by any of them. `question` is what the text
+        answers.
+        """
+        from tupelo.facts.stages import with_facts
+
+        parts = source if isinstance(source, Sequence) and not isinstance(source, str) else [source]
+        passages = [_read(part, self._limits) for part in parts]
+        checked = self._checker(_read(text, self._limits), passages, question)
+        overlaps = rouge(checked.text, "\n\n".join(passages))
+        with_rouge = replace(checked, rouge={name: overlap.f1 for name, overlap in overlaps.items()})
+        return with_facts(with_rouge, self._metrics) if self._methods else with_rouge
 
     def pairs(
         self,
@@ -94,39 +118,37 @@ class Checker:
         progress: Progress | None = None,
     ) -> Iterator[CheckedPair]:
         """Check the texts of a collection, one by one; see `check_pairs`."""
+        from tupelo.facts.stages import passages_of, words_of
+
         texts = _read_pairs(pairs, format, sources)
         advance = track(progress, "checking", len(texts))
         for text in texts:
-            generated = " ".join(text.sentences) or text.generated
-            yield CheckedPair(text.id, None if text.source is None else self(generated, text.source))
+            passages = passages_of(text)
+            checked = None if passages is None else self(words_of(text), passages, question=text.question)
+            yield CheckedPair(text.id, checked)
             advance(1)
-
-    def score(self, predictions: Iterable[str], references: Iterable[str]) -> list[float | None]:
-        """Only the scores, in the form that evaluation harnesses expect of a metric."""
-        return [self(text, source).score for text, source in zip(predictions, references, strict=True)]
 
 
 def check(
     text: Text,
-    source: Text,
+    source: Text | Sequence[Text],
     *,
-    network: bool | str | Path = True,
+    question: str = "",
+    network: str | Path | None = None,
     extractor: str = "default",
     fact_accuracy: Sequence[str] = (),
     limits: LimitsGiven = None,
     progress: Progress | None = None,
 ) -> Checked:
-    """Check a text against its source, claim by claim. Use a `Checker` to check many.
+    """Check a text against its source, or several, claim by claim. Use a `Checker` to check many.
 
-    >>> print(check("Rosa bought six apples.", "Rosa bought five apples.", network=False))
-    Rosa bought six apples.
-      x 0.11  Rosa; bought; six apples  (the source has five, not six)
-                source: Rosa bought five apples.
-    score 0.319  accuracy 0.000   (0 supported, 1 refuted, 0 unverifiable)
+    >>> checked = check("Rosa bought six apples.", "Rosa bought five apples.")
+    >>> checked.counts()
+    {'supported': 0, 'refuted': 1, 'unverifiable': 0, 'abstained': 0}
     """
     advance = track(progress, "checking", 1)
     checker = Checker(network=network, extractor=extractor, fact_accuracy=fact_accuracy, limits=limits)
-    checked = checker(text, source)
+    checked = checker(text, source, question=question)
     advance(1)
     return checked
 
@@ -136,18 +158,117 @@ def check_pairs(
     *,
     format: str = "pairs",
     sources: str | Path | None = None,
-    network: bool | str | Path = True,
+    network: str | Path | None = None,
     extractor: str = "default",
     fact_accuracy: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Iterator[CheckedPair]:
     """Check the texts of a collection: a file in one of `PAIR_FORMATS`, or texts with their sources in memory.
 
-    In memory, a pair is `(text, source)` or a mapping with `generated`, `source` and optionally `id`. `sources` is a
-    file with sources by id, for collections without them.
+    In memory, a pair is `(text, source)`, or a mapping with the fields of a line of such a file: a text, a source or
+    a list of them, perhaps a question and an id; or the turns of a chat as `messages`. `sources` is a file with
+    sources by id, for collections without them.
     """
     checker = Checker(network=network, extractor=extractor, fact_accuracy=fact_accuracy)
     return checker.pairs(pairs, format=format, sources=sources, progress=progress)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedCollection:
+    """What `check_collection` found in all texts: claims by verdict, and agreement with labels where there are some.
+
+    `balanced_accuracy` (a text is called faithful if all of its claims are supported) and `auc` are `None` without
+    labels of both kinds.
+    """
+
+    texts: int
+    unscored: int
+    score: float | None
+    counts: Mapping[str, int]
+    balanced_accuracy: float | None
+    auc: float | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figures by name."""
+        return {
+            "texts": self.texts,
+            "unscored": self.unscored,
+            "score": self.score,
+            **self.counts,
+            "balanced_accuracy": self.balanced_accuracy,
+            "auc": self.auc,
+        }
+
+    def __str__(self) -> str:
+        shown = "–" if self.score is None else f"{self.score:.3f}"
+        counted = ", ".join(f"{number} {verdict}" for verdict, number in self.counts.items())
+        line = f"{self.texts} texts, {self.unscored} without a score; score {shown}   ({counted})"
+        if self.balanced_accuracy is None or self.auc is None:
+            return line
+        return f"{line}\nlabels: balanced accuracy {100 * self.balanced_accuracy:.1f}, AUC {self.auc:.3f}"
+
+
+def check_collection(
+    pairs: Pairs,
+    output: str | Path,
+    *,
+    format: str = "pairs",
+    sources: str | Path | None = None,
+    network: str | Path | None = None,
+    extractor: str = "default",
+    fact_accuracy: Sequence[str] = (),
+    workers: int = 1,
+    work: str | None = None,
+    progress: Progress | None = None,
+) -> CheckedCollection:
+    """Check a collection and write a JSON line for each text: figures, claims, evidence and spans; `-` prints them.
+
+    `workers` processes share the work. Finished parts are kept in `work`, by default beside the output until it is
+    written: the same call resumes an interrupted one.
+    """
+    from tupelo.engine.local import LocalEngine
+    from tupelo.facts.stages import CheckPairs, partition_pairs
+    from tupelo.io.assertions import read_rows
+    from tupelo.io.files import open_output
+    from tupelo.io.workspace import open_workspace
+
+    texts = _read_pairs(pairs, format, sources)
+    methods = tuple(_method_and_folder(given) for given in fact_accuracy)
+    stage = CheckPairs("" if network is None else str(network), extractor, methods)
+    partitions = partition_pairs(texts)
+    found = []
+    with open_workspace(work, str(output)) as workspace:
+        engine = LocalEngine(workspace, workers=workers)
+        try:
+            table = engine.run(stage, partitions, track(progress, "checking", len(partitions)))
+        finally:
+            engine.close()
+        with open_output(output) as stream:
+            for row in read_rows(table):
+                found.append(json.loads(row["line"]))
+                stream.write(f"{row['line']}\n".encode())
+    return _collected(texts, found)
+
+
+def _collected(texts: Sequence[JudgedText], found: Sequence[Mapping[str, Any]]) -> CheckedCollection:
+    from tupelo.facts.calibration import Verdict
+    from tupelo.score.factuality import label_agreement
+
+    counts = Counter(claim["verdict"] for one in found for claim in one["claims"])
+    judged = [
+        (one["least"], text.label)
+        for text, one in zip(texts, found, strict=True)
+        if text.label is not None and one["least"] is not None
+    ]
+    accuracy, auc = label_agreement([one for one, _ in judged], [label for _, label in judged])
+    return CheckedCollection(
+        len(found),
+        sum(one["score"] is None for one in found),
+        mean(one["score"] for one in found),
+        {verdict.value: counts[verdict.value] for verdict in Verdict},
+        accuracy,
+        auc,
+    )
 
 
 def _read(text: Text, limits: Limits) -> str:
@@ -182,10 +303,11 @@ def _read_pairs(pairs: Pairs, format: str, sources: str | Path | None) -> list[J
     return texts
 
 
-def _judged(place: int, pair: JudgedText | tuple[str, str] | Mapping[str, str]) -> JudgedText:
+def _judged(place: int, pair: JudgedText | tuple[str, str | Sequence[str]] | Mapping[str, Any]) -> JudgedText:
     if isinstance(pair, JudgedText):
         return pair
-    if isinstance(pair, Mapping):
-        return JudgedText(str(pair.get("id", place)), pair["generated"], pair.get("source"))
-    generated, source = pair
-    return JudgedText(str(place), generated, source)
+    given = pair if isinstance(pair, Mapping) else {"generated": pair[0], "source": pair[1]}
+    try:
+        return judged_text(given, place)
+    except Fault as fault:
+        raise InputError(f"pair {place}: {fault.args[0]}, expected {fault.args[1]}") from fault

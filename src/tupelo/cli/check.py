@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
-from tupelo.api.checking import PAIR_FORMATS, Checker, mean
-from tupelo.api.files import write_lines, write_text
-from tupelo.cli.options import INPUT, OUTPUT, SHARE, json_option, limit_option, option_group, print_json, warn
+from tupelo.api.checking import PAIR_FORMATS, Checker, Gate, check_collection
+from tupelo.api.files import write_text
+from tupelo.cli.options import (
+    AT_LEAST_ONE,
+    FOLDER,
+    INPUT,
+    OUTPUT,
+    SHARE,
+    Whole,
+    json_option,
+    limit_option,
+    option_group,
+    print_json,
+    warn,
+)
 from tupelo.cli.progress import progress_bar
 from tupelo.core.limits import Limits
 
@@ -29,12 +39,22 @@ collection_options = option_group(
         type=OUTPUT,
         default="-",
         show_default=True,
-        help="With --pairs: where the scores go, as JSON lines.",
+        help="With --pairs: where claims, evidence and scores go, as JSON lines.",
+    ),
+    click.option("--workers", type=AT_LEAST_ONE, default=1, show_default=True, help="With --pairs: processes."),
+    click.option(
+        "--work",
+        type=FOLDER,
+        metavar="DIR",
+        help="With --pairs: where finished parts are kept; the same call resumes from them. [default: beside the "
+        "output, removed at the end]",
     ),
 )
 checker_options = option_group(
     click.option("--extractor", default="default", show_default=True, help="What finds the claims."),
-    click.option("--no-network", is_flag=True, help="Without the support model: syntax, names and values alone."),
+    click.option(
+        "--network", metavar="NAME|FOLDER", help="Another support model: an installed one, or one that you trained."
+    ),
     click.option(
         "--fact-acc",
         "fact_accuracy",
@@ -46,81 +66,107 @@ checker_options = option_group(
 )
 
 
+def _refuse_accuracy(context: click.Context, parameter: click.Parameter, value: object) -> None:
+    if value is not None:
+        raise click.UsageError("--min-accuracy ignores claims that cannot be verified; use --min-supported instead")
+
+
+gate_options = option_group(
+    click.option(
+        "--min-supported", type=SHARE, help="Exit with status 1 when a smaller share of the claims is supported."
+    ),
+    click.option(
+        "--max-unsupported", type=Whole(0), metavar="N", help="Exit with status 1 when more claims are not supported."
+    ),
+    click.option(
+        "--fail-on",
+        multiple=True,
+        type=click.Choice(["refuted", "unverifiable", "abstained"]),
+        help="Exit with status 1 when any claim has this verdict. Repeat.",
+    ),
+    click.option("--min-accuracy", hidden=True, expose_value=False, callback=_refuse_accuracy),
+)
+
+
 @click.command()
 @click.argument("generated", type=INPUT, required=False)
-@click.option("--source", type=INPUT, help="The text to check against.")
+@click.option("--source", type=INPUT, multiple=True, help="The text to check against. Repeat for several.")
+@click.option("--question", metavar="TEXT", default="", help="What the text answers.")
 @collection_options
-@json_option("One JSON document with every claim.")
-@click.option("--html", type=OUTPUT, metavar="HTML", help="Write a page with the claims beside their evidence.")
+@json_option("One JSON document with every claim; with --pairs, the figures of all texts.")
+@click.option("--html", type=OUTPUT, metavar="HTML", help="Write a page with the text beside its evidence.")
 @checker_options
 @limit_option
-@click.option("--min-accuracy", type=SHARE, help="Exit with status 1 when the accuracy is below (0 to 1).")
+@gate_options
 def check(
     generated: str | None,
-    source: str | None,
+    source: tuple[str, ...],
+    question: str,
     as_json: bool,
     html: str | None,
     extractor: str,
-    no_network: bool,
+    network: str | None,
     fact_accuracy: tuple[str, ...],
     limits: Limits,
-    min_accuracy: float | None,
+    min_supported: float | None,
+    max_unsupported: int | None,
+    fail_on: tuple[str, ...],
     **collection: Any,
 ) -> None:
     """Check a generated text against its source, claim by claim.
 
-    Every claim is supported, refuted or not verifiable, with the sentence of the source that is its best evidence.
-    The score is the mean support of the sentences; the accuracy is the share of supported claims among those that the
-    source supports or refutes.
+    Every claim is supported, refuted or not verifiable, with the sentences of the source that decided. The score is
+    the expected share of supported claims. A sentence that only says that it does not know is an abstention.
 
     \b
     Examples:
       tupelo check summary.txt --source article.txt
-      tupelo check summary.txt --source article.txt --html checked.html
-      tupelo check summary.txt --source article.txt --fact-acc classifier --min-accuracy 0.9
-      tupelo check --pairs mturk_cnndm.jsonl --format qags -o scores.jsonl
+      tupelo check answer.md --source one.txt --source two.txt --question "Who founded Acme?" --html checked.html
+      tupelo check summary.txt --source article.txt --min-supported 0.9 --fail-on refuted
+      tupelo check --pairs answers.jsonl -o checked.jsonl --workers 4
     """
     pairs = collection["pairs"]
-    if (pairs is None) == (generated is None) or (generated is None) != (source is None):
+    if (pairs is None) == (generated is None) or (generated is None) != (not source):
         raise click.UsageError("give GENERATED with --source, or --pairs")
-    if collection["sources"] is not None and pairs is None:
-        raise click.UsageError("--sources belongs to --pairs; the source of one text is --source")
-    if pairs is not None and (as_json or html):
-        raise click.UsageError("--json and --html are for one text; --pairs always writes JSON lines")
-    checker = Checker(network=not no_network, extractor=extractor, fact_accuracy=fact_accuracy, limits=limits)
-    if generated is None or source is None:
-        accuracy = mean(_write_pairs(checker, **collection))
-        _fail_below(min_accuracy, accuracy, "no text could be checked")
+    if pairs is None and (collection["sources"] is not None or collection["work"] is not None):
+        raise click.UsageError("--sources and --work belong to --pairs; the source of one text is --source")
+    if pairs is not None and (html or question):
+        raise click.UsageError("--html and --question are for one text; --pairs has the questions in its file")
+    if pairs is not None and as_json and collection["output"] == "-":
+        raise click.UsageError("--json with --pairs needs -o: the texts would be printed in between")
+    gate = Gate(min_supported, max_unsupported, fail_on)
+    if generated is None:
+        with progress_bar() as progress:
+            found = check_collection(
+                pairs,
+                collection["output"],
+                format=collection["format_name"],
+                sources=collection["sources"],
+                network=network,
+                extractor=extractor,
+                fact_accuracy=fact_accuracy,
+                workers=collection["workers"],
+                work=collection["work"],
+                progress=progress,
+            )
+        if as_json:
+            print_json(found.to_dict())
+        else:
+            warn(str(found))
+        _hold(gate.failure(found.counts, "no text has claims"))
         return
-    checked = checker(Path(generated), Path(source))
+    checker = Checker(network=network, extractor=extractor, fact_accuracy=fact_accuracy, limits=limits)
+    checked = checker(Path(generated), [Path(name) for name in source], question=question)
     if html:
-        write_text(html, checked.page(f"{generated} against {source}"))
+        write_text(html, checked.page(f"{generated} against {', '.join(source)}"))
     if as_json:
         print_json(checked.to_dict())
     else:
         click.echo(str(checked))
-    _fail_below(min_accuracy, checked.accuracy, checked.reason)
+    _hold(gate.failure(checked.counts(), checked.reason))
 
 
-def _write_pairs(
-    checker: Checker, pairs: str, format_name: str, sources: str | None, output: str
-) -> list[float | None]:
-    """Write a line for each text and return the accuracies."""
-    accuracies: list[float | None] = []
-    with progress_bar() as progress:
-
-        def lines() -> Iterator[str]:
-            for pair in checker.pairs(pairs, format=format_name, sources=sources, progress=progress):
-                accuracies.append(pair.accuracy)
-                yield json.dumps(pair.to_dict(), ensure_ascii=False)
-
-        write_lines(output, lines())
-    return accuracies
-
-
-def _fail_below(least: float | None, accuracy: float | None, reason: str) -> None:
-    if least is None or (accuracy is not None and accuracy >= least):
-        return
-    known = f"is unknown ({reason}), asked for" if accuracy is None else f"{accuracy:.4f} is below"
-    warn(f"accuracy {known} {least}")
-    raise SystemExit(1)
+def _hold(failure: str) -> None:
+    if failure:
+        warn(failure)
+        raise SystemExit(1)

@@ -63,10 +63,9 @@ data_options = option_group(
     metavar="NAME=FOLDER",
     help="A model of your own (`facts train`) for the method NAME; repeat.",
 )
-@click.option("--no-network", is_flag=True, help="`check` of --judged without the support model.")
 @seed_option(help="For the swaps and the intervals.")
 @json_option()
-def facts(no_network: bool, as_json: bool, **options: Any) -> None:
+def facts(as_json: bool, **options: Any) -> None:
     """Factual accuracy: Tables 2 to 5, 7 and 8 of Goodrich et al. (2019), and Krippendorff's alpha.
 
     The paper's articles and judgements are not public, so each experiment takes a file: texts in which names are
@@ -84,7 +83,7 @@ def facts(no_network: bool, as_json: bool, **options: Any) -> None:
     if all(options[name] is None for name in ("texts", "gold", "marked", "judged")):
         raise click.UsageError("give at least one of --texts, --gold, --marked and --judged")
     with progress_bar() as progress:
-        tables = reproduce(FactualAccuracyOptions(network=not no_network, **options), progress)
+        tables = reproduce(FactualAccuracyOptions(**options), progress)
     if as_json:
         print_json(tables.to_dict())
     else:

@@ -16,6 +16,9 @@ class JudgedText:
     id: str
     generated: str
     source: str | None = None
+    # The parts of the source, where it has several, and the question that the text answers.
+    passages: tuple[str, ...] = ()
+    question: str = ""
     sentences: tuple[str, ...] = ()
     score: float | None = None
     label: bool | None = None

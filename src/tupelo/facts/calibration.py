@@ -1,103 +1,89 @@
-"""Calibrate the findings about a claim or a sentence to one number between 0 and 1.
+"""From the findings about a claim to one probability, and from it to a verdict that always agrees with it.
 
-The probability of a claim is a logistic curve over its support, its conflicts and the network's judgement.
-`python -m tupelo_training.support.calibrate` fits it; the constants are in `calibration.json` beside the weights of
-the network, each with the data it was fitted on.
+The probability is a logistic curve over named features. `python -m tupelo_training.support.calibrate` fits it to
+judged claims of texts that a network was not trained on; the weights are in `calibration.json` beside those of the
+network.
+
+| feature | meaning |
+| --- | --- |
+| `constant` | 1 |
+| `supported` | log odds that the best sentences of the source, read together, support the claim |
+| `refuted` | log odds that they refute it |
+| `least` | log odds of the claim's least likely subword |
+| `confirmed` | 1 if a calculation gives a value that the source does not have literally |
+
+A computed contradiction is no feature: it is hard, and scales the probability below the threshold of refuted claims.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from enum import Enum
 from math import log
 
 from tupelo.core.numeric import sigmoid
-from tupelo.facts.network import SHIPPED, Judgement
-from tupelo.nlp.folder import ModelFolder, find_model
 
+FEATURES = ("constant", "supported", "refuted", "least", "confirmed")
+SUPPORTED_FROM, REFUTED_UP_TO = 0.5, 0.3
 _SURE = 1e-4
-_COST_OF_CONFLICTS = 0.25
 
 
-@dataclass(frozen=True, slots=True)
-class FittedConstants:
-    """Weights of the features, and the thresholds for a supported claim, with and without a network."""
+class Verdict(Enum):
+    """The verdict on a claim; `abstained` is for a sentence that says that it does not know."""
 
-    with_network: tuple[float, ...]
-    without_network: tuple[float, ...]
-    least_probability: float
-    least_support: float
-
-
-@cache
-def fitted_constants() -> FittedConstants:
-    """The constants fitted for the shipped network."""
-    folder = ModelFolder(find_model(SHIPPED), "a support model")
-    stored = folder.json("calibration.json")
-    with folder.reading("calibration.json"):
-        return FittedConstants(
-            tuple(stored["with_network"]["value"]),
-            tuple(stored["without_network"]["value"]),
-            float(stored["least_probability"]["value"]),
-            float(stored["least_support"]["value"]),
-        )
+    SUPPORTED = "supported"
+    REFUTED = "refuted"
+    UNVERIFIABLE = "unverifiable"
+    ABSTAINED = "abstained"
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """Findings about a claim: support by syntax, whether the source contradicts it, the network's judgement."""
+    """Findings about a claim, as probabilities.
 
-    support: float
-    in_conflict: bool
-    whole: float | None = None
-    least: float | None = None
+    `refutes`: the evidence refutes the claim rather than saying nothing about it. `contradicted`: a calculation gives
+    another value.
+    """
+
+    supported: float
+    refuted: float
+    least: float
+    confirmed: bool = False
+    refutes: bool = False
+    contradicted: bool = False
 
     @property
     def features(self) -> tuple[float, ...]:
-        known = (1.0, self.support, float(self.in_conflict))
-        return known if self.whole is None or self.least is None else (*known, odds(self.whole), odds(self.least))
-
-    @property
-    def probability(self) -> float:
-        features, fitted = self.features, fitted_constants()
-        weights = fitted.without_network if len(features) == len(fitted.without_network) else fitted.with_network
-        return sigmoid(sum(weight * feature for weight, feature in zip(weights, features, strict=True)))
+        """The values of `FEATURES`."""
+        return (1.0, odds(self.supported), odds(self.refuted), odds(self.least), float(self.confirmed))
 
 
 @dataclass(frozen=True, slots=True)
-class SentenceFindings:
-    """Findings about a sentence: support, the share of its claims that are refuted, and the network's judgement.
+class Curve:
+    """The fitted weights of `FEATURES`."""
 
-    `judgement` is `None` without a network.
-    """
+    weights: Mapping[str, float]
 
-    support: float
-    refuted: float
-    judgement: Judgement | None
+    def __post_init__(self) -> None:
+        if set(self.weights) != set(FEATURES):
+            raise ValueError(f"weights of {', '.join(self.weights) or 'nothing'}, expected {', '.join(FEATURES)}")
 
-    @property
-    def syntax(self) -> float:
-        """Support, lowered by up to a quarter with the share of claims that are refuted."""
-        return self.support * (1 - _COST_OF_CONFLICTS * self.refuted)
+    def probability(self, findings: Findings) -> float:
+        """The probability that a claim is supported."""
+        total = sum(self.weights[name] * value for name, value in zip(FEATURES, findings.features, strict=True))
+        return sigmoid(total) * (REFUTED_UP_TO if findings.contradicted else 1.0)
 
-    @property
-    def score(self) -> float:
-        """The mean of syntax and network; without a network, syntax alone."""
-        return self.syntax if self.judgement is None else (self.syntax + self.judgement.probability) / 2
+
+def verdict_of(probability: float, findings: Findings) -> Verdict:
+    """Supported from 0.5 on, refuted up to 0.3 where something contradicts the claim, else unverifiable."""
+    if probability >= SUPPORTED_FROM:
+        return Verdict.SUPPORTED
+    is_refuted = probability <= REFUTED_UP_TO and (findings.refutes or findings.contradicted)
+    return Verdict.REFUTED if is_refuted else Verdict.UNVERIFIABLE
 
 
 def odds(probability: float) -> float:
     """Log odds, clipped."""
     safe = min(max(probability, _SURE), 1 - _SURE)
     return log(safe / (1 - safe))
-
-
-def least_within(judgement: Judgement, characters: Collection[tuple[int, int]]) -> float:
-    """The lowest subword probability within some spans; that of the whole claim if none overlaps."""
-    inside = [
-        probability
-        for low, high, probability in judgement.subwords
-        if any(start < high and low < end for start, end in characters)
-    ]
-    return min(inside, default=judgement.least)

@@ -1,95 +1,83 @@
-"""The result of a check: claims with verdicts and evidence, as text, JSON, rows and HTML."""
+"""The result of a check: claims with verdicts and evidence, as text, JSON and rows; and a gate on such results."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
-from html import escape
 from typing import Any
 
-from tupelo.core.results import Tabular, page_head
+from tupelo.core import Span
+from tupelo.core.results import Tabular
 from tupelo.facts.accuracy import Accuracy
-from tupelo.facts.calibration import Findings, SentenceFindings
+from tupelo.facts.calibration import Findings, Verdict
+
+MARKS = {Verdict.SUPPORTED: "+", Verdict.REFUTED: "x", Verdict.UNVERIFIABLE: "?", Verdict.ABSTAINED: "-"}
+# A sentence is as good as the worst of its claims.
+_WORST_FIRST = (Verdict.REFUTED, Verdict.UNVERIFIABLE, Verdict.ABSTAINED, Verdict.SUPPORTED)
 
 
-class Verdict(Enum):
-    """The verdict of a source on a claim."""
+@dataclass(frozen=True, slots=True)
+class SourceSentence:
+    """A sentence of the source that begins at character `start` of passage number `passage`."""
 
-    SUPPORTED = "supported"
-    REFUTED = "refuted"
-    UNVERIFIABLE = "unverifiable"
+    text: str
+    passage: int
+    start: int
 
-
-_MARKS = {Verdict.SUPPORTED: "+", Verdict.REFUTED: "x", Verdict.UNVERIFIABLE: "?"}
-_COLOURS = {
-    Verdict.SUPPORTED: "15, 157, 88",
-    Verdict.REFUTED: "209, 73, 91",
-    Verdict.UNVERIFIABLE: "234, 134, 0",
-}
-_STYLE = """
-:root { color-scheme: light dark; --soft: color-mix(in srgb, currentColor 14%, transparent) }
-body { font: 16px/1.6 system-ui, sans-serif; max-width: 78rem; margin: 2rem auto; padding: 0 1rem }
-h1 { font-size: 1.4rem } h2 { font-size: 1.05rem }
-main { display: grid; grid-template-columns: 1fr 1fr; gap: 2rem }
-@media (max-width: 50rem) { main { grid-template-columns: 1fr } }
-section p { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere }
-.sentence { border-top: 1px solid var(--soft); padding: .6rem 0 }
-.claim { display: block; margin: .3rem 0 .3rem 1rem; overflow-wrap: anywhere; color: inherit; text-decoration: none }
-.claim, .kind { padding: .15rem .5rem; border-radius: .3rem }
-.claim small { opacity: .75 }
-.source p { padding: .15rem .4rem; border-left: .25rem solid transparent }
-.source p:target { border-color: currentColor; background: var(--soft) }
-"""
+    def to_dict(self) -> dict[str, Any]:
+        return {"text": self.text, "source": self.passage, "start": self.start, "end": self.start + len(self.text)}
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One claim. `words` are indices into the generated sentence, `evidence` into the sentences of the source."""
+    """One claim: its words in the sentence, and their characters in the whole text.
+
+    `evidence` are the sentences of the source that decided, the most important one first. An abstention has neither
+    evidence nor a probability.
+    """
 
     text: str
     words: tuple[int, ...]
+    spans: tuple[Span, ...]
     verdict: Verdict
-    findings: Findings
-    evidence: int | None
-    reason: str
-
-    @property
-    def support(self) -> float:
-        return self.findings.support
-
-    @property
-    def probability(self) -> float:
-        return self.findings.probability
+    probability: float | None = None
+    findings: Findings | None = None
+    evidence: tuple[int, ...] = ()
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedSentence:
-    """A sentence of the generated text with its claims; `missing` are the words that the source does not have."""
+    """A sentence that begins at character `start` of the text, with its claims."""
 
     text: str
     start: int
-    findings: SentenceFindings | None
     claims: tuple[Claim, ...]
-    missing: tuple[str, ...]
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """The worst verdict on its claims; `None` if it makes none."""
+        found = {claim.verdict for claim in self.claims}
+        return next((verdict for verdict in _WORST_FIRST if verdict in found), None)
 
     @property
     def score(self) -> float | None:
-        return None if self.findings is None else self.findings.score
+        """The expected share of its claims that are supported."""
+        return mean(claim.probability for claim in self.claims)
 
 
 @dataclass(frozen=True)
 class Checked(Tabular):
-    """A generated text, checked against its source. `print` shows it as text, a notebook as a page.
+    """A text, checked against its source. `print` shows it as text, a notebook as a page.
 
-    `score` and `accuracy` are `None` if there is nothing to check; `reason` says why. `rouge` is the overlap of
-    words with the source, `fact_accuracy` Equation 1 by method, if requested.
+    `passages` are the texts of the source, `source` their sentences. If there is nothing to check, `reason` says
+    why. `rouge` is the overlap of words with the source, `fact_accuracy` Equation 1 by method, if requested.
     """
 
-    score: float | None
-    accuracy: float | None
+    text: str
     sentences: tuple[CheckedSentence, ...]
-    source: tuple[str, ...]
+    passages: tuple[str, ...]
+    source: tuple[SourceSentence, ...]
     reason: str = ""
     rouge: Mapping[str, float] = field(default_factory=dict)
     fact_accuracy: Mapping[str, Accuracy] = field(default_factory=dict)
@@ -98,6 +86,30 @@ class Checked(Tabular):
     def claims(self) -> tuple[Claim, ...]:
         return tuple(claim for sentence in self.sentences for claim in sentence.claims)
 
+    @property
+    def score(self) -> float | None:
+        """The expected share of supported claims: the mean of their probabilities. `None` if there are none."""
+        return mean(claim.probability for claim in self.claims)
+
+    @property
+    def least(self) -> float | None:
+        """The probability of the claim that is least likely supported: a text is as faithful as its worst claim."""
+        return min((claim.probability for claim in self.claims if claim.probability is not None), default=None)
+
+    @property
+    def accuracy(self) -> float | None:
+        """The share of supported claims among those that are supported or refuted, as in Equation 1."""
+        counts = self.counts()
+        checked = counts["supported"] + counts["refuted"]
+        return counts["supported"] / checked if checked else None
+
+    @property
+    def supported(self) -> float | None:
+        """The share of claims that are supported; abstentions are no claims."""
+        counts = self.counts()
+        total = sum(counts.values()) - counts["abstained"]
+        return counts["supported"] / total if total else None
+
     def count(self, verdict: Verdict) -> int:
         return sum(claim.verdict is verdict for claim in self.claims)
 
@@ -105,30 +117,44 @@ class Checked(Tabular):
         """The number of claims with each verdict."""
         return {verdict.value: self.count(verdict) for verdict in Verdict}
 
+    def evidence(self, claim: Claim) -> list[SourceSentence]:
+        """The sentences of the source that decided about a claim."""
+        return [self.source[number] for number in claim.evidence]
+
     def rows(self) -> list[dict[str, Any]]:
-        """One row per claim, with its sentence and its evidence."""
+        """One row per claim, with its sentence, its characters in the text, and its evidence."""
         return [
             {
                 "text": claim.text,
                 "verdict": claim.verdict.value,
-                "support": claim.support,
                 "probability": claim.probability,
                 "reason": claim.reason,
                 "sentence": sentence.text,
-                "evidence": None if claim.evidence is None else self.source[claim.evidence],
+                "spans": [[span.start, span.end] for span in claim.spans],
+                "evidence": [one.to_dict() for one in self.evidence(claim)],
             }
             for sentence in self.sentences
             for claim in sentence.claims
         ]
 
+    def figures(self) -> dict[str, Any]:
+        """The figures of the whole text."""
+        facts = {"fact_acc": {name: one.value for name, one in self.fact_accuracy.items()}}
+        return {
+            "score": self.score,
+            "least": self.least,
+            "supported_share": self.supported,
+            "accuracy": self.accuracy,
+            "reason": self.reason or None,
+            **self.counts(),
+            **(facts if self.fact_accuracy else {}),
+        }
+
     def to_dict(self) -> dict[str, Any]:
         """The output of `tupelo check --json`."""
         facts = {"fact_acc": {name: one.to_dict() for name, one in self.fact_accuracy.items()}}
         return {
-            "score": self.score,
-            "accuracy": self.accuracy,
-            "reason": self.reason or None,
-            **self.counts(),
+            **self.figures(),
             "claims": self.rows(),
             "rouge": dict(self.rouge),
             **(facts if self.fact_accuracy else {}),
@@ -142,55 +168,34 @@ class Checked(Tabular):
             yield sentence.text
             for claim in sentence.claims:
                 note = f"  ({claim.reason})" if claim.reason else ""
-                yield f"  {_MARKS[claim.verdict]} {claim.probability:.2f}  {claim.text}{note}"
-                if claim.evidence is not None and claim.verdict is not Verdict.UNVERIFIABLE:
-                    yield f"            source: {self.source[claim.evidence]}"
-        score = "–" if self.score is None else f"{self.score:.3f}"
-        accuracy = "–" if self.accuracy is None else f"{self.accuracy:.3f}"
-        reason = f"; {self.reason}" if self.reason else ""
-        yield f"score {score}  accuracy {accuracy}   ({self._counted()}{reason})"
+                chance = "    " if claim.probability is None else f"{claim.probability:.2f}"
+                yield f"  {MARKS[claim.verdict]} {chance}  {claim.text}{note}"
+                for one in self.evidence(claim):
+                    number = f" {one.passage + 1}" if len(self.passages) > 1 else ""
+                    yield f"            source{number}: {one.text}"
+        yield f"score {shown(self.score)}  supported {shown(self.supported)}   ({self.summary()})"
         for name, found in self.fact_accuracy.items():
             yield from found.lines(name)
 
-    def _counted(self) -> str:
-        return ", ".join(f"{number} {verdict}" for verdict, number in self.counts().items())
+    def summary(self) -> str:
+        """The counts of verdicts, and why there are none."""
+        counted = ", ".join(f"{number} {verdict}" for verdict, number in self.counts().items())
+        return f"{counted}; {self.reason}" if self.reason else counted
 
     def page(self, title: str = "Checked text") -> str:
-        """A standalone page: claims coloured by verdict and linked to their evidence. Everything is escaped."""
-        return f"{page_head(title, _STYLE)}{self._body()}</body>\n</html>\n"
+        """A standalone page: the text with every sentence coloured, its claims and their evidence beside it."""
+        from tupelo.facts.page import checked_page
+
+        return checked_page(self, title)
 
     def _repr_html_(self) -> str:
-        return self._body()
+        from tupelo.facts.page import checked_body
 
-    def _body(self) -> str:
-        score = "no score" if self.score is None else f"score {self.score:.2f}"
-        accuracy = "no accuracy" if self.accuracy is None else f"accuracy {self.accuracy:.2f}"
-        reason = f" ({self.reason})" if self.reason else ""
-        legend = " ".join(
-            f'<span class="kind" {_background(verdict)}>{escape(verdict.value)}</span>' for verdict in Verdict
-        )
-        left = "".join(
-            f'<div class="sentence"><p>{escape(sentence.text)}</p>\n{"".join(map(_boxed, sentence.claims))}</div>\n'
-            for sentence in self.sentences
-        )
-        right = "".join(f'<p id="s{number}">{escape(text)}</p>\n' for number, text in enumerate(self.source))
-        return (
-            f"<p>{escape(f'{score}, {accuracy}{reason}')}; {self._counted()}. {legend}</p>\n<main>\n"
-            f"<section><h2>Generated</h2>\n{left}</section>\n"
-            f'<section class="source"><h2>Source</h2>\n{right}</section>\n</main>\n'
-        )
+        return checked_body(self)
 
 
-def _boxed(claim: Claim) -> str:
-    note = f" – {escape(claim.reason)}" if claim.reason else ""
-    text = f"{escape(claim.text)} <small>{claim.verdict.value} {claim.probability:.2f}{note}</small>"
-    if claim.evidence is None:
-        return f'<span class="claim" {_background(claim.verdict)}>{text}</span>\n'
-    return f'<a class="claim" {_background(claim.verdict)} href="#s{claim.evidence}">{text}</a>\n'
-
-
-def _background(verdict: Verdict) -> str:
-    return f'style="background: rgba({_COLOURS[verdict]}, .18)"'
+def shown(figure: float | None) -> str:
+    return "–" if figure is None else f"{figure:.3f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,23 +206,48 @@ class CheckedPair:
     checked: Checked | None
 
     @property
-    def accuracy(self) -> float | None:
-        return None if self.checked is None else self.checked.accuracy
+    def score(self) -> float | None:
+        return None if self.checked is None else self.checked.score
 
     def to_dict(self) -> dict[str, Any]:
         """One line of `tupelo check --pairs`."""
-        found = self.checked
-        if found is None:
-            return {"id": self.id, "score": None, "accuracy": None, "reason": "its source is unknown"}
-        facts = {"fact_acc": {name: one.value for name, one in found.fact_accuracy.items()}}
-        return {
-            "id": self.id,
-            "score": found.score,
-            "accuracy": found.accuracy,
-            **found.counts(),
-            **(facts if found.fact_accuracy else {}),
-            **({"reason": found.reason} if found.reason else {}),
-        }
+        if self.checked is None:
+            return {"id": self.id, "score": None, "least": None, "reason": "its source is unknown", "claims": []}
+        return {"id": self.id, **self.checked.figures(), "claims": self.checked.rows()}
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """What must hold of checked texts, all together: the least share of supported claims, how many claims may not be
+    supported, and verdicts that no claim may have.
+
+    >>> Gate(max_unsupported=0).failure({"supported": 1, "refuted": 2})
+    'claims that are not supported: 2, asked for at most 0'
+    """
+
+    min_supported: float | None = None
+    max_unsupported: int | None = None
+    fail_on: Collection[str] = ()
+
+    def failure(self, counts: Mapping[str, int], reason: str = "") -> str:
+        """What does not hold, in one line; nothing if all does. `counts` are the numbers of claims by verdict.
+
+        A text that abstains claims nothing, and passes; one that could not be checked does not, for `reason`.
+        """
+        supported = counts.get("supported", 0)
+        unsupported = counts.get("refuted", 0) + counts.get("unverifiable", 0)
+        is_asked = self.min_supported is not None or self.max_unsupported is not None or bool(self.fail_on)
+        if is_asked and not any(counts.values()):
+            return f"nothing could be checked ({reason})"
+        share = supported / (supported + unsupported) if supported + unsupported else 1.0
+        if self.min_supported is not None and share < self.min_supported:
+            return f"{share:.4f} of the claims are supported, asked for {self.min_supported}"
+        if self.max_unsupported is not None and unsupported > self.max_unsupported:
+            return f"claims that are not supported: {unsupported}, asked for at most {self.max_unsupported}"
+        for verdict in self.fail_on:
+            if counts.get(verdict, 0):
+                return f"{verdict} claims: {counts[verdict]}, asked for none"
+        return ""
 
 
 def mean(values: Iterable[float | None]) -> float | None:

@@ -1,8 +1,7 @@
 """Retrieve the sentences of a source that are about a claim, so that a network reads only those.
 
-Shared words weigh more if fewer sentences have them. Sentences are chosen one by one; words that earlier
-ones cover count half for the next, so that a claim that combines several sentences finds them all. Endings are
-ignored: *robbed* finds *robbery*. Sentences are returned in the order of the source.
+Shared words weigh more if fewer sentences have them; endings are ignored: *robbed* finds *robbery*. Sentences are
+chosen one by one; words that earlier ones cover count half for the next.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from tupelo.nlp.languages.en.stop_words import FREQUENT_WORDS
 
 # Related words mostly share their first letters.
 _LETTERS = 5
+_BEST = 5
 
 
 def stem(word: str) -> str:
@@ -34,26 +34,29 @@ def stems(words: Iterable[str]) -> frozenset[str]:
 class EvidenceIndex:
     """An index of the sentences of a source, with their lengths."""
 
-    def __init__(self, sentences: Sequence[Iterable[str]], lengths: Sequence[int]) -> None:
+    def __init__(self, sentences: Iterable[Iterable[str]], lengths: Sequence[int]) -> None:
         self._lengths = lengths
         self._holders: dict[str, list[int]] = {}
         for number, words in enumerate(sentences):
             for item in stems(words):
                 self._holders.setdefault(item, []).append(number)
 
-    def choose(self, claim: Iterable[str], room: int) -> list[int]:
-        """Sentences for a claim, at most `room` long in total; the source's first sentences fill the rest."""
-        weights = {
-            item: log(1 + len(self._lengths) / len(self._holders[item]))
-            for item in sorted(stems(claim))
-            if item in self._holders
-        }
+    def knows(self, word: str) -> bool:
+        """Whether the source has a word, whatever its ending."""
+        return stem(word.removesuffix("'s")) in self._holders
+
+    def best(self, claim: Iterable[str], room: int, most: int = _BEST) -> tuple[int, ...]:
+        """The sentences that share most with a claim, in the order of the source and at most `room` long together.
+
+        The first ones of the source where too few share anything.
+        """
+        weights = self._weights(claim)
         shared: dict[int, list[str]] = {}
         for item in weights:
             for number in self._holders[item]:
                 shared.setdefault(number, []).append(item)
         chosen: list[int] = []
-        while shared:
+        while shared and len(chosen) < most:
             best = max(shared, key=lambda number: (sum(weights[item] for item in shared[number]), -number))
             items = shared.pop(best)
             if self._lengths[best] <= room:
@@ -61,10 +64,31 @@ class EvidenceIndex:
                 room -= self._lengths[best]
                 for item in items:
                     weights[item] /= 2
-        for number, length in enumerate(self._lengths):
-            if number not in chosen:
-                if length > room:
-                    break
+        for number, length in enumerate(self._lengths[: most * 2]):
+            if len(chosen) < most and length <= room and number not in chosen:
                 chosen.append(number)
                 room -= length
-        return sorted(chosen)
+        return tuple(sorted(chosen))
+
+    def ranked(self, claim: Iterable[str], among: Iterable[int], most: int) -> tuple[int, ...]:
+        """Those of some sentences that share most with a claim, each of them more than the ones before."""
+        weights, left = self._weights(claim), self._shared(claim, among)
+        chosen: list[int] = []
+        while left and len(chosen) < most:
+            number = max(left, key=lambda one: (sum(weights[item] for item in left[one]), -one))
+            covered = left.pop(number)
+            chosen.append(number)
+            left = {one: rest for one, items in left.items() if (rest := items - covered)}
+        return tuple(chosen)
+
+    def _weights(self, claim: Iterable[str]) -> dict[str, float]:
+        return {
+            item: log(1 + len(self._lengths) / len(self._holders[item]))
+            for item in sorted(stems(claim))
+            if item in self._holders
+        }
+
+    def _shared(self, claim: Iterable[str], among: Iterable[int]) -> dict[int, frozenset[str]]:
+        known = [(item, set(self._holders.get(item, ()))) for item in stems(claim)]
+        found = {number: frozenset(item for item, holders in known if number in holders) for number in among}
+        return {number: items for number, items in found.items() if items}

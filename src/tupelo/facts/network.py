@@ -1,24 +1,23 @@
 """The support model: reads a claim with sentences of a source and predicts whether they support it.
 
-Six layers of MiniLM on the embeddings of the shipped encoder (`tupelo.nlp.encoder`), trained on claims made from
-texts and on human judgements of summaries (`training/tupelo_training/support`). It predicts a probability for the
-claim and one for each of its subwords, which shows the words that the source does not support.
+A cross-encoder on the embeddings of the shipped encoder (`tupelo.nlp.encoder`), or on its own where its folder has
+some (`training/tupelo_training/support`). It predicts three outcomes for the claim, which is supported, refuted, or
+neither, and the probability that each subword of the claim is supported.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from tupelo.core import Analysis
 from tupelo.core.numeric import sigmoid
-from tupelo.facts.evidence import EvidenceIndex
+from tupelo.facts.calibration import Curve
 from tupelo.nlp.encoder import Encoder, load_encoder
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
 from tupelo.nlp.onnx import Graph
@@ -26,34 +25,62 @@ from tupelo.nlp.onnx import Graph
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-FORMAT = 1
+FORMAT = 2
 SHIPPED = "en-support"
+# Subwords of a batch, padding included.
+_BATCH = 4_096
+# The share of a padded row that must not be padding: a processor spends as much time on it.
+_LEAST_FILLED = 0.9
 _DOUBLED = re.compile(r"``|''")
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "‚": "'", "`": "'"})
 
 
+class Reading(NamedTuple):
+    """A claim to be read, with the subwords of its evidence."""
+
+    evidence: tuple[int, ...]
+    claim: str
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The probability that a claim is supported, and that of each subword, which covers characters `[start, end)`."""
+    """Probabilities that a claim is supported, refuted, or neither, which sum to 1.
 
-    probability: float
-    subwords: tuple[tuple[int, int, float], ...]
+    `subwords` are characters `[start, end)` of the claim, each with the probability that it is supported.
+    """
 
-    @property
-    def least(self) -> float:
-        """The probability of the subword that is least likely to be supported."""
-        return min((probability for _, _, probability in self.subwords), default=self.probability)
+    supported: float
+    refuted: float
+    unknown: float
+    subwords: tuple[tuple[int, int, float], ...] = ()
+
+    def least_within(self, spans: Sequence[tuple[int, int]]) -> float:
+        """The probability of the least likely subword within some spans; that of the claim if none is."""
+        inside = (
+            probability
+            for low, high, probability in self.subwords
+            if any(start < high and low < end for start, end in spans)
+        )
+        return min(inside, default=self.supported)
 
 
 class ClaimReader(Protocol):
-    """Judges a claim given sentences of a source; `room` is how many subwords of these it can read."""
+    """Judges claims given evidence.
+
+    `room` is how many subwords of evidence it can read; `curve` turns findings with it into probabilities.
+    """
 
     @property
     def room(self) -> int: ...
 
-    def cut(self, text: str) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]: ...
+    @property
+    def curve(self) -> Curve: ...
 
-    def judge(self, sentences: Sequence[Sequence[int]], claim: str) -> Judgement: ...
+    def cut(self, text: str) -> tuple[int, ...]:
+        """The subwords of a text."""
+
+    def judge(self, readings: Sequence[Reading]) -> list[Judgement]:
+        """One judgement per reading, in order."""
 
 
 class SupportNetwork:
@@ -69,56 +96,98 @@ class SupportNetwork:
             self.room = int(config["room"])
             self._longest_claim = int(config["longest_claim"])
 
+    @property
+    def fingerprint(self) -> str:
+        """What tells this model from others."""
+        return self._folder.fingerprint
+
+    @cached_property
+    def curve(self) -> Curve:
+        stored = self._folder.json("calibration.json")
+        with self._folder.reading("calibration.json"):
+            return Curve({str(name): float(weight) for name, weight in stored["weights"].items()})
+
     @cached_property
     def _encoder(self) -> Encoder:
         return load_encoder(threads=self._threads)
 
     @cached_property
+    def _embeddings(self) -> Graph | None:
+        name = "embeddings.onnx"
+        return self._folder.graph(name, self._threads) if name in self._folder else None
+
+    @cached_property
     def _layers(self) -> Graph:
-        return self._folder.graph("layers.onnx", self._threads)
+        return self._folder.graph("layers.onnx", self._threads, whole=3)
 
-    def cut(self, text: str) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
-        """The subwords of a text without special tokens, and their character spans."""
-        found = self._encoder.cut(straight(text))
-        return found.ids[1:-1], found.offsets[1:-1]
+    def cut(self, text: str) -> tuple[int, ...]:
+        return self._encoder.cut(straight(text)).ids[1:-1]
 
-    def judge(self, sentences: Sequence[Sequence[int]], claim: str) -> Judgement:
-        """Judge a claim given the subwords of some sentences, at most `room` in total."""
-        whole = self._encoder.cut(straight(claim))
-        start, end = whole.ids[0], whole.ids[-1]
-        ids, offsets = whole.ids[1:-1][: self._longest_claim], whole.offsets[1:-1][: self._longest_claim]
-        premise = [subword for sentence in sentences for subword in sentence][: self.room]
-        row = np.array([[start, *premise, end, *ids, end]], dtype=np.int64)
-        first = len(premise) + 2
-        segments: NDArray[np.int64] = np.zeros_like(row)
-        segments[:, first:] = 1
-        vectors = self._encoder.embed(row, segments)
-        logits, subwords = self._layers.run(["whole", "pieces"], {"vectors": vectors})
-        probabilities = sigmoid(subwords[0, first : first + len(ids), 0].astype(np.float64))
-        return Judgement(
-            float(sigmoid(np.float64(logits[0, 0]))),
-            tuple((low, high, float(one)) for (low, high), one in zip(offsets, probabilities, strict=True)),
-        )
+    def judge(self, readings: Sequence[Reading]) -> list[Judgement]:
+        """One judgement per reading, in order; readings of similar length are read together."""
+        rows = [self._row(reading) for reading in readings]
+        found: dict[int, Judgement] = {}
+        for batch in _batches([len(row.subwords) for row in rows]):
+            found.update(zip(batch, self._read([rows[place] for place in batch]), strict=True))
+        return [found[place] for place in range(len(rows))]
+
+    def _row(self, reading: Reading) -> _Row:
+        claim = self._encoder.cut(straight(reading.claim))
+        start, end = claim.ids[0], claim.ids[-1]
+        ids, offsets = claim.ids[1:-1][: self._longest_claim], claim.offsets[1:-1][: self._longest_claim]
+        evidence = reading.evidence[: self.room]
+        return _Row((start, *evidence, end, *ids, end), len(evidence) + 2, offsets)
+
+    def _read(self, rows: Sequence[_Row]) -> Iterator[Judgement]:
+        shape = (len(rows), max(len(row.subwords) for row in rows))
+        ids, segments, mask = (np.zeros(shape, dtype=np.int64) for _ in range(3))
+        for number, row in enumerate(rows):
+            size = len(row.subwords)
+            ids[number, :size] = row.subwords
+            segments[number, row.first : size] = 1
+            mask[number, :size] = 1
+        whole, pieces = self._layers.run(["whole", "pieces"], {"vectors": self._embed(ids, segments), "mask": mask})
+        outcomes = np.exp(whole.astype(np.float64) - whole.max(axis=1, keepdims=True))
+        outcomes /= outcomes.sum(axis=1, keepdims=True)
+        for number, row in enumerate(rows):
+            inside = pieces[number, row.first : row.first + len(row.offsets), 0].astype(np.float64)
+            supported, refuted, unknown = outcomes[number].tolist()
+            spans = zip(row.offsets, sigmoid(inside).tolist(), strict=True)
+            yield Judgement(supported, refuted, unknown, tuple((low, high, one) for (low, high), one in spans))
+
+    def _embed(self, ids: NDArray[np.int64], segments: NDArray[np.int64]) -> NDArray[np.float32]:
+        if self._embeddings is None:
+            return self._encoder.embed(ids, segments)
+        (vectors,) = self._embeddings.run(["vectors"], {"subwords": ids, "segments": segments})
+        return vectors
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """What the network reads of a reading: evidence and claim, whose subwords begin at `first`."""
+
+    subwords: tuple[int, ...]
+    first: int
+    offsets: tuple[tuple[int, int], ...]
+
+
+def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Places of rows, the longest first; a batch is neither too large nor padded too much."""
+    batch: list[int] = []
+    for place in sorted(range(len(lengths)), key=lambda place: (-lengths[place], place)):
+        if batch and (
+            (len(batch) + 1) * lengths[batch[0]] > _BATCH or lengths[place] < _LEAST_FILLED * lengths[batch[0]]
+        ):
+            yield batch
+            batch = []
+        batch.append(place)
+    if batch:
+        yield batch
 
 
 def load_network(folder: str | Path | None = None, *, threads: int = 1) -> SupportNetwork:
     """The shipped support model, or one that `tupelo_training.support.export` wrote to a folder."""
     return SupportNetwork(find_model(SHIPPED) if folder is None else model_path(folder), threads=threads)
-
-
-class SourceReader:
-    """A network with an index of the sentences of one source."""
-
-    def __init__(self, network: ClaimReader, source: Sequence[Analysis]) -> None:
-        self._network = network
-        self._subwords = [network.cut(analysis.text)[0][: network.room] for analysis in source]
-        words = [[word.text for word in analysis.words] for analysis in source]
-        self._index = EvidenceIndex(words, [len(subwords) for subwords in self._subwords])
-
-    def __call__(self, sentence: Analysis) -> Judgement:
-        """The network's judgement of a sentence."""
-        chosen = self._index.choose([word.text for word in sentence.words], self._network.room)
-        return self._network.judge([self._subwords[number] for number in chosen], sentence.text)
 
 
 def straight(text: str) -> str:

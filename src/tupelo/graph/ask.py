@@ -43,7 +43,7 @@ from tupelo.graph.passage_index import Encode
 from tupelo.graph.passages import name_form
 from tupelo.graph.retrieve import Retriever
 
-# Fitted by `benchmarks.ask_fit` on 121 questions about 67 documents: a listwise softmax with L2, rounded.
+# Fitted to 111 questions about 67 documents, a listwise softmax with L2, rounded; `benchmarks.ask_fit` does the same.
 WEIGHTS = {
     "tuple": 1.5,
     "sentence": 1.2,

@@ -2,7 +2,7 @@
 
 | format | file | id of a text |
 | --- | --- | --- |
-| `pairs` | JSON lines: `source`, `generated`; where known `id`, `score`, `label`, `system` | `id` or the line |
+| `pairs` | JSON lines: a text and its source under the usual names, or a chat (`judged_text`) | `id` or the line |
 | `qags` | QAGS: JSON lines with an article and summary sentences, three yes/no answers each | the line from 0 |
 | `frank` | FRANK: `human_annotations.json`, no texts | `hash:system` |
 | `xsum-faithful` | XSum hallucinations: `hallucination_annotations_xsum_summaries.csv` | `bbcid:system` |
@@ -58,21 +58,97 @@ def _text(file: InputFile, number: int, item: Mapping[str, Any], field: str) -> 
     return value
 
 
+# The names of fields in common evaluation files, those that are taken first in front.
+TEXT_FIELDS = ("generated", "response", "answer", "output", "prediction", "summary", "claim")
+SOURCE_FIELDS = ("source", "sources", "context", "contexts", "document", "documents", "docs", "doc", "passages")
+QUESTION_FIELDS = ("question", "query")
+_PART_FIELDS = ("text", "content", "page_content")
+_LABELS = {True: True, False: False, "1": True, "0": False, "supported": True, "unsupported": False}
+
+
 def _read_pairs(file: InputFile) -> Iterator[JudgedText]:
     for place, (number, item) in enumerate(line_objects(file.lines())):
-        score, label = item.get("score"), item.get("label")
-        if score is not None and (isinstance(score, bool) or not isinstance(score, int | float)):
-            raise FormatError(file.name, number, f"score {score!r}", "a number, or none")
-        if label is not None and not isinstance(label, bool):
-            raise FormatError(file.name, number, f"label {label!r}", "true or false, or none")
-        yield JudgedText(
-            str(item.get("id", place)),
-            _text(file, number, item, "generated"),
-            _text(file, number, item, "source"),
-            score=score,
-            label=label,
-            system=item.get("system"),
+        try:
+            yield judged_text(item, place)
+        except Fault as fault:
+            raise FormatError(file.name, number, *fault.args) from fault
+
+
+def judged_text(item: Mapping[str, Any], place: int) -> JudgedText:
+    """A text with its source from an object of an evaluation file, number `place`.
+
+    It has a text and a source under any of the usual names, or `messages`, the turns of a chat: the last one of the
+    assistant is the text, and what the others wrote before it is the source unless the object has another one.
+    """
+    if "messages" in item:
+        item = {**_chat(item["messages"]), **item}
+    score, label = item.get("score"), item.get("label")
+    if score is not None and (isinstance(score, bool) or not isinstance(score, int | float)):
+        raise Fault(f"score {score!r}", "a number, or none")
+    if label is not None and (not isinstance(label, bool | int | str) or label not in _LABELS):
+        raise Fault(f"label {label!r}", "true, false, 1, 0, supported or unsupported, or none")
+    verdict = None if label is None else _LABELS[label]
+    text = _first(item, TEXT_FIELDS)
+    if not isinstance(text, str):
+        raise Fault(f"no text under any of {', '.join(TEXT_FIELDS)}", "a string")
+    given = _first(item, SOURCE_FIELDS)
+    passages = None if given is None else _passages(given)
+    question = _first(item, QUESTION_FIELDS) or ""
+    if not isinstance(question, str):
+        raise Fault(f"question {question!r}", "a string")
+    return JudgedText(
+        str(item.get("id", place)),
+        text,
+        None if passages is None else "\n\n".join(passages),
+        passages or (),
+        question,
+        score=float(verdict) if score is None and verdict is not None else score,
+        label=verdict,
+        system=item.get("system"),
+    )
+
+
+def _first(item: Mapping[str, Any], names: Iterable[str]) -> Any:
+    return next((item[name] for name in names if item.get(name) is not None), None)
+
+
+def _passages(given: object) -> tuple[str, ...]:
+    parts = [given] if isinstance(given, str | Mapping) else given
+    texts = [_first(one, _PART_FIELDS) if isinstance(one, Mapping) else one for one in _items(parts, "a source")]
+    if not all(isinstance(text, str) for text in texts):
+        raise Fault(
+            "a source that is no text", f"a string, or a list of strings or of objects with {_PART_FIELDS[0]}"
         )
+    return tuple(texts)
+
+
+def _items(given: object, what: str) -> Sequence[Any]:
+    if not isinstance(given, list | tuple):
+        raise Fault(f"{what} of type {type(given).__name__}", "a list")
+    return given
+
+
+def _chat(messages: object) -> dict[str, Any]:
+    """The turns of a chat as text, source and question."""
+    turns = [
+        (str(one.get("role")), _written(one.get("content")))
+        for one in _items(messages, "messages")
+        if isinstance(one, Mapping)
+    ]
+    last = max((place for place, (role, _) in enumerate(turns) if role == "assistant"), default=None)
+    if last is None:
+        raise Fault("messages without one of the assistant", "a role and a content for each")
+    known = [(role, text) for role, text in turns[:last] if role != "assistant" and text.strip()]
+    asked = next((text for role, text in reversed(known) if role == "user"), "")
+    others = [text for role, text in known if text != asked]
+    # A question with nothing beside it is itself what the answer must agree with.
+    return {"response": turns[last][1], "sources": others or [asked], "question": asked if others else ""}
+
+
+def _written(content: object) -> str:
+    if isinstance(content, list):
+        return "\n".join(str(part.get("text", "")) for part in content if isinstance(part, Mapping))
+    return content if isinstance(content, str) else ""
 
 
 def _read_qags(file: InputFile) -> Iterator[JudgedText]:

@@ -108,6 +108,11 @@ class ModelFolder:
                 found[match[2]] = match[1]
         return found
 
+    @property
+    def fingerprint(self) -> str:
+        """What tells the files of this folder from those of any other."""
+        return sha256("".join(sorted(self._checksums.values())).encode()).hexdigest()
+
     def read(self, name: str) -> bytes:
         """The bytes of a file, verified."""
         path = self.path / name

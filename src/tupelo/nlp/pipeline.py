@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -281,6 +282,30 @@ def _chunks_of_documents(passages: Iterable[Passage], characters: int, most: int
             chunk, size = [], 0
     if chunk:
         yield _Chunk(chunk)
+
+
+@cache
+def _shipped() -> Model:
+    return Model(find_model(SHIPPED))
+
+
+def shipped_vocabulary() -> Container[str]:
+    """Frequent English words in lower case."""
+    return _shipped().words
+
+
+def split_text(text: str) -> list[Analysis]:
+    """The sentences of an English text with their words; nothing is parsed.
+
+    >>> [sentence.start for sentence in split_text("Rain fell. Snow fell.")]
+    [0, 11]
+    """
+    model = _shipped()
+    return [
+        _bare(sentence)
+        for passage in cut_passages(Passage(text))
+        for sentence in split_sentences(passage, model.splitter, known=model.words)
+    ]
 
 
 def available_cores() -> int:

@@ -51,7 +51,9 @@ _DIGITS = re.compile(r"([$€£¥])?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)
 _WORD = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d+(?:[.,:]\d+)*\w*|\w+(?:[-'’]\w+)*|\S")
 _THOUSANDS = re.compile(r"\d{3}")
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
-_CLOCK = re.compile(r"(\d{1,2})[:.](\d{2})(am|pm)?", re.I)
+_CLOCK = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?(am|pm)?", re.I)
+_HALVES = {"am": 0, "pm": 12}
+_NAMED_TIMES = {"noon": 12 * 60, "midday": 12 * 60, "midnight": 0}
 _FIRST_YEAR, _LAST_YEAR = 1000, 2199
 
 
@@ -123,6 +125,10 @@ class Date:
         if not shared:
             return Agreement.UNRELATED
         return Agreement.SAME if all(own == its for own, its in shared) else Agreement.DIFFERENT
+
+    def same_parts(self, other: Date) -> bool:
+        """Whether both give the same of year, month, day and weekday."""
+        return [part is None for part in self._parts()] == [part is None for part in other._parts()]
 
     def _parts(self) -> tuple[int | None, ...]:
         return (self.year, self.month, self.day, self.weekday)
@@ -327,9 +333,7 @@ def _spelled(words: Sequence[str], place: int) -> tuple[float, str, float, int] 
             group *= 100
         elif seen and words[end] in SCALES:
             total, group = total + (group or 1) * SCALES[words[end]], 0.0
-        elif not (
-            seen and words[end] == "and" and end + 1 < len(words) and words[end + 1].split("-")[0] in CARDINALS | TENS
-        ):
+        elif not seen or not _goes_on(words, end):
             break
         seen, end = True, end + 1
     # "one" is a pronoun at least as often as a number.
@@ -338,18 +342,27 @@ def _spelled(words: Sequence[str], place: int) -> tuple[float, str, float, int] 
     return total + group, "", 1.0, end
 
 
+def _goes_on(words: Sequence[str], place: int) -> bool:
+    """Whether a spelled number goes on after this word: *hundred* | *and ten*, *twenty* | *- five*."""
+    after = words[place + 1].split("-")[0] if place + 1 < len(words) else ""
+    if words[place] == "-":
+        return words[place - 1] in TENS and after in CARDINALS
+    return words[place] == "and" and (after in CARDINALS or after in TENS)
+
+
 def _clock(words: Sequence[str], start: int) -> FoundValue | None:
-    """`21:45`, `9.45pm`, `9:45 pm`."""
+    """`21:45`, `9.45pm`, `9:45 pm`, `3 p.m.`, `noon`."""
+    if words[start] in _NAMED_TIMES:
+        return FoundValue(start, start + 1, Clock(_NAMED_TIMES[words[start]], True))
     match = _CLOCK.fullmatch(words[start])
     if match is None:
         return None
-    half = match[3].lower() if match[3] else ""
-    end = start + 1
-    if not half and end < len(words) and words[end].replace(".", "") in ("am", "pm"):
+    half, end = (match[3] or "").lower(), start + 1
+    if not half and end < len(words) and words[end].replace(".", "") in _HALVES:
         half, end = words[end].replace(".", ""), end + 1
-    hour, minute = int(match[1]), int(match[2])
+    hour, minute = int(match[1]), int(match[2] or 0)
     if hour > 24 or minute > 59 or (not half and ":" not in match[0]):
         return None
     if half:
-        hour = hour % 12 + (12 if half == "pm" else 0)
+        hour = hour % 12 + _HALVES[half]
     return FoundValue(start, end, Clock(hour * 60 + minute, bool(half) or hour > 12))

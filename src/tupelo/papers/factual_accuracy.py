@@ -29,8 +29,9 @@ from tupelo.core import Analysis, InputError, Span, Triple
 from tupelo.core.judgement import JudgedText
 from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import ExtractingParser
+from tupelo.facts.calibration import Verdict
 from tupelo.facts.check import ClaimChecker
-from tupelo.facts.checked import Claim, Verdict, mean
+from tupelo.facts.checked import Claim, mean
 from tupelo.facts.extract import RELATED
 from tupelo.facts.metric import OPEN_IE, FactMetric, FactSource, fact_metric, metric_names
 from tupelo.facts.models.examples import marked_examples
@@ -99,7 +100,6 @@ class FactualAccuracyOptions:
     limit: int | None = None
     methods: Sequence[str] = ()
     models: Sequence[str] = ()
-    network: bool = True
     seed: int = 0
 
 
@@ -232,8 +232,7 @@ class _Experiments:
 
     def corruption(self) -> dict[str, Any]:
         """Table 2: the first `count` texts in which anything could be swapped."""
-        # Verdicts by syntax, names and values alone.
-        checker = ClaimChecker(self.toolkit, None)
+        checker = ClaimChecker(self.toolkit, load_network())
         advance = track(self.progress, "corrupting", self.options.count)
         result = CorruptionResult()
         for text in read_texts(self.options.texts or ""):
@@ -244,13 +243,12 @@ class _Experiments:
             if not new.changes:
                 continue
             result.texts += 1
-            checked = checker(new.text, text)
+            checked = checker(new.text, [text])
             corrupted = self.analyse(new.text)
             touched = []
-            for sentence, analysis in zip(checked.sentences, corrupted, strict=True):
-                for claim in sentence.claims:
-                    touched.append(is_touched(claim, analysis, new.changes))
-                    (result.swapped if touched[-1] else result.unswapped)[claim.verdict] += 1
+            for claim in checked.claims:
+                touched.append(is_touched(claim, new.changes))
+                (result.swapped if touched[-1] else result.unswapped)[claim.verdict] += 1
             if touched:
                 by_facts = {name: metric.compare(corrupted, analyses).value for name, metric in self.metrics.items()}
                 figures = {CHECK: checked.accuracy, **by_facts, **_overlaps(new.text, text)}
@@ -298,7 +296,7 @@ class _Experiments:
                 "with them (--sources, --summaries)"
             )
         texts = texts[: self.options.limit]
-        checker = ClaimChecker(self.toolkit, load_network() if self.options.network else None)
+        checker = ClaimChecker(self.toolkit, load_network())
         scores = self._scores(texts, checker)
         return {
             "texts": len(texts),
@@ -329,7 +327,7 @@ class _Experiments:
         scores: dict[str, dict[str, float | None]] = {}
         for text in texts:
             source = text.source or ""
-            figures: dict[str, float | None] = {CHECK: checker(text.generated, source).score}
+            figures: dict[str, float | None] = {CHECK: checker(text.generated, [source]).score}
             if cached:
                 said, known = self.analyse(text.generated), analyse_source(source)
                 figures.update({name: metric.compare(said, known).value for name, metric in cached.items()})
@@ -340,10 +338,11 @@ class _Experiments:
         return scores
 
 
-def is_touched(claim: Claim, sentence: Analysis, changes: Iterable[Change]) -> bool:
+def is_touched(claim: Claim, changes: Iterable[Change]) -> bool:
     """Whether a swap lies among the words of a claim. Equal words elsewhere in the sentence do not count."""
-    places = [(sentence.words[word].start, sentence.words[word].end) for word in claim.words]
-    return any(start < change.span.end and change.span.start < end for change in changes for start, end in places)
+    return any(
+        span.start < change.span.end and change.span.start < span.end for change in changes for span in claim.spans
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,6 +181,21 @@ def balanced_accuracy(
     return float(figures[best]), float(candidates[best])
 
 
+def label_agreement(probabilities: Sequence[float], faithful: Sequence[bool]) -> tuple[float | None, float | None]:
+    """Balanced accuracy at 0.5, and the area under the curve: how often a faithful text is above an unfaithful one.
+
+    >>> label_agreement([0.9, 0.4, 0.6], [True, True, False])
+    (0.25, 0.5)
+    """
+    scores, labels = np.array(probabilities, dtype=np.float64), np.array(faithful, dtype=np.bool_)
+    accuracy, _ = balanced_accuracy(scores, labels, 0.5)
+    if accuracy is None:
+        return None, None
+    good = int(labels.sum())
+    below = float(ranks(scores)[labels].sum()) - good * (good + 1) / 2
+    return accuracy, below / (good * (len(labels) - good))
+
+
 def _recall_by_error(kept: Sequence[tuple[JudgedText, float]], threshold: float | None) -> dict[str, float]:
     if threshold is None:
         return {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -65,11 +65,19 @@ class ExtractForm(TextForm):
     all: bool = Field(default=False, description="With shorter forms, and tuples that say little.")
 
 
+Source: TypeAlias = str | Annotated[list[str], Field(max_length=MOST_TEXTS)]
+
+
 class Pair(Form):
-    """A text and the source that it should agree with."""
+    """A text and the source that it should agree with: one passage, or several. It may answer a question."""
 
     text: str = Field(examples=["Ann Lee founded Acme in Bergen."])
-    source: str = Field(examples=["Ann Lee founded Acme in Oslo."])
+    source: Source = Field(examples=["Ann Lee founded Acme in Oslo."])
+    question: str = ""
+
+    @property
+    def passages(self) -> list[str]:
+        return [self.source] if isinstance(self.source, str) else self.source
 
 
 class CheckForm(Form):
@@ -78,7 +86,8 @@ class CheckForm(Form):
     model_config = ConfigDict(extra="forbid", json_schema_extra=_one_of("text", "pairs"))
 
     text: str | None = Field(default=None, examples=["Ann Lee founded Acme in Bergen."])
-    source: str | None = Field(default=None, examples=["Ann Lee founded Acme in Oslo."])
+    source: Source | None = Field(default=None, examples=["Ann Lee founded Acme in Oslo."])
+    question: str = Field(default="", description="What the text answers.")
     pairs: Annotated[list[Pair], Field(max_length=MOST_TEXTS)] | None = None
 
     @model_validator(mode="after")
@@ -92,14 +101,14 @@ class CheckForm(Form):
     def items(self) -> Sequence[Pair]:
         if self.pairs is not None:
             return self.pairs
-        return [Pair(text=self.text or "", source=self.source or "")]
+        return [Pair(text=self.text or "", source=self.source or "", question=self.question)]
 
     @property
     def is_batch(self) -> bool:
         return self.pairs is not None
 
     def size(self, pair: Pair) -> int:
-        return len(pair.text) + len(pair.source)
+        return len(pair.text) + len(pair.question) + sum(map(len, pair.passages))
 
 
 class DrawForm(Form):

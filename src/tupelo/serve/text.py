@@ -14,7 +14,7 @@ from tupelo.api.hosting import Refusal
 from tupelo.api.scoring import compare, describe, score, scorers
 from tupelo.core import InputError, TupeloError, UnknownNameError
 from tupelo.core.draw import draw as draw_trees
-from tupelo.serve.forms import AnalyzeForm, CheckForm, CompareForm, DrawForm, ExtractForm, FilesForm, ScoreForm
+from tupelo.serve.forms import AnalyzeForm, CheckForm, CompareForm, DrawForm, ExtractForm, FilesForm, Pair, ScoreForm
 
 if TYPE_CHECKING:
     from tupelo.serve.app import Service
@@ -65,8 +65,12 @@ async def extract(request: Request, form: ExtractForm, accept: Accept = "") -> R
 @router.post("/check", responses=_RESULT, response_class=Response)
 async def check(request: Request, form: CheckForm, accept: Accept = "") -> Response:
     """Whether a text agrees with its source, claim by claim."""
-    service = _service(request)
-    return await _answer(request, form, accept, lambda pair: service.checker(pair.text, pair.source).to_dict())
+    checker = _service(request).checker
+
+    def work(pair: Pair) -> dict[str, Any]:
+        return checker(pair.text, pair.passages, question=pair.question).to_dict()
+
+    return await _answer(request, form, accept, work)
 
 
 @router.post("/draw", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})

@@ -99,7 +99,6 @@ def test_trained_models_check_a_text(made, tmp_path):
             "--source",
             source,
             "--json",
-            "--no-network",
             "--fact-acc",
             f"sentence={made / 'classifier'}",
             "--fact-acc",

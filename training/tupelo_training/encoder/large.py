@@ -19,7 +19,7 @@ from torch import Tensor
 from tupelo_training.encoder.published import MPNET, our_arrays, read_mpnet
 from tupelo_training.options import option_parser
 from tupelo_training.parser.model import Encoder
-from tupelo_training.weights import read_weights, rounded, tensors, write_parts
+from tupelo_training.weights import LEVELS, read_weights, rounded, tensors, write_parts
 
 SHAPE = {"width": 768, "inner": 3072, "layers": 12, "attention_heads": 12, "distances": 32}
 POSITIONS = 512
@@ -39,8 +39,8 @@ def our_names(weights: dict[str, np.ndarray], pieces: list[str], ours: list[str]
     }
 
 
-def write(arrays: dict[str, np.ndarray], folder: Path) -> None:
-    write_parts(rounded(arrays).items(), folder, "large", LARGEST, compressed=True)
+def write(arrays: dict[str, np.ndarray], folder: Path, levels: int = LEVELS) -> None:
+    write_parts(rounded(arrays, levels).items(), folder, "large", LARGEST, compressed=True)
 
 
 def read_large(*folders: Path) -> dict[str, Tensor]:
@@ -60,9 +60,10 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, required=True, help="model.safetensors of all-mpnet-base-v2")
     parser.add_argument("--vocabulary", type=Path, required=True, help="its vocab.txt")
     parser.add_argument("--ours", type=Path, required=True, help="vocab.txt of all-MiniLM-L6-v2")
+    parser.add_argument("--levels", type=int, default=LEVELS, help="of a weight to either side of zero")
     options = parser.parse_args()
     pieces, ours = (path.read_text(encoding="utf-8").splitlines() for path in (options.vocabulary, options.ours))
-    write(our_names(read_mpnet(options.weights), pieces, ours), options.output)
+    write(our_names(read_mpnet(options.weights), pieces, ours), options.output, options.levels)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,8 @@ from typing import Any
 KINDS = ("weight", "bias")
 # all-MiniLM-L6-v2, revision 1110a243, as published.
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+# gte-small as exported to ONNX, MIT.
+GTE_SHA256 = "398a29991324e0b383afa13375d681ced3079c83e097fb1ebd9290d7498523b3"
 MPNET_SHA256 = "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658"
 
 
@@ -66,13 +68,37 @@ def read_mpnet(path: Path) -> dict[str, Any]:
     return _read(path, MPNET_SHA256)
 
 
+def read_gte(path: Path) -> dict[str, Any]:
+    """The arrays of gte-small (numpy) from its ONNX graph, under the names of BERT.
+
+    The graph keeps the names of all but matrices, which it holds transposed; the product that uses one is named after
+    its layer.
+    """
+    import onnx
+    from onnx import numpy_helper
+
+    _verify(path, GTE_SHA256)
+    graph = onnx.load(path).graph
+    arrays = {item.name: numpy_helper.to_array(item) for item in graph.initializer}
+    found = {name: value for name, value in arrays.items() if name.startswith(("embeddings.", "encoder."))}
+    for node in graph.node:
+        if node.op_type == "MatMul" and node.input[1] in arrays:
+            name = node.name.strip("/").removesuffix("/MatMul").replace("/", ".")
+            found[f"{name}.weight"] = arrays[node.input[1]].T
+    return found
+
+
 def _read(path: Path, sha256: str) -> dict[str, Any]:
     from safetensors.numpy import load_file
 
+    _verify(path, sha256)
+    return dict(load_file(path))
+
+
+def _verify(path: Path, sha256: str) -> None:
     found = hashlib.sha256(path.read_bytes()).hexdigest()
     if found != sha256:
         raise SystemExit(f"{path}: SHA-256 is {found}, expected {sha256}")
-    return dict(load_file(path))
 
 
 def layer_count(weights: Mapping[str, Any]) -> int:

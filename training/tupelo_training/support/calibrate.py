@@ -1,17 +1,23 @@
-"""Fits how likely a claim is supported, on judged claims of held-out texts.
+"""Fits how likely a claim is supported, on judged texts that the network was not trained on.
 
-    python -m tupelo_training.support.calibrate --data DATA [--network FOLDER]
+    python -m tupelo_training.support.calibrate --data DATA --contrasts check_contrasts.tsv --network FOLDER
 
-Claims are those that `tupelo check` finds in XSum summaries (Maynez et al. 2020) and in claims written about news
-(`written.txt.gz`). One is false when it has a word that people marked as wrong, and true when all of its words are
-right. Prints the constants of `calibration.json` in the folder of the model, and figures of ten-fold
-cross-validation over documents: Brier score and expected calibration error (ten bins of equal width).
+Texts are claims written for this and documents of BUMP and CG2C that were held out, sentences spliced from parts of
+GUM's documents, and the development sets of WiCE, BEGIN, FM2 and symmetric FEVER (`SETS`). Every set weighs the same,
+and within it texts that are supported and those that are not: how often a set's texts are true says nothing about
+those of other people. The label is one of the whole text, and a text is as good as its least likely claim, so the
+curve is fitted to that claim of each; which one that is depends on the curve, so this is repeated. Claims that a
+calculation contradicts are left out: the curve does not decide there.
+
+Writes `calibration.json` into the folder of the network, and prints figures of ten-fold cross-validation over
+documents: area under the curve, share that is told right (both outcomes weigh the same), Brier score and expected
+calibration error.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,60 +25,113 @@ import numpy as np
 
 import tupelo
 from tupelo.api.checking import Checker
-from tupelo.api.text import Toolkit
-from tupelo.facts.calibration import Findings, fitted_constants
-from tupelo.facts.checked import Verdict
+from tupelo.facts.calibration import FEATURES
 from tupelo.score.calibration import calibration_bins, calibration_error
-from tupelo_training.options import option_parser
-from tupelo_training.support.documents import aside, judged_runs, shown, texts_of
-from tupelo_training.support.given import WRITTEN, judged_summaries, written_claims
-from tupelo_training.support.table import NO, YES
+from tupelo_training.options import option_parser, write_checksums, write_json
+from tupelo_training.support.documents import Runs, gum, json_lines, passages_of, reported_runs, runs
+from tupelo_training.support.given import LABELS, MATCHED, PAIRS, pairs, spliced_claims, written_passages
+from tupelo_training.support.measure import auc
+from tupelo_training.support.prepare import ASIDE, number_of, part_of
+from tupelo_training.support.table import SUPPORTED
 
-FOLDS = 10
-Marks = Sequence[tuple[int, int, int]]
+FOLDS, ROUNDS = 10, 10
+# Of a set, so that none takes long.
+MOST = 300
+# Where every curve begins: at what the network says.
+NETWORK_ALONE = {name: float(name == "supported") for name in FEATURES}
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A text about a source, with its label."""
+
+    source: str
+    text: str
+    good: bool
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A claim; `kind` says where its text is from, `document` what it is about."""
+    """The features of a text's claims, one row each; `kind` is the set that it is from."""
 
     kind: str
     document: str
-    findings: Findings
-    verdict: Verdict
-    label: bool
+    features: np.ndarray
+    good: bool
 
 
-def judged_texts(data: Path) -> Iterator[tuple[str, str, str, str, Marks]]:
-    """Kind, document, source, text, and which of its words are right and wrong."""
-    texts = {document.id: document for document in aside(texts_of(data, judged_runs(data)))}
-    for name, summary, marks, _ in judged_summaries(data, texts, judged_runs(data)):
-        yield "judged", name, texts[name].text, summary, marks
-    for name, claim, marks, _ in written_claims(WRITTEN):
-        if name in texts:
-            yield "written", name, shown(texts[name]), claim, marks
+def written(path: Path) -> Callable[[Path], Iterator[Judged]]:
+    """Claims about the passages that were held out."""
+
+    def read(data: Path) -> Iterator[Judged]:
+        public = {document.id: document.text for document in passages_of(data)}
+        for passage in written_passages(path):
+            source = passage.text or public.get(passage.id)
+            if source and part_of(passage.id).aside:
+                for given in passage.claims:
+                    yield Judged(source, given.claim, given.label == SUPPORTED)
+
+    return read
 
 
-def label_of(starts: Sequence[int], marks: Marks) -> bool | None:
-    """Of the words that begin at some characters; `None` where people did not agree."""
-    labels = {next((value for low, high, value in marks if low <= start < high), None) for start in starts}
-    return False if NO in labels else True if labels == {YES} else None
+def spliced(data: Path) -> Iterator[Judged]:
+    """Sentences as summarizers make them that copy, about whole documents."""
+    texts = {f"gum:{name}": " ".join(sentences) for name, sentences in gum(data)}
+    for name, claim, good in spliced_claims(texts):
+        yield Judged(texts[name], claim, good)
 
 
-def examples(data: Path, toolkit: Toolkit, checker: Checker) -> Iterator[Example]:
-    for kind, document, source, text, marks in judged_texts(data):
-        analyses = toolkit.analyze(text, constituents=False)
-        for analysis, sentence in zip(analyses, checker(text, source).sentences, strict=True):
-            for claim in sentence.claims:
-                label = label_of([analysis.words[word].start for word in claim.words], marks)
-                if label is not None:
-                    yield Example(kind, document, claim.findings, claim.verdict, label)
+def documents(name: str, one_in: int = 1) -> Callable[[Path], Iterator[Judged]]:
+    """A set of `claims/`, or the part of its documents that was held out."""
+
+    def read(data: Path) -> Iterator[Judged]:
+        for item in json_lines(data / f"claims/{name}.jsonl.gz"):
+            if part_of(item["document"], one_in).aside:
+                good = LABELS[item["label"]] == SUPPORTED
+                yield Judged(item["document"], item["claim"], good, item.get("message", ""))
+
+    return read
 
 
-def equal_parts(kinds: Sequence[str]) -> np.ndarray:
-    """Weights with which all claims of one kind count as much as all of another, and all together as they are."""
-    counts = Counter(kinds)
-    return np.array([len(kinds) / len(counts) / counts[kind] for kind in kinds])
+def sentences(name: str) -> Callable[[Path], Iterator[Judged]]:
+    """A set of `nli/`."""
+    return lambda data: (
+        Judged(premise, given.claim, given.label == SUPPORTED) for premise, given in pairs(data, name)
+    )
+
+
+SETS: dict[str, Callable[[Path], Iterable[Judged]]] = {
+    "written": written(PAIRS),
+    "matched": written(MATCHED),
+    "spliced": spliced,
+    "bump": documents("bump", 2),
+    "factcg": documents("factcg", ASIDE),
+    "wice_dev": documents("wice_dev"),
+    "begin_dev": documents("begin_dev"),
+    "dev_fm2": sentences("dev_fm2"),
+    "dev_fever_symmetric": sentences("dev_fever_symmetric"),
+}
+
+
+def drawn(found: Iterable[Judged], forbidden: Runs, most: int) -> list[Judged]:
+    """At most so many texts, always the same ones; none of those that are only measured on."""
+    free = [one for one in found if not (runs(one.source) | runs(one.text)) & forbidden]
+    return sorted(free, key=lambda one: number_of(one.text))[:most]
+
+
+def examples(kind: str, texts: Iterable[Judged], checker: Checker) -> Iterator[Example]:
+    for one in texts:
+        found = [claim.findings for claim in checker(one.text, one.source, question=one.question).claims]
+        rows = [findings.features for findings in found if findings is not None and not findings.contradicted]
+        if rows:
+            yield Example(kind, one.source, np.array(rows), one.good)
+
+
+def equal_parts(groups: Sequence[tuple[str, bool]]) -> np.ndarray:
+    """Weights with which all sets, and both outcomes within each, count the same; their mean is 1."""
+    counts = Counter(groups)
+    return np.array([len(groups) / len(counts) / counts[group] for group in groups])
 
 
 def fitted(features: np.ndarray, labels: np.ndarray, parts: np.ndarray, ridge: float = 1.0) -> np.ndarray:
@@ -87,62 +146,66 @@ def fitted(features: np.ndarray, labels: np.ndarray, parts: np.ndarray, ridge: f
     return weights
 
 
-def held_out(features: np.ndarray, labels: np.ndarray, parts: np.ndarray, folds: np.ndarray) -> np.ndarray:
-    """Every claim's probability from a curve that was fitted on the other folds."""
-    chances = np.zeros(len(labels))
-    for fold in range(FOLDS):
-        known = folds != fold
-        weights = fitted(features[known], labels[known], parts[known])
-        chances[~known] = 1 / (1 + np.exp(-features[~known] @ weights))
+def curve_of(found: Sequence[Example]) -> np.ndarray:
+    """The curve of the least likely claim of each text."""
+    labels = np.array([one.good for one in found], float)
+    parts = equal_parts([(one.kind, one.good) for one in found])
+    weights = np.array(list(NETWORK_ALONE.values()))
+    for _ in range(ROUNDS):
+        weights = fitted(np.stack([least(one, weights) for one in found]), labels, parts)
+    return weights
+
+
+def least(example: Example, weights: np.ndarray) -> np.ndarray:
+    """The features of a text's least likely claim."""
+    features: np.ndarray = example.features[(example.features @ weights).argmin()]
+    return features
+
+
+def chance(example: Example, weights: np.ndarray) -> float:
+    return float(1 / (1 + np.exp(-least(example, weights) @ weights)))
+
+
+def held_out(found: Sequence[Example]) -> np.ndarray:
+    """Every text's probability from a curve that was fitted to other documents."""
+    folds = np.array([number_of(one.document) // 7 % FOLDS for one in found])
+    chances = np.zeros(len(found))
+    for fold in np.unique(folds):
+        weights = curve_of([one for one, own in zip(found, folds, strict=True) if own != fold])
+        for place in np.flatnonzero(folds == fold):
+            chances[place] = chance(found[place], weights)
     return chances
 
 
-def report(name: str, features: np.ndarray, labels: np.ndarray, parts: np.ndarray, folds: np.ndarray) -> None:
-    chances = held_out(features, labels, parts, folds)
-    constants = ", ".join(f"{value:.2f}" for value in fitted(features, labels, parts))
-    always = np.full(len(labels), labels.mean())
-    print(f"{name}: ({constants})")
-    print(f"  {len(labels)} claims, {labels.mean():.3f} of them true, {right(chances, labels):.3f} told right")
-    print(f"  {figures(chances, labels)} (the mean alone: {figures(always, labels)})")
-
-
-def right(chances: np.ndarray, labels: np.ndarray) -> float:
-    return float(((chances >= 0.5) == labels).mean())
-
-
-def figures(chances: np.ndarray, labels: np.ndarray) -> str:
-    brier = ((chances - labels) ** 2).mean()
-    error = calibration_error(calibration_bins(chances.tolist(), labels.astype(bool).tolist()))
-    return f"Brier {brier:.3f}, calibration error {error:.3f}"
-
-
-def supported(name: str, found: Sequence[Example], chosen: Sequence[Example]) -> None:
-    right, true = sum(example.label for example in chosen), sum(example.label for example in found)
-    print(f"{name}: {len(chosen)} claims, precision {right / len(chosen):.3f}, recall {right / true:.3f}")
+def figures(chances: np.ndarray, good: np.ndarray) -> str:
+    told = (chances >= 0.5) == good
+    right = (told[good].mean() + told[~good].mean()) / 2
+    brier = ((chances - good) ** 2).mean()
+    error = calibration_error(calibration_bins(chances.tolist(), good.tolist()))
+    area = auc(chances, good)
+    return f"AUC {area:.3f}, told right {100 * right:.1f}, Brier {brier:.3f}, calibration error {error:.3f}"
 
 
 def main() -> None:
-    parser = option_parser(__doc__, "data")
-    parser.add_argument("--network", help="folder of another support model")
+    parser = option_parser(__doc__, "data", "contrasts", "network")
+    parser.add_argument("--most", type=int, default=MOST, help="texts of a set")
     options = parser.parse_args()
-    toolkit = tupelo.load(threads=1)
-    found = list(examples(options.data, toolkit, Checker(network=options.network or True, toolkit=toolkit)))
-    features = np.array([example.findings.features for example in found])
-    labels = np.array([example.label for example in found], float)
-    documents = sorted({example.document for example in found})
-    places = {document: number % FOLDS for number, document in enumerate(documents)}
-    folds = np.array([places[example.document] for example in found])
-    told = np.array([example.findings.probability for example in found])
-    print(f"as it is: {figures(told, labels)}, {right(told, labels):.3f} told right")
-    parts = equal_parts([example.kind for example in found])
-    report("WITH_NETWORK", features, labels, parts, folds)
-    report("WITHOUT_NETWORK", features[:, :3], labels, parts, folds)
-    supported("called supported", found, [example for example in found if example.verdict is Verdict.SUPPORTED])
-    chances = held_out(features, labels, parts, folds)
-    open_claims = [example.verdict is not Verdict.REFUTED for example in found]
-    for least in (0.5, fitted_constants().least_probability, 0.9):
-        chosen = [found[number] for number in np.flatnonzero((chances >= least) & open_claims)]
-        supported(f"from {least} on, held out", found, chosen)
+    checker = Checker(network=options.network, toolkit=tupelo.load(threads=1))
+    forbidden = reported_runs(options.data, options.contrasts)
+    found: list[Example] = []
+    for kind, read in SETS.items():
+        found += examples(kind, drawn(read(options.data), forbidden, options.most), checker)
+    chances, good = held_out(found), np.array([one.good for one in found])
+    for kind in SETS:
+        own = np.array([one.kind == kind for one in found])
+        print(f"{kind}: {own.sum()} texts, {good[own].sum()} supported: {figures(chances[own], good[own])}")
+    weights = {name: round(float(weight), 3) for name, weight in zip(FEATURES, curve_of(found), strict=True)}
+    print(weights)
+    fitted_on = (
+        f"the least likely claim of {len(found)} texts of {', '.join(SETS)}: tupelo_training.support.calibrate"
+    )
+    write_json(options.network / "calibration.json", {"weights": weights, "fitted_on": fitted_on})
+    write_checksums(options.network)
 
 
 if __name__ == "__main__":

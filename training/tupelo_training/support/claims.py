@@ -17,6 +17,8 @@ from tupelo.nlp.syntax import DependencyTree
 from tupelo_training.support.table import NO, OPEN, YES
 
 Words = list[tuple[str, int]]
+# Kinds of claims that one sentence of the text settles.
+ONE_SENTENCE = frozenset(("short", "synonym", "rewrite", "name", "digit", "word", "denied", "roles", "added"))
 
 _DROPPED = frozenset(
     ["advmod", "obl", "acl", "appos", "parataxis", "advcl", "amod", "nmod", "discourse", "vocative", "conj", "det"]

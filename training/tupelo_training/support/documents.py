@@ -1,7 +1,7 @@
-"""Texts for the support model: news, encyclopedia and other prose, each a list of sentences.
+"""Texts for the support model, all of a licence that allows commercial use: encyclopedia, news, speech and more.
 
-Nothing of QAGS is among them: articles of the XSum annotations that share a long run of words with an article or a
-summary of QAGS are left out.
+What is only measured on is not among them: `reported_runs` are the runs of words of those sets, and a text or claim
+that shares one is left out by whoever reads it.
 """
 
 from __future__ import annotations
@@ -10,20 +10,22 @@ import csv
 import gzip
 import json
 import re
-import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tupelo.nlp.syntax import DependencyTree
+from tupelo_training.parser.treebanks import is_open_document
 
 # Two texts that share a run of this many words are the same article, or one quotes the other.
 RUN = 12
-# One text in this many is held out for development, with all its claims.
-ASIDE = 8
-# Authors of claims about a text saw this many of its words, up to the end of a sentence.
+# Authors of the older claims about a text saw this many of its words, up to the end of a sentence.
 SEEN = 480
+# Authors of the newer ones saw this many sentences of a document of GUM.
+STRETCH = 14
 _SPACES = re.compile(r"\s+([,.;:!?%)\]'’]|n't\b)|([(\[$£])\s+")
+_WORDS = re.compile(r"\w+")
+
+Runs = set[tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,66 +40,44 @@ def plain(words: str) -> str:
     return _SPACES.sub(lambda match: match[1] or match[2], text)
 
 
-def runs(text: str) -> set[tuple[str, ...]]:
-    words = re.findall(r"\w+", text.lower())
+def runs(text: str) -> Runs:
+    words = _WORDS.findall(text.lower())
     return {tuple(words[place : place + RUN]) for place in range(len(words) - RUN + 1)}
 
 
-def judged_runs(data: Path) -> set[tuple[str, ...]]:
-    """Every run of words of the first halves of QAGS (the second halves are nowhere here)."""
-    found: set[tuple[str, ...]] = set()
+def json_lines(path: Path) -> Iterator[dict[str, str]]:
+    with gzip.open(path, "rt", encoding="utf-8") as stream:
+        yield from map(json.loads, stream)
+
+
+def reported_runs(data: Path, contrasts: Path) -> Runs:
+    """Every run of words of QAGS (its first halves; the others are nowhere here), SummEdits and the contrast set."""
+    found: Runs = set()
     for part in ("cnndm", "xsum"):
         for line in (data / f"qags/mturk_{part}.first_half.jsonl").read_text(encoding="utf-8").splitlines():
             item = json.loads(line)
             found |= runs(item["article"])
             found |= runs(" ".join(sentence["sentence"] for sentence in item["summary_sentences"]))
+    for item in json_lines(data / "claims/summedits.jsonl.gz"):
+        found |= runs(item["document"]) | runs(item["claim"])
+    with contrasts.open(encoding="utf-8", newline="") as stream:
+        for row in csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE):
+            found |= runs(row["source"]) | runs(row["claim"])
     return found
 
 
-def xsum_articles(data: Path, forbidden: set[tuple[str, ...]]) -> Iterator[Document]:
-    csv.field_size_limit(10_000_000)
-    seen = set()
-    with gzip.open(data / "aggrefact/AggreFact-Unified-val.csv.gz", "rt", encoding="utf-8", newline="") as stream:
-        for row in csv.DictReader(stream):
-            if row["dataset"] == "xsumfaith" and row["doc"] and row["id"] not in seen:
-                seen.add(row["id"])
-                if not runs(row["doc"]) & forbidden:
-                    yield Document(f"xsum:{row['id']}", " ".join(row["doc"].split()))
-
-
-def wsj(data: Path) -> Iterator[Document]:
-    with zipfile.ZipFile(data / "nltk/treebank.zip") as archive:
-        for name in sorted(archive.namelist()):
-            if re.search(r"/raw/wsj_\d+$", name):
-                text = archive.read(name).decode("latin-1").replace(".START", "")
-                if len(text) > 200:
-                    yield Document(f"wsj:{name.rsplit('/', 1)[-1]}", " ".join(text.split()))
-
-
-def brown(data: Path, kinds: str) -> Iterator[Document]:
-    with zipfile.ZipFile(data / "nltk/brown.zip") as archive:
-        for name in sorted(archive.namelist()):
-            base = name.rsplit("/", 1)[-1]
-            if re.fullmatch(rf"c[{kinds}]\d\d", base):
-                tagged = archive.read(name).decode("latin-1").split()
-                words = " ".join(item.rsplit("/", 1)[0] for item in tagged)
-                yield Document(f"brown:{base}", plain(words))
-
-
-def gum(data: Path) -> Iterator[Document]:
+def gum(data: Path) -> Iterator[tuple[str, list[str]]]:
+    """Documents of the training and development parts with their sentences, without those of closed genres."""
     for part in ("train", "dev"):
+        found: dict[str, list[str]] = {}
         name = ""
-        sentences: list[str] = []
         with gzip.open(data / f"gum/gum-{part}.conllu.gz", "rt", encoding="utf-8") as stream:
             for line in stream:
                 if line.startswith("# newdoc id = "):
-                    if sentences:
-                        yield Document(f"gum:{name}", " ".join(sentences))
-                    name, sentences = line[14:].strip(), []
+                    name = line[14:].strip()
                 elif line.startswith("# text = "):
-                    sentences.append(line[9:].strip())
-        if sentences:
-            yield Document(f"gum:{name}", " ".join(sentences))
+                    found.setdefault(name, []).append(line[9:].strip())
+        yield from ((name, sentences) for name, sentences in found.items() if is_open_document(name))
 
 
 def redocred(data: Path) -> Iterator[Document]:
@@ -108,47 +88,42 @@ def redocred(data: Path) -> Iterator[Document]:
 
 def knowledgenet(data: Path) -> Iterator[Document]:
     passages: dict[str, dict[int, str]] = {}
-    with gzip.open(data / "knowledgenet/train_folds1-4.jsonl.gz", "rt", encoding="utf-8") as stream:
-        for line in stream:
-            item = json.loads(line)
-            passages.setdefault(item["documentId"], {})[item["passageStart"]] = item["passageText"]
+    for item in json_lines(data / "knowledgenet/train_folds1-4.jsonl.gz"):
+        passages.setdefault(item["documentId"], {})[int(item["passageStart"])] = item["passageText"]
     # Every passage alone says little that could be confused: those of ten documents make one text.
     texts = [" ".join(text for _, text in sorted(found.items())) for found in passages.values()]
     for number in range(0, len(texts), 10):
         yield Document(f"knowledgenet:{number}", " ".join(texts[number : number + 10]))
 
 
-def texts_of(data: Path, forbidden: set[tuple[str, ...]]) -> Iterator[Document]:
-    yield from xsum_articles(data, forbidden)
-    yield from wsj(data)
+def texts_of(data: Path) -> Iterator[Document]:
+    """Texts that claims are made from, and that the older written claims are about."""
     yield from redocred(data)
     yield from knowledgenet(data)
-    yield from gum(data)
-    yield from brown(data, "abc")
+    yield from (Document(f"gum:{name}", " ".join(sentences)) for name, sentences in gum(data))
 
 
-def excerpts(name: str, trees: Iterable[DependencyTree]) -> Iterator[tuple[str, list[DependencyTree]]]:
-    """A text in parts as those saw them who wrote or judged claims: `NAME`, `NAME#1`, `NAME#2` …"""
+def passages_of(data: Path) -> Iterator[Document]:
+    """Passages that newer written claims are about: of encyclopedias, and stretches of GUM."""
+    for name in ("musique", "hotpotqa"):
+        for item in json_lines(data / f"retrieval/{name}/passages.jsonl.gz"):
+            yield Document(f"{name}:{item['id']}", f"{item['title']}\n{item['text']}")
+    for name, sentences in gum(data):
+        for start in range(0, len(sentences), STRETCH):
+            yield Document(f"gum:{name}:{start}", " ".join(sentences[start : start + STRETCH]))
+    yield from redocred(data)
+
+
+def excerpts(name: str, sentences: Iterable[str]) -> Iterator[tuple[str, Sequence[str]]]:
+    """A text in parts as those saw them who wrote older claims: `NAME`, `NAME#1`, `NAME#2` …"""
     number, words = 0, 0
-    part: list[DependencyTree] = []
-    for tree in trees:
-        length = len(tree.analysis.text.split())
+    part: list[str] = []
+    for sentence in sentences:
+        length = len(sentence.split())
         if part and words + length > SEEN:
             yield (f"{name}#{number}" if number else name), part
             number, words, part = number + 1, 0, []
         words += length
-        part.append(tree)
+        part.append(sentence)
     if part:
         yield (f"{name}#{number}" if number else name), part
-
-
-def aside(documents: Iterable[Document]) -> Iterator[Document]:
-    """Whether a text is held out of training, with all its claims."""
-    for number, document in enumerate(documents):
-        if number % ASIDE == 0:
-            yield document
-
-
-def shown(document: Document) -> str:
-    """The beginning of a text, as those saw it who wrote claims about it."""
-    return " ".join(document.text.split()[:SEEN])

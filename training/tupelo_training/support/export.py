@@ -1,9 +1,11 @@
-"""The trained support model as the files that the package ships.
+"""The trained support model as the files that a package ships.
 
-    python -m tupelo_training.support.export --weights W… --encoder encoder.npz --table support.npz --output FOLDER
+    python -m tupelo_training.support.export --weights W… --encoder minilm.npz --table support.npz --output FOLDER
 
-`layers.onnx` takes the vectors of the shipped encoder's embeddings and gives two logits: of the claim as a whole and
-of every subword. Weights and activations are int8 (`tupelo_training.onnx_graphs`); `--float` leaves them alone.
+`layers.onnx` takes the vectors of subwords and gives logits: of the claim's three outcomes and of every subword. Rows
+of several lengths share a batch: `mask` is 0 where one is padded. Weights and activations are int8
+(`tupelo_training.onnx_graphs`); `--float` leaves them alone. The vectors are those of the shipped encoder, or of
+`embeddings.onnx` with `--embeddings`, for a network that started from another one.
 """
 
 from __future__ import annotations
@@ -16,31 +18,34 @@ import torch
 from onnx import TensorProto
 from torch import Tensor
 
+from tupelo_training.encoder.export import embeddings_graph
 from tupelo_training.onnx_graphs import Array, Builder, calibrate, encoder_layer
 from tupelo_training.options import option_parser, write_checksums, write_json
-from tupelo_training.support.network import EMBEDDINGS, HEADS, SupportModel, load_small
-from tupelo_training.support.table import LONGEST_CLAIM, ROOM, read_buckets
+from tupelo_training.support.calibrate import NETWORK_ALONE
+from tupelo_training.support.network import EMBEDDINGS, HEADS, Shape, SupportModel, load_small
+from tupelo_training.support.table import LONGEST_CLAIM, OUTCOMES, ROOM, read_table
 from tupelo_training.weights import read_weights, tensors
 
-FORMAT = 1
-VERSION = "2.1.0"
+FORMAT = 2
+VERSION = "3.0.0"
 
 
 def support_graph(weights: Mapping[str, Array], ranges: Mapping[str, Array] | None, layers: int) -> bytes:
-    """`vectors` [batch, pieces, width], nothing padded, to `whole` [batch, 1] and `pieces` [batch, pieces, 1]."""
+    """`vectors` [batch, pieces, width] and `mask` [batch, pieces] to `whole` [batch, outcomes] and `pieces`."""
     build = Builder(weights, ranges)
     width = weights["whole.weight"].shape[1]
+    mask = build.add("Cast", "mask", to=TensorProto.INT32)
     x = "vectors"
     for number in range(layers):
-        x = encoder_layer(build, f"layers.{number}", x, HEADS)
+        x = encoder_layer(build, f"layers.{number}", x, HEADS, "", mask)
     first = build.add("Gather", x, build.constant(np.int64(0)), axis=1)
     whole = build.linear(first, build.matrix("whole"), build.bias("whole"), None)
     pieces = build.linear(x, build.matrix("piece"), build.bias("piece"), None)
     shape = ["batch", "pieces"]
     return build.finish(
-        {"vectors": (TensorProto.FLOAT, [*shape, width])},
+        {"vectors": (TensorProto.FLOAT, [*shape, width]), "mask": (TensorProto.INT64, shape)},
         {
-            "whole": (whole, TensorProto.FLOAT, ["batch", 1]),
+            "whole": (whole, TensorProto.FLOAT, ["batch", OUTCOMES]),
             "pieces": (pieces, TensorProto.FLOAT, [*shape, 1]),
         },
     )
@@ -48,7 +53,7 @@ def support_graph(weights: Mapping[str, Array], ranges: Mapping[str, Array] | No
 
 def sample(table: Path, count: int) -> Iterator[tuple[Tensor, Tensor]]:
     """Inputs of development texts, one by one and so without padding."""
-    rows = [(bucket, place) for bucket in read_buckets(table) for place in np.flatnonzero(bucket.aside)]
+    rows = [(bucket, place) for bucket in read_table(table).buckets for place in np.flatnonzero(bucket.aside)]
     for index in np.random.default_rng(0).permutation(len(rows))[:count]:
         bucket, place = rows[index]
         length = int(bucket.last[place]) + 1
@@ -57,9 +62,11 @@ def sample(table: Path, count: int) -> Iterator[tuple[Tensor, Tensor]]:
 
 
 def load(weights: Sequence[Path], encoder: Path) -> SupportModel:
-    model = SupportModel()
+    trained = tensors(read_weights(*weights))
+    layers = sum(name.endswith("query_key_value.bias") for name in trained)
+    model = SupportModel(Shape(layers=layers))
     load_small(model, encoder)
-    missing, unknown = model.load_state_dict(tensors(read_weights(*weights)), strict=False)
+    missing, unknown = model.load_state_dict(trained, strict=False)
     if unknown or any(not name.startswith(EMBEDDINGS) for name in missing):
         raise SystemExit(f"{weights}: not the weights of a support model ({unknown or missing})")
     return model.eval()
@@ -69,6 +76,8 @@ def main() -> None:
     parser = option_parser(__doc__, "encoder", "output")
     parser.add_argument("--weights", type=Path, nargs="+", required=True, help="files that train wrote")
     parser.add_argument("--table", type=Path, required=True, help="what prepare wrote: for the quantisation ranges")
+    parser.add_argument("--embeddings", action="store_true", help="write the embeddings too")
+    parser.add_argument("--name", default="tupelo-en-support")
     parser.add_argument("--examples", type=int, default=150)
     parser.add_argument("--float", action="store_true", dest="as_float")
     options = parser.parse_args()
@@ -77,9 +86,12 @@ def main() -> None:
     weights = {name: value.detach().numpy() for name, value in model.state_dict().items()}
     options.output.mkdir(parents=True, exist_ok=True)
     (options.output / "layers.onnx").write_bytes(support_graph(weights, ranges, len(model.layers)))
+    if options.embeddings:
+        (options.output / "embeddings.onnx").write_bytes(embeddings_graph(read_weights(options.encoder)))
     sizes = {"room": ROOM, "longest_claim": LONGEST_CLAIM}
-    config = {"format": FORMAT, "name": "tupelo-en-support", "version": VERSION, **sizes}
-    write_json(options.output / "config.json", config)
+    write_json(options.output / "config.json", {"format": FORMAT, "name": options.name, "version": VERSION, **sizes})
+    # Until `calibrate` has fitted a curve.
+    write_json(options.output / "calibration.json", {"weights": NETWORK_ALONE})
     write_checksums(options.output)
 
 

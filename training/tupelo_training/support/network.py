@@ -1,7 +1,7 @@
-"""The support model for training: MiniLM's six layers, or the twelve of MPNet that teach them.
+"""The support model for training: MiniLM's six layers, gte-small's twelve, or those of MPNet that teach them.
 
-Two outputs: whether the claim is supported (from the first mark) and, for every piece, whether it is. The embeddings
-stay as they are, so that the package needs to ship them once.
+Two outputs: logits of supported, refuted and unknown (from the first mark) and, for every piece, of whether it is
+supported. The embeddings stay as they are, so that the package needs to ship them once.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from torch.nn import functional
 from tupelo_training.encoder.large import read_large
 from tupelo_training.encoder.published import our_arrays
 from tupelo_training.parser.model import distance_buckets
+from tupelo_training.support.table import OUTCOMES
 from tupelo_training.weights import read_weights, tensors
 
 HEADS = 12
@@ -34,7 +35,17 @@ class Shape:
 
 
 SMALL = Shape()
+DEEP = Shape(layers=12)
 LARGE = Shape(768, 3072, 12, 1e-5, True)
+
+
+class Norm(nn.LayerNorm):
+    """A norm that stays in half precision where the rest is: between layers, most time goes into moving numbers."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        with torch.autocast(x.device.type, enabled=False):
+            weight, bias = self.weight.to(x.dtype), self.bias.to(x.dtype)
+            return functional.layer_norm(x, self.normalized_shape, weight, bias, self.eps)
 
 
 class Layer(nn.Module):
@@ -42,10 +53,10 @@ class Layer(nn.Module):
         super().__init__()
         self.query_key_value = nn.Linear(shape.width, 3 * shape.width)
         self.output = nn.Linear(shape.width, shape.width)
-        self.attention_norm = nn.LayerNorm(shape.width, eps=shape.epsilon)
+        self.attention_norm = Norm(shape.width, eps=shape.epsilon)
         self.up = nn.Linear(shape.width, shape.inner)
         self.down = nn.Linear(shape.inner, shape.width)
-        self.norm = nn.LayerNorm(shape.width, eps=shape.epsilon)
+        self.norm = Norm(shape.width, eps=shape.epsilon)
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, x: Tensor, bias: Tensor | None) -> Tensor:
@@ -65,7 +76,7 @@ class SupportModel(nn.Module):
         self.layers = nn.ModuleList(Layer(shape, dropout) for _ in range(shape.layers))
         self.distances = nn.Embedding(BUCKETS, HEADS) if shape.distances else None
         self.dropout = nn.Dropout(dropout)
-        self.whole = nn.Linear(shape.width, 1)
+        self.whole = nn.Linear(shape.width, OUTCOMES)
         self.piece = nn.Linear(shape.width, 1)
         # MPNet knows no segments: the larger network learns them, from nothing.
         nn.init.zeros_(self.segments.weight)
@@ -74,28 +85,31 @@ class SupportModel(nn.Module):
             part.requires_grad_(False)
 
     def forward(self, pieces: Tensor, segments: Tensor, lengths: Tensor | None = None) -> tuple[Tensor, Tensor]:
-        """Logits of the claims and of all subwords; `lengths` where rows are padded."""
+        """Logits of the claims' outcomes and of all subwords; `lengths` where rows are padded."""
         places = torch.arange(pieces.shape[1], device=pieces.device)
-        x = self.dropout(self.norm(self.words(pieces) + self.positions(places) + self.segments(segments)))
+        x = self.norm(self.words(pieces) + self.positions(places) + self.segments(segments))
+        x = self.dropout(
+            x.to(torch.get_autocast_dtype(x.device.type)) if torch.is_autocast_enabled(x.device.type) else x
+        )
         bias = None
         if lengths is not None:
-            bias = ((places >= lengths[:, None]) * -1e4)[:, None, None]
+            bias = ((places >= lengths[:, None]) * -1e4)[:, None, None].to(x.dtype)
         if self.distances is not None:
-            near = self.distances(distance_buckets(places, BUCKETS)).permute(2, 0, 1)[None]
+            near = self.distances(distance_buckets(places, BUCKETS)).permute(2, 0, 1)[None].to(x.dtype)
             bias = near if bias is None else bias + near
         for layer in self.layers:
             x = layer(x, bias)
-        return self.whole(self.dropout(x[:, 0])).squeeze(-1), self.piece(self.dropout(x)).squeeze(-1)
+        return self.whole(self.dropout(x[:, 0])), self.piece(self.dropout(x)).squeeze(-1)
 
 
 def load_small(model: SupportModel, path: Path) -> None:
-    """The published MiniLM, under its own names."""
+    """The published MiniLM or gte-small, under its own names."""
     _fill(model, our_arrays(tensors(read_weights(path)), len(model.layers), torch.cat))
 
 
-def load_large(model: SupportModel, folder: Path) -> None:
-    """What `tupelo_training.encoder.large` wrote."""
-    _fill(model, read_large(folder))
+def load_large(model: SupportModel, *folders: Path) -> None:
+    """What `tupelo_training.encoder.large` wrote, in one folder or in several."""
+    _fill(model, read_large(*folders))
 
 
 def _fill(model: SupportModel, found: dict[str, Tensor]) -> None:

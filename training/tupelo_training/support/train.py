@@ -2,11 +2,11 @@
 
     python -m tupelo_training.support.train --table support.npz --large FOLDER --fold 0 --output teacher-0/ \
         --seconds 300
-    python -m tupelo_training.support.train --table support.npz --encoder encoder.npz --taught teacher-*/logits.npz \
+    python -m tupelo_training.support.train --table support.npz --encoder minilm.npz --taught teacher-*/logits.npz \
         --output student/ --seconds 450
 
 The first command fits a larger network on all texts but a third and writes what it says of the claims of that third;
-with two more the teachers have judged every claim without having seen its text. The second command fits the network
+with two more the teachers have judged every claim without having seen its text. The second command fits a network
 that is shipped, from the labels and from what the larger ones say. Needs torch and numpy only; runs on a GPU
 where there is one. What is saved is the mean of the last weights, not the last ones.
 """
@@ -27,9 +27,32 @@ from torch.nn import functional
 
 from tupelo_training.loop import Optimization, training_device
 from tupelo_training.options import option_parser, write_json
-from tupelo_training.support.measure import report_of
-from tupelo_training.support.network import EMBEDDINGS, LARGE, SMALL, Shape, SupportModel, load_large, load_small
-from tupelo_training.support.table import FOLDS, NO, OPEN, Bucket, one_pass, read_buckets, weights_of
+from tupelo_training.support.measure import Logits, report_of
+from tupelo_training.support.network import (
+    DEEP,
+    EMBEDDINGS,
+    LARGE,
+    SMALL,
+    Shape,
+    SupportModel,
+    load_large,
+    load_small,
+)
+from tupelo_training.support.table import (
+    FOLDS,
+    NO,
+    OPEN,
+    OUTCOMES,
+    SUPPORTED,
+    UNKNOWN,
+    UNLABELLED,
+    UNSUPPORTED,
+    WEIGHTS,
+    Bucket,
+    Claims,
+    one_pass,
+    read_table,
+)
 from tupelo_training.weights import write_parts
 
 LOGIT_STEP = 0.1  # of what a teacher says, to keep it in a byte
@@ -38,8 +61,8 @@ LARGEST = 12 << 20  # of one file of weights
 
 
 @dataclass(frozen=True, slots=True)
-class Claims:
-    """A bucket on the device, with what the teacher predicts of its claims."""
+class Batch:
+    """Claims of one width on the device, with what the teacher predicts of them."""
 
     pieces: Tensor
     tokens: Tensor
@@ -50,9 +73,9 @@ class Claims:
     taught_whole: Tensor | None = None
     taught_pieces: Tensor | None = None
 
-    def __getitem__(self, places: Tensor) -> Claims:
+    def __getitem__(self, places: Tensor) -> Batch:
         values = (getattr(self, name) for name in self.__slots__)
-        return Claims(*(None if value is None else value[places] for value in values))
+        return Batch(*(None if value is None else value[places] for value in values))
 
     @property
     def inside(self) -> Tensor:
@@ -68,19 +91,25 @@ class Claims:
         return whole.float(), pieces.float()
 
 
-def on_device(bucket: Bucket, device: torch.device, taught: dict[str, np.ndarray] | None) -> Claims:
-    arrays = [bucket.pieces, bucket.tokens, bucket.first, bucket.last, bucket.labels, weights_of(bucket)]
+def on_device(
+    bucket: Bucket, weights: np.ndarray, device: torch.device, taught: dict[str, np.ndarray] | None
+) -> Batch:
+    arrays = [bucket.pieces, bucket.tokens, bucket.first, bucket.last, bucket.labels, weights[bucket.kinds]]
     if taught is not None:
-        missing = bucket.rows[taught["starts"][bucket.rows] < 0]
-        if len(missing):
-            raise SystemExit(f"no teacher judged {len(missing)} claims: give the logits of the teachers of all folds")
-        pieces = np.zeros(bucket.pieces.shape, np.int8)
-        for place, row in enumerate(bucket.rows):
-            begin = taught["starts"][row]
-            first, last = bucket.first[place], bucket.last[place]
+        learned = ~bucket.aside
+        known = np.zeros(1 + max(int(bucket.rows.max()), len(taught["starts"]) - 1), np.int64) - 1
+        known[: len(taught["starts"])] = taught["starts"]
+        starts = known[bucket.rows]
+        missing = int((starts[learned] < 0).sum())
+        if missing:
+            raise SystemExit(f"no teacher judged {missing} claims: give the logits of the teachers of all folds")
+        whole, pieces = np.zeros((len(bucket.rows), OUTCOMES), np.int8), np.zeros(bucket.pieces.shape, np.int8)
+        for place in np.flatnonzero(learned):
+            begin, first, last = starts[place], bucket.first[place], bucket.last[place]
+            whole[place] = taught["whole"][bucket.rows[place]]
             pieces[place, first:last] = taught["pieces"][begin : begin + last - first]
-        arrays += [taught["whole"][bucket.rows], pieces]
-    return Claims(*(torch.from_numpy(array).to(device) for array in arrays))
+        arrays += [whole, pieces]
+    return Batch(*(torch.from_numpy(array).to(device) for array in arrays))
 
 
 def read_taught(paths: Sequence[Path]) -> dict[str, np.ndarray]:
@@ -91,7 +120,7 @@ def read_taught(paths: Sequence[Path]) -> dict[str, np.ndarray]:
         with np.load(path) as file:
             files.append({name: file[name] for name in file.files})
     count = 1 + max(int(file["rows"].max()) for file in files)
-    whole, starts = np.zeros(count, np.int8), np.full(count, -1, np.int64)
+    whole, starts = np.zeros((count, OUTCOMES), np.int8), np.full(count, -1, np.int64)
     begin = 0
     for file in files:
         lengths = file["lengths"].astype(np.int64)
@@ -105,60 +134,70 @@ def mean(values: Tensor, weights: Tensor) -> Tensor:
     return (values * weights).sum() / weights.sum().clamp(min=1e-6)
 
 
-def loss_of(whole: Tensor, pieces: Tensor, batch: Claims, trust: float) -> Tensor:
+def outcome_loss(whole: Tensor, labels: Tensor) -> Tensor:
+    """What each label costs; where it is only known that a claim is not supported, refuted and unknown count as one.
+    Claims without a label cost nothing."""
+    chances = whole.log_softmax(-1)
+    unsupported = chances[:, SUPPORTED + 1 :].logsumexp(-1)
+    exact = chances.gather(1, labels.long().clamp(max=UNKNOWN)[:, None])[:, 0]
+    return -torch.where(labels == UNSUPPORTED, unsupported, exact) * (labels != UNLABELLED)
+
+
+def loss_of(whole: Tensor, pieces: Tensor, batch: Batch, trust: float) -> Tensor:
     """Cross-entropy of claims and of subwords; `trust` is the share of what the teacher predicts in it."""
     entropy = functional.binary_cross_entropy_with_logits
     known = batch.tokens != OPEN
     # Wrong subwords are few: each weighs as four right ones.
     weights = batch.weights[:, None] * known * (1.0 + 3.0 * (batch.tokens == NO))
-    labelled = batch.weights * (batch.labels >= 0)
-    gold = mean(entropy(whole, batch.labels.clamp(min=0), reduction="none"), labelled)
+    gold = mean(outcome_loss(whole, batch.labels), batch.weights * (batch.labels != UNLABELLED))
     gold = gold + mean(entropy(pieces, known * batch.tokens.float(), reduction="none"), weights)
     if batch.taught_whole is None or batch.taught_pieces is None:
         return gold
-    soft_labels = (batch.taught_whole * LOGIT_STEP).sigmoid(), (batch.taught_pieces * LOGIT_STEP).sigmoid()
-    soft_weights = batch.weights[:, None] * batch.inside * (1.0 + 3.0 * (1.0 - soft_labels[1]))
-    soft = mean(entropy(whole, soft_labels[0], reduction="none"), batch.weights)
-    soft = soft + mean(entropy(pieces, soft_labels[1], reduction="none"), soft_weights)
+    soft_whole = (batch.taught_whole * LOGIT_STEP).softmax(-1)
+    soft_pieces = (batch.taught_pieces * LOGIT_STEP).sigmoid()
+    soft_weights = batch.weights[:, None] * batch.inside * (1.0 + 3.0 * (1.0 - soft_pieces))
+    soft = mean(-(soft_whole * whole.log_softmax(-1)).sum(-1), batch.weights)
+    soft = soft + mean(entropy(pieces, soft_pieces, reduction="none"), soft_weights)
     return (1 - trust) * gold + trust * soft
 
 
 @torch.no_grad()
 def predict(
     model: SupportModel,
-    buckets: list[Bucket],
-    claims: list[Claims],
+    claims: Claims,
+    held: Sequence[Batch],
     most_pieces: int,
     chosen_of: Callable[[Bucket], np.ndarray],
-) -> dict[int, tuple[float, np.ndarray]]:
+) -> dict[int, Logits]:
     """Logits of the chosen claims and of their subwords, by the claim's number in the table."""
     model.eval()
     found = {}
-    for bucket, held in zip(buckets, claims, strict=True):
+    for bucket, batch in zip(claims.buckets, held, strict=True):
         chosen = np.flatnonzero(chosen_of(bucket))
         size = max(1, most_pieces // bucket.width)
         for start in range(0, len(chosen), size):
             places = chosen[start : start + size]
-            whole, pieces = held[torch.from_numpy(places).to(held.labels.device)].logits(model)
+            whole, pieces = batch[torch.from_numpy(places).to(batch.labels.device)].logits(model)
             several = whole.cpu().numpy(), pieces.cpu().numpy()
             for place, one, each in zip(places, *several, strict=True):
-                found[int(bucket.rows[place])] = (float(one), each[bucket.first[place] : bucket.last[place]])
+                found[int(bucket.rows[place])] = Logits(one, each[bucket.first[place] : bucket.last[place]])
     model.train()
     return found
 
 
-def measured(model: SupportModel, buckets: list[Bucket], claims: list[Claims], most_pieces: int) -> dict[str, object]:
+def measured(model: SupportModel, claims: Claims, held: Sequence[Batch], most_pieces: int) -> dict[str, object]:
     """Figures on held-out claims, by kind."""
 
     def known(bucket: Bucket) -> np.ndarray:
-        return bucket.aside & (bucket.labels >= 0)
+        return bucket.aside & (bucket.labels != UNLABELLED)
 
-    found = predict(model, buckets, claims, most_pieces, known)
-    places = [(bucket, place) for bucket in buckets for place in np.flatnonzero(known(bucket))]
+    found = predict(model, claims, held, most_pieces, known)
+    places = [(bucket, place) for bucket in claims.buckets for place in np.flatnonzero(known(bucket))]
     return report_of(
         [found[int(bucket.rows[place])] for bucket, place in places],
         np.array([bucket.labels[place] for bucket, place in places]),
         np.array([bucket.kinds[place] for bucket, place in places]),
+        claims.kinds,
     )
 
 
@@ -172,7 +211,7 @@ def save_weights(weights: dict[str, Tensor], folder: Path, name: str) -> None:
     write_parts(arrays, folder, name, LARGEST)
 
 
-def save_logits(found: dict[int, tuple[float, np.ndarray]], path: Path) -> None:
+def save_logits(found: dict[int, Logits], path: Path) -> None:
     def rounded(values: np.ndarray) -> np.ndarray:
         return np.clip(np.rint(values / LOGIT_STEP), -127, 127).astype(np.int8)
 
@@ -181,9 +220,9 @@ def save_logits(found: dict[int, tuple[float, np.ndarray]], path: Path) -> None:
         path,
         allow_pickle=False,
         rows=np.array(rows, np.int32),
-        whole=rounded(np.array([found[row][0] for row in rows])),
-        lengths=np.array([len(found[row][1]) for row in rows], np.uint8),
-        pieces=rounded(np.concatenate([found[row][1] for row in rows])),
+        whole=rounded(np.stack([found[row].whole for row in rows])),
+        lengths=np.array([len(found[row].pieces) for row in rows], np.uint8),
+        pieces=rounded(np.concatenate([found[row].pieces for row in rows])),
     )
 
 
@@ -198,8 +237,8 @@ def parameter_groups(model: SupportModel) -> list[dict[str, object]]:
 def parsed_options() -> argparse.Namespace:
     parser = option_parser(__doc__, "table", "output")
     start = parser.add_mutually_exclusive_group(required=True)
-    start.add_argument("--encoder", type=Path, help="arrays of MiniLM: the network that is shipped")
-    start.add_argument("--large", type=Path, help="folder with arrays of MPNet: one that teaches")
+    start.add_argument("--encoder", type=Path, help="arrays of MiniLM or gte-small: a network that is shipped")
+    start.add_argument("--large", type=Path, nargs="+", help="folders with arrays of MPNet: one that teaches")
     parser.add_argument("--fold", type=int, choices=range(FOLDS), help="part that is not learned from, but judged")
     parser.add_argument("--taught", type=Path, nargs="+", help="what larger networks predict for every claim")
     parser.add_argument("--trust", type=float, default=0.5, help="how much of the loss is what the teacher predicts")
@@ -207,7 +246,7 @@ def parsed_options() -> argparse.Namespace:
     parser.add_argument("--steps", type=int, default=100_000, help="at most")
     parser.add_argument("--rate", type=float, default=2e-4)
     parser.add_argument("--pieces", type=int, default=32768, help="of a batch")
-    parser.add_argument("--made", type=float, default=1.0, help="share of the claims made from sentences, in a pass")
+    parser.add_argument("--layers", type=int, choices=(SMALL.layers, DEEP.layers), default=SMALL.layers)
     parser.add_argument("--average", type=float, default=0.998)
     parser.add_argument("--limit", type=int, default=0, help="of claims, for a trial")
     parser.add_argument("--tiny", action="store_true", help="one layer, for a trial")
@@ -216,12 +255,12 @@ def parsed_options() -> argparse.Namespace:
 
 
 def started(options: argparse.Namespace) -> SupportModel:
-    shape = LARGE if options.large else SMALL
+    shape = LARGE if options.large else Shape(layers=options.layers)
     if options.tiny:
         shape = Shape(shape.width, shape.inner, 1, shape.epsilon, shape.distances)
     model = SupportModel(shape)
     if options.large:
-        load_large(model, options.large)
+        load_large(model, *options.large)
     else:
         load_small(model, options.encoder)
     return model
@@ -236,14 +275,14 @@ class SupportTraining:
         self.model = started(options).to(self.device).train()
         taught = read_taught(options.taught) if options.taught else None
         self.taught = bool(taught)
-        self.buckets = read_buckets(options.table, options.limit)
-        self.claims = [on_device(bucket, self.device, taught) for bucket in self.buckets]
+        self.claims = read_table(options.table, options.limit)
+        weights = self.claims.by_kind(WEIGHTS)
+        self.held = [on_device(bucket, weights, self.device, taught) for bucket in self.claims.buckets]
         self.random = np.random.default_rng(options.seed)
         groups = parameter_groups(self.model)
         trained = [value for value in self.model.parameters() if value.requires_grad]
         self.optimization = Optimization(groups, trained, clip=1.0, lr=options.rate)
         self.begun, self.step, self.passes, self.total = time.perf_counter(), 0, 0, options.steps
-        self.saved_early = False
 
     @property
     def elapsed(self) -> float:
@@ -256,12 +295,10 @@ class SupportTraining:
 
     def one_pass(self) -> None:
         options = self.options
-        batches = list(
-            one_pass(self.buckets, options.pieces, options.made, self.random, options.fold, taught=self.taught)
-        )
+        batches = list(one_pass(self.claims, options.pieces, self.random, options.fold, taught=self.taught))
         nominal = np.median([len(places) for _, places in batches])
         for number, places in batches:
-            batch = self.claims[number][torch.from_numpy(places).to(self.device, non_blocking=True)]
+            batch = self.held[number][torch.from_numpy(places).to(self.device, non_blocking=True)]
             # A batch that is smaller than most weighs less.
             loss = loss_of(*batch.logits(self.model), batch, options.trust) * min(1.0, len(places) / nominal)
             self.optimization.backward(loss)
@@ -274,25 +311,23 @@ class SupportTraining:
                 return
 
     def look_at_the_clock(self, loss: float) -> None:
-        """Adapts the number of steps to the time, reports, and saves once at two thirds."""
+        """Adapts the number of steps to the time, and reports."""
         options, elapsed = self.options, self.elapsed
         if options.seconds:
             # How many steps the time allows; others on the machine make them slower and quicker again.
             self.total = min(options.steps, max(self.step + 1, int(self.step * options.seconds / elapsed)))
         if self.step % 500 == 0:
             print(f"step {self.step} of {self.total}, loss {loss:.3f}, {elapsed:.0f} s", flush=True)
-        if not self.saved_early and 3 * self.step >= 2 * self.total:
-            self.saved_early = True
-            self.save("early")
 
-    def save(self, name: str) -> None:
+    def save(self) -> None:
+        """Writes the averaged weights and what they achieve."""
         self.optimization.mean.swap()
-        report = measured(self.model, self.buckets, self.claims, self.options.pieces)
+        report = measured(self.model, self.claims, self.held, self.options.pieces)
         spent = f"step {self.step}, {self.passes} passes, {self.elapsed:.0f} s"
-        print(name, json.dumps(report), spent, flush=True)
+        print(json.dumps(report), spent, flush=True)
         if not self.options.large:
-            save_weights(self.model.state_dict(), self.options.output, name)
-        write_json(self.options.output / f"{name}.json", report)
+            save_weights(self.model.state_dict(), self.options.output, "support")
+        write_json(self.options.output / "support.json", {"spent": spent, "held out": report})
         self.optimization.mean.swap()
 
     def judge_fold(self) -> None:
@@ -300,7 +335,11 @@ class SupportTraining:
         self.optimization.mean.swap()
         chosen = self.options.fold
         judged = predict(
-            self.model, self.buckets, self.claims, 2 * self.options.pieces, lambda bucket: bucket.folds == chosen
+            self.model,
+            self.claims,
+            self.held,
+            2 * self.options.pieces,
+            lambda bucket: (bucket.folds == chosen) & ~bucket.aside,
         )
         save_logits(judged, self.options.output / "logits.npz")
         print(f"logits written, {self.elapsed:.0f} s", flush=True)
@@ -311,7 +350,7 @@ def main() -> None:
     options.output.mkdir(parents=True, exist_ok=True)
     training = SupportTraining(options)
     training.run()
-    training.save("support")
+    training.save()
     if options.fold is not None:
         training.judge_fold()
 

@@ -2,13 +2,13 @@
 
 A text counts as another language if most of its letters are not Latin; if function words of one other language
 outnumber those of English; if it has no English function words but many letters with diacritics; or if it is long and
-has hardly any English function words. In doubt it is English: names, titles and headlines have few function words,
-and so do quotations within English text.
+has hardly any English function words. Where a vocabulary is given, most of its words in lower case must be there.
+In doubt it is English: names, titles and headlines have few function words, and so do quotations within English text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 _ENGLISH = """
 about after all also an and are at be been but by can could did does for from had has have he her his if in into is it
@@ -51,10 +51,12 @@ _LATIN = ((0x0041, 0x024F), (0x1E00, 0x1EFF))
 _LEAST_FOREIGN, _TIMES = 3, 1.5
 _LEAST_MARKED, _MARKED_SHARE = 2, 0.1
 _LONG, _LEAST_SHARE = 25, 0.05
+# Words in lower case that are enough to tell, the share of them that a vocabulary has, and that of function words.
+_ENOUGH, _LEAST_KNOWN, _LEAST_OWN = 4, 0.6, 0.25
 
 
-def is_english(words: Iterable[str]) -> bool:
-    """Whether words may come from an English text; an empty list may.
+def is_english(words: Iterable[str], vocabulary: Container[str] | None = None) -> bool:
+    """Whether words may come from an English text; an empty list may. `vocabulary` has words in lower case.
 
     >>> is_english("Ann was born in Oslo".split()), is_english("Ann wurde in Oslo geboren und ist tot".split())
     (True, False)
@@ -76,4 +78,9 @@ def is_english(words: Iterable[str]) -> bool:
     marked = sum(word.isalpha() and word[0].islower() and not word.isascii() for word in written)
     if not own and marked >= max(_LEAST_MARKED, _MARKED_SHARE * len(spoken)):
         return False
+    if vocabulary is not None:
+        plain = [word for word in written if word.isalpha() and word.islower() and len(word) > 1]
+        told = sum(word in ENGLISH for word in plain)
+        if len(plain) >= _ENOUGH and told < _LEAST_OWN * len(plain):
+            return sum(word in vocabulary for word in plain) >= _LEAST_KNOWN * len(plain)
     return len(spoken) < _LONG or own >= _LEAST_SHARE * len(spoken)
