@@ -45,6 +45,7 @@ from tupelo_training.support.table import (  # noqa: E402
     one_pass,
     read_table,
 )
+from tupelo_training.support.windows import best_windows  # noqa: E402
 
 SENTENCES = ["Rosa bought five apples in Oslo.", "It rained."]
 
