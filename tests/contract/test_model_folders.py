@@ -69,7 +69,7 @@ def canonicalize(path: Path) -> object:
 def entail(path: Path) -> object:
     judge = Judge(path)
     pairs = [EntailmentPair(Triple("Ann", "founded", "Acme"), Triple("Ann", "owns", "Acme"))]
-    return judge.probabilities(input_blocks(pairs, encoder()), judge.network(encoder()).logits(pairs))
+    return judge.logits(input_blocks(pairs, encoder()), judge.network(encoder()).logits(pairs))
 
 
 def support(path: Path) -> object:
