@@ -6,7 +6,9 @@
 should merge the two relations: the same, the inverse, or apart. Methods were chosen on the part `seen`; `held` is for
 measuring only. The placeholders become invented names of their type. *Inference* asks `tupelo infer` in both
 directions, a score of 0.5 or more being a yes: as sentences, and as triples where both statements begin and end with
-their arguments. *Merging* asks `tupelo canonicalize` about each pair by itself.
+their arguments. *Merging* runs `tupelo canonicalize` on each pair of triples by itself: merged are relations in one
+cluster, turned if the statements name their arguments in the opposite order. *Merging, sentences* is what the
+judgement of both directions alone would merge, for all pairs.
 """
 
 from __future__ import annotations
@@ -20,6 +22,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import tupelo
+from tupelo.api.canonical import open_canonicalizer
+from tupelo.canon.relations import LARGEST_DOUBT
+from tupelo.core.canonical import Phrase, TripleMention
 from tupelo.core.entailment import whole_statement
 from tupelo.core.extraction import Triple
 
@@ -88,6 +93,30 @@ def inference(asked: Sequence[tuple[Contrast, tuple[Triple, Triple]]]) -> Iterat
         yield contrast.kind, (found.reverse >= 0.5) == contrast.backward
 
 
+def merging(asked: Sequence[tuple[Contrast, tuple[Triple, Triple]]]) -> Iterator[tuple[str, bool]]:
+    """For every pair of triples its kind, and whether `tupelo canonicalize` is right."""
+    canonicalizer = open_canonicalizer(tasks=("rpc",))
+    for contrast, pair in asked:
+        found = canonicalizer.canonicalize([as_mention(number, triple) for number, triple in enumerate(pair)])
+        first = found.relations[0]
+        turned = pair[1].relation in first.turned or pair[0].relation in first.turned
+        merged = len(found.relations) == 1 and turned == (pair[0].subject != pair[1].subject)
+        yield contrast.kind, merged == (contrast.merge != "apart")
+
+
+def merging_sentences(contrasts: Sequence[Contrast]) -> Iterator[tuple[str, bool]]:
+    """For every pair its kind, and whether the judgement of both directions would merge rightly."""
+    for contrast, found in zip(contrasts, tupelo.infer([one.sentences() for one in contrasts]), strict=True):
+        assert found.reverse is not None
+        yield contrast.kind, (min(found.score, found.reverse) > 1 - LARGEST_DOUBT) == (contrast.merge != "apart")
+
+
+def as_mention(number: int, triple: Triple) -> TripleMention:
+    subject, relation, target = (Phrase(part) for part in (triple.subject, triple.relation, triple.object))
+    sentence = f"{triple.subject} {triple.relation} {triple.object}."
+    return TripleMention(str(number), subject, relation, target, sentence)
+
+
 def shares(outcomes: Iterable[tuple[str, bool]]) -> dict[str, float]:
     """The share that is right, of all and of every kind."""
     found: dict[str, list[bool]] = defaultdict(list)
@@ -107,6 +136,8 @@ def main() -> None:
     columns = {
         "inference, sentences": shares(inference([(contrast, contrast.sentences()) for contrast in contrasts])),
         f"inference, {len(divided)} as triples": shares(inference(divided)),
+        "merging, sentences": shares(merging_sentences(contrasts)),
+        f"merging, {len(divided)} as triples": shares(merging(divided)),
     }
     if options.as_json:
         print(json.dumps(columns, indent=2))

@@ -62,7 +62,7 @@ def encode(path: Path) -> object:
 
 
 def canonicalize(path: Path) -> object:
-    method = TupeloMethod(heads=str(path))
+    method = TupeloMethod(relations="taught", heads=str(path))
     return MethodCanonicalizer(method, CanonResources(encoder=encoder())).canonicalize(HARBOUR)
 
 

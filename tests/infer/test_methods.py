@@ -18,8 +18,9 @@ from tupelo.infer.features import NAMES, word_features
 from tupelo.infer.methods import DEFAULT, METHODS, InferenceResources
 from tupelo.infer.methods.cosine import as_text
 from tupelo.infer.methods.inclusion import balanced_inclusion, count_arguments, lin_similarity, weeds_precision
-from tupelo.infer.phrases import are_swapped, base_form, base_relation, read_phrase, with_arguments
+from tupelo.infer.phrases import are_swapped, with_arguments
 from tupelo.infer.statements import read_statements
+from tupelo.nlp.relation_phrases import base_form, base_relation, read_phrase
 
 
 class Said:

@@ -39,9 +39,10 @@ from tupelo.infer.features import FEATURES, NAMES, feature_table
 from tupelo.infer.methods import ShippedMethod
 from tupelo.infer.methods.cosine import as_text
 from tupelo.infer.network import PairNetwork
-from tupelo.infer.phrases import are_swapped, read_phrase, with_arguments
+from tupelo.infer.phrases import are_swapped, with_arguments
 from tupelo.nlp.encoder import Encoder
 from tupelo.nlp.folder import ModelFolder, find_model
+from tupelo.nlp.relation_phrases import read_phrase
 
 Floats = NDArray[np.float64]
 
