@@ -4,7 +4,8 @@
 
 `--data` is the folder of Levy/Holt with `dev/` and `dev_dir/`. Methods that need assertions or vectors are left out
 without them. The shipped weights of `learned` were trained on these very pairs; what `--held-out` gives are scores of
-weights that had not seen the pair's fold (`tupelo_training.entail`), and only these say how good the method is.
+weights that had not seen the pair's fold (`tupelo_training.entail`), and only these say how good the method is. The
+support model, which never saw Levy/Holt, is measured alone and with them.
 """
 
 from __future__ import annotations
@@ -16,10 +17,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from tupelo.core.entailment import EntailmentPair
+from tupelo.facts.network import load_network
 from tupelo.infer.methods import METHODS, InferenceResources
+from tupelo.infer.methods.learned import SHIPPED, Judge, support_logits
 from tupelo.io.files import InputFile
 from tupelo.io.levyholt import read_pairs, read_scores
+from tupelo.nlp.folder import find_model
 from tupelo.score.inference import Inference
 
 
@@ -36,6 +42,7 @@ def resources_of(assertions: Path | None, vectors: Path | None) -> InferenceReso
     return InferenceResources(
         vectors=None if vectors is None else read_vectors(vectors),
         distribution=None if assertions is None else count_arguments(read_assertions(str(assertions))),
+        support=load_network,
     )
 
 
@@ -64,6 +71,7 @@ def main() -> None:
     parser.add_argument("--assertions", type=Path)
     parser.add_argument("--vectors", type=Path)
     parser.add_argument("--held-out", type=Path, action="append", default=[], help="scores, one a line; repeat")
+    parser.add_argument("--methods", nargs="*", default=list(METHODS), help="[default: all]")
     parser.add_argument("--file", default="dev_s.txt", help="or dev.txt, where an argument may be a type")
     parser.add_argument("--json", action="store_true", dest="as_json")
     options = parser.parse_args()
@@ -72,7 +80,7 @@ def main() -> None:
     resources = resources_of(options.assertions, options.vectors)
     given = {"assertions": options.assertions, "vectors": options.vectors}
     rows = []
-    for name in METHODS:
+    for name in options.methods:
         part = METHODS.get(name)
         if any(given[need] is None for need in getattr(part, "needs", ())):
             continue
@@ -82,10 +90,16 @@ def main() -> None:
         scores = method.scores(pairs)
         seconds = time.process_time() - began
         rows.append({**measure(name, pairs, scores, directional), "pairs_per_cpu_second": len(pairs) / seconds})
+    support = load_network()
+    alone = support_logits(pairs, support)
+    rows.append(measure("the support model alone", pairs, alone.tolist(), directional))
     for path in options.held_out:
         with InputFile(path) as file:
-            scores = list(read_scores(file.lines()))
-        rows.append(measure(f"learned, {path.stem}", pairs, scores, directional))
+            held_out = np.array(list(read_scores(file.lines())))
+        rows.append(measure(f"learned without it, {path.stem}", pairs, held_out.tolist(), directional))
+        logits = np.log(np.maximum(held_out, 1e-4)) - np.log(np.maximum(1 - held_out, 1e-4))
+        together = Judge(find_model(SHIPPED)).with_support(pairs, logits, support)
+        rows.append(measure(f"learned, {path.stem}", pairs, together.tolist(), directional))
     if options.as_json:
         print(json.dumps(rows, indent=2))
         return

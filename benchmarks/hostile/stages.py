@@ -15,7 +15,6 @@ from tupelo.core import Argument, Passage, Span, TupeloError
 from tupelo.core.highlight import sentence_html, tuple_html
 from tupelo.extract.llm.answers import read_answer
 from tupelo.graph.times import days_of
-from tupelo.infer.phrases import read_phrase
 from tupelo.io.documents import READERS, Reading
 from tupelo.io.documents.html import Page
 from tupelo.io.documents.wiki import plain_text
@@ -27,6 +26,7 @@ from tupelo.nlp.model import Model
 from tupelo.nlp.naming.forms import form_of
 from tupelo.nlp.pipeline import SHIPPED
 from tupelo.nlp.prepare import cut_passages, given_tokens, paragraphs, split_sentences, whole_sentence
+from tupelo.nlp.relation_phrases import read_phrase
 from tupelo.nlp.tokens import tokenize
 from tupelo.nlp.values import values_in, words_of
 

@@ -15,6 +15,7 @@ from tests.cli.runner import run
 from tests.infer.handmade import GOOD, line_of
 from tests.wordnet import write_wordnet
 from tupelo.api import assertions, inference
+from tupelo.core import InputError
 from tupelo.core.entailment import EntailmentPair
 
 COMMANDS = {
@@ -58,6 +59,18 @@ def test_pairs_come_from_files_and_from_memory(tmp_path: Path, capsys: pytest.Ca
     assert len(found[:1]) == 1
     outcome = run(capsys, "infer", "--pairs", file, "--method", "lemma")
     assert [float(line.rpartition("\t")[2]) for line in outcome.out.splitlines()] == [item.score for item in found]
+
+
+def test_sentences_are_divided_only_for_methods_that_need_it(tmp_path: Path) -> None:
+    file = tmp_path / "pairs.txt"
+    file.write_text("Ann was used in Bo\tAnn was widely used in Bo.\tTrue\n", "utf-8")
+    (found,) = tupelo.infer(file, "lemma", reverse=False)
+    assert (found.pair.premise.relation, found.score, found.pair.entailed) == ("was widely used in", 1, True)
+    (found,) = tupelo.infer(file, reverse=False)
+    assert found.to_dict()["premise"] == "Ann was widely used in Bo."
+    assert str(found).endswith("Ann was widely used in Bo.  =>  Ann was used in Bo")
+    with pytest.raises(InputError, match="'Ann' is no statement, expected a sentence, or parts"):
+        tupelo.infer([("Ann", "Ann met Bo.")])
 
 
 def test_one_direction_is_enough_for_a_file() -> None:

@@ -36,7 +36,9 @@ def heads() -> Heads:
 
 
 def test_people_rivers_and_births(encoder: Encoder) -> None:
-    found = MethodCanonicalizer(TupeloMethod(), CanonResources(encoder=encoder)).canonicalize(PEOPLE)
+    found = MethodCanonicalizer(TupeloMethod(relations="taught"), CanonResources(encoder=encoder)).canonicalize(
+        PEOPLE
+    )
     entity = {(m.mention, m.slot): c.id for c in found.entities for m in c.members}
     assert entity["1", "subject"] == entity["2", "subject"] != entity["3", "subject"]
     # One river, as object and as subject.
@@ -67,9 +69,9 @@ OPEN_TEXT = [
 
 
 def test_names_on_open_text(encoder: Encoder, heads: Heads) -> None:
-    found = MethodCanonicalizer(TupeloMethod(), CanonResources(encoder=encoder), tasks=("npc-e",)).canonicalize(
-        OPEN_TEXT
-    )
+    found = MethodCanonicalizer(
+        TupeloMethod(relations="taught"), CanonResources(encoder=encoder), tasks=("npc-e",)
+    ).canonicalize(OPEN_TEXT)
     merged = {frozenset(cluster.forms): cluster.confidence for cluster in found.entities if len(cluster.forms) > 1}
     assert set(merged) == {
         frozenset(["WWII", "World War II"]),
@@ -84,7 +86,7 @@ def test_names_on_open_text(encoder: Encoder, heads: Heads) -> None:
 
 
 def test_the_order_of_mentions_does_not_matter_and_one_is_enough(encoder: Encoder) -> None:
-    canonicalizer = MethodCanonicalizer(TupeloMethod(), CanonResources(encoder=encoder))
+    canonicalizer = MethodCanonicalizer(TupeloMethod(relations="taught"), CanonResources(encoder=encoder))
     assert canonicalizer.canonicalize(PEOPLE) == canonicalizer.canonicalize(PEOPLE[::-1])
     alone = canonicalizer.canonicalize(PEOPLE[:1])
     assert [cluster.name for cluster in alone.relations] == ["was born in"]
@@ -94,7 +96,7 @@ def test_the_order_of_mentions_does_not_matter_and_one_is_enough(encoder: Encode
 
 
 def test_every_subtask_can_be_cut_and_has_a_tree(encoder: Encoder) -> None:
-    prepared = TupeloMethod().prepare(HARBOUR, CanonResources(encoder=encoder))
+    prepared = TupeloMethod(relations="taught").prepare(HARBOUR, CanonResources(encoder=encoder))
     for subtask in SUBTASKS:
         cut = prepared.subtask(subtask)
         assert len(cut.labels(cut.grid[0])) == len(HARBOUR)

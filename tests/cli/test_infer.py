@@ -62,7 +62,8 @@ def test_a_condition_that_does_not_hold_is_status_1(capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("a b c", "d e f"), "cannot tell the arguments"),
+        (("a b c", "d e f", "--method", "lemma"), "cannot tell the arguments"),
+        (("a b c", "d"), "'d' is no statement, expected a sentence"),
         (("a b c",), "two statements are needed"),
         (("a b c", "a d c", "--pairs", "pairs.txt"), "either two statements or --pairs"),
         (("--pairs", "missing.txt"), "missing.txt: No such file"),

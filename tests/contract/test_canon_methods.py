@@ -11,9 +11,10 @@ from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.method import CanonMethod, CanonResources, Prepared
 from tupelo.canon.methods import METHODS
 from tupelo.core.canonical import SUBTASKS, TripleMention
+from tupelo.facts.network import load_network
 from tupelo.nlp.encoder import load_encoder
 
-RESOURCES = CanonResources(encoder=load_encoder())
+RESOURCES = CanonResources(encoder=load_encoder(), support=load_network)
 each_method = pytest.mark.parametrize("name", list(METHODS))
 
 
@@ -36,7 +37,7 @@ def test_every_method_has_a_title() -> None:
 def test_a_method_says_what_it_is_and_needs(name: str) -> None:
     method = METHODS.get(name)()
     assert method.name == name
-    assert method.needs <= {"encoder", "word_vectors", "paraphrases", "synonyms"}
+    assert method.needs <= {"encoder", "word_vectors", "paraphrases", "synonyms", "support"}
 
 
 @each_method

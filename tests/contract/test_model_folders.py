@@ -62,14 +62,14 @@ def encode(path: Path) -> object:
 
 
 def canonicalize(path: Path) -> object:
-    method = TupeloMethod(heads=str(path))
+    method = TupeloMethod(relations="taught", heads=str(path))
     return MethodCanonicalizer(method, CanonResources(encoder=encoder())).canonicalize(HARBOUR)
 
 
 def entail(path: Path) -> object:
     judge = Judge(path)
     pairs = [EntailmentPair(Triple("Ann", "founded", "Acme"), Triple("Ann", "owns", "Acme"))]
-    return judge.probabilities(input_blocks(pairs, encoder()), judge.network(encoder()).logits(pairs))
+    return judge.logits(input_blocks(pairs, encoder()), judge.network(encoder()).logits(pairs))
 
 
 def support(path: Path) -> object:

@@ -10,6 +10,7 @@ import pytest
 from tests.cli.runner import run
 from tests.graph.small import Said, World, write_graph
 from tupelo.core.entailment import RelationSignature
+from tupelo.facts.network import load_network
 from tupelo.graph.lookup import relation_signatures
 from tupelo.graph.store import open_graph
 from tupelo.infer.expand import MethodExpander
@@ -20,7 +21,9 @@ from tupelo.nlp.encoder import load_encoder
 
 def expander(*relations, method="lemma", **options):
     signatures = [item if isinstance(item, RelationSignature) else RelationSignature(item) for item in relations]
-    return MethodExpander(METHODS.get(method)(InferenceResources()), signatures, load_encoder(), **options)
+    return MethodExpander(
+        METHODS.get(method)(InferenceResources(support=load_network)), signatures, load_encoder(), **options
+    )
 
 
 def test_what_entails_is_found_with_its_direction_and_reason():
@@ -100,7 +103,7 @@ def contrasts():
 @pytest.mark.parametrize("typed", [True, False])
 def test_no_relation_answers_reversed_or_for_another(typed):
     encoder = load_encoder()
-    method = METHODS.get("learned")(InferenceResources(encoder=lambda: encoder))
+    method = METHODS.get("learned")(InferenceResources(encoder=lambda: encoder, support=load_network))
     groups: dict[RelationSignature, dict[RelationSignature, str]] = {}
     for asked, offered, answers in contrasts():
         groups.setdefault(asked, {})[offered] = answers

@@ -10,14 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tupelo.core import InputError
-from tupelo.core.entailment import EntailmentPair
+from tupelo.core.entailment import EntailmentPair, whole_statement
 from tupelo.core.extraction import Triple
 from tupelo.core.vectors import Vectors
+from tupelo.facts.network import load_network
 from tupelo.infer.features import NAMES, word_features
 from tupelo.infer.methods import DEFAULT, METHODS, InferenceResources
+from tupelo.infer.methods.cosine import as_text
 from tupelo.infer.methods.inclusion import balanced_inclusion, count_arguments, lin_similarity, weeds_precision
-from tupelo.infer.phrases import are_swapped, base_form, base_relation, read_phrase, with_arguments
+from tupelo.infer.phrases import are_swapped, with_arguments
 from tupelo.infer.statements import read_statements
+from tupelo.nlp.relation_phrases import base_form, base_relation, read_phrase
 
 
 class Said:
@@ -42,6 +45,7 @@ SAID = [
 RESOURCES = InferenceResources(
     vectors=Vectors(("heals", "is useful in", "met", "talked"), np.array([[1, 0], [1, 1], [0, 1], [0, 2]], "f4")),
     distribution=count_arguments(SAID),
+    support=load_network,
 )
 
 
@@ -300,3 +304,64 @@ def test_statements_are_divided_by_what_they_share():
 def test_statements_without_shared_arguments_are_refused(one, other):
     with pytest.raises(InputError, match="cannot tell the arguments"):
         read_statements(one, other)
+
+
+class Gullible:
+    """A support model that believes everything but what is on its list, and remembers what it read."""
+
+    def __init__(self, *refuted: str) -> None:
+        self.refuted, self.read = refuted, []
+
+    def outcomes(self, pairs):
+        self.read += pairs
+        return [(0.01, 0.98, 0.01) if claim in self.refuted else (0.9, 0.05, 0.05) for _, claim in pairs]
+
+
+def learned(support):
+    return METHODS.get("learned")(InferenceResources(support=lambda: support))
+
+
+def test_sentences_are_read_by_the_support_model_alone():
+    support = Gullible()
+    asked = EntailmentPair(whole_statement("ann's boss is Bo"), whole_statement("Ann works for Bo."))
+    assert learned(support).scores([asked]) == [pytest.approx(0.9)]
+    assert support.read == [("Ann's boss is Bo.", "Ann works for Bo.")]
+    assert learned(support).explain(asked) == ["the premise supports it 0.90, refutes it 0.05, neither 0.05"]
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis", "swapped"), [("defeated", "defeated", True), ("met", "did not meet", False)]
+)
+def test_negation_and_roles_are_decided_by_the_support_model_alone(premise, hypothesis, swapped):
+    asked = pair(premise, hypothesis, swapped)
+    said = as_text(asked.hypothesis) + "."
+    refuting = learned(Gullible(said))
+    assert refuting.scores([asked]) == [pytest.approx(0.01)]
+    assert learned(Gullible()).scores([asked]) == [pytest.approx(0.9)]
+    assert refuting.explain(asked)[1].endswith("nothing else counts")
+
+
+def test_other_triples_are_decided_together_and_hopeless_ones_are_not_read():
+    asked, hopeless = pair("heals", "is useful in"), pair("is north of", "was eaten by")
+    support = Gullible(as_text(asked.hypothesis) + ".")
+    (doubtful,) = learned(support).scores([asked])
+    (believed,) = learned(Gullible()).scores([asked])
+    assert 0.01 < doubtful < believed
+    support = Gullible()
+    assert learned(support).scores([hopeless])[0] < 0.05
+    assert support.read == []
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis", "follows"),
+    [
+        ("Ann defeated Bo.", "Bo was defeated by Ann.", True),
+        ("Ann defeated Bo.", "Bo defeated Ann.", False),
+        ("Ann defeated Bo.", "Ann did not defeat Bo.", False),
+        ("Ann may marry Bo.", "Ann married Bo.", False),
+        ("Ann loves Bo.", "Ann hates Bo.", False),
+    ],
+)
+def test_roles_negation_modality_and_opposites_are_seen(premise, hypothesis, follows):
+    asked = EntailmentPair(whole_statement(premise), whole_statement(hypothesis))
+    assert (METHODS.get("learned")(RESOURCES).scores([asked])[0] >= 0.5) is follows

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tupelo.core import FormatError
-from tupelo.core.entailment import EntailmentPair
+from tupelo.core.entailment import EntailmentPair, whole_statement
 from tupelo.core.extraction import Triple
 from tupelo.io.levyholt import match_scores, read_pairs, read_scores, write_scores
 from tupelo.io.lines import Lines
@@ -23,6 +23,16 @@ def test_the_second_triple_is_the_premise():
     assert read(GOOD) == [
         EntailmentPair(Triple("Moss", "heals", "wounds"), Triple("Moss", "is useful in", "wounds"), True)
     ]
+
+
+def test_sentences_may_stand_in_place_of_triples():
+    line = "Oslo has a mayor\tAnn, who left in May, is mayor of Oslo.\tFalse"
+    (found,) = read(line)
+    assert found == EntailmentPair(
+        whole_statement("Ann, who left in May, is mayor of Oslo."), whole_statement("Oslo has a mayor"), False
+    )
+    assert list(write_scores([found], [0.5])) == [f"{line.rpartition(chr(9))[0]}\t0.5\n"]
+    assert read("Ann,left,the U.S.\tAnn,fled,the U.S.")[0].premise == Triple("Ann", "fled", "the U.S.")
 
 
 def test_a_pair_may_be_without_judgement():

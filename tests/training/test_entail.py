@@ -43,8 +43,8 @@ def test_what_is_written_computes_what_was_fitted(tmp_path):
     scaling, found, bias = fitted(blocks, labels)
     training.write(tmp_path, scaling, found, bias, {"share": 0.25, "unit": [], "bias": 0.0})
     network = np.linspace(-3, 3, len(labels))
-    expected = 1 / (1 + np.exp(-(0.75 * (scaling.columns(blocks) @ found + bias) + 0.25 * network)))
-    assert Judge(tmp_path).probabilities(blocks, network) == pytest.approx(expected, abs=2e-4)
+    expected = 0.75 * (scaling.columns(blocks) @ found + bias) + 0.25 * network
+    assert Judge(tmp_path).logits(blocks, network) == pytest.approx(expected, abs=2e-3)
     assert json.loads((tmp_path / "weights.json").read_text("utf-8"))["features"] == list(NAMES)
 
 

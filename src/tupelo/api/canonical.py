@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tupelo.canon.canonicalizer import MethodCanonicalizer
     from tupelo.canon.method import CanonMethod, StateEncoder, WordVectors
     from tupelo.core.canonical import Correction
+    from tupelo.core.protocols import SupportReader
     from tupelo.io.triples import TripleFile
 
 __all__ = [
@@ -166,7 +167,14 @@ def open_resources(
         paraphrases=None if paraphrases is None else _read_paraphrases(paraphrases),
         synonyms=None if wordnet is None else _open_synonyms(wordnet),
         side_pairs={} if file is None else file.side_pairs,
+        support=_open_support if "support" in needs else None,
     )
+
+
+def _open_support() -> SupportReader:
+    from tupelo.facts.network import load_network
+
+    return load_network()
 
 
 def _open_encoder(place: Place | None) -> Any:

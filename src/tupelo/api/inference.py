@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple, replace
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from tupelo.core import InputError
-from tupelo.core.entailment import Entailment, EntailmentPair, Entailments
+from tupelo.core.entailment import Entailment, EntailmentPair, Entailments, is_whole, parse_statement
 from tupelo.core.errors import naming
 from tupelo.core.extraction import Triple
 from tupelo.core.progress import Progress, count, track
@@ -19,7 +20,7 @@ from tupelo.io.vectors import AUTO, FORMATS, read_vectors, write_vectors
 if TYPE_CHECKING:
     from tupelo.core.assertion import Assertion
     from tupelo.core.entailment import RelationSignature
-    from tupelo.core.protocols import RelationExpander
+    from tupelo.core.protocols import RelationExpander, SupportReader
     from tupelo.core.vectors import Vectors
     from tupelo.infer.embed.neighbours import NearestNames
     from tupelo.infer.embed.pairs import ContextPair
@@ -59,8 +60,8 @@ def infer(
 ) -> Entailments:
     """Score how strongly premises entail hypotheses, and the reverse.
 
-    `pairs` are (premise, hypothesis) pairs of statements about the same two arguments: texts, or triples. A file has
-    `hypothesis<TAB>premise[<TAB>label]` on each line, as in Levy/Holt. `vectors` is for the method `embedding`,
+    `pairs` are (premise, hypothesis) pairs of statements about the same two arguments: sentences, or triples. A file
+    has `hypothesis<TAB>premise[<TAB>label]` on each line, as in Levy/Holt. `vectors` is for the method `embedding`,
     `assertions` for `inclusion` and `binc`. `explain` adds the reasons for every score.
 
     >>> found = infer([("X was widely used in Y", "X was used in Y")], "lemma", explain=True)
@@ -70,7 +71,7 @@ def infer(
       the premise has every word of the hypothesis
     """
     made = open_method(method, vectors=vectors, assertions=assertions) if isinstance(method, str) else method
-    asked = _read_pairs(pairs)
+    asked = _read_pairs(pairs, divided=not getattr(made, "reads_sentences", False))
     both = [*asked, *(pair.reversed() for pair in asked)] if reverse else asked
     scores = made.scores(both, track(progress, "scoring pairs", len(both)))
     backward: Sequence[float | None] = scores[len(asked) :] if reverse else [None] * len(asked)
@@ -83,28 +84,49 @@ def infer(
     )
 
 
-def _read_pairs(pairs: Source | Iterable[EntailmentPair | tuple[Statement, Statement]]) -> list[EntailmentPair]:
+def _read_pairs(
+    pairs: Source | Iterable[EntailmentPair | tuple[Statement, Statement]], *, divided: bool
+) -> list[EntailmentPair]:
     if not is_source(pairs):
-        return [_pair(item) for item in cast(Iterable[EntailmentPair | tuple[Statement, Statement]], pairs)]
-    from tupelo.io.levyholt import read_pairs
+        given = cast(Iterable[EntailmentPair | tuple[Statement, Statement]], pairs)
+        found = [item if isinstance(item, EntailmentPair) else _pair(*item) for item in given]
+    else:
+        from tupelo.io.levyholt import read_pairs
 
-    with InputFile(pairs) as file:
-        found = list(read_pairs(file.lines()))
-    if not found:
-        raise InputError(f"{file.name}: no pairs, expected at least one")
+        with InputFile(pairs) as file:
+            found = list(read_pairs(file.lines()))
+        if not found:
+            raise InputError(f"{file.name}: no pairs, expected at least one")
+    return [_divided(pair) for pair in found] if divided else found
+
+
+def _pair(premise: Statement, hypothesis: Statement) -> EntailmentPair:
+    return EntailmentPair(_statement(premise), _statement(hypothesis))
+
+
+def _statement(given: Statement) -> Triple:
+    if not isinstance(given, str):
+        return given if isinstance(given, Triple) else Triple(*given)
+    found = parse_statement(given)
+    if found is None:
+        raise InputError(
+            f"'{given}' is no statement, expected a sentence, or parts separated by commas: 'aspirin, relieves, pain'"
+        )
     return found
 
 
-def _pair(item: EntailmentPair | tuple[Statement, Statement]) -> EntailmentPair:
-    if isinstance(item, EntailmentPair):
-        return item
-    premise, hypothesis = item
-    if isinstance(premise, str) and isinstance(hypothesis, str):
-        from tupelo.infer.statements import read_statements
+def _divided(pair: EntailmentPair) -> EntailmentPair:
+    """The pair with its sentences divided into arguments and relation."""
+    from tupelo.infer.statements import read_statements
 
-        return read_statements(premise, hypothesis)
-    first, second = (part if isinstance(part, Triple) else Triple(*part) for part in (premise, hypothesis))
-    return EntailmentPair(first, second)
+    if not is_whole(pair.premise) and not is_whole(pair.hypothesis):
+        return pair
+    found = read_statements(_text(pair.premise), _text(pair.hypothesis))
+    return replace(found, entailed=pair.entailed)
+
+
+def _text(statement: Triple) -> str:
+    return statement.relation.rstrip(".!?") if is_whole(statement) else ", ".join(astuple(statement))
 
 
 def open_method(
@@ -121,7 +143,14 @@ def open_method(
         from tupelo.infer.methods.inclusion import count_arguments
 
         distribution = count_arguments(_assertions(assertions))
-    return METHODS.get(name)(InferenceResources(vectors=vectors, distribution=distribution))
+    resources = InferenceResources(vectors=vectors, distribution=distribution, support=_open_support)
+    return METHODS.get(name)(resources)
+
+
+def _open_support() -> SupportReader:
+    from tupelo.facts.network import load_network
+
+    return load_network()
 
 
 def open_expander(
@@ -132,7 +161,7 @@ def open_expander(
     from tupelo.nlp.encoder import load_encoder
 
     encoder = load_encoder()
-    made = METHODS.get(method or DEFAULT)(InferenceResources(encoder=lambda: encoder))
+    made = METHODS.get(method or DEFAULT)(InferenceResources(encoder=lambda: encoder, support=_open_support))
     return MethodExpander(made, relations, encoder, threshold=threshold)
 
 

@@ -9,7 +9,16 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.clusters import Kind, groups_of, join_by_key, make_clusters, nested_types, normal_form, slot_members
+from tupelo.canon.clusters import (
+    Kind,
+    groups_of,
+    join_by_key,
+    make_clusters,
+    nested_types,
+    normal_form,
+    slot_members,
+    with_turned,
+)
 from tupelo.canon.corrections import corrected
 from tupelo.canon.doubts import DEFAULT_SLOPE, Confidence
 from tupelo.canon.method import CanonMethod, CanonResources, Mentions, Prepared, no_progress
@@ -90,7 +99,11 @@ class MethodCanonicalizer:
         ]
         if kind == "type":
             return nested_types(groups, cut, members, by_id, sureness), doubts
-        return make_clusters(kind, groups, by_id, confidence=sureness), doubts
+        clusters = make_clusters(kind, groups, by_id, confidence=sureness)
+        if kind == "relation" and (turned := getattr(prepared.subtask("relation"), "turned", None)) is not None:
+            at = dict(zip(members, turned(self._threshold("relation")).tolist(), strict=True))
+            clusters = tuple(with_turned(cluster, by_id, at) for cluster in clusters)
+        return clusters, doubts
 
     def _cut(
         self, task: str, prepared: Prepared, members: Sequence[Member], forms: Sequence[str]

@@ -82,6 +82,12 @@ def make_clusters(
     return tuple(sorted(clusters, key=lambda cluster: (-len(cluster.members), cluster.name, cluster.id)))
 
 
+def with_turned(cluster: Cluster, mentions: Mapping[str, TripleMention], turned: Mapping[Member, bool]) -> Cluster:
+    """A relation with the forms that have subject and object exchanged, as compared with its name."""
+    forms = {" ".join(mentions[member.mention].relation.text.split()): turned[member] for member in cluster.members}
+    return replace(cluster, turned=tuple(form for form in cluster.forms if forms[form] != forms[cluster.name]))
+
+
 def member_order(member: Member) -> tuple[int, str, str]:
     """Numbers in their order, then other ids in that of the alphabet."""
     return (

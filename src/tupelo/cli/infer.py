@@ -15,7 +15,10 @@ from tupelo.cli.progress import progress_bar
 @click.argument("hypothesis", required=False)
 @click.option("--method", default=inference.DEFAULT, show_default=True, help="How to judge (see below).")
 @click.option(
-    "--pairs", type=INPUT, metavar="FILE", help="Score a file of pairs, `hypothesis<TAB>premise[<TAB>label]` each."
+    "--pairs",
+    type=INPUT,
+    metavar="FILE",
+    help="Score a file of pairs, `hypothesis<TAB>premise[<TAB>label]` each: sentences or triples.",
 )
 @output_option("Where the scores of --pairs go. [default: standard output]")
 @click.option("--explain", is_flag=True, help="Give the reasons.")
@@ -39,12 +42,13 @@ def infer(
 ) -> None:
     """Score how strongly PREMISE entails HYPOTHESIS, and the reverse.
 
-    The two statements are about the same two things: their shared words are
-    taken as the arguments. Parts can be separated by commas instead.
+    The two statements are sentences about the same things, or triples: parts
+    separated by commas. Methods other than `learned` take the words that two
+    sentences share as their arguments.
 
     \b
     Examples:
-      tupelo infer "X kills infection" "X is useful in infection"
+      tupelo infer "Ann defeated Bo." "Bo lost to Ann."
       tupelo infer "aspirin, relieves, pain" "pain, is treated with, aspirin" --explain
       tupelo infer --pairs dev_s.txt -o scores.tsv
     """

@@ -84,7 +84,8 @@ class Cluster:
 
     `name` is the most telling surface form. `confidence` is the probability
     that the weakest merge inside is right, 1 for a cluster of one form. `parent` is the
-    id of the wider type that a type lies in, `None` at the top and for entities and relations.
+    id of the wider type that a type lies in, `None` at the top and for entities and relations. The
+    forms of a relation that are `turned` say it with subject and object exchanged: *was bought by* among *bought*.
     """
 
     id: str
@@ -94,6 +95,7 @@ class Cluster:
     forms: tuple[str, ...]
     confidence: float = 1.0
     parent: str | None = None
+    turned: tuple[str, ...] = ()
 
     def to_dict(self, mentions: Mapping[str, TripleMention], evidence: int = 3) -> dict[str, Any]:
         """The cluster with its members' words, and as many different sentences as `evidence` says."""
@@ -111,6 +113,7 @@ class Cluster:
                 for member, mention in found
             ],
             "evidence": list(sentences)[:evidence],
+            **({"turned": list(self.turned)} if self.turned else {}),
         }
 
 

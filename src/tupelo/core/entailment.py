@@ -9,12 +9,46 @@ from typing import Any
 from tupelo.core.extraction import Triple
 from tupelo.core.results import ResultList
 
+_SENTENCE_ENDS = (".", "?", "!")
+_FEWEST_WORDS = 3
+
+
+def whole_statement(text: str) -> Triple:
+    """A sentence that is not divided: all of it is the relation, and the arguments are empty."""
+    return Triple("", text, "")
+
+
+def is_whole(statement: Triple) -> bool:
+    """Whether a statement is a sentence that is not divided."""
+    return not statement.subject and not statement.object
+
+
+def parse_statement(text: str) -> Triple | None:
+    """`argument, relation, argument` as a triple, a sentence as a whole; `None` for anything else.
+
+    A sentence has three words or more and no comma, or it ends like one. Three parts between commas are a triple,
+    unless there is a space after a comma and a full stop at the end.
+
+    >>> parse_statement("Ann,founded,Ferries")
+    Triple(subject='Ann', relation='founded', object='Ferries')
+    >>> parse_statement("In 1990, Ann left, and Bo stayed.").relation
+    'In 1990, Ann left, and Bo stayed.'
+    """
+    text = text.strip()
+    parts = [part.strip() for part in text.split(",")]
+    ended = text.endswith(_SENTENCE_ENDS)
+    if len(parts) == 3 and all(parts) and not (ended and ", " in text):
+        return Triple(*parts)
+    long_enough = len(text.split()) >= _FEWEST_WORDS
+    return whole_statement(text) if long_enough and (ended or len(parts) == 1) else None
+
 
 @dataclass(frozen=True, slots=True)
 class EntailmentPair:
     """`premise` is what is known, `hypothesis` what one would like to conclude from it.
 
-    `entailed` is the judgement of people, `None` where nobody judged.
+    Either may be a sentence that is not divided (`whole_statement`). `entailed` is the judgement of people, `None`
+    where nobody judged.
     """
 
     premise: Triple
@@ -55,11 +89,10 @@ class Entailment:
 
     def to_dict(self) -> dict[str, Any]:
         """What `tupelo infer --json` prints."""
-        premise, hypothesis = self.pair.premise, self.pair.hypothesis
         found = {
             "method": self.method,
-            "premise": [premise.subject, premise.relation, premise.object],
-            "hypothesis": [hypothesis.subject, hypothesis.relation, hypothesis.object],
+            "premise": _as_data(self.pair.premise),
+            "hypothesis": _as_data(self.pair.hypothesis),
             "score": self.score,
             "reverse": self.reverse,
         }
@@ -102,5 +135,13 @@ class Entailments(ResultList[Entailment]):
         return "\n".join(map(str, self))
 
 
-def _shown(triple: Triple) -> str:
-    return f"{triple.subject} | {triple.relation} | {triple.object}"
+def _as_data(statement: Triple) -> str | list[str]:
+    if is_whole(statement):
+        return statement.relation
+    return [statement.subject, statement.relation, statement.object]
+
+
+def _shown(statement: Triple) -> str:
+    if is_whole(statement):
+        return statement.relation
+    return f"{statement.subject} | {statement.relation} | {statement.object}"

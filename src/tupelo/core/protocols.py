@@ -169,6 +169,13 @@ class Entailing:
     reversed: bool = False
 
 
+class SupportReader(Protocol):
+    """Reads claims with texts: whether a text supports a claim, refutes it, or does neither."""
+
+    def outcomes(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
+        """For every (text, claim) the probabilities of supported, refuted and neither, which sum to 1."""
+
+
 class RelationExpander(Protocol):
     """Finds relations that entail an asked one: *founded* is also answered by *is the founder of*."""
 

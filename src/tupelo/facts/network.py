@@ -131,6 +131,13 @@ class SupportNetwork:
             found.update(zip(batch, self._read([rows[place] for place in batch]), strict=True))
         return [found[place] for place in range(len(rows))]
 
+    def outcomes(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
+        """Supported, refuted and neither for every (text, claim); equal pairs are read once."""
+        distinct = list(dict.fromkeys(pairs))
+        judged = self.judge([Reading(self.cut(text), claim) for text, claim in distinct])
+        known = {pair: (one.supported, one.refuted, one.unknown) for pair, one in zip(distinct, judged, strict=True)}
+        return [known[pair] for pair in pairs]
+
     def _row(self, reading: Reading) -> _Row:
         claim = self._encoder.cut(straight(reading.claim))
         start, end = claim.ids[0], claim.ids[-1]

@@ -8,10 +8,11 @@ ones are merged with them, or with each other.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from tupelo.core.canonical import SLOTS, Cluster, Phrase, Slot, TripleMention
+from tupelo.core.canonical import SLOTS, Canonicalization, Cluster, Phrase, Slot, TripleMention
 from tupelo.core.protocols import Canonicalizer
 from tupelo.core.stages import Table
 from tupelo.graph.linking import Assigned
@@ -47,8 +48,19 @@ def joined_keys(rows: Table, assigned: Mapping[str, Assigned], store: Store, can
     before = stored_keys(store)
     return {
         owner: before[owner] | _map(clusters, keys, before[owner], _known(store, owner))
-        for owner, clusters in (("entity", found.entities), ("relation", found.relations))
+        for owner, clusters in (("entity", found.entities), ("relation", list(_not_turned(found))))
     }
+
+
+def _not_turned(found: Canonicalization) -> Iterator[Cluster]:
+    """Relations without the forms that exchange subject and object: an edge keeps the direction of its words."""
+    for cluster in found.relations:
+        kept = [
+            member
+            for member in cluster.members
+            if " ".join(found.mentions[member.mention].relation.text.split()) not in cluster.turned
+        ]
+        yield replace(cluster, members=tuple(kept))
 
 
 def _triples(

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core.entailment import EntailmentPair
-from tupelo.infer.phrases import RelationPhrase, are_swapped, read_phrase
+from tupelo.infer.phrases import are_swapped
 from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
 from tupelo.nlp.languages.en.verbs import VAGUE_RELATION_WORDS
+from tupelo.nlp.relation_phrases import RelationPhrase, read_phrase
 
 Floats = NDArray[np.float64]
 

@@ -1,133 +1,13 @@
-"""What can be read off a relation phrase without a parser: base forms, content, negation, modality, tense, voice.
-
-Relation phrases are short ("has been widely used in"), and a tagger sees too little of a sentence there; lists and
-the spelling rules of the lemmatizer do as well and take no time.
-"""
+"""The arguments of statements: their base forms, whether they are swapped, and what a type on one side refers to."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
-from tupelo.nlp.folder import find_model
-from tupelo.nlp.languages import word_set
 from tupelo.nlp.languages.en.determiners import DETERMINERS
-from tupelo.nlp.languages.en.irregular import IRREGULAR, UNINFLECTED
-from tupelo.nlp.languages.en.modality import MODALS, STAGE_VERBS, WEAK_MODALS
-from tupelo.nlp.languages.en.negation import RELATION_NEGATIONS
-from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
-from tupelo.nlp.languages.en.verbs import FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE, PAST_AUXILIARIES
-from tupelo.nlp.lemmas import Lemmatizer
-from tupelo.nlp.model import Model
-from tupelo.nlp.pipeline import SHIPPED
-
-_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-
-
-_FUNCTION_WORDS = (
-    FORMS_OF_BE
-    | FORMS_OF_HAVE
-    | FORMS_OF_DO
-    | MODALS
-    | PREPOSITIONS
-    | DETERMINERS
-    | word_set("and or not also which who")
-)
-_IRREGULAR_VERBS = IRREGULAR["VERB"]
-
-
-@lru_cache(maxsize=1)
-def _lemmatizer() -> Lemmatizer:
-    """The lexicon of the English model; its network is not opened."""
-    return Model(find_model(SHIPPED)).lemmatizer
-
-
-@lru_cache(maxsize=50_000)
-def base_form(word: str) -> str:
-    """The base form of a word in lower case, as a verb where it can be one.
-
-    >>> [base_form(word) for word in ("kills", "was", "composed", "using", "countries", "in")]
-    ['kill', 'be', 'compose', 'use', 'country', 'in']
-    """
-    if word in _IRREGULAR_VERBS:
-        return _IRREGULAR_VERBS[word]
-    if word in UNINFLECTED or word in PREPOSITIONS or len(word) < 4:
-        return word
-    for ending, tag in (("ing", "VBG"), ("ed", "VBD"), ("s", "VBZ")):
-        if word.endswith(ending):
-            return _lemmatizer().lemma(word, "VERB", tag)
-    return word
-
-
-@dataclass(frozen=True, slots=True)
-class RelationPhrase:
-    """A relation phrase taken apart. `content` are the base forms of words that carry meaning, in order."""
-
-    words: tuple[str, ...]
-    bases: tuple[str, ...]
-    content: tuple[str, ...]
-    preposition: str | None
-    negated: bool
-    weak: bool
-    past: bool
-    passive: bool
-    copular: bool
-    staged: bool
-
-
-@lru_cache(maxsize=50_000)
-def read_phrase(text: str) -> RelationPhrase:
-    """Take a relation phrase apart."""
-    words = tuple(_WORD.findall(text.lower().replace("n't", " n't").replace("’", "'")))
-    bases = tuple(base_form(word) for word in words)
-    content = tuple(base for word, base in zip(words, bases, strict=True) if word not in _FUNCTION_WORDS)
-    be = [place for place, word in enumerate(words) if word in FORMS_OF_BE]
-    passive = any(_is_participle(word) for place in be for word in words[place + 1 : place + 3])
-    return RelationPhrase(
-        words=words,
-        bases=bases,
-        # A phrase of nothing but function words ("is in", "has") means what these words say.
-        content=content or bases,
-        preposition=words[-1] if words and words[-1] in PREPOSITIONS else None,
-        negated=any(
-            word in RELATION_NEGATIONS or base in RELATION_NEGATIONS for word, base in zip(words, bases, strict=True)
-        ),
-        weak=any(word in WEAK_MODALS for word in words),
-        past=any(word in PAST_AUXILIARIES for word in words) or (bool(words) and _is_past(words[0])),
-        passive=passive,
-        copular=bool(be) and not passive,
-        staged=any(base in STAGE_VERBS for base in bases),
-    )
-
-
-@lru_cache(maxsize=200_000)
-def base_relation(text: str) -> str:
-    """A relation without tense, modality, auxiliaries and articles: what its forms have in common.
-
-    >>> [base_relation(text) for text in ("was born in", "has been used in", "may not cause", "was winning a")]
-    ['be bear in', 'be use in', 'not cause', 'win']
-    """
-    phrase = read_phrase(text)
-    kept: list[str] = []
-    for place, (word, base) in enumerate(zip(phrase.words, phrase.bases, strict=True)):
-        following = phrase.words[place + 1 : place + 2]
-        if word in DETERMINERS or word in MODALS:
-            continue
-        if (
-            word in FORMS_OF_HAVE
-            and following
-            and (following[0] in RELATION_NEGATIONS or following[0] in FORMS_OF_BE or _is_past(following[0]))
-        ):
-            continue
-        if word in FORMS_OF_DO and following and following[0] not in PREPOSITIONS | DETERMINERS:
-            continue
-        if word in FORMS_OF_BE and (kept[-1:] == ["be"] or (following and following[0].endswith("ing"))):
-            continue
-        kept.append("be" if word in FORMS_OF_BE else base)
-    return " ".join(kept) or " ".join(phrase.bases)
+from tupelo.nlp.relation_phrases import WORD, base_form
 
 
 @lru_cache(maxsize=200_000)
@@ -137,21 +17,13 @@ def base_argument(text: str) -> str:
     >>> [base_argument(text) for text in ("the old cities", "Barack Obama", "1991")]
     ['city', 'obama', '1991']
     """
-    words = _WORD.findall(text.lower())
+    words = WORD.findall(text.lower())
     return base_form(words[-1]) if words else " ".join(text.lower().split())
-
-
-def _is_past(word: str) -> bool:
-    return word.endswith("ed") or (word in _IRREGULAR_VERBS and not word.endswith(("s", "ing")))
-
-
-def _is_participle(word: str) -> bool:
-    return _is_past(word) and word not in FORMS_OF_BE | FORMS_OF_HAVE | FORMS_OF_DO
 
 
 def argument_words(text: str) -> frozenset[str]:
     """The words of an argument that identify it."""
-    words = [base_form(word) for word in _WORD.findall(text.lower())]
+    words = [base_form(word) for word in WORD.findall(text.lower())]
     return frozenset(word for word in words if word not in DETERMINERS) or frozenset(words)
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tupelo.core.entailment import RelationSignature
-from tupelo.infer.phrases import RelationPhrase, read_phrase
 from tupelo.nlp.languages.en.opposites import OPPOSITES
 from tupelo.nlp.languages.en.prepositions import LOCATION_PREPOSITIONS
 from tupelo.nlp.languages.en.verbs import FORMS_OF_HAVE
+from tupelo.nlp.relation_phrases import RelationPhrase, read_phrase
 
 # The object after one of these is where, or where from, and no participant.
 _OBLIQUE = LOCATION_PREPOSITIONS | {"from", "into"}

@@ -73,6 +73,7 @@ def read_clusters(lines: Lines) -> Iterator[tuple[Cluster, list[str]]]:
             forms=tuple(map(str, row.get("forms") or ())),
             confidence=float(row.get("confidence", 1.0)),
             parent=row.get("parent"),
+            turned=tuple(row.get("turned", ())),
         )
         yield cluster, [str(m.get("text") or "") for m in row["members"]]
 

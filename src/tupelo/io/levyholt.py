@@ -2,7 +2,8 @@
 
 A line is `hypothesis<TAB>premise<TAB>True|False`, each triple `argument,relation,argument`. Mind the order: the
 **second** triple is the premise, because the first came from a question and the second from a candidate answer.
-True means that the second entails the first. The label may be missing, for pairs that nobody judged.
+True means that the second entails the first. The label may be missing, for pairs that nobody judged. Sentences may
+stand in place of triples.
 
 Scores for such a file have one line per pair: a number after the last tab of the line. What stands before it (the
 pair, or nothing at all) is for people; the order of the lines says which pair is meant.
@@ -14,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from tupelo.core import FormatError
-from tupelo.core.entailment import EntailmentPair
+from tupelo.core.entailment import EntailmentPair, is_whole, parse_statement
 from tupelo.core.extraction import Triple
 from tupelo.io.lines import Fault, Lines
 
@@ -39,17 +40,17 @@ def _pair(judged: bool, line: str) -> EntailmentPair:
     label = fields[2].strip() if len(fields) == 3 else None
     if label is not None and label.lower() not in _LABELS:
         raise Fault(f"label {label[:40]!r}", "True or False")
-    hypothesis, premise = map(_triple, fields[:2])
+    hypothesis, premise = map(_statement, fields[:2])
     return EntailmentPair(premise, hypothesis, None if label is None else _LABELS[label.lower()])
 
 
-def _triple(text: str) -> Triple:
-    parts = [part.strip() for part in text.split(",")]
-    if len(parts) != 3 or not all(parts):
+def _statement(text: str) -> Triple:
+    found = parse_statement(text)
+    if found is None or "::" in text:
         hint = "The files that end in _rels hold predicates of a parser; take the plain or the _s file."
-        found = f"triple {text.strip()[:60]!r}"
-        raise Fault(found, "argument,relation,argument", hint if "::" in text else None)
-    return Triple(*parts)
+        given = f"triple {text.strip()[:60]!r}"
+        raise Fault(given, "argument,relation,argument or a sentence", hint if "::" in text else None)
+    return found
 
 
 def read_scores(lines: Lines) -> Iterator[float]:
@@ -75,5 +76,7 @@ def write_scores(pairs: Iterable[EntailmentPair], scores: Iterable[float]) -> It
         yield f"{_written(pair.hypothesis)}\t{_written(pair.premise)}\t{score!r}\n"
 
 
-def _written(triple: Triple) -> str:
-    return f"{triple.subject},{triple.relation},{triple.object}"
+def _written(statement: Triple) -> str:
+    if is_whole(statement):
+        return statement.relation
+    return f"{statement.subject},{statement.relation},{statement.object}"

@@ -5,7 +5,8 @@ into evidence:
 
 * entities: pairs of noun phrases get the probability of being one, from the likeness of their words and of
   their contexts; complete linkage joins what is probable. Subjects and objects are compared in one pool.
-* relations: a mention's distribution over known relations, from its relation, subject, object and sentence together,
+* relations: forms are judged by the support model, both ways (`canon.relations`). With `relations="taught"` instead
+  a mention's distribution over the relations of COMBO, from its relation, subject, object and sentence together,
   so that "was born in" a place and a year differ; concatenated with the plain states, for unseen relations.
 * types: a projection in which things of one type lie together. All mentions of an entity, as the first step found it,
   share what is known about its type. Average linkage gives a hierarchy.
@@ -27,9 +28,13 @@ from tupelo.canon.cuts import TreeCut, VectorCut, link_edges
 from tupelo.canon.forms import Forms
 from tupelo.canon.heads import Heads, load_heads
 from tupelo.canon.method import CanonResources, Cuttable, Mentions, no_progress
+from tupelo.canon.relations import LARGEST_DOUBT, JudgedRelations
+from tupelo.core import InputError
 from tupelo.core.canonical import SUBTASKS, Slot
 from tupelo.core.progress import Advance
+from tupelo.core.protocols import SupportReader
 
+JUDGED, TAUGHT = "judged", "taught"
 NOUNS: tuple[Slot, ...] = ("subject", "object")
 PROBABILITY_GRID = tuple(round(0.05 * step, 2) for step in range(1, 20))
 # Pairs less likely than this are never one entity.
@@ -38,27 +43,36 @@ _LEAST = 0.02
 
 @dataclass(frozen=True, slots=True)
 class TupeloMethod:
-    """`heads` is a folder with other heads than those that ship."""
+    """`heads` is a folder with other heads than those that ship.
 
+    `relations` is `judged` for open text, or `taught`: by the head that knows COMBO's 80 relations.
+    """
+
+    relations: str = JUDGED
     heads: str = ""
     approximate: bool = False
 
     name: ClassVar[str] = "tupelo"
     title: ClassVar[str] = "words and contexts together, heads fitted on gold clusters; the default"
-    needs: ClassVar[frozenset[str]] = frozenset({"encoder"})
+    needs: ClassVar[frozenset[str]] = frozenset({"encoder", "support"})
+
+    def __post_init__(self) -> None:
+        if self.relations not in (JUDGED, TAUGHT):
+            raise InputError(f"'relations={self.relations}', expected {JUDGED} or {TAUGHT}")
 
     def prepare(
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
     ) -> JointMentions:
         heads = self._load()
         context = read_context(mentions, resources.require("encoder", self.name), advance)
-        return JointMentions(context, heads, self.approximate)
+        support = resources.require("support", self.name)() if self.relations == JUDGED else None
+        return JointMentions(context, heads, self.approximate, support)
 
     @property
     def thresholds(self) -> Mapping[str, float]:
-        """Those that were fitted together with the heads."""
+        """Those that were fitted together with the heads; the largest doubt of judged relations."""
         thresholds: Mapping[str, float] = self._load().settings["thresholds"]
-        return thresholds
+        return {**thresholds, "relation": LARGEST_DOUBT} if self.relations == JUDGED else thresholds
 
     def slope(self, subtask: str) -> float:
         """How fast the certainty grows with the distance from the threshold, as fitted."""
@@ -71,11 +85,16 @@ class TupeloMethod:
 class JointMentions:
     """Mentions with their hidden states. Steps run on demand, entities before types."""
 
-    def __init__(self, context: Context, heads: Heads, approximate: bool = False) -> None:
+    def __init__(
+        self, context: Context, heads: Heads, approximate: bool = False, support: SupportReader | None = None
+    ) -> None:
         self._context, self._heads, self._approximate = context, heads, approximate
+        self._support = support
 
     def subtask(self, name: str) -> Cuttable:
         slot = SUBTASKS[name]
+        if name == "relation" and self._support is not None:
+            return self._judged_relations
         if name == "relation":
             return VectorCut(self.relation_vectors, approximate=self._approximate)
         if name.endswith("-type"):
@@ -91,6 +110,11 @@ class JointMentions:
             return TreeCut(tree, items, PROBABILITY_GRID, top=1.0)
         vectors = np.concatenate([self.type_vectors(slot) for slot in NOUNS])
         return VectorCut(vectors, linkage="average", approximate=self._approximate)
+
+    @cached_property
+    def _judged_relations(self) -> JudgedRelations:
+        assert self._support is not None
+        return JudgedRelations(self._context.mentions, self._context.block("relation:6"), self._support)
 
     @cached_property
     def relation_vectors(self) -> Array:

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from tupelo.core import InputError
 from tupelo.core.assertion import Assertion
-from tupelo.infer.phrases import base_argument, base_relation, folded
+from tupelo.infer.phrases import base_argument, folded
+from tupelo.nlp.relation_phrases import base_relation
 
 Ints = NDArray[np.int32]
 

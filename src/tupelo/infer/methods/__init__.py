@@ -17,6 +17,7 @@ from tupelo.core.progress import Advance
 from tupelo.core.vectors import Vectors
 
 if TYPE_CHECKING:
+    from tupelo.core.protocols import SupportReader
     from tupelo.infer.methods.inclusion import Distribution
     from tupelo.nlp.encoder import Encoder
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 _NEEDED = {
     "vectors": "vectors of relations: give --vectors (tupelo embed makes them)",
     "distribution": "assertions to count in: give --assertions",
+    "support": "the support model",
 }
 # Pairs between two reports of progress; many, so that texts of equal length meet.
 AT_ONCE = 1_024
@@ -31,11 +33,12 @@ AT_ONCE = 1_024
 
 @dataclass(frozen=True, slots=True)
 class InferenceResources:
-    """What is `None` was not given. `encoder` makes the sentence encoder when it is first needed."""
+    """What is `None` was not given. `encoder` and `support` make their model when it is first needed."""
 
     vectors: Vectors | None = None
     distribution: Distribution | None = None
     encoder: Callable[[], Encoder] | None = None
+    support: Callable[[], SupportReader] | None = None
 
     def require(self, name: str, method: str) -> Any:
         """The resource of that name; an error that says how to give it where it is missing."""
@@ -58,7 +61,8 @@ class EntailmentMethod(Protocol):
 
     A larger score means a stronger entailment; scores of different methods are not comparable. `needs` names the
     resources without which a method cannot run. A method that is not `directional` gives both orders of a pair the
-    same score.
+    same score. One that `reads_sentences` (optional, `False` if it is missing) is given sentences as they are; for
+    others they are divided into arguments and relation.
     """
 
     name: ClassVar[str]

@@ -16,7 +16,7 @@ from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
 from tupelo.core.vectors import Floats32, Vectors, unit_rows
 from tupelo.infer.methods import InferenceResources, ShippedMethod
-from tupelo.infer.phrases import base_relation, read_phrase
+from tupelo.nlp.relation_phrases import base_relation, read_phrase
 
 UNKNOWN = -1.0
 

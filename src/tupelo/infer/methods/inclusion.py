@@ -22,7 +22,8 @@ from typing import ClassVar
 from tupelo.core.assertion import Assertion
 from tupelo.core.entailment import EntailmentPair
 from tupelo.infer.methods import InferenceResources, ShippedMethod
-from tupelo.infer.phrases import are_swapped, base_argument, base_relation
+from tupelo.infer.phrases import are_swapped, base_argument
+from tupelo.nlp.relation_phrases import base_relation
 
 Slot = Mapping[str, float]
 _EMPTY: Slot = {}

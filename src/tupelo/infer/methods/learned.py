@@ -1,7 +1,14 @@
-"""The learned method: a network that reads both statements, how close these are, and features of their words.
+"""The learned method: networks that read both statements, how close these are, and features of their words.
 
-The logit of "the premise entails the hypothesis" is the mean of two. One is that of the network that reads both
-statements together (`tupelo.infer.network`), the other a weighted sum of
+Sentences are read by the support model of `tupelo check` alone: does the premise, as a source, support the
+hypothesis? It knows who did what to whom, negation, modality and opposites.
+
+Triples are judged as people judged those of Levy/Holt, who were more generous. Their logit is a weighted sum of that
+of the support model and another one. Where only one of the two statements is negated, or both have the same words but
+other roles, the support model decides alone; pairs that are hopeless without it are not shown to it.
+
+The other logit is the mean of two. One is that of the network that reads both statements together
+(`tupelo.infer.network`), the other a weighted sum of
 
 * the products of the two statements' vectors, dimension by dimension: a cosine with a weight per dimension;
 * the same for the relations alone;
@@ -24,19 +31,22 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.core.entailment import EntailmentPair
+from tupelo.core.entailment import EntailmentPair, is_whole
+from tupelo.core.extraction import Triple
 from tupelo.core.numeric import sigmoid
+from tupelo.core.protocols import SupportReader
 from tupelo.infer.features import FEATURES, NAMES, feature_table
 from tupelo.infer.methods import ShippedMethod
 from tupelo.infer.methods.cosine import as_text
 from tupelo.infer.network import PairNetwork
-from tupelo.infer.phrases import with_arguments
+from tupelo.infer.phrases import are_swapped, with_arguments
 from tupelo.nlp.encoder import Encoder
 from tupelo.nlp.folder import ModelFolder, find_model
+from tupelo.nlp.relation_phrases import read_phrase
 
 Floats = NDArray[np.float64]
 
-FORMAT = 2
+FORMAT = 3
 SHIPPED = "en-entail"
 WEIGHTS = "weights.json"
 
@@ -92,6 +102,7 @@ class Judge:
             network = stored["network"]
             self._network_share, self._network_bias = float(network["share"]), float(network["bias"])
             self._network_unit = [float(weight) for weight in network["unit"]]
+            self._support = {name: float(stored["support"][name]) for name in ("share", "bias", "least")}
 
     def network(self, encoder: Encoder) -> PairNetwork:
         """The network, on that encoder's embeddings."""
@@ -108,11 +119,41 @@ class Judge:
         alone: Floats = words * self._weights["words"] + words * near[:, None] * self._weights["words_if_near"]
         return (1 - self._network_share) * alone
 
-    def probabilities(self, blocks: Mapping[str, Floats], network: Floats) -> Floats:
+    def logits(self, blocks: Mapping[str, Floats], network: Floats) -> Floats:
+        """Those of the network and the features, without the support model."""
         bias = (1 - self._network_share) * self._bias
-        logits = sum(self.contributions(blocks, network).values()) + bias
-        found: Floats = sigmoid(np.asarray(logits))
-        return found
+        return np.asarray(sum(self.contributions(blocks, network).values()) + bias)
+
+    def with_support(self, pairs: Sequence[EntailmentPair], logits: Floats, support: SupportReader) -> Floats:
+        """The logits of pairs of triples together with what the support model makes of them."""
+        decided = np.array([_support_decides(pair) for pair in pairs], dtype=bool)
+        read = np.flatnonzero(decided | (sigmoid(logits) >= self._support["least"]))
+        supported = np.full(len(pairs), -_SUREST)
+        supported[read] = support_logits([pairs[place] for place in read.tolist()], support)
+        share = self._support["share"]
+        mixed = (1 - share) * logits + share * supported + self._support["bias"]
+        return np.where(decided, supported, mixed)
+
+
+def support_logits(pairs: Sequence[EntailmentPair], support: SupportReader) -> Floats:
+    """Log odds that the premise supports the hypothesis, both as sentences."""
+    outcomes = support.outcomes([(_sentence(pair.premise), _sentence(with_arguments(pair))) for pair in pairs])
+    supported = np.array([outcome[0] for outcome in outcomes], dtype=np.float64)
+    odds = np.log(np.maximum(supported, _TINY)) - np.log(np.maximum(1 - supported, _TINY))
+    clipped: Floats = np.clip(odds, -_SUREST, _SUREST)
+    return clipped
+
+
+def _sentence(statement: Triple) -> str:
+    text = " ".join(as_text(statement).split())
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+
+
+def _support_decides(pair: EntailmentPair) -> bool:
+    """Whether only one statement is negated, or the words are the same and the roles are not."""
+    premise, hypothesis = read_phrase(pair.premise.relation), read_phrase(pair.hypothesis.relation)
+    turned = are_swapped(pair) != (premise.passive != hypothesis.passive)
+    return premise.negated != hypothesis.negated or (turned and set(premise.content) == set(hypothesis.content))
 
 
 _MEANINGS = {
@@ -125,13 +166,17 @@ _MEANINGS = {
     **FEATURES,
 }
 _LEAST_SHOWN = 0.1
+# The support model is never surer than this, in log odds.
+_SUREST = 5.0
+_TINY = 1e-9
 
 
 class Learned(ShippedMethod):
     """Probability that the premise entails the hypothesis."""
 
     name: ClassVar[str] = "learned"
-    title: ClassVar[str] = "fitted to judged pairs: vectors and features of the words; a probability"
+    title: ClassVar[str] = "networks that read both statements; fitted to judged pairs; a probability"
+    reads_sentences: ClassVar[bool] = True
 
     @cached_property
     def _judge(self) -> Judge:
@@ -141,12 +186,39 @@ class Learned(ShippedMethod):
     def _network(self) -> PairNetwork:
         return self._judge.network(self._encoder)
 
+    @cached_property
+    def _support(self) -> SupportReader:
+        made: SupportReader = self._resources.require("support", self.name)()
+        return made
+
     def _scores(self, pairs: Sequence[EntailmentPair]) -> list[float]:
-        blocks = input_blocks(pairs, self._encoder)
-        found: list[float] = self._judge.probabilities(blocks, self._network.logits(pairs)).tolist()
+        logits = np.zeros(len(pairs))
+        whole = np.array([_is_read_whole(pair) for pair in pairs], dtype=bool)
+        for places, judge in ((np.flatnonzero(whole), self._sentences), (np.flatnonzero(~whole), self._triples)):
+            if places.size:
+                logits[places] = judge([pairs[place] for place in places.tolist()])
+        found: list[float] = sigmoid(logits).tolist()
         return found
 
+    def _sentences(self, pairs: Sequence[EntailmentPair]) -> Floats:
+        return support_logits(pairs, self._support)
+
+    def _triples(self, pairs: Sequence[EntailmentPair]) -> Floats:
+        blocks = input_blocks(pairs, self._encoder)
+        return self._judge.with_support(pairs, self._judge.logits(blocks, self._network.logits(pairs)), self._support)
+
     def explain(self, pair: EntailmentPair) -> list[str]:
+        ((supported, refuted, neither),) = self._support.outcomes(
+            [(_sentence(pair.premise), _sentence(with_arguments(pair)))]
+        )
+        verdict = f"the premise supports it {supported:.2f}, refutes it {refuted:.2f}, neither {neither:.2f}"
+        if _is_read_whole(pair):
+            return [verdict]
+        if _support_decides(pair):
+            return [verdict, "only one is negated, or the roles differ: nothing else counts"]
+        return [verdict, *self._explain_triples(pair)]
+
+    def _explain_triples(self, pair: EntailmentPair) -> list[str]:
         blocks = input_blocks([pair], self._encoder)
         added = self._judge.contributions(blocks, self._network.logits([pair]))
         parts = {name: float(part[0]) for name, part in added.items()}
@@ -158,3 +230,7 @@ class Learned(ShippedMethod):
         ranked = sorted(shown.items(), key=lambda item: -abs(item[1]))
         lines = [f"{part:+.2f}  {_MEANINGS[name]}" for name, part in ranked if abs(part) >= _LEAST_SHOWN]
         return [f"cosine of the statements {near[0]:.2f}, of the relations {blocks['cosines'][0, 1]:.2f}", *lines]
+
+
+def _is_read_whole(pair: EntailmentPair) -> bool:
+    return is_whole(pair.premise) or is_whole(pair.hypothesis)

@@ -18,7 +18,8 @@ from typing import ClassVar
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.progress import Advance
 from tupelo.infer.methods import ShippedMethod
-from tupelo.infer.phrases import RelationPhrase, are_swapped, read_phrase
+from tupelo.infer.phrases import are_swapped
+from tupelo.nlp.relation_phrases import RelationPhrase, read_phrase
 
 
 class LemmaContainment(ShippedMethod):
