@@ -1,8 +1,8 @@
 """The support model: reads a claim with sentences of a source and predicts whether they support it.
 
-A cross-encoder on the embeddings of the shipped encoder (`tupelo.nlp.encoder`), or on its own where its folder has
-some (`training/tupelo_training/support`). It predicts three outcomes for the claim, which is supported, refuted, or
-neither, and the probability that each subword of the claim is supported.
+A cross-encoder over the subwords of the shipped encoder (`training/tupelo_training/support`). It predicts three
+outcomes for the claim, which is supported, refuted, or neither, and the probability that each subword of the claim is
+supported.
 """
 
 from __future__ import annotations
@@ -112,9 +112,8 @@ class SupportNetwork:
         return load_encoder(threads=self._threads)
 
     @cached_property
-    def _embeddings(self) -> Graph | None:
-        name = "embeddings.onnx"
-        return self._folder.graph(name, self._threads) if name in self._folder else None
+    def _embeddings(self) -> Graph:
+        return self._folder.graph("embeddings.onnx", self._threads)
 
     @cached_property
     def _layers(self) -> Graph:
@@ -163,8 +162,6 @@ class SupportNetwork:
             yield Judgement(supported, refuted, unknown, tuple((low, high, one) for (low, high), one in spans))
 
     def _embed(self, ids: NDArray[np.int64], segments: NDArray[np.int64]) -> NDArray[np.float32]:
-        if self._embeddings is None:
-            return self._encoder.embed(ids, segments)
         (vectors,) = self._embeddings.run(["vectors"], {"subwords": ids, "segments": segments})
         return vectors
 

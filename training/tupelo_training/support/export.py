@@ -1,11 +1,10 @@
 """The trained support model as the files that a package ships.
 
-    python -m tupelo_training.support.export --weights W… --encoder minilm.npz --table support.npz --output FOLDER
+    python -m tupelo_training.support.export --weights W… --encoder gte.npz --table support.npz --output FOLDER
 
 `layers.onnx` takes the vectors of subwords and gives logits: of the claim's three outcomes and of every subword. Rows
 of several lengths share a batch: `mask` is 0 where one is padded. Weights and activations are int8
-(`tupelo_training.onnx_graphs`); `--float` leaves them alone. The vectors are those of the shipped encoder, or of
-`embeddings.onnx` with `--embeddings`, for a network that started from another one.
+(`tupelo_training.onnx_graphs`); `--float` leaves them alone. `embeddings.onnx` gives the vectors.
 """
 
 from __future__ import annotations
@@ -76,7 +75,6 @@ def main() -> None:
     parser = option_parser(__doc__, "encoder", "output")
     parser.add_argument("--weights", type=Path, nargs="+", required=True, help="files that train wrote")
     parser.add_argument("--table", type=Path, required=True, help="what prepare wrote: for the quantisation ranges")
-    parser.add_argument("--embeddings", action="store_true", help="write the embeddings too")
     parser.add_argument("--name", default="tupelo-en-support")
     parser.add_argument("--examples", type=int, default=150)
     parser.add_argument("--float", action="store_true", dest="as_float")
@@ -86,8 +84,7 @@ def main() -> None:
     weights = {name: value.detach().numpy() for name, value in model.state_dict().items()}
     options.output.mkdir(parents=True, exist_ok=True)
     (options.output / "layers.onnx").write_bytes(support_graph(weights, ranges, len(model.layers)))
-    if options.embeddings:
-        (options.output / "embeddings.onnx").write_bytes(embeddings_graph(read_weights(options.encoder)))
+    (options.output / "embeddings.onnx").write_bytes(embeddings_graph(read_weights(options.encoder)))
     sizes = {"room": ROOM, "longest_claim": LONGEST_CLAIM}
     write_json(options.output / "config.json", {"format": FORMAT, "name": options.name, "version": VERSION, **sizes})
     # Until `calibrate` has fitted a curve.
