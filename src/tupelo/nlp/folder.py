@@ -91,6 +91,9 @@ class ModelFolder:
             if not (path / name).is_file():
                 raise InputError(f"{path / name}: no such file, but {CHECKSUMS} names it; {self._expected}")
 
+    def __contains__(self, name: str) -> bool:
+        return name in self._checksums
+
     @cached_property
     def _checksums(self) -> dict[str, str]:
         path = self.path / CHECKSUMS
