@@ -28,12 +28,14 @@ def test_tools_return_what_the_library_returns_and_change_nothing(kg):
     async def use(graph):
         async with Client(make_server(graph)) as client:
             tools = (await client.list_tools()).tools
-            assert [tool.name for tool in tools] == ["search", "entities", "neighbours", "retrieve", "check"]
+            assert [tool.name for tool in tools] == ["search", "entities", "neighbours", "retrieve", "ask", "check"]
             assert all(tool.annotations.read_only_hint and tool.description for tool in tools)
             called = await client.call_tool("neighbours", {"name": "Acme"})
             assert called.structured_content == graph.neighbours("Acme", evidence=1, limit=20).to_dict()
             called = await client.call_tool("retrieve", {"question": "Who founded Acme?"})
             assert called.structured_content == graph.retrieve("Who founded Acme?", evidence=1).to_dict()
+            called = await client.call_tool("ask", {"question": "Who founded Acme?"})
+            assert called.structured_content == graph.ask("Who founded Acme?").to_dict()
             called = await client.call_tool("search", {"words": "Acme"})
             assert called.structured_content["answers"][0]["source"] == "a"
             called = await client.call_tool("entities", {"name": "acm"})

@@ -20,7 +20,7 @@ def mcp(graph: Path) -> None:
       claude mcp add notes -- tupelo mcp /home/ann/notes.duckdb
 
     An assistant starts this command and talks to it over standard input and output; nothing else can
-    connect. The tools are search, entities, neighbours, retrieve and check. They only read the graph.
+    connect. The tools are search, entities, neighbours, retrieve, ask and check. They only read the graph.
     """
     from tupelo.serve.mcp import serve_mcp
 

@@ -34,8 +34,8 @@ _LONGEST = 20_000
 _PASSAGES = 10
 _INSTRUCTIONS = """\
 A knowledge graph built from the documents of {name}: entities, what sentences say between them, and the sentences.
-Use retrieve for a question, search for words, neighbours for what is said of one entity, and check before you state
-something about these documents. Every answer names its sources; cite them.
+Use ask or retrieve for a question, search for words, neighbours for what is said of one entity, and check before you
+state something about these documents. Every answer names its sources; cite them.
 """
 
 
@@ -74,16 +74,20 @@ def make_server(graph: Graph) -> MCPServer:
         """Passages that help to answer a question, best first, each with the path of facts that leads to it."""
         return graph.retrieve(question, top=top, evidence=1).to_dict()
 
+    def ask(question: Words) -> dict[str, Any]:
+        """Answers to a question in plain English, each with the sentences that state it; or the closest passages."""
+        return graph.ask(question).to_dict()
+
     def check(
         text: Annotated[str, Field(min_length=1, max_length=_LONGEST)],
         source: Annotated[str, Field(description="What to check against, instead of the graph.")] = "",
     ) -> dict[str, Any]:
         """Check a text claim by claim against passages of the documents: supported, refuted or unverifiable."""
         passages = [] if source else list(graph.retrieve(text, top=_PASSAGES))
-        checked = checker(text, source or "\n\n".join(passage.text for passage in passages))
+        checked = checker(text, source or [passage.text for passage in passages])
         return {**checked.to_dict(), "sources": [passage.source for passage in passages]}
 
-    for work in (search, entities, neighbours, retrieve, check):
+    for work in (search, entities, neighbours, retrieve, ask, check):
         tool(work)
     return server
 
