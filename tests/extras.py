@@ -10,6 +10,7 @@ import pytest
 from packaging.requirements import Requirement
 
 _REFUSAL = re.compile(r"needs an extra: pip install 'tupelo\[(?P<extra>[\w-]+)\]'")
+_NO_MODULE = re.compile(r"^ModuleNotFoundError: No module named '(?P<module>\w+)'$", re.MULTILINE)
 _NO_MODEL = re.compile(r"the model '[\w-]+' is not installed: pip install (?P<package>[\w-]+)")
 
 
@@ -22,6 +23,8 @@ def skip_without_extra(output: str) -> None:
     """Skip if a program stopped for want of an extra or a model package that is indeed not installed."""
     if (found := _NO_MODEL.search(output)) and find_spec(found["package"].replace("-", "_")) is None:
         pytest.skip(f"needs the package '{found['package']}'")
+    if (found := _NO_MODULE.search(output)) and found["module"] != "tupelo" and find_spec(found["module"]) is None:
+        pytest.skip(f"needs the package '{found['module']}'")
     if (found := _REFUSAL.search(output)) and not _is_installed(found["extra"]):
         pytest.skip(f"needs the extra '{found['extra']}'")
 

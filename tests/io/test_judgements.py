@@ -75,7 +75,7 @@ def test_aggrefact_joins_the_rows_of_a_summary(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("format_name", "content", "message"),
     [
-        ("pairs", '{"source": "a"}', "input:1: no text under 'generated', expected a string 'generated'"),
+        ("pairs", '{"source": "a"}', "input:1: no text under any of generated, response, answer, output"),
         ("pairs", "[]", "input:1: a JSON list, expected one JSON object a line"),
         ("pairs", '\n{"source": "a"', "input:2: not JSON (Expecting ',' delimiter), expected one JSON object a line"),
         (
@@ -85,8 +85,8 @@ def test_aggrefact_joins_the_rows_of_a_summary(tmp_path: Path) -> None:
         ),
         (
             "pairs",
-            '{"source": "a", "generated": "b", "label": 1}',
-            "input:1: label 1, expected true or false, or none",
+            '{"source": "a", "generated": "b", "label": 2}',
+            "input:1: label 2, expected true, false, 1, 0, supported or unsupported, or none",
         ),
         ("pairs", '{"id": 1, "source": "a", "generated": "b"}\n' * 2, "two texts with the id '1', expected one each"),
         ("qags", '{"article": "a"}', "input:1: no summary_sentences, expected a list of sentences with responses"),

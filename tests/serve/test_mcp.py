@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -15,6 +16,12 @@ from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from tupelo.serve.mcp import make_server
+
+
+def run(use, *arguments):
+    """In a thread of its own: a browser of other tests may have a loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(anyio.run, use, *arguments).result()
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +55,7 @@ def test_tools_return_what_the_library_returns_and_change_nothing(kg):
 
     before = kg.read_bytes()
     with tupelo.Graph.open(kg) as graph:
-        anyio.run(use, graph)
+        run(use, graph)
     assert kg.read_bytes() == before
 
 
@@ -58,5 +65,5 @@ def test_the_command_talks_over_standard_input_and_output(kg):
         async with Client(stdio_client(server)) as client:
             return await client.call_tool("search", {"words": "Oslo"})
 
-    found = anyio.run(use)
+    found = run(use)
     assert found.structured_content["answers"][0]["sentence"] == "Ann Lee founded Acme in Oslo in 1998."

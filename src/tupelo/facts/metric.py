@@ -25,6 +25,7 @@ from typing import Protocol
 from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods import METHODS as CANON_METHODS
+from tupelo.canon.methods.tupelo import TAUGHT
 from tupelo.core import Analysis, Extraction, Triple
 from tupelo.core.canonical import Phrase, TripleMention
 from tupelo.core.protocols import Canonicalizer, ExtractingParser, Extractor, Parser
@@ -177,7 +178,8 @@ def default_canonicalizer() -> Canonicalizer:
     Entities keep the names that coreference gives them: in one or two texts, most names of one type mean different
     things, and clustering them would make a wrong name equal to the right one.
     """
-    return MethodCanonicalizer(CANON_METHODS.get("tupelo")(), CanonResources(encoder=load_encoder()), tasks=("rpc",))
+    method = CANON_METHODS.get("tupelo")(relations=TAUGHT)
+    return MethodCanonicalizer(method, CanonResources(encoder=load_encoder()), tasks=("rpc",))
 
 
 def mentioned(sentences: Sequence[Analysis]) -> frozenset[str]:

@@ -80,14 +80,6 @@ class Parsed:
         )
         self._known = {slot.text: slot for slot in slots if slot.role == "name" or slot.is_name}
 
-    def _has_named_subject(self, slots: Sequence[Slot]) -> bool:
-        tree = self.tree
-        subject = tree.child(tree.root, "nsubj") if tree.root is not None else None
-        return subject is not None and any(
-            slot.is_name and self.place(slot.text) == subject and slot.text.split()[0].lower() not in _POINTING
-            for slot in slots
-        )
-
     def _stem_places(self, slots: Sequence[Slot]) -> Mapping[str, list[int]]:
         places: dict[str, list[int]] = {}
         for index in range(self.tree.size):
