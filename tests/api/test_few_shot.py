@@ -185,6 +185,15 @@ def test_what_cannot_be_run_is_said_before_anything_is_asked(
     assert not endpoint.requests
 
 
+def test_demonstrations_may_come_from_another_file(endpoint: Endpoint, tmp_path: Path) -> None:
+    others = tmp_path / "others.tsv"
+    others.write_text("Dogs bark .\tbark\tDogs\nCats sleep .\tsleep\tCats\n", encoding="utf-8")
+    only = FewShotOptions(shots=(2,), choose=("similar",), pairs=0)
+    study = study_few_shots(CLIQUES, "llm:m", only, settings=settings(endpoint), demonstrations=f"carb:{others}")
+    assert all(sorted(SHOWN.findall(prompt)) == ["Cats sleep .", "Dogs bark ."] for prompt in endpoint.prompts)
+    assert "|demonstrations:others.tsv@" in study.signatures[0]
+
+
 def test_a_sample_asks_about_some_cliques_and_shows_any(endpoint: Endpoint) -> None:
     only = FewShotOptions(shots=(2,), pairs=0, sample=1)
     study = study_few_shots(CLIQUES, "llm:m", only, settings=settings(endpoint))

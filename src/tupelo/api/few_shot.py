@@ -70,9 +70,10 @@ def study_few_shots(
     gold = clique_records(cliques, "robust")
     found = read_cliques(gold)
     if demonstrations is None:
-        pool = gather(tuple_ for clique in found for tuple_ in clique.extractions[0])
+        pool, origin = gather(tuple_ for clique in found for tuple_ in clique.extractions[0]), "originals"
     else:
-        pool = gather(read(*split_format(demonstrations, AUTO)))
+        given = read(*split_format(demonstrations, AUTO))
+        pool, origin = gather(given), file_mark(given.name, given.checksum)
     asked = found
     if options.sample is not None and options.sample < len(found):
         places = random.Random(options.seed).sample(range(len(found)), options.sample)
@@ -119,6 +120,7 @@ def study_few_shots(
         "gold": file_mark(gold.name, gold.checksum),
         "model": model.name,
         "cliques": len(asked),
+        "demonstrations": origin,
         "exclude": exclude,
         "seed": options.seed,
     }
