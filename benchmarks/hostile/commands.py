@@ -91,6 +91,11 @@ WORKING: Mapping[str, Line] = {
     "cliques build": Line({"gold": "carb"}, ("--format", "carb", "--least", "2", "--paraphraser", "rewrite:passive")),
     "cliques distance": Line({"file": "cliques", "trees": "trees"}),
     "cliques filter": Line({"file": "cliques"}),
+    # Nobody answers at this address.
+    "cliques study": Line(
+        {"file": "cliques"},
+        ("--extractor", "llm:m", "--set", "base-url=http://127.0.0.1:9/v1", "--set", "attempts=1", "--pairs", "0"),
+    ),
     "annotate init": Line({"items": "judged"}, ("--task", "accuracy"), ("project",)),
     "annotate serve": Line({"projects": "project"}),
     "annotate invite": Line({"project": "project"}),

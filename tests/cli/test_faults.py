@@ -27,7 +27,7 @@ from benchmarks.hostile.faults import CORPUS
 COMMANDS = dict(all_commands())
 # Commands that open a model for any text; they meet what is refused before that.
 MODELS = {"extract", "analyze", "show", "check", "facts extract", "graph build", "assertions ngrams", "cliques build"}
-MODELS |= {"cliques analyze", "reproduce facts", "facts train", "facts dataset", "demo", "infer"}
+MODELS |= {"cliques analyze", "cliques study", "reproduce facts", "facts train", "facts dataset", "demo", "infer"}
 REFUSED = ("missing", "half a gzip file", "'x'", "'nan'", "unknown option")
 NAMES_OF_FILES = {"FILE", "DIR", "FOLDER", "CSV", "TSV", "PNG", "HTML", "PAGE"}
 # Each input of the others meets every so manieth fault of the corpus.

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     )
     from tupelo.api.data import dataset_info, datasets, get_dataset
     from tupelo.api.facts import build_fact_dataset, facts, train_facts
+    from tupelo.api.few_shot import FewShotOptions, study_few_shots
     from tupelo.api.graph import Document, Filters, Graph
     from tupelo.api.inference import infer
     from tupelo.api.scoring import SCORERS, compare, leaderboard, score
@@ -40,6 +41,7 @@ PLACES = {
     "benchmarks": "bench",
     "CliqueOptions": "cliques",
     "FORMATS": "tuples",
+    "FewShotOptions": "few_shot",
     "SCORERS": "scoring",
     "Checker": "checking",
     "Document": "graph",
@@ -75,6 +77,7 @@ PLACES = {
     "read": "tuples",
     "score": "scoring",
     "serve_annotation": "annotation",
+    "study_few_shots": "few_shot",
     "train_facts": "facts",
     "write": "tuples",
 }
@@ -88,6 +91,7 @@ __all__ = [
     "Checker",
     "CliqueOptions",
     "Document",
+    "FewShotOptions",
     "Filters",
     "Graph",
     "Toolkit",
@@ -122,6 +126,7 @@ __all__ = [
     "read",
     "score",
     "serve_annotation",
+    "study_few_shots",
     "train_facts",
     "write",
 ]

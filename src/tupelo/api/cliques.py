@@ -166,7 +166,7 @@ def analyze_cliques(
     if (demonstrated is None) != (demonstrations is None):
         raise InputError("--demonstrated and --demonstrations belong together")
     options = options or StudyOptions()
-    gold = _records(cliques, "robust")
+    gold = clique_records(cliques, "robust")
     found = read_cliques(gold)
     signatures: list[str] = []
 
@@ -191,7 +191,7 @@ def analyze_cliques(
 
 def read_cliques(cliques: Cliques, format: str = AUTO) -> list[Clique]:
     """The cliques of a file: ROBUST's JSON, or any format that keeps groups. Cliques in memory pass through."""
-    records = _records(cliques, format)
+    records = clique_records(cliques, format)
     found = list(gather_cliques(records))
     if not found:
         raise InputError(f"{records.name}: no cliques, expected at least one")
@@ -218,7 +218,7 @@ def rewrite_rules() -> dict[str, str]:
     return {name: RULES.title(name) for name in RULES}
 
 
-def _records(cliques: Cliques, format: str) -> Tuples:
+def clique_records(cliques: Cliques, format: str) -> Tuples:
     if is_source(cliques) or isinstance(cliques, Tuples):
         return read(cliques, format)
     given = cast("Iterable[Clique | Record]", cliques)

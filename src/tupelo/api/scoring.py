@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, overload
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, cast, overload
 
 from tupelo.api.tuples import FORMATS, OnError, open_records, read
 from tupelo.core import Analysis, Extraction, FormatError, InputError, Record, TupeloError
@@ -304,7 +304,13 @@ def scorers(reads: str | None = None) -> list[str]:
     return [name for name in SCORERS if reads is None or describe(name).reads == reads]
 
 
-def write_plot(name: Place, result: Score | Leaderboard) -> None:
+class Drawable(Protocol):
+    """A result that can be drawn."""
+
+    def plot(self, image_type: str) -> bytes: ...
+
+
+def write_plot(name: Place, result: Drawable) -> None:
     """Draw a result in the image format of the file name."""
     picture = result.plot(PurePath(name).suffix.lstrip(".").lower())
     with open_output(name) as stream:

@@ -13,6 +13,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "build": ("tupelo.cli.cliques_build:build", "Paraphrase gold sentences, with their tuples."),
     "distance": ("tupelo.cli.cliques_distance:distance", "How far apart the syntax of sentences is."),
     "filter": ("tupelo.cli.cliques_filter:filter_command", "Keep the paraphrases that are worded most differently."),
+    "study": ("tupelo.cli.cliques_study:study", "Ask a language model about cliques, with more and more examples."),
 }
 
 # Where the trees of sentences come from.

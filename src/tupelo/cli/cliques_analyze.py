@@ -43,7 +43,7 @@ study_options = option_group(
     click.option("--discount", type=NUMBER, help="hws, where F1 is compared with it. [default: 0.5]"),
     click.option("--decay", type=NUMBER, help="kernel, where F1 is compared with it. [default: 0.5]"),
     click.option("--intervals", type=AT_LEAST_ONE, help="Intervals of a measure. [default: 5]"),
-    click.option("--seed", type=SEED, help="Seed of random subsets and of the places of dots. [default: 1]"),
+    click.option("--seed", type=SEED, help="Seed of everything drawn at random. [default: 1]"),
 )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tupelo.cli.options import AT_LEAST_ONE, INPUT, json_option, option_group, print_json, seed_option
+from tupelo.cli.options import AT_LEAST_ONE, INPUT, OUTPUT, json_option, option_group, print_json, seed_option
 from tupelo.cli.progress import progress_bar
 from tupelo.papers.factual_accuracy import FACT_FORMATS, JUDGEMENT_FORMATS, FactualAccuracyOptions, reproduce
 
@@ -22,6 +22,17 @@ data_options = option_group(
         default="examples",
         show_default=True,
         help="Of --gold; `examples` is what `facts dataset` writes.",
+    ),
+    click.option(
+        "--collect",
+        type=OUTPUT,
+        metavar="FILE",
+        help="Table 6: write the facts that were found but are not in --gold, as items of `annotate` (task claims).",
+    ),
+    click.option("--articles", default=30, show_default=True, type=AT_LEAST_ONE, help="How many texts to --collect."),
+    click.option("--collected", type=INPUT, metavar="FILE", help="Table 6: what --collect wrote; with --annotated."),
+    click.option(
+        "--annotated", type=INPUT, metavar="FILE", help="Table 6: the answers, from `annotate export --what answers`."
     ),
     click.option(
         "--marked",
@@ -66,7 +77,7 @@ data_options = option_group(
 @seed_option(help="For the swaps and the intervals.")
 @json_option()
 def facts(as_json: bool, **options: Any) -> None:
-    """Factual accuracy: Tables 2 to 5, 7 and 8 of Goodrich et al. (2019), and Krippendorff's alpha.
+    """Factual accuracy: Tables 2 to 8 of Goodrich et al. (2019), and Krippendorff's alpha.
 
     The paper's articles and judgements are not public, so each experiment takes a file: texts in which names are
     swapped, texts with known facts, texts that people judged. Its printed figures stand beside ours.
@@ -76,12 +87,14 @@ def facts(as_json: bool, **options: Any) -> None:
       tupelo reproduce facts --texts articles.jsonl --count 1000
       tupelo reproduce facts --gold dev_revised.json.gz --gold-format redocred --method classifier
       tupelo reproduce facts --gold examples/end_to_end.jsonl.gz --method reduced --model reduced=my-writer
+      tupelo reproduce facts --gold examples/end_to_end.jsonl.gz --method end-to-end --collect wrong.jsonl
+      tupelo reproduce facts --collected wrong.jsonl --annotated answers.jsonl
       tupelo reproduce facts --marked examples/classifier.jsonl.gz --method sentence --model sentence=my-classifier
       tupelo reproduce facts --judged mturk_cnndm.jsonl --format qags --method openie
       tupelo reproduce facts --judged hallucinations.csv --format xsum-faithful --sources AggreFact-Unified-val.csv
     """
-    if all(options[name] is None for name in ("texts", "gold", "marked", "judged")):
-        raise click.UsageError("give at least one of --texts, --gold, --marked and --judged")
+    if all(options[name] is None for name in ("texts", "gold", "annotated", "marked", "judged")):
+        raise click.UsageError("give at least one of --texts, --gold, --annotated, --marked and --judged")
     with progress_bar() as progress:
         tables = reproduce(FactualAccuracyOptions(**options), progress)
     if as_json:

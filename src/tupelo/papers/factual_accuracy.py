@@ -10,7 +10,8 @@ the claim. A metric is good when its mean is near the expected one: the gap is w
 figure for some texts is compared with what was expected of the others.
 
 Facts (Tables 3 to 5): precision and recall on texts with known facts, or on pairs marked in sentences. Judgements
-(Tables 7 and 8): correlation with human judgements, and Krippendorff's alpha of the raters.
+(Tables 7 and 8): correlation with human judgements, and Krippendorff's alpha of the raters. What distant labels take
+for wrong (Table 6) is in `tupelo.papers.false_positives`.
 """
 
 from __future__ import annotations
@@ -39,13 +40,14 @@ from tupelo.facts.models.sentence import SentenceModel
 from tupelo.facts.models.writer import WriterModel
 from tupelo.facts.network import load_network
 from tupelo.io.fact_texts import GOLD_FORMATS, read_gold, read_texts
-from tupelo.io.files import InputFile
-from tupelo.io.json_items import line_items
+from tupelo.io.files import InputFile, write_text
+from tupelo.io.json_items import dumped, line_items
 from tupelo.io.judgements import FORMATS, completed, read_by_id, read_judgements
 from tupelo.nlp.languages.en.calendar import MONTH_ABBREVIATIONS, MONTHS
 from tupelo.papers import printed_by
+from tupelo.papers.false_positives import collect, judge_collected
 from tupelo.score.agreement import alpha_interval, krippendorff_alpha
-from tupelo.score.fact_sets import FactCounts, by_name, count_facts, count_labels
+from tupelo.score.fact_sets import FactCounts, by_name, count_facts, count_labels, false_positives
 from tupelo.score.factuality import FactualityScorer
 from tupelo.score.rouge import rouge
 
@@ -82,6 +84,8 @@ class FactualAccuracyOptions:
     """What to reproduce: a file for each experiment, and how.
 
     `texts` (the first `count`) are corrupted; `gold` has texts with facts, `marked` pairs marked in sentences;
+    `collect` is where to write what a method found in `articles` of the `gold` texts and `gold` does not have, for
+    people to judge; `annotated` are their answers about `collected`, such a file (Table 6).
     `judged` has texts with human judgements, whose `sources` and `summaries` may come from other files. `limit` is
     for `gold` and `judged`. `methods` are names of `tupelo.facts.metric`, or `none`; without any, all that can be
     opened. `models` are folders, as `NAME=FOLDER`.
@@ -91,6 +95,10 @@ class FactualAccuracyOptions:
     count: int = 1000
     gold: str | None = None
     gold_format: str = "examples"
+    collect: str | None = None
+    articles: int = 30
+    collected: str | None = None
+    annotated: str | None = None
     marked: str | None = None
     judged: str | None = None
     judged_format: str = "qags"
@@ -104,16 +112,23 @@ class FactualAccuracyOptions:
 
 
 def reproduce(options: FactualAccuracyOptions, progress: Progress | None = None) -> FactualAccuracyTables:
-    """Tables 2 to 5, 7 and 8, as far as there are files for them."""
+    """Tables 2 to 8, as far as there are files for them."""
+    if options.collect is not None and options.gold is None:
+        raise InputError("--collect needs --gold, the texts with the facts that count as known")
+    if (options.annotated is None) != (options.collected is None):
+        raise InputError("--annotated and --collected belong together")
     folders = _folders(options.models)
     toolkit = load()
-    metrics, missing = _metrics(options.methods, folders, toolkit)
+    are_used = any(name is not None for name in (options.texts, options.gold, options.judged))
+    metrics, missing = _metrics(options.methods or (() if are_used else ("none",)), folders, toolkit)
     experiments = _Experiments(options, toolkit, metrics, progress)
     report: dict[str, Any] = {"missing": missing}
     if options.texts is not None:
         report["corruption"] = experiments.corruption()
     if options.gold is not None:
         report["facts"] = experiments.gold()
+    if options.annotated is not None and options.collected is not None:
+        report["annotated"] = judge_collected(options.collected, options.annotated)
     if options.marked is not None:
         report["marked"] = _marked(options.marked, folders)
     if options.judged is not None:
@@ -265,6 +280,7 @@ class _Experiments:
         analysed = [self.analyse(row.text) for row in rows]
         advance = track(self.progress, "texts", len(rows) * len(self.metrics))
         found: dict[str, Any] = {}
+        wrong: dict[str, list[list[Triple]]] = {}
         for metric, measure in self.metrics.items():
             predicted = []
             for row, sentences in zip(rows, analysed, strict=True):
@@ -273,7 +289,13 @@ class _Experiments:
             # Open IE has no fixed relations: as for the binary classifier, what counts is which things are related.
             related = metric == "binary" or metric in OPEN_IE
             found[metric] = _fact_figures(*count_facts(predicted, related=related), related)
-        return {"texts": len(rows), "metrics": found}
+            wrong[metric] = [false_positives(*pair, related=related) for pair in predicted]
+        report: dict[str, Any] = {"texts": len(rows), "metrics": found}
+        if self.options.collect is not None:
+            items = collect([row.text for row in rows], wrong, self.options.articles, self.options.seed)
+            write_text(self.options.collect, "".join(f"{dumped(item)}\n" for item in items))
+            report["collected"] = {"articles": len(items), "facts": sum(len(item["claims"]) for item in items)}
+        return report
 
     def judged(self) -> dict[str, Any]:
         """Tables 7 and 8: every metric on texts with their sources, beside what people said."""
@@ -500,6 +522,12 @@ def _lines(report: Mapping[str, Any]) -> Iterator[str]:
     if (part := report.get("facts")) is not None:
         yield f"Tables 3 to 5: {part['texts']} texts"
         yield from _fact_lines(part["metrics"])
+        if "collected" in part:
+            yield "  {facts} facts that the labels do not have, of {articles} texts, to be judged".format(
+                **part["collected"]
+            )
+    if (part := report.get("annotated")) is not None:
+        yield from _annotated_lines(part)
     if (part := report.get("marked")) is not None:
         yield f"Tables 3 and 4, entities given: {part['pairs']} marked pairs"
         yield from _fact_lines(part["metrics"])
@@ -528,6 +556,18 @@ def _fact_lines(metrics: Mapping[str, Any]) -> Iterator[str]:
         yield f"  {name:18} {_prf(row)}{note}{printed}"
         for relation, figures in list(row["relations"].items())[:_RELATIONS_SHOWN]:
             yield f"    {relation:30} {_prf(figures)}  ({figures['gold']})"
+
+
+def _annotated_lines(part: Mapping[str, Any]) -> Iterator[str]:
+    alpha = "–" if part["alpha"] is None else f"{part['alpha']:.3f}"
+    without = f", {part['left_out']} without two answers left out" if part["left_out"] else ""
+    yield f"Table 6: {part['facts']} facts{without}; Krippendorff's alpha {alpha}"
+    for name, row in part["metrics"].items():
+        printed = f"  paper {row['printed']}" if row["printed"] is not None else ""
+        low, high = (_percent(end) for end in row["interval"])
+        yield f"  {name:18} {_percent(row['share'])} [{low}, {high}] true for all ({row['facts']} facts){printed}"
+        for annotator, share in row["annotators"].items():
+            yield f"    {annotator:16} {_percent(share)}"
 
 
 def _judged_lines(part: Mapping[str, Any]) -> Iterator[str]:

@@ -71,6 +71,13 @@ def count_facts(
     return whole, dict(ordered)
 
 
+def false_positives(predicted: Sequence[Triple], gold: Sequence[Triple], *, related: bool = False) -> list[Triple]:
+    """What `count_facts` takes for wrong, each fact once."""
+    key: Callable[[Triple], Key] = _pair if related else _fact
+    known = {key(fact) for fact in gold}
+    return list({key(fact): fact for fact in predicted if key(fact) not in known}.values())
+
+
 def count_labels(
     pairs: Iterable[tuple[Collection[str], Collection[str]]],
 ) -> tuple[FactCounts, Mapping[str, FactCounts]]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from tupelo.core import Analysis, Extraction, InputError, Record
-from tupelo.core.protocols import Chat, ChatOptions, Services
+from tupelo.core.protocols import Chat, ChatOptions, Extractor, Likeness, Services
 from tupelo.core.version import __version__
 from tupelo.extract.llm.answers import Answer, AnswerError, read_answer
 from tupelo.extract.llm.prompt import (
@@ -61,7 +62,14 @@ _ROLES = (None, "time", "location")
 class Choice(Protocol):
     """Chooses examples for a sentence."""
 
-    def choose(self, analysis: Analysis) -> list[Demonstration]: ...
+    def choose(self, analysis: Analysis) -> Sequence[Demonstration]: ...
+
+
+@runtime_checkable
+class FewShotExtractor(Protocol):
+    """An extractor that is shown examples. `showing` returns the same one with other examples."""
+
+    def showing(self, choice: Choice) -> Extractor: ...
 
 
 class LlmExtractor:
@@ -92,6 +100,12 @@ class LlmExtractor:
         self._ask_again = ask_again
         self._skip = skip
         self._note = note
+
+    def showing(self, choice: Choice) -> LlmExtractor:
+        """The same model, shown other examples."""
+        other = copy.copy(self)
+        other._choice = choice
+        return other
 
     def extract(self, analyses: Iterable[Analysis]) -> Iterator[list[Extraction]]:
         under_way: deque[Future[tuple[list[Extraction], Counter[str]]]] = deque()
@@ -205,8 +219,20 @@ def _choice(settings: Mapping[str, str], services: Services) -> Choice:
     if how == "random" or shots == 0:
         return RandomChoice(pool, shots, whole_number(settings, "seed", 0), siblings)
     analyses = list(services.analyze([item.sentence for item in pool]))
+    return most_similar(how, pool, analyses, shots, siblings, services.likeness)
+
+
+def most_similar(
+    how: str,
+    pool: Sequence[Demonstration],
+    analyses: Sequence[Analysis],
+    shots: int,
+    siblings: Siblings,
+    likeness: Callable[[str], Likeness],
+) -> Choice:
+    """The choice by `similar`, `hws` or `kernel` from a pool with its analyses."""
     if how in BY_CONSTITUENTS:
-        return SyntaxChoice(pool, services.likeness(how).to(analyses), shots, siblings)
+        return SyntaxChoice(pool, likeness(how).to(analyses), shots, siblings)
     return SimilarChoice(pool, [outline_of(analysis) for analysis in analyses], shots, siblings)
 
 

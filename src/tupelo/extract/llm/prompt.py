@@ -12,6 +12,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from tupelo.core import Analysis, Extraction, Record
 from tupelo.core.clique import gather_cliques
@@ -125,10 +126,12 @@ class Siblings:
         return [position for position, item in enumerate(pool) if not same(item.sentence)]
 
 
-def telling_words(sentence: str) -> set[str]:
+# Every sentence is compared with the whole pool.
+@lru_cache(maxsize=1 << 14)
+def telling_words(sentence: str) -> frozenset[str]:
     """The longer words of a sentence, without case and punctuation."""
     words = ("".join(filter(str.isalnum, word)) for word in sentence.casefold().split())
-    return {word for word in words if len(word) >= _TELLING}
+    return frozenset(word for word in words if len(word) >= _TELLING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +147,16 @@ class RandomChoice:
         sentence = " ".join(analysis.text.split())
         others = [self.pool[position] for position in self.siblings.others(sentence, self.pool)]
         return random.Random(f"{self.seed}|{sentence}").sample(others, min(self.count, len(others)))
+
+
+@dataclass(frozen=True, slots=True)
+class GivenChoice:
+    """Examples that were chosen beforehand, by the document and the text of a sentence."""
+
+    shown: Mapping[tuple[str | None, str], Sequence[Demonstration]]
+
+    def choose(self, analysis: Analysis) -> Sequence[Demonstration]:
+        return self.shown[analysis.document_id, analysis.text]
 
 
 @dataclass(frozen=True, slots=True)
