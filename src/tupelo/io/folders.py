@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from hashlib import file_digest, sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from tupelo.core import InputError
-from tupelo.io.files import InputFile, open_output, temporary_folder, writing_errors
+from tupelo.io.files import InputFile, open_output, open_seekable, temporary_folder, writing_errors
 
 
 def list_files(name: str | os.PathLike[str]) -> list[str]:
@@ -19,6 +20,15 @@ def list_files(name: str | os.PathLike[str]) -> list[str]:
     if not path.is_dir():
         return [str(name)]
     return sorted(str(item) for item in path.iterdir() if item.is_file() and not item.name.startswith("."))
+
+
+def content_sum(name: str | os.PathLike[str]) -> str:
+    """What tells a file, or the files directly in a folder, from any with another content: a SHA-256."""
+    digest = sha256()
+    for file in list_files(name):
+        with open_seekable(file) as stream:
+            digest.update(file_digest(stream, "sha256").digest())
+    return digest.hexdigest()
 
 
 def choose_files(names: Sequence[str], wanted: Callable[[str], bool]) -> list[str]:
