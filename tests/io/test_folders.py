@@ -23,5 +23,5 @@ def test_a_sum_changes_with_the_content_of_any_file_and_with_nothing_else(tmp_pa
     # The same bytes, divided otherwise.
     assert folder("third", a=b"onet", b=b"wo") != first
     assert content_sum(tmp_path / "first" / "a") == content_sum(tmp_path / "second" / "a") != first
-    with pytest.raises(InputError, match="no such file|No such file"):
+    with pytest.raises(InputError, match="No such file"):
         content_sum(tmp_path / "nothing")
