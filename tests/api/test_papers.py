@@ -6,7 +6,7 @@ import json
 
 from tests.cli.runner import run
 from tests.cli.test_canonicalize import combo_file
-from tupelo.papers import combo, factual_accuracy
+from tupelo.papers import combo, combo_grid, factual_accuracy
 
 COMMANDS = {"reproduce combo", "reproduce facts"}
 
@@ -15,6 +15,17 @@ def test_combo(capsys, tmp_path):
     data = combo_file(tmp_path / "a.json")
     found = combo.reproduce(str(data), ["surface"])
     outcome = run(capsys, "reproduce", "combo", data, "--method", "surface", "--json")
+    assert (outcome.status, json.loads(outcome.out)) == (0, json.loads(json.dumps(found.to_dict())))
+
+
+def test_combo_grid(capsys, tmp_path):
+    data, other = combo_file(tmp_path / "a.json"), combo_file(tmp_path / "b.json", 100)
+    settings = ("form=sep", "pooling=mean", "layer=1")
+    options = {"tune_on": str(other), "settings": settings, "tasks": ["rpc"], "cells": tmp_path / "cells"}
+    found = combo_grid.reproduce(str(data), ["random"], **options)
+    arguments = [part for setting in settings for part in ("--set", setting)]
+    places = ("--tune-on", other, "--cells", tmp_path / "cells", "--task", "rpc", "--method", "random")
+    outcome = run(capsys, "reproduce", "combo", data, "--grid", *arguments, *places, "--json")
     assert (outcome.status, json.loads(outcome.out)) == (0, json.loads(json.dumps(found.to_dict())))
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
 
+from tupelo.api.canonical import open_method
 from tupelo.canon.hole import (
     HoleOptions,
     choice_loss,
@@ -22,6 +23,7 @@ from tupelo.canon.methods import METHODS
 from tupelo.canon.methods.autoencoded import PUBLISHED, VaeGmm, train_clusters
 from tupelo.canon.side import (
     SidePairs,
+    SideWeights,
     TrainingData,
     TripleVocabulary,
     find_side_pairs,
@@ -30,6 +32,7 @@ from tupelo.canon.side import (
     starting_vectors,
 )
 from tupelo.canon.vae import encode, label_pass, make_mixture, make_network, run_pass, shares
+from tupelo.core import InputError
 from tupelo.core.canonical import Phrase, TripleMention
 
 RANDOM = np.random.default_rng(4)
@@ -271,12 +274,12 @@ def test_forms_are_counted_once_and_side_pairs_are_found():
         paraphrases={"lives in": "live", "resides in": "live"},
         side_pairs={"entity": [("Carla Ruiz", "C. Ruiz", 0.7)]},
     )
-    relation = find_side_pairs("relation", vocabulary, MENTIONS, resources)
+    relation = find_side_pairs("relation", vocabulary, MENTIONS, resources, SideWeights())
     assert {
         frozenset((vocabulary.relations[one], vocabulary.relations[other]))
         for one, other in zip(relation.left.tolist(), relation.right.tolist(), strict=True)
     } >= {frozenset(("lives in", "resides in"))}
-    entity = find_side_pairs("entity", vocabulary, MENTIONS, resources)
+    entity = find_side_pairs("entity", vocabulary, MENTIONS, resources, SideWeights())
     found = {
         (vocabulary.entities[one], vocabulary.entities[other]): weight
         for one, other, weight in zip(
@@ -284,6 +287,63 @@ def test_forms_are_counted_once_and_side_pairs_are_found():
         )
     }
     assert any({"carla ruiz", "c. ruiz"} == set(pair) for pair in found)
+
+
+LINKED = [
+    TripleMention("1", Phrase("Ann Berg"), Phrase("lives in"), Phrase("the lakes"), links=("Q1", None)),
+    TripleMention("2", Phrase("A. B."), Phrase("resides in"), Phrase("lake"), links=("Q1", None)),
+    TripleMention("3", Phrase("Bo"), Phrase("lived in"), Phrase("Oslo")),
+    TripleMention("4", Phrase("Bo"), Phrase("may live in"), Phrase("Lima")),
+]
+SOURCES = {
+    "links": ("entity", "ann berg", "a. b."),
+    "pairs": ("entity", "bo", "oslo"),
+    "morphology": ("entity", "the lakes", "lake"),
+    "paraphrases": ("relation", "lives in", "resides in"),
+    "senses": ("relation", "resides in", "may live in"),
+}
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_every_source_of_side_information_has_its_weight(source):
+    synsets = {"resides in": frozenset({"s1"}), "may live in": frozenset({"s1"})}
+    resources = CanonResources(
+        paraphrases={"lives in": "live", "resides in": "live"},
+        synonyms=lambda form: synsets.get(form, frozenset()),
+        side_pairs={"entity": [("Bo", "Oslo", 0.5)]},
+    )
+    vocabulary = read_vocabulary(LINKED)
+    kind, one, other = SOURCES[source]
+
+    def found(**weights):
+        pairs = find_side_pairs(kind, vocabulary, LINKED, resources, replace(nothing, **weights))
+        forms = vocabulary.forms(kind)
+        ends = zip(pairs.left.tolist(), pairs.right.tolist(), strict=True)
+        return {
+            frozenset((forms[left], forms[right])): weight
+            for (left, right), weight in zip(ends, pairs.weights.tolist(), strict=True)
+        }
+
+    nothing = SideWeights(**dict.fromkeys((field.name for field in fields(SideWeights)), 0.0))
+    assert found() == {}
+    alone = 0.5 if source == "pairs" else 1.0
+    assert found(**{source: 2.0}) == {frozenset((one, other)): 2 * alone}
+    with pytest.raises(InputError, match=f"'{source}=-1', expected a weight of 0 or more"):
+        found(**{source: -1.0})
+
+
+def test_morphology_joins_tenses_and_keeps_modal_verbs_apart():
+    weights = SideWeights(words=0.0, morphology=1.0)
+    vocabulary = read_vocabulary(LINKED)
+    pairs = find_side_pairs("relation", vocabulary, LINKED, CanonResources(), weights)
+    forms = [(vocabulary.relations[a], vocabulary.relations[b]) for a, b in zip(pairs.left, pairs.right, strict=True)]
+    assert forms == [("lives in", "lived in")]
+
+
+def test_weights_of_sources_are_settings_of_the_methods():
+    method = open_method("cesi", {"links": "0", "paraphrases": "0.5", "morphology": "2"})
+    assert (method.links, method.paraphrases, method.morphology, method.senses) == (0.0, 0.5, 2.0, 1.0)
+    assert open_method("cuva", {"senses": "0"}).senses == 0.0
 
 
 def test_word_vectors_are_used_where_there_are_some():

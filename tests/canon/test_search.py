@@ -15,7 +15,7 @@ from tupelo.core import InputError
 from tupelo.core.canonical import SUBTASKS
 from tupelo.io.triples import TripleFile, read_triples
 from tupelo.papers.combo import Search, Trial, clusters_of, gold_clusters, rate_flat, search_score, search_threshold
-from tupelo_training.canon.folds import two_folds
+from tupelo.papers.folds import two_folds
 
 MODES = {"h": "subject", "t": "object", "r": "relation", "hi": "subject-type", "ti": "object-type"}
 

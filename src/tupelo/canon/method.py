@@ -71,12 +71,12 @@ class CanonResources:
             raise InputError(f"method '{method}' needs {name.replace('_', ' ')}: give --{option}")
         return found
 
-    def keys(self, form: str) -> Iterator[str]:
-        """Keys of a normal form; forms with a common key mean the same by PPDB or by WordNet."""
+    def keys(self, form: str) -> Iterator[tuple[str, str]]:
+        """Keys of a normal form by source; forms with a common key mean the same by PPDB or by WordNet."""
         if self.paraphrases is not None and form in self.paraphrases:
-            yield f"ppdb {self.paraphrases[form]}"
+            yield "paraphrases", self.paraphrases[form]
         if self.synonyms is not None:
-            yield from (f"wordnet {synset}" for synset in self.synonyms(form))
+            yield from (("senses", synset) for synset in self.synonyms(form))
 
 
 class Cuttable(Protocol):

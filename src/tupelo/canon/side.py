@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import chain
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from itertools import chain, combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.clusters import normal_form
 from tupelo.canon.method import CanonResources, Mentions, no_progress
-from tupelo.canon.methods.lexical import declared_equal, overlaps
+from tupelo.canon.methods.lexical import content_words, declared_equal, overlaps, singular
 from tupelo.canon.ngrams import ngram_vectors
+from tupelo.canon.relations import form_key
+from tupelo.core import InputError
 from tupelo.core.canonical import SLOTS, SUBTASKS, Slot
 from tupelo.core.progress import Advance
 
@@ -57,8 +60,33 @@ def read_vocabulary(mentions: Mentions) -> TripleVocabulary:
 
 
 @dataclass(frozen=True, slots=True)
+class SideWeights:
+    """How much each source of side information counts; 0 leaves it out.
+
+    `words`: shared rare words. `links`: an entity linker's guesses. `paraphrases`: PPDB clusters. `senses`: WordNet
+    synsets. `morphology`: equal but for inflection, articles and auxiliaries. `rules`: relations that imply each
+    other. `pairs`: a side-information file.
+    """
+
+    words: float = 1.0
+    links: float = 1.0
+    paraphrases: float = 1.0
+    senses: float = 1.0
+    # The thresholds that ship were fitted without it.
+    morphology: float = 0.0
+    rules: float = 1.0
+    pairs: float = 1.0
+
+    def __post_init__(self) -> None:
+        for source in fields(SideWeights):
+            weight = getattr(self, source.name)
+            if weight < 0:
+                raise InputError(f"'{source.name}={weight:g}', expected a weight of 0 or more")
+
+
+@dataclass(frozen=True, slots=True)
 class SidePairs:
-    """Forms `left[i]` and `right[i]` belong together with weight `weights[i]`, 0 to 1."""
+    """Forms `left[i]` and `right[i]` belong together with weight `weights[i]`: 0 to 1, times that of its source."""
 
     left: Integers
     right: Integers
@@ -82,13 +110,13 @@ class TrainingData:
 
 
 def read_training_data(
-    mentions: Mentions, resources: CanonResources, size: int, *, seed: int, advance: Advance
+    mentions: Mentions, resources: CanonResources, size: int, weights: SideWeights, *, seed: int, advance: Advance
 ) -> TrainingData:
     vocabulary = read_vocabulary(mentions)
     vectors = {
         kind: starting_vectors(vocabulary.forms(kind), resources, size, seed=seed, advance=advance) for kind in KINDS
     }
-    pairs = {kind: find_side_pairs(kind, vocabulary, mentions, resources) for kind in KINDS}
+    pairs = {kind: find_side_pairs(kind, vocabulary, mentions, resources, weights) for kind in KINDS}
     return TrainingData(vocabulary, vectors, pairs)
 
 
@@ -143,21 +171,37 @@ _MOST_SHARERS = 40
 
 
 def find_side_pairs(
-    kind: str, vocabulary: TripleVocabulary, mentions: Mentions, resources: CanonResources
+    kind: str,
+    vocabulary: TripleVocabulary,
+    mentions: Mentions,
+    resources: CanonResources,
+    weights: SideWeights,
 ) -> SidePairs:
-    """Shared rare words, paraphrases, synonyms, a linker's guesses, a side-information file, relation rules."""
+    """Pairs from all sources; one that several sources name counts as in the strongest."""
     forms = vocabulary.forms(kind)
     slots: tuple[Slot, ...] = ("relation",) if kind == "relation" else ("subject", "object")
-    alike = (pair for pair in overlaps(forms) if pair[2] >= LEAST_OVERLAP)
+    alike = ((one, other, weight, "words") for one, other, weight in overlaps(forms) if weight >= LEAST_OVERLAP)
+    declared = declared_equal(slots, forms, mentions, resources, most_sharers=_MOST_SHARERS)
+    inflected = _inflected(kind, forms) if weights.morphology else ()
     pairs: dict[tuple[int, int], float] = {}
-    for one, other, weight in chain(
-        alike, declared_equal(slots, forms, mentions, resources, most_sharers=_MOST_SHARERS)
-    ):
-        key = min(one, other), max(one, other)
-        pairs[key] = max(min(1.0, weight), pairs.get(key, 0.0))
+    for one, other, weight, source in chain(alike, declared, inflected):
+        if found := min(1.0, weight) * getattr(weights, source):
+            key = min(one, other), max(one, other)
+            pairs[key] = max(found, pairs.get(key, 0.0))
     table = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
-    weights = np.array([pairs[one, other] for one, other in table.tolist()], dtype=np.float32)
-    return SidePairs(table[:, 0], table[:, 1], weights)
+    strengths = np.array([pairs[one, other] for one, other in table.tolist()], dtype=np.float32)
+    return SidePairs(table[:, 0], table[:, 1], strengths)
+
+
+def _inflected(kind: str, forms: Sequence[str]) -> Iterator[tuple[int, int, float, str]]:
+    """Pairs of forms that differ only in inflection, articles and auxiliaries; modal verbs keep relations apart."""
+    having: dict[Hashable, list[int]] = defaultdict(list)
+    for number, form in enumerate(forms):
+        key = form_key(form) if kind == "relation" else tuple(map(singular, content_words(form)))
+        having[key].append(number)
+    for sharers in having.values():
+        if len(sharers) <= _MOST_SHARERS:
+            yield from ((one, other, 1.0, "morphology") for one, other in combinations(sharers, 2))
 
 
 def side_loss(vectors: Floats, pairs: SidePairs) -> tuple[float, Floats]:

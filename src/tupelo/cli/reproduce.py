@@ -16,7 +16,7 @@ from tupelo.core.canonical import TASKS
 # Paper -> the command that shows its tables, and the line that `--help` shows.
 PAPERS = {
     "carb": ("tupelo.cli.reproduce:carb", "CaRB: Tables 2 to 6, and both figures."),
-    "combo": ("tupelo.cli.reproduce:combo", "COMBO: Tables 5, 8 and 9, entities, relations and types."),
+    "combo": ("tupelo.cli.reproduce:combo", "COMBO: Tables 1, 4, 5, 8 and 9, and Figures 9 to 12."),
     "facts": ("tupelo.cli.reproduce_facts:facts", "Factual accuracy: Tables 2 to 5, 7 and 8 on any data."),
     "robust": ("tupelo.cli.reproduce:robust", "ROBUST: Table 2 (systems on CaRB and ROBUST, and the drop)."),
 }
@@ -103,12 +103,21 @@ def robust(
     "--method",
     "methods",
     multiple=True,
-    default=("tupelo",),
-    show_default=True,
-    help="A method of `tupelo canonicalize`, or 'all'; repeat.",
+    help="A method of `tupelo canonicalize`, or 'all'; repeat. [default: tupelo; with --grid random and words]",
+)
+@click.option("--grid", is_flag=True, help="Encoders by input form, pooling and layer: Figures 9 to 12.")
+@click.option("--figures", type=FOLDER, metavar="DIR", help="With --grid: draw the figures into this folder (SVG).")
+@click.option(
+    "--cells",
+    type=FOLDER,
+    metavar="DIR",
+    help="With --grid: where finished cells are kept; a later run continues there. [default: the cache]",
 )
 @click.option(
-    "--tune-on", type=INPUT, metavar="OTHER", help="Search the thresholds on this file. [default: those that ship]"
+    "--tune-on",
+    type=INPUT,
+    metavar="OTHER",
+    help="Search the thresholds on this file. [default: those that ship; with --grid the other half of FILE]",
 )
 @click.option("--task", "tasks", multiple=True, type=click.Choice(list(TASKS)), help="Only this one; repeat.")
 @click.option(
@@ -118,7 +127,14 @@ def robust(
     metavar="NAME=VALUE",
     help="An option of the method, such as layer=5 or form=triple; repeat.",
 )
-@click.option("--encoder", type=INPUT, metavar="FOLDER", help="A BERT-like model instead of the shipped encoder.")
+@click.option(
+    "--encoder",
+    "encoders",
+    type=INPUT,
+    multiple=True,
+    metavar="FOLDER",
+    help="A BERT-like model instead of the shipped encoder; repeat with --grid.",
+)
 @click.option(
     "--word-vectors", type=INPUT, metavar="FILE", help="Static word vectors: GloVe or word2vec, text or binary."
 )
@@ -128,28 +144,55 @@ def robust(
 @click.option(
     "--seeds",
     type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
     metavar="N",
-    help="Run with N seeds and show means and standard deviations; the paper has 4 for random and word vectors.",
+    help="Run with N seeds and show means and standard deviations. [default: 1; with --grid 4, as in the paper]",
 )
 @json_option()
-def combo(file: str, methods: tuple[str, ...], as_json: bool, **options: Any) -> None:
+def combo(
+    file: str,
+    methods: tuple[str, ...],
+    encoders: tuple[str, ...],
+    seeds: int | None,
+    grid: bool,
+    figures: str | None,
+    cells: str | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
     """COMBO: Tables 5, 8 and 9, entities, relations and types.
 
     FILE is COMBO's JSON or CESI's JSON lines. Nothing is tuned on FILE: the thresholds are
     those that ship, or those that a search on another file finds. The paper's
     figures are for a part of COMBO that is not public.
 
+    With --grid, encoders are compared by input form, pooling and layer (Figures 9 to 12, and Tables 1 and 4). --set
+    form=sentence, pooling=mean or layer=3 leaves one value of an axis. Thresholds come from --tune-on, or each half
+    of FILE is measured with those of the other half. Finished cells are kept: what was stopped goes on from there.
+
     \b
     Examples:
       tupelo reproduce combo combo.dev.json
       tupelo reproduce combo test.json --method all --tune-on combo.dev.json
+      tupelo reproduce combo combo.dev.json --grid --figures figures
     """
     from tupelo.papers import combo as paper
+    from tupelo.papers import combo_grid
 
+    if not grid and (figures or cells or len(encoders) > 1):
+        raise click.UsageError("--figures, --cells and a second --encoder belong to --grid.")
+    if seeds is not None:
+        options["seeds"] = seeds
+    found: paper.ComboTables | combo_grid.ComboGrid
     with progress_bar() as progress:
-        found = paper.reproduce(file, methods, progress=progress, **options)
+        if grid:
+            rows = methods or combo_grid.BASELINES
+            found = combo_grid.reproduce(file, rows, encoders=encoders, cells=cells, progress=progress, **options)
+        else:
+            encoder = encoders[0] if encoders else None
+            names = methods or ("tupelo",)
+            found = paper.reproduce(file, names, encoder=encoder, progress=progress, **options)
+    if figures and isinstance(found, combo_grid.ComboGrid):
+        combo_grid.write_figures(found, figures)
     if as_json:
         print_json(found.to_dict())
     else:

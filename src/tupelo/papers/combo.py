@@ -139,11 +139,7 @@ def reproduce(
 
     data = read_triples(file)
     other = None if tune_on is None else read_triples(tune_on)
-    wanted = [subtask for task in tasks or TASKS for subtask in TASKS[task] if subtask in data.gold]
-    if not wanted:
-        raise InputError(
-            f"{file}: no gold labels for {', '.join(tasks or TASKS)}, expected a file with gold clusters"
-        )
+    wanted = judged_subtasks(file, data, tasks)
     found = {}
     for name in list(METHODS) if "all" in methods else [METHODS.resolve(name) for name in methods]:
         # The relations that the benchmark scores are those that the head was taught.
@@ -161,6 +157,16 @@ def reproduce(
     drawn = str(seed) if seeds == 1 else f"{seed}-{seed + seeds - 1}"
     mark = signature("combo", {"seed": drawn, "settings": "+".join(settings) or "default"}, marks)
     return ComboTables(file, len(data.mentions), found, wanted, mark)
+
+
+def judged_subtasks(file: str, data: TripleFile, tasks: Sequence[str] = ()) -> list[str]:
+    """The subtasks of some tasks, all by default, that a file has gold labels for; an error if there is none."""
+    wanted = [subtask for task in tasks or TASKS for subtask in TASKS[task] if subtask in data.gold]
+    if not wanted:
+        raise InputError(
+            f"{file}: no gold labels for {', '.join(tasks or TASKS)}, expected a file with gold clusters"
+        )
+    return wanted
 
 
 def mean_figures(runs: Sequence[Mapping[str, Mapping[str, Any]]]) -> dict[str, dict[str, Any]]:
@@ -193,20 +199,20 @@ def rate_method(
         if tuned is None or other is None:
             threshold = threshold_of(method, subtask)
         else:
-            threshold = tune_threshold(tuned, other, subtask)
+            threshold = tune_threshold(tuned, other, subtask).threshold
         figures[subtask] = rate_subtask(prepared, data, subtask, threshold)
         advance(1)
     return figures
 
 
-def tune_threshold(prepared: Prepared, data: TripleFile, subtask: str) -> float:
-    """The threshold that the published search finds on a file."""
+def tune_threshold(prepared: Prepared, data: TripleFile, subtask: str) -> Trial:
+    """The threshold that the published search finds on a file, with its score."""
     gold = gold_clusters(_labels(data, subtask))
     members = [mention.id for mention in data.mentions]
     search = search_threshold(
         prepared.subtask(subtask), lambda labels: search_score(gold, members, labels), len(gold)
     )
-    return search.best.threshold
+    return search.best
 
 
 def rate_subtask(prepared: Prepared, data: TripleFile, subtask: str, threshold: float) -> dict[str, Any]:

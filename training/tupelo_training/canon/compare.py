@@ -33,7 +33,7 @@ from tupelo.papers.combo import (
     search_score,
     search_threshold,
 )
-from tupelo_training.canon.folds import two_folds
+from tupelo.papers.folds import two_folds
 from tupelo_training.options import option_parser
 
 Part = Sequence[TripleMention]

@@ -32,7 +32,7 @@ from tupelo.core.tensors import tensor_parts
 from tupelo.io.triples import read_triples
 from tupelo.nlp.encoder import load_encoder
 from tupelo.papers.combo import clusters_of, gold_clusters, rate_flat, rate_tree
-from tupelo_training.canon.folds import folds, two_folds
+from tupelo.papers.folds import folds, two_folds
 from tupelo_training.canon.heads import Arrays, as_shipped, fit_all, fit_entities, fit_relations
 from tupelo_training.options import option_parser, write_checksums
 

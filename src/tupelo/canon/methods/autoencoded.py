@@ -28,7 +28,17 @@ from tupelo.canon.cuts import COSINE_GRID, FlatCut
 from tupelo.canon.hole import choice_loss, corrupt
 from tupelo.canon.method import CanonResources, Mentions, no_progress
 from tupelo.canon.methods import ShippedMethod
-from tupelo.canon.side import KINDS, Floats, Integers, TrainingData, kind_of, principal, read_training_data, side_loss
+from tupelo.canon.side import (
+    KINDS,
+    Floats,
+    Integers,
+    SideWeights,
+    TrainingData,
+    kind_of,
+    principal,
+    read_training_data,
+    side_loss,
+)
 from tupelo.canon.vae import Adam, Parameters, encode, label_pass, make_mixture, make_network, run_pass, shares
 from tupelo.core.canonical import SUBTASKS
 from tupelo.core.progress import Advance
@@ -143,12 +153,13 @@ _OTHER = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class VaeGmm(ShippedMethod):
+class VaeGmm(SideWeights, ShippedMethod):
     """`size`, `hidden` and `latent` are dimensions, `first_epochs` and `first_rate` belong to the first stage.
 
     `spread` is the variance of a cluster at the start, as a multiple of that of all phrases: a small one keeps every
     phrase where it is, a large one puts all of them together. `structure` and `side` weigh HolE's loss and that of
-    side information; 0 leaves one out. `published` takes the sizes of the published program, which is slow.
+    side information, whose sources have weights of their own; 0 leaves one out. `published` takes the sizes of the
+    published program, which is slow.
     """
 
     size: int = 128
@@ -172,7 +183,7 @@ class VaeGmm(ShippedMethod):
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
     ) -> Autoencoded:
         options = replace(self, **PUBLISHED) if self.published else self
-        data = read_training_data(mentions, resources, options.size, seed=seed, advance=advance)
+        data = read_training_data(mentions, resources, options.size, self, seed=seed, advance=advance)
         trees = {kind: complete_linkage(data.vectors[kind]) for kind in KINDS}
         return Autoencoded(data, trees, options, seed, advance)
 

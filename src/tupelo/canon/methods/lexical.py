@@ -85,7 +85,7 @@ class SharedTokens(ShippedMethod):
         pairs = {(left, right): 1 - similarity for left, right, similarity in overlaps(forms, context)}
         if self.side:
             rules = self.least_support, self.least_confidence
-            for left, right, _ in declared_equal((slot,), forms, mentions, resources, *rules):
+            for left, right, _, _ in declared_equal((slot,), forms, mentions, resources, *rules):
                 pairs[min(left, right), max(left, right)] = 0.0
         edges = ((left, right, distance) for (left, right), distance in pairs.items())
         return TreeCut(link_edges(len(forms), edges, self.linkage), inverse, _GRID, top=1.0)
@@ -100,13 +100,13 @@ def declared_equal(
     least_confidence: float = 0.8,
     *,
     most_sharers: float = math.inf,
-) -> Iterator[tuple[int, int, float]]:
-    """Pairs of forms that side information declares equal, with its weight; `forms` are all those of the slots.
+) -> Iterator[tuple[int, int, float, str]]:
+    """Pairs of forms that side information declares equal, with weight and source; `forms` are all of the slots.
 
     A key that more than `most_sharers` forms share is ignored.
     """
     number = {form: position for position, form in enumerate(forms)}
-    keys: dict[str, set[int]] = defaultdict(set)
+    keys: dict[tuple[str, str], set[int]] = defaultdict(set)
     for position, form in enumerate(forms):
         for key in resources.keys(form):
             keys[key].add(position)
@@ -115,19 +115,19 @@ def declared_equal(
             (mention.subject, mention.object), ("subject", "object"), mention.links, strict=True
         ):
             if slot in slots and link is not None:
-                keys[f"link {link}"].add(number[normal_form(phrase.text)])
-    for sharers in keys.values():
+                keys["links", link].add(number[normal_form(phrase.text)])
+    for (source, _), sharers in keys.items():
         if len(sharers) <= most_sharers:
             # All against all: with complete linkage a star would join only two of them.
-            yield from ((left, right, 1.0) for left, right in combinations(sorted(sharers), 2))
+            yield from ((left, right, 1.0, source) for left, right in combinations(sorted(sharers), 2))
     kind = "relation" if "relation" in slots else "entity"
     for left_form, right_form, weight in resources.side_pairs.get(kind, ()):
         left, right = number.get(normal_form(left_form)), number.get(normal_form(right_form))
         if left is not None and right is not None and left != right:
-            yield left, right, weight
+            yield left, right, weight, "pairs"
     if kind == "relation":
         rules = mutual_rules(mentions, least_support, least_confidence)
-        yield from ((number[left], number[right], 1.0) for left, right in rules)
+        yield from ((number[left], number[right], 1.0, "rules") for left, right in rules)
 
 
 def overlaps(forms: Sequence[str], others: Sequence[str] = ()) -> Iterator[tuple[int, int, float]]:

@@ -22,6 +22,7 @@ from tupelo.canon.side import (
     KINDS,
     Floats,
     Integers,
+    SideWeights,
     TripleVocabulary,
     kind_of,
     read_training_data,
@@ -59,8 +60,8 @@ class FormCut(VectorCut):
 
 
 @dataclass(frozen=True, slots=True)
-class TrainedVectors(ShippedMethod):
-    """What the three methods share; `size` is that of the vectors."""
+class TrainedVectors(SideWeights, ShippedMethod):
+    """What the three methods share; `size` is that of the vectors. Sources of side information have their weights."""
 
     size: int = 128
     epochs: int = 60
@@ -70,7 +71,7 @@ class TrainedVectors(ShippedMethod):
     def prepare(
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
     ) -> PreparedMentions:
-        data = read_training_data(mentions, resources, self.size, seed=seed, advance=advance)
+        data = read_training_data(mentions, resources, self.size, self, seed=seed, advance=advance)
         options = HoleOptions(epochs=self.epochs, structure=self.structure, side=self.side)
         return cut_forms(data.vocabulary, train(data, options, seed=seed, advance=advance))
 

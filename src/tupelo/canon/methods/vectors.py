@@ -137,8 +137,16 @@ class EncoderVectors(ShippedMethod):
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
     ) -> PreparedMentions:
         encoder: StateEncoder = resources.require("encoder", self.name)
+        layers = [self.layer_of(encoder)]
+        states = phrase_states(encoder, mentions, self.form, self.pooling, advance, layers=layers)
+        return self.cut_states(states[:, :, 0])
+
+    def layer_of(self, encoder: StateEncoder) -> int:
+        """The number of the chosen layer, from 0 on."""
         if not -encoder.layers - 1 <= self.layer <= encoder.layers:
             raise InputError(f"layer {self.layer}, expected 0 to {encoder.layers} for this encoder")
-        states = phrase_states(encoder, mentions, self.form, self.pooling, advance)
-        vectors = states[:, :, self.layer]
-        return PreparedMentions(lambda name: cut_vectors(vectors[:, SLOTS.index(SUBTASKS[name])], self, self.linkage))
+        return self.layer % (encoder.layers + 1)
+
+    def cut_states(self, states: NDArray[np.float32]) -> PreparedMentions:
+        """Clusterings of the states of one layer: (mention, slot, size)."""
+        return PreparedMentions(lambda name: cut_vectors(states[:, SLOTS.index(SUBTASKS[name])], self, self.linkage))
