@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from tupelo.core import Analysis, Passage
+from tupelo.core import Analysis
 from tupelo.core.judgement import JudgedText
 from tupelo.core.protocols import Extractor
 from tupelo.core.stages import fingerprint
@@ -131,24 +131,9 @@ class _Toolkit:
     extractor: Extractor
     name: str = "en"
 
-    def analyze(
-        self,
-        text: str | Iterable[str | Passage],
-        *,
-        lines: bool = False,
-        pretokenized: bool = False,
-        constituents: bool = True,
-        vectors: bool = False,
-        coreference: bool = False,
-    ) -> Iterable[Analysis]:
-        return self.parser.analyze(
-            text,
-            lines=lines,
-            pretokenized=pretokenized,
-            constituents=constituents,
-            vectors=vectors,
-            coreference=coreference,
-        )
+    @property
+    def analyze(self) -> Callable[..., Iterable[Analysis]]:
+        return self.parser.analyze
 
 
 @lru_cache(maxsize=2)
