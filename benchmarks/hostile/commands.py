@@ -11,6 +11,7 @@ import json
 import os
 import shutil
 import sys
+import threading
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -343,6 +344,7 @@ def call(arguments: Sequence[str], stdin: bytes = b"") -> Outcome:
         io.TextIOWrapper(io.BytesIO(given), encoding="utf-8", errors=errors)
         for given, errors in ((stdin, "strict"), (b"", "strict"), (b"", "backslashreplace"))
     ]
+    before = set(threading.enumerate())
     with patch.multiple(sys, argv=["tupelo", *arguments], stdin=streams[0], stdout=streams[1], stderr=streams[2]):
         try:
             main()
@@ -354,6 +356,10 @@ def call(arguments: Sequence[str], stdin: bytes = b"") -> Outcome:
         except BaseException:  # whatever it is, it is what the benchmark looks for
             status = 1
             traceback.print_exc()
+        # A process of its own would not end before them either.
+        for thread in set(threading.enumerate()) - before:
+            if not thread.daemon:
+                thread.join()
         for stream in streams[1:]:
             stream.flush()
     out, err = (stream.detach().getvalue() for stream in streams[1:])
