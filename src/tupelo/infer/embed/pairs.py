@@ -156,15 +156,16 @@ def count_pairs(
                 f"{min_context} times"
             )
         found = connection.execute(_NUMBERED).fetchnumpy()
-        names = [
+        targets, contexts = (
             tuple(name for (name,) in connection.execute(f"SELECT name FROM {table} ORDER BY number").fetchall())
             for table in ("numbered_target", "numbered_context")
-        ]
+        )
     target, context, counts = (np.asarray(found[column]) for column in ("target", "context", "seen"))
     return PairTable(
-        *names,
-        np.bincount(target, counts, len(names[0])).astype(np.int64),
-        np.bincount(context, counts, len(names[1])).astype(np.int64),
+        targets,
+        contexts,
+        np.bincount(target, counts, len(targets)).astype(np.int64),
+        np.bincount(context, counts, len(contexts)).astype(np.int64),
         target.astype(np.int32, copy=False),
         context.astype(np.int32, copy=False),
         counts.astype(np.int64, copy=False),
