@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import astuple
 
 import numpy as np
 import pytest
@@ -240,7 +241,32 @@ def test_progress_covers_every_pair():
     assert sum(told) == 900
 
 
+def test_counts_of_any_size_are_sampled():
+    """Memory grows with the distinct pairs: a trillion of one pair is a draw like any other."""
+    table = count_pairs([ContextPair("a", "x", 10**12), ContextPair("b", "y"), ContextPair("b", "x", 2)])
+    told = []
+    found = train(table, SkipGramOptions(size=4, iterations=2, sample=1000, compiled=False), told.append)
+    assert (table.total, sum(told)) == (10**12 + 3, 2000)
+    start, _ = start_vectors(2, 2, SkipGramOptions(size=4))
+    moved = np.abs(found.targets.matrix - start).max(axis=1)
+    assert moved[0] > 0
+    assert moved[1] == 0  # three of a trillion are not drawn
+
+
+def test_pairs_that_do_not_fit_go_to_disk(tmp_path):
+    pairs = [
+        ContextPair(f"target {number % 501}", f"context {number % 997}", number % 5 + 1) for number in range(9000)
+    ]
+    kept = {"min_target": 40, "min_context": 20}
+    plain, spilled = count_pairs(pairs, **kept), count_pairs(pairs, **kept, scratch=str(tmp_path))
+    assert (tmp_path / "pairs.duckdb").exists()
+    for one, other in zip(astuple(plain), astuple(spilled), strict=True):
+        assert np.array_equal(one, other)
+
+
 def test_options_are_checked():
+    with pytest.raises(InputError, match="sample is 0"):
+        SkipGramOptions(sample=0)
     with pytest.raises(InputError, match="size is 0"):
         SkipGramOptions(size=0)
     with pytest.raises(InputError, match="several threads need compiled training"):

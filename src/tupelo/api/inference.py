@@ -12,9 +12,9 @@ from tupelo.core.entailment import Entailment, EntailmentPair, Entailments, is_w
 from tupelo.core.errors import naming
 from tupelo.core.extraction import Triple
 from tupelo.core.progress import Progress, count, track
-from tupelo.infer.embed.skipgram import Embeddings, SkipGramOptions, train
+from tupelo.infer.embed.skipgram import Embeddings, SkipGramOptions, drawn_pairs, train
 from tupelo.infer.methods import DEFAULT, METHODS, InferenceResources
-from tupelo.io.files import InputFile, Source, is_source, open_output
+from tupelo.io.files import InputFile, Source, is_source, open_output, temporary_folder
 from tupelo.io.vectors import AUTO, FORMATS, read_vectors, write_vectors
 
 if TYPE_CHECKING:
@@ -242,8 +242,9 @@ def _train(
 
     chosen = options or SkipGramOptions()
     counted = count(pairs, track(progress, "counting pairs"))
-    table = count_pairs(counted, min_target=min_count, min_context=min_context or min_count)
-    return train(table, chosen, track(progress, "training", chosen.iterations * table.total))
+    with temporary_folder() as scratch:
+        table = count_pairs(counted, min_target=min_count, min_context=min_context or min_count, scratch=scratch)
+    return train(table, chosen, track(progress, "training", chosen.iterations * drawn_pairs(table, chosen)))
 
 
 def write_embeddings(

@@ -44,6 +44,7 @@ def _training_options(negatives: int, min_count: int) -> Callable[[Command], Com
         ),
         click.option("--smoothing", type=NUMBER, default=0.75, show_default=True, help="Power of a context's count."),
         click.option("--iterations", default=10, show_default=True, type=AT_LEAST_ONE, help="Passes over the pairs."),
+        click.option("--sample", type=AT_LEAST_ONE, metavar="N", help="Pairs drawn in a pass. [default: all]"),
         click.option("--rate", type=NUMBER, default=0.025, show_default=True, help="Initial learning rate."),
         click.option(
             "--min-count",

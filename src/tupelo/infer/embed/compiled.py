@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit  # noqa: TID253 (this module is imported by the function that needs it)
 
 
-@njit(nogil=True, fastmath=True)
+@njit(nogil=True, fastmath=True, error_model="numpy")
 def learn(
     target: Any,
     context: Any,

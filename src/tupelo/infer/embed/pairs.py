@@ -8,10 +8,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,9 @@ from tupelo.core import InputError
 from tupelo.core.assertion import Assertion
 from tupelo.infer.phrases import base_argument, folded
 from tupelo.nlp.relation_phrases import base_relation
+
+if TYPE_CHECKING:
+    import duckdb
 
 Ints = NDArray[np.int32]
 
@@ -95,33 +98,86 @@ def word_pairs(sentence: Sequence[Arc], count: int = 1) -> Iterator[ContextPair]
         yield ContextPair(word, f"{label}↑{other}", count)
 
 
-def count_pairs(pairs: Iterable[ContextPair], *, min_target: int = 1, min_context: int = 1) -> PairTable:
-    """Add up pairs and discard rare ones; counts are taken before anything is discarded."""
-    together: Counter[tuple[str, str]] = Counter()
-    for pair in pairs:
-        together[pair.target, pair.context] += pair.seen
-    targets: Counter[str] = Counter()
-    contexts: Counter[str] = Counter()
-    for (target_name, context_name), count in together.items():
-        targets[target_name] += count
-        contexts[context_name] += count
-    kept = sorted(pair for pair in together if targets[pair[0]] >= min_target and contexts[pair[1]] >= min_context)
-    if not kept:
-        raise InputError(
-            f"no pairs left of {len(together):,}: expected targets seen {min_target} times and contexts seen "
-            f"{min_context} times"
+# Pairs that are handed over to DuckDB at a time.
+_BATCH = 200_000
+# Names are numbered by falling count, then by name; only those in pairs that are kept have a number.
+_COUNT = (
+    "CREATE TABLE pairs AS SELECT target, context, sum(seen)::BIGINT AS seen FROM seen GROUP BY ALL",
+    "DROP TABLE seen",
+    "CREATE TABLE counted_target AS SELECT target AS name, sum(seen)::BIGINT AS total FROM pairs GROUP BY ALL",
+    "CREATE TABLE counted_context AS SELECT context AS name, sum(seen)::BIGINT AS total FROM pairs GROUP BY ALL",
+    """
+    CREATE TABLE kept AS SELECT pairs.* FROM pairs
+    SEMI JOIN (SELECT name FROM counted_target WHERE total >= $targets) AS t ON t.name = target
+    SEMI JOIN (SELECT name FROM counted_context WHERE total >= $contexts) AS c ON c.name = context
+    """,
+    *(
+        f"""
+        CREATE TABLE numbered_{end} AS
+        SELECT name, total, (row_number() OVER (ORDER BY total DESC, name) - 1)::INTEGER AS number
+        FROM counted_{end} SEMI JOIN kept ON kept.{end} = name
+        """
+        for end in ("target", "context")
+    ),
+)
+_NUMBERED = """
+    SELECT t.number AS target, c.number AS context, seen
+    FROM kept JOIN numbered_target AS t ON t.name = target JOIN numbered_context AS c ON c.name = context
+    ORDER BY ALL
+"""
+
+
+def count_pairs(
+    pairs: Iterable[ContextPair],
+    *,
+    min_target: int = 1,
+    min_context: int = 1,
+    memory: str = "2GB",
+    scratch: str | None = None,
+) -> PairTable:
+    """Add up pairs and discard rare ones; counts are taken before anything is discarded.
+
+    DuckDB adds them up in `memory`; what does not fit goes to the folder `scratch`, if there is one.
+    """
+    import duckdb
+
+    connection = duckdb.connect(f"{scratch}/pairs.duckdb" if scratch else ":memory:")
+    with connection:
+        connection.execute(f"SET memory_limit = '{memory}'")
+        connection.execute("CREATE TABLE seen (target VARCHAR, context VARCHAR, seen BIGINT)")
+        _insert(connection, pairs)
+        for statement in _COUNT:
+            bound = {"targets": min_target, "contexts": min_context} if "$" in statement else {}
+            connection.execute(statement, bound)
+        if not connection.execute("SELECT count(*) FROM kept").fetchall()[0][0]:
+            distinct = connection.execute("SELECT count(*) FROM pairs").fetchall()[0][0]
+            raise InputError(
+                f"no pairs left of {distinct:,}: expected targets seen {min_target} times and contexts seen "
+                f"{min_context} times"
+            )
+        found = connection.execute(_NUMBERED).fetchnumpy()
+        targets, contexts = (
+            tuple(name for (name,) in connection.execute(f"SELECT name FROM {table} ORDER BY number").fetchall())
+            for table in ("numbered_target", "numbered_context")
         )
-    counts = np.array([together[pair] for pair in kept], dtype=np.int64)
-    target_names, target_counts, target = _numbered([pair[0] for pair in kept], targets, counts)
-    context_names, context_counts, context = _numbered([pair[1] for pair in kept], contexts, counts)
-    return PairTable(target_names, context_names, target_counts, context_counts, target, context, counts)
+    target, context, counts = (np.asarray(found[column]) for column in ("target", "context", "seen"))
+    return PairTable(
+        targets,
+        contexts,
+        np.bincount(target, counts, len(targets)).astype(np.int64),
+        np.bincount(context, counts, len(contexts)).astype(np.int64),
+        target.astype(np.int32, copy=False),
+        context.astype(np.int32, copy=False),
+        counts.astype(np.int64, copy=False),
+    )
 
 
-def _numbered(
-    names: Sequence[str], order: Counter[str], counts: NDArray[np.int64]
-) -> tuple[tuple[str, ...], NDArray[np.int64], Ints]:
-    """Distinct names in their order, how often each was seen in what is kept, and the number of every name."""
-    distinct = tuple(sorted(set(names), key=lambda name: (-order[name], name)))
-    numbers = {name: number for number, name in enumerate(distinct)}
-    found = np.array([numbers[name] for name in names], dtype=np.int32)
-    return distinct, np.bincount(found, counts, len(distinct)).astype(np.int64), found
+def _insert(connection: duckdb.DuckDBPyConnection, pairs: Iterable[ContextPair]) -> None:
+    import pyarrow as pa
+
+    source = iter(pairs)
+    while batch := list(islice(source, _BATCH)):
+        targets, contexts, counts = zip(*batch, strict=True)
+        connection.register("batch", pa.table({"target": targets, "context": contexts, "seen": counts}))
+        connection.execute("INSERT INTO seen FROM batch")
+        connection.unregister("batch")

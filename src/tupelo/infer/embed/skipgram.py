@@ -7,7 +7,8 @@ gradient of
 
 by a step that falls linearly from `rate` to a ten-thousandth of it. Targets start at random within ±1/(2·size),
 contexts at zero. Targets and contexts have their own names and their own vectors. Contexts are drawn by their count
-to the power of `smoothing`; one that is the pair's own context is skipped.
+to the power of `smoothing`; one that is the pair's own context is skipped. Pairs are drawn at random too, each as
+often as it was seen on average: memory grows with the distinct pairs and names, not with how often they were seen.
 
 Compiled with numba (the extra `scale`): pairs one after the other, and with several threads over slices of them that
 write to the same vectors without locks (Hogwild, Niu et al. 2011). With one thread the same seed gives the same
@@ -52,8 +53,7 @@ def alias_table(probabilities: NDArray[np.float64]) -> Aliases:
     """The table for probabilities that add up to 1."""
     size = len(probabilities)
     keep, other = probabilities * size, np.arange(size, dtype=np.int32)
-    small = [column for column in range(size) if keep[column] < 1]
-    large = [column for column in range(size) if keep[column] >= 1]
+    small, large = np.flatnonzero(keep < 1).tolist(), np.flatnonzero(keep >= 1).tolist()
     while small and large:
         poor, rich = small.pop(), large[-1]
         other[poor] = rich
@@ -67,7 +67,7 @@ def alias_table(probabilities: NDArray[np.float64]) -> Aliases:
 
 
 SMALLEST_RATE = 1e-4
-# Pairs between two looks at the clock, and between two reports of progress.
+# Pairs that are drawn at a time, and between two reports of progress.
 SLICE = 50_000
 
 
@@ -79,6 +79,7 @@ class SkipGramOptions:
     negatives: int = 1
     smoothing: float = 0.75
     iterations: int = 10
+    sample: int | None = None  # pairs drawn in an iteration; None: as many as were seen
     rate: float = 0.025
     seed: int = 1
     threads: int = 1
@@ -88,6 +89,8 @@ class SkipGramOptions:
         for name in ("size", "iterations", "threads"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name} is {getattr(self, name)}, expected at least 1")
+        if self.sample is not None and self.sample < 1:
+            raise InputError(f"sample is {self.sample}, expected at least 1")
         if self.negatives < 0 or self.rate <= 0:
             raise InputError("expected a rate above 0 and no fewer than 0 negatives")
 
@@ -123,24 +126,17 @@ def train(table: PairTable, options: SkipGramOptions, advance: Advance | None = 
     targets, contexts = start_vectors(len(table.targets), len(table.contexts), options)
     aliases = alias_table(smoothed(table.context_counts, options.smoothing))
     random = np.random.default_rng([options.seed, 1])
-    # Every pair as often as it was seen; a large corpus has more pairs than fit, but hardly more distinct ones.
-    stream = np.repeat(np.arange(len(table.counts), dtype=np.int64), table.counts)
-    total = options.iterations * len(stream)
-    for iteration in range(options.iterations):
-        random.shuffle(stream)
-        job = Job(
-            table.target[stream],
-            table.context[stream],
-            targets,
-            contexts,
-            aliases,
-            options,
-            iteration * len(stream),
-            total,
-            random.integers(1, 2**62, options.threads, dtype=np.uint64),
-        )
-        run = _run_compiled if compiled else _run_plain
-        run(job, advance)
+    states = random.integers(1, 2**62, options.threads, dtype=np.uint64)
+    run = _run_compiled if compiled else _run_plain
+    ends = np.cumsum(table.counts)
+    total = options.iterations * drawn_pairs(table, options)
+    for start in range(0, total, SLICE):
+        count = min(SLICE, total - start)
+        # Drawn as often as they were seen, on average: what was seen a billion times is never written out.
+        drawn = np.searchsorted(ends, random.integers(0, ends[-1], count), side="right")
+        run(Job(table.target[drawn], table.context[drawn], targets, contexts, aliases, options, start, total, states))
+        if advance is not None:
+            advance(count)
     return Embeddings(
         Vectors(table.targets, targets, tuple(table.target_counts.tolist())),
         Vectors(table.contexts, contexts, tuple(table.context_counts.tolist())),
@@ -148,9 +144,14 @@ def train(table: PairTable, options: SkipGramOptions, advance: Advance | None = 
     )
 
 
+def drawn_pairs(table: PairTable, options: SkipGramOptions) -> int:
+    """The number of pairs in an iteration."""
+    return table.total if options.sample is None else min(options.sample, table.total)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Job:
-    """One iteration: the pairs in their order, what they change, and where in the whole work it starts."""
+    """A slice of the work: pairs in their order, what they change, where it starts, random states of threads."""
 
     target: Ints
     context: Ints
@@ -160,7 +161,7 @@ class Job:
     options: SkipGramOptions
     done: int
     total: int
-    seeds: NDArray[np.uint64]
+    states: NDArray[np.uint64]
 
     def rate_at(self, done: int) -> float:
         """The learning rate after that many pairs."""
@@ -181,52 +182,46 @@ def has_numba() -> bool:
     return find_spec("numba") is not None
 
 
-def _run_compiled(job: Job, advance: Advance | None) -> None:
-    """Slices of an iteration, each divided among the threads."""
+def _run_compiled(job: Job) -> None:
+    """The pairs divided among the threads."""
     from tupelo.infer.embed.compiled import learn
 
-    states = job.seeds.copy()
-    for start in range(0, len(job.target), SLICE):
-        end = min(start + SLICE, len(job.target))
-        rate = job.rate_at(job.done + start)
-        step = (rate - job.rate_at(job.done + end)) / (end - start)
-        cuts = np.linspace(start, end, job.options.threads + 1).astype(int).tolist()
-        works = [
-            (
-                job.target,
-                job.context,
-                first,
-                last,
-                job.targets,
-                job.contexts,
-                job.aliases.keep,
-                job.aliases.other,
-                job.options.negatives,
-                rate - step * (first - start),
-                step,
-                states,
-                number,
-            )
-            for number, (first, last) in enumerate(pairwise(cuts))
-        ]
-        threads = [Thread(target=learn, args=work) for work in works[1:]]
-        for thread in threads:
-            thread.start()
-        learn(*works[0])
-        for thread in threads:
-            thread.join()
-        if advance is not None:
-            advance(end - start)
+    size = len(job.target)
+    rate = job.rate_at(job.done)
+    step = (rate - job.rate_at(job.done + size)) / size
+    cuts = np.linspace(0, size, job.options.threads + 1).astype(int).tolist()
+    works = [
+        (
+            job.target,
+            job.context,
+            first,
+            last,
+            job.targets,
+            job.contexts,
+            job.aliases.keep,
+            job.aliases.other,
+            job.options.negatives,
+            rate - step * first,
+            step,
+            job.states,
+            number,
+        )
+        for number, (first, last) in enumerate(pairwise(cuts))
+    ]
+    threads = [Thread(target=learn, args=work) for work in works[1:]]
+    for thread in threads:
+        thread.start()
+    learn(*works[0])
+    for thread in threads:
+        thread.join()
 
 
-def _run_plain(job: Job, advance: Advance | None) -> None:
-    random = np.random.default_rng(int(job.seeds[0]))
+def _run_plain(job: Job) -> None:
+    random = np.random.default_rng([int(job.states[0]), job.done])
     for start in range(0, len(job.target), BATCH):
         target, context = job.target[start : start + BATCH], job.context[start : start + BATCH]
         drawn = job.aliases.draw(random, len(target) * job.options.negatives).reshape(len(target), -1)
         learn_batch(job.targets, job.contexts, target, context, drawn, job.rate_at(job.done + start))
-        if advance is not None:
-            advance(len(target))
 
 
 # Larger batches are quicker, but pairs of one batch do not see each other's updates.
