@@ -18,6 +18,14 @@ from tupelo.cli.options import AT_LEAST_ONE, INPUT, Whole, address_options, pars
     "--max-text", type=AT_LEAST_ONE, default=100_000, show_default=True, metavar="N", help="Characters in a request."
 )
 @click.option(
+    "--max-seconds",
+    type=AT_LEAST_ONE,
+    default=30,
+    show_default=True,
+    metavar="N",
+    help="Time for one text, pair or query; what takes longer is refused.",
+)
+@click.option(
     "--queue",
     type=Whole(0, 10_000),
     default=64,

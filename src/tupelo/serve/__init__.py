@@ -22,14 +22,16 @@ def serve(
     extractor: str = "default",
     max_text: int = 100_000,
     queue: int = 64,
+    max_seconds: float = 30,
     limits: ServerLimits | None = None,
     report: Callable[[str], None] = print,
 ) -> None:
     """Serve the API and its page until interrupted; `report` is called with lines about the start.
 
     `graph` is the file of a knowledge graph, which is only read. A request may have `max_text` characters; `queue`
-    requests wait while another is worked on, and more are refused with status 429. There is no password: only this
-    machine can connect unless `host` says otherwise.
+    requests wait while another is worked on, and more are refused with status 429. A text, pair or query that takes
+    more than `max_seconds` is refused with status 413. There is no password: only this machine can connect unless
+    `host` says otherwise.
     """
     from contextlib import ExitStack
 
@@ -44,6 +46,8 @@ def serve(
         # Now, so that nobody waits for a model, and one that is missing is noticed.
         toolkit.analyze("Ready.")
         _ = toolkit.extractor
-        service = stack.enter_context(Service(toolkit, opened, max_text=max_text, waiting=queue))
+        service = stack.enter_context(
+            Service(toolkit, opened, max_text=max_text, waiting=queue, max_seconds=max_seconds)
+        )
         app = make_app(service, (*allowed_hosts, host))
         host_app(app, host, port, limits=limits, ready=lambda address: report(f"Serving at {address}  (Ctrl-C ends)"))

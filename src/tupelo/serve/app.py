@@ -45,7 +45,7 @@ _ERRORS = error_replies(
     {
         400: "cannot be read",
         403: "sent by another site's page",
-        413: "too large",
+        413: "too large, or too long to work on",
         415: "wrong type of body",
         422: "not valid",
         429: "the queue is full",
@@ -59,11 +59,17 @@ class Service:
     """What the routes work with. Everything is read-only, so nothing is lost when the process ends."""
 
     def __init__(
-        self, toolkit: Toolkit, graph: Graph | None = None, *, max_text: int = 100_000, waiting: int = 64
+        self,
+        toolkit: Toolkit,
+        graph: Graph | None = None,
+        *,
+        max_text: int = 100_000,
+        waiting: int = 64,
+        max_seconds: float = 30,
     ) -> None:
         self.toolkit, self.graph, self.max_text = toolkit, graph, max_text
-        self.texts = WorkQueue(1, waiting)
-        self.queries = WorkQueue(_GRAPH_THREADS, waiting)
+        self.texts = WorkQueue(1, waiting, max_seconds)
+        self.queries = WorkQueue(_GRAPH_THREADS, waiting, max_seconds)
         self.metrics = Metrics()
 
     @cached_property

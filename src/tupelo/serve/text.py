@@ -160,7 +160,8 @@ async def _answer(request: Request, form: Any, accept: str, work: Callable[[Any]
                 try:
                     yield await done(item) + b"\n"
                 except TupeloError as error:
-                    yield _encoded(Refusal("bad-request", str(error)).body()) + b"\n"
+                    refusal = error if isinstance(error, Refusal) else Refusal("bad-request", str(error))
+                    yield _encoded(refusal.body()) + b"\n"
 
         return StreamingResponse(lines(), media_type=LINES)
     if not form.is_batch:
