@@ -278,7 +278,7 @@ def test_the_page_in_a_browser(browser, harbour, tmp_path):
     watched = Watched(browser, color_scheme="dark")
     page = watched.page
     page.goto((tmp_path / "r.html").as_uri())
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(18, 23, 29)"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(17, 22, 28)"
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "To the content"
     page.focus('a[href="#s1"]')

@@ -19,14 +19,13 @@ from tupelo.api.hosting import (
     add_errors,
     error_replies,
     guarded,
-    packaged_files,
     refusal_reply,
-    shared_files,
     static_files,
 )
 from tupelo.api.text import Toolkit
 from tupelo.core.version import __version__
 from tupelo.serve.metrics import MEDIA_TYPE, Counted, Metrics
+from tupelo.serve.still import page_files
 from tupelo.serve.work import WorkQueue
 
 API = "/v1/"
@@ -139,7 +138,7 @@ def make_app(service: Service, hosts: Iterable[str] = ()) -> App:
 
 
 def _add_pages(app: FastAPI) -> None:
-    file = static_files(app, packaged_files("tupelo.serve", "web") | shared_files("dom.js", "layout.js"))
+    file = static_files(app, page_files())
 
     @app.get("/", include_in_schema=False)
     def page(request: Request) -> Response:

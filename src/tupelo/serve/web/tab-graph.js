@@ -1,8 +1,10 @@
 // The tuples as a graph that grows as the text is read. Places are those of the whole graph, so that nothing moves.
 import { button, el, svg } from './dom.js';
+import { arrangeGraph } from './layout.js';
 import { named } from './records.js';
 
-export const title = 'Graph', filtered = true;
+export const title = 'Graph';
+export const filtered = true;
 const STEP = 140, MOST = 400;
 let timer = 0;
 
@@ -48,7 +50,7 @@ function gather(found) {
 
 function place(picture, nodes, edges) {
   const links = Int32Array.from(edges.flatMap(edge => [edge.from.number, edge.to.number]));
-  const { positions } = globalThis.arrangeGraph({ links, groups: nodes.map(() => 0), small: nodes.map(() => true) });
+  const { positions } = arrangeGraph({ links, groups: nodes.map(() => 0), small: nodes.map(() => true) });
   // Names are wide.
   const x = node => 1.5 * positions[2 * node.number], y = node => positions[2 * node.number + 1];
   const xs = nodes.map(x), ys = nodes.map(y);
