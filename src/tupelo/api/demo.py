@@ -25,8 +25,8 @@ _TITLE = "The harbour at Lindvik"
 # Claims to check against the text: some hold, some do not, and one is not said.
 _CLAIMS = (
     "Marta Solheim moved to Lindvik in March 2011. The station employs forty people. Dutch merchants built the "
-    "harbour in 1654. The northern pier was destroyed by a storm. The court ordered Nordvest to apologise. Ola Brekke was "
-    "born in Bergen."
+    "harbour in 1654. The northern pier was destroyed by a storm. The court ordered Nordvest to apologise. "
+    "Ola Brekke was born in Bergen."
 )
 
 

@@ -17,7 +17,7 @@ _PAGES = {
     "graph": "Graph",
     "report": "Report",
     "errors-careful": "Errors of a careful system",
-    "errors-eager": "of an eager one",
+    "errors-eager": "Errors of an eager one",
 }
 
 

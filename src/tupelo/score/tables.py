@@ -153,7 +153,7 @@ mark { background: var(--good-tint); color: inherit; padding: 0 .1rem }
 .error { display: inline-block; border: 1px solid; color: var(--bad); border-radius: 1rem; font-size: .8rem;
   padding: 0 .5rem; margin: 0 .2rem .2rem 0; white-space: nowrap }
 .fine { color: var(--good) }
-label { margin-right: .8rem; white-space: nowrap }
+label { display: inline-flex; gap: .35rem; align-items: center; margin-right: .8rem; white-space: nowrap }
 """
 
 
