@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from functools import cached_property
 
@@ -65,8 +66,9 @@ class Service:
         max_text: int = 100_000,
         waiting: int = 64,
         max_seconds: float = 30,
+        files: str | os.PathLike[str] | None = None,
     ) -> None:
-        self.toolkit, self.graph, self.max_text = toolkit, graph, max_text
+        self.toolkit, self.graph, self.max_text, self.files = toolkit, graph, max_text, files
         self.texts = WorkQueue(1, waiting, max_seconds)
         self.queries = WorkQueue(_GRAPH_THREADS, waiting, max_seconds)
         self.metrics = Metrics()
@@ -128,6 +130,8 @@ def make_app(service: Service, hosts: Iterable[str] = ()) -> App:
     )
     app.state.service = service
     app.include_router(text.router, responses=_ERRORS)
+    if service.files is not None:
+        app.include_router(text.file_router, responses=_ERRORS)
     if service.graph is not None:
         app.include_router(graph.router, responses={**_ERRORS, **error_replies({404: "not in the graph"})})
         graph.add_page(app, service.graph)
@@ -151,8 +155,8 @@ def _add_pages(app: FastAPI) -> None:
     @app.get("/health", summary="Whether the server answers, and what it has")
     def health(request: Request) -> JSONResponse:
         service: Service = request.app.state.service
-        about = {"version": __version__, "graph": service.graph is not None, "max_text": service.max_text}
-        return JSONResponse({"status": "ok", **about})
+        has = {"graph": service.graph is not None, "files": service.files is not None}
+        return JSONResponse({"status": "ok", "version": __version__, **has, "max_text": service.max_text})
 
     @app.get("/metrics", summary="Counts of requests, for Prometheus", response_class=Response)
     def metrics(request: Request) -> Response:

@@ -16,10 +16,10 @@ import * as scores from './tab-scores.js';
 const TABS = { knowledge, tuples, parse, entities, graph, check, scores };
 const $ = id => document.getElementById(id);
 // Of a longer text, the beginning is read first, so that there is something to look at.
-const LONG = 800, BEGINNING = 500;
+const LONG = 800, BEGINNING = 500, ADDRESS = /^file:\S+$/;
 // What has been seen. `analysis` and `checked` are fetched by the tabs that show them.
 const state = { text: '', source: '', answer: '', extracted: null, analysis: null, checked: null, tab: 'tuples' };
-let turn = 0, busy = 0, still = false;
+let turn = 0, busy = 0, server = {};
 
 const least = () => Number($('confidence').value);
 const allowed = () => new Set([...document.querySelectorAll('#stances input:checked')].map(box => box.value));
@@ -31,9 +31,19 @@ function shown() {
     ({ sentence, records: records.filter(one => (one.confidence ?? 1) >= from && stances.has(stance(one))) }));
 }
 
-async function read(text) {
+async function read(given) {
   const mine = ++turn;
+  let text = given;
   notice('');
+  // The address of a file of the server's folder stands for its text.
+  if (ADDRESS.test(given.trim())) {
+    await working(async () => {
+      if (!server.files) throw new Error('This server opens no files. Drop the file here, or start the server with --files FOLDER.');
+      ({ text } = await look('/v1/file', { address: given.trim() }));
+    });
+    if (mine !== turn || text === given) return;
+    $('text').value = text;
+  }
   Object.assign(state, { text, extracted: null, analysis: null, checked: null });
   // The text of the last link is not that of this page any more.
   if (location.hash) history.replaceState(null, '', location.pathname);
@@ -59,7 +69,7 @@ async function read(text) {
 }
 
 function beginning(text) {
-  const ends = text.length > LONG && !still ? [...text.slice(0, BEGINNING).matchAll(/[.!?][)"’”]*\s/g)] : [];
+  const ends = text.length > LONG && !server.still ? [...text.slice(0, BEGINNING).matchAll(/[.!?][)"’”]*\s/g)] : [];
   return ends.length ? text.slice(0, ends.at(-1).index + 1) : '';
 }
 
@@ -174,10 +184,10 @@ function start() {
 }
 
 async function open() {
-  const about = await look('/health', {}).catch(() => ({}));
-  if (!about.graph) delete TABS.knowledge;
+  server = await look('/health', {}).catch(() => ({}));
+  if (!server.graph) delete TABS.knowledge;
   start();
-  if (about.still) return openStill(about);
+  if (server.still) return openStill(server);
   let held = null;
   try { held = location.hash.length > 1 ? unpacked(location.hash.slice(1)) : null; } catch { notice('The text in this address cannot be read.', 'bad'); }
   const words = key => typeof held?.[key] === 'string' ? held[key] : '';
@@ -190,7 +200,6 @@ async function open() {
 
 // A page of one text that was read when the page was written.
 async function openStill({ text, source, answer, links }) {
-  still = true;
   for (const one of document.querySelectorAll('#input .row > :not(#export, #export-lines, .grow), #tab-scores, #panel-scores')) one.remove();
   delete TABS.scores;
   Object.assign($('text'), { value: text, readOnly: true });

@@ -7,7 +7,7 @@ export const title = 'Graph';
 export const filtered = true;
 const STEP = 140, MOST = 400;
 // In pixels: a letter of a name, what a node needs beside and below its name, and room around the picture.
-const LETTER = 6.9, BESIDE = 26, HIGH = 46, MARGIN = 40;
+const LETTER = 6.9, BESIDE = 26, HIGH = 54, MARGIN = 40;
 const short = text => text.length > 26 ? `${text.slice(0, 25)}…` : text;
 let timer = 0;
 
@@ -55,7 +55,7 @@ function gather(found) {
 function place(picture, nodes, edges) {
   const links = Int32Array.from(edges.flatMap(edge => [edge.from.number, edge.to.number]));
   const { positions } = arrangeGraph({ links, groups: nodes.map(() => 0), small: nodes.map(() => true) });
-  nodes.forEach((node, at) => Object.assign(node, { x: 1.3 * positions[2 * at], y: positions[2 * at + 1], half: (LETTER * short(node.name).length + BESIDE) / 2 }));
+  nodes.forEach((node, at) => Object.assign(node, { x: 1.5 * positions[2 * at], y: 1.2 * positions[2 * at + 1], half: (LETTER * short(node.name).length + BESIDE) / 2 }));
   apart(nodes);
   const left = Math.min(...nodes.map(node => node.x - node.half)) - MARGIN, top = Math.min(...nodes.map(node => node.y)) - MARGIN;
   const width = Math.max(...nodes.map(node => node.x + node.half)) + MARGIN - left, height = Math.max(...nodes.map(node => node.y)) + MARGIN - top;
