@@ -200,7 +200,7 @@ async function open() {
 
 // A page of one text that was read when the page was written.
 async function openStill({ text, source, answer, links }) {
-  for (const one of document.querySelectorAll('#input .row > :not(#export, #export-lines, .grow), #tab-scores, #panel-scores')) one.remove();
+  for (const one of document.querySelectorAll('#input > .row > :not(.keep), #link, #tab-scores, #panel-scores')) one.remove();
   delete TABS.scores;
   Object.assign($('text'), { value: text, readOnly: true });
   document.querySelector('#top nav').replaceChildren(...links.map(([name, href]) => el('a', { href }, name)));

@@ -55,11 +55,13 @@ function gather(found) {
 function place(picture, nodes, edges) {
   const links = Int32Array.from(edges.flatMap(edge => [edge.from.number, edge.to.number]));
   const { positions } = arrangeGraph({ links, groups: nodes.map(() => 0), small: nodes.map(() => true) });
-  nodes.forEach((node, at) => Object.assign(node, { x: 1.5 * positions[2 * at], y: 1.2 * positions[2 * at + 1], half: (LETTER * short(node.name).length + BESIDE) / 2 }));
+  // Names are wide; the layout of few nodes has room for them.
+  const [wide, high] = nodes.length > 70 ? [1.5, 1.2] : [1, 0.75];
+  nodes.forEach((node, at) => Object.assign(node, { x: wide * positions[2 * at], y: high * positions[2 * at + 1], half: (LETTER * short(node.name).length + BESIDE) / 2 }));
   apart(nodes);
   const left = Math.min(...nodes.map(node => node.x - node.half)) - MARGIN, top = Math.min(...nodes.map(node => node.y)) - MARGIN;
   const width = Math.max(...nodes.map(node => node.x + node.half)) + MARGIN - left, height = Math.max(...nodes.map(node => node.y)) + MARGIN - top;
-  const scale = Math.min(1, Math.max(0.8, (document.querySelector('main').clientWidth - 60) / width));
+  const scale = Math.min(1, Math.max(0.75, (document.querySelector('main').clientWidth - 60) / width));
   for (const [name, value] of Object.entries({ viewBox: `${left} ${top} ${width} ${height}`, width: width * scale, height: height * scale })) picture.setAttribute(name, value);
   picture.append(svg('defs', {}, svg('marker', { id: 'tip', viewBox: '0 0 8 8', refX: 8, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto' }, svg('path', { class: 'tip', d: 'M0 0 L8 4 L0 8 z' }))));
   for (const edge of edges) {

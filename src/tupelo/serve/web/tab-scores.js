@@ -55,7 +55,7 @@ function table(head, rows) {
 
 const figures = scores => [
   table(['system', ...Object.values(FIGURES), 'tuples'], scores.map(one => [one.name, ...Object.keys(FIGURES).map(key => share(one[key])), String(one.predicted)])),
-  ...scores.map(one => el('p', {}, el('code', {}, one.signature), ' ', button(`Errors of ${one.name}`, () => save(`${one.name}-errors.html`, one.error_page, 'text/html')))),
+  ...scores.map(one => el('p', { class: 'row' }, el('code', {}, one.signature), button(`Errors of ${one.name}`, () => save(`${one.name}-errors.html`, one.error_page, 'text/html')))),
 ].reduce((place, node) => { place.append(node); return place; }, el('div', {}));
 
 function curves(scores) {
