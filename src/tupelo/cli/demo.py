@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -56,7 +55,8 @@ def demo(output: Path) -> None:
     if not shown.draws_png:
         click.echo("Figures as PNG need an extra: pip install 'tupelo[plot]'")
     click.echo(f"\nLook at it, without a server: open {output / 'index.html'} in a browser")
-    command = "tupelo" if shutil.which("tupelo") else f"{os.path.relpath(sys.executable)} -m tupelo"
+    # As it was called: `make demo` calls Python.
+    command = f"{os.path.relpath(sys.executable)} -m tupelo" if sys.argv[0].endswith("__main__.py") else "tupelo"
     click.echo(f"Try texts of your own:        {command} serve --graph {output / 'graph.duckdb'}")
     if find_spec("fastapi") is None:
         click.echo("It needs an extra: pip install 'tupelo[serve]'")

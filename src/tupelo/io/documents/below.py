@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
+from urllib.parse import unquote, urlsplit
 
 from tupelo.core import InputError
 from tupelo.core.document import Document
@@ -17,7 +16,7 @@ def document_below(folder: str | os.PathLike[str], address: str) -> str:
     """The text of a document below a folder, by its path there, its whole path or its `file:` address."""
     top = Path(folder).resolve()
     try:
-        named = url2pathname(urlsplit(address).path) if address.startswith("file:") else address
+        named = unquote(urlsplit(address).path) if address.startswith("file:") else address
         file = (top / named).resolve(strict=True)
     except (OSError, RuntimeError, ValueError):
         file = top
