@@ -14,6 +14,8 @@ from tupelo.core.page import SHELL
 
 _IMPORT = re.compile(r"^import (?:\* as )?(?P<what>\w+|\{[^}]*\}) from '\./(?P<file>[\w.-]+)';\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+# File names as names of variables.
+_IN_NAMES = str.maketrans("-.", "__")
 _GRAPH = ("dom.js", "marks.js", "layout.js", "source.js", "swift.js", "draw.js", "page.js")
 
 
@@ -53,7 +55,7 @@ def bundle(entry: str, modules: Mapping[str, str]) -> str:
 
 
 def _scope(name: str) -> str:
-    return "_" + re.sub(r"\W", "_", name)
+    return "_" + name.translate(_IN_NAMES)
 
 
 def _read(name: str) -> str:
