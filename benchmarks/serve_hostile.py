@@ -3,7 +3,7 @@
     python -m benchmarks.serve_hostile --texts 300 --size 1500
 
 Texts of the hostile corpus go to `/v1/extract`, `/v1/analyze`, `/v1/check` and `/v1/draw`; any status but 200, 400,
-413 and 422 is a failure. Then each clause that is repeated without an end goes to `/v1/extract` at two sizes; time is
+413 and 422 is a failure. Then some clauses that are repeated without an end go to `/v1/extract` at two sizes; time is
 that of the server's CPU, and an exponent of 1 is linear growth.
 """
 
@@ -23,10 +23,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from benchmarks.hostile.texts import FRAGMENTS, generated
+from benchmarks.hostile.texts import generated
 
 ALLOWED = {200, 400, 413, 422}
-SIZES = (5_000, 20_000)
+SIZES = (2_000, 8_000)
+# Of the corpus; all of them, with larger sizes, take minutes.
+CLAUSES = ("Ann, ", "Ann, the president, ", "Ann saw Bob and ", "the man who saw ", "She saw him. ")
 
 
 class Server:
@@ -88,9 +90,9 @@ def main() -> None:
         server = Server(process.pid, port)
         statuses, longest = replies(server, given.texts, given.size)
         print(f"statuses {dict(sorted(statuses.items()))}, longest {longest:.1f} s")
-        grown = {fragment: growth(server, fragment) for fragment in FRAGMENTS["clause"]}
+        grown = {fragment: growth(server, fragment) for fragment in CLAUSES}
         process.send_signal(signal.SIGINT)
-    for fragment, (exponent, seconds) in sorted(grown.items(), key=lambda one: -one[1][1])[:8]:
+    for fragment, (exponent, seconds) in sorted(grown.items(), key=lambda one: -one[1][1]):
         print(f"{exponent:5.2f}  {seconds:5.2f} s  {fragment!r}")
     print(f"worst exponent {max(exponent for exponent, _ in grown.values()):.2f} of {len(grown)} clauses")
     failures = set(statuses) - ALLOWED
