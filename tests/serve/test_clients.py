@@ -52,6 +52,12 @@ def test_the_client_in_javascript(server: Live):
     assert found == TWO
 
 
+def test_a_page_without_a_server_from_python():
+    blocks = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    [example] = [block for block in blocks if "still_page" in block]
+    assert "Ann Lee founded Acme in Rome." in output(sys.executable, "-c", f"{example}\nprint(html)")
+
+
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
 def test_the_command_serves_until_it_is_ended_and_leaves_the_graph_as_it_was(tmp_path, end):
     path = write_graph(tmp_path / "kg.duckdb")
