@@ -19,7 +19,7 @@ $(READY): pyproject.toml $(LOCK)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 	$(if $(LOCK),$(BIN)/python -m pip install --quiet --require-hashes --requirement $(LOCK))
-	$(BIN)/python -m pip install --quiet --editable ".[plot]"
+	$(BIN)/python -m pip install --quiet --editable ".[plot,serve]"
 	touch $@
 
 $(TOOLS): $(READY) $(wildcard packages/*/pyproject.toml)

@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.annotate.browsing import READY, finish_training, make_tuple, place, project, tab
 from tests.annotate.serving import PASSWORD, Live
+from tests.browser import faults
 
 SENTENCES = "Ann met Bob.\nIvo sold boats.\n"
 FAST: dict[tuple[str, str], Any] = {
@@ -227,3 +228,17 @@ def test_parts_in_the_browser_read_as_on_the_server(browser: Any, tmp_path: Path
         words = words_of(sentence)
         assert part == find_part(sentence, words, wording), (sentence, wording)
         assert wrote == part_text(sentence, words, part)
+
+
+def test_labels_contrast_and_headings_hold_on_every_page(browser: Any, tmp_path: Path) -> None:
+    with project(tmp_path, "tuples") as server:
+        with tab(browser, server) as opened:
+            opened.open("/login")
+            assert faults(opened.page) == []
+        with tab(browser, server) as opened:
+            page = opened.ready("Bo", "admin")
+            for path in ("/dashboard", "/people", "/items", "/export", "/tokens", "/audit", "/review", "/account"):
+                opened.open(path)
+                assert faults(page) == [], path
+        with tab(browser, server) as opened:
+            assert faults(opened.ready("Cy")) == []

@@ -289,7 +289,10 @@ def test_the_demo_extracts_and_scores_and_writes_pages(capsys, tmp_path):
     assert {path.name for path in (tmp_path / "out").iterdir()} == {
         *("tuples.html", "tuples.jsonl", "curves.png", "errors-careful.html", "errors-eager.html"),
         *("gold.tsv", "careful.tsv", "eager.tsv", "graph.duckdb", "graph.html", "graph.png", "graph.svg"),
+        *("index.html", "report.html"),
     }
+    assert f"open {tmp_path / 'out' / 'index.html'} in a browser" in out
+    assert f"tupelo serve --graph {tmp_path / 'out' / 'graph.duckdb'}" in out
     # The edges of which the graph is surest; the last digits of a confidence may differ between processors.
     with open_graph(tmp_path / "out" / "graph.duckdb") as store:
         found = store.rows(
@@ -312,10 +315,11 @@ def test_the_demo_needs_no_extra(capsys, tmp_path, monkeypatch):
     status, out, err = run(capsys, "demo", "-o", tmp_path / "out")
     assert (status, err) == (0, "")
     lines = out.splitlines()
-    assert lines[-1] == "Figures as PNG need an extra: pip install 'tupelo[plot]'"
+    assert "Figures as PNG need an extra: pip install 'tupelo[plot]'" in lines
+    [files] = [line for line in lines if line.endswith(", and the three files that were scored")]
     named = {
         name.strip()
-        for name in lines[-2].partition("/: ")[2].removesuffix(", and the three files that were scored").split(",")
+        for name in files.partition("/: ")[2].removesuffix(", and the three files that were scored").split(",")
     }
     written = {path.name for path in (tmp_path / "out").iterdir()}
     assert written == named | {"gold.tsv", "careful.tsv", "eager.tsv"}

@@ -96,6 +96,7 @@ ALLOWED_CALLS = {
     "nlp/kinds.py": {"read_text"},
     "facts/schema.py": {"read_text"},
     "facts/page.py": {"read_text"},
+    "core/page.py": {"read_text"},
     "cliques/settings.py": {"read_text"},  # data that ships with the package
     "extract/rules/extractor.py": {"read_text"},
     # DuckDB opens its file by itself, and locks it; a stream of ours cannot stand in for it.

@@ -12,7 +12,7 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from tests.browser import Watched
+from tests.browser import Watched, faults
 from tests.cli.runner import run
 from tests.graph.small import Said, World, write_graph
 from tupelo.api.graph import Graph
@@ -481,4 +481,17 @@ def test_a_page_that_cannot_hold_everything_says_so(harbour, capsys, tmp_path):
 
 def test_the_same_graph_gives_the_same_page(harbour, tmp_path, page_file):
     assert shown(harbour, tmp_path).read_bytes() == page_file.read_bytes()
-    assert "http" not in re.sub(r'http-equiv="[^"]*"', "", page_file.read_text("utf-8"))
+    assert "http" not in re.sub(r'http-equiv="[^"]*"|http://www.w3.org/2000/svg', "", page_file.read_text("utf-8"))
+
+
+def test_labels_contrast_and_headings_hold(watched, page_file):
+    page = watched.open(page_file.as_uri())
+    assert faults(page) == []
+    page.fill("#search", "Lindvik")
+    page.wait_for_selector("#results li")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#panel .edge")
+    assert faults(page) == []
+    page.click("#panel .edge")
+    page.wait_for_selector("#sentences blockquote mark")
+    assert faults(page) == []

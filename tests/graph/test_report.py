@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.browser import Watched
+from tests.browser import Watched, faults
 from tests.cli.runner import run
 from tests.graph.small import HARBOUR, Said, World, write_graph
 from tests.graph.test_page import ATTACK, HOSTILE, town
@@ -278,7 +278,7 @@ def test_the_page_in_a_browser(browser, harbour, tmp_path):
     watched = Watched(browser, color_scheme="dark")
     page = watched.page
     page.goto((tmp_path / "r.html").as_uri())
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(18, 23, 29)"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(17, 22, 28)"
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "To the content"
     page.focus('a[href="#s1"]')
@@ -290,6 +290,7 @@ def test_the_page_in_a_browser(browser, harbour, tmp_path):
     page.focus("#f1 summary")
     page.keyboard.press("Enter")
     assert page.locator("#f1 details li").first.is_visible()
+    assert faults(page) == []
     page.emulate_media(media="print", color_scheme="light")
     assert not page.locator("details").first.is_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -7,15 +7,19 @@ from __future__ import annotations
 
 import io
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
 from tests.browser import chromium
+from tests.graph.small import write_graph
 from tests.serve.serving import live
+from tupelo.api.graph import Graph
 from tupelo.api.text import load
+from tupelo.io.examples import GOLD, SYSTEMS, example_files
 from tupelo.serve.app import Service
 
-_SIZE, _COLOURS = {"width": 1000, "height": 760}, 64
+_SIZE, _COLOURS = {"width": 1180, "height": 800}, 64
 _READY = "html[data-ready=yes]"
 
 
@@ -29,16 +33,37 @@ def keep(page: Any, path: Path) -> None:
 
 def take(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    with load() as toolkit, Service(toolkit) as service, live(service) as server, chromium() as browser:
+    with (
+        tempfile.TemporaryDirectory() as place,
+        Graph.open(write_graph(Path(place) / "harbour.duckdb")) as graph,
+        load() as toolkit,
+        Service(toolkit, graph) as service,
+        live(service) as server,
+        chromium() as browser,
+    ):
         page = browser.new_context(viewport=_SIZE, reduced_motion="reduce").new_page()
         page.goto(server.address)
+        page.wait_for_selector(_READY)
+        page.get_by_label("Search").fill("lindvik")
+        page.click("button:text-is('Search')")
+        page.click("button.name:text-is('Lindvik Shipping')")
+        page.locator("blockquote").last.scroll_into_view_if_needed()
+        keep(page, folder / "knowledge.png")
         page.click("text=A news item")
         page.wait_for_selector(".tuple")
         page.locator(".tuple").nth(1).hover()
         keep(page, folder / "tuples.png")
-        for tab in ("parse", "graph"):
+        for tab in ("parse", "entities", "graph"):
             page.click(f"#tab-{tab}")
             keep(page, folder / f"{tab}.png")
+        page.click("#tab-scores")
+        with example_files(GOLD, *SYSTEMS) as (gold, *systems):
+            page.get_by_label("Gold file").set_input_files(gold)
+            page.get_by_label("Outputs of systems").set_input_files(systems)
+            page.click("#panel-scores button")
+            page.wait_for_selector("h2:text-is('Do they differ?')")
+        page.locator("figure").scroll_into_view_if_needed()
+        keep(page, folder / "scores.png")
         dark = browser.new_context(viewport=_SIZE, color_scheme="dark").new_page()
         dark.goto(server.address)
         dark.click("text=A checked answer")

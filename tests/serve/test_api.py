@@ -262,3 +262,24 @@ def test_a_long_request_takes_turns_with_a_short_one():
         toolkit.go.set()
         assert (long.getresponse().status, short.getresponse().status) == (200, 200)
     assert order.index("short") < 3
+
+
+def test_what_takes_too_long_is_refused_and_the_worker_is_free_again(server: Live):
+    toolkit, graph = server.service.toolkit, server.service.graph
+    files = {"gold": GOLD, "format": "tab", "gold_format": "tab", "predicted": {"a": GOLD, "b": GOLD}}
+    with Service(toolkit, graph, max_seconds=1e-9) as service, live(service) as hurried:
+        for path, body in (
+            ("extract", {"text": TEXT}),
+            ("analyze", {"text": TEXT}),
+            ("check", {"text": "Ann left.", "source": TEXT}),
+            ("draw", {"text": TEXT}),
+            ("compare", files),
+        ):
+            reply = hurried.post(f"/v1/{path}", body)
+            assert (reply.status, reply.body["error"]["code"]) == (413, "too-long"), path
+            assert reply.body["error"]["message"] == "It took more than 1e-09 seconds. Ask for less at a time."
+        assert hurried.get("/v1/graph/search?words=ferry").status == 413
+        streamed = hurried.post("/v1/extract", {"texts": [TEXT, TEXT]}, Accept=LINES)
+        assert [line["error"]["code"] for line in streamed.lines] == ["too-long", "too-long"]
+        assert (service.texts.inside, service.queries.inside) == (0, 0)
+    assert server.post("/v1/extract", {"text": TEXT}).status == 200

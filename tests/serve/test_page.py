@@ -12,16 +12,13 @@ from typing import Any
 
 from benchmarks.hostile.texts import generated
 
-from tests.browser import Watched
-from tests.docs.pages import ROOT
-from tests.serve.serving import Live
+from tests.browser import Watched, faults
+from tests.serve.serving import Live, live
 from tupelo.api.tuples import read
 from tupelo.core.extraction import STANCES
-from tupelo.io.web import shared_files
+from tupelo.serve.app import Service
+from tupelo.serve.still import page_files, still_page
 
-WEB = ROOT / "src/tupelo/serve/web"
-# Finds controls without a name, and text with too little contrast.
-CHECKER = Path(__file__).with_name("accessibility.js").read_text("utf-8")
 READY = "html[data-ready=yes]"
 TEXT = (
     "Marta Solheim moved to Lindvik in March 2011. She founded the Research Station there. "
@@ -53,13 +50,23 @@ def write(page: Any, text: str) -> None:
     page.wait_for_selector(READY)
 
 
+def drop(page: Any, files: dict[str, str]) -> None:
+    """Drop files on the page."""
+    dropped = page.evaluate_handle(
+        "files => { const given = new DataTransfer(); "
+        "for (const [name, text] of Object.entries(files)) given.items.add(new File([text], name)); return given; }",
+        files,
+    )
+    page.dispatch_event("#panels", "drop", {"dataTransfer": dropped})
+
+
 def choose(page: Any, tab: str) -> None:
     page.click(f"#tab-{tab}")
     page.wait_for_selector(READY)
 
 
 def test_the_page_is_small_and_needs_nothing_else():
-    files = {path.name: path.read_bytes() for path in WEB.iterdir()} | shared_files("dom.js", "layout.js")
+    files = page_files()
     assert sum(map(len, files.values())) < 150_000
     for name, content in files.items():
         assert not re.search(rb"https?://(?!www\.w3\.org/)|@import|innerHTML|eval\(|\sstyle=", content), name
@@ -186,12 +193,77 @@ def test_a_file_is_opened_or_dropped(browser, server: Live, tmp_path: Path):
         page.wait_for_selector(".tuple")
         page.set_input_files("#file", tmp_path / "program.bin")
         page.wait_for_selector(".notice.bad:visible")
-        dropped = page.evaluate_handle(
-            "() => { const given = new DataTransfer(); "
-            "given.items.add(new File(['Bo Berg moved to Rome.'], 'b.txt')); return given; }"
-        )
-        page.dispatch_event("#text", "drop", {"dataTransfer": dropped})
-        page.wait_for_selector(".tuple:has-text('Bo Berg')")
+        drop(page, {"b.txt": "Bo Berg moved to Rome.", "c.txt": "Cy Dahl left Rome."})
+        page.wait_for_selector(".tuple:has-text('Cy Dahl')")
+        assert page.input_value("#text") == "Bo Berg moved to Rome.\n\nCy Dahl left Rome."
+
+
+def test_the_address_of_a_file_stands_for_its_text(browser, server: Live, tmp_path: Path):
+    (tmp_path / "notes").mkdir()
+    note, secret = tmp_path / "notes" / "a note.md", tmp_path / "secret.txt"
+    note.write_text("# A note\n\nAnn Lee founded *Acme* in Oslo.", "utf-8")
+    secret.write_text("Bo Berg moved to Rome.", "utf-8")
+    with Service(server.service.toolkit, files=tmp_path / "notes") as service, live(service) as other:
+        with opened(browser, other) as watched:
+            page = watched.page
+            write(page, note.as_uri())
+            page.wait_for_selector(".tuple:has-text('Ann Lee')")
+            assert "Acme in Oslo" in page.input_value("#text")
+        assert other.get("/v1/file?address=a+note.md").body["text"].endswith("Ann Lee founded Acme in Oslo.")
+        for address in (secret.as_uri(), "../secret.txt", "none.md", "file:", "."):
+            reply = other.get(f"/v1/file?address={address}")
+            assert (reply.status, "not found" in reply.body["error"]["message"]) == (400, True), address
+    with opened(browser, server) as watched:
+        write(watched.page, note.as_uri())
+        assert "--files" in watched.page.inner_text("#notice")
+    assert server.get("/v1/file?address=x").status == 404
+
+
+def test_of_a_long_text_the_beginning_is_shown_first(browser, server: Live):
+    with opened(browser, server) as watched:
+        page = watched.page
+        seen = []
+        page.on("response", lambda reply: seen.append(reply.request) if reply.url.endswith("/v1/extract") else None)
+        text = " ".join(f"Ann Lee met Bo Berg in Oslo in {year}." for year in range(1990, 2015))
+        write(page, text)
+        first, whole = [json.loads(one.post_data)["text"] for one in seen]
+        assert (whole, text.startswith(first), 300 < len(first) <= 500) == (text, True, True)
+        assert page.locator(".sentence").count() == 25
+
+
+def test_a_page_without_a_server_shows_one_text_in_every_way(browser, server: Live, tmp_path: Path):
+    """From a file, with hostile text: nothing is fetched, no script of the text runs."""
+    text = f"{TEXT} {ATTACK}\n\n</script><script>window.hacked=1</script> met Bo Berg."
+    page_file = tmp_path / "index.html"
+    links = [("Graph", "graph.html")]
+    made = still_page(server.service.toolkit, "A <town>", text, answer="Marta Solheim moved to Oslo.", links=links)
+    page_file.write_text(made, "utf-8")
+    watched = Watched(browser, reduced_motion="reduce")
+    page = watched.page
+    page.goto(page_file.as_uri())
+    page.wait_for_selector(READY)
+    assert (page.inner_text("h1"), page.locator("#top a").get_attribute("href")) == ("A <town>", "graph.html")
+    assert page.locator("[role=tab]").all_inner_texts() == ["Tuples", "Parse", "Entities", "Graph", "Check"]
+    assert page.locator(".sentence").first.locator(".arcs path:not(.head)").count() == 3
+    assert faults(page) == []
+    choose(page, "parse")
+    assert all(page.locator(".picture img").evaluate_all("all => all.map(one => one.naturalWidth > 100)"))
+    page.click("text=Next")
+    page.wait_for_selector("td:text-is('founded')")
+    choose(page, "entities")
+    assert page.locator(".entity").count() > 3
+    choose(page, "graph")
+    assert "Marta Solheim — moved to → Lindvik" in page.locator("#panel-graph li").all_inner_texts()
+    choose(page, "check")
+    assert page.locator(".claim").count() == 1
+    page.fill("#panel-check .field:nth-child(2) textarea", "Something else.")
+    page.click("#run-check")
+    page.wait_for_selector(".notice.bad:visible")
+    assert "tupelo serve" in page.inner_text("#notice")
+    assert page.evaluate("window.hacked") is None
+    assert watched.trouble == []
+    assert [url for url in watched.requests if not url.startswith("data:")] == [page_file.as_uri()]
+    watched.close()
 
 
 def test_files_are_scored_and_compared(browser, server: Live):
@@ -201,8 +273,7 @@ def test_files_are_scored_and_compared(browser, server: Live):
     with opened(browser, server) as watched, example_files(GOLD, *SYSTEMS) as (gold, *systems):
         page = watched.page
         choose(page, "scores")
-        page.get_by_label("Gold file").set_input_files(gold)
-        page.get_by_label("Outputs of systems").set_input_files(systems)
+        drop(page, {path.name: path.read_text("utf-8") for path in (*systems, gold)})
         page.click("#panel-scores button")
         page.wait_for_selector("h2:text-is('Do they differ?')")
         row = page.locator("#panel-scores tbody tr").first.inner_text().split()
@@ -211,7 +282,7 @@ def test_files_are_scored_and_compared(browser, server: Live):
         with page.expect_download() as download:
             page.click("text=Errors of careful.tsv")
         assert "<h1>" in download.value.path().read_text("utf-8")
-        assert page.evaluate(CHECKER) == []
+        assert faults(page) == []
 
 
 def test_a_keyboard_is_enough(browser, server: Live):
@@ -234,28 +305,20 @@ def test_a_keyboard_is_enough(browser, server: Live):
 def test_labels_contrast_and_order_hold_on_every_tab(browser, server: Live):
     with opened(browser, server) as watched:
         page = watched.page
-
-        def faults() -> list[str]:
-            found = []
-            for scheme in ("light", "dark"):
-                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                found += page.evaluate(CHECKER)
-            return found
-
         page.click("text=A checked answer")
         page.wait_for_selector(".claims")
         for tab in ("check", "tuples", "parse", "entities", "graph", "scores", "knowledge"):
             choose(page, tab)
-            assert faults() == [], tab
+            assert faults(page) == [], tab
         page.goto(f"{server.address}/docs")
         page.wait_for_selector(READY)
-        assert faults() == []
+        assert faults(page) == []
         page.evaluate(
             "() => { const one = document.createElement('button'); document.body.append(one); "
             "document.querySelector('h1').style.color = '#777'; }"
         )
         # A button without a name in both, and a heading that is too light in one, too dark in the other.
-        assert len(faults()) == 4
+        assert len(faults(page)) == 4
 
 
 def test_a_hostile_text_is_only_text_on_every_tab(browser, server: Live):
@@ -308,8 +371,8 @@ def test_a_graph_is_searched_walked_and_asked(browser, server: Live):
         page.click("button.name:text-is('Lindvik Shipping')")
         page.wait_for_selector("h2:text-is('Lindvik Shipping')")
         assert "Ann Watson founded Lindvik Shipping in 1998." in page.inner_text("blockquote >> nth=0")
-        assert page.locator("mark.rel").first.inner_text() == "founded"
-        assert page.evaluate(CHECKER) == []
+        assert page.locator("mark.relation").first.inner_text() == "founded"
+        assert faults(page) == []
         before = page.locator(".facts li").count()
         page.locator("#confidence").press("End")
         page.wait_for_selector(READY)
@@ -328,6 +391,10 @@ def test_a_graph_is_searched_walked_and_asked(browser, server: Live):
         page.wait_for_selector("#panel-knowledge h2:text-is('1 answer')")
         page.uncheck("input[value=asserted]")
         page.wait_for_selector("#panel-knowledge h2:text-is('0 answers')")
+        page.check("input[value=asserted]")
+        assert enter("Find passages", Passages="Who founded Lindvik Shipping?") == "3 passages"
+        assert "Ann Watson founded Lindvik Shipping" in page.inner_text("#panel-knowledge article >> nth=0")
+        assert faults(page) == []
         enter("Find paths", From="Lindvik Shipping", To="Nowhere")
         page.wait_for_selector(".notice.bad:visible")
         assert "Nowhere" in page.inner_text("#notice")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,11 +16,18 @@ from tupelo.io.folders import copy_file, filling_folder
 
 if TYPE_CHECKING:
     from tupelo.api.graph import AnswerTable, BuildReport
+    from tupelo.api.text import Toolkit
     from tupelo.core import SentenceTuples
     from tupelo.score.resample import Comparisons
     from tupelo.score.tables import Leaderboard
 
 _TITLE = "The harbour at Lindvik"
+# Claims to check against the text: some hold, some do not, and one is not said.
+_CLAIMS = (
+    "Marta Solheim moved to Lindvik in March 2011. The station employs forty people. Dutch merchants built the "
+    "harbour in 1654. The northern pier was destroyed by a storm. The court ordered Nordvest to apologise. "
+    "Ola Brekke was born in Bergen."
+)
 
 
 @contextmanager
@@ -33,6 +41,7 @@ class Demo:
     """The parts of the demonstration, each run on call; `files` are those written so far."""
 
     question = "Solheim ? ?"
+    title, claims = _TITLE, _CLAIMS
 
     def __init__(self, folder: Path, final: Path) -> None:
         self.folder = folder
@@ -42,16 +51,30 @@ class Demo:
         # Everything but PNG is drawn without another package.
         self.draws_png = find_spec("matplotlib") is not None
 
-    def extract(self) -> list[SentenceTuples]:
-        """The tuples of the text; also writes a page and a file."""
+    @cached_property
+    def toolkit(self) -> Toolkit:
         from tupelo.api.text import load
-        from tupelo.extract.page import document_page
+
+        return load()
+
+    @cached_property
+    def text(self) -> str:
         from tupelo.io.text import read_whole
-        from tupelo.io.tuples import write_records
 
         with example_files(TEXT) as (path,):
-            found = list(load().extract_sentences(read_whole(str(path))))
-        write_text(self._new("tuples.html"), document_page(_TITLE, found, explain=True))
+            return read_whole(str(path))
+
+    def write(self, name: str, page: str) -> None:
+        """A file beside the others."""
+        write_text(self._new(name), page)
+
+    def extract(self) -> list[SentenceTuples]:
+        """The tuples of the text; also writes a page and a file."""
+        from tupelo.extract.page import document_page
+        from tupelo.io.tuples import write_records
+
+        found = list(self.toolkit.extract_sentences(self.text))
+        self.write("tuples.html", document_page(_TITLE, found, explain=True))
         write_records(self._new("tuples.jsonl"), (record for item in found for record in item.records), "jsonl")
         return found
 
@@ -63,6 +86,7 @@ class Demo:
         page, *pictures = (self._new(f"graph.{suffix}") for suffix in suffixes)
         with example_files(TEXT, PEOPLE) as paths, Graph.build(paths, self._new("graph.duckdb")) as graph:
             graph.show(page, title=_TITLE)
+            graph.report(self._new("report.html"), title=_TITLE)
             for picture in pictures:
                 graph.show(picture, title=_TITLE, min_confidence=0.5)
             assert graph.changes is not None
@@ -82,8 +106,7 @@ class Demo:
             with open_output(self._new("curves.png")) as stream:
                 stream.write(board.plot(title="CaRB scores of two invented systems"))
         for name, score in board.scores.items():
-            page = score.error_page(title=f"What '{name}' got wrong")
-            write_text(self._new(f"errors-{name}.html"), page)
+            self.write(f"errors-{name}.html", score.error_page(title=f"What '{name}' got wrong"))
         return board, comparisons
 
     def _new(self, name: str) -> Path:

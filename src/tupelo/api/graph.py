@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tupelo.core import InputError
@@ -497,15 +498,18 @@ class Graph:
         handlers: dict[str, Handler] = {"/": lambda _: whole, **routes}
         return PageServer(handlers, host, port, frozenset(allowed_hosts), limits or PAGE_LIMITS)
 
-    def pages(self, start: str | Sequence[str] = ()) -> GraphPages:
-        """The page of a graph of any size, for a server: it fetches what it shows from the paths of `views`."""
+    def pages(self, start: str | Sequence[str] = (), links: Mapping[str, str] = MappingProxyType({})) -> GraphPages:
+        """The page of a graph of any size, for a server: it fetches what it shows from the paths of `views`.
+
+        `links` are other pages of the server, by name.
+        """
         from tupelo.graph.lookup import entity_ids
         from tupelo.graph.page import served_page, served_views
         from tupelo.graph.views import ServedViews
         from tupelo.io.web import graph_script, graph_style
 
         shown = ServedViews(self._store, entity_ids(self._store, [start] if isinstance(start, str) else start))
-        html, policy = served_page(shown, Path(self.file).stem, graph_script(), graph_style())
+        html, policy = served_page(shown, Path(self.file).stem, graph_script(), graph_style(), links)
         return GraphPages(html, policy, served_views(shown))
 
     def serve(

@@ -6,12 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tupelo.core import MissingExtraError
-from tupelo.io.folders import packaged_files
 from tupelo.io.guard import LOOPBACK, App, Guard, Receive, Rules, Scope, Send
 from tupelo.io.refusals import Refusal
 from tupelo.io.server import listen, serve_app
 from tupelo.io.server_limits import ServerLimits
-from tupelo.io.web import shared_files
 
 try:
     from tupelo.io.web_app import add_errors, error_replies, refusal_reply, static_files
@@ -29,9 +27,7 @@ __all__ = [
     "error_replies",
     "guarded",
     "host_app",
-    "packaged_files",
     "refusal_reply",
-    "shared_files",
     "static_files",
 ]
 

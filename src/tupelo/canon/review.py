@@ -11,6 +11,7 @@ from html import escape
 from pathlib import Path
 
 from tupelo.core.canonical import Canonicalization, Cluster, Doubt, TripleMention
+from tupelo.core.page import SHELL
 
 _PAGE = Path(__file__).with_name("review.html")
 
@@ -43,7 +44,7 @@ def review_page(found: Canonicalization, *, most_clusters: int = 2000) -> str:
         parts.extend(_cluster(cluster, found.mentions) for cluster in several[:most_clusters])
         if len(several) > most_clusters:
             parts.append(f"<p class='meta'>{len(several) - most_clusters:,} more are in the output only.</p>")
-    return _PAGE.read_text("utf-8").replace("<!-- body -->", "\n".join(parts))
+    return _PAGE.read_text("utf-8").replace("/* shell */", SHELL).replace("<!-- body -->", "\n".join(parts))
 
 
 def _doubt(number: int, doubt: Doubt) -> str:

@@ -11,11 +11,25 @@ from tupelo.cli.options import AT_LEAST_ONE, INPUT, Whole, address_options, pars
 
 @click.command()
 @click.option("--graph", type=INPUT, metavar="KG", help="A knowledge graph to answer from; it is only read.")
+@click.option(
+    "--files",
+    type=click.Path(exists=True, file_okay=False),
+    metavar="FOLDER",
+    help="Documents that the page may open by their file: addresses; no other file can be read.",
+)
 @address_options(8780)
 @parser_option
 @click.option("--extractor", default="default", show_default=True, metavar="NAME", help="What finds the tuples.")
 @click.option(
     "--max-text", type=AT_LEAST_ONE, default=100_000, show_default=True, metavar="N", help="Characters in a request."
+)
+@click.option(
+    "--max-seconds",
+    type=AT_LEAST_ONE,
+    default=30,
+    show_default=True,
+    metavar="N",
+    help="Time for one text, pair or query; what takes longer is refused.",
 )
 @click.option(
     "--queue",
@@ -32,6 +46,7 @@ def serve(**options: Any) -> None:
     Examples:
       tupelo serve
       tupelo serve --graph kg.duckdb
+      tupelo serve --files notes/
       curl -d '{"text": "Ann Lee founded Acme in Oslo."}' -H 'Content-Type: application/json' \\
         http://127.0.0.1:8780/v1/extract
 

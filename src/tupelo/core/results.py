@@ -117,17 +117,6 @@ def table_html(rows: list[dict[str, Any]], caption: str = "") -> str:
     return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def page_head(title: str, style: str, meta: str = "") -> str:
-    """How a page that stands alone begins: its head and its title. `style` and `meta` are ours, never data."""
-    from html import escape
-
-    return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{meta}'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n<h1>{escape(title)}</h1>\n"
-    )
-
-
 def _cell(value: Any) -> str:
     if value is None:
         return ""

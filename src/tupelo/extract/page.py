@@ -7,18 +7,15 @@ from html import escape
 
 from tupelo.core import Extraction, SentenceTuples
 from tupelo.core.highlight import COLOURS
-from tupelo.core.results import page_head
+from tupelo.core.page import page_head
 
 _STYLE = """
-:root { color-scheme: light dark; --soft: color-mix(in srgb, currentColor 14%, transparent) }
-body { font: 16px/1.6 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
-h1 { font-size: 1.4rem }
-section { border-top: 1px solid var(--soft); padding: .7rem 0 }
+section { border-top: 1px solid var(--line); padding: .7rem 0 }
 section > p { margin: 0 0 .3rem; white-space: pre-wrap; overflow-wrap: anywhere }
-section.bare > p { opacity: .6 }
+section.bare > p { color: var(--soft) }
 details { margin: .15rem 0 .15rem 1.2rem } summary { cursor: pointer; overflow-wrap: anywhere }
 details > div { margin: .3rem 0 .6rem 1.1rem; white-space: pre-wrap; overflow-wrap: anywhere }
-code { font-size: .85em; opacity: .75 }
+code { font-size: .85em; color: var(--soft) }
 .legend span { margin-right: .4rem; border-radius: .3em; padding: .05em .35em }
 """
 

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, TypedDict
 
 from tupelo.core import Analysis, Extraction, InputError, SentenceTuples
+from tupelo.core.deadline import in_time
 from tupelo.core.protocols import Extractor
 from tupelo.core.results import ResultList
 from tupelo.core.schemas import record_to_row
@@ -114,7 +115,7 @@ class Extracting:
 
     def __call__(self, analyses: list[Analysis]) -> list[SentenceTuples]:
         extractor = open_extractor(self.name, self.argument, self.settings)
-        return finish(analyses, list(extractor.extract(analyses)), self.form.of(extractor))
+        return finish(analyses, list(in_time(extractor.extract(analyses))), self.form.of(extractor))
 
 
 @lru_cache(maxsize=4)

@@ -10,15 +10,11 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-from tupelo.core.results import page_head
+from tupelo.core.page import page_head
 from tupelo.facts.calibration import Verdict
 from tupelo.facts.checked import Checked, CheckedSentence, Claim, shown
 
-_PAGE_STYLE = """
-:root { color-scheme: light dark }
-body { font: 16px/1.6 system-ui, sans-serif; max-width: 96rem; margin: 2rem auto; padding: 0 1rem }
-h1 { font-size: 1.4rem }
-"""
+_PAGE_STYLE = "body.page { max-width: 96rem }\n"
 _STYLE, _SCRIPT = (Path(__file__).with_name(name) for name in ("page.css", "page.js"))
 
 

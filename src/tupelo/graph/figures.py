@@ -5,25 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from tupelo.core.results import page_head
+from tupelo.core.page import page_head
 from tupelo.graph.answers import printable
 from tupelo.graph.stats import Statistics
 
 _STYLE = """
-:root { color-scheme: light dark; --soft: color-mix(in srgb, currentColor 14%, transparent); --bar: #0f766e }
-@media (prefers-color-scheme: dark) { :root { --bar: #2dd4bf } }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 66rem; margin: 2rem auto; padding: 0 1rem }
-h1 { font-size: 1.5rem } h2 { font-size: 1.05rem; margin: 0 0 .4rem }
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: .7rem;
   margin: 1rem 0 1.4rem }
-.card { border: 1px solid var(--soft); border-radius: .6rem; padding: .5rem .8rem }
+.card { margin: 0 } h2 { margin: 0 0 .4rem }
 .card b { display: block; font-size: 1.35rem; font-variant-numeric: tabular-nums }
 .grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1.6rem }
-table { border-collapse: collapse; width: 100% } td { padding: .16rem .4rem; vertical-align: middle }
+table { width: 100% } td { border: 0; padding: .16rem .4rem; vertical-align: middle }
 td:nth-child(2) { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
 td:nth-child(3) { width: 38% } td:first-child { overflow-wrap: anywhere }
-svg { display: block; width: 100%; height: .8rem } rect { fill: var(--bar) }
-.soft { opacity: .65 }
+svg { display: block; width: 100%; height: .8rem } rect { fill: var(--accent) }
 """
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import Any
 
-PAPER = {"light": "#fbfcfd", "dark": "#12171d"}
+PAPER = {"light": "#f7f9fb", "dark": "#11161c"}
 
 
 @dataclass(frozen=True, slots=True)

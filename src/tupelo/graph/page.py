@@ -6,23 +6,22 @@ character can end the block, and the script puts them on the page as text.
 
 from __future__ import annotations
 
-import json
-from base64 import b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
 from html import escape
+from types import MappingProxyType
 from typing import Any
 
 from tupelo.core import InputError
+from tupelo.core.page import page_policy, scripted_page
 from tupelo.graph.picture import draw_png, draw_svg
 from tupelo.graph.views import ServedViews
 
 _LONGEST_NUMBER = 12
 
 _BODY = """\
-<header>
-<h1>{title}</h1>
+<header id="top">
+<h1>{title}</h1>{nav}
 <div class="find">
 <input id="search" type="search" placeholder="Search people, places, things …  ( / )" autocomplete="off" autofocus
  spellcheck="false" role="combobox" aria-label="Search entities" aria-expanded="false" aria-controls="results"
@@ -38,14 +37,14 @@ _BODY = """\
 <canvas id="picture" tabindex="0" role="img" aria-label="The graph as a picture. Arrow keys move it, plus and minus
  zoom, 0 shows all of it, Enter adds the neighbours of the chosen entity. The panel after it lists the same entities
  and edges."></canvas>
-<fieldset id="types"><legend class="hidden-text">Types</legend></fieldset>
+<fieldset id="types"><legend class="for-readers">Types</legend></fieldset>
 <p id="counts"></p>
 <div class="tools"><button id="home" type="button">Main entities</button>
 <button id="everything" type="button" hidden>Everything</button>
 <button id="fit" type="button">Fit</button></div>
 </main>
 <aside id="panel" aria-label="Details"></aside>
-<p id="said" class="hidden-text" role="status" aria-live="polite"></p>
+<p id="said" class="for-readers" role="status" aria-live="polite"></p>
 """
 
 
@@ -100,49 +99,25 @@ class GraphView:
         return self.svg
 
 
-def graph_page(title: str, data: Mapping[str, Any], script: str, style: str) -> str:
-    """The whole document."""
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{escape(policy(script, style, data["served"]))}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="referrer" content="no-referrer">\n<link rel="icon" href="data:,">\n'
-        f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n{_BODY.format(title=escape(title))}"
-        f'<script type="application/json" id="data">{_json_in_html(data)}</script>\n'
-        f"<script>{script}</script>\n</body>\n</html>\n"
-    )
+def graph_page(
+    title: str, data: Mapping[str, Any], script: str, style: str, links: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """The whole document; `links` lead to the other pages of a server."""
+    ways = "".join(f'<a href="{escape(address)}">{escape(name)}</a>' for name, address in links.items())
+    nav = f'\n<nav aria-label="Site">{ways}</nav>' if ways else ""
+    body = _BODY.format(title=escape(title), nav=nav)
+    return scripted_page(title, body, data, script, style, policy(script, style, data["served"]))
 
 
 def policy(script: str, style: str, served: bool) -> str:
-    """A policy that allows our script and style by hash, a worker made by the script, and the server, if any."""
-    rules = [
-        "default-src 'none'",
-        f"script-src '{content_hash(script)}'",
-        f"style-src '{content_hash(style)}'",
-        "worker-src blob:",
-        "img-src data:",
-        "connect-src 'self'" if served else "connect-src 'none'",
-        "base-uri 'none'",
-        "form-action 'none'",
-    ]
-    return "; ".join(rules)
+    """A policy that allows our script and style, a worker made by the script, and the server, if any."""
+    return page_policy(script, style, "worker-src blob:", "connect-src 'self'" if served else "connect-src 'none'")
 
 
-def content_hash(text: str) -> str:
-    """How a content security policy names a script or style."""
-    return f"sha256-{b64encode(sha256(text.encode('utf-8')).digest()).decode()}"
-
-
-def _json_in_html(data: Mapping[str, Any]) -> str:
-    """JSON without characters that are special in HTML."""
-    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-
-
-def served_page(views: ServedViews, title: str, script: str, style: str) -> tuple[str, str]:
+def served_page(views: ServedViews, title: str, script: str, style: str, links: Mapping[str, str]) -> tuple[str, str]:
     """The page for a server, which fetches its data, and the policy to send with it."""
     policies = f"{policy(script, style, served=True)}; frame-ancestors 'none'"
-    return graph_page(title, views.frame(), script, style), policies
+    return graph_page(title, views.frame(), script, style, links), policies
 
 
 def served_views(views: ServedViews) -> dict[str, Callable[[Mapping[str, str]], Any]]:

@@ -9,24 +9,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
-from tupelo.core.results import page_head
+from tupelo.core.page import SHELL, content_hash, page_head
 from tupelo.graph.answers import printable
 from tupelo.graph.key_facts import KeyFact, Statement
-from tupelo.graph.page import content_hash
 from tupelo.graph.report import CitedDocument, CitedSentence, CommunityReport, EntityReport, Report
 
 _STYLE = """
-:root { color-scheme: light dark; --paper: #fbfcfd; --ink: #0f172a; --soft: #526071; --line: #dbe2ea; --card: #ffffff;
-  --accent: #0f766e; --tint: #e6f4f2 }
-@media (prefers-color-scheme: dark) { :root { --paper: #12171d; --ink: #e6edf3; --soft: #9aa8b6; --line: #2a333d;
-  --card: #191f27; --accent: #2dd4bf; --tint: #17302f } }
-* { box-sizing: border-box }
-body { font: 16px/1.55 system-ui, sans-serif; max-width: 54rem; margin: 2rem auto; padding: 0 1rem;
-  background: var(--paper); color: var(--ink); overflow-wrap: break-word }
-h1 { font-size: 1.6rem; margin: 0 } h2 { font-size: 1.2rem; margin: 0 0 .3rem } h3, h4, h5 { margin: 0 0 .3rem }
-h3 { font-size: 1.05rem } h4, h5 { font-size: 1rem } a { color: var(--accent) } p { margin: .2rem 0 .6rem }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
-.skip { position: absolute; left: -99rem } .skip:focus { left: 1rem; top: .5rem; background: var(--card) }
+body.page { max-width: 54rem } h1 { font-size: 1.6rem; margin: 0 } h2 { font-size: 1.2rem; margin: 0 0 .3rem }
+h3, h4, h5 { margin: 0 0 .3rem } h3 { font-size: 1.05rem } h4, h5 { font-size: 1rem } p { margin: .2rem 0 .6rem }
 nav ol { columns: 19rem; padding-left: 1.6rem } nav li { break-inside: avoid }
 section { margin: 1.1rem 0; padding: .9rem 1.1rem; background: var(--card); border: 1px solid var(--line);
   border-radius: .7rem }
@@ -38,16 +28,14 @@ section section { margin: .8rem 0 0; padding: .1rem 0 .1rem .9rem; border: 0; bo
 .facts { padding-left: 1.2rem } .facts > li { margin: .45rem 0 } .facts ul { margin: .1rem 0 }
 summary { cursor: pointer }
 .cite { font-size: .82em; text-decoration: none; white-space: nowrap } .number { font-variant-numeric: tabular-nums }
-table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; padding: .2rem .6rem .2rem 0; border-bottom: 1px solid var(--line); vertical-align: top }
+table { width: 100% } th, td { padding: .2rem .6rem .2rem 0 }
 blockquote { margin: .5rem 0; padding: .3rem .7rem; border-left: 3px solid var(--line) }
 blockquote:target, li:target { background: var(--tint) } mark { background: var(--tint); color: inherit }
-@media print { body { font-size: 11pt; margin: 0; max-width: none } nav, .skip, details { display: none }
+@media print { body { font-size: 11pt; margin: 0; max-width: none } nav, .skip-link, details { display: none }
   section { border: 0; padding: 0 } a { color: inherit } li, blockquote { break-inside: avoid } }
 """
-REPORT_POLICY = (
-    f"default-src 'none'; style-src '{content_hash(_STYLE)}'; img-src data:; base-uri 'none'; form-action 'none'"
-)
+_ALLOWED = f"style-src '{content_hash(SHELL + _STYLE)}'; img-src data:"
+REPORT_POLICY = f"default-src 'none'; {_ALLOWED}; base-uri 'none'; form-action 'none'"
 _DEEPEST_HEADING = 5
 _WEB = re.compile(r"https?://[^\s]+")
 _MARKUP = re.compile(r"[\\`*_{}\[\]<>#|&~$]")
@@ -57,10 +45,7 @@ _LINE_START = re.compile(r"(?:[-+=]|(?P<number>[0-9]{1,9})(?=[.)]))")
 
 def report_html(report: Report) -> str:
     """The whole page."""
-    meta = (
-        f'<meta http-equiv="Content-Security-Policy" content="{escape(REPORT_POLICY)}">\n'
-        '<meta name="referrer" content="no-referrer">\n<link rel="icon" href="data:,">\n'
-    )
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{escape(REPORT_POLICY)}">\n'
     head = page_head(report.title, _STYLE, meta)
     return f"{head}{report_body(report)}\n</body>\n</html>\n"
 
@@ -77,7 +62,7 @@ def report_body(report: Report) -> str:
         filter(
             None,
             [
-                '<a class="skip" href="#main">To the content</a>',
+                '<a class="skip-link" href="#main">To the content</a>',
                 f'<p class="soft">{_e(_sizes(report))}</p>{remarks}',
                 f'<nav aria-label="Contents"><ol>{"".join(links)}</ol></nav>' if links else "",
                 '<main id="main">',

@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tupelo.core import InputError
+from tupelo.core.deadline import OutOfTimeError, time_left
 from tupelo.graph.derive import derive
 from tupelo.graph.schema import BY_NAME, FORMAT_NAME, SCHEMA_VERSION, TABLES, Table, additions, creation
 
@@ -76,9 +77,10 @@ class Store:
 
     @contextmanager
     def _cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        left = time_left()
         cursor = self.connection.cursor()
         try:
-            with _damage(self.name):
+            with _damage(self.name), _interrupted_after(left, cursor):
                 yield cursor
         finally:
             cursor.close()
@@ -314,6 +316,28 @@ def _unreadable(name: str, message: str) -> InputError:
     if any(words in message for words in _DAMAGED):
         return InputError(f"{name}: is damaged, expected a whole graph. Restore it from a copy, or build it again.")
     return InputError(f"{name}: {message.splitlines()[0]}, expected a graph")
+
+
+@contextmanager
+def _interrupted_after(seconds: float | None, cursor: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Stop a query that takes longer; without a limit it may take as long as it needs."""
+    if seconds is None:
+        yield
+        return
+    from threading import Timer
+
+    import duckdb
+
+    timer = Timer(seconds, cursor.interrupt)
+    timer.start()
+    try:
+        yield
+    except duckdb.InterruptException as error:
+        raise OutOfTimeError from error
+    finally:
+        timer.cancel()
+        # A cursor is not closed while it is being interrupted.
+        timer.join()
 
 
 @contextmanager

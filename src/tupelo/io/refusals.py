@@ -16,6 +16,7 @@ STATUS = {
     "lease-lost": 409,
     "gone": 410,
     "too-large": 413,
+    "too-long": 413,
     "wrong-type": 415,
     "wrong-host": 421,
     "invalid": 422,

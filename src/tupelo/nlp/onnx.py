@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tupelo.core import InputError
+from tupelo.core.deadline import time_left
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,6 +50,7 @@ class Graph:
 
     def run(self, outputs: Sequence[str], inputs: Mapping[str, NDArray[Any]]) -> list[NDArray[Any]]:
         """The named outputs, in order."""
+        time_left()
         try:
             results: list[NDArray[Any]] = self._session.run(list(outputs), dict(inputs))
         except Exception as error:  # as above

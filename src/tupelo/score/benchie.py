@@ -43,6 +43,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from tupelo.core import InputError, Record, Triple
+from tupelo.core.deadline import in_time
 from tupelo.score.result import Floats, Score, harmonic_mean, signature
 from tupelo.score.scorer import Option, choose_fixes, choose_name, group_by_sentence, without_garbage_collection
 from tupelo.score.signature import FIXES, Mark, written
@@ -121,7 +122,7 @@ class Benchie:
             written = {slot: expand(parts[slot]) for slot in slots}
             stripped = {slot: frozenset([form.strip() for form in written[slot]]) for slot in slots}
             find = partial(first_cluster, clusters, EQUAL[self.matcher])
-            for _, triple in predicted:
+            for _, triple in in_time(predicted):
                 given = slots_of(triple)
                 cluster = find(stripped, [slot.strip() for slot in given])
                 if cluster is None:

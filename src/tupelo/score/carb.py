@@ -33,6 +33,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from tupelo.core import Extraction, Record, Sentence
+from tupelo.core.deadline import in_time
 from tupelo.score.carb_matchers import MATCHERS, NO_MATCH, OFFICIAL_NAMES, Fit, Matcher, PlainTuple, build_matcher
 from tupelo.score.result import Curve, Floats, Score, add_up, area, best_point, harmonic_mean, signature
 from tupelo.score.scorer import Option, choose_fixes, choose_name, without_garbage_collection
@@ -312,7 +313,7 @@ def sentence_events(unit: Unit, matcher: Matcher, single_match: bool = False) ->
     precision_pairs, recall_pairs = Pairing(len(gold)), Pairing(len(gold))
     best_recall = [0.0] * len(gold)
     events: list[Event] = []
-    for position, column in enumerate(order):
+    for position, column in enumerate(in_time(order)):
         item = unit.predicted[column]
         prepared = matcher.prepare(item.rel, item.args)
         precisions, recalls = [], []

@@ -23,6 +23,7 @@ from enum import StrEnum
 from html import escape
 
 from tupelo.core import Extraction, Record, Sentence
+from tupelo.core.deadline import in_time
 from tupelo.score.carb import Unit, sentence_figures, sentence_key
 from tupelo.score.carb_matchers import PlainTuple, build_matcher
 from tupelo.score.result import Score, harmonic_mean
@@ -121,7 +122,7 @@ def pair_tuples(gold: Sequence[PlainTuple], predicted: Sequence[PlainTuple]) -> 
     """One-to-one pairs, then what is left on both sides."""
     candidates = [
         (max(similarity(g, p), similarity(g, _swap(p))), row, column)
-        for row, g in enumerate(gold)
+        for row, g in enumerate(in_time(gold))
         for column, p in enumerate(predicted)
     ]
     candidates.sort(key=lambda candidate: (-candidate[0], candidate[1], candidate[2]))

@@ -46,6 +46,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core import Extraction, Record
+from tupelo.core.deadline import in_time
 from tupelo.score.carb import sentence_key, tuples_by_key
 from tupelo.score.carb_matchers import NO_MATCH, Matcher, PlainTuple, build_matcher
 from tupelo.score.result import (
@@ -194,7 +195,7 @@ def find_fits(gold: Sequence[PlainTuple], predicted: Sequence[PlainTuple], match
     """For each prediction, the gold tuples that it matches."""
     wanted = [matcher.prepare(item.rel, item.args) for item in gold]
     fits = []
-    for item in predicted:
+    for item in in_time(predicted):
         given = matcher.prepare(item.rel, item.args)
         fits.append([row for row, target in enumerate(wanted) if matcher.match(target, given) is not NO_MATCH])
     return fits

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core import InputError
+from tupelo.core.deadline import in_time
 from tupelo.core.results import Tabular
 from tupelo.score.result import FIGURES
 from tupelo.score.scorer import Evaluation
@@ -131,7 +132,7 @@ def bootstrap(
         raise InputError("the systems were not measured on the same gold sentences")
     random = np.random.default_rng(seed)
     figures = np.empty((len(evaluations), len(FIGURES), samples))
-    for sample in range(samples):
+    for sample in in_time(range(samples)):
         weights = np.bincount(random.integers(len(units), size=len(units)), minlength=len(units)).astype(np.float64)
         for number, evaluation in enumerate(evaluations):
             score = evaluation.score(weights)

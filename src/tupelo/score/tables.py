@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-from tupelo.core.results import Tabular, page_head
+from tupelo.core.page import page_head
+from tupelo.core.results import Tabular
 from tupelo.score.result import Score
 
 _LATEX = str.maketrans(
@@ -140,23 +141,19 @@ def percent(value: float | None) -> str:
 
 
 _STYLE = """
-:root { color-scheme: light dark; --soft: color-mix(in srgb, currentColor 12%, transparent); }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.5rem } h2 { font-size: 1.05rem; margin: 0 }
-table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; padding: .3rem .6rem; vertical-align: top }
-th { font-weight: 600; border-bottom: 2px solid var(--soft) } td { border-bottom: 1px solid var(--soft) }
+body.page { max-width: 72rem } table { width: 100% } th, td { padding: .3rem .6rem }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums }
-section table { table-layout: fixed } section th:last-child { width: 12rem }
+section table { table-layout: fixed } section th:last-child { width: 12rem } section h2 { margin: 0 }
 code { font-size: .85rem; overflow-wrap: anywhere }
-section { border: 1px solid var(--soft); border-radius: .5rem; padding: .8rem 1rem; margin: 1rem 0 }
-mark { background: #7bd88f66; color: inherit; border-radius: .2rem; padding: 0 .1rem }
-.figures { color: color-mix(in srgb, currentColor 65%, transparent); font-variant-numeric: tabular-nums }
+section { background: var(--card); border: 1px solid var(--line); border-radius: .7rem; padding: .8rem 1rem;
+  margin: 1rem 0 }
+mark { background: var(--good-tint); color: inherit; padding: 0 .1rem }
+.figures { color: var(--soft); font-variant-numeric: tabular-nums }
 .slot + .slot::before { content: " ; "; opacity: .5 } .relation { font-weight: 600 }
-.error { display: inline-block; border: 1px solid #d1495b; color: #d1495b; border-radius: 1rem; font-size: .8rem;
+.error { display: inline-block; border: 1px solid; color: var(--bad); border-radius: 1rem; font-size: .8rem;
   padding: 0 .5rem; margin: 0 .2rem .2rem 0; white-space: nowrap }
-.fine { border-color: #2a9d5c; color: #2a9d5c }
-label { margin-right: .8rem; white-space: nowrap }
+.fine { color: var(--good) }
+label { display: inline-flex; gap: .35rem; align-items: center; margin-right: .8rem; white-space: nowrap }
 """
 
 

@@ -42,6 +42,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from tupelo.core import Argument, Extraction, InputError, Record
+from tupelo.core.deadline import in_time
 from tupelo.score.result import Floats, Score, add_up, harmonic_mean, signature
 from tupelo.score.scorer import Option, choose_fixes, group_by_sentence, without_garbage_collection
 from tupelo.score.signature import FIXES, Mark, written
@@ -95,7 +96,7 @@ class Wire57:
         gold = [GoldTuple.of(item) for item in wanted] if given else []
         predicted = [[text.split() for text in item.texts] for item in given]
         values: list[tuple[float, int, int, Match]] = []
-        for row, target in enumerate(gold):
+        for row, target in enumerate(in_time(gold)):
             for column, words in enumerate(predicted):
                 precision, recall = pair_value(target, words, count, only_asked)
                 if precision > 0.0 and recall > 0.0:

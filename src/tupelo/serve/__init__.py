@@ -22,14 +22,18 @@ def serve(
     extractor: str = "default",
     max_text: int = 100_000,
     queue: int = 64,
+    max_seconds: float = 30,
+    files: str | os.PathLike[str] | None = None,
     limits: ServerLimits | None = None,
     report: Callable[[str], None] = print,
 ) -> None:
     """Serve the API and its page until interrupted; `report` is called with lines about the start.
 
     `graph` is the file of a knowledge graph, which is only read. A request may have `max_text` characters; `queue`
-    requests wait while another is worked on, and more are refused with status 429. There is no password: only this
-    machine can connect unless `host` says otherwise.
+    requests wait while another is worked on, and more are refused with status 429. A text, pair or query that takes
+    more than `max_seconds` is refused with status 413. `files` is a folder whose documents may be read by their
+    addresses. There is no password: only this machine can connect unless
+    `host` says otherwise.
     """
     from contextlib import ExitStack
 
@@ -42,8 +46,9 @@ def serve(
         opened = None if graph is None else stack.enter_context(Graph.open(graph))
         toolkit = stack.enter_context(load(parser, extractor=extractor))
         # Now, so that nobody waits for a model, and one that is missing is noticed.
-        toolkit.analyze("Ready.")
-        _ = toolkit.extractor
-        service = stack.enter_context(Service(toolkit, opened, max_text=max_text, waiting=queue))
+        toolkit.extract("Ann Lee founded Acme in Oslo. She sold it in May.")
+        service = stack.enter_context(
+            Service(toolkit, opened, max_text=max_text, waiting=queue, max_seconds=max_seconds, files=files)
+        )
         app = make_app(service, (*allowed_hosts, host))
         host_app(app, host, port, limits=limits, ready=lambda address: report(f"Serving at {address}  (Ctrl-C ends)"))

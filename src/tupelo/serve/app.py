@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from functools import cached_property
 
@@ -19,14 +20,13 @@ from tupelo.api.hosting import (
     add_errors,
     error_replies,
     guarded,
-    packaged_files,
     refusal_reply,
-    shared_files,
     static_files,
 )
 from tupelo.api.text import Toolkit
 from tupelo.core.version import __version__
 from tupelo.serve.metrics import MEDIA_TYPE, Counted, Metrics
+from tupelo.serve.still import page_files
 from tupelo.serve.work import WorkQueue
 
 API = "/v1/"
@@ -45,7 +45,7 @@ _ERRORS = error_replies(
     {
         400: "cannot be read",
         403: "sent by another site's page",
-        413: "too large",
+        413: "too large, or too long to work on",
         415: "wrong type of body",
         422: "not valid",
         429: "the queue is full",
@@ -59,11 +59,18 @@ class Service:
     """What the routes work with. Everything is read-only, so nothing is lost when the process ends."""
 
     def __init__(
-        self, toolkit: Toolkit, graph: Graph | None = None, *, max_text: int = 100_000, waiting: int = 64
+        self,
+        toolkit: Toolkit,
+        graph: Graph | None = None,
+        *,
+        max_text: int = 100_000,
+        waiting: int = 64,
+        max_seconds: float = 30,
+        files: str | os.PathLike[str] | None = None,
     ) -> None:
-        self.toolkit, self.graph, self.max_text = toolkit, graph, max_text
-        self.texts = WorkQueue(1, waiting)
-        self.queries = WorkQueue(_GRAPH_THREADS, waiting)
+        self.toolkit, self.graph, self.max_text, self.files = toolkit, graph, max_text, files
+        self.texts = WorkQueue(1, waiting, max_seconds)
+        self.queries = WorkQueue(_GRAPH_THREADS, waiting, max_seconds)
         self.metrics = Metrics()
 
     @cached_property
@@ -123,6 +130,8 @@ def make_app(service: Service, hosts: Iterable[str] = ()) -> App:
     )
     app.state.service = service
     app.include_router(text.router, responses=_ERRORS)
+    if service.files is not None:
+        app.include_router(text.file_router, responses=_ERRORS)
     if service.graph is not None:
         app.include_router(graph.router, responses={**_ERRORS, **error_replies({404: "not in the graph"})})
         graph.add_page(app, service.graph)
@@ -133,7 +142,7 @@ def make_app(service: Service, hosts: Iterable[str] = ()) -> App:
 
 
 def _add_pages(app: FastAPI) -> None:
-    file = static_files(app, packaged_files("tupelo.serve", "web") | shared_files("dom.js", "layout.js"))
+    file = static_files(app, page_files())
 
     @app.get("/", include_in_schema=False)
     def page(request: Request) -> Response:
@@ -146,8 +155,8 @@ def _add_pages(app: FastAPI) -> None:
     @app.get("/health", summary="Whether the server answers, and what it has")
     def health(request: Request) -> JSONResponse:
         service: Service = request.app.state.service
-        about = {"version": __version__, "graph": service.graph is not None, "max_text": service.max_text}
-        return JSONResponse({"status": "ok", **about})
+        has = {"graph": service.graph is not None, "files": service.files is not None}
+        return JSONResponse({"status": "ok", "version": __version__, **has, "max_text": service.max_text})
 
     @app.get("/metrics", summary="Counts of requests, for Prometheus", response_class=Response)
     def metrics(request: Request) -> Response:

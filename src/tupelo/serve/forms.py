@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from tupelo.serve.still import LONGEST_DRAWN
+
 MOST_TEXTS = 1000
-LONGEST_DRAWN = 2000
 Text = Annotated[str, Field(examples=["Ann Lee founded Acme in Oslo. She sold it in May."])]
 Confidence = Annotated[float, Field(ge=0, le=1)]
 

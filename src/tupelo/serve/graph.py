@@ -165,7 +165,7 @@ async def stats(request: Request, top: Annotated[int, Query(ge=0, le=100)] = 10)
 
 def add_page(app: FastAPI, graph: Graph) -> None:
     """The page of the graph below `/graph/`, and its report."""
-    pages = graph.pages()
+    pages = graph.pages(links={"Try a text": "/", "API": "/docs"})
 
     @app.get("/graph", include_in_schema=False)
     def without_slash() -> Response:

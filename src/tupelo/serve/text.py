@@ -7,10 +7,11 @@ import json
 from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
-from fastapi import APIRouter, Header, Request
+from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
 from tupelo.api.hosting import Refusal
+from tupelo.api.pages import document_below
 from tupelo.api.scoring import compare, describe, score, scorers
 from tupelo.core import InputError, TupeloError, UnknownNameError
 from tupelo.core.draw import draw as draw_trees
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from tupelo.serve.app import Service
 
 router = APIRouter(prefix="/v1", tags=["texts"])
+# Only where a folder is given.
+file_router = APIRouter(prefix="/v1", tags=["texts"])
 Replies: TypeAlias = dict[int | str, dict[str, Any]]
 LINES = "application/x-ndjson"
 MOST_POINTS = 200
@@ -85,6 +88,17 @@ async def draw(request: Request, form: DrawForm) -> Response:
         return draw_trees(analysis[0], dependencies=form.dependencies, constituents=form.constituents)
 
     return Response(await service.texts.run(work), media_type="image/svg+xml")
+
+
+@file_router.get("/file", responses=_OBJECT)
+async def file(request: Request, address: Annotated[str, Query(min_length=1, max_length=4000)]) -> Response:
+    """The text of a document below the folder of the server, by its path or its `file:` address."""
+    service = _service(request)
+    assert service.files is not None
+    folder = service.files
+    text = await service.texts.run(lambda: document_below(folder, address))
+    service.check_size(len(text))
+    return _json(_encoded({"text": text}))
 
 
 @router.post("/score", responses=_OBJECT, response_class=Response)
@@ -160,7 +174,8 @@ async def _answer(request: Request, form: Any, accept: str, work: Callable[[Any]
                 try:
                     yield await done(item) + b"\n"
                 except TupeloError as error:
-                    yield _encoded(Refusal("bad-request", str(error)).body()) + b"\n"
+                    refusal = error if isinstance(error, Refusal) else Refusal("bad-request", str(error))
+                    yield _encoded(refusal.body()) + b"\n"
 
         return StreamingResponse(lines(), media_type=LINES)
     if not form.is_batch:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from tupelo.api.hosting import Refusal
+from tupelo.core.deadline import OutOfTimeError, time_limit
 
 Result = TypeVar("Result")
 # How much the latest piece of work counts in the mean duration.
@@ -22,12 +23,13 @@ class WorkQueue:
     """Threads of its own, and places for requests: those that are worked on, and `waiting` more.
 
     A request has one piece of work in the queue at a time, so the queue is as bounded as the places are, and a long
-    request takes turns with short ones. Used from one event loop.
+    request takes turns with short ones. A piece of work has `seconds`. Used from one event loop.
     """
 
-    def __init__(self, threads: int, waiting: int) -> None:
+    def __init__(self, threads: int, waiting: int, seconds: float = 30) -> None:
         self._pool = ThreadPoolExecutor(threads)
         self._threads, self._places = threads, threads + waiting
+        self._limit = seconds
         self._seconds = 0.0
         self.inside = 0
         self.refused = 0
@@ -49,12 +51,17 @@ class WorkQueue:
         return max(1, min(_LONGEST_WAIT, math.ceil(self._seconds * self.inside / self._threads)))
 
     async def run(self, work: Callable[[], Result]) -> Result:
-        """The result of a piece of work, done in one of the threads."""
+        """The result of a piece of work, done in one of the threads; work beyond the limit of time is refused."""
 
         def timed() -> Result:
             start = time.monotonic()
             try:
-                return work()
+                with time_limit(self._limit):
+                    return work()
+            except OutOfTimeError:
+                raise Refusal(
+                    "too-long", f"It took more than {self._limit:g} seconds. Ask for less at a time."
+                ) from None
             finally:
                 self._seconds += _RECENT * (time.monotonic() - start - self._seconds)
 

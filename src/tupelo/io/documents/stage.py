@@ -162,7 +162,7 @@ def _text_checksum(document: Document) -> str:
 
 def _rows(file: Mapping[str, str], reading: Reading) -> Iterator[dict[str, Any]]:
     try:
-        for found in _read(file, reading):
+        for found in read_file(file, reading):
             if isinstance(found, Document):
                 yield from _passages(found)
             elif isinstance(found, NoDocument):
@@ -173,7 +173,8 @@ def _rows(file: Mapping[str, str], reading: Reading) -> Iterator[dict[str, Any]]
         yield _complaint(file, error)
 
 
-def _read(file: Mapping[str, str], reading: Reading) -> Iterator[Found]:
+def read_file(file: Mapping[str, str], reading: Reading) -> Iterator[Found]:
+    """What a file holds, given its format, path and source."""
     reader = READERS.get(file["format"])
     if file["format"] in SEEKING:
         with open_seekable(file["path"]) as stream:

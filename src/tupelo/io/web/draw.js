@@ -1,13 +1,15 @@
 // The picture: communities as discs, edges as lines, nodes as shapes with their names, on a canvas of the size of its box.
-const PAPER = { light: '#fbfcfd', dark: '#12171d' };
+import { Swift, packed, rgb } from './swift.js';
+
+const PAPER = { light: '#f7f9fb', dark: '#11161c' };
 const INK = {
   light: { text: '#0f172a', soft: '#5b6878', line: '#64748b', own: '#334155', denied: '#b91c1c', chosen: '#b45309', faint: '#d3dae2', region: '#eef2f6', rim: '#d5dde6' },
   dark: { text: '#e6edf3', soft: '#9aa8b6', line: '#8b9bab', own: '#cbd5e1', denied: '#f87171', chosen: '#fbbf24', faint: '#39434e', region: '#1a212a', rim: '#303b47' },
 };
 const CHUNK = 1000, MOST_NAMES = 140, MOST_RELATIONS = 90, READABLE = 260, MANY = 800;
-const cut = (text, most) => text.length > most ? text.slice(0, most - 1) + '…' : text;
+export const cut = (text, most) => text.length > most ? text.slice(0, most - 1) + '…' : text;
 
-class Picture {
+export class Picture {
   constructor(canvas, types) {
     this.canvas = canvas;
     // For whoever looks from outside at what is drawn.

@@ -3,7 +3,7 @@
 // and Reingold). The function is complete in itself, because a worker is made from its text; the same graph gets the
 // same picture.
 // `small` says of a node that its community is: only such ones can be islands, even if little of another is shown.
-function arrangeGraph({ links, groups, small }) {
+export function arrangeGraph({ links, groups, small }) {
   const count = groups.length, amount = links.length / 2;
   // Few nodes have room for names beside them and along their edges.
   const gap = count <= 70 ? 118 : count <= 200 ? 84 : count <= 700 ? 52 : 30, wide = count <= 200 ? 1.25 : 1.1;

@@ -1,17 +1,13 @@
 // The page: what is shown, what is chosen, and the panel beside the picture. All text goes in as text, never as markup.
+import { button, el, say } from './dom.js';
+import { Picture, cut } from './draw.js';
+import { arrangeGraph } from './layout.js';
+import { marked } from './marks.js';
+import { Embedded, Served } from './source.js';
+
 const $ = id => document.getElementById(id);
 const counted = (number, one, many = one + 's') => `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 const LISTED = 200, LARGE = 8;
-
-function element(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith('on')) made.addEventListener(key.slice(2), value);
-    else if (value !== false && value !== null) made.setAttribute(key, value);
-  }
-  made.append(...children.filter(child => child !== null));
-  return made;
-}
 
 class Page {
   constructor(data) {
@@ -108,10 +104,10 @@ class Page {
     const box = $('search'), list = $('results');
     let results = [], at = -1, asked = 0;
     const show = () => {
-      list.replaceChildren(...results.map((node, i) => element('li', {
+      list.replaceChildren(...results.map((node, i) => el('li', {
         role: 'option', id: 'result-' + i, 'aria-selected': String(i === at),
         onpointerdown: event => { event.preventDefault(); pick(i); },
-      }, this.icon(node.type), element('span', { class: 'name' }, node.name, element('span', { class: 'soft about' }, ' ', node.type, node.description ? ' · ' + cut(node.description, 60) : '')))));
+      }, this.icon(node.type), el('span', { class: 'name' }, node.name, el('span', { class: 'soft about' }, ' ', node.type, node.description ? ' · ' + cut(node.description, 60) : '')))));
       list.hidden = !results.length;
       box.setAttribute('aria-expanded', String(!!results.length));
       if (at >= 0) box.setAttribute('aria-activedescendant', 'result-' + at); else box.removeAttribute('aria-activedescendant');
@@ -125,10 +121,10 @@ class Page {
     };
     const look = async () => {
       const mine = ++asked, text = box.value;
-      const found = await this.source.search(text).catch(error => { this.say(error.message); return []; });
+      const found = await this.source.search(text).catch(error => { say(error.message); return []; });
       if (mine !== asked) return;
       results = found; at = found.length ? 0 : -1; show();
-      if (text.trim() && !found.length) this.say('Nothing is called so'); else if (found.length) this.say(`${found.length} found`);
+      if (text.trim() && !found.length) say('Nothing is called so'); else if (found.length) say(`${found.length} found`);
     };
     let timer = 0;
     box.addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(look, 90); });
@@ -154,26 +150,26 @@ class Page {
   }
   async expand(id, node = null) {
     const before = this.edges.size, offset = this.expanded.get(id) || 0;
-    const found = await this.source.neighbours(id, offset).catch(error => { this.say(error.message); return null; });
+    const found = await this.source.neighbours(id, offset).catch(error => { say(error.message); return null; });
     if (!found) return;
     this.expanded.set(id, offset + found.edges.length);
     this.picture.selected = id;
     if (node && !this.nodes.has(id)) this.add({ nodes: [node], edges: [] });
     this.add(found, id);
     this.choose(id);
-    this.say(`${this.edges.size - before} more edges`);
+    say(`${this.edges.size - before} more edges`);
   }
   around(id) { return [...this.edges.values()].filter(edge => edge.s === id || edge.o === id); }
 
   // Filters.
-  chip(box, ...words) { return element('label', { class: 'chip' }, box, ...words); }
+  chip(box, ...words) { return el('label', { class: 'chip' }, box, ...words); }
   bindFilters() {
     for (const { name } of this.data.types) {
-      const box = element('input', { type: 'checkbox', checked: '', onchange: () => {
+      const box = el('input', { type: 'checkbox', checked: true, onchange: () => {
         if (box.checked) this.hiddenTypes.delete(name); else this.hiddenTypes.add(name);
         this.filtered();
       } });
-      $('types').append(this.chip(box, this.icon(name), element('span', { class: 'type' }, name)));
+      $('types').append(this.chip(box, this.icon(name), el('span', { class: 'type' }, name)));
     }
     $('confidence').addEventListener('input', () => {
       this.least = Number($('confidence').value);
@@ -183,11 +179,11 @@ class Page {
     });
     const told = () => { $('stances-shown').textContent = this.stances.size === this.data.stances.length ? 'all' : [...this.stances].join(', ') || 'nothing'; };
     for (const { name, meaning, edges } of this.data.stances) {
-      const box = element('input', { type: 'checkbox', checked: this.stances.has(name) ? '' : null, onchange: () => {
+      const box = el('input', { type: 'checkbox', checked: this.stances.has(name), onchange: () => {
         if (box.checked) this.stances.add(name); else this.stances.delete(name);
         told(); this.filtered();
       } });
-      $('stances').append(this.chip(box, element('span', { class: 'line ' + name }), element('span', { class: 'name' }, name, element('span', { class: 'soft about' }, meaning)), element('span', { class: 'soft' }, edges.toLocaleString('en'))));
+      $('stances').append(this.chip(box, el('span', { class: 'line ' + name }), el('span', { class: 'name' }, name, el('span', { class: 'soft about' }, meaning)), el('span', { class: 'soft' }, edges.toLocaleString('en'))));
     }
     told();
   }
@@ -275,35 +271,34 @@ class Page {
   }
 
   // The panel.
-  say(text) { $('said').textContent = text; }
   panel(...children) { $('panel').replaceChildren(...children.filter(child => child !== null)); $('panel').scrollTop = 0; }
-  back(words = '← overview', act = () => this.choose(null)) { return element('button', { type: 'button', class: 'back', onclick: act }, words); }
-  list(items) { return element('ul', { class: 'list' }, ...items.map(item => element('li', {}, item))); }
+  back(words = '← overview', act = () => this.choose(null)) { return button(words, act, { class: 'back' }); }
+  list(items) { return el('ul', { class: 'list' }, ...items.map(item => el('li', {}, item))); }
   icon(name) {
-    const { light, dark, shape } = this.types.get(name), made = element('span', { class: 'icon', 'aria-hidden': 'true' });
+    const { light, dark, shape } = this.types.get(name), made = el('span', { class: 'icon', 'aria-hidden': 'true' });
     made.style.background = `light-dark(${light}, ${dark})`;
     made.style.clipPath = shape.length ? `polygon(${shape.map(point => point.map(at => 50 + 31 * at + '%').join(' ')).join()})` : 'circle(32%)';
     return made;
   }
   nodeButton(node, note = '') {
-    return element('button', { type: 'button', class: 'row', onclick: () => this.bring(node) }, this.icon(node.type),
-      element('span', { class: 'name' }, node.name, element('span', { class: 'soft about' }, note || node.description || node.type)));
+    return button([this.icon(node.type), el('span', { class: 'name' }, node.name, el('span', { class: 'soft about' }, note || node.description || node.type))],
+      () => this.bring(node), { class: 'row' });
   }
   showOverview() {
     const { communities, main, total, held } = this.data, top = main.filter(node => !this.hiddenTypes.has(node.type));
     const large = communities.map((group, at) => [group, at]).filter(([group]) => group.size > 2).slice(0, 12);
     this.panel(
-      element('h2', {}, 'Main entities'),
-      element('p', { class: 'soft' }, `${counted(total.nodes, 'entity', 'entities')}, ${counted(total.edges, 'edge')}. Search, or click an entity, an edge or a community.`),
+      el('h2', {}, 'Main entities'),
+      el('p', { class: 'soft' }, `${counted(total.nodes, 'entity', 'entities')}, ${counted(total.edges, 'edge')}. Search, or click an entity, an edge or a community.`),
       this.list(top.map(node => this.nodeButton(node))),
-      large.length ? element('h2', {}, 'Communities') : null,
-      this.list(large.map(([group, at]) => element('button', { type: 'button', class: 'row community', onclick: () => this.openCommunity(at) },
-        element('span', { class: 'name' }, group.name, element('span', { class: 'soft about' }, group.about)), element('span', { class: 'soft' }, group.size.toLocaleString('en'))))),
-      element('p', { class: 'soft' }, 'Importance is PageRank over the edges, weighted by confidence and documents. '
+      large.length ? el('h2', {}, 'Communities') : null,
+      this.list(large.map(([group, at]) => el('button', { type: 'button', class: 'row community', onclick: () => this.openCommunity(at) },
+        el('span', { class: 'name' }, group.name, el('span', { class: 'soft about' }, group.about)), el('span', { class: 'soft' }, group.size.toLocaleString('en'))))),
+      el('p', { class: 'soft' }, 'Importance is PageRank over the edges, weighted by confidence and documents. '
         + (total.edges > held.edges ? `This page holds ${held.edges.toLocaleString('en')} of ${total.edges.toLocaleString('en')} edges; tupelo graph serve opens the whole graph.` : '')));
   }
   async openCommunity(at) {
-    const found = await this.source.community(at).catch(error => { this.say(error.message); return null; });
+    const found = await this.source.community(at).catch(error => { say(error.message); return null; });
     if (!found) return;
     this.choose(null);
     this.add(found);
@@ -312,102 +307,90 @@ class Page {
   }
   showCommunity(at) {
     const group = this.data.communities[at], members = [...this.nodes.values()].filter(node => node.community === at).sort((a, b) => b.importance - a.importance);
-    this.panel(this.back(), element('h2', {}, group.name), element('p', { class: 'soft' }, `community of ${counted(group.size, 'entity', 'entities')} · ${group.about}`),
-      members.length < group.size ? element('button', { type: 'button', class: 'do', id: 'expand', onclick: () => this.openCommunity(at) }, `Show all ${group.size.toLocaleString('en')}`) : null,
+    this.panel(this.back(), el('h2', {}, group.name), el('p', { class: 'soft' }, `community of ${counted(group.size, 'entity', 'entities')} · ${group.about}`),
+      members.length < group.size ? button(`Show all ${group.size.toLocaleString('en')}`, () => this.openCommunity(at), { class: 'do', id: 'expand' }) : null,
       this.list(members.slice(0, LISTED).map(node => this.nodeButton(node))));
-    this.say(`community ${group.name}, ${members.length} entities shown`);
+    say(`community ${group.name}, ${members.length} entities shown`);
   }
   async showNode(id) {
     const node = this.nodes.get(id), own = this.around(id), edges = own.filter(edge => this.passes(edge)).sort((a, b) => b.confidence - a.confidence);
-    const more = Math.max(0, node.degree - own.length), names = element('div', {}), facts = element('div', {}), statements = element('div', {});
+    const more = Math.max(0, node.degree - own.length), names = el('div', {}), facts = el('div', {}), statements = el('div', {});
     const hidden = own.length - edges.length, group = this.data.communities[node.community];
     this.panel(
       this.back(),
-      element('h2', {}, this.icon(node.type), ' ', node.name),
-      element('p', { class: 'soft' }, [node.type, node.description, counted(node.degree, 'edge')].filter(Boolean).join(' · ')),
+      el('h2', {}, this.icon(node.type), ' ', node.name),
+      el('p', { class: 'soft' }, [node.type, node.description, counted(node.degree, 'edge')].filter(Boolean).join(' · ')),
       names, facts,
-      edges.length ? element('h3', {}, 'Edges') : null,
+      edges.length ? el('h3', {}, 'Edges') : null,
       this.list(edges.slice(0, LISTED).map(edge => this.edgeButton(edge, id))),
-      edges.length > LISTED ? element('p', { class: 'soft' }, `and ${edges.length - LISTED} more`) : null,
-      hidden ? element('p', { class: 'soft' }, `${counted(hidden, 'edge')} hidden by the filters`) : null,
-      more ? element('button', { type: 'button', class: 'do', id: 'expand', onclick: () => this.expand(id) }, `Show more of its ${counted(node.degree, 'edge')}`) : null,
+      edges.length > LISTED ? el('p', { class: 'soft' }, `and ${edges.length - LISTED} more`) : null,
+      hidden ? el('p', { class: 'soft' }, `${counted(hidden, 'edge')} hidden by the filters`) : null,
+      more ? button(`Show more of its ${counted(node.degree, 'edge')}`, () => this.expand(id), { class: 'do', id: 'expand' }) : null,
       statements,
-      group && group.size > 2 ? element('p', {}, element('button', { type: 'button', class: 'back', onclick: () => this.showCommunity(node.community) }, 'in ' + group.name)) : null);
-    this.say(`${node.name}, ${node.type}, ${edges.length} edges shown`);
-    const found = await this.source.details(id).catch(error => { this.say(error.message); return null; });
+      group && group.size > 2 ? el('p', {}, this.back('in ' + group.name, () => this.showCommunity(node.community))) : null);
+    say(`${node.name}, ${node.type}, ${edges.length} edges shown`);
+    const found = await this.source.details(id).catch(error => { say(error.message); return null; });
     if (!found) return;
     names.append(...this.namings(node, found));
     const said = found.facts.filter(fact => this.stances.has(fact.stance) && fact.confidence >= this.least);
     for (const [part, title, kind] of [[facts, 'Facts', 'value'], [statements, 'Statements', 'statement']]) {
       const own = said.filter(fact => fact.kind === kind);
-      if (own.length) part.append(element('h3', {}, title), this.list(own.map(fact => this.factButton(fact, id))));
+      if (own.length) part.append(el('h3', {}, title), this.list(own.map(fact => this.factButton(fact, id))));
     }
   }
   // The other names of a node, and why each is taken for it.
   namings(node, { names, merges }) {
     const sure = probability => probability === null || probability >= 0.995 ? '' : `, ${probability.toFixed(2)}`;
     const others = names.filter(naming => naming.text !== node.name).map(naming =>
-      element('span', {}, element('strong', {}, naming.text), ` ${naming.reason}${sure(naming.probability)}`));
-    const joined = merges.map(merge => element('span', {}, element('strong', {}, merge.source), ` ${merge.name === node.name ? '' : merge.name + ': '}${merge.reason}${sure(merge.probability)}`));
-    const part = (title, items) => items.length ? [element('details', { class: 'names', open: items.length < 5 ? '' : null }, element('summary', {}, `${title} (${items.length})`), this.list(items))] : [];
+      el('span', {}, el('strong', {}, naming.text), ` ${naming.reason}${sure(naming.probability)}`));
+    const joined = merges.map(merge => el('span', {}, el('strong', {}, merge.source), ` ${merge.name === node.name ? '' : merge.name + ': '}${merge.reason}${sure(merge.probability)}`));
+    const part = (title, items) => items.length ? [el('details', { class: 'names', open: items.length < 5 ? '' : null }, el('summary', {}, `${title} (${items.length})`), this.list(items))] : [];
     return [...part('Also called', others), ...part('The same in', joined)];
   }
   row(act, words, { stance, confidence }) {
-    return element('button', { type: 'button', class: 'row edge', onclick: act }, element('span', { class: 'name' }, ...words),
-      this.mark(stance), element('span', { class: 'soft', title: 'confidence' }, confidence.toFixed(2)));
+    return button([el('span', { class: 'name' }, words), this.mark(stance), el('span', { class: 'soft', title: 'confidence' }, confidence.toFixed(2))],
+      act, { class: 'row edge' });
   }
-  mark(stance) { return stance === 'asserted' ? '' : element('span', { class: 'mark ' + stance }, stance); }
+  mark(stance) { return stance === 'asserted' ? '' : el('span', { class: 'mark ' + stance }, stance); }
   edgeButton(edge, from) {
-    const out = edge.s === from, other = this.nodes.get(out ? edge.o : edge.s), rel = element('span', { class: 'rel' }, edge.relation);
+    const out = edge.s === from, other = this.nodes.get(out ? edge.o : edge.s), rel = el('span', { class: 'rel' }, edge.relation);
     return this.row(() => this.showStatement(edge, from), out ? [rel, ' ', other.name] : [other.name, ' ', rel, ' …'], edge);
   }
   factButton(fact, from) {
-    return this.row(() => this.showStatement({ ...fact, s: from, o: null }, from), [element('span', { class: 'rel' }, fact.relation), ' ', fact.text], fact);
+    return this.row(() => this.showStatement({ ...fact, s: from, o: null }, from), [el('span', { class: 'rel' }, fact.relation), ' ', fact.text], fact);
   }
   // Several edges between the same two nodes.
   showBundle({ a, b, edges }) {
     const [first, second] = [this.picture.nodes[a], this.picture.nodes[b]];
     this.choose(null);
     this.picture.edge = edges[0];
-    this.panel(this.back(), element('h2', {}, first.name, element('span', { class: 'soft' }, ' and '), second.name), element('p', { class: 'soft' }, counted(edges.length, 'edge')),
-      this.list(edges.map(edge => this.row(() => this.showStatement(edge), [this.nodes.get(edge.s).name, ' ', element('span', { class: 'rel' }, edge.relation), ' ', this.nodes.get(edge.o).name], edge))),
-      element('div', { class: 'two' }, ...[first, second].map(node => this.nodeButton(node))));
-    this.say(`${first.name} and ${second.name}, ${edges.length} edges`);
+    this.panel(this.back(), el('h2', {}, first.name, el('span', { class: 'soft' }, ' and '), second.name), el('p', { class: 'soft' }, counted(edges.length, 'edge')),
+      this.list(edges.map(edge => this.row(() => this.showStatement(edge), [this.nodes.get(edge.s).name, ' ', el('span', { class: 'rel' }, edge.relation), ' ', this.nodes.get(edge.o).name], edge))),
+      el('div', { class: 'two' }, ...[first, second].map(node => this.nodeButton(node))));
+    say(`${first.name} and ${second.name}, ${edges.length} edges`);
   }
   // An edge, or a fact of one node, with its sentences.
   async showStatement(edge, from = null) {
     this.picture.edge = edge;
     this.picture.select(from);
     const subject = this.nodes.get(edge.s), object = edge.o === null ? null : this.nodes.get(edge.o), last = object ? object.name : edge.text;
-    const list = element('ol', { class: 'sentences', id: 'sentences' }, element('li', { class: 'soft' }, 'reading …'));
+    const list = el('ol', { class: 'sentences', id: 'sentences' }, el('li', { class: 'soft' }, 'reading …'));
     this.panel(
       from === null ? this.back() : this.back('← ' + cut(subject.id === from ? subject.name : object.name, 30), () => this.choose(from)),
-      element('h2', {}, subject.name, element('span', { class: 'rel' }, ` ${edge.relation} `), last),
-      element('p', { class: 'soft' }, `confidence ${edge.confidence.toFixed(2)} · said ${edge.mentions === 1 ? 'once' : edge.mentions + ' times'} `, this.mark(edge.stance)),
+      el('h2', {}, subject.name, el('span', { class: 'rel' }, ` ${edge.relation} `), last),
+      el('p', { class: 'soft' }, `confidence ${edge.confidence.toFixed(2)} · said ${edge.mentions === 1 ? 'once' : edge.mentions + ' times'} `, this.mark(edge.stance)),
       list,
-      element('div', { class: 'two' }, ...[subject, object].filter(Boolean).map(node => this.nodeButton(node))));
-    const found = await this.source.evidence(edge.id).catch(error => { this.say(error.message); return []; });
-    list.replaceChildren(...found.map(item => element('li', {}, element('blockquote', {}, ...this.marked(item)), element('p', { class: 'soft' }, this.circumstances(item)))));
-    if (!found.length) list.replaceChildren(element('li', { class: 'soft' }, 'The sentences of this edge are not on this page.'));
-    this.say(`${subject.name} ${edge.relation} ${last}: ${found.length} sentences`);
+      el('div', { class: 'two' }, ...[subject, object].filter(Boolean).map(node => this.nodeButton(node))));
+    const found = await this.source.evidence(edge.id).catch(error => { say(error.message); return []; });
+    list.replaceChildren(...found.map(item => el('li', {}, el('blockquote', {}, marked(item.sentence, item.marks.map(([start, end, role]) => ({ start, end, role })))), el('p', { class: 'soft' }, this.circumstances(item)))));
+    if (!found.length) list.replaceChildren(el('li', { class: 'soft' }, 'The sentences of this edge are not on this page.'));
+    say(`${subject.name} ${edge.relation} ${last}: ${found.length} sentences`);
   }
   circumstances({ source, position, speaker, verb, stance, condition, confidence }) {
     return [`${source}, sentence ${position + 1}`, stance && stance !== 'asserted' ? stance : '', speaker ? `${verb || 'says'}: ${speaker}` : '', condition ? `where: ${condition}` : '',
       confidence === null ? '' : confidence.toFixed(2)].filter(Boolean).join(' · ');
   }
-  // The sentence with the parts of the tuple marked; places are characters, which JavaScript counts differently.
-  marked(item) {
-    const characters = [...item.sentence], made = [];
-    let at = 0;
-    for (const [start, end, role] of item.marks) {
-      if (start < at || end > characters.length) continue;
-      made.push(characters.slice(at, start).join(''), element('mark', { class: role, title: role }, characters.slice(start, end).join('')));
-      at = end;
-    }
-    made.push(characters.slice(at).join(''));
-    return made;
-  }
 }
 
 const page = new Page(JSON.parse($('data').textContent));
-page.begin().catch(error => page.say(error.message));
+page.begin().catch(error => say(error.message));

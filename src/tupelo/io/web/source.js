@@ -3,7 +3,7 @@
 // an edge {id, s, o, relation, confidence, mentions, stance}.
 const AT_ONCE = 40;
 
-class Embedded {
+export class Embedded {
   constructor(data) {
     this.data = data;
     this.around = new Map();
@@ -58,7 +58,7 @@ class Embedded {
   }
 }
 
-class Served {
+export class Served {
   constructor(data) { this.data = data; }
   async get(path, values) {
     const reply = await fetch(path + '?' + new URLSearchParams(values), { headers: { Accept: 'application/json' } });

@@ -1,6 +1,6 @@
 // Many edges while they move: lines and discs are set pixel by pixel, without smoothing. The canvas would smooth every
 // line, which costs several times as much without a graphics card; it does so as soon as everything stands still.
-class Swift {
+export class Swift {
   constructor() {
     this.canvas = document.createElement('canvas');
     this.pen = this.canvas.getContext('2d', { alpha: false });
@@ -82,5 +82,5 @@ class Swift {
     pen.drawImage(this.canvas, 0, 0);
   }
 }
-const rgb = text => [1, 3, 5].map(at => parseInt(text.slice(at, at + 2), 16));
-const packed = text => { const [r, g, b] = rgb(text); return (0xff000000 | b << 16 | g << 8 | r) >>> 0; };
+export const rgb = text => [1, 3, 5].map(at => parseInt(text.slice(at, at + 2), 16));
+export const packed = text => { const [r, g, b] = rgb(text); return (0xff000000 | b << 16 | g << 8 | r) >>> 0; };

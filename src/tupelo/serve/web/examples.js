@@ -14,6 +14,6 @@ export const EXAMPLES = [
     title: 'A checked answer',
     text: 'The ferry Nordlys left Lindvik at six on Monday with 120 passengers. Its captain, Jon Berg, turned back after an hour because of a storm. Nobody was hurt.',
     source: 'The ferry Nordlys left Lindvik at six on Monday with 120 passengers. Its captain, Jon Berg, turned back after an hour because of a storm. Nobody was hurt.',
-    answer: 'The Nordlys left Lindvik on Monday. It carried 210 passengers. The captain turned back because of a storm. The ferry was built in Norway.',
+    answer: 'The Nordlys left Lindvik on Monday with 210 passengers. The captain turned back because of a storm. Three passengers were hurt. The ferry was built in Norway.',
   },
 ];

@@ -15,9 +15,11 @@ import * as scores from './tab-scores.js';
 // A tab has a title, says whether the filters are for it, and shows the state in its panel.
 const TABS = { knowledge, tuples, parse, entities, graph, check, scores };
 const $ = id => document.getElementById(id);
+// Of a longer text, the beginning is read first, so that there is something to look at.
+const LONG = 800, BEGINNING = 500, ADDRESS = /^file:\S+$/;
 // What has been seen. `analysis` and `checked` are fetched by the tabs that show them.
 const state = { text: '', source: '', answer: '', extracted: null, analysis: null, checked: null, tab: 'tuples' };
-let turn = 0, busy = 0;
+let turn = 0, busy = 0, server = {};
 
 const least = () => Number($('confidence').value);
 const allowed = () => new Set([...document.querySelectorAll('#stances input:checked')].map(box => box.value));
@@ -29,22 +31,46 @@ function shown() {
     ({ sentence, records: records.filter(one => (one.confidence ?? 1) >= from && stances.has(stance(one))) }));
 }
 
-async function read(text) {
+async function read(given) {
   const mine = ++turn;
+  let text = given;
   notice('');
+  // The address of a file of the server's folder stands for its text.
+  if (ADDRESS.test(given.trim())) {
+    await working(async () => {
+      if (!server.files) throw new Error('This server opens no files. Drop the file here, or start the server with --files FOLDER.');
+      ({ text } = await look('/v1/file', { address: given.trim() }));
+    });
+    if (mine !== turn || text === given) return;
+    $('text').value = text;
+  }
   Object.assign(state, { text, extracted: null, analysis: null, checked: null });
   // The text of the last link is not that of this page any more.
   if (location.hash) history.replaceState(null, '', location.pathname);
+  if (state.tab === 'knowledge') await choose('tuples');
   await working(async () => {
     // All candidates, so that the slider can show them without asking again.
-    const extracted = await ask('/v1/extract', { text, least_confidence: 0 });
+    const extract = async some => {
+      const extracted = await ask('/v1/extract', { text: some, least_confidence: 0 });
+      if (mine === turn) state.extracted = extracted;
+    };
+    const first = state.tab === 'tuples' && beginning(text);
+    if (first) {
+      await extract(first);
+      if (mine === turn && state.tab === 'tuples') await show();
+    }
+    if (mine === turn) await extract(text);
     if (mine !== turn) return;
-    state.extracted = extracted;
     const found = shown();
     say(`${found.length} sentences, ${found.reduce((sum, one) => sum + one.records.length, 0)} tuples`);
     for (const id of ['export', 'export-lines']) $(id).disabled = false;
   });
-  if (mine === turn) await (state.tab === 'knowledge' ? choose('tuples') : show());
+  if (mine === turn) await show();
+}
+
+function beginning(text) {
+  const ends = text.length > LONG && !server.still ? [...text.slice(0, BEGINNING).matchAll(/[.!?][)"’”]*\s/g)] : [];
+  return ends.length ? text.slice(0, ends.at(-1).index + 1) : '';
 }
 
 // What is fetched for a tab, once for a text.
@@ -109,10 +135,12 @@ async function makeLink() {
   notice('The address of this page now holds the text. It is in the part that a browser never sends.');
 }
 
-async function openFile(file) {
-  if (!file) return;
-  const text = await file.text();
-  if (text.includes('\0')) { notice(`${file.name} is no text file.`, 'bad'); return; }
+async function openFiles(files) {
+  const texts = await Promise.all([...files].map(file => file.text()));
+  const other = texts.findIndex(text => text.includes('\0'));
+  if (other >= 0) notice(`${files[other].name} is no text file.`, 'bad');
+  if (other >= 0 || !texts.length) return;
+  const text = texts.join('\n\n');
   $('text').value = text;
   await read(text);
 }
@@ -134,7 +162,7 @@ function start() {
   $('text').addEventListener('keydown', event => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) $('input').requestSubmit(); });
   $('text').addEventListener('paste', () => setTimeout(() => $('input').requestSubmit()));
   $('confidence').addEventListener('input', () => { $('least').textContent = least().toFixed(2); show(); });
-  $('file').addEventListener('change', () => openFile($('file').files[0]));
+  $('file').addEventListener('change', () => openFiles($('file').files));
   $('link').addEventListener('click', makeLink);
   $('export').addEventListener('click', () => {
     const { text, extracted, analysis: analysed, source, answer, checked } = state;
@@ -149,15 +177,17 @@ function start() {
     event.preventDefault();
     document.body.classList.remove('dropping');
     const dropped = event.dataTransfer.getData('text');
-    if (event.dataTransfer.files.length) openFile(event.dataTransfer.files[0]);
+    const { files } = event.dataTransfer, { drop } = TABS[state.tab];
+    if (files.length) (drop || openFiles)(files);
     else if (dropped) { $('text').value = dropped; read(dropped); }
   });
 }
 
 async function open() {
-  const about = await look('/health', {}).catch(() => ({}));
-  if (!about.graph) delete TABS.knowledge;
+  server = await look('/health', {}).catch(() => ({}));
+  if (!server.graph) delete TABS.knowledge;
   start();
+  if (server.still) return openStill(server);
   let held = null;
   try { held = location.hash.length > 1 ? unpacked(location.hash.slice(1)) : null; } catch { notice('The text in this address cannot be read.', 'bad'); }
   const words = key => typeof held?.[key] === 'string' ? held[key] : '';
@@ -166,6 +196,17 @@ async function open() {
   $('text').value = words('text');
   if (words('text')) await read(words('text'));
   await choose(tab);
+}
+
+// A page of one text that was read when the page was written.
+async function openStill({ text, source, answer, links }) {
+  for (const one of document.querySelectorAll('#input > .row > :not(.keep), #link, #tab-scores, #panel-scores')) one.remove();
+  delete TABS.scores;
+  Object.assign($('text'), { value: text, readOnly: true });
+  document.querySelector('#top nav').replaceChildren(...links.map(([name, href]) => el('a', { href }, name)));
+  Object.assign(state, { source, answer });
+  await choose('tuples');
+  await read(text);
 }
 
 open();

@@ -28,8 +28,8 @@ export function groups(records) {
 
 // Relation and arguments in reading order, each with its kind.
 export const parts = ({ arg1, rel, args }) => [
-  ...(arg1 ? [['arg1', arg1]] : []), ['rel', rel],
-  ...(args || []).map(part => [part.role === 'time' || part.role === 'location' ? part.role : 'arg', part]),
+  ...(arg1 ? [['subject', arg1]] : []), ['rel', rel],
+  ...(args || []).map(part => [part.role === 'time' || part.role === 'location' ? part.role : 'object', part]),
 ];
 
 export const named = part => part.resolved || part.text;

@@ -2,7 +2,8 @@
 import { button, el, notice, say } from './dom.js';
 import { ask } from './ask.js';
 
-export const title = 'Check', filtered = false;
+export const title = 'Check';
+export const filtered = false;
 const WORST = ['refuted', 'unverifiable', 'supported', 'abstained', 'none'];
 const evidence = claim => [claim.evidence ?? []].flat().map(one => typeof one === 'string' ? one : one.text);
 

@@ -2,7 +2,8 @@
 import { button, el } from './dom.js';
 import { wordSpans } from './records.js';
 
-export const title = 'Entities', filtered = false;
+export const title = 'Entities';
+export const filtered = false;
 
 export async function show(panel, { analysis }) {
   const found = await analysis();

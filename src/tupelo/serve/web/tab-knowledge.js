@@ -1,9 +1,11 @@
 // The knowledge graph of the server: search first, then questions, pages of entities, paths between two, and patterns.
 import { button, el, field, notice, say } from './dom.js';
 import { look } from './ask.js';
+import { marked } from './marks.js';
 
-export const title = 'Knowledge', filtered = true;
-const AT_ONCE = 50, SENTENCES = 2;
+export const title = 'Knowledge';
+export const filtered = true;
+const AT_ONCE = 50, SENTENCES = 2, PASSAGES = 5;
 const counted = (list, one, many = `${one}s`) => `${list.length} ${list.length === 1 ? one : many}`;
 
 export function show(panel, { working, least, allowed }) {
@@ -51,6 +53,12 @@ export function show(panel, { working, least, allowed }) {
       one.evidence.map(({ sentence, source, position }) => el('blockquote', {}, sentence, ' ', el('small', { class: 'soft' }, `${source}, sentence ${position + 1}`)))));
     return [el('h2', {}, counted(said, 'answer')), ...remarks(found), ...said];
   }
+  async function retrieve(question) {
+    const found = await look('/v1/graph/retrieve', { question, top: PASSAGES });
+    const passages = found.answers.map(one => el('article', { class: 'card' }, el('p', {}, one.text),
+      one.path.map(step => el('p', { class: 'row' }, open(step.subject), el('span', { class: 'rel part' }, step.relation || 'in the same passage'), open(step.object))), el('small', { class: 'soft' }, one.source)));
+    return [el('h2', {}, counted(passages, 'passage')), ...remarks(found), ...passages];
+  }
   async function query(pattern) {
     const found = await look('/v1/graph/query', [['pattern', pattern], ['evidence', SENTENCES], ['limit', AT_ONCE], ...filters()]);
     return [el('h2', {}, counted(found.answers, 'answer')), ...remarks(found), facts(found.answers.flatMap(one => one.edges), open)];
@@ -61,7 +69,7 @@ export function show(panel, { working, least, allowed }) {
   const input = (label, placeholder) => el('input', { 'data-label': label, placeholder, required: true, autocomplete: 'off', spellcheck: 'false' });
   panel.replaceChildren(
     el('div', { class: 'card asking' }, asking('Search', search, input('Search', 'a name or words')),
-      asking('Ask', ask, input('Question', 'Who founded Acme?')), asking('Find paths', path, input('From', 'a name'), input('To', 'a name')),
+      asking('Ask', ask, input('Question', 'Who founded Acme?')), asking('Find passages', retrieve, input('Passages', 'a question or a topic')), asking('Find paths', path, input('From', 'a name'), input('To', 'a name')),
       asking('Answer', query, input('Pattern', '?who founded ?company')), el('p', { class: 'row' }, el('a', { href: '/graph/' }, 'Look at the whole graph'), el('a', { href: '/graph/report' }, 'Read a report of all documents'))),
     result);
   return null;
@@ -75,20 +83,7 @@ function facts(edges, open) {
     end(edge.subject, open), ' ', el('span', { class: 'rel part' }, edge.relation.name), ' ', end(edge.object, open), ' ',
     edge.stance !== 'asserted' && el('span', { class: 'chip' }, edge.stance), ' ',
     el('span', { class: 'soft' }, [...edge.times, ...edge.places, edge.confidence.toFixed(2)].join(' · ')),
-    (edge.evidence || []).map(one => el('blockquote', {}, marked(one), ' ', el('small', { class: 'soft' }, `${one.source}, sentence ${one.position + 1}`))))));
+    (edge.evidence || []).map(one => el('blockquote', {}, marked(one.sentence, one.marks), ' ', el('small', { class: 'soft' }, `${one.source}, sentence ${one.position + 1}`))))));
 }
 
 const end = (node, open) => node.kind === 'name' || node.kind === 'concept' ? open(node.name) : el('strong', {}, node.name);
-
-// Marks count code points.
-function marked({ sentence, marks }) {
-  const letters = [...sentence], nodes = [];
-  let at = 0;
-  for (const { start, end: stop, role } of [...marks].sort((a, b) => a.start - b.start || b.end - a.end)) {
-    if (start < at) continue;
-    const kind = { subject: 'arg1', relation: 'rel', time: 'time', location: 'location' }[role] || 'arg';
-    nodes.push(letters.slice(at, start).join(''), el('mark', { class: kind }, letters.slice(start, stop).join('')));
-    at = stop;
-  }
-  return [...nodes, letters.slice(at).join('')];
-}

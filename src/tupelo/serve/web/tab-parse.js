@@ -2,7 +2,8 @@
 import { button, el } from './dom.js';
 import { ask } from './ask.js';
 
-export const title = 'Parse', filtered = false;
+export const title = 'Parse';
+export const filtered = false;
 const COLUMNS = ['', 'word', 'lemma', 'tag', 'features', 'head', 'relation'];
 
 export async function show(panel, { analysis, working }) {

@@ -3,8 +3,13 @@ import { button, el, field, notice, percent, svg } from './dom.js';
 import { ask } from './ask.js';
 import { save } from './save.js';
 
-export const title = 'Scores', filtered = false;
+export const title = 'Scores';
+export const filtered = false;
 const SCORERS = ['carb', 'oie2016', 'wire57', 'benchie', 'robust'];
+// Files that are dropped on the page: the gold file is called so, or is the first.
+let dropped = () => {};
+export const drop = files => dropped([...files]);
+
 const FIGURES = { precision: 'P', recall: 'R', f1: 'F1', auc: 'AUC' };
 const DASHES = ['', '6 3', '2 3', '9 3 2 3'];
 const share = value => value === null || value === undefined ? '–' : (100 * value).toFixed(1);
@@ -29,7 +34,17 @@ export function show(panel, { working }) {
       if (scores.length > 1) result.append(...comparison(await ask('/v1/compare', { ...asked, predicted: outputs })));
     });
   };
-  panel.replaceChildren(el('form', { class: 'card asking', onsubmit: run }, field('Gold file', gold), field('Outputs of systems', systems), field('Scorer', scorer),
+  const give = (input, files) => {
+    const given = new DataTransfer();
+    for (const file of files) given.items.add(file);
+    input.files = given.files;
+  };
+  dropped = files => {
+    const first = files.find(file => /gold/i.test(file.name)) || (gold.files.length ? null : files[0]), rest = files.filter(file => file !== first);
+    if (first) give(gold, [first]);
+    if (rest.length) give(systems, rest);
+  };
+  panel.replaceChildren(el('form', { class: 'card asking', onsubmit: run }, el('p', { class: 'soft' }, 'Choose files, or drop them here.'), field('Gold file', gold), field('Outputs of systems', systems), field('Scorer', scorer),
     field('Format of the outputs', format), field('Format of the gold', goldFormat), el('button', { class: 'main', type: 'submit' }, 'Score')), result);
 }
 
@@ -40,7 +55,7 @@ function table(head, rows) {
 
 const figures = scores => [
   table(['system', ...Object.values(FIGURES), 'tuples'], scores.map(one => [one.name, ...Object.keys(FIGURES).map(key => share(one[key])), String(one.predicted)])),
-  ...scores.map(one => el('p', {}, el('code', {}, one.signature), ' ', button(`Errors of ${one.name}`, () => save(`${one.name}-errors.html`, one.error_page, 'text/html')))),
+  ...scores.map(one => el('p', { class: 'row' }, el('code', {}, one.signature), button(`Errors of ${one.name}`, () => save(`${one.name}-errors.html`, one.error_page, 'text/html')))),
 ].reduce((place, node) => { place.append(node); return place; }, el('div', {}));
 
 function curves(scores) {

@@ -2,12 +2,13 @@
 import { button, el, svg } from './dom.js';
 import { named, parts, stance, wordSpans } from './records.js';
 
-export const title = 'Tuples', filtered = true;
-const KINDS = ['arg1', 'rel', 'arg', 'time', 'location'];
+export const title = 'Tuples';
+export const filtered = true;
+const KINDS = ['subject', 'rel', 'object', 'time', 'location'];
 
 export function show(panel, { shown, state }) {
   const found = shown();
-  const empty = state.extracted ? 'No sentences.' : 'Paste a text above, or click an example.';
+  const empty = state.extracted ? 'No sentences.' : state.text.trim() ? 'Reading …' : 'Paste a text above, or click an example.';
   panel.replaceChildren(...(found.length ? found.map(sentenceCard) : [el('p', { class: 'soft' }, empty)]));
   // Arcs are drawn where words are, so that the words have to be there first.
   for (const card of panel.querySelectorAll('.sentence')) card.querySelector('.tuple')?.dispatchEvent(new Event('choose'));

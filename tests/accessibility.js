@@ -1,5 +1,6 @@
 // What a screen reader or weak eyes would miss: controls without a name, an order of their own, references to nothing,
-// and text whose contrast with what is behind it is below 4.5 (WCAG 2.2, level AA).
+// headings that skip a level, small targets, and text whose contrast with what is behind it is below 4.5 (WCAG 2.2,
+// level AA).
 () => {
   const found = [];
   const unseen = '.for-readers, .skip-link, [aria-hidden=true]';
@@ -12,6 +13,14 @@
     const nameless = shown(one) && one.tabIndex >= 0 && !name(one) && !one.getAttribute('aria-labelledby');
     if (nameless || (one.matches('img') && !one.alt)) found.push(`no name: ${one.outerHTML.slice(0, 80)}`);
     if (one.tabIndex > 0) found.push(`an order of its own: ${one.outerHTML.slice(0, 80)}`);
+  }
+  if (!document.documentElement.lang || !document.title) found.push('no language or no title');
+  const levels = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].filter(shown).map(one => Number(one.tagName[1]));
+  if (levels.filter(level => level === 1).length !== 1) found.push('not one h1');
+  levels.forEach((level, at) => { if (at && level > levels[at - 1] + 1) found.push(`h${level} after h${levels[at - 1]}`); });
+  for (const one of document.querySelectorAll('button, select, textarea, input:not([type=checkbox], [type=radio], [type=range])')) {
+    const { width, height } = one.getBoundingClientRect();
+    if (shown(one) && !one.closest('p, .sentence') && Math.min(width, height) < 23.5) found.push(`${Math.round(width)} by ${Math.round(height)} pixels: ${one.outerHTML.slice(0, 80)}`);
   }
   const ids = [...document.querySelectorAll('[id]')].map(one => one.id);
   if (new Set(ids).size < ids.length) found.push('an id twice');
