@@ -14,7 +14,7 @@ from tests.graph.test_build import Graph as Documents
 from tupelo.api.graph import Graph, read_questions
 from tupelo.core import FormatError, InputError
 from tupelo.graph.passage_index import Links, index_of, load_index, missing_vectors, named_nodes, write_vectors
-from tupelo.graph.passages import Place, divide
+from tupelo.graph.passages import Place, divide, possible_names_in
 from tupelo.graph.question import chosen_names, other_words, possible_names
 from tupelo.graph.retrieve import Mixture, Retriever, Signals, best, mix, own_id, search_passages
 from tupelo.graph.store import create, open_for_update, open_graph
@@ -223,6 +223,37 @@ def test_titles_are_names_of_their_passages(harbour):
         (passage,) = nodes["art"]
         assert len(index.entities) <= passage < len(index.entities) + len(index.passages)
         assert "nothing" not in nodes
+
+
+def test_possible_names_begin_and_end_with_a_capital_or_a_digit():
+    found = [(name.first, name.last, name.form) for name in possible_names_in("In 1490 monks of St. Ann met Bo Lee.")]
+    assert found == [
+        (0, 0, "in"),
+        (0, 1, "in 1490"),
+        (1, 1, "1490"),
+        (4, 4, "st"),
+        (4, 5, "saint ann"),
+        (5, 5, "ann"),
+        (7, 7, "bo"),
+        (7, 8, "bo lee"),
+        (8, 8, "lee"),
+    ]
+    assert not list(possible_names_in("no name here"))
+
+
+def test_a_passage_is_linked_to_the_names_that_are_written_in_it(tmp_path):
+    """An entity of another document, which no tuple of the passage has."""
+    documents = Documents(tmp_path)
+    documents.build({"firm": "Vestas founded Acme.", "other": "Brava left Oslo.", "list": "Acme."})
+    with open_graph(documents.path) as store:
+        index = load_index(store)
+        (listed,) = store.rows(
+            "SELECT passage_id FROM passages JOIN documents USING (document_id) WHERE source LIKE '%list.txt'"
+        )[0]
+        assert store.rows("SELECT * FROM passage_entities WHERE passage_id = ?", [listed]) == []
+        (firm,), (other,) = (named_nodes(store, index, [form])[form] for form in ("acme", "oslo"))
+        near = index.network.distances([index.numbers[listed]], 1)
+    assert (near[firm], near[other]) == (1, 2)
 
 
 def test_a_name_in_two_entities_links_them():

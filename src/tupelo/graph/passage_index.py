@@ -1,8 +1,9 @@
 """What retrieval keeps in memory of a graph: the network of entities and passages, and the vectors of passages.
 
 Nodes are numbered: entities first, then passages, then names. A passage is linked to the entities that it mentions,
-and closely to the one that the title of its document names; an entity to those that it has edges with; a name to the
-entities, and to the passages with that title, that share it.
+in a tuple or by a name that few entities have, and closely to the one that the title of its document names; an entity
+to those that it has edges with; a name to the entities, and to the passages with that title, that share it; a title
+to its passages and to those that mention it.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ _MENTIONED, _ABOUT, _STATED, _SAME_NAME = 1.0, 3.0, 1.0, 1.0
 # Subwords of a passage that are encoded: the end of a long one adds time, and little else.
 SUBWORDS = 64
 _BATCH = 512
+# A name in the text of a passage stands for each of its entities, if they are no more than this.
+_FEW = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,7 @@ def index_of(
     return PassageIndex(entities, passages, numbers, network, np.maximum(spread, 1), vectors)
 
 
-_NUMBERED = """
+_NUMBERED = f"""
     WITH e AS (SELECT entity_id, row_number() OVER (ORDER BY entity_id) - 1 AS entity FROM entities),
     p AS (SELECT passage_id, row_number() OVER (ORDER BY document_id, number) - 1 AS passage FROM passages),
     named AS (SELECT owner_id AS entity_id, form FROM aliases WHERE owner = 'entity' AND form IS NOT NULL),
@@ -88,10 +91,32 @@ _NUMBERED = """
         FROM passage_names JOIN passage_entities USING (passage_id) JOIN named USING (entity_id, form)
     ),
     -- Titles that name no entity of their passage.
-    alone AS (SELECT passage_id, form FROM passage_names ANTI JOIN titled USING (passage_id, form))
+    alone AS (SELECT passage_id, form FROM passage_names ANTI JOIN titled USING (passage_id, form)),
+    known AS (
+        SELECT * FROM passage_forms
+        SEMI JOIN (SELECT form FROM named UNION ALL SELECT form FROM passage_names) AS names USING (form)
+    ),
+    -- Without those inside of a longer one.
+    written AS (
+        SELECT DISTINCT passage_id, form FROM known WHERE NOT EXISTS (
+            SELECT 1 FROM known AS longer
+            WHERE longer.passage_id = known.passage_id
+                AND longer.first_word <= known.first_word AND longer.last_word >= known.last_word
+                AND longer.last_word - longer.first_word > known.last_word - known.first_word
+        )
+    ),
+    few AS (
+        SELECT DISTINCT form, entity_id FROM named
+        QUALIFY count(*) OVER (PARTITION BY form) <= {_FEW}
+    )
 """
 _LINKS = {
-    "mentioned": "SELECT passage, entity FROM passage_entities JOIN p USING (passage_id) JOIN e USING (entity_id)",
+    "mentioned": """
+        SELECT passage, entity FROM (
+            SELECT passage_id, entity_id FROM passage_entities
+            UNION SELECT passage_id, entity_id FROM written JOIN few USING (form)
+        ) JOIN p USING (passage_id) JOIN e USING (entity_id)
+    """,
     "about": "SELECT DISTINCT passage, entity FROM titled JOIN p USING (passage_id) JOIN e USING (entity_id)",
     "stated": "SELECT s.entity, o.entity FROM edges JOIN e AS s ON s.entity_id = subject_id "
     "JOIN e AS o ON o.entity_id = object_id",
@@ -101,6 +126,11 @@ _LINKS = {
                 SELECT DISTINCT form, entity AS node FROM named JOIN e USING (entity_id)
                 UNION ALL
                 SELECT form, passage + (SELECT count(*) FROM entities) FROM alone JOIN p USING (passage_id)
+                UNION ALL
+                SELECT concat(form, ' as a title'), passage + (SELECT count(*) FROM entities) FROM (
+                    SELECT passage_id, form FROM written SEMI JOIN passage_names USING (form)
+                    UNION SELECT passage_id, form FROM passage_names
+                ) JOIN p USING (passage_id)
             )
         ) WHERE sharing > 1
     """,

@@ -9,10 +9,11 @@ a blank line, are between two sentences.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from tupelo.nlp.languages.en.stop_words import FREQUENT_WORDS
 from tupelo.nlp.naming.forms import form_of
 
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ _BLANK_LINE = 2
 # What counts as a word of a sentence. `{}` is a column or a bound value.
 WORDS = r"regexp_extract_all(lower({}), '[\p{{L}}\p{{N}}]+')"
 _IN_BRACKETS = re.compile(r"\([^()]*\)$")
+_PART = re.compile(r"\S+")
+_LETTER = re.compile(r"[^\W_]")
+# Words of the longest name that is looked for in a passage.
+_LONGEST_NAME = 8
 
 
 class Place(NamedTuple):
@@ -84,9 +89,46 @@ def title_forms(title: str) -> set[str]:
     return {name_form(name) for name in names if name.strip()}
 
 
+class PossibleName(NamedTuple):
+    """A run of words that may be a name: the numbers of its first and last word, and its form."""
+
+    first: int
+    last: int
+    form: str
+
+
+def possible_names_in(text: str) -> Iterator[PossibleName]:
+    """Runs of words that begin and end with a capital or a digit; what is between has one too, or is grammar.
+
+    >>> [name.form for name in possible_names_in("He saw the Tower of London.")]
+    ['he', 'tower', 'tower of london', 'london']
+    """
+    parts = list(_PART.finditer(text))
+    marks = [_mark(part.group()) for part in parts]
+    for first, mark in enumerate(marks):
+        if mark != _NAME:
+            continue
+        for last in range(first, min(first + _LONGEST_NAME, len(parts))):
+            if marks[last] == _NAME and (form := name_form(text[parts[first].start() : parts[last].end()])):
+                yield PossibleName(first, last, form)
+            if marks[last] == _OTHER:
+                break
+
+
+_NAME, _GRAMMAR, _OTHER = range(3)
+
+
+def _mark(part: str) -> int:
+    """Whether a word may begin or end a name, or be inside of one."""
+    letter = _LETTER.search(part)
+    if letter and (letter.group().isupper() or letter.group().isdigit()):
+        return _NAME
+    return _GRAMMAR if not letter or part.strip(".,").lower() in FREQUENT_WORDS else _OTHER
+
+
 def derive_passages(connection: duckdb.DuckDBPyConnection) -> None:
     """Recompute all passages and their tables, inside the transaction of the caller."""
-    for table in ("passages", "passage_words", "passage_entities", "passage_names"):
+    for table in ("passages", "passage_words", "passage_entities", "passage_names", "passage_forms"):
         connection.execute(f"DELETE FROM {table}").fetchall()
     _insert(connection, documents="true", entities="true")
 
@@ -96,7 +138,7 @@ def derive_touched_passages(connection: duckdb.DuckDBPyConnection) -> None:
     new = "(SELECT document_id FROM sentences WHERE sentence_id IN (SELECT sentence_id FROM new_sentences))"
     touched = "entity_id IN (SELECT entity_id FROM touched_entity_id)"
     connection.execute("DELETE FROM passages WHERE document_id IN (SELECT document_id FROM gone)").fetchall()
-    for table in ("passage_words", "passage_names", "passage_entities"):
+    for table in ("passage_words", "passage_names", "passage_forms", "passage_entities"):
         connection.execute(
             f"DELETE FROM {table} WHERE passage_id NOT IN (SELECT passage_id FROM passages)"
         ).fetchall()
@@ -156,6 +198,14 @@ _ENTITIES = """
     ORDER BY passage_id, entity_id
 """
 
+_TEXTS = """
+    SELECT passage_id, concat_ws(chr(10), any_value(title), string_agg(text, ' ' ORDER BY position))
+    FROM (SELECT * FROM sentences WHERE {documents}) AS said
+    ASOF JOIN passages ON said.document_id = passages.document_id AND said.position >= passages.first_sentence
+    JOIN documents ON documents.document_id = said.document_id
+    GROUP BY passage_id, said.document_id, number ORDER BY said.document_id, number
+"""
+
 
 def _insert(connection: duckdb.DuckDBPyConnection, *, documents: str, entities: str) -> None:
     """Insert the passages of some documents with their words and names, and mentions of some entities everywhere."""
@@ -175,6 +225,14 @@ def _insert(connection: duckdb.DuckDBPyConnection, *, documents: str, entities: 
     ).fetchall()
     names = ({"passage_id": key, "form": form} for key, title in titled for form in sorted(title_forms(title)))
     _append(connection, "INSERT INTO passage_names SELECT passage_id, form FROM new_rows", names)
+    texts = connection.execute(_TEXTS.format(documents=documents)).fetchall()
+    runs = (
+        {"passage_id": key, "first_word": name.first, "last_word": name.last, "form": name.form}
+        for key, text in texts
+        for name in possible_names_in(text)
+    )
+    columns = "passage_id, first_word, last_word, form"
+    _append(connection, f"INSERT INTO passage_forms SELECT {columns} FROM new_rows", runs)
     wordings = connection.execute(
         "SELECT DISTINCT text FROM aliases WHERE form IS NULL AND owner = 'entity'"
     ).fetchall()
@@ -190,7 +248,7 @@ def _insert(connection: duckdb.DuckDBPyConnection, *, documents: str, entities: 
     ).fetchall()
 
 
-def _append(connection: duckdb.DuckDBPyConnection, statement: str, rows: Iterable[dict[str, str]]) -> None:
+def _append(connection: duckdb.DuckDBPyConnection, statement: str, rows: Iterable[Mapping[str, object]]) -> None:
     """Run a statement over `new_rows`, if there are any."""
     import pyarrow as pa
 

@@ -21,7 +21,7 @@ from importlib.resources import files
 # Version 2 added tables that make a large file fast to read: neighbours, words, days. Version 3 records the files
 # that were read, so that an update opens only changed ones. Version 4 tells entities from literals and knows who is
 # who. Version 5 has passages.
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 FORMAT_NAME = "tupelo-graph"
 _ID_DIGITS = 24
 _SEPARATOR = "\x1f"
