@@ -49,13 +49,23 @@ def kind_votes(mention: TripleMention, member: Member) -> Counter[str]:
     >>> kind_votes(river, Member("1", "subject")), kind_votes(river, Member("1", "object"))
     (Counter({'river': 1}), Counter({'datetime': 1}))
     """
-    phrase = mention.phrase(member.slot)
     votes: Counter[str] = Counter()
-    if phrase.span is not None and (said := _SAID_TO_BE.match(mention.sentence[phrase.span.end :])):
-        nouns = _WORD.findall(said[1].casefold())[-1:]
-        votes.update(dict.fromkeys(_kinds_of_nouns([*nouns, *map(singular, nouns)]), _SAID))
-    votes.update(dict.fromkeys(_own_kinds(phrase.text), 1))
+    votes.update(dict.fromkeys(_kinds_of_nouns(said_nouns(mention, member)), _SAID))
+    votes.update(dict.fromkeys(_own_kinds(mention.phrase(member.slot).text), 1))
     return votes
+
+
+def said_nouns(mention: TripleMention, member: Member) -> tuple[str, ...]:
+    """The noun that follows as what a thing is, as it is written and in the singular; empty where none does."""
+    phrase = mention.phrase(member.slot)
+    after = ""
+    if phrase.span is not None:
+        after = mention.sentence[phrase.span.end :]
+    elif member.slot == "subject":
+        after = f" {mention.relation.text} {mention.object.text}"
+    said = _SAID_TO_BE.match(after)
+    nouns = _WORD.findall(said[1].casefold())[-1:] if said else []
+    return tuple(dict.fromkeys([*nouns, *map(singular, nouns)]))
 
 
 def _own_kinds(text: str) -> Iterable[str]:
@@ -90,10 +100,7 @@ def _kinds_of_nouns(nouns: Iterable[str]) -> tuple[str, ...]:
 
 def said_noun(mention: TripleMention, member: Member) -> str | None:
     """What the sentence calls a thing, in the singular, whether or not it is a known kind."""
-    phrase = mention.phrase(member.slot)
-    said = _SAID_TO_BE.match(mention.sentence[phrase.span.end :]) if phrase.span is not None else None
-    nouns = _WORD.findall(said[1].casefold())[-1:] if said else []
-    noun = singular(nouns[0]) if nouns else ""
+    noun = (said_nouns(mention, member) or ("",))[-1]
     return noun if noun and noun not in STOP_WORDS and not noun.endswith(("ed", "ly", "ing")) else None
 
 

@@ -54,7 +54,50 @@ class Aliases:
         for kind, canonical in _shipped().get(key, {}).items():
             if _may_be(label, kind, canonical):
                 return canonical
-        return key
+        return (body_of_state(key) or key) if label in ("organization", "place", "other", "") else key
+
+
+# Every state has one of each.
+_BODIES = frozenset(
+    tuple(body.split(" "))
+    for body in (
+        "supreme court|high court|constitutional court|parliament|congress|senate|government|army|navy|air force|"
+        "armed forces|constitution|national assembly|house of representatives|house of commons"
+    ).split("|")
+)
+
+
+@lru_cache(maxsize=1 << 14)
+def body_of_state(key: str) -> str | None:
+    """One key for the names of a state's court, parliament or army; `None` for other names.
+
+    >>> body_of_state("pakistani supreme court"), body_of_state("congress of the united states")
+    ('supreme court of pakistan', 'congress of united states')
+    >>> body_of_state("university of oslo")
+    """
+    words = tuple(key.casefold().split(" "))
+    for size in range(1, len(words)):
+        first, rest = words[:size], words[size:]
+        if first in _BODIES and rest[0] == "of":
+            body, place = first, rest[2:] if rest[1:2] == ("the",) else rest[1:]
+        elif rest in _BODIES:
+            body, place = rest, first
+        else:
+            continue
+        state = _state(place)
+        if state is not None:
+            return f"{' '.join(body)} of {state}"
+    return None
+
+
+def _state(words: tuple[str, ...]) -> str | None:
+    """A country by its name or its adjective, where that is clear."""
+    key = form_of(DEMONYMS[words]).key if words in DEMONYMS else " ".join(words)
+    for spelled in (key, key.upper()):
+        if None in (found := _shipped().get(spelled, {})) or "place" in found:
+            key = found.get("place", found.get(None, key))
+            break
+    return key.casefold() if is_country(key.casefold()) else None
 
 
 def _may_be(label: str, kind: str | None, canonical: str) -> bool:
