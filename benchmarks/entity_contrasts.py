@@ -23,11 +23,12 @@ from pathlib import Path
 
 import tupelo
 from benchmarks.graph_quality import Graph
-from benchmarks.graph_redocred import plain_words
+from benchmarks.graph_redocred import plain
 from tupelo.api.canonical import open_canonicalizer
 from tupelo.core.canonical import Phrase, TripleMention
 from tupelo.core.sentence import Span
 from tupelo.graph.linking import Aliases, StoredReferent, link
+from tupelo.nlp.languages.en.titles import title_words
 
 FILE = Path(__file__).with_name("entity_contrasts.tsv")
 _MARKED = re.compile(r"\[(.+)\]")
@@ -117,27 +118,24 @@ def by_graph(pairs: Sequence[Pair]) -> list[bool]:
     for number, pair in enumerate(pairs):
         sides = [referents[2 * number], referents[2 * number + 1]]
         assigned = link([one for side in sides for one in side], Aliases())
-        found = [_named(side, statement.name) for side, statement in zip(sides, (pair.first, pair.second), strict=True)]
+        found = [
+            _named(side, statement.name) for side, statement in zip(sides, (pair.first, pair.second), strict=True)
+        ]
         keys = [None if one is None else assigned[one.referent_id].key for one in found]
         merged.append(keys[0] is not None and keys[0] == keys[1])
     return merged
 
 
 def _named(referents: Sequence[StoredReferent], name: str) -> StoredReferent | None:
-    """What a name is of: the parser may leave out a title (*Dr.*) or a place around it (*Paris, France*)."""
-    words = plain_words(name)
-
-    def place(one: StoredReferent) -> tuple[int, int]:
-        sizes = [len(own) for text in one.names if (own := plain_words(text)) and _within(own, words)]
-        starts = [words.index(plain_words(one.names[0])[0])] if sizes and plain_words(one.names[0])[0] in words else [0]
-        return -max(sizes, default=0), starts[0]
-
-    best = min(referents, key=place, default=None)
-    return best if best is not None and place(best)[0] < 0 else None
-
-
-def _within(part: Sequence[str], words: Sequence[str]) -> bool:
-    return any(words[start : start + len(part)] == part for start in range(len(words)))
+    """What a name is of: the parser may leave out a title (*Dr.*) or the place around it (*Paris, France*)."""
+    pieces = name.split()
+    titles = title_words(pieces)
+    written = (name, " ".join(pieces[titles:]), name.partition(",")[0])
+    for text in dict.fromkeys(plain(text) for text in written):
+        for one in referents:
+            if text in map(plain, one.names):
+                return one
+    return None
 
 
 def shares(pairs: Sequence[Pair], merged: Sequence[bool]) -> dict[str, list[int]]:

@@ -98,7 +98,9 @@ def corpus(data: Path, part: str) -> tuple[Documents, Gold]:
                         names[thing].add(plain(phrase))
                 gold[document] = [frozenset(forms) for forms in names.values()]
     chosen = [
-        document for genre in GENRES for document in [one for one in others if genre in one[0]][: OTHERS // len(GENRES)]
+        document
+        for genre in GENRES
+        for document in [one for one in others if genre in one[0]][: OTHERS // len(GENRES)]
     ]
     return documents + chosen, gold
 

@@ -26,6 +26,8 @@ _NUMBER = re.compile(r"\d+")
 # A pair is looked at when its vectors are closer than this, or when it shares this much of its words.
 _CLOSE = 0.72
 _SHARED = 0.25
+# The least share of noun phrases with capitals in ordinary text.
+_CASED = 0.1
 # A key that more names share says too little.
 _MOST_SHARERS = 50
 # Blocks whose cosines are evidence; each form has the mean of its occurrences.
@@ -76,6 +78,11 @@ class Forms:
             np.add.at(total, numbers, rows)
             mean, deviation = moments[block]
             self.vectors[block] = unit(((total / counts - mean) / deviation).astype(np.float32))
+
+    @property
+    def is_cased(self) -> bool:
+        """Whether the text has capitals: in lower-case text names look like other words."""
+        return sum(name != name.lower() for name in self.names) > _CASED * len(self.names)
 
     def named(self, pairs: Pairs) -> Iterator[tuple[str, str]]:
         """The names of pairs of forms, as they are written."""

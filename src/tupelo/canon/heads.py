@@ -33,7 +33,8 @@ FORMAT = 1
 SHIPPED = "en-canon"
 # The head of entities is small enough to be read: one mean, spread and weight for each feature.
 ENTITIES = "entities.json"
-ENTITY_ARRAYS = {**dict.fromkeys(("mean", "spread", "weights"), FEATURES), "bias": 1}
+# `cased` is added to the weights in text with capitals.
+ENTITY_ARRAYS = {**dict.fromkeys(("mean", "spread", "weights", "cased"), FEATURES), "bias": 1, "cased_bias": 1}
 
 RELATION_BLOCKS = (
     "relation:4",
@@ -76,6 +77,8 @@ class Heads:
             return first, second, np.zeros(0, dtype=np.float32)
         features = (pair_features(forms, (first, second)) - self.arrays["entity.mean"]) / self.arrays["entity.spread"]
         scores = features @ self.arrays["entity.weights"] + self.arrays["entity.bias"]
+        if forms.is_cased:
+            scores += features @ self.arrays["entity.cased"] + self.arrays["entity.cased_bias"]
         likely = np.asarray(sigmoid(scores), dtype=np.float32)
         by_name = [self.settings["by_name"].get(reason, 0.0) for reason in _reasons(forms, (first, second))]
         return first, second, np.maximum(likely, np.array(by_name, dtype=np.float32))

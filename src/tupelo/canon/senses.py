@@ -36,7 +36,7 @@ _ANYBODY = word_set(
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What is said of an occurrence, `None` where nothing is: whether it is a person, the place it lies in, a name."""
+    """What is said of an occurrence, `None` where nothing is: is it a person, where does it lie, is it a name."""
 
     is_person: bool | None = None
     place: str | None = None
@@ -75,10 +75,13 @@ def evidence_of(mention: TripleMention, slot: Slot) -> Evidence:
     Evidence(is_person=False, place='texas', is_name=None)
     """
     member = Member(mention.id, slot)
-    said = frozenset(noun for noun in said_nouns(mention, member) if noun not in _ANYBODY)
-    roots = {kind.root for noun in said for kind in kinds_of(noun)} or {
-        KINDS[kind].root for kind in kind_votes(mention, member) if kind in KINDS and not said_nouns(mention, member)
-    }
+    nouns = said_nouns(mention, member)
+    said = frozenset(noun for noun in nouns if noun not in _ANYBODY)
+    roots = {kind.root for noun in said for kind in kinds_of(noun)}
+    text = mention.phrase(slot).text
+    if not nouns and text != text.lower():
+        # A name may say by itself what it is of.
+        roots = {KINDS[kind].root for kind in kind_votes(mention, member) if kind in KINDS}
     is_person = None
     if roots == {_PERSON}:
         is_person = True

@@ -17,6 +17,8 @@ _CUES = word_set(
     "rebranded alternatively"
 )
 _NAMING = word_set("call dub know nickname refer rename rebrand title")
+# *He was dubbed the new Psy*.
+_LIKE_ANOTHER = word_set("new next another second")
 _NAME_NOUNS = word_set("name nickname pseudonym moniker alias")
 _NAME_KINDS = word_set("stage ring pen real full birth maiden given original first")
 # These need a mark or a form of *be* before them: *Ann called Mary* says nothing.
@@ -68,6 +70,8 @@ def named_subjects(tree: DependencyTree, names: Sequence[Anchor]) -> Iterator[tu
 def _of_verb(tree: DependencyTree, name: Anchor) -> int | None:
     """The subject of a passive verb that gives a name."""
     verb = tree.heads[name.head]
+    if tree.lowered[name.start - 1] in _LIKE_ANOTHER:
+        return None
     if verb is None or tree.lemmas[verb] not in _NAMING or tree.base[name.head] not in ("obl", "xcomp", "obj"):
         return None
     case = tree.child(name.head, "case")
@@ -147,7 +151,7 @@ def _is_closed(marks: Sequence[str]) -> bool:
 
 
 def _is_said_of_another(tree: DependencyTree, first: Anchor, between: range) -> bool:
-    """Whether the verb that gives a name belongs to a noun before: *the desert near Antioch, known as the Thebaid*."""
+    """Whether the verb that gives a name belongs to a noun before: *the desert of Antioch, known as Thebaid*."""
     for token in between:
         head = tree.heads[token]
         if tree.lowered[token] in _VERBS and tree.base[token] == "acl" and head is not None:

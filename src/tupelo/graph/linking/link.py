@@ -2,8 +2,8 @@
 
 1. Referents of one name are divided into things (`clusters.py`).
 2. Names that are less full are looked for among fuller ones: initials and nicknames, then acronyms and other names
-   that a document states, then acronyms that none does, then surnames. A referent goes to the one candidate with which it shares names around it,
-   else to the only or by far the largest one; else it stays where it is.
+   that a document states, then acronyms that none does, then surnames. A referent goes to the one candidate with
+   which it shares names around it, else to the only or by far the largest one; else it stays where it is.
 3. Corrections are applied.
 
 The outcome depends on the referents alone, not on their order; and, for each, only on those with which it is
@@ -312,7 +312,9 @@ def _needs_names_around(profile: Profile) -> bool:
     words = profile.form.own_words
     if len(words) == 1:
         return words[0] in FREQUENT_NAMES and not profile.form.titled
-    return words[-1] in FREQUENT_SURNAMES
+    # Two initials tell more than one: *H. G. Wells*.
+    is_told = profile.form.initials[0] and len(words[0]) > 1
+    return words[-1] in FREQUENT_SURNAMES and not is_told
 
 
 def _joined_by_names_around(clusters: Sequence[Cluster]) -> list[Cluster]:

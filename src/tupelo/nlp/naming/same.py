@@ -66,9 +66,6 @@ _TOLD_BY_NAME = word_set("university school museum hospital bank airline newspap
 _SHORTEST_ACRONYM = 3
 _MOST_NAMES = 4
 SURNAME = "surname"
-_KINDS_OF_PLACES = word_set("state city town village republic kingdom province commonwealth sultanate principality isle")
-# There is a university of the place and a university with its name.
-_TWO_UNIVERSITIES = frozenset(["washington", "miami", "york", "california", "boston", "indiana", "new york", "texas"])
 
 
 @lru_cache(maxsize=1 << 16)
@@ -221,10 +218,10 @@ def _are_other_people(one: Form, other: Form) -> bool:
     """Whether two names have one surname and given names that no person has both of."""
     if len(one.words) < 2 or len(other.words) < 2 or one.words[-1] != other.words[-1]:
         return False
-    if set(one.words) <= set(other.words) or set(other.words) <= set(one.words):
-        return False
     if one.generation and other.generation and one.generation != other.generation:
         return True
+    if set(one.words) <= set(other.words) or set(other.words) <= set(one.words):
+        return False
     first, second = one.words[0], other.words[0]
     if first == second and first in _GIVEN:
         # *George W. Bush* and *George H. W. Bush*.
@@ -291,7 +288,7 @@ def reason_one(one: str, other: str) -> str | None:
         return "alias"
     if _is_acronym(left, right) or _is_acronym(right, left):
         return "acronym"
-    if _is_place_of(left, right) or _is_place_of(right, left) or _are_one_university(left.words, right.words):
+    if _lies_in(left, right) or _lies_in(right, left):
         return "place"
     people = form_of(one, "person"), form_of(other, "person")
     return _given_name_reason(*people) or _surname_reason(*people)
@@ -316,25 +313,11 @@ def initials_of(name: str) -> frozenset[str]:
     return frozenset("".join(word[0] for word in chosen) for chosen in (words, large) if len(chosen) > 1)
 
 
-def _is_place_of(long: Form, short: Form) -> bool:
-    """Whether a name says what kind of place another is, or where it lies: *State of Texas*, *Paris, France*."""
-    words, other = long.words, short.words
-    size = len(other)
-    if words[1:2] == ("of",) and words[2:] in (other, ("the", *other)):
-        # The *City of London* is a part of London.
-        return words[0] in _KINDS_OF_PLACES and (words[0], *other) != ("city", "london")
-    return words[:size] == other and " ".join(words[size:]) in places_around(" ".join(other))
-
-
-def _are_one_university(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """*University of Oslo* and *Oslo University*; some cities have one of each name."""
-    turned, plain = (one, other) if one[:2] == ("university", "of") else (other, one)
-    place = turned[2:]
-    return (
-        turned[:2] == ("university", "of")
-        and plain == (*place, "university")
-        and " ".join(place) not in _TWO_UNIVERSITIES
-    )
+def _lies_in(long: Form, short: Form) -> bool:
+    """Whether a name only says where another lies: *Paris, France*."""
+    size = len(short.words)
+    around = " ".join(long.words[size:])
+    return long.words[:size] == short.words and around in places_around(short.key)
 
 
 def _surname_reason(one: Form, other: Form) -> str | None:
@@ -456,10 +439,6 @@ def keys_of_name(name: str) -> Iterator[str]:
     person = form_of(name, "person")
     yield f"name {person.key.casefold()}"
     yield f"surname {person.words[-1]}"
-    if form.words[1:2] == ("of",):
-        yield canonical_key(" ".join(form.words[2:]))
-    if "university" in form.words:
-        yield " ".join(sorted(set(form.words) - {"of"}))
     if len(form.words) > 1 and (places := places_around(form.words[0])) and " ".join(form.words[1:]) in places:
         yield form.words[0]
     if len(person.words) > 1 and person.words[-1] not in GENERATIONS:

@@ -10,8 +10,8 @@ COMPANY_ENDINGS = word_set(
 )
 # *Hull* is short for *Hull City*, and *Warner* for *Warner Bros.*.
 CLUB_ENDINGS = word_set(
-    "fc afc cf sc rfc rc city united town rovers wanderers athletic albion hotspur rugby villa argyle alexandra orient "
-    "bros brothers entertainment pictures airlines airways"
+    "fc afc cf sc rfc rc city united town rovers wanderers athletic albion hotspur rugby villa argyle alexandra "
+    "orient bros brothers entertainment pictures airlines airways"
 )
 # *Vätsäri* is short for *Vätsäri Wilderness Area*, and so is *House* for *House of Representatives*.
 KINDS_OF_THINGS = word_set(
