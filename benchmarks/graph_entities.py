@@ -12,7 +12,10 @@ places (*Norwegian*). Both are counted apart.
 
 fewer nodes
     How much fewer nodes with a name the graph has than there are forms: than a graph whose nodes are normalised
-    strings.
+    strings. Also with adjectives, and with adjectives, pronouns and descriptions taken for strings of their own.
+fewer nodes, documents with gold; by gold
+    The same for the documents of Re-DocRED and GUM; and how much fewer there would be if all forms that the graph
+    found and that are one gold entity of a document were merged, and no others.
 merged pairs
     Pairs of different forms that share a node. Where Re-DocRED or GUM has gold entities for both forms in one
     document, the share that is one entity there; and of the pairs of forms of one gold entity in a document, the
@@ -37,7 +40,7 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 
@@ -45,6 +48,7 @@ from benchmarks.graph_corpus import DATA
 from benchmarks.graph_gum import read_gold
 from benchmarks.graph_quality import Graph, Row, build, counted, write_documents
 from benchmarks.graph_redocred import PARTS, Article, plain, plain_words, read_articles
+from tupelo.graph.linking.clusters import Sets
 from tupelo.nlp.languages.en.pronouns import POSSESSIVES, UNNAMING_PRONOUNS
 
 NEWS, ARTICLES, OTHERS = 44, 44, 12
@@ -230,6 +234,26 @@ def _example(said: Mapping[tuple[str, str], list[str]], side: tuple[str, str], g
     return generator.choice(found[: max(1, len(found) // 2)]) if found else ""
 
 
+def fewer(name: str, found: Sequence[Wording]) -> Row:
+    """By how much nodes are fewer than forms."""
+    forms, nodes = {wording.form for wording in found}, {wording.entity for wording in found}
+    return counted(name, max(len(forms) - len(nodes), 0), len(forms))
+
+
+def as_gold(found: Sequence[Wording], gold: Gold) -> list[Wording]:
+    """The same forms with the nodes that they would have if equal forms and forms of one gold entity were merged."""
+    sets = Sets()
+    forms: dict[str, set[str]] = defaultdict(set)
+    for wording in found:
+        forms[wording.document].add(wording.form)
+    for document, entities in gold.items():
+        for names in entities:
+            known = sorted(names & forms[document])
+            for other in known[1:]:
+                sets.join(known[0], other)
+    return [replace(wording, entity=sets.find(wording.form)) for wording in found]
+
+
 def report(found: Sequence[Wording], gold: Gold) -> tuple[list[Row], dict[str, int]]:
     names = [wording for wording in found if is_form(wording)]
     nodes = forms_by_node(names)
@@ -238,8 +262,13 @@ def report(found: Sequence[Wording], gold: Gold) -> tuple[list[Row], dict[str, i
         for form in forms:
             owners[form].add(node)
     right, kept = gold_pairs(names, gold)
+    marked = [wording for wording in names if wording.document in gold]
     rows = [
-        counted("fewer nodes", max(len(owners) - len(nodes), 0), len(owners)),
+        fewer("fewer nodes", names),
+        fewer("fewer nodes, with adjectives", [one for one in found if is_form(one) or one.reason == ADJECTIVE]),
+        fewer("fewer nodes, with all that is resolved", found),
+        fewer("fewer nodes, documents with gold", marked),
+        fewer("fewer nodes, by gold", as_gold(marked, gold)),
         counted("merged pairs that are one entity", sum(right), len(right)),
         counted("pairs of one entity that are merged", sum(kept), len(kept)),
         counted("forms in several nodes", sum(len(found) > 1 for found in owners.values()), len(owners)),

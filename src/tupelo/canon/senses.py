@@ -26,6 +26,7 @@ from tupelo.nlp.naming.same import canonical_key
 _IN_PLACE = re.compile(r"\b(?:in|of)$")
 _SETTLEMENT = "city"
 _PERSON = "person"
+_LEAST_SHARE = 0.1
 _ARTICLES = frozenset(["the", "a", "an"])
 # Teams, firms and countries are called so too.
 _ANYBODY = word_set(
@@ -124,6 +125,10 @@ def senses(texts: Sequence[str], evidence: Sequence[Evidence], vectors: Array) -
                 groups.append((evidence[place], [place]))
             else:
                 groups[number] = (groups[number][0].with_(evidence[place]), [*groups[number][1], place])
+        least = _LEAST_SHARE * sum(len(members) for _, members in groups)
+        # What a few of many triples say is taken for a mistake.
+        rest += [place for _, members in groups if len(members) < least for place in members]
+        groups = [(own, members) for own, members in groups if len(members) >= least]
         if len(groups) > 1:
             for number, (_, members) in enumerate(groups):
                 found[members] = number
