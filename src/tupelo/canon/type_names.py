@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from tupelo.core.canonical import Member, TripleMention
-from tupelo.nlp.kinds import kind_and_wider, kinds_of, own_nouns, singular
+from tupelo.nlp.kinds import KINDS, kind_and_wider, kinds_of, own_nouns, singular
 from tupelo.nlp.languages.en.calendar import MONTHS
 from tupelo.nlp.languages.en.demonyms import DEMONYMS
 from tupelo.nlp.languages.en.people import FEMALE_NAMES, MALE_NAMES
@@ -38,6 +38,9 @@ _LEAST_SHARE = 0.08
 _OPEN = frozenset(["other", "object", "abstract"])
 _JOINING = frozenset(["of", "the", "and", "&", "'s"])
 _SHOWN = {"datetime": "date"}
+_KIND_SHOWN = {shown: kind for kind, shown in _SHOWN.items()}
+# The share of the things in narrower types that must be of a kind, for the wider type to have its name.
+_NEARLY_ALL = 0.95
 UNKNOWN = "thing"
 
 
@@ -104,6 +107,28 @@ def said_noun(mention: TripleMention, member: Member) -> str | None:
     return noun if noun and noun not in STOP_WORDS and not noun.endswith(("ed", "ly", "ing")) else None
 
 
+def wider_name(below: Iterable[tuple[str, int]]) -> str:
+    """The narrowest kind of nearly all things in types with these names and sizes; *thing* if they have none.
+
+    >>> wider_name([("river", 200), ("bridge", 14), ("thing", 9)]), wider_name([("award", 3), ("river", 2)])
+    ('place', 'thing')
+    """
+    counts: Counter[str] = Counter()
+    total = 0
+    for name, size in below:
+        kind = _KIND_SHOWN.get(name, name)
+        if kind in KINDS:
+            total += size
+            counts.update(dict.fromkeys(kind_and_wider(kind), size))
+    found = [kind for kind, size in counts.items() if size >= _NEARLY_ALL * total and kind not in _OPEN]
+    best = min(found, key=lambda kind: (-_depth(kind), kind), default=UNKNOWN)
+    return _SHOWN.get(best, best)
+
+
+def _depth(kind: str) -> int:
+    return len(list(kind_and_wider(kind)))
+
+
 class TypeNames:
     """Names for groups of members, from what all members say of themselves."""
 
@@ -145,8 +170,7 @@ class TypeNames:
             if count >= _AGREED * total and voters[kind] >= least and kind not in _OPEN
         ]
         if agreed:
-            depth = {kind: len(list(kind_and_wider(kind))) for kind in agreed}
-            best = min(agreed, key=lambda kind: (-depth[kind], -counts[kind], kind))
+            best = min(agreed, key=lambda kind: (-_depth(kind), -counts[kind], kind))
             return _SHOWN.get(best, best)
         shared = Counter(nouns.values())
         if not shared:

@@ -229,8 +229,8 @@ def _join_stated(
             mention = mentions.get(place)
             known = [names[place]] if place in names else members.get(mention.entity, []) if mention else []
             known = [one for one in known if one.wording.label in (named.label, "other") or named.label == "other"]
-            # *It was called Camp Caves* says nothing new of a name that the passage has used before.
-            is_new = all(names[at] is not places[named] for at in names if at[0] < number)
+            # *It was called Camp Caves* says nothing new of a name that the passage has used; people have more names.
+            is_new = named.label == "person" or all(names[at] is not places[named] for at in names if at[0] < number)
             known = [one for one in known if one is not places[named]]
             if known and is_new:
                 _join_two(max(known, key=lambda one: one.labels.total()), places[named], _STATED_BY_VERB)

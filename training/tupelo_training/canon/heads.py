@@ -11,7 +11,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from tupelo.canon.context import Array, Context
-from tupelo.canon.forms import FEATURES, VECTOR_BLOCKS, Forms, candidate_pairs, pair_features
+from tupelo.canon.forms import VECTOR_BLOCKS, Forms, candidate_pairs, pair_features
 from tupelo.canon.heads import RELATION_BLOCKS, TYPE_BLOCKS, relation_features, type_features
 from tupelo.core.canonical import GoldLabels, Slot
 from tupelo.nlp.languages.en.demonyms import DEMONYMS
@@ -39,28 +39,26 @@ def fit_entities(
 ) -> Arrays:
     """Logistic regression on pairs of forms: one entity or two.
 
-    `context` is of lower-case text, `documents` of text with capitals; these have the labels of
-    `tupelo_training.canon.documents`, which hold within a document.
+    `context` is of lower-case text. Weights for text with capitals are fitted on `documents` too; these have labels
+    (`tupelo_training.canon.documents`) that hold within a document. Without documents both are the same.
     """
     moments = block_moments(context, NOUNS)
-    pool, same = pool_pairs(context, gold, moments)
-    others = [document_pairs(*documents_of, moments) for documents_of in documents]
-    features = np.concatenate([pool, *(own for own, _ in others)])
+    features, same = pool_pairs(context, gold, moments)
     mean, spread = features.mean(axis=0), features.std(axis=0)
     # A feature that no pair has stays without a weight.
     spread = np.where(spread > 1e-3, spread, 1).astype(np.float32)
-    scaled = (features - mean) / spread
-    # Every feature twice: for all pairs, and for those of text with capitals (Daumé 2007).
-    cased = (np.arange(len(features)) >= len(pool)).astype(np.float32)[:, None]
-    both = np.concatenate([scaled, scaled * cased, cased], axis=1)
-    weights, bias = logistic(both, np.concatenate([same, *(own for _, own in others)]), penalty)
+    weights, bias = logistic((features - mean) / spread, same, penalty)
+    others = [document_pairs(*pool, moments) for pool in documents]
+    features = np.concatenate([features, *(own for own, _ in others)])
+    same = np.concatenate([same, *(own for _, own in others)])
+    cased, cased_bias = logistic((features - mean) / spread, same, penalty)
     arrays = {
         "entity.mean": mean,
         "entity.spread": spread,
-        "entity.weights": weights[:FEATURES],
+        "entity.weights": weights,
         "entity.bias": bias,
-        "entity.cased": weights[FEATURES:-1],
-        "entity.cased_bias": weights[-1:],
+        "entity.cased": cased - weights,
+        "entity.cased_bias": cased_bias - bias,
     }
     for block, (centre, deviation) in moments.items():
         arrays |= {f"entity.mean.{block}": centre, f"entity.deviation.{block}": deviation}
