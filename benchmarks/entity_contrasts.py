@@ -20,6 +20,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import tupelo
 from benchmarks.graph_quality import Graph
@@ -112,7 +113,7 @@ def by_graph(pairs: Sequence[Pair]) -> list[bool]:
         for title, *values in Graph(file).rows(
             f"SELECT source, {_COLUMNS} FROM referents JOIN documents USING (document_id) ORDER BY referent_id"
         ):
-            fields = [tuple(value) if isinstance(value, list) else value for value in values]
+            fields: list[Any] = [tuple(value) if isinstance(value, list) else value for value in values]
             referents[int(title)].append(StoredReferent(*fields))
     merged = []
     for number, pair in enumerate(pairs):
