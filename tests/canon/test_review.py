@@ -79,7 +79,8 @@ def test_types_have_the_narrowest_name_that_their_members_agree_on() -> None:
 
 def test_a_wider_type_has_the_narrowest_kind_of_the_types_below() -> None:
     assert wider_name([("river", 200), ("bridge", 14)]) == "place"
-    assert wider_name([("river", 2), ("river", 3), ("thing", 9)]) == "river"
+    assert wider_name([("river", 2), ("river", 3), ("thing", 4)]) == "river"
+    assert wider_name([("bird", 2), ("thing", 9)]) == "thing"
     assert wider_name([("league", 2), ("team", 3)]) == "organization"
     assert wider_name([("date", 2), ("date", 2)]) == "date"
     # A website and an award have nothing in common; an actress is no kind that is known.

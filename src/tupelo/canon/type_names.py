@@ -114,12 +114,16 @@ def wider_name(below: Iterable[tuple[str, int]]) -> str:
     ('place', 'thing')
     """
     counts: Counter[str] = Counter()
-    total = 0
+    total = unknown = 0
     for name, size in below:
         kind = _KIND_SHOWN.get(name, name)
-        if kind in KINDS:
+        if kind not in KINDS:
+            unknown += size
+        else:
             total += size
             counts.update(dict.fromkeys(kind_and_wider(kind), size))
+    if total < unknown:
+        return UNKNOWN
     found = [kind for kind, size in counts.items() if size >= _NEARLY_ALL * total and kind not in _OPEN]
     best = min(found, key=lambda kind: (-_depth(kind), kind), default=UNKNOWN)
     return _SHOWN.get(best, best)
