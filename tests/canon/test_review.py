@@ -15,7 +15,7 @@ from tupelo.canon.cuts import link_edges
 from tupelo.canon.doubts import Confidence, probability
 from tupelo.canon.methods.lexical import SharedTokens
 from tupelo.canon.review import review_page
-from tupelo.canon.type_names import TypeNames, kind_votes
+from tupelo.canon.type_names import TypeNames, kind_votes, wider_name
 from tupelo.core import InputError
 from tupelo.core.canonical import Canonicalization, Cluster, Doubt, Member
 from tupelo.io.clusters import read_corrections
@@ -75,6 +75,16 @@ def test_types_have_the_narrowest_name_that_their_members_agree_on() -> None:
     assert names.name([objects[0]]) == "award"
     # A surname is no type.
     assert names.name([subjects[3]]) is None
+
+
+def test_a_wider_type_has_the_narrowest_kind_of_the_types_below() -> None:
+    assert wider_name([("river", 200), ("bridge", 14)]) == "place"
+    assert wider_name([("river", 2), ("river", 3), ("thing", 4)]) == "river"
+    assert wider_name([("bird", 2), ("thing", 9)]) == "thing"
+    assert wider_name([("league", 2), ("team", 3)]) == "organization"
+    assert wider_name([("date", 2), ("date", 2)]) == "date"
+    # A website and an award have nothing in common; an actress is no kind that is known.
+    assert wider_name([("website", 5), ("award", 5)]) == wider_name([("actress", 5)]) == "thing"
 
 
 def test_a_type_whose_members_say_nothing_has_the_name_of_the_wider_type() -> None:

@@ -85,6 +85,26 @@ def test_names_on_open_text(encoder: Encoder, heads: Heads) -> None:
     assert heads.threshold("subject") == heads.threshold("object") == 0.5
 
 
+NAMESAKES = [
+    mention(1, "Paris", "is a town in", "Texas", "Paris is a town in Texas ."),
+    mention(2, "Paris", "is the capital of", "France", "Paris is the capital of France ."),
+    mention(3, "Ann", "works for", "Apple", "Ann works for Apple ."),
+    mention(4, "Bob", "ate", "the apple", "Bob ate the apple ."),
+    mention(5, "Biden", "met", "Albert Einstein", "Biden met Albert Einstein ."),
+    mention(6, "Joe Biden", "met", "Einstein", "Joe Biden met Einstein ."),
+    mention(7, "Hunter Biden", "left", "Oslo", "Hunter Biden left Oslo ."),
+]
+
+
+def test_one_wording_may_be_two_things_and_a_shared_surname_nobody(encoder: Encoder) -> None:
+    found = MethodCanonicalizer(TupeloMethod(relations="taught"), CanonResources(encoder=encoder), tasks=("npc-e",))
+    entity = {(m.mention, m.slot): c.id for c in found.canonicalize(NAMESAKES).entities for m in c.members}
+    assert entity["1", "subject"] != entity["2", "subject"]
+    assert entity["3", "object"] != entity["4", "object"]
+    assert entity["5", "object"] == entity["6", "object"]
+    assert entity["6", "subject"] != entity["7", "subject"]
+
+
 def test_the_order_of_mentions_does_not_matter_and_one_is_enough(encoder: Encoder) -> None:
     canonicalizer = MethodCanonicalizer(TupeloMethod(relations="taught"), CanonResources(encoder=encoder))
     assert canonicalizer.canonicalize(PEOPLE) == canonicalizer.canonicalize(PEOPLE[::-1])

@@ -60,6 +60,13 @@ def groups(*sentences: str) -> list[str]:
 
 
 SAME = {
+    "club": "[Hull City:organization] won | [Hull:organization] lost.",
+    "acronym of the last words": "[Kent Primary Care Trust:organization] grew | [Kent PCT:organization] left.",
+    "acronym of the first words": "the [George Washington Bridge:place] closed | the [GW Bridge:place] opened.",
+    "street": "[Main Street:place] is long | [Main St.:place] is short.",
+    "court": "the [Supreme Court of Pakistan:organization] met | the [Pakistani Supreme Court:organization] met.",
+    "title in another language": "he made [Il treno:work] ( The [Train:work] ) there.",
+    "title in quotation marks": 'he wrote " [Nigorie:work] " ( " [Troubled Waters:other] " ).',
     "family name": "[Ann Lee:person] sang | [Lee:person] left.",
     "title": "[Ann Lee:person] sang | [Dr. Lee:person] left.",
     "initials": "[John Robert Smith:person] sang | [J. R. Smith:person] left.",
@@ -88,6 +95,11 @@ SAME = {
     "head of a longer name": "the [Norwegian Parliament:organization:0] met | [Parliament:organization:0:0.9] voted.",
 }
 APART = {
+    "one of several islands": "[Chatham Islands:place] are far | [Chatham Island:place] is large.",
+    "two clubs": "[Hull:organization] met [Hull City:organization] and [Hull Rovers:organization].",
+    "citation": "he wrote on [Case Grammar:work] ( [Fillmore 1968:work] ).",
+    "bracket closed before": "the plan ( of the [Senate:organization] ) known as [Lowland Plan:organization] won.",
+    "given name": "[Ryan Mason:person:1] ran | [Ryan Bertrand:person:1] fell.",
     "two of a family": "[Ann Lee:person] met [Bob Lee:person] | [Lee:person] left.",
     "different given names": "[Ann Lee:person] met [Bob Lee:person].",
     "different initials": "[J. Smith:person] met [Robert Smith:person].",

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.method import Mentions
-from tupelo.canon.type_names import UNKNOWN, TypeNames
+from tupelo.canon.type_names import UNKNOWN, TypeNames, wider_name
 from tupelo.core.canonical import Cluster, Member, Slot, TripleMention
 
 _LETTER = re.compile(r"[^\W\d_]")
@@ -161,7 +161,7 @@ def nested_types(
     """Types with the wider types that they lie in.
 
     The narrow types list all occurrences. A wider type lists none of its own, and exists only where it holds several
-    narrower ones.
+    narrower ones; its name is that of the narrowest kind that they are of.
     """
     names = TypeNames(members, mentions)
     item = {member: number for number, member in enumerate(members)}
@@ -192,7 +192,8 @@ def nested_types(
                 wide = tuple(member for narrow in below for member in covered[narrow])
                 identity = cluster_id("type", wide)
                 clusters = [replace(c, parent=identity) if c.id in below else c for c in clusters]
-                clusters.append(Cluster(identity, "type", name(wide), (), (), confidence(wide)))
+                named = [(cluster.name, len(covered[cluster.id])) for cluster in clusters if cluster.id in below]
+                clusters.append(Cluster(identity, "type", wider_name(named), (), (), confidence(wide)))
                 covered[identity] = wide
     return tuple(clusters)
 

@@ -15,6 +15,7 @@ from tupelo.canon.cluster.distances import close_pairs
 from tupelo.canon.context import Array, Context, unit
 from tupelo.canon.cuts import distinct
 from tupelo.canon.methods.lexical import overlaps, slot_forms
+from tupelo.canon.senses import Evidence, evidence_of, senses
 from tupelo.core.canonical import Slot
 from tupelo.nlp.naming.same import SHAPES, keys_of_name, reason_apart, shape_of_pair
 
@@ -25,6 +26,8 @@ _NUMBER = re.compile(r"\d+")
 # A pair is looked at when its vectors are closer than this, or when it shares this much of its words.
 _CLOSE = 0.72
 _SHARED = 0.25
+# The least share of noun phrases with capitals in ordinary text.
+_CASED = 0.1
 # A key that more names share says too little.
 _MOST_SHARERS = 50
 # Blocks whose cosines are evidence; each form has the mean of its occurrences.
@@ -48,13 +51,20 @@ FEATURES = len(VECTOR_BLOCKS) + len(LEXICAL) + _PRODUCTS + len(SHAPES)
 
 
 class Forms:
-    """Distinct noun phrases of some slots with the mean of what is known about their occurrences."""
+    """Distinct noun phrases of some slots, each sense apart, with the mean of what is known about its occurrences."""
 
     def __init__(self, context: Context, slots: Sequence[Slot], moments: Mapping[str, tuple[Array, Array]]) -> None:
         """`moments` has mean and deviation of every block, as training saw them."""
         texts = [text for slot in slots for text in slot_forms(context.mentions, slot)]
-        firsts, numbers = distinct(texts)
+        said = [evidence_of(mention, slot) for slot in slots for mention in context.mentions]
+        own = np.concatenate([context.block("own:6", slot) for slot in slots])
+        meanings = senses(texts, said, unit(own))
+        firsts, numbers = distinct(list(zip(texts, meanings.tolist(), strict=True)))
         self.texts = [texts[first] for first in firsts]
+        # What the occurrences of each form say together.
+        self.evidence = [Evidence()] * len(firsts)
+        for number, evidence in zip(numbers.tolist(), said, strict=True):
+            self.evidence[number] = self.evidence[number].with_(evidence)
         spelled = [mention.phrase(slot).text for slot in slots for mention in context.mentions]
         # As first written: *US* is no *us*.
         self.names = [spelled[first] for first in firsts]
@@ -69,6 +79,11 @@ class Forms:
             mean, deviation = moments[block]
             self.vectors[block] = unit(((total / counts - mean) / deviation).astype(np.float32))
 
+    @property
+    def is_cased(self) -> bool:
+        """Whether the text has capitals: in lower-case text names look like other words."""
+        return sum(name != name.lower() for name in self.names) > _CASED * len(self.names)
+
     def named(self, pairs: Pairs) -> Iterator[tuple[str, str]]:
         """The names of pairs of forms, as they are written."""
         return ((self.names[left], self.names[right]) for left, right in zip(*pairs, strict=True))
@@ -82,10 +97,16 @@ def candidate_pairs(forms: Forms) -> Pairs:
         pairs.update(zip(near.first.tolist(), near.second.tolist(), strict=True))
     pairs.update((left, right) for left, right, shared in overlaps(forms.texts) if shared >= _SHARED)
     pairs.update(_pairs_by_key(forms.names))
-    names = forms.names
-    possible = (pair for pair in sorted(pairs) if reason_apart(names[pair[0]], names[pair[1]]) is None)
+    possible = (pair for pair in sorted(pairs) if _may_be_one(forms, *pair))
     ordered = np.array(list(possible), dtype=np.int64).reshape(-1, 2)
     return ordered[:, 0], ordered[:, 1]
+
+
+def _may_be_one(forms: Forms, left: int, right: int) -> bool:
+    """Whether neither the names nor what is said of them forbids it; senses of one wording are two."""
+    if forms.texts[left] == forms.texts[right] or forms.evidence[left].contradicts(forms.evidence[right]):
+        return False
+    return reason_apart(forms.names[left], forms.names[right]) is None
 
 
 def _pairs_by_key(names: Sequence[str]) -> Iterator[tuple[int, int]]:

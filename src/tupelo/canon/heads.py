@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.context import Array, Context, unit
-from tupelo.canon.forms import FEATURES, VECTOR_BLOCKS, Forms, candidate_pairs, pair_features
+from tupelo.canon.forms import FEATURES, VECTOR_BLOCKS, Forms, Pairs, candidate_pairs, pair_features
 from tupelo.core.canonical import SUBTASKS, Slot
 from tupelo.core.numeric import sigmoid
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
-from tupelo.nlp.naming.same import reason_one
+from tupelo.nlp.naming.same import SURNAME, reason_one
 
 Integers = NDArray[np.int64]
 
@@ -32,7 +33,8 @@ FORMAT = 1
 SHIPPED = "en-canon"
 # The head of entities is small enough to be read: one mean, spread and weight for each feature.
 ENTITIES = "entities.json"
-ENTITY_ARRAYS = {**dict.fromkeys(("mean", "spread", "weights"), FEATURES), "bias": 1}
+# `cased` is added to the weights in text with capitals.
+ENTITY_ARRAYS = {**dict.fromkeys(("mean", "spread", "weights", "cased"), FEATURES), "bias": 1, "cased_bias": 1}
 
 RELATION_BLOCKS = (
     "relation:4",
@@ -75,8 +77,10 @@ class Heads:
             return first, second, np.zeros(0, dtype=np.float32)
         features = (pair_features(forms, (first, second)) - self.arrays["entity.mean"]) / self.arrays["entity.spread"]
         scores = features @ self.arrays["entity.weights"] + self.arrays["entity.bias"]
+        if forms.is_cased:
+            scores += features @ self.arrays["entity.cased"] + self.arrays["entity.cased_bias"]
         likely = np.asarray(sigmoid(scores), dtype=np.float32)
-        by_name = [self.settings["by_name"].get(reason_one(*names), 0.0) for names in forms.named((first, second))]
+        by_name = [self.settings["by_name"].get(reason, 0.0) for reason in _reasons(forms, (first, second))]
         return first, second, np.maximum(likely, np.array(by_name, dtype=np.float32))
 
     def relation_vectors(self, context: Context) -> Array:
@@ -93,6 +97,25 @@ class Heads:
             f"type.own.deviation.{slot}"
         ]
         return joined([(1.0, projected), (float(self.settings["type_plain"]), unit(own))])
+
+
+def _reasons(forms: Forms, pairs: Pairs) -> list[str | None]:
+    """Why names alone make each pair one; no reason where a surname may be that of several people."""
+    reasons = [reason_one(*names) for names in forms.named(pairs)]
+    bearers: dict[int, list[int]] = {}
+    for left, right, reason in zip(*(side.tolist() for side in pairs), reasons, strict=True):
+        if reason == SURNAME:
+            short, full = sorted((left, right), key=lambda number: len(forms.texts[number].split()))
+            bearers.setdefault(short, []).append(full)
+    shared = {
+        short
+        for short, found in bearers.items()
+        if any(reason_one(forms.names[one], forms.names[other]) is None for one, other in combinations(found, 2))
+    }
+    return [
+        None if reason == SURNAME and (left in shared or right in shared) else reason
+        for left, right, reason in zip(*(side.tolist() for side in pairs), reasons, strict=True)
+    ]
 
 
 def relation_features(context: Context, arrays: Mapping[str, Array]) -> Array:

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from tupelo.core.canonical import Member, TripleMention
-from tupelo.nlp.kinds import kind_and_wider, kinds_of, own_nouns, singular
+from tupelo.nlp.kinds import KINDS, kind_and_wider, kinds_of, own_nouns, singular
 from tupelo.nlp.languages.en.calendar import MONTHS
 from tupelo.nlp.languages.en.demonyms import DEMONYMS
 from tupelo.nlp.languages.en.people import FEMALE_NAMES, MALE_NAMES
@@ -38,6 +38,9 @@ _LEAST_SHARE = 0.08
 _OPEN = frozenset(["other", "object", "abstract"])
 _JOINING = frozenset(["of", "the", "and", "&", "'s"])
 _SHOWN = {"datetime": "date"}
+_KIND_SHOWN = {shown: kind for kind, shown in _SHOWN.items()}
+# The share of the things in narrower types that must be of a kind, for the wider type to have its name.
+_NEARLY_ALL = 0.95
 UNKNOWN = "thing"
 
 
@@ -49,13 +52,23 @@ def kind_votes(mention: TripleMention, member: Member) -> Counter[str]:
     >>> kind_votes(river, Member("1", "subject")), kind_votes(river, Member("1", "object"))
     (Counter({'river': 1}), Counter({'datetime': 1}))
     """
-    phrase = mention.phrase(member.slot)
     votes: Counter[str] = Counter()
-    if phrase.span is not None and (said := _SAID_TO_BE.match(mention.sentence[phrase.span.end :])):
-        nouns = _WORD.findall(said[1].casefold())[-1:]
-        votes.update(dict.fromkeys(_kinds_of_nouns([*nouns, *map(singular, nouns)]), _SAID))
-    votes.update(dict.fromkeys(_own_kinds(phrase.text), 1))
+    votes.update(dict.fromkeys(_kinds_of_nouns(said_nouns(mention, member)), _SAID))
+    votes.update(dict.fromkeys(_own_kinds(mention.phrase(member.slot).text), 1))
     return votes
+
+
+def said_nouns(mention: TripleMention, member: Member) -> tuple[str, ...]:
+    """The noun that follows as what a thing is, as it is written and in the singular; empty where none does."""
+    phrase = mention.phrase(member.slot)
+    after = ""
+    if phrase.span is not None:
+        after = mention.sentence[phrase.span.end :]
+    elif member.slot == "subject":
+        after = f" {mention.relation.text} {mention.object.text}"
+    said = _SAID_TO_BE.match(after)
+    nouns = _WORD.findall(said[1].casefold())[-1:] if said else []
+    return tuple(dict.fromkeys([*nouns, *map(singular, nouns)]))
 
 
 def _own_kinds(text: str) -> Iterable[str]:
@@ -90,11 +103,34 @@ def _kinds_of_nouns(nouns: Iterable[str]) -> tuple[str, ...]:
 
 def said_noun(mention: TripleMention, member: Member) -> str | None:
     """What the sentence calls a thing, in the singular, whether or not it is a known kind."""
-    phrase = mention.phrase(member.slot)
-    said = _SAID_TO_BE.match(mention.sentence[phrase.span.end :]) if phrase.span is not None else None
-    nouns = _WORD.findall(said[1].casefold())[-1:] if said else []
-    noun = singular(nouns[0]) if nouns else ""
+    noun = (said_nouns(mention, member) or ("",))[-1]
     return noun if noun and noun not in STOP_WORDS and not noun.endswith(("ed", "ly", "ing")) else None
+
+
+def wider_name(below: Iterable[tuple[str, int]]) -> str:
+    """The narrowest kind of nearly all things in types with these names and sizes; *thing* if they have none.
+
+    >>> wider_name([("river", 200), ("bridge", 14), ("thing", 9)]), wider_name([("award", 3), ("river", 2)])
+    ('place', 'thing')
+    """
+    counts: Counter[str] = Counter()
+    total = unknown = 0
+    for name, size in below:
+        kind = _KIND_SHOWN.get(name, name)
+        if kind not in KINDS:
+            unknown += size
+        else:
+            total += size
+            counts.update(dict.fromkeys(kind_and_wider(kind), size))
+    if total < unknown:
+        return UNKNOWN
+    found = [kind for kind, size in counts.items() if size >= _NEARLY_ALL * total and kind not in _OPEN]
+    best = min(found, key=lambda kind: (-_depth(kind), kind), default=UNKNOWN)
+    return _SHOWN.get(best, best)
+
+
+def _depth(kind: str) -> int:
+    return len(list(kind_and_wider(kind)))
 
 
 class TypeNames:
@@ -138,8 +174,7 @@ class TypeNames:
             if count >= _AGREED * total and voters[kind] >= least and kind not in _OPEN
         ]
         if agreed:
-            depth = {kind: len(list(kind_and_wider(kind))) for kind in agreed}
-            best = min(agreed, key=lambda kind: (-depth[kind], -counts[kind], kind))
+            best = min(agreed, key=lambda kind: (-_depth(kind), -counts[kind], kind))
             return _SHOWN.get(best, best)
         shared = Counter(nouns.values())
         if not shared:

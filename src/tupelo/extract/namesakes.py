@@ -38,6 +38,9 @@ _TOGETHER = {
     "plain": 0.98,
     "place": 0.97,
     "company": 0.95,
+    "club": 0.95,
+    "partial": 0.95,
+    "turned": 0.95,
     "plural": 0.9,
     "end": 0.8,
     "without its country": 0.9,
@@ -58,6 +61,9 @@ _APART = {
     "plain": 0.95,
     "place": 0.95,
     "company": 0.9,
+    "club": 0.85,
+    "partial": 0.9,
+    "turned": 0.9,
     "plural": 0.8,
     "state": 0.7,
     "without its country": 0.8,
@@ -213,7 +219,7 @@ def _join_stated(
         places = {anchor: names[number, index] for index, anchor in enumerate(own) if anchor.kind == "name"}
         for first, second, is_sure in stated_names(tree, list(places)):
             full, short = places[first], places[second]
-            if is_sure or full.wording.label == "work" or full.together(short) >= _SAME_CLUSTER:
+            if is_sure or "work" in (full.wording.label, short.wording.label) or _are_together(full, short):
                 _join_two(full, short, _STATED)
         subjects = {anchor.head: (number, index) for index, anchor in enumerate(own)}
         for subject, named in named_subjects(tree, list(places)):
@@ -223,8 +229,10 @@ def _join_stated(
             mention = mentions.get(place)
             known = [names[place]] if place in names else members.get(mention.entity, []) if mention else []
             known = [one for one in known if one.wording.label in (named.label, "other") or named.label == "other"]
+            # *It was called Camp Caves* says nothing new of a name that the passage has used; people have more names.
+            is_new = named.label == "person" or all(names[at] is not places[named] for at in names if at[0] < number)
             known = [one for one in known if one is not places[named]]
-            if known:
+            if known and is_new:
                 _join_two(max(known, key=lambda one: one.labels.total()), places[named], _STATED_BY_VERB)
 
 
@@ -234,6 +242,10 @@ def _by_cluster(names: Iterable[Name]) -> dict[int, list[Name]]:
         for cluster in name.clusters:
             members.setdefault(cluster, []).append(name)
     return members
+
+
+def _are_together(one: Name, other: Name) -> bool:
+    return one.together(other) >= _SAME_CLUSTER
 
 
 def _join_two(full: Name, short: Name, probability: float) -> None:
@@ -309,7 +321,10 @@ def _join_clusters(names: Sequence[Name]) -> None:
         for place, name in enumerate(members[:_MOST_IN_A_CLUSTER]):
             for other in members[:place]:
                 sure = name.together(other)
-                if name.root() is not other.root() and name.full is None and sure >= _least(name, other):
+                if name.root() is other.root() or name.full is not None or sure < _least(name, other):
+                    continue
+                root = other.root()
+                if root is other or _least(name, root) < inf or _agree(name, root):
                     name.join(other, "coreference", sure)
 
 
@@ -325,7 +340,9 @@ def _least(one: Name, other: Name) -> float:
         return inf if set(words) & set(others) else _UNLIKE
     if words[-1] == others[-1] and words[0][0] == others[0][0]:
         return _SIMILAR_PEOPLE
-    return _SAME_GIVEN_NAME if words[0] == others[0] else inf
+    # *Ryan Mason* and *Ryan Bertrand* are two, whatever the parser says.
+    are_plain = len(words) == len(others) == 2
+    return _SAME_GIVEN_NAME if words[0] == others[0] and not are_plain else inf
 
 
 def _lie_in_each_other(one: Name, other: Name) -> bool:

@@ -17,6 +17,8 @@ _CUES = word_set(
     "rebranded alternatively"
 )
 _NAMING = word_set("call dub know nickname refer rename rebrand title")
+# *He was dubbed the new Psy*.
+_LIKE_ANOTHER = word_set("new next another second")
 _NAME_NOUNS = word_set("name nickname pseudonym moniker alias")
 _NAME_KINDS = word_set("stage ring pen real full birth maiden given original first")
 # These need a mark or a form of *be* before them: *Ann called Mary* says nothing.
@@ -29,6 +31,9 @@ _FILLERS = word_set(
 _LANGUAGES = word_set("latin hebrew arabic urdu hindi tamil sanskrit pinyin yiddish romanized romanised lit")
 _BE = word_set("is was were are be been")
 _MARKS = frozenset(",;:()[]\"'“”‘’«»-–—/") | {"``", "''", "-LRB-", "-RRB-"}
+_QUOTES = frozenset("\"'“”‘’«»") | {"``", "''"}
+_ARTICLES = frozenset(["the", "a", "an"])
+_UNCLEAR = frozenset(["work", "other"])
 _OPENING = frozenset(["(", "[", "-LRB-"])
 _CLOSING = frozenset([")", "]", "-RRB-"])
 _MOST_WORDS = 7
@@ -43,7 +48,7 @@ def stated_names(tree: DependencyTree, names: Sequence[Anchor]) -> Iterator[tupl
     """
     inside = {token for name in names if not _is_language(tree, name) for token in range(name.start, name.end)}
     for place, second in enumerate(names):
-        if " ".join(tree.lowered[second.start : second.end]) in PLACES_OF:
+        if " ".join(tree.lowered[second.start : second.end]) in PLACES_OF or _is_citation(tree, second):
             continue
         for first in reversed(names[max(0, place - _REACH) : place]):
             sure = _equates(tree, first, second, inside) if first.end < second.start else None
@@ -65,6 +70,8 @@ def named_subjects(tree: DependencyTree, names: Sequence[Anchor]) -> Iterator[tu
 def _of_verb(tree: DependencyTree, name: Anchor) -> int | None:
     """The subject of a passive verb that gives a name."""
     verb = tree.heads[name.head]
+    if tree.lowered[name.start - 1] in _LIKE_ANOTHER:
+        return None
     if verb is None or tree.lemmas[verb] not in _NAMING or tree.base[name.head] not in ("obl", "xcomp", "obj"):
         return None
     case = tree.child(name.head, "case")
@@ -108,9 +115,15 @@ def _equates(tree: DependencyTree, first: Anchor, second: Anchor, inside: set[in
         in_other = "in" in words and "known" not in cues
         if not adjacent or not is_said or in_other or ("born" in cues and people < 2):
             return None
+        if _is_closed(marks) or _is_said_of_another(tree, first, between):
+            return None
         return True if all(word in _CUES or word in _FILLERS for word in words) else None
-    after = tree.text(second.end) if second.end < tree.size else "."
-    is_aside = follows_mark and adjacent and after in _MARKS and first.label == second.label
+    end = second.end
+    while end < tree.size and tree.text(end) in _QUOTES:
+        end += 1
+    after = tree.text(end) if end < tree.size else "."
+    is_alike = first.label == second.label or {first.label, second.label} == _UNCLEAR
+    is_aside = follows_mark and adjacent and after in _MARKS and is_alike
     if words in (["or"], ["or", "the"]) and is_aside and (opened or after == "," or _abbreviates(first, second)):
         return True
     if words in (["now"], ["today"]) and opened and adjacent:
@@ -119,11 +132,31 @@ def _equates(tree: DependencyTree, first: Anchor, second: Anchor, inside: set[in
         return None
     if words and ":" in marks and all(word in _LANGUAGES or word in PLACES_OF or word in _FILLERS for word in words):
         return True
-    if words or not adjacent:
+    if not adjacent or not _ARTICLES.issuperset(words):
         return None
     if _abbreviates(first, second):
         return True
     return False if is_aside and after in _CLOSING and not people else None
+
+
+def _is_citation(tree: DependencyTree, name: Anchor) -> bool:
+    """*Fillmore 1968*."""
+    last = tree.text(name.end - 1)
+    return name.end - name.start > 1 and len(last) == 4 and last.isdigit()
+
+
+def _is_closed(marks: Sequence[str]) -> bool:
+    """Whether the first bracket is a closing one: *(capital of the U.S.) known as the L'Enfant Plan*."""
+    return next((mark in _CLOSING for mark in marks if mark in _OPENING or mark in _CLOSING), False)
+
+
+def _is_said_of_another(tree: DependencyTree, first: Anchor, between: range) -> bool:
+    """Whether the verb that gives a name belongs to a noun before: *the desert of Antioch, known as Thebaid*."""
+    for token in between:
+        head = tree.heads[token]
+        if tree.lowered[token] in _VERBS and tree.base[token] == "acl" and head is not None:
+            return head < first.start
+    return False
 
 
 def _is_open(marks: Sequence[str]) -> bool:

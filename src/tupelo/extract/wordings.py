@@ -14,10 +14,11 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from tupelo.nlp.languages.en.demonyms import PLACES_OF
-from tupelo.nlp.languages.en.endings import COMPANY_ENDINGS, KINDS_OF_THINGS
+from tupelo.nlp.languages.en.endings import CLUB_ENDINGS, COMPANY_ENDINGS, KINDS_OF_THINGS
 from tupelo.nlp.languages.en.nicknames import GIVEN_NAMES
 from tupelo.nlp.languages.en.places import USUAL_NAMES
 from tupelo.nlp.languages.en.titles import title_words
+from tupelo.nlp.naming.aliases import body_of_state
 
 _DOTTED = re.compile(r"(?:\w\.){2,}\w?|(?:\w\.)+\w(?!\w)")
 _WORD = re.compile(r"[\w&]+")
@@ -34,6 +35,8 @@ _ORDINALS = frozenset(["first", "second", "third", "fourth", "fifth", "old", "ne
 _DROPPED = frozenset(["university", "college", "school", "records", "group", "railway", "railroad"])
 # Words of names in two spellings have at least this many letters, and this share of letters in common.
 _SHORTEST_SPELLING, _SAME_SPELLING = 4, 0.75
+_LONGEST_PARTIAL = 6
+_STREETS = {"st": "street", "ave": "avenue", "rd": "road", "blvd": "boulevard"}
 _SMALL = _PREPOSITIONS | {"the", "la", "le", "el", "al"}
 
 
@@ -73,6 +76,8 @@ def make_wording(text: str, label: str) -> Wording:
     separator = " " if label == "person" else ""
     spelled = _DOTTED.sub(lambda found: found[0].replace(".", separator), name)
     words = tuple(_WORD.findall(_APOSTROPHES.sub("", folded(spelled))))
+    if label != "person" and len(words) > 1 and words[-1] in _STREETS:
+        words = (*words[:-1], _STREETS[words[-1]])
     written = _WORD.findall(_APOSTROPHES.sub("", spelled))
     capitals = "".join(word[0] for word in written if word[0].isupper())
     return Wording(name, words or (text,), label, folded(capitals))
@@ -99,11 +104,17 @@ def stands_for(short: Wording, full: Wording) -> tuple[str, str] | None:
     if short.label == "person":
         return None
     if _singular(short) == _singular(full):
-        return None if places_of(short) or places_of(full) else ("same name", "plural")
+        # *Chatham Island* is one of the *Chatham Islands*.
+        is_place = "place" in (short.label, full.label) or places_of(short) or places_of(full)
+        return None if is_place else ("same name", "plural")
     if (place := usual_place(short)) is not None and place == usual_place(full):
         return "alias table", "place"
     if is_acronym(short, full):
         return "acronym", "plain"
+    if _is_partial_acronym(short, full):
+        return "acronym", "partial"
+    if (body := body_of_state(" ".join(short.words))) is not None and body == body_of_state(" ".join(full.words)):
+        return "same name", "turned"
     return _part(short, full)
 
 
@@ -148,6 +159,22 @@ def is_acronym(short: Wording, full: Wording) -> bool:
         return False
     letters = letters.removesuffix("s") if short.text.endswith("s") else letters
     return letters in initials(full)
+
+
+def _is_partial_acronym(short: Wording, full: Wording) -> bool:
+    """Whether a word in capitals stands for some words of a longer name: *Somerset PCT*, *GW Bridge*."""
+    written = short.text.split()
+    if len(written) != len(short.words) or len(written) < 2 or len(full.words) <= len(written):
+        return False
+    for place, word in enumerate(written):
+        if not word.isupper() or not 2 <= len(word) <= _LONGEST_PARTIAL:
+            continue
+        after = len(full.words) - (len(written) - place - 1)
+        same = short.words[:place] == full.words[:place] and short.words[place + 1 :] == full.words[after:]
+        spelled = [other for other in full.words[place:after] if other not in _SMALL]
+        if same and len(spelled) > 1 and short.words[place] == "".join(other[0] for other in spelled):
+            return True
+    return False
 
 
 def initials(name: Wording) -> set[str]:
@@ -206,6 +233,11 @@ def _bare(words: tuple[str, ...]) -> tuple[str, ...]:
     return kept or words
 
 
+def _is_club(rest: tuple[str, ...]) -> bool:
+    """Whether words after a name make it that of a team: *Hull City*, *West Ham United*."""
+    return len(rest) < 3 and all(word in CLUB_ENDINGS for word in rest)
+
+
 def _part(short: Wording, full: Wording) -> tuple[str, str] | None:
     """The first or last words of a longer name of anything but a person."""
     size = len(short.words)
@@ -215,6 +247,8 @@ def _part(short: Wording, full: Wording) -> tuple[str, str] | None:
         rest = full.words[size:]
         if all(word in COMPANY_ENDINGS for word in rest):
             return "short name", "company"
+        if short.label == full.label == "organization" and _is_club(rest):
+            return "short name", "club"
         if rest[0] in _PREPOSITIONS and rest[0] not in ("and", "&"):
             is_kind = short.words[-1] in KINDS_OF_THINGS or short.label == "place"
             return ("short name", f"kind of {short.label}") if is_kind else None

@@ -32,7 +32,7 @@ class GraphRows:
     input: pa.Schema
     aliases: Aliases = field(default_factory=Aliases)
     name: str = "rows"
-    version: str = "7"
+    version: str = "8"
     key: str = "start_at"
 
     @property

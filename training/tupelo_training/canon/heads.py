@@ -14,9 +14,11 @@ from tupelo.canon.context import Array, Context
 from tupelo.canon.forms import VECTOR_BLOCKS, Forms, candidate_pairs, pair_features
 from tupelo.canon.heads import RELATION_BLOCKS, TYPE_BLOCKS, relation_features, type_features
 from tupelo.core.canonical import GoldLabels, Slot
+from tupelo.nlp.languages.en.demonyms import DEMONYMS
 
 NOUNS: tuple[Slot, ...] = ("subject", "object")
 Arrays = dict[str, Array]
+Moments = Mapping[str, tuple[Array, Array]]
 
 
 def block_moments(context: Context, slots: Sequence[Slot]) -> dict[str, tuple[Array, Array]]:
@@ -29,22 +31,70 @@ def block_moments(context: Context, slots: Sequence[Slot]) -> dict[str, tuple[Ar
     return moments
 
 
-def fit_entities(context: Context, gold: GoldLabels, *, penalty: float = 3e-4) -> Arrays:
-    """Logistic regression on pairs of forms: one entity or two."""
+Pool = tuple[Context, GoldLabels]
+
+
+def fit_entities(
+    context: Context, gold: GoldLabels, documents: Sequence[Pool] = (), *, penalty: float = 3e-4
+) -> Arrays:
+    """Logistic regression on pairs of forms: one entity or two.
+
+    `context` is of lower-case text. Weights for text with capitals are fitted on `documents` too; these have labels
+    (`tupelo_training.canon.documents`) that hold within a document. Without documents both are the same.
+    """
     moments = block_moments(context, NOUNS)
-    forms = Forms(context, NOUNS, moments)
-    pairs = candidate_pairs(forms)
-    features = pair_features(forms, pairs)
-    entity = form_entities(forms, context, gold)
-    same = np.array([entity[one] == entity[other] for one, other in zip(*pairs, strict=True)], dtype=np.float32)
+    features, same = pool_pairs(context, gold, moments)
     mean, spread = features.mean(axis=0), features.std(axis=0)
     # A feature that no pair has stays without a weight.
     spread = np.where(spread > 1e-3, spread, 1).astype(np.float32)
     weights, bias = logistic((features - mean) / spread, same, penalty)
-    arrays = {"entity.mean": mean, "entity.spread": spread, "entity.weights": weights, "entity.bias": bias}
+    others = [document_pairs(*pool, moments) for pool in documents]
+    features = np.concatenate([features, *(own for own, _ in others)])
+    same = np.concatenate([same, *(own for _, own in others)])
+    cased, cased_bias = logistic((features - mean) / spread, same, penalty)
+    arrays = {
+        "entity.mean": mean,
+        "entity.spread": spread,
+        "entity.weights": weights,
+        "entity.bias": bias,
+        "entity.cased": cased - weights,
+        "entity.cased_bias": cased_bias - bias,
+    }
     for block, (centre, deviation) in moments.items():
         arrays |= {f"entity.mean.{block}": centre, f"entity.deviation.{block}": deviation}
     return arrays
+
+
+def pool_pairs(context: Context, gold: GoldLabels, moments: Moments) -> tuple[Array, Array]:
+    """Features of the pairs of a pool whose labels hold everywhere, and which are one entity."""
+    forms = Forms(context, NOUNS, moments)
+    pairs = candidate_pairs(forms)
+    entity = form_entities(forms, context, gold)
+    same = [entity[one] == entity[other] for one, other in zip(*pairs, strict=True)]
+    return pair_features(forms, pairs), np.array(same, dtype=np.float32)
+
+
+def document_pairs(context: Context, gold: GoldLabels, moments: Moments) -> tuple[Array, Array]:
+    """The same for pairs that some document has both of; places and their adjectives are left out.
+
+    Annotators take *Norway* and *Norwegian* for one in a third of the documents that have both.
+    """
+    forms = Forms(context, NOUNS, moments)
+    entities: list[dict[str, set[str]]] = [{} for _ in forms.texts]
+    for slot in NOUNS:
+        for form, mention in zip(forms.items[slot].tolist(), context.mentions, strict=True):
+            for label in gold[slot][mention.id]:
+                document, _, entity = label.partition("\t")
+                entities[form].setdefault(document, set()).add(entity)
+    chosen, same = [], []
+    for one, other in zip(*candidate_pairs(forms), strict=True):
+        shared = entities[one].keys() & entities[other].keys()
+        adjectives = sum(tuple(forms.texts[form].split()) in DEMONYMS for form in (one, other))
+        if shared and adjectives != 1:
+            chosen.append((one, other))
+            same.append(any(entities[one][document] & entities[other][document] for document in shared))
+    pairs = np.array(chosen, dtype=np.int64).reshape(-1, 2)
+    return pair_features(forms, (pairs[:, 0], pairs[:, 1])), np.array(same, dtype=np.float32)
 
 
 def form_entities(forms: Forms, context: Context, gold: GoldLabels) -> list[str]:
@@ -161,8 +211,8 @@ def class_overlap(sets: Sequence[frozenset[str]]) -> NDArray[np.float32]:
     return overlap
 
 
-def fit_all(context: Context, gold: GoldLabels) -> Arrays:
-    return fit_entities(context, gold) | fit_relations(context, gold) | fit_types(context, gold)
+def fit_all(context: Context, gold: GoldLabels, documents: Sequence[Pool] = ()) -> Arrays:
+    return fit_entities(context, gold, documents) | fit_relations(context, gold) | fit_types(context, gold)
 
 
 def as_shipped(arrays: Mapping[str, Array]) -> Arrays:

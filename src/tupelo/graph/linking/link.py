@@ -2,8 +2,8 @@
 
 1. Referents of one name are divided into things (`clusters.py`).
 2. Names that are less full are looked for among fuller ones: initials and nicknames, then acronyms and other names
-   that a document states, then surnames. A referent goes to the one candidate with which it shares names around it,
-   else to the only or by far the largest one; else it stays where it is.
+   that a document states, then acronyms that none does, then surnames. A referent goes to the one candidate with
+   which it shares names around it, else to the only or by far the largest one; else it stays where it is.
 3. Corrections are applied.
 
 The outcome depends on the referents alone, not on their order; and, for each, only on those with which it is
@@ -14,7 +14,7 @@ fields, and the names around a referent are looked up.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tupelo.core.identity import Correction
@@ -32,6 +32,8 @@ _DOMINANT = 4
 _MOST_CANDIDATES = 50
 # Probability that the only candidate is meant, by the reason; chosen by hand.
 _ALONE = {"initials": 0.85, "nickname": 0.8, "short name": 0.8, "acronym": 0.85, "stated": 0.9}
+# The same where no document spells an acronym out.
+_UNSTATED = {"acronym": 0.75}
 # Probability that two referents of one name are one, by the kind of thing: for a name of several words and for a
 # single word; chosen by hand.
 _SAME_NAME = {"person": (0.93, 0.85), "organization": (0.95, 0.9), "place": (0.96, 0.95), "event": (0.93, 0.85)}
@@ -72,7 +74,7 @@ def link(
     clusters = [
         cluster for key, found in grouped(profiles, lambda profile: profile.key) for cluster in divide(key, found)
     ]
-    for step in (_fuller_names, _stated_names, _surnames):
+    for step in (_fuller_names, _stated_names, _acronyms, _surnames):
         clusters = step(clusters)
     clusters = _joined_by_names_around(clusters)
     _set_probabilities(clusters)
@@ -198,6 +200,21 @@ def _stated_names(clusters: Sequence[Cluster]) -> list[Cluster]:
     return _moved(clusters, sorted(clusters, key=rank), choice)
 
 
+def _acronyms(clusters: Sequence[Cluster]) -> list[Cluster]:
+    """Move organizations known by an acronym to the one whose name has these initials, though no document says so."""
+    spelled: dict[str, list[Cluster]] = {}
+    for cluster in clusters:
+        for letters in cluster.members[0].acronyms:
+            spelled.setdefault(letters, []).append(cluster)
+
+    def choice(cluster: Cluster) -> _Choice | None:
+        if cluster.thing not in ("organization", "") or cluster.loose:
+            return None
+        return _choice(((other, "acronym") for other in spelled.get(cluster.key, ()) if other.members), _UNSTATED)
+
+    return _moved(clusters, sorted(clusters, key=rank), choice)
+
+
 def _surnames(clusters: Sequence[Cluster]) -> list[Cluster]:
     """Move people known by a surname to a person whose full name has it."""
     bearers: dict[str, dict[int, Cluster]] = {}
@@ -239,15 +256,16 @@ def _moved(
     return [cluster for cluster in clusters if cluster.members]
 
 
-def _choice(candidates: Iterable[tuple[Cluster, str]]) -> _Choice | None:
+def _choice(candidates: Iterable[tuple[Cluster, str]], alone: Mapping[str, float] | None = None) -> _Choice | None:
     found = list(candidates)
-    return _Choice(found) if found else None
+    return _Choice(found, alone or _ALONE) if found else None
 
 
 class _Choice:
     """Candidates for a name, prepared to be asked for many referents."""
 
-    def __init__(self, candidates: Iterable[tuple[Cluster, str]]) -> None:
+    def __init__(self, candidates: Iterable[tuple[Cluster, str]], alone: Mapping[str, float]) -> None:
+        self.alone = alone
         self.candidates = sorted(candidates, key=lambda found: rank(found[0]))
         self.beside = names_beside([cluster for cluster, _ in self.candidates])
         self.documents = [cluster.documents for cluster, _ in self.candidates]
@@ -269,7 +287,7 @@ class _Choice:
             if len(chosen) > 1:
                 return None
             cluster, reason = self.candidates[chosen[0]]
-            return cluster, reason, 1 - (1 - _ALONE[reason]) / (1 + best)
+            return cluster, reason, 1 - (1 - self.alone[reason]) / (1 + best)
         main = self.main
         if (
             _needs_names_around(profile)
@@ -279,7 +297,7 @@ class _Choice:
         ):
             return None
         cluster, reason = self.candidates[main]
-        return cluster, reason, _ALONE[reason] * self.mentions[main] / self.all_mentions
+        return cluster, reason, self.alone[reason] * self.mentions[main] / self.all_mentions
 
     def _fits(self, number: int, profile: Profile) -> bool:
         cluster, _ = self.candidates[number]
@@ -294,7 +312,9 @@ def _needs_names_around(profile: Profile) -> bool:
     words = profile.form.own_words
     if len(words) == 1:
         return words[0] in FREQUENT_NAMES and not profile.form.titled
-    return words[-1] in FREQUENT_SURNAMES
+    # Two initials tell more than one: *H. G. Wells*.
+    is_told = profile.form.initials[0] and len(words[0]) > 1
+    return words[-1] in FREQUENT_SURNAMES and not is_told
 
 
 def _joined_by_names_around(clusters: Sequence[Cluster]) -> list[Cluster]:

@@ -9,9 +9,11 @@ from tupelo.graph.linking.evidence import FREQUENT_NAMES, GENERIC_NAMES, GIVEN_N
 from tupelo.nlp.languages.en.person_names import LEADING_SURNAMES
 from tupelo.nlp.naming.aliases import Aliases, is_country, is_known_place
 from tupelo.nlp.naming.forms import Form, form_of, phrase_key
+from tupelo.nlp.naming.same import initials_of
 
 # Reasons for which a name in a document is a name in other documents too; short names and adjectives are not.
 _LASTING_REASONS = frozenset(["same name", "stated", "alias table", "acronym", "initials", "nickname", "correction"])
+_LEAST_LETTERS = 3
 _THINGS = frozenset(["person", "place", "organization", "event"])
 
 
@@ -59,6 +61,13 @@ class Profile:
     possible: frozenset[str] = frozenset()
     place: str | None = None
     around: frozenset[str] = frozenset()
+
+    @property
+    def acronyms(self) -> frozenset[str]:
+        """The acronyms that other documents may use for it, where it is an organization with several words."""
+        if self.thing != "organization" or len(self.form.words) < _LEAST_LETTERS:
+            return frozenset()
+        return frozenset(letters.upper() for letters in initials_of(self.key) if len(letters) >= _LEAST_LETTERS)
 
     @property
     def is_given_name(self) -> bool:
@@ -117,7 +126,8 @@ def keys_of(referent: StoredReferent, aliases: Aliases) -> tuple[str, ...]:
     if referent.kind == "concept":
         return (concept_key(referent.name),)
     profile = profile_of(referent, aliases)
-    return tuple(dict.fromkeys((profile.key, *profile.others, *([profile.surname] if profile.surname else []))))
+    surname = [profile.surname] if profile.surname else []
+    return tuple(dict.fromkeys((profile.key, *profile.others, *surname, *sorted(profile.acronyms))))
 
 
 def concept_key(phrase: str) -> str:

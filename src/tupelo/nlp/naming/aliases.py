@@ -13,6 +13,7 @@ from importlib.resources import files
 
 from tupelo.core.identity import Alias
 from tupelo.core.stages import fingerprint
+from tupelo.nlp.languages import word_set
 from tupelo.nlp.languages.en.demonyms import DEMONYMS
 from tupelo.nlp.naming.forms import form_of
 
@@ -54,7 +55,74 @@ class Aliases:
         for kind, canonical in _shipped().get(key, {}).items():
             if _may_be(label, kind, canonical):
                 return canonical
+        return key if label in ("person", "event") else body_of_state(key) or _usual_order(key)
+
+
+# Every state has one of each.
+_BODIES = frozenset((body,) for body in word_set("parliament congress senate government army navy constitution")) | {
+    ("supreme", "court"),
+    ("high", "court"),
+    ("constitutional", "court"),
+    ("air", "force"),
+    ("armed", "forces"),
+    ("national", "assembly"),
+    ("house", "of", "representatives"),
+    ("house", "of", "commons"),
+}
+
+
+@lru_cache(maxsize=1 << 14)
+def body_of_state(key: str) -> str | None:
+    """One key for the names of a state's court, parliament or army; `None` for other names.
+
+    >>> body_of_state("pakistani supreme court"), body_of_state("congress of the united states")
+    ('supreme court of pakistan', 'congress of united states')
+    >>> body_of_state("university of oslo")
+    """
+    words = tuple(key.casefold().split(" "))
+    for size in range(1, len(words)):
+        first, rest = words[:size], words[size:]
+        if first in _BODIES and rest[0] == "of":
+            body, place = first, rest[2:] if rest[1:2] == ("the",) else rest[1:]
+        elif rest in _BODIES:
+            body, place = rest, first
+        else:
+            continue
+        state = _state(place)
+        if state is not None:
+            return f"{' '.join(body)} of {state}"
+    return None
+
+
+def _state(words: tuple[str, ...]) -> str | None:
+    """A country by its name or its adjective, where that is clear."""
+    key = form_of(DEMONYMS[words]).key if words in DEMONYMS else " ".join(words)
+    for spelled in (key, key.upper()):
+        if None in (found := _shipped().get(spelled, {})) or "place" in found:
+            key = found.get("place", found.get(None, key))
+            break
+    return key.casefold() if is_country(key.casefold()) else None
+
+
+_KINDS_OF_PLACES = word_set(
+    "state city town village republic kingdom province commonwealth sultanate principality isle"
+)
+# There is a university of the place and another university with its name; the City is a part of London.
+_TWO_OF_A_PLACE = frozenset(
+    f"university of {place}"
+    for place in ("washington", "miami", "york", "california", "boston", "indiana", "new york", "texas")
+) | {"city of london"}
+
+
+def _usual_order(key: str) -> str:
+    """*Texas* for the *State of Texas*, *Oslo University* for the *University of Oslo*."""
+    kind, joint, place = (*key.split(" ", 2), "", "")[:3]
+    if joint != "of" or key in _TWO_OF_A_PLACE:
         return key
+    place = place.removeprefix("the ")
+    if kind == "university":
+        return f"{place} university"
+    return place if kind in _KINDS_OF_PLACES and is_known_place(place) else key
 
 
 def _may_be(label: str, kind: str | None, canonical: str) -> bool:

@@ -26,6 +26,7 @@ _LEGAL_FORMS = word_set(
     "inc incorporated corp corporation co company ltd limited llc llp plc gmbh ag kg sa spa srl nv bv ab asa oyj pty "
     "pte kk as"
 )
+_BEFORE_LEGAL_FORMS = frozenset(["and", "&", "motor", "group", "holdings"])
 _ROYAL_TITLES = word_set("king queen pope emperor empress prince princess tsar czar kaiser sultan")
 GENERATIONS = word_set("jr sr junior senior i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii")
 _SAME_GENERATION = {"junior": "jr", "senior": "sr"}
@@ -93,7 +94,8 @@ def form_of(name: str, label: str = "") -> Form:
     if label != "person":
         while len(words) > 1 and words[-1][0].casefold() in _LEGAL_FORMS:
             words, legal = words[:-1], True
-        if legal and len(words) > 1 and words[-1][0] in ("and", "&"):
+        if legal and len(words) > 1 and words[-1][0].casefold() in _BEFORE_LEGAL_FORMS:
+            # *Ford Motor Company*, *Goldman Sachs Group, Inc.*, *Procter and Co.*
             words = words[:-1]
     if not words:
         # A name of nothing but punctuation.

@@ -3,7 +3,8 @@
 Two phrases are *apart* when they differ in a number, an ordinal, a year or a compass word; when one is a part of the
 other's thing (*University of Oslo* and *Oslo*, *Minneapolis* and *Minnesota*); and when they are people with
 different given names. They are *one* when only spelling, articles, titles or legal forms differ, when the tables of
-names have them as one, when one is the acronym of the other, and when a given name is an initial or short form.
+names have them as one, when one is the acronym of the other, when a given name is an initial or short form, and when
+one is the surname in the other.
 """
 
 from __future__ import annotations
@@ -63,6 +64,8 @@ _OF_A_THING = frozenset(["armed force"]) | word_set(
 # Institutions have all their words in common, or are two.
 _TOLD_BY_NAME = word_set("university school museum hospital bank airline newspaper")
 _SHORTEST_ACRONYM = 3
+_MOST_NAMES = 4
+SURNAME = "surname"
 
 
 @lru_cache(maxsize=1 << 16)
@@ -112,7 +115,7 @@ def reason_apart(one: str, other: str) -> str | None:
     if first == second:
         return None
     left, right = words_in(one), words_in(other)
-    if _numbers_differ(numbers_in(one), numbers_in(other)):
+    if _numbers_differ(numbers_in(one), numbers_in(other)) or _is_counted(left, right) or _is_counted(right, left):
         return "number"
     if _turned_apart(left, right):
         return "direction"
@@ -130,6 +133,11 @@ def reason_apart(one: str, other: str) -> str | None:
 def _numbers_differ(one: frozenset[int], other: frozenset[int]) -> bool:
     """Whether both have other numbers, or one has a year: *Expo* and *Expo 2010*, but not *iPad* and *iPad 5*."""
     return one != other and (bool(one and other) or any(number in _YEARS for number in one | other))
+
+
+def _is_counted(words: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether a name has an ordinal more: *Second Gulf War* and *Gulf War*."""
+    return words[1:] == other and (words[0] in ORDINALS or bool(_ORDINAL_ENDING.search(words[0])))
 
 
 def _turned_apart(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
@@ -210,10 +218,10 @@ def _are_other_people(one: Form, other: Form) -> bool:
     """Whether two names have one surname and given names that no person has both of."""
     if len(one.words) < 2 or len(other.words) < 2 or one.words[-1] != other.words[-1]:
         return False
-    if set(one.words) <= set(other.words) or set(other.words) <= set(one.words):
-        return False
     if one.generation and other.generation and one.generation != other.generation:
         return True
+    if set(one.words) <= set(other.words) or set(other.words) <= set(one.words):
+        return False
     first, second = one.words[0], other.words[0]
     if first == second and first in _GIVEN:
         # *George W. Bush* and *George H. W. Bush*.
@@ -232,6 +240,13 @@ def _are_other_people(one: Form, other: Form) -> bool:
 
 def _middle_initials(form: Form) -> str:
     parts = zip(form.words[1:-1], form.initials[1:-1], strict=True)
+    return "".join(word if is_initials else word[0] for word, is_initials in parts).casefold()
+
+
+def _given_initials(form: Form) -> str:
+    """The first letters of all words before the surname."""
+    words = form.words[: -len(_surname(form))]
+    parts = zip(words, form.initials, strict=False)
     return "".join(word if is_initials else word[0] for word, is_initials in parts).casefold()
 
 
@@ -273,7 +288,10 @@ def reason_one(one: str, other: str) -> str | None:
         return "alias"
     if _is_acronym(left, right) or _is_acronym(right, left):
         return "acronym"
-    return _given_name_reason(form_of(one, "person"), form_of(other, "person"))
+    if _lies_in(left, right) or _lies_in(right, left):
+        return "place"
+    people = form_of(one, "person"), form_of(other, "person")
+    return _given_name_reason(*people) or _surname_reason(*people)
 
 
 def _is_acronym(short: Form, long: Form) -> bool:
@@ -295,6 +313,25 @@ def initials_of(name: str) -> frozenset[str]:
     return frozenset("".join(word[0] for word in chosen) for chosen in (words, large) if len(chosen) > 1)
 
 
+def _lies_in(long: Form, short: Form) -> bool:
+    """Whether a name only says where another lies: *Paris, France*."""
+    size = len(short.words)
+    around = " ".join(long.words[size:])
+    return long.words[:size] == short.words and around in places_around(short.key)
+
+
+def _surname_reason(one: Form, other: Form) -> str | None:
+    """Whether one of two names is the surname in the other: *Einstein*, *President Biden*."""
+    short, full = (one, other) if len(one.own_words) == 1 else (other, one)
+    name = short.own_words
+    if len(name) != 1 or not 2 <= len(full.words) <= _MOST_NAMES or _surname(full)[-1:] != name or full.generation:
+        return None
+    if short.titled:
+        return SURNAME
+    is_person = full.words[0] in _GIVEN and not kinds_of(name[0]) and name[0] not in _GIVEN
+    return SURNAME if is_person and not is_known_place(name[0]) and not short.generation else None
+
+
 def _given_name_reason(one: Form, other: Form) -> str | None:
     """Whether two names of people differ only in how their given names are written."""
     if len(one.words) < 2 or len(other.words) < 2 or one.generation != other.generation:
@@ -303,9 +340,15 @@ def _given_name_reason(one: Form, other: Form) -> str | None:
         return None
     first, second = one.words[0], other.words[0]
     given = first in _GIVEN or second in _GIVEN
+    letters = [_given_initials(form) for form in (one, other)]
     if one.initials[0] != other.initials[0]:
-        initial, full = (first, second) if one.initials[0] else (second, first)
-        return "initials" if initial[0].casefold() == full[0] and given else None
+        short, full = letters if one.initials[0] else letters[::-1]
+        # One initial says little where the full name is no given name: *P. T. Barnum*, *P. Barnum*.
+        agree = full.startswith(short) or (given and short.startswith(full))
+        return "initials" if agree and (given or len(short) > 1) else None
+    if first == second and any(one.initials) != any(other.initials) and letters[0] == letters[1]:
+        # *George W. Bush* and *George Walker Bush*.
+        return "initials"
     middles = one.words[1:-1], other.words[1:-1]
     if (
         first != second
@@ -327,7 +370,7 @@ def _surname(form: Form) -> tuple[str, ...]:
     return form.words[start:]
 
 
-REASONS = ("spelling", "alias", "acronym", "initials", "nickname", "short name")
+REASONS = ("spelling", "alias", "acronym", "place", "initials", "nickname", "short name", SURNAME)
 
 
 def shape_of_pair(one: str, other: str) -> tuple[float, ...]:
@@ -395,6 +438,9 @@ def keys_of_name(name: str) -> Iterator[str]:
         yield f"initials {initials}"
     person = form_of(name, "person")
     yield f"name {person.key.casefold()}"
+    yield f"surname {person.words[-1]}"
+    if len(form.words) > 1 and (places := places_around(form.words[0])) and " ".join(form.words[1:]) in places:
+        yield form.words[0]
     if len(person.words) > 1 and person.words[-1] not in GENERATIONS:
         yield f"person {person.words[0][0].casefold()} {person.words[-1]}"
         yield f"person {FULL_FIRST_NAMES.get(person.words[0], person.words[0])} {person.words[-1]}"

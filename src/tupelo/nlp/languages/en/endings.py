@@ -8,6 +8,11 @@ COMPANY_ENDINGS = word_set(
     "inc incorporated corp corporation co company companies ltd limited llc llp lp plc ag gmbh sa nv bv ab oy oyj "
     "asa as spa srl kk kg se sas pty pte bhd &"
 )
+# *Hull* is short for *Hull City*, and *Warner* for *Warner Bros.*.
+CLUB_ENDINGS = word_set(
+    "fc afc cf sc rfc rc city united town rovers wanderers athletic albion hotspur rugby villa argyle alexandra "
+    "orient bros brothers entertainment pictures airlines airways"
+)
 # *Vätsäri* is short for *Vätsäri Wilderness Area*, and so is *House* for *House of Representatives*.
 KINDS_OF_THINGS = word_set(
     "academy agency agreement area army assembly association authority bank board borderlands bridge bureau camp "

@@ -37,7 +37,11 @@ abigail abby|amanda mandy|barbara barb|catherine cathy kate katie|katherine kath
 deborah debbie deb|dorothy dot|eleanor nell|elizabeth liz beth betty eliza lizzie|jacqueline jackie
 jennifer jenny jen|jessica jess|judith judy|kimberly kim|margaret maggie peggy meg|nancy nan|pamela pam
 patricia pat patty trish|rebecca becky|sandra sandy|stephanie steph|susan sue susie|victoria vicky
-virginia ginny
+virginia ginny|abraham abe|archibald archie|bartholomew bart|bernard bernie|bradley brad|clifford cliff|clinton clint
+elijah eli|ernest ernie|eugene gene|gabriel gabe|geoffrey geoff|gilbert gil|herbert herb|jacob jake|martin marty
+melvin mel|mitchell mitch|norman norm|oliver ollie|randolph randy|reginald reggie reg|rudolph rudy|russell russ
+sidney sid|stanley stan|stuart stu|zachary zach zack|angela angie|constance connie|florence flo|gwendolyn gwen
+josephine josie|winifred winnie
 """
 # A short form -> the first name in full.
 FULL_FIRST_NAMES = {

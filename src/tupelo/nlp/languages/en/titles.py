@@ -15,7 +15,8 @@ DETACHABLE_TITLES = word_set(
     "mr mrs ms miss mx dr prof professor sir dame lady lord rev reverend judge justice attorney mayor gov "
     "governor sen senator rep representative congressman congresswoman president chancellor premier minister "
     "secretary ambassador chairman chairwoman director coach captain capt major maj general gen colonel col "
-    "lieutenant lt sergeant sgt admiral commander officer detective inspector"
+    "lieutenant lt sergeant sgt admiral commander officer detective inspector det "
+    "insp supt superintendent cllr councillor mlle mademoiselle mme madame monsieur"
 ) | {"prime minister"}
 _JOINTS = frozenset(("-", "–", "in", "and", "&"))
 # Words that say what a person does or is to others. Alone they name nobody: *the Secretary*, *Vice President*, *Mom*.

@@ -1,0 +1,138 @@
+"""What one wording means in different triples: a name that is written alike may be two things.
+
+Occurrences are told apart by what their triples say of them: a person and no person (*Jordan, a basketball player*,
+*Jordan, a country*), towns that lie in different places (*a town in Texas*, *the capital of France*), a name and a
+common noun (*Apple*, *the apple*). Those of which nothing is said go to the sense whose contexts are most alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.canon.context import Array, unit
+from tupelo.canon.type_names import kind_votes, said_nouns
+from tupelo.core.canonical import Member, Slot, TripleMention
+from tupelo.nlp.kinds import KINDS, kinds_of
+from tupelo.nlp.languages import word_set
+from tupelo.nlp.naming.aliases import is_known_place, places_around
+from tupelo.nlp.naming.same import canonical_key
+
+_IN_PLACE = re.compile(r"\b(?:in|of)$")
+_SETTLEMENT = "city"
+_PERSON = "person"
+_LEAST_SHARE = 0.1
+_ARTICLES = frozenset(["the", "a", "an"])
+# Teams, firms and countries are called so too.
+_ANYBODY = word_set(
+    "winner champion leader member partner host rival founder owner supporter opponent neighbour neighbor ally star "
+    "favourite favorite maker producer seller provider player hero sponsor donor employer buyer"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What is said of an occurrence, `None` where nothing is: is it a person, where does it lie, is it a name."""
+
+    is_person: bool | None = None
+    place: str | None = None
+    is_name: bool | None = None
+
+    def contradicts(self, other: Evidence) -> bool:
+        return (
+            _differ(self.is_person, other.is_person)
+            or _differ(self.is_name, other.is_name)
+            or (self.place is not None and other.place is not None and _apart(self.place, other.place))
+        )
+
+    def with_(self, other: Evidence) -> Evidence:
+        """All that is known of both."""
+        return Evidence(
+            self.is_person if other.is_person is None else other.is_person,
+            self.place or other.place,
+            self.is_name if other.is_name is None else other.is_name,
+        )
+
+
+def _differ(one: bool | None, other: bool | None) -> bool:
+    return one is not None and other is not None and one != other
+
+
+def _apart(one: str, other: str) -> bool:
+    """Whether neither of two places lies in the other."""
+    return one != other and one not in places_around(other) and other not in places_around(one)
+
+
+def evidence_of(mention: TripleMention, slot: Slot) -> Evidence:
+    """What a triple says of its subject or object.
+
+    >>> from tupelo.core.canonical import Phrase
+    >>> evidence_of(TripleMention("1", Phrase("Paris"), Phrase("is a town in"), Phrase("Texas")), "subject")
+    Evidence(is_person=False, place='texas', is_name=None)
+    """
+    member = Member(mention.id, slot)
+    nouns = said_nouns(mention, member)
+    said = frozenset(noun for noun in nouns if noun not in _ANYBODY)
+    roots = {kind.root for noun in said for kind in kinds_of(noun)}
+    text = mention.phrase(slot).text
+    if not nouns and text != text.lower():
+        # A name may say by itself what it is of.
+        roots = {KINDS[kind].root for kind in kind_votes(mention, member) if kind in KINDS}
+    is_person = None
+    if roots == {_PERSON}:
+        is_person = True
+    elif roots and _PERSON not in roots:
+        is_person = False
+    place = None
+    if slot == "subject" and any(kind.name == _SETTLEMENT for noun in said for kind in kinds_of(noun)):
+        key = canonical_key(mention.object.text)
+        place = key if _IN_PLACE.search(mention.relation.text) and is_known_place(key) else None
+    return Evidence(is_person, place, _is_name(mention, slot))
+
+
+def _is_name(mention: TripleMention, slot: Slot) -> bool | None:
+    """Whether a phrase is written with capitals; unknown where it begins a sentence."""
+    phrase = mention.phrase(slot)
+    words = phrase.text.split()
+    plain = [word for word in words if word.casefold() not in _ARTICLES]
+    if plain and not any(letter.isupper() for word in plain for letter in word):
+        return False
+    begins = (phrase.span is None and slot == "subject") or (phrase.span is not None and not phrase.span.start)
+    inner = words[1:] if begins else plain
+    return True if any(word[:1].isupper() for word in inner) else None
+
+
+def senses(texts: Sequence[str], evidence: Sequence[Evidence], vectors: Array) -> NDArray[np.int64]:
+    """For every occurrence the number of its sense among those of its wording, from 0."""
+    by_text: dict[str, list[int]] = defaultdict(list)
+    for place, text in enumerate(texts):
+        by_text[text].append(place)
+    found = np.zeros(len(texts), dtype=np.int64)
+    for places in by_text.values():
+        groups: list[tuple[Evidence, list[int]]] = []
+        rest = []
+        for place in places:
+            if evidence[place] == Evidence():
+                rest.append(place)
+                continue
+            number = next((n for n, (own, _) in enumerate(groups) if not own.contradicts(evidence[place])), None)
+            if number is None:
+                groups.append((evidence[place], [place]))
+            else:
+                groups[number] = (groups[number][0].with_(evidence[place]), [*groups[number][1], place])
+        least = _LEAST_SHARE * sum(len(members) for _, members in groups)
+        # What a few of many triples say is taken for a mistake.
+        rest += [place for _, members in groups if len(members) < least for place in members]
+        groups = [(own, members) for own, members in groups if len(members) >= least]
+        if len(groups) > 1:
+            for number, (_, members) in enumerate(groups):
+                found[members] = number
+            centres = unit(np.stack([vectors[members].mean(axis=0) for _, members in groups]))
+            if rest:
+                found[rest] = np.argmax(vectors[rest] @ centres.T, axis=1)
+    return found
