@@ -1,0 +1,200 @@
+"""What wordings of one relation have in common: a plain form with its direction, and families of such forms.
+
+The plain form has no tense, articles, adverbs that leave the fact alone (*also*, *later*) or ordinals (*the second son
+of*), and one spelling; *served as captain of* is *is captain of*. A passive with an agent is its active, turned.
+Families of plain forms that say the same, or the same with the two things exchanged, are a table of the language
+(`languages/en/relation_families.txt`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from itertools import product
+from typing import TypeVar
+
+from tupelo.nlp.languages.en.modality import AFTERWARDS, MODALS
+from tupelo.nlp.languages.en.negation import NEGATING_ADVERBS
+from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
+from tupelo.nlp.languages.en.relation_words import (
+    BARE_PARTICIPLES,
+    DETAILS,
+    FORMER,
+    HEDGES,
+    NEUTRAL_ADVERBS,
+    NO_AGENTS,
+    ROLE_VERBS,
+)
+from tupelo.nlp.languages.en.verbs import FORMS_OF_BE, PAST_AUXILIARIES
+from tupelo.nlp.relation_phrases import base_form, base_relation, is_participle, read_phrase
+
+_FILE = "relation_families.txt"
+_PRESENT = frozenset(["is", "are", "am"])
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class PlainForm:
+    """`key` is what wordings share; `turned` if subject and object are exchanged, as compared with it."""
+
+    key: str
+    turned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """Where these differ, the fact does: polarity, modality, attempts, intentions, hedges, the tense of a copula."""
+
+    negated: bool
+    modals: frozenset[str]
+    staged: bool
+    intended: bool
+    hedges: frozenset[str]
+    past: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Families:
+    """For each plain form its families, each with whether it is on their exchanged side.
+
+    `verbs` has the families of single verbs, `symmetric` those that hold with both directions, `opposites` the words
+    that a word rules out.
+    """
+
+    of: Mapping[str, frozenset[tuple[int, bool]]]
+    verbs: Mapping[str, frozenset[int]]
+    symmetric: frozenset[int]
+    opposites: Mapping[str, frozenset[str]]
+
+
+@lru_cache(maxsize=50_000)
+def plain_form(text: str) -> PlainForm:
+    """The plain form of a relation phrase.
+
+    >>> plain_form("was later written by"), plain_form("had also been the second son of the")
+    (PlainForm(key='write', turned=True), PlainForm(key='be son of', turned=False))
+    """
+    words = _words(text)
+    words = [word for word in words if word not in NEUTRAL_ADVERBS] or words
+    if len(words) > 1 and (words[0] in BARE_PARTICIPLES and words[1] in PREPOSITIONS or _is_bare_agent(words)):
+        words.insert(0, "is")
+    if active := _active(words):
+        return PlainForm(_one_word(active), True)
+    bases = base_relation(" ".join(words)).split()
+    if bases[0] in ROLE_VERBS and bases[1:2] == ["as"] and len(bases) > 3:
+        bases = ["be", *bases[2:]]
+    if bases[:3] == ["be", "one", "of"] and len(bases) > 4:
+        bases = ["be", *bases[3:]]
+    if bases[0] == "be" and len(bases) > 3:
+        bases = [base for place, base in enumerate(bases) if base not in DETAILS or place == len(bases) - 1]
+    return PlainForm(_one_word(" ".join(bases)), False)
+
+
+@lru_cache(maxsize=50_000)
+def manner(text: str) -> Manner:
+    words = _words(text)
+    phrase = read_phrase(" ".join(words))
+    following = (*words[1:], "")
+    return Manner(
+        negated=any(word in NEGATING_ADVERBS for word in words),
+        modals=frozenset(
+            word
+            for word, after in zip(words, following, strict=True)
+            if word in MODALS or (word == "need" and after in NEGATING_ADVERBS)
+        ),
+        staged=phrase.staged,
+        intended="to" in words[:-1] and words[:2] != ["used", "to"],
+        hedges=HEDGES.intersection(phrase.bases) | HEDGES.intersection(words),
+        past=phrase.copular and any(word in PAST_AUXILIARIES for word in words),
+    )
+
+
+def is_former(text: str) -> bool:
+    """Whether a wording says that something is over."""
+    words = read_phrase(text).words
+    return not FORMER.isdisjoint(words) or words[:2] == ("used", "to")
+
+
+@lru_cache(maxsize=1)
+def families() -> Families:
+    of: dict[str, set[tuple[int, bool]]] = defaultdict(set)
+    verbs: dict[str, set[int]] = defaultdict(set)
+    opposites: dict[str, set[str]] = defaultdict(set)
+    symmetric = set()
+    for number, line in enumerate(_lines("", "~", "!")):
+        if line.startswith("!"):
+            one, other = (side.split() for side in line[1:].split("/"))
+            for left, right in product(one, other):
+                opposites[left].add(right)
+                opposites[right].add(left)
+            continue
+        if line.startswith("~"):
+            symmetric.add(number)
+        for exchanged, side in enumerate(line.lstrip("~ ").split("<>")):
+            for form in map(plain_form, side.split(";")):
+                of[form.key].add((number, bool(exchanged) != form.turned))
+                if " " not in form.key and not form.turned:
+                    verbs[form.key].add(number)
+    return Families(_frozen(of), _frozen(verbs), frozenset(symmetric), _frozen(opposites))
+
+
+def _frozen(sets: Mapping[str, set[T]]) -> dict[str, frozenset[T]]:
+    return {key: frozenset(found) for key, found in sets.items()}
+
+
+def _lines(*marks: str) -> Iterator[str]:
+    """The lines of the table that begin with one of these marks; an empty one is for those without any."""
+    text = files("tupelo.nlp.languages.en").joinpath(_FILE).read_text("utf-8")
+    for line in text.splitlines():
+        if line and line[0] != "#" and (line[0] if line[0] in "~=!" else "") in marks:
+            yield line
+
+
+def _words(text: str) -> list[str]:
+    """The words of a phrase; what is going to happen will happen, what would later happen did."""
+    words = list(read_phrase(text).words)
+    for place, word in enumerate(words):
+        if word in FORMS_OF_BE and words[place + 1 : place + 3] == ["going", "to"]:
+            words[place : place + 3] = ["will"]
+        elif word in _PRESENT and words[place + 1 : place + 2] == ["to"] and len(words) > place + 2:
+            words[place : place + 2] = ["will"]
+    if "would" in words and not AFTERWARDS.isdisjoint(words):
+        words.remove("would")
+    return words
+
+
+@lru_cache(maxsize=1)
+def _same_words() -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """Words and the word that stands for each, with an expression that finds them."""
+    found: dict[str, str] = {}
+    for line in _lines("="):
+        first, *others = (word.strip() for word in line[1:].split(";"))
+        found |= dict.fromkeys(others, first)
+    longest_first = sorted(found, key=lambda word: (-len(word), word))
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b"), found
+
+
+def _one_word(key: str) -> str:
+    pattern, first = _same_words()
+    return pattern.sub(lambda match: first[match[0]], key)
+
+
+def _is_bare_agent(words: Sequence[str]) -> bool:
+    return words[-1] == "by" and is_participle(words[0])
+
+
+def _active(words: Sequence[str]) -> str | None:
+    """The base form of what an agent does, of a passive that ends in *by*: *looked after* of *was looked after by*."""
+    plain = [word for word in words if word not in NEGATING_ADVERBS]
+    be = [place for place, word in enumerate(plain[:-2]) if word in FORMS_OF_BE]
+    if not be or plain[-1] != "by":
+        return None
+    verb, *particles = plain[be[-1] + 1 : -1]
+    if not is_participle(verb) or base_form(verb) in NO_AGENTS or not PREPOSITIONS.issuperset(particles):
+        return None
+    negations = [word for word in words if word in NEGATING_ADVERBS]
+    return base_relation(" ".join((*negations, verb, *particles)))
