@@ -2,12 +2,12 @@
 
 Wordings with one plain form (`nlp.relation_forms`) are one relation: *founded*, *had also founded the*, and, turned,
 *was founded by*. What differs in negation, modality, intention, hedges or roles, or a copula in its tense (*is*, *was
-president of*), is not. Other forms are compared where something speaks for it: they are in one family of the language,
-they share their words but for a verb or a preposition of the same sense, the text says both of the same two things, or
-their vectors are near. The support model then judges whether each follows from the other when they are said of real
+president of*), is not. Other forms are compared where something speaks for it: they are in one family of the table,
+they share their words but for a verb or a preposition of the same sense, the text says both of the same two things,
+or their vectors are near. The support model then judges whether each follows from the other when they are said of real
 arguments of both: *Ann bought Acme* and *Ann acquired Acme*, *Bo bought Bolt* and *Bo acquired Bolt*. The less speaks
-for a pair, the surer the model must be. Clusters grow by complete linkage: a form joins only if it was judged to be one
-with every member.
+for a pair, the surer the model must be. Clusters grow by complete linkage: a form joins only if it was judged to be
+one with every member.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ LARGEST_DOUBT = 0.4
 _GRID = tuple(round(0.05 * step, 2) for step in range(1, 11))
 # What speaks for a pair, as log odds that are added to those of the model.
 SURE, FAMILY, WORDS, SHARED, NEAR = "sure", "family", "words", "shared", "near"
-PRIORS: Mapping[str, float] = {SURE: 5.0, FAMILY: 1.0, WORDS: 0.0, SHARED: 0.0, NEAR: -3.0}
+PRIORS: Mapping[str, float] = {SURE: 5.0, FAMILY: 1.0, WORDS: -1.0, SHARED: 0.0, NEAR: -3.0}
 # Prepositions that mean the same after a verb, and after what somebody is.
 _AFTER_VERBS = frozenset(["in", "at", "within", "inside"])
 _AFTER_NOUNS = frozenset(["of", "for", "to"])
@@ -83,7 +83,7 @@ class JudgedRelations:
         return in_order_of_appearance(self._oriented(threshold)[0][self._items])
 
     def turned(self, threshold: float) -> NDArray[np.bool_]:
-        """Whether each mention has its roles exchanged, as compared with the plain form that its cluster began with."""
+        """Whether each mention has its roles exchanged, as compared with the first plain form of its cluster."""
         found: NDArray[np.bool_] = self._oriented(threshold)[1][self._items] ^ self._turned
         return found
 
@@ -182,15 +182,16 @@ class JudgedRelations:
                 yield one, other, False
 
     def _shared_pairs(self) -> Iterator[tuple[int, int, bool]]:
-        """Forms that the text says of the same two things."""
-        having: dict[tuple[str, str], set[tuple[int, bool]]] = defaultdict(set)
+        """Forms that different sentences say of the same two things."""
+        having: dict[tuple[str, str], set[tuple[int, bool, str]]] = defaultdict(set)
         for item, turned, mention in zip(self._items.tolist(), self._turned.tolist(), self._mentions, strict=True):
             ends = normal_form(mention.subject.text), normal_form(mention.object.text)
             first, second = sorted(ends)
-            having[first, second].add((item, (ends != (first, second)) != turned))
+            having[first, second].add((item, (ends != (first, second)) != turned, mention.sentence))
         for members in having.values():
-            for (one, side), (other, again) in combinations(sorted(members), 2):
-                yield one, other, side != again
+            for (one, side, said), (other, again, elsewhere) in combinations(sorted(members), 2):
+                if said != elsewhere or not said:
+                    yield one, other, side != again
 
     def _near_pairs(self) -> Iterator[tuple[int, int, bool]]:
         """Each form with its nearest ones."""
@@ -204,9 +205,7 @@ class JudgedRelations:
                 if cosines[near] >= _NEAR:
                     yield number, near, False
 
-    def _probabilities(
-        self, pairs: Iterable[tuple[int, int, bool]], swapped: bool, of_second: bool
-    ) -> list[float]:
+    def _probabilities(self, pairs: Iterable[tuple[int, int, bool]], swapped: bool, of_second: bool) -> list[float]:
         """That one relation supports the other, `swapped` if the second is the premise, of the arguments of one."""
         asked = []
         for first, second, turned in pairs:
@@ -251,16 +250,18 @@ def may_be_one(one: str, other: str, turned: bool, source: str = NEAR) -> bool:
     """Whether words leave it possible: the same polarity and modality, no opposites, the same roles."""
     left, right = read_phrase(one), read_phrase(other)
     first, second = plain_form(one), plain_form(other)
-    same_words = first.key == second.key
-    if not _same_manner(manner(one), manner(other), source, same_words) or _is_over(one, other) or _is_over(other, one):
+    same_words = set(read_phrase(first.key).content) == set(read_phrase(second.key).content)
+    if (
+        not _same_manner(manner(one), manner(other), source, same_words)
+        or _is_over(one, other)
+        or _is_over(other, one)
+    ):
         return False
     if source in (SURE, FAMILY) or turned:
         return True
     if any(_opposites(word) & set(right.content) for word in left.content):
         return False
-    prepositions = {
-        phrase.preposition for phrase, form in ((left, first), (right, second)) if not form.turned
-    }
+    prepositions = {phrase.preposition for phrase, form in ((left, first), (right, second)) if not form.turned}
     alike = set(left.content) <= set(right.content) or set(right.content) <= set(left.content)
     if source != WORDS and alike and len(prepositions) > 1:
         return False
@@ -316,7 +317,8 @@ def _signatures(key: str) -> Iterator[tuple[int | str, ...]]:
     """What a plain form shares with those that differ in a verb of one sense, or in the preposition at the end."""
     words = key.split()
     if len(words) > 1:
-        yield from ((family, *words[1:]) for family in families().verbs.get(words[0], ()))
+        for family in families().verbs.get(words[0], ()):
+            yield family, *words[1:]
         if words[-1] in (_AFTER_NOUNS if words[0] == "be" and len(words) > 2 else _AFTER_VERBS):
             yield "preposition", *words[:-1]
 

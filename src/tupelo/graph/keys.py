@@ -23,7 +23,17 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _ROW_COLUMNS = [
-    *("kind", "sentence_id", "link_id", "referent_id", "literal_id", "text", "relation_key", "subject_ref", "object_ref")
+    *(
+        "kind",
+        "sentence_id",
+        "link_id",
+        "referent_id",
+        "literal_id",
+        "text",
+        "relation_key",
+        "subject_ref",
+        "object_ref",
+    )
 ]
 ENTITY, RELATION, TURNED = "entity", "relation", "turned relation"
 # For each of these a map from keys to the keys they were merged into.
@@ -60,7 +70,7 @@ def joined_keys(rows: Table, assigned: Mapping[str, Assigned], store: Store, can
     }
 
 
-def relation_rows(rows: Table, joined: Maps, store: Store) -> Iterator[dict[str, str | None]]:
+def relation_rows(rows: Table, joined: Maps, store: Store) -> Iterator[Mapping[str, str]]:
     """The map of relations, with a wording of the other direction for those whose ends are exchanged."""
     yield from ({"original": key, "canonical": target} for key, target in joined[RELATION].items())
     if joined[TURNED]:
@@ -85,7 +95,7 @@ def _wordings(rows: Table, store: Store) -> dict[str, str]:
 def _triples(
     rows: Table, assigned: Mapping[str, Assigned]
 ) -> tuple[list[TripleMention], dict[str, Mapping[Slot, str]]]:
-    """One triple for each combination of keys, as it was first worded, and the keys of its parts; literals have none."""
+    """One triple for each combination of keys, as first worded, and the keys of its parts; literals have none."""
     import pyarrow.parquet as pq
 
     texts: dict[str, str] = {}

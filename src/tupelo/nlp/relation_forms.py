@@ -1,6 +1,6 @@
 """What wordings of one relation have in common: a plain form with its direction, and families of such forms.
 
-The plain form has no tense, articles, adverbs that leave the fact alone (*also*, *later*) or ordinals (*the second son
+The plain form has no tense, articles, adverbs that leave the fact alone (*also*, *later*) or ordinals (*second son
 of*), and one spelling; *served as captain of* is *is captain of*. A passive with an agent is its active, turned.
 Families of plain forms that say the same, or the same with the two things exchanged, are a table of the language
 (`languages/en/relation_families.txt`).
@@ -80,7 +80,7 @@ def plain_form(text: str) -> PlainForm:
     """
     words = _words(text)
     words = [word for word in words if word not in NEUTRAL_ADVERBS] or words
-    if len(words) > 1 and (words[0] in BARE_PARTICIPLES and words[1] in PREPOSITIONS or _is_bare_agent(words)):
+    if len(words) > 1 and ((words[0] in BARE_PARTICIPLES and words[1] in PREPOSITIONS) or _is_bare_agent(words)):
         words.insert(0, "is")
     if active := _active(words):
         return PlainForm(_one_word(active), True)
@@ -188,7 +188,7 @@ def _is_bare_agent(words: Sequence[str]) -> bool:
 
 
 def _active(words: Sequence[str]) -> str | None:
-    """The base form of what an agent does, of a passive that ends in *by*: *looked after* of *was looked after by*."""
+    """What an agent does, of a passive that ends in *by*: *look after* of *was looked after by*."""
     plain = [word for word in words if word not in NEGATING_ADVERBS]
     be = [place for place, word in enumerate(plain[:-2]) if word in FORMS_OF_BE]
     if not be or plain[-1] != "by":
