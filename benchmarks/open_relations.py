@@ -10,8 +10,8 @@ forms are, are compared with those that are left when canonicalization joins the
 tupelo` does.
 
 FOLDER gets `graph.duckdb`, and for readers `merged.tsv`, random pairs of relations of the graph that were joined, and
-`foils.tsv`, half as many pairs that were not, though they share a word. Each line has the two relations and a sentence
-for each; `[exchanged]` says that the second is joined with its ends exchanged.
+`foils.tsv`, half as many pairs that were not, though they share a word. Each line has the two relations, with a
+sentence for each; `[exchanged]` says that the second is joined with its ends exchanged.
 """
 
 from __future__ import annotations

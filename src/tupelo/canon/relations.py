@@ -4,7 +4,7 @@ Wordings with one plain form (`nlp.relation_forms`) are one relation: *founded*,
 *was founded by*. What differs in negation, modality, intention, hedges or roles, or a copula in its tense (*is*, *was
 president of*), is not. Other forms are compared where something speaks for it: they are in one family of the table,
 they share their words but for a verb or a preposition of the same sense, the text says both of the same two things,
-or their vectors are near. The support model then judges whether each follows from the other when they are said of real
+or their vectors are near. The support model then judges whether each follows from the other when they are said of the
 arguments of both: *Ann bought Acme* and *Ann acquired Acme*, *Bo bought Bolt* and *Bo acquired Bolt*. The less speaks
 for a pair, the surer the model must be. Clusters grow by complete linkage: a form joins only if it was judged to be
 one with every member.
@@ -41,8 +41,8 @@ _LEAST = 0.5
 LARGEST_DOUBT = 0.4
 _GRID = tuple(round(0.05 * step, 2) for step in range(1, 11))
 # What speaks for a pair, as log odds that are added to those of the model.
-SURE, FAMILY, WORDS, SHARED, NEAR = "sure", "family", "words", "shared", "near"
-PRIORS: Mapping[str, float] = {SURE: 5.0, FAMILY: 1.0, WORDS: -1.0, SHARED: 0.0, NEAR: -3.0}
+SURE, FAMILY, WORDS, EXCHANGED, SHARED, NEAR = "sure", "family", "words", "exchanged", "shared", "near"
+PRIORS: Mapping[str, float] = {SURE: 5.0, FAMILY: 1.0, WORDS: -1.0, EXCHANGED: 0.5, SHARED: -1.0, NEAR: -3.0}
 # Prepositions that mean the same after a verb, and after what somebody is.
 _AFTER_VERBS = frozenset(["in", "at", "within", "inside"])
 _AFTER_NOUNS = frozenset(["of", "for", "to"])
@@ -146,10 +146,11 @@ class JudgedRelations:
         """Pairs of forms, whether with the roles exchanged, and what speaks for them."""
         found: dict[tuple[int, int, bool], str] = {}
         for source, pairs in (
-            (SURE, self._family_pairs(single=True)),
-            (FAMILY, self._family_pairs(single=False)),
+            (SURE, self._family_pairs(sure=True)),
+            (FAMILY, self._family_pairs(sure=False)),
             (WORDS, self._worded_pairs()),
-            (SHARED, self._shared_pairs()),
+            (EXCHANGED, self._shared_pairs(exchanged=True)),
+            (SHARED, self._shared_pairs(exchanged=False)),
             (NEAR, self._near_pairs()),
         ):
             for one, other, turned in pairs:
@@ -159,17 +160,18 @@ class JudgedRelations:
                     found[first, second, turned] = source
         return found
 
-    def _family_pairs(self, single: bool) -> Iterator[tuple[int, int, bool]]:
-        """Forms of one family of the language; `single` if they are in no other one."""
+    def _family_pairs(self, sure: bool) -> Iterator[tuple[int, int, bool]]:
+        """Forms of one family of the table; `sure` if neither has a sense that the other lacks."""
+        of = {item: families().of.get(form.key, frozenset()) for item, (_, form) in self._wordings.items()}
         having: dict[int, list[tuple[int, bool]]] = defaultdict(list)
-        for item, (_, form) in self._wordings.items():
-            found = families().of.get(form.key, frozenset())
-            if len(found) == 1 or not single:
-                for family, exchanged in found:
-                    having[family].append((item, exchanged))
+        for item, found in of.items():
+            for family, exchanged in found:
+                having[family].append((item, exchanged))
         for members in having.values():
             for (one, side), (other, again) in combinations(members, 2):
-                yield one, other, side != again
+                senses = [{family for family, _ in of[item]} for item in (one, other)]
+                if (senses[0] == senses[1]) == sure:
+                    yield one, other, side != again
 
     def _worded_pairs(self) -> Iterator[tuple[int, int, bool]]:
         """Forms that differ in a verb of one sense, or in a preposition."""
@@ -181,8 +183,8 @@ class JudgedRelations:
             for one, other in combinations(sorted(members), 2):
                 yield one, other, False
 
-    def _shared_pairs(self) -> Iterator[tuple[int, int, bool]]:
-        """Forms that different sentences say of the same two things."""
+    def _shared_pairs(self, exchanged: bool) -> Iterator[tuple[int, int, bool]]:
+        """Forms that different sentences say of the same two things, in the other direction if `exchanged`."""
         having: dict[tuple[str, str], set[tuple[int, bool, str]]] = defaultdict(set)
         for item, turned, mention in zip(self._items.tolist(), self._turned.tolist(), self._mentions, strict=True):
             ends = normal_form(mention.subject.text), normal_form(mention.object.text)
@@ -190,8 +192,8 @@ class JudgedRelations:
             having[first, second].add((item, (ends != (first, second)) != turned, mention.sentence))
         for members in having.values():
             for (one, side, said), (other, again, elsewhere) in combinations(sorted(members), 2):
-                if said != elsewhere or not said:
-                    yield one, other, side != again
+                if (said != elsewhere or not said) and (side != again) == exchanged:
+                    yield one, other, exchanged
 
     def _near_pairs(self) -> Iterator[tuple[int, int, bool]]:
         """Each form with its nearest ones."""
@@ -274,7 +276,7 @@ def _same_manner(one: Manner, other: Manner, source: str, same_words: bool) -> b
     """What a table says, or the text of the same two things, may be worded with *not* on one side."""
     if source in (SURE, FAMILY):
         return (one.modals, one.hedges, one.past) == (other.modals, other.hedges, other.past)
-    if source == SHARED and not same_words:
+    if source in (EXCHANGED, SHARED) and not same_words:
         return one.past == other.past and all(
             not here or not there or here == there
             for here, there in ((one.hedges, other.hedges), (one.modals, other.modals))

@@ -1,7 +1,8 @@
 """What wordings of one relation have in common: a plain form with its direction, and families of such forms.
 
-The plain form has no tense, articles, adverbs that leave the fact alone (*also*, *later*) or ordinals (*second son
-of*), and one spelling; *served as captain of* is *is captain of*. A passive with an agent is its active, turned.
+The plain form has no tense, articles, adverbs that leave the fact alone (*also*, *later*) or praise (*a famous
+pupil of*), and one spelling; *served as captain of* is *is captain of*, *a town of* is *a town in*. A
+passive with an agent is its active, turned.
 Families of plain forms that say the same, or the same with the two things exchanged, are a table of the language
 (`languages/en/relation_families.txt`).
 """
@@ -27,13 +28,17 @@ from tupelo.nlp.languages.en.relation_words import (
     HEDGES,
     NEUTRAL_ADVERBS,
     NO_AGENTS,
+    PLACE_NOUNS,
     ROLE_VERBS,
+    WORK_NOUNS,
 )
 from tupelo.nlp.languages.en.verbs import FORMS_OF_BE, PAST_AUXILIARIES
 from tupelo.nlp.relation_phrases import base_form, base_relation, is_participle, read_phrase
 
 _FILE = "relation_families.txt"
+_YEAR = re.compile(r"[12]\d{3}")
 _PRESENT = frozenset(["is", "are", "am"])
+_SOON = (["going", "to"], ["about", "to"], ["set", "to"], ["scheduled", "to"])
 T = TypeVar("T")
 
 
@@ -75,11 +80,12 @@ class Families:
 def plain_form(text: str) -> PlainForm:
     """The plain form of a relation phrase.
 
-    >>> plain_form("was later written by"), plain_form("had also been the second son of the")
-    (PlainForm(key='write', turned=True), PlainForm(key='be son of', turned=False))
+    >>> plain_form("was later written by"), plain_form("had also been a famous pupil of the")
+    (PlainForm(key='write', turned=True), PlainForm(key='be pupil of', turned=False))
     """
     words = _words(text)
-    words = [word for word in words if word not in NEUTRAL_ADVERBS] or words
+    kept = [word for word, after in zip(words, (*words[1:], ""), strict=True) if not _says_nothing(word, after)]
+    words = kept or words
     if len(words) > 1 and ((words[0] in BARE_PARTICIPLES and words[1] in PREPOSITIONS) or _is_bare_agent(words)):
         words.insert(0, "is")
     if active := _active(words):
@@ -89,8 +95,12 @@ def plain_form(text: str) -> PlainForm:
         bases = ["be", *bases[2:]]
     if bases[:3] == ["be", "one", "of"] and len(bases) > 4:
         bases = ["be", *bases[3:]]
-    if bases[0] == "be" and len(bases) > 3:
-        bases = [base for place, base in enumerate(bases) if base not in DETAILS or place == len(bases) - 1]
+    if bases[0] == "be" and len(bases) > 2:
+        bases = [base for base in bases if not _YEAR.fullmatch(base)]
+        if bases[-2] in PLACE_NOUNS and bases[-1] in ("of", "within"):
+            bases[-1] = "in"
+        elif bases[-2] in WORK_NOUNS and bases[-1] == "by":
+            bases[-1] = "of"
     return PlainForm(_one_word(" ".join(bases)), False)
 
 
@@ -115,8 +125,8 @@ def manner(text: str) -> Manner:
 
 def is_former(text: str) -> bool:
     """Whether a wording says that something is over."""
-    words = read_phrase(text).words
-    return not FORMER.isdisjoint(words) or words[:2] == ("used", "to")
+    words = _words(text)
+    return not FORMER.isdisjoint(words) or words[:2] == ["used", "to"]
 
 
 @lru_cache(maxsize=1)
@@ -155,15 +165,23 @@ def _lines(*marks: str) -> Iterator[str]:
 
 
 def _words(text: str) -> list[str]:
-    """The words of a phrase; what is going to happen will happen, what would later happen did."""
+    """The words of a phrase, the same time in the same words.
+
+    What is going to happen will happen, what would later happen did, and what somebody used to be they were.
+    """
     words = list(read_phrase(text).words)
     for place, word in enumerate(words):
-        if word in FORMS_OF_BE and words[place + 1 : place + 3] == ["going", "to"]:
+        if word in _PRESENT and words[place + 1 : place + 3] in _SOON:
             words[place : place + 3] = ["will"]
         elif word in _PRESENT and words[place + 1 : place + 2] == ["to"] and len(words) > place + 2:
             words[place : place + 2] = ["will"]
+        elif words[place : place + 3] == ["used", "to", "be"]:
+            words[place : place + 3] = ["was"]
     if "would" in words and not AFTERWARDS.isdisjoint(words):
         words.remove("would")
+    if words[0] in _PRESENT and "former" in words[1:3]:
+        words[0] = "was"
+        words.remove("former")
     return words
 
 
@@ -181,6 +199,11 @@ def _same_words() -> tuple[re.Pattern[str], Mapping[str, str]]:
 def _one_word(key: str) -> str:
     pattern, first = _same_words()
     return pattern.sub(lambda match: first[match[0]], key)
+
+
+def _says_nothing(word: str, after: str) -> bool:
+    """Whether a phrase without this word says the same; *famous for* does not."""
+    return word in NEUTRAL_ADVERBS or (word in DETAILS and after not in PREPOSITIONS | {""})
 
 
 def _is_bare_agent(words: Sequence[str]) -> bool:

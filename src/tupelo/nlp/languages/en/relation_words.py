@@ -13,11 +13,10 @@ NEUTRAL_ADVERBS = word_set(
     "mostly primarily chiefly largely directly personally publicly briefly recently previously simultaneously "
     "permanently instead even ever well-known widely"
 )
-# "the second son of", "a famous pupil of": what kind of son or pupil, but no other relation.
+# "a famous pupil of": what kind of pupil, but no other relation.
 DETAILS = word_set(
-    "first second third fourth fifth sixth seventh eighth ninth tenth eldest elder oldest youngest younger only sole "
-    "famous noted notable renowned celebrated prominent eminent distinguished well-known popular acclaimed "
-    "important major leading new current present longtime long-time lifelong active"
+    "famous noted notable renowned celebrated prominent eminent distinguished popular acclaimed important "
+    "leading current present longtime long-time known well-known best-known recent latest later"
 )
 # "served as captain of" is "is captain of".
 ROLE_VERBS = word_set("serve work act function")
@@ -34,3 +33,14 @@ HEDGES = word_set(
     "presumably seemingly potentially permit require oblige permitted required obliged forced allowed"
 )
 FORMER = word_set("formerly once former ex ex-president")
+# "a town of Norway" is a town in Norway.
+PLACE_NOUNS = word_set(
+    "city town village hamlet municipality district county province state region department commune parish borough "
+    "ward township suburb neighborhood neighbourhood quarter settlement community island lake mountain river valley "
+    "peninsula route street square territory"
+)
+# "an album of the Beatles" is one by them.
+WORK_NOUNS = word_set(
+    "album film movie novel book song single play poem painting sculpture opera symphony story drama series show "
+    "program musical documentary comedy work sitcom ballet composition essay article"
+)
