@@ -30,6 +30,7 @@ from tupelo.nlp.relation_forms import PlainForm, families, is_former, manner, pl
         ("would later film", "film", False),
         ("is a 1928 novel by", "be novel of", False),
         ("is a town of", "be town in", False),
+        ("=", "=", False),
         ("failed to attend", "not attend", False),
         ("is a former president of", "be president of", False),
     ],

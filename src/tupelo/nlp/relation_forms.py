@@ -84,6 +84,8 @@ def plain_form(text: str) -> PlainForm:
     (PlainForm(key='write', turned=True), PlainForm(key='be pupil of', turned=False))
     """
     words = _words(text)
+    if not words:
+        return PlainForm(" ".join(text.casefold().split()), False)
     kept = [word for word, after in zip(words, (*words[1:], ""), strict=True) if not _says_nothing(word, after)]
     words = kept or words
     if len(words) > 1 and ((words[0] in BARE_PARTICIPLES and words[1] in PREPOSITIONS) or _is_bare_agent(words)):
@@ -113,7 +115,7 @@ def manner(text: str) -> Manner:
         negated=any(word in NEGATING_ADVERBS for word in words),
         modals=frozenset(
             word
-            for word, after in zip(words, following, strict=True)
+            for word, after in zip(words, following, strict=False)
             if word in MODALS or (word == "need" and after in NEGATING_ADVERBS)
         ),
         staged=phrase.staged,
@@ -179,7 +181,7 @@ def _words(text: str) -> list[str]:
             words[place : place + 3] = ["was"]
     if "would" in words and not AFTERWARDS.isdisjoint(words):
         words.remove("would")
-    if words[0] in _PRESENT and "former" in words[1:3]:
+    if words[:1] and words[0] in _PRESENT and "former" in words[1:3]:
         words[0] = "was"
         words.remove("former")
     return words
