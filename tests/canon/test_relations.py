@@ -34,6 +34,9 @@ from tupelo.nlp.encoder import load_encoder
         ("founded", "may found", False),
         ("founded", "did not found", False),
         ("is president of", "was president of", False),
+        ("was president of", "is a former president of", True),
+        ("is engaged to", "used to be engaged to", False),
+        ("is soon to be replaced by", "was replaced by", False),
     ],
 )
 def test_tense_and_auxiliaries_do_not_make_another_form(one, other, same):

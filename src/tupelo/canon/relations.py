@@ -243,9 +243,10 @@ def form_of(text: str, target: str) -> PlainForm:
     return form
 
 
-def form_key(text: str, form: PlainForm) -> tuple[str, frozenset[str], bool]:
-    """What wordings of one relation share: the plain form, modal verbs, and the tense of a copula."""
-    return form.key, manner(text).modals, manner(text).past
+def form_key(text: str, form: PlainForm) -> tuple[str, frozenset[str], bool, bool]:
+    """What wordings of a relation share: plain form, modal verbs, the tense of a copula, and whether it is over."""
+    how = manner(text)
+    return form.key, how.modals, how.past, is_former(text) and not how.past
 
 
 def may_be_one(one: str, other: str, turned: bool, source: str = NEAR) -> bool:
@@ -327,8 +328,7 @@ def _signatures(key: str) -> Iterator[tuple[int | str, ...]]:
 
 def _is_over(one: str, other: str) -> bool:
     """Whether one says that something is over, and the other that it is not."""
-    phrase = read_phrase(other)
-    return is_former(one) and not is_former(other) and not phrase.past
+    return is_former(one) and not is_former(other) and not read_phrase(other).past
 
 
 def _awkwardness(ends: Sequence[str]) -> tuple[int, int]:

@@ -127,8 +127,8 @@ def manner(text: str) -> Manner:
 
 def is_former(text: str) -> bool:
     """Whether a wording says that something is over."""
-    words = _words(text)
-    return not FORMER.isdisjoint(words) or words[:2] == ["used", "to"]
+    words = read_phrase(text).words
+    return not FORMER.isdisjoint(words) or words[:2] == ("used", "to")
 
 
 @lru_cache(maxsize=1)
@@ -171,7 +171,10 @@ def _words(text: str) -> list[str]:
 
     What is going to happen will happen, what would later happen did, and what somebody used to be they were.
     """
-    words = list(read_phrase(text).words)
+    said = read_phrase(text).words
+    happened = "would" in said and not AFTERWARDS.isdisjoint(said)
+    words = [word for word in said if word not in NEUTRAL_ADVERBS and not (happened and word == "would")]
+    words = words or list(said)
     for place, word in enumerate(words):
         if word in _PRESENT and words[place + 1 : place + 3] in _SOON:
             words[place : place + 3] = ["will"]
@@ -179,8 +182,6 @@ def _words(text: str) -> list[str]:
             words[place : place + 2] = ["will"]
         elif words[place : place + 3] == ["used", "to", "be"]:
             words[place : place + 3] = ["was"]
-    if "would" in words and not AFTERWARDS.isdisjoint(words):
-        words.remove("would")
     if words[:1] and words[0] in _PRESENT and "former" in words[1:3]:
         words[0] = "was"
         words.remove("former")
@@ -205,7 +206,7 @@ def _one_word(key: str) -> str:
 
 def _says_nothing(word: str, after: str) -> bool:
     """Whether a phrase without this word says the same; *famous for* does not."""
-    return word in NEUTRAL_ADVERBS or (word in DETAILS and after not in PREPOSITIONS | {""})
+    return word in DETAILS and after not in PREPOSITIONS | {""}
 
 
 def _is_bare_agent(words: Sequence[str]) -> bool:
