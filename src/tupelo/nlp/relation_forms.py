@@ -189,19 +189,20 @@ def _words(text: str) -> list[str]:
 
 
 @lru_cache(maxsize=1)
-def _same_words() -> tuple[re.Pattern[str], Mapping[str, str]]:
-    """Words and the word that stands for each, with an expression that finds them."""
+def _same_words() -> Mapping[str, str]:
+    """Words, and the word that stands for each, the longest first."""
     found: dict[str, str] = {}
     for line in _lines("="):
         first, *others = (word.strip() for word in line[1:].split(";"))
         found |= dict.fromkeys(others, first)
-    longest_first = sorted(found, key=lambda word: (-len(word), word))
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b"), found
+    return {word: found[word] for word in sorted(found, key=lambda word: (-len(word), word))}
 
 
 def _one_word(key: str) -> str:
-    pattern, first = _same_words()
-    return pattern.sub(lambda match: first[match[0]], key)
+    padded = f" {key} "
+    for word, first in _same_words().items():
+        padded = padded.replace(f" {word} ", f" {first} ")
+    return padded.strip()
 
 
 def _says_nothing(word: str, after: str) -> bool:
