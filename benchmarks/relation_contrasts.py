@@ -7,8 +7,8 @@ should merge the two relations: the same, the inverse, or apart. Methods were ch
 measuring only. The placeholders become invented names of their type. *Inference* asks `tupelo infer` in both
 directions, a score of 0.5 or more being a yes: as sentences, and as triples where both statements begin and end with
 their arguments. *Merging* runs `tupelo canonicalize` on each pair of triples by itself: merged are relations in one
-cluster, turned if the statements name their arguments in the opposite order. *Merging, sentences* is what the
-judgement of both directions alone would merge, for all pairs.
+cluster, turned or symmetric if the statements name their arguments in the opposite order. *Merging, sentences* is
+what the judgement of both directions alone would merge, for all pairs.
 """
 
 from __future__ import annotations
@@ -100,7 +100,8 @@ def merging(asked: Sequence[tuple[Contrast, tuple[Triple, Triple]]]) -> Iterator
         found = canonicalizer.canonicalize([as_mention(number, triple) for number, triple in enumerate(pair)])
         first = found.relations[0]
         turned = pair[1].relation in first.turned or pair[0].relation in first.turned
-        merged = len(found.relations) == 1 and turned == (pair[0].subject != pair[1].subject)
+        as_said = first.symmetric or turned == (pair[0].subject != pair[1].subject)
+        merged = len(found.relations) == 1 and as_said
         yield contrast.kind, merged == (contrast.merge != "apart")
 
 

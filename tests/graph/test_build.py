@@ -317,6 +317,32 @@ def test_a_method_joins_wordings_and_what_it_joined_stays(graph):
     assert plain["joined"] == []
 
 
+class Inverses:
+    """Knows that who follows somebody has them as a leader."""
+
+    name, version = "inverses", "1"
+
+    def canonicalize(self, mentions):
+        known = [mention for mention in mentions if mention.relation.text in ("leads", "follows")]
+        members = tuple(Member(mention.id, "relation") for mention in known)
+        return Canonicalization(
+            relations=(Cluster("r", "relation", "leads", members, ("leads", "follows"), turned=("follows",)),)
+        )
+
+
+def test_a_relation_that_stands_for_another_one_turns_its_edges(graph):
+    inverses = {"canonicalizer": Inverses()}
+    recipe = Recipe(read=ReadDocuments(), extract=ExtractPlainly(), extractor="plain 1", canonicalizer="inverses 1")
+    _, tables, edges = graph.build({"a": "Ann leads Brava. Orkla leads Oslo. Brava follows Ann."}, recipe, **inverses)
+    assert tables["joined"] == [("turned relation", "follows", "leads")]
+    assert {edge[:3] for edge in edges} == {("Orkla", "leads", "Oslo"), ("Ann", "leads", "Brava")}
+    # What stands for another stays so in later builds.
+    more = {"a": "Ann leads Brava. Orkla leads Oslo. Brava follows Ann.", "b": "Rome follows Vestas."}
+    _, tables, edges = graph.build(more, recipe, **inverses)
+    assert tables["joined"] == [("turned relation", "follows", "leads")]
+    assert ("Vestas", "leads", "Rome") in [edge[:3] for edge in edges]
+
+
 def test_a_graph_that_cannot_be_read_again_is_not_accepted(graph):
     graph.build({"a": "Vestas founded Acme."})
     confirm(graph.path, {"documents": 1, "edges": 1})

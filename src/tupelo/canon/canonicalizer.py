@@ -102,7 +102,8 @@ class MethodCanonicalizer:
         clusters = make_clusters(kind, groups, by_id, confidence=sureness)
         if kind == "relation" and (turned := getattr(prepared.subtask("relation"), "turned", None)) is not None:
             at = dict(zip(members, turned(self._threshold("relation")).tolist(), strict=True))
-            clusters = tuple(with_turned(cluster, by_id, at) for cluster in clusters)
+            both = dict(zip(members, cast(Any, prepared.subtask("relation")).symmetric.tolist(), strict=True))
+            clusters = tuple(with_turned(cluster, by_id, at, both) for cluster in clusters)
         return clusters, doubts
 
     def _cut(

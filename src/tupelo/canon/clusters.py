@@ -82,8 +82,15 @@ def make_clusters(
     return tuple(sorted(clusters, key=lambda cluster: (-len(cluster.members), cluster.name, cluster.id)))
 
 
-def with_turned(cluster: Cluster, mentions: Mapping[str, TripleMention], turned: Mapping[Member, bool]) -> Cluster:
+def with_turned(
+    cluster: Cluster,
+    mentions: Mapping[str, TripleMention],
+    turned: Mapping[Member, bool],
+    symmetric: Mapping[Member, bool],
+) -> Cluster:
     """A relation with the forms that have subject and object exchanged, as compared with its name."""
+    if any(symmetric[member] for member in cluster.members):
+        return replace(cluster, symmetric=True)
     forms = {" ".join(mentions[member.mention].relation.text.split()): turned[member] for member in cluster.members}
     return replace(cluster, turned=tuple(form for form in cluster.forms if forms[form] != forms[cluster.name]))
 

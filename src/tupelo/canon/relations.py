@@ -1,18 +1,23 @@
-"""Relation phrases of open text that mean the same, judged by the support model in both directions.
+"""Relation phrases of open text that mean the same, with subject and object exchanged where they are.
 
-Forms that differ in tense, auxiliaries and articles alone are one relation: *founded*, *had founded the*. What
-differs in negation, modality, intention or roles, or a copula in its tense (*is*, *was president of*), is not. Every
-other form is compared with the few whose vectors are nearest. Two relations are one if each follows from the other
-when they are said of real arguments of both: *Ann bought Acme* and *Ann acquired Acme*, *Bo bought Bolt* and *Bo
-acquired Bolt*. An active and a passive with an agent are compared with the arguments exchanged: *was bought by* is
-*bought*, turned. Clusters grow by complete linkage: a form joins only if it was judged to be one with every member.
+Wordings with one plain form (`nlp.relation_forms`) are one relation: *founded*, *had also founded the*, and, turned,
+*was founded by*. What differs in negation, modality, intention, hedges or roles, or a copula in its tense (*is*, *was
+president of*), is not. Other forms are compared where something speaks for it: they are in one family of the table,
+they share their words but for a verb or a preposition of the same sense, the text says both of the same two things,
+or their vectors are near. The support model then judges whether each follows from the other when they are said of the
+arguments of both: *Ann bought Acme* and *Ann acquired Acme*, *Bo bought Bolt* and *Bo acquired Bolt*. The less speaks
+for a pair, the surer the model must be. Clusters grow by complete linkage: a form joins only if it was judged to be
+one with every member.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
+from math import exp, log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +27,9 @@ from tupelo.canon.context import Array, unit
 from tupelo.canon.cuts import distinct, in_order_of_appearance
 from tupelo.canon.method import Hierarchy, Mentions
 from tupelo.core.protocols import SupportReader
-from tupelo.nlp.languages.en.modality import MODALS
-from tupelo.nlp.languages.en.negation import NEGATING_ADVERBS
 from tupelo.nlp.languages.en.opposites import OPPOSITES
-from tupelo.nlp.languages.en.verbs import PAST_AUXILIARIES
-from tupelo.nlp.relation_phrases import RelationPhrase, base_relation, read_phrase
+from tupelo.nlp.relation_forms import Manner, PlainForm, families, is_former, manner, plain_form
+from tupelo.nlp.relation_phrases import base_relation, read_phrase
 
 # Nearest forms that a form is compared with, and the cosine that they need.
 _NEIGHBOURS = 3
@@ -34,9 +37,15 @@ _NEAR = 0.6
 _LONGEST_ARGUMENT = 60
 # The smallest probability that keeps a pair.
 _LEAST = 0.5
-# A merge of relations may be wrong with this probability, by the model's own account.
+# A merge of relations may be wrong with this probability, by the model's own account and what speaks for the pair.
 LARGEST_DOUBT = 0.4
 _GRID = tuple(round(0.05 * step, 2) for step in range(1, 11))
+# What speaks for a pair, as log odds that are added to those of the model.
+SURE, FAMILY, WORDS, EXCHANGED, SHARED, NEAR = "sure", "family", "words", "exchanged", "shared", "near"
+PRIORS: Mapping[str, float] = {SURE: 5.0, FAMILY: 1.0, WORDS: -1.0, EXCHANGED: 0.5, SHARED: -1.0, NEAR: -3.0}
+# Prepositions that mean the same after a verb, and after what somebody is.
+_AFTER_VERBS = frozenset(["in", "at", "within", "inside"])
+_AFTER_NOUNS = frozenset(["of", "for", "to"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,103 +67,226 @@ class JudgedRelations:
         """`vectors` has a row per mention: what its relation means in its sentence."""
         self._mentions, self._vectors, self._support = mentions, vectors, support
         texts = [normal_form(mention.relation.text) for mention in mentions]
-        firsts, self._items = distinct([form_key(text) for text in texts])
-        self._texts = [texts[first] for first in firsts]
+        forms = [
+            form_of(text, normal_form(mention.object.text)) for text, mention in zip(texts, mentions, strict=True)
+        ]
+        firsts, self._items = distinct([form_key(text, form) for text, form in zip(texts, forms, strict=True)])
+        self._turned = np.array([form.turned for form in forms], dtype=bool)
+        # One wording of each form, in the direction of its plain form where there is one.
+        self._wordings: dict[int, tuple[str, PlainForm]] = {}
+        for item, text, form in zip(self._items.tolist(), texts, forms, strict=True):
+            if item not in self._wordings or (self._wordings[item][1].turned and not form.turned):
+                self._wordings[item] = (text, form)
+        self._count = len(firsts)
 
     def labels(self, threshold: float) -> NDArray[np.int64]:
         return in_order_of_appearance(self._oriented(threshold)[0][self._items])
 
     def turned(self, threshold: float) -> NDArray[np.bool_]:
-        """Whether each mention has its roles exchanged, as compared with the first form of its cluster."""
-        found: NDArray[np.bool_] = self._oriented(threshold)[1][self._items]
+        """Whether each mention has its roles exchanged, as compared with the first plain form of its cluster."""
+        found: NDArray[np.bool_] = self._oriented(threshold)[1][self._items] ^ self._turned
         return found
+
+    @cached_property
+    def symmetric(self) -> NDArray[np.bool_]:
+        """Whether the relation of each mention holds with subject and object exchanged.
+
+        So it is for those of the table, and for what the text says both ways of two things if the model agrees.
+        """
+        asked = sorted(self._said_both_ways)
+        found = {
+            item
+            for item, (_, form) in self._wordings.items()
+            if any(family in families().symmetric for family, _ in families().of.get(form.key, ()))
+        }
+        pairs = [(self._sentence(item, ends), self._sentence(item, ends[::-1])) for item, ends in asked]
+        outcomes = self._support.outcomes([*pairs, *(pair[::-1] for pair in pairs)])
+        for (item, _), there, back in zip(asked, outcomes[: len(asked)], outcomes[len(asked) :], strict=True):
+            if min(there[0], back[0]) > 1 - LARGEST_DOUBT:
+                found.add(item)
+        symmetric: NDArray[np.bool_] = np.isin(self._items, sorted(found))
+        return symmetric
+
+    @property
+    def _said_both_ways(self) -> set[tuple[int, tuple[str, ...]]]:
+        """Forms with two things of which the text says them in both directions."""
+        said = {
+            (item, ends[::-1] if turned else ends)
+            for item, turned, mention in zip(self._items.tolist(), self._turned.tolist(), self._mentions, strict=True)
+            if (ends := (mention.subject.text, mention.object.text))
+        }
+        return {(item, ends) for item, ends in said if ends < ends[::-1] and (item, ends[::-1]) in said}
 
     def tree(self) -> Hierarchy | None:
         return None
 
     def _oriented(self, threshold: float) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         likely = [found for found in self._likenesses if 1 - found.probability < threshold]
-        return merge_oriented(len(self._texts), likely)
+        return merge_oriented(self._count, likely)
 
     @cached_property
     def _likenesses(self) -> list[Likeness]:
-        phrases = [read_phrase(text) for text in self._texts]
-        pairs = [
-            (first, second, _has_agent(phrases[first]) != _has_agent(phrases[second]))
-            for first, second in self._near_pairs()
-            if may_be_one(phrases[first], phrases[second])
-        ]
         # Each of the two is said of the arguments of both, and the next question is for pairs that passed the last.
-        least = dict.fromkeys(pairs, 1.0)
+        pairs = self._candidates
+        likely = dict.fromkeys(pairs, 1.0)
         for swapped, of_second in ((False, False), (True, True), (False, True), (True, False)):
-            asked = [pair for pair, probability in least.items() if probability >= _LEAST]
-            for pair, probability in zip(asked, self._probabilities(asked, swapped, of_second), strict=True):
-                least[pair] = min(least[pair], probability)
-        return [Likeness(*pair, probability) for pair, probability in least.items() if probability >= _LEAST]
+            asked = [pair for pair, probability in likely.items() if probability >= _LEAST]
+            for pair, found in zip(asked, self._probabilities(asked, swapped, of_second), strict=True):
+                likely[pair] = min(likely[pair], with_prior(found, PRIORS[pairs[pair]]))
+        # Of the two directions that a pair may have the likelier one counts.
+        best: dict[tuple[int, int], Likeness] = {}
+        for (first, second, turned), probability in likely.items():
+            known = best.get((first, second))
+            if probability >= _LEAST and (known is None or known.probability < probability):
+                best[first, second] = Likeness(first, second, turned, probability)
+        return list(best.values())
 
-    def _near_pairs(self) -> Iterator[tuple[int, int]]:
+    @cached_property
+    def _candidates(self) -> dict[tuple[int, int, bool], str]:
+        """Pairs of forms, whether with the roles exchanged, and what speaks for them."""
+        found: dict[tuple[int, int, bool], str] = {}
+        for source, pairs in (
+            (SURE, self._family_pairs(sure=True)),
+            (FAMILY, self._family_pairs(sure=False)),
+            (WORDS, self._worded_pairs()),
+            (EXCHANGED, self._shared_pairs(exchanged=True)),
+            (SHARED, self._shared_pairs(exchanged=False)),
+            (NEAR, self._near_pairs()),
+        ):
+            for one, other, turned in pairs:
+                first, second = sorted((one, other))
+                texts = self._wordings[first][0], self._wordings[second][0]
+                if first != second and (first, second, turned) not in found and may_be_one(*texts, turned, source):
+                    found[first, second, turned] = source
+        return found
+
+    def _family_pairs(self, sure: bool) -> Iterator[tuple[int, int, bool]]:
+        """Forms of one family of the table; `sure` if neither has a sense that the other lacks."""
+        of = {item: families().of.get(form.key, frozenset()) for item, (_, form) in self._wordings.items()}
+        having: dict[int, list[tuple[int, bool]]] = defaultdict(list)
+        for item, found in of.items():
+            for family, exchanged in found:
+                having[family].append((item, exchanged))
+        for members in having.values():
+            for (one, side), (other, again) in combinations(members, 2):
+                senses = [{family for family, _ in of[item]} for item in (one, other)]
+                if (senses[0] == senses[1]) == sure:
+                    yield one, other, side != again
+
+    def _worded_pairs(self) -> Iterator[tuple[int, int, bool]]:
+        """Forms that differ in a verb of one sense, or in a preposition."""
+        having: dict[tuple[int | str, ...], set[int]] = defaultdict(set)
+        for item, (_, form) in self._wordings.items():
+            for signature in _signatures(form.key):
+                having[signature].add(item)
+        for members in having.values():
+            for one, other in combinations(sorted(members), 2):
+                yield one, other, False
+
+    def _shared_pairs(self, exchanged: bool) -> Iterator[tuple[int, int, bool]]:
+        """Forms that different sentences say of the same two things, in the other direction if `exchanged`."""
+        having: dict[tuple[str, str], set[tuple[int, bool, str]]] = defaultdict(set)
+        for item, turned, mention in zip(self._items.tolist(), self._turned.tolist(), self._mentions, strict=True):
+            ends = normal_form(mention.subject.text), normal_form(mention.object.text)
+            first, second = sorted(ends)
+            having[first, second].add((item, (ends != (first, second)) != turned, mention.sentence))
+        for members in having.values():
+            for (one, side, said), (other, again, elsewhere) in combinations(sorted(members), 2):
+                if (said != elsewhere or not said) and (side != again) == exchanged:
+                    yield one, other, exchanged
+
+    def _near_pairs(self) -> Iterator[tuple[int, int, bool]]:
         """Each form with its nearest ones."""
-        means = np.zeros((len(self._texts), self._vectors.shape[1]))
+        means = np.zeros((self._count, self._vectors.shape[1]))
         np.add.at(means, self._items, self._vectors)
         vectors = unit(means.astype(np.float32))
-        found = set()
         for number, vector in enumerate(vectors):
             cosines = vectors @ vector
             cosines[number] = -1
-            nearest = np.argsort(-cosines, kind="stable")[:_NEIGHBOURS]
-            found |= {(min(number, int(near)), max(number, int(near))) for near in nearest if cosines[near] >= _NEAR}
-        yield from sorted(found)
+            for near in np.argsort(-cosines, kind="stable")[:_NEIGHBOURS].tolist():
+                if cosines[near] >= _NEAR:
+                    yield number, near, False
 
-    def _probabilities(self, pairs: Sequence[tuple[int, int, bool]], swapped: bool, of_second: bool) -> list[float]:
+    def _probabilities(self, pairs: Iterable[tuple[int, int, bool]], swapped: bool, of_second: bool) -> list[float]:
         """That one relation supports the other, `swapped` if the second is the premise, of the arguments of one."""
         asked = []
         for first, second, turned in pairs:
             ends = self._arguments[second if of_second else first]
-            there = (ends[1], ends[0]) if turned else ends
+            there = ends[::-1] if turned else ends
             own, other = (there, ends) if of_second else (ends, there)
-            statements = (_sentence(own, self._texts[first]), _sentence(other, self._texts[second]))
+            statements = (self._sentence(first, own), self._sentence(second, other))
             asked.append(statements[::-1] if swapped else statements)
         return [supported for supported, _, _ in self._support.outcomes(asked)]
 
+    def _sentence(self, item: int, ends: Sequence[str]) -> str:
+        relation, form = self._wordings[item]
+        subject, target = reversed(ends) if form.turned else ends
+        text = " ".join(f"{subject} {relation} {target}".split())
+        return f"{text[:1].upper()}{text[1:]}."
+
     @cached_property
-    def _arguments(self) -> Mapping[int, tuple[str, str]]:
-        """For every form the shortest arguments that it occurs with, pronouns last."""
-        found: dict[int, tuple[str, str]] = {}
-        for item, mention in zip(self._items.tolist(), self._mentions, strict=True):
+    def _arguments(self) -> Mapping[int, tuple[str, ...]]:
+        """For every form the shortest arguments that it occurs with, pronouns last, in the direction of the form."""
+        found: dict[int, tuple[str, ...]] = {}
+        for item, turned, mention in zip(self._items.tolist(), self._turned.tolist(), self._mentions, strict=True):
             ends = mention.subject.text, mention.object.text
             if item not in found or _awkwardness(ends) < _awkwardness(found[item]):
-                found[item] = ends
-        return {item: (one[:_LONGEST_ARGUMENT], other[:_LONGEST_ARGUMENT]) for item, (one, other) in found.items()}
+                found[item] = ends[::-1] if turned else ends
+        return {item: tuple(end[:_LONGEST_ARGUMENT] for end in ends) for item, ends in found.items()}
 
 
-def form_key(text: str) -> tuple[str, frozenset[str], bool]:
-    """What forms of one relation share: base forms, modal verbs, and the tense of a copula."""
-    phrase = read_phrase(text)
-    past = phrase.copular and any(word in PAST_AUXILIARIES for word in phrase.words)
-    return base_relation(text), _modals(phrase), past
+def form_of(text: str, target: str) -> PlainForm:
+    """The plain form of a relation; *by* before a number is no agent: *was finished by 1990*."""
+    form = plain_form(text)
+    if form.turned and any(character.isdigit() for character in target):
+        return PlainForm(base_relation(text), False)
+    return form
 
 
-def may_be_one(one: RelationPhrase, other: RelationPhrase) -> bool:
+def form_key(text: str, form: PlainForm) -> tuple[str, frozenset[str], bool, bool]:
+    """What wordings of a relation share: plain form, modal verbs, the tense of a copula, and whether it is over."""
+    how = manner(text)
+    return form.key, how.modals, how.past, is_former(text) and not how.past
+
+
+def may_be_one(one: str, other: str, turned: bool, source: str = NEAR) -> bool:
     """Whether words leave it possible: the same polarity and modality, no opposites, the same roles."""
-    opposed = any(OPPOSITES.get(word, frozenset()) & set(other.content) for word in one.content)
-    return not opposed and _manner(one) == _manner(other) and not _has_other_roles(one, other)
-
-
-def _manner(phrase: RelationPhrase) -> tuple[bool, frozenset[str], bool, bool, bool]:
-    """Polarity, modality, attempts and intentions, and the tense of a copula: where these differ, the fact does."""
-    negated = any(word in NEGATING_ADVERBS for word in phrase.words)
-    past = phrase.copular and any(word in PAST_AUXILIARIES for word in phrase.words)
-    return negated, _modals(phrase), phrase.staged, "to" in phrase.words[:-1], past
-
-
-def _has_other_roles(one: RelationPhrase, other: RelationPhrase) -> bool:
-    """Whether the ends play other parts: *was arrested* and *arrested*, *died in* and *died of*."""
-    patients = [phrase.passive and not _has_agent(phrase) for phrase in (one, other)]
-    if patients[0] != patients[1] and not (one.copular or other.copular):
+    left, right = read_phrase(one), read_phrase(other)
+    first, second = plain_form(one), plain_form(other)
+    same_words = set(read_phrase(first.key).content) == set(read_phrase(second.key).content)
+    if (
+        not _same_manner(manner(one), manner(other), source, same_words)
+        or _is_over(one, other)
+        or _is_over(other, one)
+    ):
+        return False
+    if source in (SURE, FAMILY) or turned:
         return True
-    prepositions = {phrase.preposition for phrase in (one, other) if not _has_agent(phrase)}
-    alike = set(one.content) <= set(other.content) or set(other.content) <= set(one.content)
-    return alike and len(prepositions) > 1
+    if any(_opposites(word) & set(right.content) for word in left.content):
+        return False
+    prepositions = {phrase.preposition for phrase, form in ((left, first), (right, second)) if not form.turned}
+    alike = set(left.content) <= set(right.content) or set(right.content) <= set(left.content)
+    if source != WORDS and alike and len(prepositions) > 1:
+        return False
+    # *was arrested* and *arrested*
+    patients = [phrase.passive and not form.turned for phrase, form in ((left, first), (right, second))]
+    return source == SHARED or patients[0] == patients[1] or left.copular or right.copular
+
+
+def _same_manner(one: Manner, other: Manner, source: str, same_words: bool) -> bool:
+    """What a table says, or the text of the same two things, may be worded with *not* on one side."""
+    if source in (SURE, FAMILY):
+        return (one.modals, one.hedges, one.past) == (other.modals, other.hedges, other.past)
+    if source in (EXCHANGED, SHARED) and not same_words:
+        return one.past == other.past and all(
+            not here or not there or here == there
+            for here, there in ((one.hedges, other.hedges), (one.modals, other.modals))
+        )
+    return one == other
+
+
+def _opposites(word: str) -> frozenset[str]:
+    return OPPOSITES.get(word, frozenset()) | families().opposites.get(word, frozenset())
 
 
 def merge_oriented(count: int, likely: Sequence[Likeness]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
@@ -178,18 +310,26 @@ def merge_oriented(count: int, likely: Sequence[Likeness]) -> tuple[NDArray[np.i
     return labels, turned
 
 
-def _modals(phrase: RelationPhrase) -> frozenset[str]:
-    return frozenset(word for word in phrase.words if word in MODALS)
+def with_prior(probability: float, prior: float) -> float:
+    """A probability whose log odds are raised."""
+    inside = min(max(probability, 1e-6), 1 - 1e-6)
+    return 1 / (1 + exp(-(log(inside / (1 - inside)) + prior)))
 
 
-def _has_agent(phrase: RelationPhrase) -> bool:
-    return phrase.passive and phrase.preposition == "by"
+def _signatures(key: str) -> Iterator[tuple[int | str, ...]]:
+    """What a plain form shares with those that differ in a verb of one sense, or in the preposition at the end."""
+    words = key.split()
+    if len(words) > 1:
+        for family in families().verbs.get(words[0], ()):
+            yield family, *words[1:]
+        if words[-1] in (_AFTER_NOUNS if words[0] == "be" and len(words) > 2 else _AFTER_VERBS):
+            yield "preposition", *words[:-1]
 
 
-def _awkwardness(ends: tuple[str, str]) -> tuple[int, int]:
+def _is_over(one: str, other: str) -> bool:
+    """Whether one says that something is over, and the other that it is not."""
+    return is_former(one) and not is_former(other) and not read_phrase(other).past
+
+
+def _awkwardness(ends: Sequence[str]) -> tuple[int, int]:
     return sum(len(end) < 3 or end.islower() for end in ends), sum(map(len, ends))
-
-
-def _sentence(ends: tuple[str, str], relation: str) -> str:
-    text = " ".join(f"{ends[0]} {relation} {ends[1]}".split())
-    return f"{text[:1].upper()}{text[1:]}."

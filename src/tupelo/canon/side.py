@@ -14,10 +14,11 @@ from tupelo.canon.clusters import normal_form
 from tupelo.canon.method import CanonResources, Mentions, no_progress
 from tupelo.canon.methods.lexical import content_words, declared_equal, overlaps, singular
 from tupelo.canon.ngrams import ngram_vectors
-from tupelo.canon.relations import form_key
 from tupelo.core import InputError
 from tupelo.core.canonical import SLOTS, SUBTASKS, Slot
 from tupelo.core.progress import Advance
+from tupelo.nlp.relation_forms import manner
+from tupelo.nlp.relation_phrases import base_relation
 
 KINDS = ("entity", "relation")
 Floats = NDArray[np.float32]
@@ -197,7 +198,9 @@ def _inflected(kind: str, forms: Sequence[str]) -> Iterator[tuple[int, int, floa
     """Pairs of forms that differ only in inflection, articles and auxiliaries; modal verbs keep relations apart."""
     having: dict[Hashable, list[int]] = defaultdict(list)
     for number, form in enumerate(forms):
-        key = form_key(form) if kind == "relation" else tuple(map(singular, content_words(form)))
+        key: Hashable = tuple(map(singular, content_words(form)))
+        if kind == "relation":
+            key = base_relation(form), manner(form).modals, manner(form).past
         having[key].append(number)
     for sharers in having.values():
         if len(sharers) <= _MOST_SHARERS:

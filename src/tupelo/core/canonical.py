@@ -86,6 +86,7 @@ class Cluster:
     that the weakest merge inside is right, 1 for a cluster of one form. `parent` is the
     id of the wider type that a type lies in, `None` at the top and for entities and relations. The
     forms of a relation that are `turned` say it with subject and object exchanged: *was bought by* among *bought*.
+    One that is `symmetric` means the same both ways: *is married to*.
     """
 
     id: str
@@ -96,6 +97,7 @@ class Cluster:
     confidence: float = 1.0
     parent: str | None = None
     turned: tuple[str, ...] = ()
+    symmetric: bool = False
 
     def to_dict(self, mentions: Mapping[str, TripleMention], evidence: int = 3) -> dict[str, Any]:
         """The cluster with its members' words, and as many different sentences as `evidence` says."""
@@ -114,6 +116,7 @@ class Cluster:
             ],
             "evidence": list(sentences)[:evidence],
             **({"turned": list(self.turned)} if self.turned else {}),
+            **({"symmetric": True} if self.symmetric else {}),
         }
 
 

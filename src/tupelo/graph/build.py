@@ -24,7 +24,7 @@ from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, Stage, Wor
 from tupelo.core.results import table_html
 from tupelo.core.stages import Failure, Table, fingerprint
 from tupelo.graph.assign import assign, entity_map, keep_table
-from tupelo.graph.keys import joined_keys, map_schema, stored_keys
+from tupelo.graph.keys import Maps, joined_keys, map_schema, relation_rows, stored_keys
 from tupelo.graph.linking import Alias, Aliases, Correction, correction_keys
 from tupelo.graph.plan import PARTITION, Change, plan, plan_removal, unread
 from tupelo.graph.review import corrections_of, keep_corrections
@@ -281,7 +281,7 @@ def _apply(
     joined = joined_keys(rows, assigned, store, canonicalizer) if canonicalizer else stored_keys(store)
     maps = {
         "entity_map": entity_map(store, assigned, joined["entity"], workspace, name),
-        "relation_map": _map_table(workspace, joined["relation"]),
+        "relation_map": _relation_map(workspace, rows, joined, store),
         "moved_links": moved_links(store, workspace, name),
     }
     # As large as the map, which is in a file now.
@@ -298,11 +298,10 @@ def _apply(
     return made
 
 
-def _map_table(workspace: Workspace, joined: Mapping[str, str]) -> Table:
+def _relation_map(workspace: Workspace, rows: Table, joined: Maps, store: Store) -> Table:
     import pyarrow as pa
 
-    if not joined:
+    found = list(relation_rows(rows, joined, store))
+    if not found:
         return Table(map_schema())
-    columns = {"original": list(joined), "canonical": list(joined.values())}
-    rows = pa.table(columns, schema=map_schema())
-    return keep_table(workspace, "maps", fingerprint("map", dict(joined)), rows)
+    return keep_table(workspace, "maps", fingerprint("map", found), pa.Table.from_pylist(found, schema=map_schema()))

@@ -2,17 +2,17 @@
 
 Without a method, referents are linked by `graph.linking`, and relations are one when their base forms are. A method
 can map different keys to one: keys that are in the graph already keep their meaning, so ids never change, and new
-ones are merged with them, or with each other.
+ones are merged with them, or with each other. A relation may stand for another one with its ends exchanged: the edge
+of *Dune was written by Ann* is then one of *wrote*, from Ann to Dune.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from tupelo.core.canonical import SLOTS, Canonicalization, Cluster, Phrase, Slot, TripleMention
+from tupelo.core.canonical import Cluster, Phrase, Slot, TripleMention
 from tupelo.core.protocols import Canonicalizer
 from tupelo.core.stages import Table
 from tupelo.graph.linking import Assigned
@@ -22,73 +22,101 @@ from tupelo.graph.store import Store
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_ROW_COLUMNS = ["kind", "sentence_id", "link_id", "referent_id", "text", "relation_key", "subject_ref", "object_ref"]
-# `entity` and `relation` -> a map from keys to the keys they were merged into.
+_ROW_COLUMNS = [
+    *(
+        "kind",
+        "sentence_id",
+        "link_id",
+        "referent_id",
+        "literal_id",
+        "text",
+        "relation_key",
+        "subject_ref",
+        "object_ref",
+    )
+]
+ENTITY, RELATION, TURNED = "entity", "relation", "turned relation"
+# For each of these a map from keys to the keys they were merged into.
 Maps: TypeAlias = dict[str, dict[str, str]]
+# A key, and whether with the ends exchanged.
+Directed: TypeAlias = tuple[str, bool]
 
 
 def map_schema() -> pa.Schema:
     import pyarrow as pa
 
-    return pa.schema([("original", pa.string()), ("canonical", pa.string())])
+    return pa.schema([("original", pa.string()), ("canonical", pa.string()), ("turned_wording", pa.string())])
 
 
 def stored_keys(store: Store) -> Maps:
     """The keys that were merged in earlier builds."""
-    maps: Maps = {"entity": {}, "relation": {}}
+    maps: Maps = {ENTITY: {}, RELATION: {}, TURNED: {}}
     for owner, original, canonical in store.rows("SELECT owner, original, canonical FROM joined ORDER BY ALL"):
         maps[owner][original] = canonical
     return maps
 
 
 def joined_keys(rows: Table, assigned: Mapping[str, Assigned], store: Store, canonicalizer: Canonicalizer) -> Maps:
-    """Maps for `entity` and `relation` from each merged key to the key that replaces it."""
+    """Maps from each merged key to the key that replaces it."""
     mentions, keys = _triples(rows, assigned)
     found = canonicalizer.canonicalize(mentions)
     before = stored_keys(store)
+    entities = merged_keys(found.entities, mentions, keys, before, _known(store, ENTITY))
+    relations = merged_keys(found.relations, mentions, keys, before, _known(store, RELATION))
     return {
-        owner: before[owner] | _map(clusters, keys, before[owner], _known(store, owner))
-        for owner, clusters in (("entity", found.entities), ("relation", list(_not_turned(found))))
+        ENTITY: before[ENTITY] | {key: target for key, (target, _) in entities.items()},
+        RELATION: before[RELATION] | {key: target for key, (target, turned) in relations.items() if not turned},
+        TURNED: before[TURNED] | {key: target for key, (target, turned) in relations.items() if turned},
     }
 
 
-def _not_turned(found: Canonicalization) -> Iterator[Cluster]:
-    """Relations without the forms that exchange subject and object: an edge keeps the direction of its words."""
-    for cluster in found.relations:
-        kept = [
-            member
-            for member in cluster.members
-            if " ".join(found.mentions[member.mention].relation.text.split()) not in cluster.turned
-        ]
-        yield replace(cluster, members=tuple(kept))
+def relation_rows(rows: Table, joined: Maps, store: Store) -> Iterator[Mapping[str, str]]:
+    """The map of relations, with a wording of the other direction for those whose ends are exchanged."""
+    yield from ({"original": key, "canonical": target} for key, target in joined[RELATION].items())
+    if joined[TURNED]:
+        wordings = _wordings(rows, store)
+        for key, target in joined[TURNED].items():
+            yield {"original": key, "canonical": target, "turned_wording": wordings.get(target, target)}
+
+
+def _wordings(rows: Table, store: Store) -> dict[str, str]:
+    """For every key of a relation its commonest wording."""
+    import pyarrow.parquet as pq
+
+    counts: dict[str, Counter[str]] = {}
+    for file in rows.files:
+        for row in pq.read_table(file, columns=["kind", "relation_key", "text"]).to_pylist():
+            if row["kind"] == "link":
+                counts.setdefault(row["relation_key"], Counter())[row["text"]] += 1
+    new = {key: min(count, key=lambda text: (-count[text], text)) for key, count in counts.items()}
+    return {**new, **dict(store.rows("SELECT lemma, name FROM relations"))}
 
 
 def _triples(
     rows: Table, assigned: Mapping[str, Assigned]
 ) -> tuple[list[TripleMention], dict[str, Mapping[Slot, str]]]:
-    """One triple for each combination of keys, as it was first worded, and the keys of its parts."""
+    """One triple for each combination of keys, as first worded, and the keys of its parts; literals have none."""
     import pyarrow.parquet as pq
 
-    sentences: dict[str, str] = {}
-    names: dict[str, str] = {}
-    first: dict[tuple[str, str, str], tuple[str, str, str, str, str]] = {}
+    texts: dict[str, str] = {}
+    first: dict[tuple[str, str, str], tuple[str, str, str, str, str, str | None]] = {}
     for file in rows.files:
         for row in pq.read_table(file, columns=_ROW_COLUMNS).to_pylist():
-            if row["kind"] == "sentence":
-                sentences[row["sentence_id"]] = row["text"]
-            elif row["kind"] == "referent":
-                names[row["referent_id"]] = row["text"]
-            elif row["kind"] == "link" and row["object_ref"] is not None:
-                subject, target = row["subject_ref"], row["object_ref"]
-                combination = (assigned[subject].key, row["relation_key"], assigned[target].key)
-                first.setdefault(combination, (row["link_id"], row["sentence_id"], subject, row["text"], target))
+            if row["kind"] in ("sentence", "referent", "literal"):
+                texts[row[f"{row['kind']}_id"]] = row["text"]
+            elif row["kind"] == "link":
+                subject, target = row["subject_ref"], row["object_ref"] or row["literal_id"]
+                own = assigned[target].key if row["object_ref"] else None
+                combination = (assigned[subject].key, row["relation_key"], own or target)
+                first.setdefault(combination, (row["link_id"], row["sentence_id"], subject, row["text"], target, own))
     mentions: list[TripleMention] = []
     keys: dict[str, Mapping[Slot, str]] = {}
-    for combination, (link_id, sentence_id, subject, relation, target) in first.items():
-        parts = [Phrase(text) for text in (names[subject], relation, names[target])]
+    for combination, (link_id, sentence_id, subject, relation, target, own) in first.items():
+        parts = [Phrase(text) for text in (texts[subject], relation, texts[target])]
         if all(part.text.strip() for part in parts):
-            mentions.append(TripleMention(link_id, parts[0], parts[1], parts[2], sentences[sentence_id]))
-            keys[link_id] = dict(zip(SLOTS, combination, strict=True))
+            mentions.append(TripleMention(link_id, parts[0], parts[1], parts[2], texts[sentence_id]))
+            of_object: dict[Slot, str] = {} if own is None else {"object": own}
+            keys[link_id] = {"subject": combination[0], "relation": combination[1], **of_object}
     return mentions, keys
 
 
@@ -98,43 +126,55 @@ def _known(store: Store, owner: str) -> dict[str, int]:
     return {f"{owner} {id}": mentions for id, mentions in store.rows(f"SELECT {owner}_id, mentions FROM {table}")}
 
 
-def _map(
+def merged_keys(
     clusters: Sequence[Cluster],
+    mentions: Sequence[TripleMention],
     keys: Mapping[str, Mapping[Slot, str]],
-    before: Mapping[str, str],
+    before: Maps,
     known: Mapping[str, int],
-) -> dict[str, str]:
-    """Map new keys only; keys that are already in the graph keep their meaning."""
+) -> dict[str, Directed]:
+    """What new keys stand for; keys that are already in the graph keep their meaning."""
+    worded = {mention.id: " ".join(mention.relation.text.split()) for mention in mentions}
 
-    def stands_for(key: str) -> str | None:
+    def stands_for(key: str, kind: str) -> Directed | None:
         """The key that an old key was merged into."""
-        if key in before:
-            return before[key]
-        owner = clusters[0].kind
-        return key if f"{owner} {stable_id(owner, key)}" in known else None
+        if kind == RELATION and key in before[TURNED]:
+            return before[TURNED][key], True
+        if key in before[kind]:
+            return before[kind][key], False
+        return (key, False) if f"{kind} {stable_id(kind, key)}" in known else None
 
-    votes: dict[str, Counter[str]] = {}
+    votes: dict[str, Counter[Directed]] = {}
     for cluster in clusters:
-        named = (keys[member.mention][member.slot] for member in cluster.members)
-        counted = Counter(named)
+        counted = Counter(
+            (keys[member.mention][member.slot], worded[member.mention] in cluster.turned)
+            for member in cluster.members
+            if member.slot in keys[member.mention]
+        )
         old = {
-            canonical: known.get(f"{cluster.kind} {stable_id(cluster.kind, canonical)}", 0)
-            for key in counted
-            if (canonical := stands_for(key)) is not None
+            (found[0], found[1] != turned): known.get(f"{cluster.kind} {stable_id(cluster.kind, found[0])}", 0)
+            for key, turned in counted
+            if (found := stands_for(key, cluster.kind)) is not None
         }
-        ranked: Mapping[str, int] = old or counted
-        target = min(ranked, key=lambda key: (-ranked[key], key))
-        for key, count in counted.items():
-            if stands_for(key) is None:
-                votes.setdefault(key, Counter())[target] += count
+        ranked: Mapping[Directed, int] = old or counted
+        if ranked:
+            target, exchanged = min(ranked, key=lambda directed: (-ranked[directed], directed))
+            for (key, turned), count in counted.items():
+                if stands_for(key, cluster.kind) is None:
+                    votes.setdefault(key, Counter())[target, turned != exchanged] += count
     # A wording may be in several clusters, with a different sense in each; the most frequent sense wins.
-    chosen = {key: min(count, key=lambda target: (-count[target], target)) for key, count in votes.items()}
-    return {key: end for key in sorted(chosen) if (end := _end(chosen, key)) != key}
+    chosen = {key: min(count, key=lambda directed: (-count[directed], directed)) for key, count in votes.items()}
+    return {key: end for key in sorted(chosen) if (end := _end(chosen, key))[0] != key}
 
 
-def _end(chosen: Mapping[str, str], key: str) -> str:
+def _end(chosen: Mapping[str, Directed], key: str) -> Directed:
     """Follow the map to its end; in a cycle, to the smallest key."""
-    followed = [key]
-    while (following := chosen.get(followed[-1], followed[-1])) not in followed:
-        followed.append(following)
-    return min(followed[followed.index(following) :])
+    followed = {key: False}
+    last = key
+    while True:
+        following, turned = chosen.get(last, (last, False))
+        if following in followed:
+            cycle = list(followed)[list(followed).index(following) :]
+            return min(cycle), followed[min(cycle)]
+        followed[following] = followed[last] != turned
+        last = following

@@ -1,5 +1,6 @@
 -- From `rows`, `entity_map` and `relation_map` to the tables that are not counted. `entity_map` has the entity of every
--- referent, `relation_map` the keys that stand for another one. `moved_links` are links of earlier documents whose
+-- referent, `relation_map` the keys that stand for another one, with its wording if the ends are exchanged; a relation
+-- of a literal cannot be turned, and stays as it is. `moved_links` are links of earlier documents whose
 -- referents now are another entity. Ids are those of `schema.stable_id`.
 
 -- step: sentences
@@ -56,9 +57,13 @@ group by literal_id
 order by literal_id
 
 -- step: stated
-select link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id,
-    coalesce(canonical, relation_key) as lemma, text as wording, confidence, beside, stance, negated, modality
-from rows left join relation_map on original = rows.relation_key
+select link_id, tuple_id, sentence_id, document_id,
+    case when turned_wording is null then subject_ref else object_ref end as subject_ref,
+    case when turned_wording is null then object_ref else subject_ref end as object_ref, literal_id,
+    coalesce(canonical, relation_key) as lemma, coalesce(turned_wording, text) as wording, confidence, beside, stance,
+    negated, modality
+from rows
+left join relation_map on original = rows.relation_key and (turned_wording is null or object_ref is not null)
 where kind = 'link'
 union all
 select link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, lemma, wording, confidence,
@@ -68,8 +73,15 @@ from moved_links
 -- step: property_mentions
 select tuple_id, substr(sha256(concat_ws(chr(31), 'relation', coalesce(canonical, relation_key))), 1, 24) as relation_id,
     subject_ref, object_ref, literal_id, property, min(property_name) as name, turned, max(confidence) as probability
-from rows left join relation_map on original = rows.relation_key
-where kind = 'property'
+from (
+    select tuple_id, canonical, relation_key, literal_id, property, property_name, confidence,
+        case when turned_wording is null then subject_ref else object_ref end as subject_ref,
+        case when turned_wording is null then object_ref else subject_ref end as object_ref,
+        turned <> (turned_wording is not null) as turned
+    from rows
+    left join relation_map on original = rows.relation_key and (turned_wording is null or object_ref is not null)
+    where kind = 'property'
+) as stated_properties
 group by tuple_id, coalesce(canonical, relation_key), subject_ref, object_ref, literal_id, property, turned
 order by tuple_id, relation_id, subject_ref, property, turned
 

@@ -74,6 +74,7 @@ def read_clusters(lines: Lines) -> Iterator[tuple[Cluster, list[str]]]:
             confidence=float(row.get("confidence", 1.0)),
             parent=row.get("parent"),
             turned=tuple(row.get("turned", ())),
+            symmetric=bool(row.get("symmetric", False)),
         )
         yield cluster, [str(m.get("text") or "") for m in row["members"]]
 

@@ -83,7 +83,7 @@ def read_phrase(text: str) -> RelationPhrase:
     bases = tuple(base_form(word) for word in words)
     content = tuple(base for word, base in zip(words, bases, strict=True) if word not in _FUNCTION_WORDS)
     be = [place for place, word in enumerate(words) if word in FORMS_OF_BE]
-    passive = any(_is_participle(word) for place in be for word in words[place + 1 : place + 3])
+    passive = any(is_participle(word) for place in be for word in words[place + 1 : place + 3])
     return RelationPhrase(
         words=words,
         bases=bases,
@@ -132,5 +132,6 @@ def _is_past(word: str) -> bool:
     return word.endswith("ed") or (word in _IRREGULAR_VERBS and not word.endswith(("s", "ing")))
 
 
-def _is_participle(word: str) -> bool:
+def is_participle(word: str) -> bool:
+    """Whether a word can be the participle of a passive."""
     return _is_past(word) and word not in FORMS_OF_BE | FORMS_OF_HAVE | FORMS_OF_DO

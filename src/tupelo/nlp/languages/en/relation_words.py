@@ -1,0 +1,46 @@
+"""Words in relation phrases that leave the relation as it is, and some that do not."""
+
+from __future__ import annotations
+
+from tupelo.nlp.languages import word_set
+
+# "also founded", "later wrote": the same fact.
+NEUTRAL_ADVERBS = word_set(
+    "also later then subsequently eventually finally soon initially originally currently presently now today "
+    "famously notably officially formally actually indeed just simply really again too thus thereby therefore hence "
+    "additionally furthermore meanwhile afterwards thereafter ultimately immediately promptly successfully quickly "
+    "together both already still always often usually sometimes frequently commonly generally typically mainly "
+    "mostly primarily chiefly largely directly personally publicly briefly recently previously simultaneously "
+    "permanently instead even ever well-known widely"
+)
+# "a famous pupil of": what kind of pupil, but no other relation.
+DETAILS = word_set(
+    "famous noted notable renowned celebrated prominent eminent distinguished popular acclaimed important "
+    "leading current present longtime long-time known well-known best-known recent latest later"
+)
+# "served as captain of" is "is captain of".
+ROLE_VERBS = word_set("serve work act function")
+# Verbs (lemmas) whose passive with "by" names no agent: "is located by the river".
+NO_AGENTS = word_set("locate situate know reach access multiply go pass stand base")
+# Participles that open a relation with "is" left out: "located in", "known as".
+BARE_PARTICIPLES = word_set(
+    "located situated based headquartered born known named called founded established built constructed designed "
+    "directed written composed produced published released made owned used divided surrounded bordered bounded "
+    "dedicated devoted related connected linked married buried employed descended inspired influenced adapted"
+)
+HEDGES = word_set(
+    "allegedly reportedly supposedly apparently possibly probably perhaps maybe nearly almost partly partially "
+    "presumably seemingly potentially permit require oblige permitted required obliged forced allowed"
+)
+FORMER = word_set("formerly once former ex ex-president")
+# "a town of Norway" is a town in Norway.
+PLACE_NOUNS = word_set(
+    "city town village hamlet municipality district county province state region department commune parish borough "
+    "ward township suburb neighborhood neighbourhood quarter settlement community island lake mountain river valley "
+    "peninsula route street square territory"
+)
+# "an album of the Beatles" is one by them.
+WORK_NOUNS = word_set(
+    "album film movie novel book song single play poem painting sculpture opera symphony story drama series show "
+    "program musical documentary comedy work sitcom ballet composition essay article"
+)

@@ -1,0 +1,227 @@
+"""What wordings of one relation have in common: a plain form with its direction, and families of such forms.
+
+The plain form has no tense, articles, adverbs that leave the fact alone (*also*, *later*) or praise (*a famous
+pupil of*), and one spelling; *served as captain of* is *is captain of*, *a town of* is *a town in*. A
+passive with an agent is its active, turned.
+Families of plain forms that say the same, or the same with the two things exchanged, are a table of the language
+(`languages/en/relation_families.txt`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from itertools import product
+from typing import TypeVar
+
+from tupelo.nlp.languages.en.modality import AFTERWARDS, MODALS
+from tupelo.nlp.languages.en.negation import NEGATING_ADVERBS
+from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
+from tupelo.nlp.languages.en.relation_words import (
+    BARE_PARTICIPLES,
+    DETAILS,
+    FORMER,
+    HEDGES,
+    NEUTRAL_ADVERBS,
+    NO_AGENTS,
+    PLACE_NOUNS,
+    ROLE_VERBS,
+    WORK_NOUNS,
+)
+from tupelo.nlp.languages.en.verbs import FORMS_OF_BE, PAST_AUXILIARIES
+from tupelo.nlp.relation_phrases import base_form, base_relation, is_participle, read_phrase
+
+_FILE = "relation_families.txt"
+_YEAR = re.compile(r"[12]\d{3}")
+_PRESENT = frozenset(["is", "are", "am"])
+_SOON = (["going", "to"], ["about", "to"], ["set", "to"], ["scheduled", "to"])
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class PlainForm:
+    """`key` is what wordings share; `turned` if subject and object are exchanged, as compared with it."""
+
+    key: str
+    turned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """Where these differ, the fact does: polarity, modality, attempts, intentions, hedges, the tense of a copula."""
+
+    negated: bool
+    modals: frozenset[str]
+    staged: bool
+    intended: bool
+    hedges: frozenset[str]
+    past: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Families:
+    """For each plain form its families, each with whether it is on their exchanged side.
+
+    `verbs` has the families of single verbs, `symmetric` those that hold with both directions, `opposites` the words
+    that a word rules out.
+    """
+
+    of: Mapping[str, frozenset[tuple[int, bool]]]
+    verbs: Mapping[str, frozenset[int]]
+    symmetric: frozenset[int]
+    opposites: Mapping[str, frozenset[str]]
+
+
+@lru_cache(maxsize=50_000)
+def plain_form(text: str) -> PlainForm:
+    """The plain form of a relation phrase.
+
+    >>> plain_form("was later written by"), plain_form("had also been a famous pupil of the")
+    (PlainForm(key='write', turned=True), PlainForm(key='be pupil of', turned=False))
+    """
+    words = _words(text)
+    if not words:
+        return PlainForm(" ".join(text.casefold().split()), False)
+    kept = [word for word, after in zip(words, (*words[1:], ""), strict=True) if not _says_nothing(word, after)]
+    words = kept or words
+    if len(words) > 1 and ((words[0] in BARE_PARTICIPLES and words[1] in PREPOSITIONS) or _is_bare_agent(words)):
+        words.insert(0, "is")
+    if active := _active(words):
+        return PlainForm(_one_word(active), True)
+    bases = base_relation(" ".join(words)).split()
+    if bases[0] in ROLE_VERBS and bases[1:2] == ["as"] and len(bases) > 3:
+        bases = ["be", *bases[2:]]
+    if bases[:3] == ["be", "one", "of"] and len(bases) > 4:
+        bases = ["be", *bases[3:]]
+    if bases[0] == "be" and len(bases) > 2:
+        bases = [base for base in bases if not _YEAR.fullmatch(base)]
+        if bases[-2] in PLACE_NOUNS and bases[-1] in ("of", "within"):
+            bases[-1] = "in"
+        elif bases[-2] in WORK_NOUNS and bases[-1] == "by":
+            bases[-1] = "of"
+    return PlainForm(_one_word(" ".join(bases)), False)
+
+
+@lru_cache(maxsize=50_000)
+def manner(text: str) -> Manner:
+    words = _words(text)
+    phrase = read_phrase(" ".join(words))
+    following = (*words[1:], "")
+    return Manner(
+        negated=any(word in NEGATING_ADVERBS for word in words),
+        modals=frozenset(
+            word
+            for word, after in zip(words, following, strict=False)
+            if word in MODALS or (word == "need" and after in NEGATING_ADVERBS)
+        ),
+        staged=phrase.staged,
+        intended="to" in words[:-1] and words[:2] != ["used", "to"],
+        hedges=HEDGES.intersection(phrase.bases) | HEDGES.intersection(words),
+        past=phrase.copular and any(word in PAST_AUXILIARIES for word in words),
+    )
+
+
+def is_former(text: str) -> bool:
+    """Whether a wording says that something is over."""
+    words = read_phrase(text).words
+    return not FORMER.isdisjoint(words) or words[:2] == ("used", "to")
+
+
+@lru_cache(maxsize=1)
+def families() -> Families:
+    of: dict[str, set[tuple[int, bool]]] = defaultdict(set)
+    verbs: dict[str, set[int]] = defaultdict(set)
+    opposites: dict[str, set[str]] = defaultdict(set)
+    symmetric = set()
+    for number, line in enumerate(_lines("", "~", "!")):
+        if line.startswith("!"):
+            one, other = (side.split() for side in line[1:].split("/"))
+            for left, right in product(one, other):
+                opposites[left].add(right)
+                opposites[right].add(left)
+            continue
+        if line.startswith("~"):
+            symmetric.add(number)
+        for exchanged, side in enumerate(line.lstrip("~ ").split("<>")):
+            for form in map(plain_form, side.split(";")):
+                of[form.key].add((number, bool(exchanged) != form.turned))
+                if " " not in form.key and not form.turned:
+                    verbs[form.key].add(number)
+    return Families(_frozen(of), _frozen(verbs), frozenset(symmetric), _frozen(opposites))
+
+
+def _frozen(sets: Mapping[str, set[T]]) -> dict[str, frozenset[T]]:
+    return {key: frozenset(found) for key, found in sets.items()}
+
+
+def _lines(*marks: str) -> Iterator[str]:
+    """The lines of the table that begin with one of these marks; an empty one is for those without any."""
+    text = files("tupelo.nlp.languages.en").joinpath(_FILE).read_text("utf-8")
+    for line in text.splitlines():
+        if line and line[0] != "#" and (line[0] if line[0] in "~=!" else "") in marks:
+            yield line
+
+
+def _words(text: str) -> list[str]:
+    """The words of a phrase, the same time in the same words.
+
+    What is going to happen will happen, what would later happen did, and what somebody used to be they were.
+    """
+    said = read_phrase(text).words
+    happened = "would" in said and not AFTERWARDS.isdisjoint(said)
+    words = [word for word in said if word not in NEUTRAL_ADVERBS and not (happened and word == "would")]
+    words = words or list(said)
+    for place, word in enumerate(words):
+        if word in _PRESENT and words[place + 1 : place + 3] in _SOON:
+            words[place : place + 3] = ["will"]
+        elif word in _PRESENT and words[place + 1 : place + 2] == ["to"] and len(words) > place + 2:
+            words[place : place + 2] = ["will"]
+        elif words[place : place + 3] == ["used", "to", "be"]:
+            words[place : place + 3] = ["was"]
+    if words[:1] and words[0] in _PRESENT and "former" in words[1:3]:
+        words[0] = "was"
+        words.remove("former")
+    return words
+
+
+@lru_cache(maxsize=1)
+def _same_words() -> Mapping[str, str]:
+    """Words, and the word that stands for each, the longest first."""
+    found: dict[str, str] = {}
+    for line in _lines("="):
+        first, *others = (word.strip() for word in line[1:].split(";"))
+        found |= dict.fromkeys(others, first)
+    return {word: found[word] for word in sorted(found, key=lambda word: (-len(word), word))}
+
+
+def _one_word(key: str) -> str:
+    padded = f" {key} "
+    for word, first in _same_words().items():
+        padded = padded.replace(f" {word} ", f" {first} ")
+    return padded.strip()
+
+
+def _says_nothing(word: str, after: str) -> bool:
+    """Whether a phrase without this word says the same; *famous for* does not."""
+    return word in DETAILS and after not in PREPOSITIONS | {""}
+
+
+def _is_bare_agent(words: Sequence[str]) -> bool:
+    return words[-1] == "by" and is_participle(words[0])
+
+
+def _active(words: Sequence[str]) -> str | None:
+    """What an agent does, of a passive that ends in *by*: *look after* of *was looked after by*."""
+    plain = [word for word in words if word not in NEGATING_ADVERBS]
+    be = [place for place, word in enumerate(plain[:-2]) if word in FORMS_OF_BE]
+    if not be or plain[-1] != "by":
+        return None
+    verb, *particles = plain[be[-1] + 1 : -1]
+    if not is_participle(verb) or base_form(verb) in NO_AGENTS or not PREPOSITIONS.issuperset(particles):
+        return None
+    negations = [word for word in words if word in NEGATING_ADVERBS]
+    return base_relation(" ".join((*negations, verb, *particles)))

@@ -1,0 +1,88 @@
+"""Plain forms of relation phrases, their direction and manner, and the table of families."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import pytest
+
+from tupelo.nlp.relation_forms import PlainForm, families, is_former, manner, plain_form
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "turned"),
+    [
+        ("had also founded the", "found", False),
+        ("was founded by", "found", True),
+        ("written by", "write", True),
+        ("was not taken over by", "not take over", True),
+        ("was located by", "be locate by", False),
+        ("was elected president by", "be elect president by", False),
+        ("located in", "be locate in", False),
+        ("served as captain of", "be captain of", False),
+        ("served as", "serve as", False),
+        ("was one of the members of", "be member of", False),
+        ("is a prominent pupil of", "be pupil of", False),
+        ("is prominent in", "be prominent in", False),
+        ("is the second son of", "be second son of", False),
+        ("is an actress from", "be actor from", False),
+        ("is a city in the centre of", "be city in center of", False),
+        ("would later film", "film", False),
+        ("is a 1928 novel by", "be novel of", False),
+        ("is a town of", "be town in", False),
+        ("=", "=", False),
+        ("failed to attend", "not attend", False),
+        ("is a former president of", "be president of", False),
+    ],
+)
+def test_wordings_have_a_plain_form_and_a_direction(text, key, turned):
+    assert plain_form(text) == PlainForm(key, turned)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("bought", "has bought", True),
+        ("bought", "did not buy", False),
+        ("bought", "may buy", False),
+        ("is going to buy", "will buy", True),
+        ("is to be bought by", "will be bought by", True),
+        ("need not pay", "must not pay", False),
+        ("bought", "allegedly bought", False),
+        ("bought", "tried to buy", False),
+        ("is head of", "was head of", False),
+        ("is a former head of", "was head of", True),
+        ("used to be head of", "was head of", True),
+    ],
+)
+def test_the_manner_of_a_fact_is_told_apart(one, other, same):
+    assert (manner(one) == manner(other)) is same
+
+
+def test_what_is_over_is_recognized():
+    assert [is_former(text) for text in ("formerly hung in", "used to rule", "ruled")] == [True, True, False]
+
+
+def test_families_have_two_sides():
+    of = families().of
+    ((acquire, side),) = of["acquire"]
+    assert (acquire, side) in of["take over"]
+    (older,) = of["be older than"]
+    assert (older[0], not older[1]) in of["be younger than"]
+    assert "sink" in families().opposites["float"]
+    ((married, _),) = of["be marry to"]
+    assert married in families().symmetric
+
+
+def test_every_line_of_the_table_joins_something():
+    text = files("tupelo.nlp.languages.en").joinpath("relation_families.txt").read_text("utf-8")
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    assert len(lines) == len(set(lines))
+    for line in lines:
+        parts = line.lstrip("~=! ").replace("<>", ";").replace(" / ", ";").split(";")
+        assert len(parts) > 1, line
+        assert all(part.strip() for part in parts), line
+    # A phrase and its opposite direction are not on one side.
+    both = {key for key, found in families().of.items() for family, side in found if (family, not side) in found}
+    symmetric = {key for key in both if any(family in families().symmetric for family, _ in families().of[key])}
+    assert both == symmetric
