@@ -219,7 +219,7 @@ def planted() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def test_clusters_leave_a_wrong_start_and_improve_on_it():
     rows, labels, start = planted()
-    options = VaeGmm(hidden=16, latent=4, first_epochs=30, epochs=40)
+    options = VaeGmm(hidden=16, latent=4, first_epochs=30, epochs=40, first_rate=3e-3, rate=3e-3)
     data = TrainingData(
         TripleVocabulary((), (), np.empty((0, 3), dtype=np.int64)), {"entity": rows}, {"entity": NONE}
     )

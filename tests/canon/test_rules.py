@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
 import tupelo
-from tests.cli.runner import run
 from tupelo.api.rules import mine_rules
 from tupelo.canon.rules import RuleOptions
 from tupelo.core import InputError
@@ -108,14 +104,3 @@ def test_paths_are_a_source_of_side_information():
 
     assert together()
     assert not together(paths=0)
-
-
-def test_the_command_prints_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    path = tmp_path / "births.tsv"
-    path.write_text("".join("\t".join(fact) + "\n" for fact in BIRTHS), encoding="utf-8")
-    lines = run(capsys, "rules", path, "--confidence", "0.5").out.splitlines()
-    assert lines[0].split("\t") == ["support", "coverage", "confidence", "PCA", "rule"]
-    assert "2\t0.667\t0.500\t0.667\tborn in(x, z) & in(z, y) => from(x, y)" in lines
-    found = json.loads(run(capsys, "rules", path, "--json").out)
-    assert found == mine_rules(BIRTHS).to_dict()
-    assert run(capsys, "rules", path, "--atoms", "3").status == 2

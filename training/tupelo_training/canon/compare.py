@@ -2,6 +2,7 @@
 
     python -m tupelo_training.canon.compare --data combo.dev.json [--method tokens --method encoder]
     python -m tupelo_training.canon.compare --data combo.dev.json --thresholds
+    python -m tupelo_training.canon.compare --data combo.dev.json --method cesi --set words=0 --wordnet FOLDER
 
 For `encoder` the half that is tuned on also chooses input form and layer for every subtask, as the COMBO paper does.
 `--thresholds` prints the rows of `thresholds.json` in `tupelo/models/en-canon` instead: the search on the whole
@@ -12,11 +13,12 @@ each half.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from tupelo.api.canonical import open_method, open_resources, parse_settings
 from tupelo.canon.cuts import VectorCut, standardized
 from tupelo.canon.encoders import FORMS, phrase_states
 from tupelo.canon.method import CanonResources, Cuttable
@@ -58,10 +60,12 @@ def figures(cut: Cuttable, part: Part, gold: GoldLabels, subtask: str, threshold
     return found
 
 
-def cuts_of(name: str, part: Part, resources: CanonResources) -> dict[str, dict[str, Cuttable]]:
+def cuts_of(
+    name: str, part: Part, resources: CanonResources, chosen: Mapping[str, str | None]
+) -> dict[str, dict[str, Cuttable]]:
     """Settings of a method, and for each what it makes of every subtask."""
     if name != "encoder":
-        prepared = METHODS.get(name)().prepare(part, resources)
+        prepared = open_method(name, chosen).prepare(part, resources)
         return {"": {subtask: prepared.subtask(subtask) for subtask in SUBTASKS}}
     settings: dict[str, dict[str, Cuttable]] = {}
     for form in FORMS:
@@ -75,9 +79,13 @@ def cuts_of(name: str, part: Part, resources: CanonResources) -> dict[str, dict[
 
 
 def two_fold(
-    name: str, parts: Sequence[Part], gold: GoldLabels, resources: CanonResources
+    name: str,
+    parts: Sequence[Part],
+    gold: GoldLabels,
+    resources: CanonResources,
+    chosen: Mapping[str, str | None],
 ) -> dict[str, dict[str, float]]:
-    settings = [cuts_of(name, part, resources) for part in parts]
+    settings = [cuts_of(name, part, resources, chosen) for part in parts]
     ways: list[dict[str, dict[str, Any]]] = []
     for tuned, measured in ((0, 1), (1, 0)):
         way = {}
@@ -106,18 +114,23 @@ def main() -> None:
     parser = option_parser(__doc__, "data")
     parser.add_argument("--method", action="append", help="default: all but the fitted one")
     parser.add_argument("--thresholds", action="store_true")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="an option of the methods")
+    parser.add_argument("--paraphrases", help="PPDB clusters")
+    parser.add_argument("--wordnet", help="folder of WordNet's database files")
     options = parser.parse_args()
     data = read_triples(options.data)
-    resources = CanonResources(encoder=load_encoder(), side_pairs=data.side_pairs)
+    places = {"paraphrases": options.paraphrases, "wordnet": options.wordnet}
+    resources = open_resources(METHODS.get("surface")(), data, encoder=load_encoder(), **places)
+    chosen = parse_settings(options.set)
     names = options.method or [name for name in METHODS if name != "tupelo"]
     parts = two_folds(data.mentions, data.gold)
     for name in names:
         if options.thresholds:
-            prepared = METHODS.get(name)().prepare(data.mentions, resources)
+            prepared = open_method(name, chosen).prepare(data.mentions, resources)
             found = {s: search(prepared.subtask(s), data.mentions, data.gold, s).best.threshold for s in SUBTASKS}
             print(f'  "{name}": {json.dumps(found)},', flush=True)
             continue
-        for subtask, row in two_fold(name, parts, data.gold, resources).items():
+        for subtask, row in two_fold(name, parts, data.gold, resources, chosen).items():
             print(f"{name:12} {subtask:13} " + "  ".join(f"{k} {v:.4f}" for k, v in row.items()), flush=True)
 
 
