@@ -19,7 +19,8 @@ from tupelo.canon.cuts import FlatCut
 from tupelo.core import InputError
 from tupelo.core.canonical import SUBTASKS, Phrase, TripleMention
 
-COMMANDS = {"canonicalize", "rules"}
+# What `pretrain` prints is compared where a model is trained: tests/training.
+COMMANDS = {"canonicalize", "pretrain", "rules"}
 ROWS = [
     ("Ann Berg", "lives in", "Oslo", "Ann Berg lives in Oslo."),
     ("<Berg>", "resides in", "the city of Oslo", "<Berg> resides in the city of Oslo."),
@@ -170,3 +171,12 @@ def test_rules_are_printed_as_the_call_returns_them(tmp_path: Path, capsys: pyte
     assert found.equal == [("lives in", "resides in", 1.0)]
     outcome = run(capsys, "rules", path, "--atoms", "3")
     assert (outcome.status, outcome.out) == (2, "")
+
+
+def test_pre_training_without_torch_names_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tupelo.api.pretraining.find_spec", lambda name: None if name == "torch" else name)
+    with pytest.raises(tupelo.TupeloError, match=r"tupelo\[train\]"):
+        tupelo.pretrain_encoder([tmp_path / "triples.tsv"], tmp_path)
+    monkeypatch.setattr("tupelo.api.pretraining.find_spec", lambda name: None if name == "transformers" else name)
+    with pytest.raises(tupelo.TupeloError, match=r"tupelo\[transformers\]"):
+        tupelo.pretrain_encoder([tmp_path / "triples.tsv"], tmp_path)

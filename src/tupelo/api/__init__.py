@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tupelo.api.few_shot import FewShotOptions, study_few_shots
     from tupelo.api.graph import Document, Filters, Graph
     from tupelo.api.inference import infer
+    from tupelo.api.pretraining import pretrain_encoder
     from tupelo.api.rules import mine_rules
     from tupelo.api.scoring import SCORERS, compare, leaderboard, score
     from tupelo.api.text import Toolkit, load
@@ -77,6 +78,7 @@ PLACES = {
     "mine_rules": "rules",
     "open_records": "tuples",
     "parsers": "text_files",
+    "pretrain_encoder": "pretraining",
     "read": "tuples",
     "score": "scoring",
     "serve_annotation": "annotation",
@@ -128,6 +130,7 @@ __all__ = [
     "mine_rules",
     "open_records",
     "parsers",
+    "pretrain_encoder",
     "read",
     "score",
     "serve_annotation",
