@@ -5,6 +5,7 @@
     python -m tupelo_training.canon.compare --data combo.dev.json --method cesi --set words=0 --wordnet FOLDER
 
 For `encoder` the half that is tuned on also chooses input form and layer for every subtask, as the COMBO paper does.
+`--grid 0.3 --grid 0.4` chooses among these thresholds only, since autoencoders are trained for each.
 `--thresholds` prints the rows of `thresholds.json` in `tupelo/models/en-canon` instead: the search on the whole
 file. The default method is measured by `tupelo_training.canon.fit --report`, because its heads have to be fitted on
 each half.
@@ -28,6 +29,7 @@ from tupelo.io.triples import read_triples
 from tupelo.nlp.encoder import load_encoder
 from tupelo.papers.combo import (
     Search,
+    Trial,
     clusters_of,
     gold_clusters,
     rate_flat,
@@ -45,9 +47,12 @@ def truth(part: Part, gold: GoldLabels, subtask: str) -> list[list[str]]:
     return gold_clusters({mention.id: gold[subtask][mention.id] for mention in part})
 
 
-def search(cut: Cuttable, part: Part, gold: GoldLabels, subtask: str) -> Search:
+def search(cut: Cuttable, part: Part, gold: GoldLabels, subtask: str, grid: Sequence[float] | None = None) -> Search:
     clusters, members = truth(part, gold, subtask), [mention.id for mention in part]
-    return search_threshold(cut, lambda labels: search_score(clusters, members, labels), len(clusters))
+    if grid is None:
+        return search_threshold(cut, lambda labels: search_score(clusters, members, labels), len(clusters))
+    tried = ((threshold, cut.labels(threshold)) for threshold in grid)
+    return Search(tuple(Trial(t, int(found.max()) + 1, search_score(clusters, members, found)) for t, found in tried))
 
 
 def figures(cut: Cuttable, part: Part, gold: GoldLabels, subtask: str, threshold: float) -> dict[str, Any]:
@@ -84,6 +89,7 @@ def two_fold(
     gold: GoldLabels,
     resources: CanonResources,
     chosen: Mapping[str, str | None],
+    grid: Sequence[float] | None = None,
 ) -> dict[str, dict[str, float]]:
     settings = [cuts_of(name, part, resources, chosen) for part in parts]
     ways: list[dict[str, dict[str, Any]]] = []
@@ -92,7 +98,7 @@ def two_fold(
         for subtask in SUBTASKS:
             best = max(
                 (
-                    (search(cuts[subtask], parts[tuned], gold, subtask).best, setting)
+                    (search(cuts[subtask], parts[tuned], gold, subtask, grid).best, setting)
                     for setting, cuts in settings[tuned].items()
                 ),
                 key=lambda item: item[0].score,
@@ -115,6 +121,7 @@ def main() -> None:
     parser.add_argument("--method", action="append", help="default: all but the fitted one")
     parser.add_argument("--thresholds", action="store_true")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="an option of the methods")
+    parser.add_argument("--grid", type=float, action="append", help="thresholds to choose from")
     parser.add_argument("--paraphrases", help="PPDB clusters")
     parser.add_argument("--wordnet", help="folder of WordNet's database files")
     options = parser.parse_args()
@@ -130,7 +137,7 @@ def main() -> None:
             found = {s: search(prepared.subtask(s), data.mentions, data.gold, s).best.threshold for s in SUBTASKS}
             print(f'  "{name}": {json.dumps(found)},', flush=True)
             continue
-        for subtask, row in two_fold(name, parts, data.gold, resources, chosen).items():
+        for subtask, row in two_fold(name, parts, data.gold, resources, chosen, options.grid).items():
             print(f"{name:12} {subtask:13} " + "  ".join(f"{k} {v:.4f}" for k, v in row.items()), flush=True)
 
 
