@@ -19,7 +19,8 @@ from tupelo.canon.cuts import FlatCut
 from tupelo.core import InputError
 from tupelo.core.canonical import SUBTASKS, Phrase, TripleMention
 
-COMMANDS = {"canonicalize"}
+# What `pretrain` prints is compared where a model is trained: tests/training.
+COMMANDS = {"canonicalize", "pretrain", "rules"}
 ROWS = [
     ("Ann Berg", "lives in", "Oslo", "Ann Berg lives in Oslo."),
     ("<Berg>", "resides in", "the city of Oslo", "<Berg> resides in the city of Oslo."),
@@ -155,3 +156,27 @@ def test_an_encoder_is_a_folder_or_a_name_of_ours(tmp_path: Path) -> None:
     (tmp_path / "SHA256SUMS").write_text(f"{'0' * 64}  layers.onnx\n", "utf-8")
     with pytest.raises(InputError, match=r"layers\.onnx: no such file, but SHA256SUMS names it"):
         tupelo.canonicalize(ROWS, method="encoder", encoder=tmp_path)
+
+
+def test_rules_are_printed_as_the_call_returns_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    facts = [(who, relation, "Oslo") for who in ("Ann", "Bo") for relation in ("lives in", "resides in")]
+    facts.append(("Cem", "lives in", "Lima"))
+    path = tmp_path / "facts.tsv"
+    path.write_text("".join("\t".join(fact) + "\n" for fact in facts), encoding="utf-8")
+    found = tupelo.mine_rules(facts)
+    assert run(capsys, "rules", path).out == f"{found}\n"
+    # Two of three pairs; Cem is not known to reside anywhere.
+    assert "2\t1.000\t0.667\t1.000\tlives in(x, y) => resides in(x, y)" in str(found).splitlines()
+    assert json.loads(run(capsys, "rules", path, "--json").out) == json.loads(json.dumps(found.to_dict()))
+    assert found.equal == [("lives in", "resides in", 1.0)]
+    outcome = run(capsys, "rules", path, "--atoms", "3")
+    assert (outcome.status, outcome.out) == (2, "")
+
+
+def test_pre_training_without_torch_names_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tupelo.api.pretraining.find_spec", lambda name: None if name == "torch" else name)
+    with pytest.raises(tupelo.TupeloError, match=r"tupelo\[train\]"):
+        tupelo.pretrain_encoder([tmp_path / "triples.tsv"], tmp_path)
+    monkeypatch.setattr("tupelo.api.pretraining.find_spec", lambda name: None if name == "transformers" else name)
+    with pytest.raises(tupelo.TupeloError, match=r"tupelo\[transformers\]"):
+        tupelo.pretrain_encoder([tmp_path / "triples.tsv"], tmp_path)

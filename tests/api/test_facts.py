@@ -16,7 +16,7 @@ from tupelo.core import MissingExtraError, UnknownNameError
 from tupelo.facts.extract import METHODS, Fact
 
 FACTS = needs("tupelo_facts_en", "facts")
-COMMANDS = {"facts dataset", "facts extract"}
+COMMANDS = {"facts dataset", "facts extract", "facts triples"}
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 TEXT = "Marie Curie was born in Warsaw, the capital of Poland."
 
@@ -76,6 +76,69 @@ def test_a_dataset(tmp_path) -> None:
     assert str(made).startswith("knowledge base: 8 names, 6 facts\n")
     for name in ("classifier.jsonl.gz", "end_to_end.jsonl.gz", "reduced.jsonl.gz", "statistics.json"):
         assert (tmp_path / "api" / name).read_bytes() == (tmp_path / "cli" / name).read_bytes()
+
+
+DUMP = [str(EXAMPLES / "small-wiki.xml")], [str(EXAMPLES / "small-wikidata.json")]
+
+
+def test_triples_with_gold_clusters(tmp_path) -> None:
+    made = tupelo.build_triple_dataset(*DUMP, tmp_path / "api", workers=1)
+    arguments = ["facts", "triples", *DUMP[0], "--knowledge", *DUMP[1], "-o", str(tmp_path / "cli"), "--workers", "1"]
+    printed = CliRunner().invoke(command, [*arguments, "--json"], catch_exceptions=False).stdout
+    assert json.loads(printed) == {**made.to_dict(), "output": str(tmp_path / "cli")}
+    for name in ("dev.json", "test.json", "statistics.json"):
+        assert (tmp_path / "api" / name).read_bytes() == (tmp_path / "cli" / name).read_bytes()
+    items = [item for part in ("dev", "test") for item in json.loads((tmp_path / "api" / f"{part}.json").read_text())]
+    said = {
+        (item["h"]["id"], " ".join(item["r"]["name"]), item["t"]["id"]): (item["r"]["label"], item["t"]["instance"])
+        for item in items
+    }
+    # The place of birth is linked, the redirect "Norland" is Norway, "is the" goes; Sweden has no class.
+    assert said["Q1", "was born in", "Q3"] == ("place of birth", ["Q21"])
+    assert said["Q5", "capital of", "Q6"] == ("capital of", ["Q23"])
+    assert said["Q6", "borders", "Q7"] == ("shares border with", ["Q7"])
+    # A big city is a city, because its name says so and it is a subclass.
+    assert said["Q2", "was born in", "Q4"] == ("place of birth", ["Q22", "Q24"])
+    # Varde is in Norway and its capital: two relations, so none is known to be meant.
+    assert not any(subject == "Q3" for subject, _, _ in said)
+    assert made.statistics["several_relations"] == 2
+    assert (made.statistics["triples"], made.statistics["relations"]) == (len(items), 6)
+    # Of seven sentences three say more than their triple, punctuation and articles aside.
+    spare = [item for item in items if {"1999", "is"} & {*item["text"]}]
+    assert made.statistics["with_context"] == pytest.approx(len(spare) / len(items))
+
+
+def test_triples_are_read_and_scored_like_combo(tmp_path) -> None:
+    tupelo.build_triple_dataset(*DUMP, tmp_path / "made", workers=1, properties=["P19", "P26"])
+    path = tmp_path / "made" / "test.json"
+    outcome = CliRunner().invoke(command, ["reproduce", "combo", str(path), "--method", "surface", "--json"])
+    found = json.loads(outcome.stdout)
+    assert found["triples"] == 3
+    assert found["methods"]["surface"]["relation"]["gold_clusters"] == 2
+    clusters = tmp_path / "clusters.jsonl"
+    CliRunner().invoke(command, ["canonicalize", str(path), "--method", "surface", "-o", str(clusters)])
+    scored = CliRunner().invoke(command, ["score", "clusters", str(path), str(clusters)])
+    assert scored.exit_code == 0, scored.output
+
+
+def test_triples_of_rare_relations_are_left_out_and_work_is_resumed(tmp_path, monkeypatch) -> None:
+    options = {"workers": 1, "work": str(tmp_path / "work"), "keep_work": True}
+    whole = tupelo.build_triple_dataset(*DUMP, tmp_path / "one", **options)
+    monkeypatch.setattr("tupelo.facts.aligned.AlignTriples._rows", None)
+    monkeypatch.setattr("tupelo.io.documents.wiki.plain_text", None)
+    assert tupelo.build_triple_dataset(*DUMP, tmp_path / "two", **options).statistics == whole.statistics
+    common = tupelo.build_triple_dataset(*DUMP, tmp_path / "three", least=2, **options)
+    assert (common.statistics["triples"], common.statistics["relations"]) == (2, 1)
+
+
+def test_links_in_json_lines(tmp_path) -> None:
+    articles, facts = tmp_path / "articles.jsonl", tmp_path / "facts.tsv"
+    text = "[[Ada Holm|Holm]] was born in [[Varde]]. Nobody was born in [[Oslo]]."
+    articles.write_text(json.dumps({"title": "A page", "text": text}) + "\n", encoding="utf-8")
+    facts.write_text("Ada Holm\tplace of birth\tVarde\n", encoding="utf-8")
+    made = tupelo.build_triple_dataset([str(articles)], [str(facts)], tmp_path / "made", workers=1)
+    assert made.statistics["triples"] == 1
+    assert "articles: 1, 1 with a known relation, 2 sentences\n" in f"{made}\n"
 
 
 def test_training_without_torch_names_the_extra(monkeypatch, tmp_path) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from tupelo.api.canonical import open_method
+from tupelo.api.canonical import canonicalize, open_method
 from tupelo.canon.hole import (
     HoleOptions,
     choice_loss,
@@ -19,7 +20,7 @@ from tupelo.canon.hole import (
     train,
 )
 from tupelo.canon.method import CanonResources
-from tupelo.canon.methods import METHODS
+from tupelo.canon.methods import METHODS, autoencoded
 from tupelo.canon.methods.autoencoded import PUBLISHED, VaeGmm, train_clusters
 from tupelo.canon.side import (
     SidePairs,
@@ -27,11 +28,12 @@ from tupelo.canon.side import (
     TrainingData,
     TripleVocabulary,
     find_side_pairs,
+    gathered,
     read_vocabulary,
     side_loss,
     starting_vectors,
 )
-from tupelo.canon.vae import encode, label_pass, make_mixture, make_network, run_pass, shares
+from tupelo.canon.vae import encode, label_pass, log_shares, make_mixture, make_network, run_pass
 from tupelo.core import InputError
 from tupelo.core.canonical import Phrase, TripleMention
 
@@ -88,10 +90,12 @@ def test_the_gradient_of_the_ranking_loss():
 def test_the_gradient_of_the_side_loss():
     vectors = normal(4, 3)
     pairs = SidePairs(np.array([0, 1]), np.array([2, 3]), np.array([1.0, 0.5]))
-    loss, gradient = side_loss(vectors, pairs)
+    loss, parts = side_loss(vectors, pairs)
     literal = (((vectors[0] - vectors[2]) ** 2).sum() + 0.5 * ((vectors[1] - vectors[3]) ** 2).sum()) / 2
     assert loss == pytest.approx(literal)
-    assert gradient[3, 1] == pytest.approx(slope(lambda: side_loss(vectors, pairs)[0], vectors, (3, 1)), abs=1e-6)
+    places, gradients = gathered(parts)
+    assert places.tolist() == [0, 1, 2, 3]
+    assert gradients[3, 1] == pytest.approx(slope(lambda: side_loss(vectors, pairs)[0], vectors, (3, 1)), abs=1e-6)
 
 
 @pytest.fixture
@@ -112,7 +116,7 @@ def test_the_loss_is_that_of_the_definition(small_vae):
         drawn = means[i] + np.exp(logs[i] / 2) * noise[i]
         again = np.tanh(drawn @ parameters["out"] + parameters["out_bias"])
         reconstruction += 0.5 * ((rows[i] - again @ parameters["back"] - parameters["back_bias"]) ** 2).sum()
-        terms = []
+        terms, gamma = [], []
         for c in range(4):
             variance = np.exp(parameters["variances"][c])
             terms.append(
@@ -124,8 +128,9 @@ def test_the_loss_is_that_of_the_definition(small_vae):
                     for j in range(3)
                 )
             )
-        gamma = weights * np.exp(-np.array(terms))
-        gamma /= gamma.sum()
+            density = np.exp(-0.5 * (drawn - parameters["means"][c]) ** 2 / variance) / np.sqrt(variance)
+            gamma.append(weights[c] * density.prod())
+        gamma = np.array(gamma) / sum(gamma)
         mixture += sum(gamma[c] * terms[c] - gamma[c] * np.log(weights[c] / gamma[c]) for c in range(4))
         entropy -= 0.5 * (1 + logs[i]).sum()
     assert found.reconstruction == pytest.approx(reconstruction)
@@ -145,14 +150,16 @@ def test_the_gradients_of_the_autoencoder_are_those_of_its_loss(small_vae):
 
 
 def test_the_gradients_of_the_first_stage_are_those_of_its_loss(small_vae):
-    parameters, rows, _ = small_vae
+    parameters, rows, noise = small_vae
     labels = np.array([0, 1, 2, 3, 0, 1, 2])
-    loss, gradients = label_pass(parameters, rows, labels)
-    share, _ = shares(parameters, *encode(parameters, rows))
-    assert loss == pytest.approx(-np.log(share[np.arange(7), labels]).sum())
-    for name, gradient in gradients.items():
-        place = tuple(np.random.default_rng(len(name)).integers(0, length) for length in parameters[name].shape)
-        expected = slope(lambda: label_pass(parameters, rows, labels)[0], parameters[name], place)
+    loss, gradients, on_rows = label_pass(parameters, rows, labels, noise)
+    means, logs = encode(parameters, rows)
+    share = log_shares(parameters, means + np.exp(logs / 2) * noise)
+    assert loss == pytest.approx(-share[np.arange(7), labels].sum())
+    tables = parameters | {"rows": rows}
+    for name, gradient in (gradients | {"rows": on_rows}).items():
+        place = tuple(np.random.default_rng(len(name)).integers(0, length) for length in tables[name].shape)
+        expected = slope(lambda: label_pass(parameters, rows, labels, noise)[0], tables[name], place)
         assert gradient[place] == pytest.approx(expected, abs=1e-4), name
 
 
@@ -174,7 +181,7 @@ def test_the_loss_over_cluster_means_is_a_choice_among_triples():
 
 def test_shares_are_probabilities(small_vae):
     parameters, rows, _ = small_vae
-    share, _ = shares(parameters, *encode(parameters, rows))
+    share = np.exp(log_shares(parameters, encode(parameters, rows)[0]))
     assert share.sum(axis=1) == pytest.approx(np.ones(7))
 
 
@@ -212,7 +219,7 @@ def planted() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def test_clusters_leave_a_wrong_start_and_improve_on_it():
     rows, labels, start = planted()
-    options = VaeGmm(hidden=16, latent=4, first_epochs=30, epochs=40)
+    options = VaeGmm(hidden=16, latent=4, first_epochs=30, epochs=40, first_rate=3e-3, rate=3e-3)
     data = TrainingData(
         TripleVocabulary((), (), np.empty((0, 3), dtype=np.int64)), {"entity": rows}, {"entity": NONE}
     )
@@ -235,6 +242,47 @@ def test_side_information_merges_clusters_of_the_start():
     together = [(found[left] == found[right]).mean() for found in (split, alone, told)]
     assert together[2] > together[0]
     assert together[2] >= together[1]
+
+
+def test_a_wide_cluster_does_not_swallow_the_others():
+    # Random phrases, 20 of them in one cluster at the start. With vectors of length 1, or shares that tell clusters
+    # by the variance of a latent, 265 of them end in it.
+    random = np.random.default_rng(0)
+    rows = random.standard_normal((300, 32)).astype(np.float32)
+    start = np.maximum(np.arange(300) - 19, 0)
+    data = TrainingData(NO_TRIPLES, {"entity": rows / np.linalg.norm(rows, axis=1, keepdims=True)}, {"entity": NONE})
+    options = VaeGmm(hidden=32, latent=16, first_epochs=20, epochs=60, batch=64)
+    found = train_clusters(data, {"entity": start}, options, seed=0)["entity"]
+    assert np.bincount(found).max() <= 20
+
+
+def test_confidences_come_from_one_training(monkeypatch):
+    runs = []
+
+    def counted(*arguments, **options):
+        runs.append(arguments[1])
+        return train_clusters(*arguments, **options)
+
+    monkeypatch.setattr(autoencoded, "train_clusters", counted)
+    few = {"first_epochs": 2, "epochs": 2}
+    found = canonicalize(ROWS, "cuva", threshold=0.4, settings=few)
+    assert len(runs) == 1
+    assert set(runs[0]) == {"entity", "relation"}
+    assert all(0 < cluster.confidence <= 1 for cluster in found.clusters)
+    assert any(cluster.confidence < 1 for cluster in found.entities)
+    canonicalize(ROWS, "vae-gmm", tasks=["npc-e"], threshold=0.4, settings=few)
+    assert len(runs) == 2
+
+
+def test_other_thresholds_around_a_training_nest():
+    prepared = METHODS.get("vae-gmm-side")(epochs=3).prepare(MENTIONS, CanonResources(), seed=0)
+    cut = prepared.around(("subject", "object"), 0.6)
+    assert len(cut(1.0)) == 2 * len(MENTIONS)
+    assert cut(1.0)[: len(MENTIONS)].tolist() == prepared.subtask("subject").labels(0.6).tolist()
+    levels = [cut(share) for share in (0.25, 0.8, 1.0, 1.2, 3.0)]
+    for finer, coarser in pairwise(levels):
+        assert len({*zip(finer.tolist(), coarser.tolist(), strict=True)}) == len(set(finer.tolist()))
+    assert len(set(levels[0].tolist())) > len(set(levels[-1].tolist()))
 
 
 def test_the_published_sizes_are_those_that_are_used():
@@ -264,6 +312,9 @@ MENTIONS = [
     mention(7, "Carla Ruiz", "was born in", "Lima"),
     mention(8, "C. Ruiz", "was born in", "Lima"),
 ]
+
+
+ROWS = [(m.subject.text, m.relation.text, m.object.text) for m in MENTIONS]
 
 
 def test_forms_are_counted_once_and_side_pairs_are_found():

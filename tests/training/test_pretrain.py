@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -98,3 +99,48 @@ def test_a_trained_model_can_be_used_as_an_encoder(tiny: tuple[Any, Any]) -> Non
     encoder = TransformerEncoder(model.bert.eval(), tokenizer)
     states = phrase_states(encoder, HARBOUR, "triple-sep", "diffsum")
     assert states.shape == (len(HARBOUR), 3, 3, 32)
+
+
+def test_the_shipped_encoder_becomes_the_same_model_with_a_head() -> None:
+    pytest.importorskip("onnx")
+    import numpy as np
+
+    from tupelo.nlp.encoder import load_encoder
+
+    model, tokenizer = pretrain.shipped_model()
+    encoder, text = load_encoder(), "Marie Curie was born in Warsaw."
+    inputs = tokenizer(text, return_tensors="pt")
+    assert inputs["input_ids"][0].tolist() == list(encoder.cut(text).ids)
+    with torch.no_grad():
+        states = model.eval().bert(**inputs, output_hidden_states=True).hidden_states
+    (expected,) = encoder.states([text])
+    assert np.abs(torch.stack(states)[:, 0].numpy() - expected.vectors).max() < 1e-4
+
+
+def test_the_command_writes_an_encoder(tiny: tuple[Any, Any], tmp_path: Path, capsys: Any) -> None:
+    from tests.cli.runner import run
+    from tupelo.api.canonical import canonicalize
+    from tupelo.api.pretraining import pretrain_encoder
+
+    pytest.importorskip("onnx")
+    model, tokenizer = tiny
+    for part in (model, tokenizer):
+        part.save_pretrained(tmp_path / "tiny")
+    triples = tmp_path / "triples.tsv"
+    rows = ([m.phrase(slot).text for slot in ("subject", "relation", "object")] + [m.sentence] for m in HARBOUR)
+    triples.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
+    options = {"encoder": str(tmp_path / "tiny"), "epochs": 3, "every": 2, "batch": 4, "rate": 1e-2, "device": "cpu"}
+    made = pretrain_encoder([triples], tmp_path / "api", **options)
+    assert [Path(folder).name for folder in made.folders] == ["epoch-2", "epoch-3"]
+    assert made.sentences == made.triples == len(HARBOUR)
+    assert made.losses[-1] < made.losses[0]
+    arguments = [part for name, value in options.items() for part in (f"--{name}", value)]
+    outcome = run(capsys, "pretrain", triples, "-o", tmp_path / "cli", *arguments, "--json")
+    assert json.loads(outcome.out) == {
+        **json.loads(json.dumps(made.to_dict())),
+        "folders": [str(tmp_path / "cli" / name) for name in ("epoch-2", "epoch-3")],
+    }
+    found = canonicalize(triples, "encoder", tasks=["npc-e"], encoder=made.folders[-1])
+    assert found.entities
+    wrong = run(capsys, "pretrain", triples, "-o", tmp_path / "other", "--device", "cuda:7", "--encoder", tmp_path)
+    assert wrong.status == 2

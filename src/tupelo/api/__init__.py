@@ -22,10 +22,12 @@ if TYPE_CHECKING:
         filter_cliques,
     )
     from tupelo.api.data import dataset_info, datasets, get_dataset
-    from tupelo.api.facts import build_fact_dataset, facts, train_facts
+    from tupelo.api.facts import build_fact_dataset, build_triple_dataset, facts, train_facts
     from tupelo.api.few_shot import FewShotOptions, study_few_shots
     from tupelo.api.graph import Document, Filters, Graph
     from tupelo.api.inference import infer
+    from tupelo.api.pretraining import pretrain_encoder
+    from tupelo.api.rules import mine_rules
     from tupelo.api.scoring import SCORERS, compare, leaderboard, score
     from tupelo.api.text import Toolkit, load
     from tupelo.api.text_files import extractors, parsers
@@ -51,6 +53,7 @@ PLACES = {
     "TripleReader": "triples",
     "Tuples": "tuples",
     "build_fact_dataset": "facts",
+    "build_triple_dataset": "facts",
     "canonicalize": "canonical",
     "check": "checking",
     "check_collection": "checking",
@@ -72,8 +75,10 @@ PLACES = {
     "infer": "inference",
     "leaderboard": "scoring",
     "load": "text",
+    "mine_rules": "rules",
     "open_records": "tuples",
     "parsers": "text_files",
+    "pretrain_encoder": "pretraining",
     "read": "tuples",
     "score": "scoring",
     "serve_annotation": "annotation",
@@ -102,6 +107,7 @@ __all__ = [
     "benchmarks",
     "build_cliques",
     "build_fact_dataset",
+    "build_triple_dataset",
     "canonicalize",
     "check",
     "check_collection",
@@ -121,8 +127,10 @@ __all__ = [
     "infer",
     "leaderboard",
     "load",
+    "mine_rules",
     "open_records",
     "parsers",
+    "pretrain_encoder",
     "read",
     "score",
     "serve_annotation",

@@ -19,7 +19,8 @@ from tupelo.io.files import InputFile, Source, is_source, write_text
 
 if TYPE_CHECKING:
     from tupelo.canon.canonicalizer import MethodCanonicalizer
-    from tupelo.canon.method import CanonMethod, StateEncoder, WordVectors
+    from tupelo.canon.method import CanonMethod, Mentions, StateEncoder, WordVectors
+    from tupelo.canon.rules import Rule
     from tupelo.core.canonical import Correction
     from tupelo.core.protocols import SupportReader
     from tupelo.io.triples import TripleFile
@@ -31,6 +32,7 @@ __all__ = [
     "open_method",
     "open_resources",
     "parse_settings",
+    "read_mentions",
     "write_clusters",
     "write_review",
 ]
@@ -67,7 +69,7 @@ def canonicalize(
     ('Ann Berg', 2)
     """
     made = open_method(method, settings) if isinstance(method, str) else method
-    file, skipped = _read(triples, format, on_error)
+    file, skipped = read_mentions(triples, format, on_error)
     resources = open_resources(
         made, file, encoder=encoder, word_vectors=word_vectors, paraphrases=paraphrases, wordnet=wordnet
     )
@@ -83,7 +85,8 @@ def canonicalize(
     return replace(canonicalizer.canonicalize(file.mentions), skipped=tuple(skipped))
 
 
-def _read(triples: Triples, format: str, on_error: str) -> tuple[TripleFile, list[FormatError]]:
+def read_mentions(triples: Triples, format: str, on_error: str) -> tuple[TripleFile, list[FormatError]]:
+    """Triples of a file or in memory, and the faulty lines that were skipped."""
     from tupelo.io.triples import from_objects, read_triples
 
     skipped: list[FormatError] = []
@@ -168,7 +171,14 @@ def open_resources(
         synonyms=None if wordnet is None else _open_synonyms(wordnet),
         side_pairs={} if file is None else file.side_pairs,
         support=_open_support if "support" in needs else None,
+        mine=_mine,
     )
+
+
+def _mine(mentions: Mentions) -> list[Rule]:
+    from tupelo.api.rules import RuleOptions, rules_of_mentions
+
+    return rules_of_mentions(mentions, RuleOptions())
 
 
 def _open_support() -> SupportReader:

@@ -20,6 +20,7 @@ from tupelo.io.json_items import line_items
 from tupelo.io.text import read_passages, read_whole
 
 if TYPE_CHECKING:
+    from tupelo.facts.aligned import AlignedTriples
     from tupelo.facts.dataset import FactDataset
 
 __all__ = ["FACT_FORMATS", "FACT_METHODS", "Facts", "build_fact_dataset", "facts", "facts_of_files", "train_facts"]
@@ -134,6 +135,80 @@ def build_fact_dataset(
     if not keep_work:
         workspace.remove()
     return replace(made, output=str(output))
+
+
+def build_triple_dataset(
+    articles: Sequence[str],
+    knowledge: Sequence[str],
+    output: str | Path,
+    *,
+    knowledge_format: str | None = None,
+    properties: Sequence[str] = (),
+    least: int = 1,
+    extractor: str = "default",
+    engine: str = "local",
+    workers: int | None = None,
+    parser: str = "en",
+    work: str | None = None,
+    keep_work: bool = False,
+    progress: Progress | None = None,
+) -> AlignedTriples:
+    """Build triples with gold clusters of entities, relations and types, as COMBO was, in the folder `output`.
+
+    `articles` are MediaWiki dumps, or JSON lines whose `text` has links written `[[page|words]]`; `knowledge` are
+    files as for `build_fact_dataset`. `properties` are the relations that count, all by default; relations with fewer
+    than `least` triples are left out. The same call resumes an interrupted run.
+    """
+    from tupelo.engine import open_engine
+    from tupelo.extract import EXTRACTORS
+    from tupelo.facts.aligned import AlignTriples, Tally, align_triples, part_of, triple_items
+    from tupelo.io.documents import Reading
+    from tupelo.io.documents.find import find_documents
+    from tupelo.io.documents.stage import ReadDocuments, partition_files
+    from tupelo.io.knowledge.stage import ReadKnowledge, partition_knowledge
+    from tupelo.io.workspace import FolderWorkspace, work_folder
+    from tupelo.nlp import PARSERS
+    from tupelo.nlp.pipeline import available_cores
+
+    PARSERS.resolve(parser.partition(":")[0])
+    EXTRACTORS.resolve(extractor.partition(":")[0])
+    known = (ReadKnowledge(), partition_knowledge(tuple(knowledge), knowledge_format))
+    listing = find_documents(tuple(articles))
+    read = (ReadDocuments(options=Reading(links=True).options), partition_files(listing.files))
+    folder = Path(output)
+    make_folder(folder)
+    workspace = FolderWorkspace(work or work_folder(str(output)))
+    workspace.sweep()
+    runner = open_engine(engine, workspace, workers=workers or available_cores())
+    try:
+        made = align_triples(
+            runner,
+            known,
+            read,
+            AlignTriples(parser, extractor),
+            properties=properties,
+            least=least,
+            advance=track(progress, "aligning"),
+            passed_over=[(found.source, found.reason) for found in listing.passed_over],
+        )
+        tally = Tally()
+        with open_output(folder / "dev.json") as dev, open_output(folder / "test.json") as test:
+            streams = {"dev": dev, "test": test}
+            for article, item in triple_items(made.kept):
+                part = part_of(article)
+                streams[part].write(b",\n" if tally.parts[part] else b"[\n")
+                streams[part].write(json.dumps(item, ensure_ascii=False).encode("utf-8"))
+                tally.add(item, part)
+            for part, stream in streams.items():
+                stream.write(b"\n]\n" if tally.parts[part] else b"[]\n")
+    finally:
+        runner.close()
+    statistics = {**made.statistics, **tally.statistics()}
+    figures = {**statistics, "failed": len(made.failures)}
+    write_text(folder / "statistics.json", json.dumps(figures, ensure_ascii=False, indent=1) + "\n")
+    if not keep_work:
+        workspace.remove()
+    return replace(made, statistics=statistics, output=str(output))
 
 
 @dataclass(frozen=True, slots=True)

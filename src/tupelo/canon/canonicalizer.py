@@ -112,9 +112,11 @@ class MethodCanonicalizer:
         """Cluster numbers of all members when every threshold is multiplied by a share."""
         subtasks = TASKS[task]
         thresholds = [self._threshold(subtask) for subtask in subtasks]
+        mean = sum(thresholds) / len(thresholds)
+        if hasattr(prepared, "around"):
+            return cast("Callable[[float], Labels]", cast(Any, prepared).around(subtasks, mean))
         if len(subtasks) > 1 and hasattr(prepared, "pooled"):
             pooled = cast(Any, prepared).pooled(KINDS[task])
-            mean = sum(thresholds) / len(thresholds)
             return lambda share: pooled.labels(share * mean)
         cuts = [prepared.subtask(subtask) for subtask in subtasks]
         if len(cuts) == 1:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.method import no_progress
-from tupelo.canon.side import KINDS, Floats, Integers, TrainingData, side_loss
+from tupelo.canon.side import KINDS, Floats, Integers, Parts, TrainingData, gathered, side_loss
 from tupelo.core.progress import Advance
 
 _TINY = 1e-8
@@ -64,7 +64,7 @@ def sigmoid(values: Floats) -> Floats:
 
 def ranking_loss(
     entities: Floats, relations: Floats, true: Integers, false: Integers, margin: float
-) -> tuple[float, list[tuple[Integers, Floats]], list[tuple[Integers, Floats]]]:
+) -> tuple[float, Parts, Parts]:
     """Loss of true triples (n, 3) against false ones (n, k, 3); rows with gradients of entities and of relations."""
     repeated = false.reshape(-1, 3)
     good, *good_by = score_with_gradients(entities[true[:, 0]], relations[true[:, 1]], entities[true[:, 2]])
@@ -84,9 +84,7 @@ def ranking_loss(
     return float(gap[active].sum()), on_entities, on_relations
 
 
-def choice_loss(
-    entities: Floats, relations: Floats, true: Integers, false: Integers
-) -> tuple[float, list[tuple[Integers, Floats]], list[tuple[Integers, Floats]]]:
+def choice_loss(entities: Floats, relations: Floats, true: Integers, false: Integers) -> tuple[float, Parts, Parts]:
     """CUVA's loss: the mean of −log of the share of each true triple among itself and its false ones.
 
     Shares are a softmax of scores. Returns what `ranking_loss` returns.
@@ -120,16 +118,15 @@ def train(
                 false = corrupt(true, options.negatives, len(tables[0]), random)
                 _, *parts = ranking_loss(tables[0], tables[1], true, false, options.margin)
                 for table, memory, found in zip(tables, memories, parts, strict=True):
-                    rows, gradients = _gather(found)
+                    rows, gradients = gathered(found)
                     gradients = options.structure * gradients + 2 * options.decay * table[rows]
                     _adagrad(table, memory, rows, gradients, options.rate)
         if options.side:
             for table, memory, own in zip(tables, memories, (data.pairs[kind] for kind in KINDS), strict=True):
                 if len(own.left):
                     # The mean over pairs would move each pair less the more of them there are.
-                    gradient = side_loss(table, own)[1] * (options.side * len(own.left))
-                    touched = np.unique(np.concatenate([own.left, own.right]))
-                    _adagrad(table, memory, touched, gradient[touched], options.rate)
+                    rows, gradients = gathered(side_loss(table, own)[1])
+                    _adagrad(table, memory, rows, gradients * (options.side * len(own.left)), options.rate)
         advance(1)
     return dict(zip(KINDS, tables, strict=True))
 
@@ -141,16 +138,6 @@ def corrupt(true: Integers, negatives: int, entities: int, random: np.random.Gen
     replacement = random.integers(0, entities, false.shape[:2])
     np.put_along_axis(false, column[:, :, None], replacement[:, :, None], axis=2)
     return false
-
-
-def _gather(parts: list[tuple[Integers, Floats]]) -> tuple[Integers, Floats]:
-    """Gradients of equal rows added up."""
-    rows = np.concatenate([rows for rows, _ in parts])
-    gradients = np.concatenate([gradients for _, gradients in parts])
-    order = np.argsort(rows, kind="stable")
-    ordered = rows[order]
-    starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])
-    return ordered[starts], np.add.reduceat(gradients[order], starts, axis=0)
 
 
 def _adagrad(table: Floats, memory: Floats, rows: Integers, gradients: NDArray[np.float32], rate: float) -> None:

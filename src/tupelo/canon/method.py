@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from tupelo.canon.rules import Rule
     from tupelo.core.protocols import SupportReader
     from tupelo.nlp.encoder import Pieces, States
 
@@ -53,7 +54,8 @@ class CanonResources:
 
     `paraphrases` maps a phrase to the representative of its PPDB cluster, `synonyms` gives the ids of a phrase's
     WordNet synsets, `side_pairs` has weighted pairs of phrases from a side-information file, by kind of slot
-    ("entity" or "relation"). `support` makes the support model when it is first needed.
+    ("entity" or "relation"). `support` makes the support model when it is first needed, `mine` finds rules between
+    the relations of mentions.
     """
 
     encoder: StateEncoder | None = None
@@ -62,6 +64,7 @@ class CanonResources:
     synonyms: Callable[[str], frozenset[str]] | None = None
     side_pairs: Mapping[str, Sequence[tuple[str, str, float]]] = field(default_factory=dict)
     support: Callable[[], SupportReader] | None = None
+    mine: Callable[[Mentions], Sequence[Rule]] | None = None
 
     def require(self, name: str, method: str) -> Any:
         """The resource of that name; an error that says how to give it where it is missing."""

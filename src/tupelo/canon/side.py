@@ -14,6 +14,7 @@ from tupelo.canon.clusters import normal_form
 from tupelo.canon.method import CanonResources, Mentions, no_progress
 from tupelo.canon.methods.lexical import content_words, declared_equal, overlaps, singular
 from tupelo.canon.ngrams import ngram_vectors
+from tupelo.canon.rules import likely_equal
 from tupelo.core import InputError
 from tupelo.core.canonical import SLOTS, SUBTASKS, Slot
 from tupelo.core.progress import Advance
@@ -66,7 +67,7 @@ class SideWeights:
 
     `words`: shared rare words. `links`: an entity linker's guesses. `paraphrases`: PPDB clusters. `senses`: WordNet
     synsets. `morphology`: equal but for inflection, articles and auxiliaries. `rules`: relations that imply each
-    other. `pairs`: a side-information file.
+    other. `paths`: relations that follow from the same two others. `pairs`: a side-information file.
     """
 
     words: float = 1.0
@@ -76,6 +77,7 @@ class SideWeights:
     # The thresholds that ship were fitted without it.
     morphology: float = 0.0
     rules: float = 1.0
+    paths: float = 0.0
     pairs: float = 1.0
 
     def __post_init__(self) -> None:
@@ -185,7 +187,8 @@ def find_side_pairs(
     declared = declared_equal(slots, forms, mentions, resources, most_sharers=_MOST_SHARERS)
     inflected = _inflected(kind, forms) if weights.morphology else ()
     pairs: dict[tuple[int, int], float] = {}
-    for one, other, weight, source in chain(alike, declared, inflected):
+    implied = _implied(forms, mentions, resources) if weights.paths and kind == "relation" else ()
+    for one, other, weight, source in chain(alike, declared, inflected, implied):
         if found := min(1.0, weight) * getattr(weights, source):
             key = min(one, other), max(one, other)
             pairs[key] = max(found, pairs.get(key, 0.0))
@@ -207,13 +210,32 @@ def _inflected(kind: str, forms: Sequence[str]) -> Iterator[tuple[int, int, floa
             yield from ((one, other, 1.0, "morphology") for one, other in combinations(sharers, 2))
 
 
-def side_loss(vectors: Floats, pairs: SidePairs) -> tuple[float, Floats]:
-    """The weighted mean of squared distances inside pairs, and its gradient."""
-    gradient = np.zeros_like(vectors)
-    if not len(pairs.left):
-        return 0.0, gradient
+def _implied(
+    forms: Sequence[str], mentions: Mentions, resources: CanonResources
+) -> Iterator[tuple[int, int, float, str]]:
+    """Pairs of relations that follow from the same path of two relations."""
+    number = {form: position for position, form in enumerate(forms)}
+    rules = resources.require("mine", "paths")(mentions)
+    yield from ((number[one], number[other], weight, "paths") for one, other, weight in likely_equal(rules))
+
+
+# Rows of a table with their gradients; a row may occur several times.
+Parts = list[tuple[Integers, Floats]]
+
+
+def side_loss(vectors: Floats, pairs: SidePairs) -> tuple[float, Parts]:
+    """The weighted mean of squared distances inside pairs, and its gradients."""
     apart = vectors[pairs.left] - vectors[pairs.right]
-    weights = pairs.weights[:, None] / len(pairs.left)
-    np.add.at(gradient, pairs.left, 2 * weights * apart)
-    np.add.at(gradient, pairs.right, -2 * weights * apart)
-    return float((weights * apart**2).sum()), gradient
+    weights = pairs.weights[:, None] / max(1, len(pairs.left))
+    pull = 2 * weights * apart
+    return float((weights * apart**2).sum()), [(pairs.left, pull), (pairs.right, -pull)]
+
+
+def gathered(parts: Parts) -> tuple[Integers, Floats]:
+    """Gradients of equal rows added up."""
+    rows = np.concatenate([rows for rows, _ in parts])
+    gradients = np.concatenate([gradients for _, gradients in parts])
+    order = np.argsort(rows, kind="stable")
+    ordered = rows[order]
+    starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])
+    return ordered[starts], np.add.reduceat(gradients[order], starts, axis=0)

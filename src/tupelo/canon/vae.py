@@ -1,15 +1,16 @@
 """A variational autoencoder whose latent space is a mixture of Gaussians (VaDE: Jiang et al., IJCAI 2017).
 
-For a row x with latent mean m and log variance s (both from the encoder) and a mixture with weights π_c, means μ_c
-and variances v_c, the loss is
+For a row x with latent mean m and log variance s (both from the encoder), a latent z = m + e^{s/2} ε drawn from it,
+and a mixture with weights π_c, means μ_c and variances v_c, the loss is
 
-    ½ |x − decoded(m + e^{s/2} ε)|²  +  Σ_c γ_c t_c  −  Σ_c γ_c log(π_c / γ_c)  −  ½ Σ_j (1 + s_j)
+    ½ |x − decoded(z)|²  +  Σ_c γ_c (t_c − log(π_c / γ_c))  −  ½ Σ_j (1 + s_j)
     with  t_c = ½ Σ_j (log v_cj + e^{s_j} / v_cj + (m_j − μ_cj)² / v_cj)
 
-and γ_c, the share of cluster c, the one that makes this least: γ_c ∝ π_c e^{−t_c}. The two middle sums are then −log
-Σ_c π_c e^{−t_c}, and no gradient flows through γ. The rows themselves may be trained too. Before that, an encoder is
-taught a partition: the loss of a row whose cluster is l is −log γ_l. Everything is numpy; gradients are written out
-and checked against differences in tests.
+and γ_c, the share of cluster c, its probability given z: γ_c ∝ π_c Π_j v_cj^{−½} e^{−(z_j − μ_cj)² / 2 v_cj}. Shares
+that are taken from m and s instead make this less, but teach the encoder to tell clusters by s: the latents then
+blur, and wide clusters swallow the others. The rows themselves may be trained too. Before that, an encoder is taught
+a partition: the loss of a row whose cluster is l is −log γ_l. Everything is numpy; gradients are written out and
+checked against differences in tests.
 """
 
 from __future__ import annotations
@@ -77,21 +78,20 @@ def encode(parameters: Parameters, rows: Floats) -> tuple[Floats, Floats]:
     return means, logs
 
 
-def distances_to_clusters(parameters: Parameters, means: Floats, logs: Floats) -> Floats:
-    """t of every row and cluster, squares multiplied out so that it is three matrix products."""
+def distances_to_clusters(parameters: Parameters, means: Floats, logs: Floats | None = None) -> Floats:
+    """t of every row and cluster, squares multiplied out to three matrix products; without `logs`, that of points."""
     precision = np.exp(-parameters["variances"])
     centres = parameters["means"]
-    squared = (means**2 + np.exp(logs)) @ precision.T - 2 * means @ (centres * precision).T
+    squares = means**2 if logs is None else means**2 + np.exp(logs)
+    squared = squares @ precision.T - 2 * means @ (centres * precision).T
     constant = (centres**2 * precision + parameters["variances"]).sum(axis=1)
     return np.asarray(0.5 * (squared + constant), dtype=means.dtype)
 
 
-def shares(parameters: Parameters, means: Floats, logs: Floats) -> tuple[Floats, Floats]:
-    """γ, and for every row −log Σ_c π_c e^{−t_c}."""
-    weights = parameters["weights"] - _log_sum(parameters["weights"][None])[0]
-    scores = weights - distances_to_clusters(parameters, means, logs)
-    total = _log_sum(scores)
-    return np.exp(scores - total[:, None]), -total
+def log_shares(parameters: Parameters, latents: Floats) -> Floats:
+    """log γ of every row and cluster."""
+    scores = parameters["weights"] - distances_to_clusters(parameters, latents)
+    return np.asarray(scores - _log_sum(scores)[:, None], dtype=latents.dtype)
 
 
 def _log_sum(values: Floats) -> Floats:
@@ -99,26 +99,28 @@ def _log_sum(values: Floats) -> Floats:
     return np.asarray(highest + np.log(np.exp(values - highest[:, None]).sum(axis=1)), dtype=values.dtype)
 
 
-def label_pass(parameters: Parameters, rows: Floats, labels: Integers) -> tuple[float, Parameters]:
-    """−log γ of the given clusters, summed over rows, and its gradients by the encoder and the mixture."""
+def label_pass(
+    parameters: Parameters, rows: Floats, labels: Integers, noise: Floats
+) -> tuple[float, Parameters, Floats]:
+    """−log γ of the given clusters, summed over rows, and its gradients by encoder and mixture and by the rows."""
     p = parameters
     hidden, means, free_logs, logs = _encoded(p, rows)
-    share, _ = shares(p, means, logs)
-    loss = float(-np.log(np.maximum(share[np.arange(len(rows)), labels], 1e-30)).sum())
+    spread = np.exp(0.5 * logs) * noise
+    share = log_shares(p, means + spread)
+    places = np.arange(len(rows)), labels
+    loss = float(-share[places].sum())
     # By t: 1 for the right cluster, less the share of each.
-    weights = -share
-    weights[np.arange(len(rows)), labels] += 1
-    on_means, on_logs, gradients = _mixture_gradients(p, means, logs, weights)
+    weights = -np.exp(share)
+    weights[places] += 1
+    on_latents, gradients = _mixture_gradients(p, means + spread, weights)
     gradients["weights"] = -weights.sum(axis=0)
-    gradients |= _encoder_gradients(p, rows, hidden, on_means, on_logs * _inside(free_logs))[0]
-    return loss, gradients
+    on_logs = 0.5 * on_latents * spread * _inside(free_logs)
+    of_encoder, on_rows = _encoder_gradients(p, rows, hidden, on_latents, on_logs)
+    return loss, gradients | of_encoder, on_rows
 
 
 def run_pass(parameters: Parameters, rows: Floats, noise: Floats) -> tuple[Losses, Parameters, Floats]:
-    """Losses, gradients by the parameters, and those by the rows, which are both input and target.
-
-    Without a mixture among the parameters the network is a plain autoencoder: only reconstruction counts.
-    """
+    """Losses, gradients by the parameters, and those by the rows, which are both input and target."""
     p = parameters
     hidden, means, free_logs, logs = _encoded(p, rows)
     spread = np.exp(0.5 * logs) * noise
@@ -128,19 +130,20 @@ def run_pass(parameters: Parameters, rows: Floats, noise: Floats) -> tuple[Losse
     gradients: Parameters = {"back": again.T @ error, "back_bias": error.sum(axis=0)}
     on_again = (error @ p["back"].T) * (1 - again**2)
     gradients |= {"out": drawn.T @ on_again, "out_bias": on_again.sum(axis=0)}
-    on_drawn = on_again @ p["out"].T
-    on_means, on_logs = on_drawn.copy(), 0.5 * on_drawn * spread
-    mixture = entropy = 0.0
-    if "means" in p:
-        share, rest = shares(p, means, logs)
-        by_means, by_logs, own = _mixture_gradients(p, means, logs, share)
-        on_means += by_means
-        on_logs += by_logs - 0.5
-        weights = np.exp(p["weights"] - _log_sum(p["weights"][None])[0])
-        gradients |= own | {"weights": len(rows) * weights - share.sum(axis=0)}
-        mixture, entropy = float(rest.sum()), float(-0.5 * (1 + logs).sum())
-    of_encoder, on_rows = _encoder_gradients(p, rows, hidden, on_means, on_logs * _inside(free_logs))
-    losses = Losses(float(0.5 * (error**2).sum()), mixture, entropy)
+    # The mixture: by t of the row, and through the shares by t of what was drawn.
+    log_share = log_shares(p, drawn)
+    share = np.exp(log_share)
+    log_weights = p["weights"] - _log_sum(p["weights"][None])[0]
+    costs = distances_to_clusters(p, means, logs) - log_weights + log_share
+    push = share * (costs - (share * costs).sum(axis=1, keepdims=True))
+    by_means, own = _mixture_gradients(p, means, share, logs)
+    by_drawn, through = _mixture_gradients(p, drawn, -push)
+    gradients |= {name: own[name] + through[name] for name in own}
+    gradients["weights"] = len(rows) * np.exp(log_weights) + (push - share).sum(axis=0)
+    on_drawn = on_again @ p["out"].T + by_drawn
+    on_logs = 0.5 * (on_drawn * spread + np.exp(logs) * (share @ np.exp(-p["variances"])) - 1)
+    of_encoder, on_rows = _encoder_gradients(p, rows, hidden, on_drawn + by_means, on_logs * _inside(free_logs))
+    losses = Losses(float(0.5 * (error**2).sum()), float((share * costs).sum()), float(-0.5 * (1 + logs).sum()))
     return losses, gradients | of_encoder, on_rows - error
 
 
@@ -156,22 +159,18 @@ def _inside(free_logs: Floats) -> NDArray[np.bool_]:
 
 
 def _mixture_gradients(
-    p: Parameters, means: Floats, logs: Floats, weights: Floats
-) -> tuple[Floats, Floats, Parameters]:
-    """Gradients of Σ weights · t by latent means, log variances and the Gaussians."""
+    p: Parameters, means: Floats, weights: Floats, logs: Floats | None = None
+) -> tuple[Floats, Parameters]:
+    """Gradients of Σ weights · t by means and by the Gaussians."""
     precision = np.exp(-p["variances"])
-    pull = weights @ precision
+    squares = means**2 if logs is None else means**2 + np.exp(logs)
     totals = weights.sum(axis=0)[:, None]
-    first, second = weights.T @ means, weights.T @ (means**2 + np.exp(logs))
+    first, second = weights.T @ means, weights.T @ squares
     scatter = second - 2 * p["means"] * first + totals * p["means"] ** 2
-    return (
-        means * pull - weights @ (p["means"] * precision),
-        np.asarray(0.5 * np.exp(logs) * pull, dtype=means.dtype),
-        {
-            "means": precision * (totals * p["means"] - first),
-            "variances": 0.5 * (totals - precision * scatter),
-        },
-    )
+    return means * (weights @ precision) - weights @ (p["means"] * precision), {
+        "means": precision * (totals * p["means"] - first),
+        "variances": 0.5 * (totals - precision * scatter),
+    }
 
 
 def _encoder_gradients(
@@ -195,19 +194,24 @@ class Adam:
 
     def __init__(self, rate: float) -> None:
         self._rate = rate
-        self._steps: dict[str, int] = {}
-        self._first: Parameters = {}
-        self._second: Parameters = {}
+        self._moments: dict[str, tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]] = {}
 
-    def update(self, parameters: Parameters, gradients: Parameters, scale: float = 1.0) -> None:
-        """Change the parameters that have gradients in place; `scale` makes sums over rows means."""
+    def update(self, parameters: Parameters, gradients: Parameters) -> None:
+        """Change the parameters that have gradients in place."""
         for name, gradient in gradients.items():
-            scaled = scale * gradient
-            self._steps[name] = steps = self._steps.get(name, 0) + 1
-            self._first[name] = 0.9 * self._first.get(name, np.zeros_like(scaled)) + 0.1 * scaled
-            self._second[name] = 0.999 * self._second.get(name, np.zeros_like(scaled)) + 0.001 * scaled**2
-            first = self._first[name] / (1 - 0.9**steps)
-            second = self._second[name] / (1 - 0.999**steps)
-            parameters[name] -= (self._rate * first / (np.sqrt(second) + 1e-8)).astype(np.float32)
+            self.update_rows(name, parameters[name], slice(None), gradient)
         if "variances" in parameters:
             np.clip(parameters["variances"], _LEAST, _MOST, out=parameters["variances"])
+
+    def update_rows(self, name: str, table: Floats, places: Integers | slice, gradient: Floats) -> None:
+        """Change some rows of a table, each with a count of steps of its own."""
+        if name not in self._moments:
+            steps = np.zeros((len(table), *(1,) * (table.ndim - 1)), dtype=np.float32)
+            self._moments[name] = np.zeros_like(table), np.zeros_like(table), steps
+        first, second, steps = self._moments[name]
+        steps[places] += 1
+        first[places] += np.float32(0.1) * (gradient - first[places])
+        second[places] += np.float32(0.001) * (gradient**2 - second[places])
+        count = steps[places]
+        size = np.sqrt(second[places] / (1 - np.float32(0.999) ** count)) + np.float32(1e-8)
+        table[places] -= np.float32(self._rate) * first[places] / ((1 - np.float32(0.9) ** count) * size)

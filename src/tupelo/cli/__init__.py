@@ -27,6 +27,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "tupelo.cli.canonicalize:canonicalize",
         "Find the phrases that mean the same entity, relation or type.",
     ),
+    "rules": ("tupelo.cli.rules:rules", "Which relations of triples imply others, as AMIE finds them."),
+    "pretrain": ("tupelo.cli.pretrain:pretrain", "Train an encoder further on the sentences of triples."),
     "check": ("tupelo.cli.check:check", "Does a generated text agree with its source? Claim by claim."),
     "facts": ("tupelo.cli.facts:facts", "Facts of a fixed schema: training examples, models, extraction."),
     "assertions": ("tupelo.cli.assertions:assertions", "Counted assertions of a corpus, and answers among them."),

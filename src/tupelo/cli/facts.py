@@ -13,6 +13,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Text to facts: Wikidata properties, evidence, confidence.",
     ),
     "dataset": ("tupelo.cli.facts_dataset:dataset", "Training examples from articles and a knowledge base."),
+    "triples": (
+        "tupelo.cli.facts_triples:triples",
+        "Triples with gold clusters from articles and a knowledge base.",
+    ),
     "train": ("tupelo.cli.facts_train:train", "Train a model of facts on examples of your own."),
 }
 
@@ -29,5 +33,6 @@ def facts() -> None:
     Examples:
       tupelo facts extract article.txt
       tupelo facts dataset articles.jsonl --knowledge facts.tsv -o examples/
+      tupelo facts triples articles.jsonl --knowledge facts.tsv -o triples/
       tupelo facts train sentences.jsonl --model classifier -o my-classifier
     """

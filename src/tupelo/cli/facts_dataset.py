@@ -22,7 +22,7 @@ from tupelo.cli.options import (
 )
 from tupelo.cli.progress import progress_bar
 
-_FAILURES_SHOWN = 20
+FAILURES_SHOWN = 20
 
 run_options = option_group(
     click.option(
@@ -77,7 +77,7 @@ def dataset(articles: tuple[str, ...], strict: bool, as_json: bool, **options: A
     """
     with progress_bar() as progress:
         made = build_fact_dataset(articles, progress=progress, **options)
-    report_skipped(islice(made.failures, _FAILURES_SHOWN))
+    report_skipped(islice(made.failures, FAILURES_SHOWN))
     if as_json:
         print_json(made.to_dict())
     else:

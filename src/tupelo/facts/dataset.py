@@ -249,14 +249,14 @@ def build_dataset(
     known = engine.run(*knowledge)
     passages = engine.run(*articles)
     joined = engine.query(join_steps(), {"knowledge": known, "passages": passages}, ["work", "sizes"])
-    examples = engine.run(supervision, _partitions(engine, joined["work"]), advance)
+    examples = engine.run(supervision, article_partitions(engine, joined["work"]), advance)
     counts = engine.query(count_steps(), {"examples": examples}, ["counts"])["counts"]
-    statistics = _statistics(_rows_of(joined["sizes"]), _rows_of(counts))
+    statistics = _statistics(rows_of(joined["sizes"]), rows_of(counts))
     groups = PassedOver.by_reason([*passed_over, *((note.record, note.reason) for note in passages.notes)])
     return FactDataset(examples, statistics, (*known.failures, *passages.failures, *examples.failures), groups)
 
 
-def _partitions(engine: Engine, table: Table) -> list[Partition]:
+def article_partitions(engine: Engine, table: Table) -> list[Partition]:
     """Small partitions of articles, which bound the work that is lost when a process is killed."""
     import pyarrow.parquet as pq
 
@@ -271,7 +271,8 @@ def _partitions(engine: Engine, table: Table) -> list[Partition]:
     return partitions
 
 
-def _rows_of(table: Table) -> list[dict[str, Any]]:
+def rows_of(table: Table) -> list[dict[str, Any]]:
+    """All rows of a small table."""
     import pyarrow.parquet as pq
 
     return [row for file in table.files for row in pq.read_table(file).to_pylist()]

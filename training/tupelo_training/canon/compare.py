@@ -2,8 +2,10 @@
 
     python -m tupelo_training.canon.compare --data combo.dev.json [--method tokens --method encoder]
     python -m tupelo_training.canon.compare --data combo.dev.json --thresholds
+    python -m tupelo_training.canon.compare --data combo.dev.json --method cesi --set words=0 --wordnet FOLDER
 
 For `encoder` the half that is tuned on also chooses input form and layer for every subtask, as the COMBO paper does.
+`--grid 0.3 --grid 0.4` chooses among these thresholds only, since autoencoders are trained for each.
 `--thresholds` prints the rows of `thresholds.json` in `tupelo/models/en-canon` instead: the search on the whole
 file. The default method is measured by `tupelo_training.canon.fit --report`, because its heads have to be fitted on
 each half.
@@ -12,11 +14,12 @@ each half.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from tupelo.api.canonical import open_method, open_resources, parse_settings
 from tupelo.canon.cuts import VectorCut, standardized
 from tupelo.canon.encoders import FORMS, phrase_states
 from tupelo.canon.method import CanonResources, Cuttable
@@ -26,6 +29,7 @@ from tupelo.io.triples import read_triples
 from tupelo.nlp.encoder import load_encoder
 from tupelo.papers.combo import (
     Search,
+    Trial,
     clusters_of,
     gold_clusters,
     rate_flat,
@@ -43,9 +47,12 @@ def truth(part: Part, gold: GoldLabels, subtask: str) -> list[list[str]]:
     return gold_clusters({mention.id: gold[subtask][mention.id] for mention in part})
 
 
-def search(cut: Cuttable, part: Part, gold: GoldLabels, subtask: str) -> Search:
+def search(cut: Cuttable, part: Part, gold: GoldLabels, subtask: str, grid: Sequence[float] | None = None) -> Search:
     clusters, members = truth(part, gold, subtask), [mention.id for mention in part]
-    return search_threshold(cut, lambda labels: search_score(clusters, members, labels), len(clusters))
+    if grid is None:
+        return search_threshold(cut, lambda labels: search_score(clusters, members, labels), len(clusters))
+    tried = ((threshold, cut.labels(threshold)) for threshold in grid)
+    return Search(tuple(Trial(t, int(found.max()) + 1, search_score(clusters, members, found)) for t, found in tried))
 
 
 def figures(cut: Cuttable, part: Part, gold: GoldLabels, subtask: str, threshold: float) -> dict[str, Any]:
@@ -58,10 +65,12 @@ def figures(cut: Cuttable, part: Part, gold: GoldLabels, subtask: str, threshold
     return found
 
 
-def cuts_of(name: str, part: Part, resources: CanonResources) -> dict[str, dict[str, Cuttable]]:
+def cuts_of(
+    name: str, part: Part, resources: CanonResources, chosen: Mapping[str, str | None]
+) -> dict[str, dict[str, Cuttable]]:
     """Settings of a method, and for each what it makes of every subtask."""
     if name != "encoder":
-        prepared = METHODS.get(name)().prepare(part, resources)
+        prepared = open_method(name, chosen).prepare(part, resources)
         return {"": {subtask: prepared.subtask(subtask) for subtask in SUBTASKS}}
     settings: dict[str, dict[str, Cuttable]] = {}
     for form in FORMS:
@@ -75,16 +84,21 @@ def cuts_of(name: str, part: Part, resources: CanonResources) -> dict[str, dict[
 
 
 def two_fold(
-    name: str, parts: Sequence[Part], gold: GoldLabels, resources: CanonResources
+    name: str,
+    parts: Sequence[Part],
+    gold: GoldLabels,
+    resources: CanonResources,
+    chosen: Mapping[str, str | None],
+    grid: Sequence[float] | None = None,
 ) -> dict[str, dict[str, float]]:
-    settings = [cuts_of(name, part, resources) for part in parts]
+    settings = [cuts_of(name, part, resources, chosen) for part in parts]
     ways: list[dict[str, dict[str, Any]]] = []
     for tuned, measured in ((0, 1), (1, 0)):
         way = {}
         for subtask in SUBTASKS:
             best = max(
                 (
-                    (search(cuts[subtask], parts[tuned], gold, subtask).best, setting)
+                    (search(cuts[subtask], parts[tuned], gold, subtask, grid).best, setting)
                     for setting, cuts in settings[tuned].items()
                 ),
                 key=lambda item: item[0].score,
@@ -106,18 +120,24 @@ def main() -> None:
     parser = option_parser(__doc__, "data")
     parser.add_argument("--method", action="append", help="default: all but the fitted one")
     parser.add_argument("--thresholds", action="store_true")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="an option of the methods")
+    parser.add_argument("--grid", type=float, action="append", help="thresholds to choose from")
+    parser.add_argument("--paraphrases", help="PPDB clusters")
+    parser.add_argument("--wordnet", help="folder of WordNet's database files")
     options = parser.parse_args()
     data = read_triples(options.data)
-    resources = CanonResources(encoder=load_encoder(), side_pairs=data.side_pairs)
+    places = {"paraphrases": options.paraphrases, "wordnet": options.wordnet}
+    resources = open_resources(METHODS.get("surface")(), data, encoder=load_encoder(), **places)
+    chosen = parse_settings(options.set)
     names = options.method or [name for name in METHODS if name != "tupelo"]
     parts = two_folds(data.mentions, data.gold)
     for name in names:
         if options.thresholds:
-            prepared = METHODS.get(name)().prepare(data.mentions, resources)
+            prepared = open_method(name, chosen).prepare(data.mentions, resources)
             found = {s: search(prepared.subtask(s), data.mentions, data.gold, s).best.threshold for s in SUBTASKS}
             print(f'  "{name}": {json.dumps(found)},', flush=True)
             continue
-        for subtask, row in two_fold(name, parts, data.gold, resources).items():
+        for subtask, row in two_fold(name, parts, data.gold, resources, chosen, options.grid).items():
             print(f"{name:12} {subtask:13} " + "  ".join(f"{k} {v:.4f}" for k, v in row.items()), flush=True)
 
 

@@ -1,23 +1,19 @@
-"""Continued pre-training of an encoder on the sentences of triples, before they are canonicalized.
-
-    python -m tupelo_training.canon.pretrain --model FOLDER --data combo.dev.json --output FOLDER \
-        [--objective subword]
+"""Continued pre-training of an encoder on the sentences of triples, before canonicalization: `tupelo pretrain`.
 
 Two objectives of the COMBO paper (EACL 2023). `triple` masks all subwords of the subject, the relation or the object,
 one of them at every visit with equal chance, and predicts them. `subword` is the control: every piece is chosen with
 probability 0.15; of the chosen 80% are masked, 10% replaced by a random subword, 10% left, and the chosen are
 predicted. No label is used. AdamW without decay of weights, a rate that falls linearly to zero, no dropout: the
-published program never switches it on. A folder per kept epoch can then be given to
-`tupelo canonicalize --method encoder --encoder FOLDER/epoch-10`.
+published program never switches it on.
 
-Needs a BERT-like model with its head for masked words, and `pip install 'tupelo[transformers]'`.
+The model is BERT-like, with its head for masked words. The shipped encoder has none: it gets one whose words are its
+own embeddings and whose other weights are drawn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import torch
@@ -25,13 +21,24 @@ from torch import Tensor
 
 from tupelo.core.canonical import SLOTS, TripleMention
 from tupelo.core.sentence import Span
+from tupelo.io.files import temporary_folder, write_text
 from tupelo.nlp.checkpoints import checkpoint_folder
-from tupelo_training.options import option_parser
+from tupelo.nlp.encoder import SHIPPED
+from tupelo.nlp.folder import ModelFolder, find_model
 
 OBJECTIVES = ("triple", "subword")
 # What the loss leaves out, by the convention of torch's cross entropy.
 IGNORED = -100
 CHOSEN = 0.15
+# The parts of a layer in the order of the shipped graph; each has a weight and a bias.
+LAYER_PARTS = (
+    *(f"attention.self.{name}" for name in ("query", "key", "value")),
+    "attention.output.dense",
+    "attention.output.LayerNorm",
+    "intermediate.dense",
+    "output.dense",
+    "output.LayerNorm",
+)
 MASKED, REPLACED = 0.8, 0.1
 
 
@@ -130,9 +137,11 @@ def pretrain(
     size: int = 64,
     rate: float = 5e-5,
     seed: int = 0,
+    device: torch.device | str = "cpu",
     keep: Callable[[int], None] = lambda epoch: None,
 ) -> list[float]:
     """Train in place; `keep` is called after every epoch. Returns the mean loss of each epoch."""
+    model.to(device)
     random = torch.Generator().manual_seed(seed)
     steps = epochs * -(-len(examples) // size)
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.0)
@@ -145,7 +154,7 @@ def pretrain(
         for batch in batches(examples, MASKS[objective], tokenizer, size, random):
             if not (batch["labels"] != IGNORED).any():
                 continue
-            loss = model(**batch).loss
+            loss = model(**{name: values.to(device) for name, values in batch.items()}).loss
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
@@ -156,51 +165,61 @@ def pretrain(
     return losses
 
 
-def main() -> None:
+def open_model(place: str | None) -> tuple[Any, Any]:
+    """A model with a head for masked words and its tokenizer: of a folder, of the hub's cache, or the shipped one."""
     from transformers import AutoModelForMaskedLM, AutoTokenizer
 
-    from tupelo.io.triples import read_triples
-
-    parser = option_parser(__doc__, "output")
-    parser.add_argument("--model", required=True, help="folder, or name in the hub's cache")
-    parser.add_argument(
-        "--data", type=Path, nargs="+", required=True, help="files of triples; their labels are not used"
-    )
-    parser.add_argument("--objective", choices=OBJECTIVES, default="triple")
-    parser.add_argument("--epochs", type=int, default=10)
-    parser.add_argument("--every", type=int, default=2, help="keep the model after every so many epochs")
-    parser.add_argument("--batch", type=int, default=64)
-    parser.add_argument("--rate", type=float, default=5e-5)
-    parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args()
-    torch.manual_seed(options.seed)
-    folder = checkpoint_folder(options.model)
+    if place is None:
+        return shipped_model()
+    folder = checkpoint_folder(place)
     tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
-    model = AutoModelForMaskedLM.from_pretrained(folder, local_files_only=True)
-    mentions = [mention for path in options.data for mention in read_triples(path).mentions]
-    examples = examples_of(mentions, tokenizer)
-    print(f"{len(examples)} of {len(mentions)} sentences show where their phrases stand", flush=True)
+    return AutoModelForMaskedLM.from_pretrained(folder, local_files_only=True, use_safetensors=True), tokenizer
 
-    def keep(epoch: int) -> None:
-        if epoch % options.every == 0 or epoch == options.epochs:
-            folder = options.output / f"epoch-{epoch}"
-            model.save_pretrained(folder)
-            tokenizer.save_pretrained(folder)
-            print(f"epoch {epoch}: {folder}", flush=True)
 
-    losses = pretrain(
-        model,
-        tokenizer,
-        examples,
-        options.objective,
-        epochs=options.epochs,
-        size=options.batch,
-        rate=options.rate,
-        seed=options.seed,
-        keep=keep,
+def shipped_model() -> tuple[Any, Any]:
+    """The shipped encoder as a model of the `transformers` package, its int8 weights as floats."""
+    import onnx
+    from onnx import numpy_helper
+    from transformers import BertConfig, BertForMaskedLM, BertTokenizerFast
+
+    folder = find_model(SHIPPED)
+    vocabulary = ModelFolder(folder, "an encoder").vocabulary()
+
+    def weights(name: str) -> Iterator[Tensor]:
+        """Arrays in the order of the graph; the scales of an int8 matrix are multiplied in."""
+        found = [numpy_helper.to_array(array) for array in onnx.load(str(folder / name)).graph.initializer]
+        arrays = iter(array for array in found if array.dtype.kind == "f" or array.dtype.itemsize == 1)
+        for array in arrays:
+            floats = array.astype("float32") * next(arrays) if array.dtype.itemsize == 1 else array
+            yield torch.tensor(floats)
+
+    words, positions, segments, *norm = weights("embeddings.onnx")
+    config = BertConfig(
+        vocab_size=len(vocabulary),
+        hidden_size=words.shape[1],
+        num_hidden_layers=6,
+        num_attention_heads=12,
+        intermediate_size=4 * words.shape[1],
     )
-    print("loss by epoch:", " ".join(f"{loss:.3f}" for loss in losses))
-
-
-if __name__ == "__main__":
-    main()
+    model = BertForMaskedLM(config)
+    state = {
+        "word_embeddings.weight": words,
+        "position_embeddings.weight": positions,
+        "token_type_embeddings.weight": segments,
+        "LayerNorm.weight": norm[0],
+        "LayerNorm.bias": norm[1],
+    }
+    parts = {f"bert.embeddings.{name}": value for name, value in state.items()}
+    layers = weights("layers.onnx")
+    for number in range(config.num_hidden_layers):
+        for name in LAYER_PARTS:
+            weight, bias = next(layers), next(layers)
+            place = f"bert.encoder.layer.{number}.{name}"
+            parts |= {f"{place}.weight": weight.T if weight.ndim == 2 else weight, f"{place}.bias": bias}
+    missing, unknown = model.load_state_dict(parts, strict=False)
+    assert not unknown
+    assert all(name.startswith("cls.") for name in missing)
+    with temporary_folder() as place:
+        write_text(f"{place}/vocab.txt", "\n".join(vocabulary) + "\n")
+        tokenizer = BertTokenizerFast(f"{place}/vocab.txt", do_lower_case=True)
+    return model, tokenizer

@@ -6,25 +6,30 @@ network for entities and one for relations, and both are trained in its two stag
 
 1. The mixture starts from hierarchical clustering at a threshold, so the threshold decides how many clusters there
    are at most. The encoder and the mixture learn to put every phrase into its cluster.
-2. The encoder stays. The decoder, the mixture and the vectors of the phrases are trained to reconstruct; side
-   information is the squared distance of vectors, structure HolE's score over the means of the clusters of subject,
-   relation and object, which should exceed that of triples with another cluster.
+2. The encoder stays. The decoder and the mixture are trained to reconstruct; structure is HolE's score over the means
+   of the clusters of subject, relation and object, which should exceed that of triples with another cluster.
 
-A phrase then is in its likeliest cluster. The defaults are quicker than the published program; `PUBLISHED` has its
-sizes. It takes the latent vectors of the start from 100-dimensional GloVe, we from the directions in which the
-phrases differ most.
+The vectors of the phrases are trained in both; side information is their squared distance. A phrase then is in its
+likeliest cluster.
+
+Numbers of a vector have a deviation of about 1, as in the published program. Rates are those of the numbers
+themselves: vectors of length 1 would be far from where they started after an epoch, and near to what the decoder says
+of all of them, which puts them into one cluster. The defaults are quicker than the published program: fewer steps at
+a higher rate; `PUBLISHED` has its sizes. It takes the latent vectors of the start from 100-dimensional GloVe, we from
+the directions in which the phrases differ most.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tupelo.canon.cluster import Merges, complete_linkage
-from tupelo.canon.cuts import COSINE_GRID, FlatCut
+from tupelo.canon.clusters import components
+from tupelo.canon.cuts import COSINE_GRID, FlatCut, in_order_of_appearance
 from tupelo.canon.hole import choice_loss, corrupt
 from tupelo.canon.method import CanonResources, Mentions, no_progress
 from tupelo.canon.methods import ShippedMethod
@@ -34,12 +39,13 @@ from tupelo.canon.side import (
     Integers,
     SideWeights,
     TrainingData,
+    gathered,
     kind_of,
     principal,
     read_training_data,
     side_loss,
 )
-from tupelo.canon.vae import Adam, Parameters, encode, label_pass, make_mixture, make_network, run_pass, shares
+from tupelo.canon.vae import Adam, Parameters, encode, label_pass, log_shares, make_mixture, make_network, run_pass
 from tupelo.core.canonical import SUBTASKS
 from tupelo.core.progress import Advance
 
@@ -71,45 +77,39 @@ def train_clusters(
 ) -> dict[str, Integers]:
     """Cluster numbers of all entity and relation forms, from the partitions in `start`; progress by epochs."""
     random = np.random.default_rng(seed)
+    rows = {kind: data.vectors[kind] * np.float32(np.sqrt(data.vectors[kind].shape[1])) for kind in start}
     networks = {}
     for kind, labels in start.items():
-        networks[kind] = _taught(data.vectors[kind], labels, options, random)
-        advance(options.first_epochs)
-    rows = {kind: data.vectors[kind].copy() for kind in networks}
-    adams = {kind: Adam(options.rate) for kind in networks}
+        networks[kind] = make_network(rows[kind].shape[1], options.hidden, options.latent, random)
+        networks[kind] |= make_mixture(principal(rows[kind], options.latent), labels, options.spread)
     triples = np.unique(data.vocabulary.triples, axis=0)
-    for _ in range(options.epochs):
-        order = random.permutation(len(triples)) if options.structure else np.empty(0, dtype=np.int64)
-        for kind, network in networks.items():
-            for batch in _batches(len(rows[kind]), options.batch, random):
-                noise = random.standard_normal((len(batch), options.latent)).astype(np.float32)
-                _, gradients, on_rows = run_pass(network, rows[kind][batch], noise)
-                wanted = {name: gradients[name] for name in (*_DECODER, *_MIXTURE)}
-                wanted["rows"] = np.zeros_like(rows[kind])
-                wanted["rows"][batch] = on_rows
-                if options.side:
-                    pairs = data.pairs[kind].sample(len(batch), random)
-                    # Its mean, as that of the rows.
-                    wanted["rows"] += np.float32(options.side * len(batch)) * side_loss(rows[kind], pairs)[1]
-                adams[kind].update(network | {"rows": rows[kind]}, wanted, 1 / len(batch))
-        for first in range(0, len(order), options.batch):
-            some = triples[order[first : first + options.batch]]
-            for kind, gradient in _structure(networks, rows, some, options, random).items():
-                adams[kind].update(networks[kind], {"means": gradient})
-        advance(1)
+    for stage, epochs, rate in ((1, options.first_epochs, options.first_rate), (2, options.epochs, options.rate)):
+        adams = {kind: Adam(rate) for kind in networks}
+        for _ in range(epochs):
+            for kind, network in networks.items():
+                for batch in _batches(len(rows[kind]), options.batch, random):
+                    noise = random.standard_normal((len(batch), options.latent)).astype(np.float32)
+                    if stage == 1:
+                        _, gradients, on_rows = label_pass(network, rows[kind][batch], start[kind][batch], noise)
+                    else:
+                        _, gradients, on_rows = run_pass(network, rows[kind][batch], noise)
+                        gradients = {name: gradients[name] for name in (*_DECODER, *_MIXTURE)}
+                    share = np.float32(1 / len(batch))
+                    adams[kind].update(network, {name: share * gradient for name, gradient in gradients.items()})
+                    places, on_rows = batch, share * on_rows
+                    if options.side:
+                        _, pulls = side_loss(rows[kind], data.pairs[kind].sample(len(batch), random))
+                        weighted = [(ends, np.float32(options.side) * pull) for ends, pull in pulls]
+                        places, on_rows = gathered([(batch, on_rows), *weighted])
+                    adams[kind].update_rows("rows", rows[kind], places, on_rows)
+            if stage == 2 and options.structure:
+                order = random.permutation(len(triples))
+                for first in range(0, len(order), options.batch):
+                    some = triples[order[first : first + options.batch]]
+                    for kind, gradient in _structure(networks, rows, some, options, random).items():
+                        adams[kind].update(networks[kind], {"means": gradient})
+            advance(1)
     return {kind: _assign(network, rows[kind]) for kind, network in networks.items()}
-
-
-def _taught(rows: Floats, labels: Integers, options: VaeGmm, random: np.random.Generator) -> Parameters:
-    """The first stage: a network whose encoder puts rows where a partition has them."""
-    network = make_network(rows.shape[1], options.hidden, options.latent, random)
-    network |= make_mixture(principal(rows, options.latent), labels, options.spread)
-    adam = Adam(options.first_rate)
-    for _ in range(options.first_epochs):
-        for batch in _batches(len(rows), options.batch, random):
-            _, gradients = label_pass(network, rows[batch], labels[batch])
-            adam.update(network, gradients, 1 / len(batch))
-    return network
 
 
 def _structure(
@@ -138,18 +138,14 @@ def _structure(
 def _assign(network: Parameters, rows: Floats) -> Integers:
     labels = np.empty(len(rows), dtype=np.int64)
     for start in range(0, len(rows), _ROWS):
-        share, _ = shares(network, *encode(network, rows[start : start + _ROWS]))
-        labels[start : start + _ROWS] = share.argmax(axis=1)
+        means, _ = encode(network, rows[start : start + _ROWS])
+        labels[start : start + _ROWS] = log_shares(network, means).argmax(axis=1)
     return labels
 
 
 def _batches(count: int, size: int, random: np.random.Generator) -> list[Integers]:
     order = random.permutation(count)
     return [order[start : start + size] for start in range(0, count, size)]
-
-
-# The threshold of the other kind of forms while one kind is clustered.
-_OTHER = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +163,8 @@ class VaeGmm(SideWeights, ShippedMethod):
     latent: int = 48
     first_epochs: int = 20
     epochs: int = 20
-    first_rate: float = 3e-3
-    rate: float = 3e-3
+    first_rate: float = 1e-2
+    rate: float = 1e-2
     batch: int = 256
     negatives: int = 4
     spread: float = 2.0
@@ -213,20 +209,42 @@ class Autoencoded:
     options: VaeGmm
     seed: int
     advance: Advance = no_progress
-    known: dict[tuple[str, float], NDArray[np.int64]] = field(default_factory=dict)
+    known: dict[tuple[str, float], Integers] = field(default_factory=dict)
 
     def subtask(self, name: str) -> FlatCut:
         forms = self.data.vocabulary.slot(SUBTASKS[name])
         return FlatCut(lambda threshold: self.clusters(kind_of(name), threshold)[forms], COSINE_GRID)
 
-    def clusters(self, kind: str, threshold: float) -> NDArray[np.int64]:
-        """Cluster numbers of all forms of a kind."""
+    def around(self, subtasks: Sequence[str], threshold: float) -> Callable[[float], Integers]:
+        """Cluster numbers of all items of some subtasks by shares of a threshold, from one training.
+
+        Below 1, clusters are what the start, too, has together there; above 1 they are joined where the start joins
+        them.
+        """
+        kind = kind_of(subtasks[0])
+        forms = np.concatenate([self.data.vocabulary.slot(SUBTASKS[subtask]) for subtask in subtasks])
+
+        def cut(share: float) -> Integers:
+            own, start = self.clusters(kind, threshold), self.trees[kind].labels(share * threshold)
+            if share < 1:
+                own = np.unique(np.stack([own, start]), axis=1, return_inverse=True)[1].reshape(-1)
+            elif share > 1:
+                count = int(own.max()) + 1
+                links = zip(own.tolist(), (start + count).tolist(), strict=True)
+                own = np.array(components(count + len(own), links), dtype=np.int64)[own]
+            return in_order_of_appearance(own[forms])
+
+        return cut
+
+    def clusters(self, kind: str, threshold: float) -> Integers:
+        """Cluster numbers of all forms of a kind; with structure both kinds are trained, from one threshold."""
         key = kind, round(threshold, 9)
         if key not in self.known:
-            wanted = KINDS if self.options.structure else (kind,)
-            start = {each: self.trees[each].labels(threshold if each == kind else _OTHER) for each in wanted}
+            start = {
+                each: self.trees[each].labels(threshold) for each in (KINDS if self.options.structure else (kind,))
+            }
             found = train_clusters(self.data, start, self.options, seed=self.seed, advance=self.advance)
-            self.known[key] = found[kind]
+            self.known.update({(each, key[1]): labels for each, labels in found.items()})
         return self.known[key]
 
 

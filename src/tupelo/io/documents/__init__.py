@@ -34,10 +34,14 @@ def text_encoding(name: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How documents are read. `encoding` is that of text which does not name its own and is not UTF-8."""
+    """How documents are read. `encoding` is that of text which does not name its own and is not UTF-8.
+
+    With `links`, pages of MediaWiki keep their links as `[[page|words]]`, and redirects are documents too.
+    """
 
     limits: Limits = field(default_factory=Limits)
     encoding: str = UTF8
+    links: bool = False
 
     def __post_init__(self) -> None:
         if text_encoding(self.encoding) is None:
@@ -46,13 +50,17 @@ class Reading:
     @property
     def options(self) -> dict[str, Any]:
         """What differs from the defaults, as plain values."""
-        chosen = {"limits": self.limits.changes, "encoding": self.encoding if self.encoding != UTF8 else ""}
+        chosen = {
+            "limits": self.limits.changes,
+            "encoding": self.encoding if self.encoding != UTF8 else "",
+            "links": self.links,
+        }
         return {name: value for name, value in chosen.items() if value}
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> Reading:
         """The opposite of `options`."""
-        return cls(Limits.of(options.get("limits")), options.get("encoding", UTF8))
+        return cls(Limits.of(options.get("limits")), options.get("encoding", UTF8), options.get("links", False))
 
     def whole(self, stream: IO[bytes], source: str) -> bytes:
         """All of a document at once, if it is not too large."""

@@ -30,13 +30,18 @@ def read_mediawiki(stream: IO[bytes], source: str, reading: Reading) -> Iterator
     most = reading.limits.document
     for page in _Dump(source, most).pages(stream):
         title = page.get("title", "")
-        if page.get("ns", _ARTICLES) != _ARTICLES or "redirect" in page or not title:
+        if page.get("ns", _ARTICLES) != _ARTICLES or not title or ("redirect" in page and not reading.links):
             continue
         name = f"{source}#{page.get('id') or title}"
         if sum(map(len, page.values())) > most:
             yield LimitError(name[:200], "document", "a larger page", most)
         else:
-            yield Document(name, plain_text(page.get("revision/text", "")), title=title)
+            text = page.get("revision/text", "")
+            if "redirect" in page:
+                found = _REDIRECT.match(text)
+                yield Document(name, f"{REDIRECT} [[{found[1].strip()}]]" if found else "", title=title)
+            else:
+                yield Document(name, plain_text(text, links=reading.links), title=title)
 
 
 class _Dump:
@@ -111,6 +116,9 @@ class _Dump:
         raise InputError(f"{self._source}: a document type declaration, {_EXPECTED} without one")
 
 
+# How a document begins that stands for another page.
+REDIRECT = "#REDIRECT"
+_REDIRECT = re.compile(r"\s*#\w++\s*+:?\s*+\[\[([^\]\[|#]++)")
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _BLOCKS = re.compile(
     r"<(ref|math|gallery|source|syntaxhighlight|code|timeline|score|table|imagemap|chem)\b"
@@ -132,17 +140,19 @@ _NO_PROSE = ("*", "#", ":", ";", "|", "!", "{", "}")
 _LAST_SECTIONS = frozenset(["references", "external links", "see also", "notes", "further reading", "bibliography"])
 
 
-def plain_text(wikitext: str) -> str:
-    """The paragraphs of a page, one a line, with an empty line between them.
+def plain_text(wikitext: str, *, links: bool = False) -> str:
+    """The paragraphs of a page, one a line, with an empty line between them; links are words, or kept.
 
     >>> plain_text("'''Ann Lee''' (born 5 May 1970)<ref>A book</ref> is a [[poet|Swiss poet]].{{stub}}")
     'Ann Lee (born 5 May 1970) is a Swiss poet.'
+    >>> plain_text("Ann is a [[poet|Swiss poet]] of [[Basel]].[[File:Ann.jpg|Ann in [[Basel]]]]", links=True)
+    'Ann is a [[poet|Swiss poet]] of [[Basel|Basel]].'
     """
     text = _COMMENT.sub("", wikitext)
     text = _BLOCKS.sub("", text)
     text = _without_nested(text, "{{", "}}")
     text = _without_nested(text, "{|", "|}")
-    text = _links(text)
+    text = _links(text, links)
     text = _OUTSIDE.sub(lambda match: match[1], text)
     text = unescape(_TAG.sub("", _STYLE.sub("", _SWITCH.sub("", text)))).replace("\xa0", " ")
     paragraphs: list[list[str]] = [[]]
@@ -176,7 +186,7 @@ def _without_nested(text: str, opening: str, closing: str) -> str:
     return "".join(kept) + (text[place:] if depth == 0 else "")
 
 
-def _links(text: str) -> str:
+def _links(text: str, keep: bool) -> str:
     """`[[page|words]]` to the words; pictures, whose captions hold links themselves, to nothing."""
     # What is open: the text so far, one list for each link that has begun.
     open_links: list[list[str]] = [[]]
@@ -192,7 +202,10 @@ def _links(text: str) -> str:
             too_deep -= 1
         elif len(open_links) > 1:
             inside = "".join(open_links.pop())
-            open_links[-1].append("" if _NAMESPACES.match(inside) else inside.split("|")[-1])
+            words = inside.split("|")[-1]
+            if keep and words and "[[" not in inside and "]]" not in inside:
+                words = f"[[{inside.split('|')[0]}|{words}]]"
+            open_links[-1].append("" if _NAMESPACES.match(inside) else words)
     open_links[-1].append(text[place:])
     # Links that never end are words.
     return "".join("".join(part) for part in open_links)
