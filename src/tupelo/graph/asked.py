@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from tupelo.core import Analysis
 from tupelo.nlp.kinds import kinds_of, singular
+from tupelo.nlp.languages.en.modality import MODALS
 from tupelo.nlp.languages.en.verbs import FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE
 from tupelo.nlp.syntax import DependencyTree
 
@@ -21,6 +22,7 @@ _SPACE = re.compile(r" (?=[,.;:?!'’)])|(?<=\() ")
 # What begins the clause that a question phrase is the predicate of.
 _CLAUSE = frozenset(["aux", "cop", "nsubj", "punct"])
 _RELATIVE = frozenset(["who", "whom", "that", "which", "where"])
+_FIRST = frozenset([*FORMS_OF_BE, *FORMS_OF_DO, *FORMS_OF_HAVE, *MODALS])
 _LIGHT = frozenset([*FORMS_OF_BE, *FORMS_OF_DO, *FORMS_OF_HAVE, "be", "do", "have", "get"])
 # Parts of a sentence that an auxiliary and a subject follow, if they are asked for: *What did Ann found?*
 _AFTER_THE_VERB = frozenset(["obj", "iobj", "obl", "xcomp", "advmod", "nmod"])
@@ -126,7 +128,7 @@ class _Reader:
         text = tree.analysis.text
         asking = next((i for i in self.words if tree.tag(i) in _ASKING and self._asks(i)), None)
         if asking is None:
-            return Asked(text, Form.YES_NO)
+            return Asked(text, Form.YES_NO if tree.size and tree.lowered[0] in _FIRST else Form.WHAT)
         phrase, head = self._phrase(asking)
         named = head != asking and tree.upos(head) in ("NOUN", "PROPN")
         many = any(tree.lowered[i] in ("many", "few") for i in phrase)

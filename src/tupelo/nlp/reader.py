@@ -73,7 +73,19 @@ class ReaderNetwork:
             self.room = int(config["room"])
             self._longest_question = int(config["longest_question"])
             self._below, self._tensor = ModelFolder(find_model(config["below"]), "a support model"), config["after"]
-            self._fingerprint = str(config["fingerprint"])
+            self._checksum = str(config["layers_sha256"])
+
+    def confidence(self, probability: float) -> float:
+        """How often an answer of that probability is right, as fitted on questions that were not learned from."""
+        slope, bias = self._curve
+        low = min(max(probability, 1e-6), 1 - 1e-6)
+        return float(sigmoid(np.float64(slope * np.log(low / (1 - low)) + bias)))
+
+    @cached_property
+    def _curve(self) -> tuple[float, float]:
+        stored = self._folder.json("calibration.json")
+        with self._folder.reading("calibration.json"):
+            return float(stored["slope"]), float(stored["bias"])
 
     @cached_property
     def _encoder(self) -> Encoder:
@@ -85,8 +97,9 @@ class ReaderNetwork:
 
     @cached_property
     def _first_layers(self) -> Graph:
-        if self._below.fingerprint != self._fingerprint:
-            raise InputError(f"{self._folder.path / CONFIG}: made for another version of {self._below.path.name}")
+        if self._below.checksum("layers.onnx") != self._checksum:
+            path = self._below.path / "layers.onnx"
+            raise InputError(f"{path}: not the file that the reader was made for, expected SHA-256 {self._checksum}")
         with self._folder.reading(CONFIG):
             content = computing(self._below.read("layers.onnx"), str(self._tensor))
         return Graph(content, self._threads, str(self._below.path / "layers.onnx"))

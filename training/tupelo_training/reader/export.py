@@ -63,7 +63,7 @@ def sample(table: Questions, count: int) -> Iterator[tuple[Tensor, Tensor]]:
 
 def write_reader(model: ReaderModel, folder: Path, support: Path, after: str, table: Questions | None) -> None:
     """The files of a folder; int8 if there is a table to take the ranges of activations from."""
-    ranges = None if table is None else calibrate(model, sample(table, 120))
+    ranges = None if table is None else calibrate(model, sample(table, 60))
     weights = {name: value.detach().numpy() for name, value in model.state_dict().items()}
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "layers.onnx").write_bytes(reader_graph(weights, ranges, model.fixed))
@@ -75,9 +75,11 @@ def write_reader(model: ReaderModel, folder: Path, support: Path, after: str, ta
         "longest_question": LONGEST_QUESTION,
         "below": support.name,
         "after": after,
-        "fingerprint": ModelFolder(support, "a support model").fingerprint,
+        "layers_sha256": ModelFolder(support, "a support model").checksum("layers.onnx"),
     }
     write_json(folder / "config.json", config)
+    # Until `calibrate` has fitted a curve.
+    write_json(folder / "calibration.json", {"slope": 1.0, "bias": 0.0})
     write_checksums(folder)
 
 

@@ -15,6 +15,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -140,7 +141,7 @@ def area(positive: Sequence[float], negative: Sequence[float]) -> float:
     return float(share / (len(positive) * len(negative)))
 
 
-def measure(model: ReaderModel, table: Questions, numbers: np.ndarray, device: torch.device) -> dict[str, object]:
+def measure(model: ReaderModel, table: Questions, numbers: np.ndarray, device: torch.device) -> dict[str, Any]:
     """Exact match and F1 of spans, the area of no answer, and right and wrong at several thresholds."""
     model.eval()
     lines = []
@@ -155,7 +156,7 @@ def measure(model: ReaderModel, table: Questions, numbers: np.ndarray, device: t
     spans = [line for line in lines if line[0] == SPAN]
     empty = [line for line in lines if line[0] == NONE]
     closed = [line for line in lines if line[0] > NONE]
-    report: dict[str, object] = {
+    report: dict[str, Any] = {
         "questions": len(lines),
         "exact": float(np.mean([line[1] for line in spans])) if spans else None,
         "f1": float(np.mean([line[2] for line in spans])) if spans else None,
@@ -168,6 +169,11 @@ def measure(model: ReaderModel, table: Questions, numbers: np.ndarray, device: t
         right = sum(said and line[2] >= 0.6 for said, line in given if line[0] == SPAN)
         wrong = sum(said and (line[0] == NONE or line[2] < 0.6) for said, line in given)
         report[f"at {least}"] = f"{right / max(1, len(spans)):.3f} right, {wrong / max(1, len(given)):.3f} wrong"
+    # What there was, what was said, and how good the span is: for the curve of `calibrate`.
+    report["lines"] = [
+        [outcome, *(round(float(one), 5) for one in (*reading.outcome, reading.span, close))]
+        for outcome, _, close, reading in lines
+    ]
     return report
 
 
@@ -249,13 +255,14 @@ def main() -> None:
     aside = table.is_aside()
     kinds = np.array([one.partition("-")[0] for one in table.source])
     chance = np.random.default_rng(0)
-    report: dict[str, object] = {"options": described(options), "steps": clock.step, "questions": seen, "log": log}
+    report: dict[str, Any] = {"options": described(options), "steps": clock.step, "questions": seen, "log": log}
     for kind in sorted(set(kinds)):
         numbers = np.flatnonzero(aside & (kinds == kind))
         if len(numbers):
             chosen = chance.permutation(numbers)[:1500]
             report[kind] = measure(model, table, chosen, device)
-            print(kind, json.dumps(report[kind]), flush=True)
+            summary = {name: value for name, value in report[kind].items() if name != "lines"}
+            print(kind, json.dumps(summary), flush=True)
     options.output.mkdir(parents=True, exist_ok=True)
     state = model.state_dict()
     arrays = ((name, state[name].float().cpu().numpy().astype(np.float16)) for name in names)
