@@ -38,7 +38,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("unanswerable", "Who sold apples?", "-"),
         ("what", "What is not there?", "pears"),
     ]
-    lines = ["\t".join(["00", f"own|{number}", *row]) for number in range(30) for row in rows]
+    lines = ["\t".join([f"own|{number}", *row]) for number in range(30) for row in rows]
     path = folder / "written.tsv.gz"
     path.write_bytes(gzip.compress("\n".join(lines).encode()))
     made = Table()

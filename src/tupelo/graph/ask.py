@@ -5,7 +5,7 @@
    left out.
 3. The reader (`tupelo.nlp.reader`), a small network, reads each with the question: it says whether the passage has an
    answer, and marks it. What it marks in a tuple that the text does not claim or report is no answer.
-4. Equal answers add up. The most probable one is given if its probability, calibrated, reaches `LEAST`; a question
+4. Equal answers add up, others take away. The most probable one is given if its probability, calibrated, reaches `LEAST`; a question
    that may have several answers also gets the others that the reader marks beside it.
 5. A number that no text states is counted from a list. A thing that the question only describes (*the city where Acme
    has its base*) is asked for first, if the whole question has no answer, and stands for the description.
@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import prod
 from typing import Any, Protocol
 
 from tupelo.core import Analysis, InputError
@@ -30,9 +31,10 @@ from tupelo.nlp.languages.en.modality import MODALS
 from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
 from tupelo.nlp.languages.en.stop_words import STOP_WORDS
 from tupelo.nlp.reader import Marked, PassageReading
-from tupelo.nlp.values import Number, values_in, words_of
+from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.values import values_in, words_of
 
-LEAST = 0.5
+LEAST = 0.6
 # Passages that are read, and those that are shown where nothing answers.
 _READ, _SHOWN = 5, 3
 _MOST_CHARACTERS = 100
@@ -56,8 +58,8 @@ class Reader(Protocol):
     def read(self, question: str, passages: Sequence[str]) -> list[PassageReading]:
         """One reading per passage, in order."""
 
-    def confidence(self, probability: float) -> float:
-        """How often an answer of that probability is right."""
+    def confidence(self, probability: float, *, closed: bool = False) -> float:
+        """How often an answer of that probability is right; `closed` for yes and no."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,7 @@ class Candidate:
     """What the reader marked in a window."""
 
     answer: str
+    words: str
     probability: float
     sentence: Sentence
     stated: Tuple | None
@@ -159,17 +162,31 @@ class Asker:
 
     def _answers(self, asked: Asked, least: float) -> list[Answer]:
         read = self.read(asked.text)
-        if asked.form is Form.YES_NO:
-            found = yes_or_no(asked, read)
-        else:
-            found = best_answers(asked, read)
-        found = [replace(one, confidence=self.reader.confidence(one.confidence)) for one in found]
+        closed = asked.form is Form.YES_NO
+        found = yes_or_no(asked, read) if closed else best_answers(asked, read, self._coordinated)
+        found = [replace(one, confidence=self.reader.confidence(one.confidence, closed=closed)) for one in found]
         if found and found[0].confidence >= least:
             return found
         if asked.form is not Form.COUNT:
             return []
         listed = replace(asked, text=asked.as_list(), form=Form.WHAT, several=True)
         return counted(self._answers(listed, least))
+
+    def _coordinated(self, words: str, sentence: str) -> list[str]:
+        """The phrases that a sentence coordinates with some words, these included: *Ann*, *Bo* in *Ann and Bo*."""
+        (analysis,) = self.analyze([sentence])
+        tree = DependencyTree(analysis)
+        start = sentence.find(words)
+        spans = [analysis.span(index, index + 1) for index in range(tree.size)]
+        inside = [index for index, span in enumerate(spans) if span.start < start + len(words) and start < span.end]
+        head = tree.head_of(inside)
+        if head is None:
+            return []
+        while tree.base[head] == "conj" and tree.heads[head] is not None:
+            head = tree.heads[head] or 0
+        heads = [head, *tree.children(head, "conj")]
+        phrases = [_phrase(tree, one) for one in heads if tree.upos(one) in ("NOUN", "PROPN", "NUM")]
+        return [analysis.written(phrase[0], phrase[-1] + 1) for phrase in phrases if phrase]
 
     def read(self, question: str) -> list[tuple[Window, PassageReading]]:
         """What the reader says of the passages that may answer a question."""
@@ -204,52 +221,74 @@ def candidates(asked: Asked, read: Sequence[tuple[Window, PassageReading]]) -> I
 def _candidate(
     asked: Asked, window: Window, reading: PassageReading, span: Marked, probability: float
 ) -> Candidate | None:
-    words = window.text[span.start : span.end]
-    sentence = window.sentence_at(span.start)
+    start, sentence = window.place_of(span.start)
+    words = window.text[span.start : min(span.end, start + len(sentence.text))]
     said = stems([asked.text])
     stated = sentence.tuple_with(words, said)
     open_question = not _NOT_CLAIMED.isdisjoint(word.lower() for word in words_of(asked.text))
     if stated and not stated.is_claimed and not open_question:
         return None
     answer = bare(sentence.named(words))
-    if asked.form is Form.COUNT and not any(isinstance(item.value, Number) for item in values_in(words_of(answer))):
+    if asked.form is Form.COUNT and not values_in(words_of(answer)):
         return None
     own = {word.lower() for word in words_of(answer)}
     if own <= STOP_WORDS or own <= {word.lower() for word in words_of(asked.text)}:
         # It says only what the question says.
         return None
-    return Candidate(answer, probability, sentence, stated, reading, window)
+    return Candidate(answer, words, probability, sentence, stated, reading, window)
 
 
-def best_answers(asked: Asked, read: Sequence[tuple[Window, PassageReading]]) -> list[Answer]:
-    """The most probable answer, with those beside it if there may be several."""
+def best_answers(
+    asked: Asked,
+    read: Sequence[tuple[Window, PassageReading]],
+    beside: Callable[[str, str], Sequence[str]] = lambda words, sentence: (),
+) -> list[Answer]:
+    """The most probable answer; if there may be several, with what its sentence coordinates with it (`beside`), or
+    else the other parts of a list that the reader marks."""
     found = list(candidates(asked, read))
     if not found:
         return []
 
-    def total(one: Candidate) -> float:
-        """The probability that at least one of the equal answers, one of each window, is right."""
-        best: dict[int, float] = {}
-        for other in found:
-            if _is_same(name_form(other.answer), name_form(one.answer)):
-                best[id(other.window)] = max(best.get(id(other.window), 0.0), other.probability)
-        silent = 1.0
-        for probability in best.values():
-            silent *= 1 - probability
-        return 1 - silent
-
-    chosen = max(found, key=lambda one: (total(one), one.probability))
-    confidence = total(chosen)
+    chosen = max(found, key=lambda one: (_total(one, found), one.probability))
+    confidence = _total(chosen, found)
     fellows = [chosen]
     if asked.several:
         parts = (_candidate(asked, chosen.window, chosen.reading, part, confidence) for part in chosen.reading.parts)
-        listed = [part for part in parts if part]
+        listed = [replace(chosen, answer=bare(words)) for words in beside(chosen.words, chosen.sentence.text)]
+        listed = listed or [part for part in parts if part]
         if len(listed) > 1 and any(_is_same(name_form(one.answer), name_form(chosen.answer)) for one in listed):
             fellows = listed
     unique: dict[str, Candidate] = {}
     for one in fellows:
         unique.setdefault(name_form(one.answer), one)
     return [_answer(one, confidence) for one in unique.values()]
+
+
+def _total(one: Candidate, found: Sequence[Candidate]) -> float:
+    """The probability that an answer is right and other windows are wrong.
+
+    Windows with the same answer count as independent: one of them has to be right.
+    """
+    same: dict[str, float] = {}
+    others: dict[str, float] = {}
+    for other in found:
+        held = same if _is_same(name_form(other.answer), name_form(one.answer)) else others
+        held[other.window.text] = max(held.get(other.window.text, 0.0), other.probability)
+    odds = 1 / max(1e-6, prod(1 - probability for probability in same.values())) - 1
+    against = [probability for text, probability in others.items() if text not in same]
+    return odds / (1 + odds + sum(probability / max(1e-6, 1 - probability) for probability in against))
+
+
+def _phrase(tree: DependencyTree, head: int) -> list[int]:
+    """The words around a noun that belong to it, clauses and coordinated words left out."""
+    parts = ("compound", "flat", "amod", "nummod", "det", "nmod", "fixed", "nmod:poss", "appos")
+    own = tree.subtree(head, without=[i for i in tree.below[head] if tree.labels[i] not in parts])
+    low = high = own.index(head)
+    while low > 0 and own[low - 1] == own[low] - 1:
+        low -= 1
+    while high + 1 < len(own) and own[high + 1] == own[high] + 1:
+        high += 1
+    return tree.strip_marks(own[low : high + 1])
 
 
 def _answer(one: Candidate, confidence: float) -> Answer:
@@ -291,7 +330,10 @@ def bare(text: str) -> str:
     'old mill'
     """
     words = text.strip(_QUOTES).split()
-    while len(words) > 1 and (words[0].lower() in PREPOSITIONS or words[0].lower() in ARTICLES):
+    while len(words) > 1 and (
+        words[0] in PREPOSITIONS
+        or (words[0].lower() in ARTICLES and not (words[0][0].isupper() and words[1][0].isupper()))
+    ):
         words = words[1:]
     return " ".join(words).strip(_QUOTES)
 

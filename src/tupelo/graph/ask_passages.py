@@ -17,6 +17,7 @@ from tupelo.nlp.values import words_of
 _PRONOUNS = UNNAMING_PRONOUNS | POSSESSIVES
 # Related words mostly share their first letters: *director*, *directed*.
 _LETTERS = 5
+_ENDS = (".", "!", "?", ":", ";", '"', "”", ")")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +81,11 @@ class Sentence:
         return max(holding, key=shared, default=None)
 
     def named(self, words: str) -> str:
-        """The name that a pronoun, a description or a part of a name stands for; else the words."""
+        """The name that a pronoun or a description stands for; else the words."""
         lowered = words.lower()
-        described = lowered in _PRONOUNS or lowered.split()[0] in ARTICLES
-        for one in self.tuples:
-            for slot in one.slots:
-                if slot.name and slot.text.lower() == lowered:
-                    return slot.name if described or _holds(slot.name, name_form(words)) else words
-        return words
+        described = lowered in _PRONOUNS or (lowered.split()[0] in ARTICLES and words[1:].islower())
+        names = (slot.name for one in self.tuples for slot in one.slots if slot.text.lower() == lowered and slot.name)
+        return next(names, words) if described else words
 
     def evidence(self, stated: Tuple | None) -> Evidence:
         plain = Evidence("", "", self.text, self.source, self.position, None, None, None)
@@ -101,8 +99,9 @@ class Window:
     text: str
     places: tuple[tuple[int, Sentence], ...]
 
-    def sentence_at(self, character: int) -> Sentence:
-        return next(sentence for start, sentence in reversed(self.places) if start <= character or start == 0)
+    def place_of(self, character: int) -> tuple[int, Sentence]:
+        """The sentence of a character, and where it begins."""
+        return next(place for place in reversed(self.places) if place[0] <= character)
 
 
 def stems(texts: Iterable[str]) -> set[str]:
@@ -180,7 +179,8 @@ def windows(sentences: Sequence[Sentence], room: int, length: Callable[[str], in
         places, text = [], ""
         for sentence in sentences[start:end]:
             places.append((len(text), sentence))
-            text += f"{sentence.text} "
+            # A title or a heading is no part of what follows it.
+            text += f"{sentence.text}{' ' if sentence.text.endswith(_ENDS) else '. '}"
         yield Window(text.rstrip(), tuple(places))
         shared = end - start > 1 and end < len(sentences) and sizes[end - 1] + sizes[end] <= room
         start = end - 1 if shared else end

@@ -75,17 +75,22 @@ class ReaderNetwork:
             self._below, self._tensor = ModelFolder(find_model(config["below"]), "a support model"), config["after"]
             self._checksum = str(config["layers_sha256"])
 
-    def confidence(self, probability: float) -> float:
-        """How often an answer of that probability is right, as fitted on questions that were not learned from."""
-        slope, bias = self._curve
+    def confidence(self, probability: float, *, closed: bool = False) -> float:
+        """How often an answer of that probability is right, as fitted on questions that were not learned from.
+
+        `closed` for yes and no.
+        """
+        slope, bias = self._curves[closed]
         low = min(max(probability, 1e-6), 1 - 1e-6)
         return float(sigmoid(np.float64(slope * np.log(low / (1 - low)) + bias)))
 
     @cached_property
-    def _curve(self) -> tuple[float, float]:
+    def _curves(self) -> dict[bool, tuple[float, float]]:
+        """Slope and bias of the log odds, for yes and no (`True`) and for other answers."""
         stored = self._folder.json("calibration.json")
         with self._folder.reading("calibration.json"):
-            return float(stored["slope"]), float(stored["bias"])
+            curves = {False: stored["marked"], True: stored["closed"]}
+            return {closed: (float(curve["slope"]), float(curve["bias"])) for closed, curve in curves.items()}
 
     @cached_property
     def _encoder(self) -> Encoder:
@@ -146,28 +151,27 @@ def _log_softmax(logits: NDArray[np.floating]) -> NDArray[np.float64]:
 
 
 def _best_spans(marks: NDArray[np.float64], offsets: Sequence[tuple[int, int]]) -> Iterator[Marked]:
-    """The most probable spans, none of which overlaps a better one."""
+    """The most probable spans, none of which overlaps a better one; those that overlap it add to its probability."""
     size = len(marks)
-    both = _log_softmax(marks[:, 0])[:, None] + _log_softmax(marks[:, 1])[None, :]
+    both = np.exp(_log_softmax(marks[:, 0])[:, None] + _log_softmax(marks[:, 1])[None, :])
     apart = np.arange(size)[None, :] - np.arange(size)[:, None]
-    both[(apart < 0) | (apart >= _LONGEST)] = -np.inf
+    both[(apart < 0) | (apart >= _LONGEST)] = 0
     for _ in range(_TOLD):
         start, end = divmod(int(both.argmax()), size)
-        if both[start, end] == -np.inf:
+        if not both[start, end]:
             return
-        yield Marked(offsets[start][0], offsets[end][1], float(np.exp(both[start, end])))
-        both[: end + 1, start:] = -np.inf
+        yield Marked(offsets[start][0], offsets[end][1], float(both[: end + 1, start:].sum()))
+        both[: end + 1, start:] = 0
 
 
 def _runs(inside: NDArray[np.float64], offsets: Sequence[tuple[int, int]]) -> Iterator[Marked]:
-    """Runs of subwords that are inside of an answer. Those of a word are together, whatever one of them says."""
+    """Runs of subwords that are inside of an answer."""
     start = None
     for at in range(len(offsets) + 1):
         held = at < len(offsets) and inside[at] >= _INSIDE
-        joined = 0 < at < len(offsets) and offsets[at][0] == offsets[at - 1][1] and start is not None
         if held and start is None:
             start = at
-        elif not held and start is not None and not (joined and inside[at] >= _INSIDE / 2):
+        elif not held and start is not None:
             yield Marked(offsets[start][0], offsets[at - 1][1], float(inside[start:at].max()))
             start = None
 

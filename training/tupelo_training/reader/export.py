@@ -79,7 +79,7 @@ def write_reader(model: ReaderModel, folder: Path, support: Path, after: str, ta
     }
     write_json(folder / "config.json", config)
     # Until `calibrate` has fitted a curve.
-    write_json(folder / "calibration.json", {"slope": 1.0, "bias": 0.0})
+    write_json(folder / "calibration.json", {name: {"slope": 1.0, "bias": 0.0} for name in ("marked", "closed")})
     write_checksums(folder)
 
 

@@ -1,15 +1,13 @@
 """The questions of `questions` as arrays for `train`.
 
-    python -m tupelo_training.reader.prepare --data DATA --passages passages.json --without titles.json \\
-        --output reader.npz
+    python -m tupelo_training.reader.prepare --data DATA --without titles.json --output reader.npz
 
-`--passages` are the passages that questions were written about (source, id, text); `--without` names documents that
-are kept for measuring. A tenth of the documents is held out, with all questions about them.
+`--without` is a list of documents that are kept for measuring. A tenth of the others is held out, with all questions
+about them.
 """
 
 from __future__ import annotations
 
-import gzip
 import json
 import random
 from collections.abc import Callable, Sequence
@@ -31,6 +29,10 @@ KEYWORDS = Path(tupelo.__file__).parent / "facts" / "wordings.toml"
 ASIDE = 10
 LONGEST_QUESTION = 64
 _DO = {"VBD": "Did", "VBZ": "Does", "VBP": "Do"}
+
+
+def is_held_out(document: str) -> bool:
+    return number_of(document) % ASIDE == 0
 
 
 def question_of(tree: DependencyTree) -> str | None:
@@ -97,7 +99,7 @@ class Table:
         number = self._texts[text.key] = len(self._texts)
         self.first_unit.append(len(self.units))
         self.titled.append(bool(text.title))
-        self.aside.append(number_of(text.document) % ASIDE == 0)
+        self.aside.append(is_held_out(text.document))
         if text.title:
             self.units.append(self._cut(f"{text.title}.")[0])
         offsets = []
@@ -154,17 +156,14 @@ class Table:
 
 
 def main() -> None:
-    parser = option_parser(__doc__, "data", "passages", "without", "output")
+    parser = option_parser(__doc__, "data", "without", "output")
     parser.add_argument("--written", type=Path, default=WRITTEN)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     chance = random.Random(options.seed)
     without = frozenset(json.loads(options.without.read_text(encoding="utf-8")))
-    opened = gzip.open if options.passages.suffix == ".gz" else open
-    with opened(options.passages, "rt", encoding="utf-8") as stream:
-        passages = {f"{source}|{key}": text for source, key, text in json.load(stream)}
     table = Table()
-    table.add(questions.written(passages, options.written))
+    table.add(questions.written(questions.passages(options.data), options.written))
     table.add(questions.redocred(options.data, without, KEYWORDS, chance))
     table.add(questions.knowledgenet(options.data, chance))
     table.add(questions.fewrel(options.data, chance))

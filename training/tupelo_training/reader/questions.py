@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tupelo_training.parser.treebanks import is_open_document
+from tupelo_training.support import documents
 from tupelo_training.support.documents import json_lines, passages_of, plain
 from tupelo_training.support.given import MATCHED, PAIRS, written_passages
 from tupelo_training.support.table import REFUTED, SUPPORTED, UNKNOWN
@@ -102,12 +104,32 @@ def read_wordings(path: Path = WORDINGS) -> dict[str, dict[str, list[str]]]:
     return found
 
 
+def passages(data: Path) -> dict[str, str]:
+    """The passages that questions were written about, and others: `SOURCE|ID`, for GUM `gum|DOCUMENT#PARAGRAPH`."""
+    found = {document.id.replace(":", "|", 1): document.text for document in documents.redocred(data)}
+    for source in ("musique", "hotpotqa"):
+        for item in json_lines(data / f"retrieval/{source}/passages.jsonl.gz"):
+            title, text = item["title"], item["text"]
+            found[f"{source}|{item['id']}"] = text if text.startswith(title) else f"{title}. {text}"
+    with gzip.open(data / "gum/gum-train.conllu.gz", "rt", encoding="utf-8") as stream:
+        document, number = "", 0
+        for line in stream:
+            if line.startswith("# newdoc id = "):
+                document, number = line[14:].strip(), 0
+            elif line.startswith("# newpar"):
+                number += 1
+            elif line.startswith("# text = ") and is_open_document(document):
+                key = f"gum|{document}#{number}"
+                found[key] = f"{found[key]} {line[9:].strip()}" if key in found else line[9:].strip()
+    return found
+
+
 def written(passages: Mapping[str, str], path: Path = WRITTEN) -> Found:
     """Questions written about passages. `-`: the passage does not tell; ` || ` between the parts of a list."""
     known: dict[str, Text] = {}
     with gzip.open(path, "rt", encoding="utf-8") as stream:
         for line in stream:
-            _, key, kind, question, answer = line.rstrip("\n").split("\t")
+            key, kind, question, answer = line.rstrip("\n").split("\t")
             if key not in known:
                 document = key.partition("#")[0]
                 title = key.partition("|")[2] if key.startswith("redocred|") else ""

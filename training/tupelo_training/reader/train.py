@@ -32,7 +32,7 @@ LARGEST = 12 << 20
 # Subwords of the longest answer.
 LONGEST = 40
 # How much the loss of subwords inside of answers counts beside the others.
-INSIDE = 4.0
+INSIDE = 10.0
 _FAR = -1e4
 
 
