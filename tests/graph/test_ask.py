@@ -184,16 +184,6 @@ def test_equal_answers_of_two_passages_add_up():
     assert answer.confidence == pytest.approx(1 - (1 - 0.4) * (1 - 0.4))
 
 
-def test_another_answer_in_another_passage_takes_away():
-    one, other = window(sentence("Ann founded Acme.")), window(sentence("Bo founded Acme."))
-    read = [
-        (one, reading(one.text, ("Ann", 0.8), answered=1.0)),
-        (other, reading(other.text, ("Bo", 0.5), answered=1.0)),
-    ]
-    (answer,) = best_answers(WHO, read)
-    assert (answer.answer, answer.confidence) == ("Ann", pytest.approx(4 / (1 + 4 + 1)))
-
-
 def test_a_pronoun_and_a_description_give_the_name_that_they_stand_for():
     founded = said("founded", ("subject", "She", "Ann Lee"), ("object", "the firm", "Acme"))
     own = window(sentence("She founded the firm.", founded))

@@ -5,8 +5,7 @@
    left out.
 3. The reader (`tupelo.nlp.reader`), a small network, reads each with the question: it says whether the passage has an
    answer, and marks it. What it marks in a tuple that the text does not claim or report is no answer.
-4. Equal answers add up, others take away. The most probable one is given if its probability, calibrated, reaches `LEAST`; a question
-   that may have several answers also gets the others that the reader marks beside it.
+4. Equal answers add up. The most probable one is given if its probability, calibrated, reaches `LEAST`; a question that may have several answers also gets what the sentence coordinates with it.
 5. A number that no text states is counted from a list. A thing that the question only describes (*the city where Acme
    has its base*) is asked for first, if the whole question has no answer, and stands for the description.
 """
@@ -265,18 +264,12 @@ def best_answers(
 
 
 def _total(one: Candidate, found: Sequence[Candidate]) -> float:
-    """The probability that an answer is right and other windows are wrong.
-
-    Windows with the same answer count as independent: one of them has to be right.
-    """
-    same: dict[str, float] = {}
-    others: dict[str, float] = {}
+    """The probability that an answer is right in at least one of the windows that have it."""
+    best: dict[str, float] = {}
     for other in found:
-        held = same if _is_same(name_form(other.answer), name_form(one.answer)) else others
-        held[other.window.text] = max(held.get(other.window.text, 0.0), other.probability)
-    odds = 1 / max(1e-6, prod(1 - probability for probability in same.values())) - 1
-    against = [probability for text, probability in others.items() if text not in same]
-    return odds / (1 + odds + sum(probability / max(1e-6, 1 - probability) for probability in against))
+        if _is_same(name_form(other.answer), name_form(one.answer)):
+            best[other.window.text] = max(best.get(other.window.text, 0.0), other.probability)
+    return 1 - prod(1 - probability for probability in best.values())
 
 
 def _phrase(tree: DependencyTree, head: int) -> list[int]:

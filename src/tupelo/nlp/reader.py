@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 FORMAT = 1
 SHIPPED = "en-reader"
 # Subwords of the longest answer, and how many answers of a passage are told.
-_LONGEST, _TOLD = 40, 8
+_LONGEST, _TOLD = 24, 8
 # Where a subword counts as inside of an answer of several.
 _INSIDE = 0.5
 
@@ -103,8 +103,8 @@ class ReaderNetwork:
     @cached_property
     def _first_layers(self) -> Graph:
         if self._below.checksum("layers.onnx") != self._checksum:
-            path = self._below.path / "layers.onnx"
-            raise InputError(f"{path}: not the file that the reader was made for, expected SHA-256 {self._checksum}")
+            path, wanted = self._below.path / "layers.onnx", f"the file with the SHA-256 {self._checksum}"
+            raise InputError(f"{self._folder.path / CONFIG}: not made for {path}, expected {wanted}")
         with self._folder.reading(CONFIG):
             content = computing(self._below.read("layers.onnx"), str(self._tensor))
         return Graph(content, self._threads, str(self._below.path / "layers.onnx"))
