@@ -20,7 +20,7 @@ from tupelo.cli.options import output_option
     "--least",
     type=click.FloatRange(0, 1),
     metavar="P",
-    help="Answer only if it is at least this probable; by default 0.6.",
+    help="Answer only if it is at least this probable; by default 0.7.",
 )
 @click.option("--plan", is_flag=True, help="Show what is asked first, and what the reader says.")
 @click.option("--json", "as_json", is_flag=True, help="JSON instead of a table.")

@@ -5,7 +5,8 @@
    left out.
 3. The reader (`tupelo.nlp.reader`), a small network, reads each with the question: it says whether the passage has an
    answer, and marks it. What it marks in a tuple that the text does not claim or report is no answer.
-4. Equal answers add up. The most probable one is given if its probability, calibrated, reaches `LEAST`; a question that may have several answers also gets what the sentence coordinates with it.
+4. Equal answers add up. The most probable one is given if its probability, calibrated, reaches `LEAST`; a question
+   that may have several answers also gets what the sentence coordinates with it.
 5. A number that no text states is counted from a list. A thing that the question only describes (*the city where Acme
    has its base*) is asked for first, if the whole question has no answer, and stands for the description.
 """
@@ -33,7 +34,7 @@ from tupelo.nlp.reader import Marked, PassageReading
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.nlp.values import values_in, words_of
 
-LEAST = 0.6
+LEAST = 0.7
 # Passages that are read, and those that are shown where nothing answers.
 _READ, _SHOWN = 5, 3
 _MOST_CHARACTERS = 100

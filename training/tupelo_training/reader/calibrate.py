@@ -2,14 +2,15 @@
 
     python -m tupelo_training.reader.calibrate --data DATA --reader src/tupelo/models/en-reader
 
-On written questions about documents that were held out, each with its passage and that of another question. Writes
-`calibration.json`: slope and bias of the log odds, for spans and for yes and no.
+On written questions about documents that were held out, each with its passage. Writes `calibration.json`: slope and
+bias of the log odds, for spans and for yes and no.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,8 @@ from tupelo_training.reader.questions import NONE, WRITTEN, YES, Question, Text
 
 LEASTS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 _RIDGE = 1e-3
+_ENOUGH = 0.6
+_WORD = re.compile(r"\w+")
 
 Outcome = tuple[float, bool]
 
@@ -40,27 +43,25 @@ def body(text: Text) -> str:
     return told if told.startswith(text.title) else f"{text.title}. {told}"
 
 
-def is_right(answer: str, text: Text, question: Question) -> bool:
-    """Whether an answer contains one that is right."""
-    given = f" {' '.join(answer.lower().split())} "
-    wanted = (text.sentences[at][start:end] for places in question.answers for at, start, end in places)
-    return any(" ".join(one.lower().split()) in given for one in wanted)
+def is_right(answer: str, wanted: Iterable[str]) -> bool:
+    """Whether an answer has most words of one that is right, and few others: F1 of at least 0.6."""
+    given = set(_WORD.findall(answer.lower()))
+    return any(_f1(given, set(_WORD.findall(one.lower()))) >= _ENOUGH for one in wanted)
 
 
-def outcome(reader: ReaderNetwork, question: Question, text: Text, other: Text) -> Outcome:
+def _f1(one: set[str], other: set[str]) -> float:
+    return 2 * len(one & other) / max(1, len(one) + len(other))
+
+
+def outcome(reader: ReaderNetwork, question: Question, text: Text) -> Outcome:
     """The probability of the best answer, and whether it is right."""
-    passages = [body(text), body(other)]
-    readings = reader.read(question.question, passages)
+    passage = body(text)
+    (reading,) = reader.read(question.question, [passage])
     if question.outcome > NONE:
-        best = max(readings, key=lambda one: max(one.yes, one.no))
-        return max(best.yes, best.no), (best.yes > best.no) == (question.outcome == YES)
-    found = [
-        (reading.answered * span.probability, passage[span.start : span.end])
-        for reading, passage in zip(readings, passages, strict=True)
-        for span in reading.spans[:1]
-    ]
-    probability, answer = max(found)
-    return probability, is_right(answer, text, question)
+        return max(reading.yes, reading.no), (reading.yes > reading.no) == (question.outcome == YES)
+    span = reading.spans[0]
+    wanted = (text.sentences[at][start:end] for places in question.answers for at, start, end in places)
+    return reading.answered * span.probability, is_right(passage[span.start : span.end], wanted)
 
 
 def fit(found: Sequence[Outcome]) -> dict[str, float]:
@@ -88,7 +89,7 @@ def main() -> None:
     curves: dict[str, object] = {}
     for name, closed in (("marked", False), ("closed", True)):
         own = [row for row in rows if (row[0].outcome > NONE) == closed][: options.questions]
-        found = [outcome(reader, *row, own[at - 1][1]) for at, row in enumerate(own)]
+        found = [outcome(reader, *row) for row in own]
         curve = curves[name] = fit(found)
         print(name, len(found), curve)
         for least in LEASTS:
