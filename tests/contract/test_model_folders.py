@@ -32,6 +32,7 @@ from tupelo.nlp import folder as folders
 from tupelo.nlp.encoder import Encoder, load_encoder
 from tupelo.nlp.folder import CHECKSUMS, ModelFolder, find_model, model_path
 from tupelo.nlp.pipeline import Pipeline
+from tupelo.nlp.reader import load_reader
 from tupelo_training.options import write_checksums
 
 TEXT = "Ann Lee, who was born in Oslo, founded Acme."
@@ -77,6 +78,10 @@ def support(path: Path) -> object:
     return network.curve, network.judge([Reading(network.cut(TEXT), "Ann founded Acme.")])
 
 
+def read(path: Path) -> object:
+    return load_reader(path).read("Who founded Acme?", [TEXT])
+
+
 def classify(path: Path) -> object:
     return PairMethod(path, FactOptions())(analyses())
 
@@ -93,6 +98,7 @@ KINDS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "canonicalization heads": ("en-canon", canonicalize),
     "entailment": ("en-entail", entail),
     "support": ("en-support", support),
+    "reader": ("en-reader", read),
 }
 if (ROOT / "packages").is_dir():  # not in the sdist
     KINDS["classifier of facts"] = ("en-facts/classifier", classify)

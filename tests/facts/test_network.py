@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from tests.facts.reader import WordReader
 from tupelo.facts.evidence import EvidenceIndex, stem
-from tupelo.facts.network import Judgement, Reading, SupportNetwork, _batches, load_network
+from tupelo.facts.network import Judgement, Reading, SupportNetwork, load_network
 from tupelo.facts.source import Source
+from tupelo.nlp.encoder import groups_of_similar_length
 
 SENTENCES = [
     ["A", "van", "was", "robbed", "in", "Glasgow"],
@@ -80,7 +81,7 @@ def test_a_claim_has_the_least_likely_piece_of_its_own_words() -> None:
 
 @given(st.lists(st.integers(3, 450), max_size=60))
 def test_batches_have_every_row_once_little_padding_and_a_bounded_size(lengths: list[int]) -> None:
-    batches = list(_batches(lengths))
+    batches = list(groups_of_similar_length(lengths))
     assert sorted(place for batch in batches for place in batch) == list(range(len(lengths)))
     for batch in batches:
         longest = max(lengths[place] for place in batch)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tupelo.api.checking import Checker
-from tupelo.facts.network import straight
+from tupelo.nlp.subwords import straight
 
 
 @given(st.text(alphabet=st.sampled_from("ab `'\"“”‘’«»„‚\n")))

@@ -768,13 +768,13 @@ def _retriever(store: Store) -> Retriever:
 def _asker(retriever: Retriever) -> Asker:
     from tupelo.api.text import load
     from tupelo.graph.ask import Asker
-    from tupelo.nlp.encoder import load_encoder
+    from tupelo.nlp.reader import load_reader
 
     toolkit = load()
     return Asker(
         retriever,
         lambda texts: toolkit.analyze(texts, lines=True, constituents=False),
-        load_encoder().encode,
+        load_reader(),
     )
 
 

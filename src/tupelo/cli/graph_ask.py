@@ -20,9 +20,9 @@ from tupelo.cli.options import output_option
     "--least",
     type=click.FloatRange(0, 1),
     metavar="P",
-    help="Answer only if it is at least this probable; by default 0.4.",
+    help="Answer only if it is at least this probable; by default 0.7.",
 )
-@click.option("--plan", is_flag=True, help="Show the statement that was looked for, and what speaks for an answer.")
+@click.option("--plan", is_flag=True, help="Show what is asked first, and what the reader says.")
 @click.option("--json", "as_json", is_flag=True, help="JSON instead of a table.")
 @output_option()
 def ask(graph: Path, question: tuple[str, ...], least: float | None, plan: bool, as_json: bool, output: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tupelo.facts.network import straight
+from tupelo.nlp.subwords import straight
 
 _SOURCE = (
     r"(?:(?:the|this|these|any|my|provided|given|available|supplied|retrieved|above|search) ){1,3}"

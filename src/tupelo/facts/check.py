@@ -26,11 +26,12 @@ from tupelo.facts.calibration import Curve, Findings, Verdict, verdict_of
 from tupelo.facts.checked import Checked, CheckedSentence, Claim
 from tupelo.facts.claims import ClaimedSentence, claims_of
 from tupelo.facts.evidence import stems
-from tupelo.facts.network import ClaimReader, Judgement, Reading, straight
+from tupelo.facts.network import ClaimReader, Judgement, Reading
 from tupelo.facts.plain import plain_text
 from tupelo.facts.source import Source
 from tupelo.nlp.languages.recognize import is_english
 from tupelo.nlp.pipeline import shipped_vocabulary
+from tupelo.nlp.subwords import straight
 from tupelo.nlp.syntax import DependencyTree
 
 # Collections often have several texts per source, which is split and cut only once.

@@ -7,7 +7,6 @@ supported.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,21 +17,16 @@ import numpy as np
 
 from tupelo.core.numeric import sigmoid
 from tupelo.facts.calibration import Curve
-from tupelo.nlp.encoder import Encoder, load_encoder
+from tupelo.nlp.encoder import Encoder, groups_of_similar_length, load_encoder
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
 from tupelo.nlp.onnx import Graph
+from tupelo.nlp.subwords import straight
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FORMAT = 2
 SHIPPED = "en-support"
-# Subwords of a batch, padding included.
-_BATCH = 4_096
-# The share of a padded row that must not be padding: a processor spends as much time on it.
-_LEAST_FILLED = 0.9
-_DOUBLED = re.compile(r"``|''")
-_QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "‚": "'", "`": "'"})
 
 
 class Reading(NamedTuple):
@@ -126,7 +120,7 @@ class SupportNetwork:
         """One judgement per reading, in order; readings of similar length are read together."""
         rows = [self._row(reading) for reading in readings]
         found: dict[int, Judgement] = {}
-        for batch in _batches([len(row.subwords) for row in rows]):
+        for batch in groups_of_similar_length([len(row.subwords) for row in rows]):
             found.update(zip(batch, self._read([rows[place] for place in batch]), strict=True))
         return [found[place] for place in range(len(rows))]
 
@@ -175,32 +169,6 @@ class _Row:
     offsets: tuple[tuple[int, int], ...]
 
 
-def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Places of rows, the longest first; a batch is neither too large nor padded too much."""
-    batch: list[int] = []
-    for place in sorted(range(len(lengths)), key=lambda place: (-lengths[place], place)):
-        if batch and (
-            (len(batch) + 1) * lengths[batch[0]] > _BATCH or lengths[place] < _LEAST_FILLED * lengths[batch[0]]
-        ):
-            yield batch
-            batch = []
-        batch.append(place)
-    if batch:
-        yield batch
-
-
 def load_network(folder: str | Path | None = None, *, threads: int = 1) -> SupportNetwork:
     """The shipped support model, or one that `tupelo_training.support.export` wrote to a folder."""
     return SupportNetwork(find_model(SHIPPED) if folder is None else model_path(folder), threads=threads)
-
-
-def straight(text: str) -> str:
-    """A text of the same length with straight quotation marks, which suit parser and network best.
-
-    A source and a text about it often use different quotation marks. A doubled mark becomes one with a space on the
-    inside, so that spans are valid for the original text.
-
-    >>> straight("``We’re ‘done’,'' she said.")
-    '" We\\'re \\'done\\', " she said.'
-    """
-    return _DOUBLED.sub(lambda match: '" ' if match[0] == "``" else ' "', text).translate(_QUOTES)

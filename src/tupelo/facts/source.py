@@ -10,10 +10,11 @@ from tupelo.facts.calculations import Ledger
 from tupelo.facts.checked import SourceSentence
 from tupelo.facts.claims import has_words
 from tupelo.facts.evidence import EvidenceIndex
-from tupelo.facts.network import ClaimReader, straight
+from tupelo.facts.network import ClaimReader
 from tupelo.facts.plain import plain_text
 from tupelo.nlp.languages.recognize import is_english
 from tupelo.nlp.pipeline import shipped_vocabulary, split_text
+from tupelo.nlp.subwords import straight
 
 
 class Source:

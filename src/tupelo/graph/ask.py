@@ -1,77 +1,70 @@
 """Answers to questions in plain English, each with the sentences that state it; or none, with the closest passages.
 
-1. The question is parsed: what kind of thing it asks for, and a statement with a gap (`asked`). A thing that it only
-   describes (*the city where Acme has its base*) is asked for first, and its answer stands for the description.
-2. The passages that help to answer it are retrieved (`retrieve`), and the tuples in them are read. Every part of a
-   tuple that the text claims or reports is a candidate if its kind fits and the question does not name it itself; so
-   is what the most similar sentences mention beside their tuples (`ask_sentences`).
-3. Each candidate has a score: a weighted sum of what speaks for it (`WEIGHTS`). Silence is a candidate too,
-   with the score `SILENCE`. The scores become probabilities (softmax), and equal answers add up.
-4. The most probable answer is given if its probability reaches `LEAST`, with those that its sentence coordinates with
-   it. A number that no text states is counted from such a list.
-
-Yes and no need a tuple that has all content words of the question: *no* if it is denied, or if it has another name,
-date or number in the place of the one in the question.
+1. The question is parsed: what kind of answer it asks for, one or several (`asked`).
+2. The passages that help to answer it are retrieved (`retrieve`). Those of documents that have none of its names are
+   left out.
+3. The reader (`tupelo.nlp.reader`), a small network, reads each with the question: it says whether the passage has an
+   answer, and marks it. What it marks in a tuple that the text does not claim or report is no answer.
+4. Equal answers add up. The most probable one is given if its probability, calibrated, reaches `LEAST`; a question
+   that may have several answers also gets what the sentence coordinates with it.
+5. A number that no text states is counted from a list. A thing that the question only describes (*the city where Acme
+   has its base*) is asked for first, if the whole question has no answer, and stands for the description.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
-
-import numpy as np
+from math import prod
+from typing import Any, Protocol
 
 from tupelo.core import Analysis, InputError
 from tupelo.graph.answers import AnswerItem, AnswerTable
-from tupelo.graph.ask_candidates import (
-    PRONOUNS,
-    Candidate,
-    Evidences,
-    Slot,
-    Tuple,
-    candidates,
-    stem,
-    stems,
-    tuples_of,
-)
-from tupelo.graph.ask_sentences import Parsed, read_sentences, sentences_of
-from tupelo.graph.asked import Asked, Form, Hop, follow, read_hop, read_question, split_question
+from tupelo.graph.ask_passages import Sentence, Tuple, Window, passages_for, stems, windows
+from tupelo.graph.asked import Asked, Form, Hop, read_hop, read_question, split_question
 from tupelo.graph.edges import Evidence
-from tupelo.graph.passage_index import Encode
 from tupelo.graph.passages import name_form
 from tupelo.graph.retrieve import Retriever
+from tupelo.nlp.languages.en.determiners import ARTICLES
+from tupelo.nlp.languages.en.modality import MODALS
+from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
+from tupelo.nlp.languages.en.stop_words import STOP_WORDS
+from tupelo.nlp.reader import Marked, PassageReading
+from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.values import values_in, words_of
 
-# Fitted to 111 questions about 67 documents, a listwise softmax with L2, rounded; `benchmarks.ask_fit` does the same.
-WEIGHTS = {
-    "tuple": 1.5,
-    "sentence": 1.2,
-    "alike": 1.1,
-    "nearby": 0.5,
-    "related": 2.0,
-    "linked": 1.0,
-    "kind": 1.7,
-    "role": 1.0,
-    "rank": 0.4,
-    "near": 1.3,
-}
-SILENCE = 6.3
-LEAST = 0.4
+LEAST = 0.7
 # Passages that are read, and those that are shown where nothing answers.
 _READ, _SHOWN = 5, 3
 _MOST_CHARACTERS = 100
+# What is less probable is no candidate.
+_FAINT = 0.01
 _SEVERAL = re.compile(r"\? (?=(?:Who|Whom|What|Which|Where|When|How|Is|Was|Did|Does)\b)")
-# The `kind` of a candidate whose kind is known to fit.
-_OF_KIND = 0.6
-# How much surer an answer must be where the question describes something that was not found.
-_DOUBT = 0.2
+_QUOTES = " \"'“”‘’«»,;:"
+_NOT_CLAIMED = frozenset([*MODALS, "not", "n't", "never", "no", "if"])
 NOT_FOUND = "not in the graph; the closest passages:"
+
+
+class Reader(Protocol):
+    """What reads passages; `room` is how many subwords of one it takes."""
+
+    @property
+    def room(self) -> int: ...
+
+    def length(self, text: str) -> int:
+        """Subwords of a text."""
+
+    def read(self, question: str, passages: Sequence[str]) -> list[PassageReading]:
+        """One reading per passage, in order."""
+
+    def confidence(self, probability: float, *, closed: bool = False) -> float:
+        """How often an answer of that probability is right; `closed` for yes and no."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer(AnswerItem):
-    """An answer, its probability, and the sentence that states it. `statement` is the tuple that was found."""
+    """An answer, its probability, and the sentences that state it. `statement` is a tuple with it, or a sentence."""
 
     answer: str
     confidence: float
@@ -105,12 +98,25 @@ class Answer(AnswerItem):
 
 
 @dataclass(frozen=True, slots=True)
+class Candidate:
+    """What the reader marked in a window."""
+
+    answer: str
+    words: str
+    probability: float
+    sentence: Sentence
+    stated: Tuple | None
+    reading: PassageReading
+    window: Window
+
+
+@dataclass(frozen=True, slots=True)
 class Asker:
-    """A graph that is asked questions: its passages, a parser of sentences, and an encoder."""
+    """A graph that is asked questions: its passages, a parser of sentences, and a reader."""
 
     retriever: Retriever
     analyze: Callable[[list[str]], Sequence[Analysis]]
-    encode: Encode
+    reader: Reader
 
     def __call__(self, question: str, *, least: float = LEAST, plan: bool = False) -> AnswerTable:
         """The answers to a question, most probable first; none, and the closest passages, where nothing is sure."""
@@ -120,15 +126,13 @@ class Asker:
         (analysis,) = self.analyze([first])
         asked = read_question(analysis)
         hop = read_hop(analysis)
-        answers = self._by_hop(first, hop, least) if hop else []
-        answers = answers or self._answers(asked, first, least + _DOUBT if hop else least)
+        answers = self._answers(asked, least)
+        if hop and not answers:
+            answers = self._by_hop(first, hop, least)
         if second and answers:
-            told = follow(asked, second, answers[0].answer)
-            answers += self._answers(told, f"{first.rstrip('?')} {answers[0].answer}?", least)
-        about = {"question": question, "asks": asked.form.value, "statement": asked.statement}
-        remarks = [f"looked for: {asked.statement}"] if plan else []
-        if plan and hop:
-            remarks.append(f"first: {hop.question}")
+            answers += self._answers(self._parsed(asked.follow(second, answers[0].answer)), least)
+        about = {"question": question, "asks": asked.form.value}
+        remarks = [f"first: {hop.question}"] if plan and hop else []
         if not answers:
             found = list(self.retriever(question, top=_SHOWN))
             remarks.append(NOT_FOUND if found else "not in the graph")
@@ -136,14 +140,16 @@ class Asker:
         shown = answers if plan else [replace(answer, signals=()) for answer in answers]
         return AnswerTable(("answer", "confidence"), tuple(shown), about, tuple(remarks))
 
+    def _parsed(self, question: str) -> Asked:
+        (analysis,) = self.analyze([question])
+        return read_question(analysis)
+
     def _by_hop(self, question: str, hop: Hop, least: float) -> list[Answer]:
         """The answers after the described thing was found; both statements are evidence."""
-        (inner,) = self.analyze([hop.question])
-        between = self._answers(read_question(inner), hop.question, least)
+        between = self._answers(self._parsed(hop.question), least)
         if not between:
             return []
         whole = f"{question[: hop.start]}{between[0].answer}{question[hop.end :]}"
-        (outer,) = self.analyze([whole])
         return [
             replace(
                 answer,
@@ -151,153 +157,184 @@ class Asker:
                 statement=f"{between[0].statement}; {answer.statement}",
                 evidence=tuple(dict.fromkeys([*between[0].evidence, *answer.evidence])),
             )
-            for answer in self._answers(read_question(outer), whole, least)
+            for answer in self._answers(self._parsed(whole), least)
         ]
 
-    def _answers(self, asked: Asked, question: str, least: float) -> list[Answer]:
-        reading = self.read(asked, question)
-        if asked.form is Form.YES_NO:
-            return yes_or_no(asked, reading.tuples, reading.names)
-        found = best_answers(asked, reading.weigh(asked), least=least)
-        if found or asked.form is not Form.COUNT:
+    def _answers(self, asked: Asked, least: float) -> list[Answer]:
+        read = self.read(asked.text)
+        closed = asked.form is Form.YES_NO
+        found = yes_or_no(asked, read) if closed else best_answers(asked, read, self._coordinated)
+        found = [replace(one, confidence=self.reader.confidence(one.confidence, closed=closed)) for one in found]
+        if found and found[0].confidence >= least:
             return found
-        listed = asked.as_list()
-        return counted(best_answers(listed, reading.weigh(listed), least=least))
+        if asked.form is not Form.COUNT:
+            return []
+        listed = replace(asked, text=asked.as_list(), form=Form.WHAT, several=True)
+        return counted(self._answers(listed, least))
 
-    def read(self, asked: Asked, question: str) -> Reading:
-        """The passages that may answer a question."""
+    def _coordinated(self, words: str, sentence: str) -> list[str]:
+        """The phrases that a sentence coordinates with some words, these included: *Ann*, *Bo* in *Ann and Bo*."""
+        (analysis,) = self.analyze([sentence])
+        tree = DependencyTree(analysis)
+        start = sentence.find(words)
+        spans = [analysis.span(index, index + 1) for index in range(tree.size)]
+        inside = [index for index, span in enumerate(spans) if span.start < start + len(words) and start < span.end]
+        head = tree.head_of(inside)
+        if head is None:
+            return []
+        while tree.base[head] == "conj" and tree.heads[head] is not None:
+            head = tree.heads[head] or 0
+        heads = [head, *tree.children(head, "conj")]
+        phrases = [_phrase(tree, one) for one in heads if tree.upos(one) in ("NOUN", "PROPN", "NUM")]
+        return [analysis.written(phrase[0], phrase[-1] + 1) for phrase in phrases if phrase]
+
+    def read(self, question: str) -> list[tuple[Window, PassageReading]]:
+        """What the reader says of the passages that may answer a question."""
         passages = [item.passage_id for item in self.retriever(question, top=_READ)]
-        names = [*self.retriever.signals(question).names]
-        store = self.retriever.store
-        tuples = tuples_of(store, passages)
-        trees: dict[str, Parsed] = {}
-        if asked.form is not Form.YES_NO:
-            sentences = sentences_of(store, passages)
-            trees = read_sentences(asked.statement, asked.terms, sentences, tuples, self.analyze, self.encode)
-            tuples += [mention for tree in trees.values() for mention in tree.mentions()]
-        return Reading(names, tuples, trees, self.encode)
+        names = [set(name.split()) for name in self.retriever.signals(question).names]
+        chosen = passages_for(self.retriever.store, passages)
+        documents: dict[str, set[str]] = {}
+        for one in (sentence for sentences in chosen for sentence in sentences):
+            held = (one.text, *(slot.name or "" for stated in one.tuples for slot in stated.slots))
+            documents.setdefault(one.document, set()).update(
+                word for text in held for word in name_form(text).split()
+            )
+        found = [
+            window
+            for sentences in chosen
+            if not names or any(name <= documents[sentences[0].document] for name in names)
+            for window in windows(sentences, self.reader.room, self.reader.length)
+        ]
+        return list(zip(found, self.reader.read(question, [window.text for window in found]), strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What was read for a question: its names, the tuples and mentions of the passages, and parsed sentences."""
+def candidates(asked: Asked, read: Sequence[tuple[Window, PassageReading]]) -> Iterator[Candidate]:
+    """What the reader marked that may be an answer."""
+    for window, reading in read:
+        for span in reading.spans:
+            if reading.answered * span.probability >= _FAINT:
+                found = _candidate(asked, window, reading, span, reading.answered * span.probability)
+                if found:
+                    yield found
 
-    names: Sequence[str]
-    tuples: Sequence[Tuple]
-    trees: Mapping[str, Parsed]
-    encode: Encode
 
-    def weigh(self, asked: Asked) -> list[Candidate]:
-        """The possible answers, each with what speaks for it."""
-        found = list(candidates(asked, self.tuples, self.names))
-        return Evidences(asked, self.names, self.tuples, self.encode, self.trees)(found)
+def _candidate(
+    asked: Asked, window: Window, reading: PassageReading, span: Marked, probability: float
+) -> Candidate | None:
+    start, sentence = window.place_of(span.start)
+    words = window.text[span.start : min(span.end, start + len(sentence.text))]
+    said = stems([asked.text])
+    stated = sentence.tuple_with(words, said)
+    open_question = not _NOT_CLAIMED.isdisjoint(word.lower() for word in words_of(asked.text))
+    if stated and not stated.is_claimed and not open_question:
+        return None
+    answer = bare(sentence.named(words))
+    if asked.form is Form.COUNT and not values_in(words_of(answer)):
+        return None
+    own = {word.lower() for word in words_of(answer)}
+    if own <= STOP_WORDS or own <= {word.lower() for word in words_of(asked.text)}:
+        # It says only what the question says.
+        return None
+    return Candidate(answer, words, probability, sentence, stated, reading, window)
+
+
+def best_answers(
+    asked: Asked,
+    read: Sequence[tuple[Window, PassageReading]],
+    beside: Callable[[str, str], Sequence[str]] = lambda words, sentence: (),
+) -> list[Answer]:
+    """The most probable answer; if there may be several, with what its sentence coordinates with it (`beside`), or
+    else the other parts of a list that the reader marks."""
+    found = list(candidates(asked, read))
+    if not found:
+        return []
+
+    chosen = max(found, key=lambda one: (_total(one, found), one.probability))
+    confidence = _total(chosen, found)
+    fellows = [chosen]
+    if asked.several:
+        parts = (_candidate(asked, chosen.window, chosen.reading, part, confidence) for part in chosen.reading.parts)
+        listed = [replace(chosen, answer=bare(words)) for words in beside(chosen.words, chosen.sentence.text)]
+        listed = listed or [part for part in parts if part]
+        if len(listed) > 1 and any(_is_same(name_form(one.answer), name_form(chosen.answer)) for one in listed):
+            fellows = listed
+    unique: dict[str, Candidate] = {}
+    for one in fellows:
+        unique.setdefault(name_form(one.answer), one)
+    return [_answer(one, confidence) for one in unique.values()]
+
+
+def _total(one: Candidate, found: Sequence[Candidate]) -> float:
+    """The probability that an answer is right in at least one of the windows that have it."""
+    best: dict[str, float] = {}
+    for other in found:
+        if _is_same(name_form(other.answer), name_form(one.answer)):
+            best[other.window.text] = max(best.get(other.window.text, 0.0), other.probability)
+    return 1 - prod(1 - probability for probability in best.values())
+
+
+def _phrase(tree: DependencyTree, head: int) -> list[int]:
+    """The words around a noun that belong to it, clauses and coordinated words left out."""
+    parts = ("compound", "flat", "amod", "nummod", "det", "nmod", "fixed", "nmod:poss", "appos")
+    own = tree.subtree(head, without=[i for i in tree.below[head] if tree.labels[i] not in parts])
+    low = high = own.index(head)
+    while low > 0 and own[low - 1] == own[low] - 1:
+        low -= 1
+    while high + 1 < len(own) and own[high + 1] == own[high] + 1:
+        high += 1
+    return tree.strip_marks(own[low : high + 1])
+
+
+def _answer(one: Candidate, confidence: float) -> Answer:
+    signals = (("answered", one.reading.answered), ("marked", one.probability))
+    statement = str(one.stated) if one.stated else one.sentence.text
+    return Answer(one.answer, confidence, statement, (one.sentence.evidence(one.stated),), signals)
+
+
+def yes_or_no(asked: Asked, read: Sequence[tuple[Window, PassageReading]]) -> list[Answer]:
+    """Yes or no, whichever a passage says most clearly, with its sentence that is most like the question."""
+    if not read:
+        return []
+    window, reading = max(read, key=lambda one: max(one[1].yes, one[1].no))
+    said = stems([asked.text])
+
+    def shared(sentence: Sentence) -> int:
+        names = (slot.name or "" for stated in sentence.tuples for slot in stated.slots)
+        return len(stems([sentence.text, *names]) & said)
+
+    sentence = max((sentence for _, sentence in window.places), key=shared)
+    signals = (("yes", reading.yes), ("no", reading.no))
+    answer = "yes" if reading.yes > reading.no else "no"
+    return [Answer(answer, max(reading.yes, reading.no), sentence.text, (sentence.evidence(None),), signals)]
 
 
 def counted(answers: Sequence[Answer]) -> list[Answer]:
     """The length of a list as an answer, which a single thing is not."""
-    if len(answers) < 2 or dict(answers[0].signals)["kind"] < _OF_KIND:
+    if len(answers) < 2:
         return []
-    return [replace(answers[0], answer=str(len(answers)), statement="; ".join(one.statement for one in answers))]
+    statement = "; ".join(dict.fromkeys(one.statement for one in answers))
+    evidence = tuple(dict.fromkeys(said for one in answers for said in one.evidence))
+    return [replace(answers[0], answer=str(len(answers)), statement=statement, evidence=evidence)]
 
 
-def score(candidate: Candidate) -> float:
-    return sum(weight * candidate.signals[name] for name, weight in WEIGHTS.items())
+def bare(text: str) -> str:
+    """A phrase without quotation marks, prepositions and articles at its ends.
 
-
-def best_answers(asked: Asked, found: Sequence[Candidate], *, least: float = LEAST) -> list[Answer]:
-    """The answer whose probability is highest and at least `least`, with its fellows unless one is expected."""
-    if not found:
-        return []
-    scores = np.array([*(score(candidate) for candidate in found), SILENCE])
-    odds = np.exp(scores - scores.max())
-    probabilities = odds / odds.sum()
-    chosen = found[int(np.argmax(scores[:-1]))]
-    fellows = [chosen, *(one for one in found if asked.may_be_several and _is_fellow(one, chosen))]
-    forms = {name_form(one.answer) for one in fellows}
-    confidence = float(
-        sum(
-            probability
-            for one, probability in zip(found, probabilities, strict=False)
-            if any(_is_same(name_form(one.answer), form) for form in forms)
-        )
-    )
-    if confidence < least:
-        return []
-    unique: dict[str, Candidate] = {}
-    for one in fellows:
-        unique.setdefault(name_form(one.answer), one)
-    return [
-        Answer(
-            one.answer,
-            confidence,
-            one.tuple.said(),
-            (one.tuple.sentence,),
-            tuple((name, one.signals[name]) for name in WEIGHTS),
-        )
-        for one in unique.values()
-    ]
+    >>> bare("in the old mill")
+    'old mill'
+    """
+    words = text.strip(_QUOTES).split()
+    while len(words) > 1 and (
+        words[0] in PREPOSITIONS
+        or (words[0].lower() in ARTICLES and not (words[0][0].isupper() and words[1][0].isupper()))
+    ):
+        words = words[1:]
+    return " ".join(words).strip(_QUOTES)
 
 
 def _is_same(one: str, other: str) -> bool:
     """Whether an answer is a shorter or longer form of another: *Athens*, *ancient Athens*."""
     return f" {one} " in f" {other} " or f" {other} " in f" {one} "
-
-
-def _is_fellow(one: Candidate, chosen: Candidate) -> bool:
-    """Whether a sentence says of both the same: *Ann and Bo founded it*."""
-    if one.tuple.sentence.sentence != chosen.tuple.sentence.sentence or one.tuple.relation != chosen.tuple.relation:
-        return False
-    alike = one.slot.role == chosen.slot.role and one.slot.is_name == chosen.slot.is_name
-    inside = one.slot.role == "name" and one.slot.text in chosen.slot.text
-    return (alike or inside) and bool(one.tuple.gapped) == bool(chosen.tuple.gapped)
-
-
-def yes_or_no(asked: Asked, tuples: Sequence[Tuple], names: Sequence[str]) -> list[Answer]:
-    """*yes* where a tuple has all content words of the question; *no* where it denies them or has another value.
-
-    A subject without a name may stand for one that the document has, if at least half of the words are there.
-    """
-    terms = {stem(term) for term in asked.terms}
-    if not terms:
-        return []
-    named = stems(names)
-    documents: dict[str, set[str]] = {}
-    for one in tuples:
-        documents.setdefault(one.document, set()).update(stems([one.sentence.sentence]))
-    conflicts = []
-    for one in tuples:
-        if one.stance not in ("asserted", "reported", "denied"):
-            continue
-        missing = terms - stems([one.relation, *(slot.full for slot in one.slots)])
-        open_subject = any(slot.role == "subject" and _may_stand_for_another(slot) for slot in one.slots)
-        if open_subject and len(missing) <= len(terms) / 2:
-            missing -= named & documents[one.document]
-        denied = one.negated or any(slot.text.lower().startswith("no ") for slot in one.slots)
-        if not missing:
-            return [Answer("no" if denied else "yes", one.confidence, one.said(), (one.sentence,))]
-        if not denied and _has_other_value(asked, one, missing):
-            conflicts.append(Answer("no", one.confidence, one.said(), (one.sentence,)))
-    return conflicts[:1]
-
-
-def _may_stand_for_another(slot: Slot) -> bool:
-    """Whether a subject has no name of its own: a pronoun that nobody resolved, or *the commission*."""
-    return not slot.name if slot.text.lower() in PRONOUNS else slot.text[1:].islower()
-
-
-def _has_other_value(asked: Asked, one: Tuple, missing: Collection[str]) -> bool:
-    """Whether a tuple has all of the question but one name, date or number, and another one of that kind instead."""
-    values = [(label, stems([text])) for text, label in asked.values]
-    lacking = [(label, words) for label, words in values if words & set(missing)]
-    if len(lacking) != 1 or set(missing) - lacking[0][1] or stems(asked.relation).isdisjoint(stems([one.relation])):
-        return False
-    wanted = lacking[0][0]
-    held = [
-        slot
-        for slot in one.slots
-        if slot.role != "subject" and (slot.label == wanted or (slot.role, wanted) == ("time", "datetime"))
-    ]
-    return len(held) == 1 and stems([held[0].full]).isdisjoint(stems([" ".join(asked.terms)]))
 
 
 def _short(text: str) -> str:

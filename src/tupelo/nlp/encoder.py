@@ -36,6 +36,8 @@ SHIPPED = "en-encoder"
 # How many texts are read ahead to find texts of equal length.
 _AHEAD = 4_096
 _MOST_PIECES = 4_096
+# The share of a padded row that must not be padding: a processor spends as much time on it.
+_LEAST_FILLED = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +169,20 @@ def groups_of_equal_length(lengths: Sequence[int], batch_size: int) -> Iterator[
         most = max(1, min(batch_size, _MOST_PIECES // max(length, 1)))
         for start in range(0, len(members), most):
             yield members[start : start + most]
+
+
+def groups_of_similar_length(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Places of items, the longest first; a batch is neither too large nor padded too much."""
+    batch: list[int] = []
+    for place in sorted(range(len(lengths)), key=lambda place: (-lengths[place], place)):
+        if batch and (
+            (len(batch) + 1) * lengths[batch[0]] > _MOST_PIECES or lengths[place] < _LEAST_FILLED * lengths[batch[0]]
+        ):
+            yield batch
+            batch = []
+        batch.append(place)
+    if batch:
+        yield batch
 
 
 def _windows(items: Iterable[Item], size: int) -> Iterator[list[Item]]:

@@ -113,6 +113,10 @@ class ModelFolder:
         """What tells the files of this folder from those of any other."""
         return sha256("".join(sorted(self._checksums.values())).encode()).hexdigest()
 
+    def checksum(self, name: str) -> str:
+        """The SHA-256 that a file must have."""
+        return self._checksums.get(name, "")
+
     def read(self, name: str) -> bytes:
         """The bytes of a file, verified."""
         path = self.path / name

@@ -18,10 +18,11 @@ from onnx import TensorProto
 from torch import Tensor
 
 from tupelo_training.encoder.export import embeddings_graph
+from tupelo_training.layers import HEADS, Shape
 from tupelo_training.onnx_graphs import Array, Builder, calibrate, encoder_layer
 from tupelo_training.options import option_parser, write_checksums, write_json
 from tupelo_training.support.calibrate import NETWORK_ALONE
-from tupelo_training.support.network import EMBEDDINGS, HEADS, Shape, SupportModel, load_small
+from tupelo_training.support.network import EMBEDDINGS, SupportModel, load_small
 from tupelo_training.support.table import LONGEST_CLAIM, OUTCOMES, ROOM, read_table
 from tupelo_training.weights import read_weights, tensors
 

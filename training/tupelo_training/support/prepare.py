@@ -25,10 +25,10 @@ import tupelo
 from tupelo.api.text import Toolkit
 from tupelo.cliques.rewrite import rewrites
 from tupelo.facts.evidence import EvidenceIndex
-from tupelo.facts.network import straight
 from tupelo.nlp.encoder import Encoder, load_encoder
 from tupelo.nlp.folder import find_model
 from tupelo.nlp.pipeline import AnalysisOptions, Pipeline
+from tupelo.nlp.subwords import straight
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.nlp.values import words_of
 from tupelo_training.options import option_parser

@@ -25,6 +25,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from tupelo_training.layers import Shape
 from tupelo_training.loop import Optimization, training_device
 from tupelo_training.options import option_parser, write_json
 from tupelo_training.support.measure import Logits, report_of
@@ -33,7 +34,6 @@ from tupelo_training.support.network import (
     EMBEDDINGS,
     LARGE,
     SMALL,
-    Shape,
     SupportModel,
     load_large,
     load_small,

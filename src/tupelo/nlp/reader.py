@@ -1,0 +1,181 @@
+"""The reader: marks the answer to a question in a passage, or says that the passage has none.
+
+It shares the embeddings and the first layers of the support model, whose files it reads, and has only the last layers
+and small heads of its own (`training/tupelo_training/reader`). For a passage and a question it predicts four
+outcomes, which are an answer in the passage, none, yes and no; and for each subword of the passage whether an answer
+begins there, ends there, and goes over it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tupelo.core import InputError
+from tupelo.core.numeric import sigmoid
+from tupelo.nlp.encoder import Encoder, Pieces, groups_of_similar_length, load_encoder
+from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
+from tupelo.nlp.onnx import Graph
+from tupelo.nlp.subwords import straight
+from tupelo.nlp.wire import computing
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FORMAT = 1
+SHIPPED = "en-reader"
+# Subwords of the longest answer, and how many answers of a passage are told.
+_LONGEST, _TOLD = 24, 8
+# Where a subword counts as inside of an answer of several.
+_INSIDE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """Characters `[start, end)` of a passage, and the probability that they are the answer."""
+
+    start: int
+    end: int
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class PassageReading:
+    """Probabilities that the passage has an answer, has none, says yes, says no; they sum to 1.
+
+    `spans` are the best answers, if it has one: most probable first, none overlapping a better one. `parts` are all
+    runs of words that are likely to be answers, in order: the parts of a list.
+    """
+
+    answered: float
+    none: float
+    yes: float
+    no: float
+    spans: tuple[Marked, ...] = ()
+    parts: tuple[Marked, ...] = ()
+
+
+class ReaderNetwork:
+    """The network in a folder; graphs are loaded on first use."""
+
+    def __init__(self, path: Path, *, threads: int = 1) -> None:
+        self._folder = ModelFolder(path, "a reader")
+        self._threads = threads
+        config = self._folder.settings(FORMAT)
+        with self._folder.reading(CONFIG):
+            self.name = str(config["name"])
+            self.version = str(config["version"])
+            self.room = int(config["room"])
+            self._longest_question = int(config["longest_question"])
+            self._below, self._tensor = ModelFolder(find_model(config["below"]), "a support model"), config["after"]
+            self._checksum = str(config["layers_sha256"])
+
+    def confidence(self, probability: float, *, closed: bool = False) -> float:
+        """How often an answer of that probability is right, as fitted on questions that were not learned from.
+
+        `closed` for yes and no.
+        """
+        slope, bias = self._curves[closed]
+        low = min(max(probability, 1e-6), 1 - 1e-6)
+        return float(sigmoid(np.float64(slope * np.log(low / (1 - low)) + bias)))
+
+    @cached_property
+    def _curves(self) -> dict[bool, tuple[float, float]]:
+        """Slope and bias of the log odds, for yes and no (`True`) and for other answers."""
+        stored = self._folder.json("calibration.json")
+        with self._folder.reading("calibration.json"):
+            curves = {False: stored["marked"], True: stored["closed"]}
+            return {closed: (float(curve["slope"]), float(curve["bias"])) for closed, curve in curves.items()}
+
+    @cached_property
+    def _encoder(self) -> Encoder:
+        return load_encoder(threads=self._threads)
+
+    @cached_property
+    def _embeddings(self) -> Graph:
+        return self._below.graph("embeddings.onnx", self._threads)
+
+    @cached_property
+    def _first_layers(self) -> Graph:
+        if self._below.checksum("layers.onnx") != self._checksum:
+            path, wanted = self._below.path / "layers.onnx", f"the file with the SHA-256 {self._checksum}"
+            raise InputError(f"{self._folder.path / CONFIG}: not made for {path}, expected {wanted}")
+        with self._folder.reading(CONFIG):
+            content = computing(self._below.read("layers.onnx"), str(self._tensor))
+        return Graph(content, self._threads, str(self._below.path / "layers.onnx"))
+
+    @cached_property
+    def _layers(self) -> Graph:
+        return self._folder.graph("layers.onnx", self._threads, outcome=4, marks=3)
+
+    def length(self, text: str) -> int:
+        """Subwords of a text."""
+        return len(self._encoder.cut(straight(text)).ids) - 2
+
+    def read(self, question: str, passages: Sequence[str]) -> list[PassageReading]:
+        """One reading per passage, in order. What does not fit into `room` subwords is not read."""
+        asked = self._encoder.cut(straight(question)).ids[1:-1][: self._longest_question]
+        rows = [self._encoder.cut(straight(passage), self.room + 2) for passage in passages]
+        found: dict[int, PassageReading] = {}
+        for batch in groups_of_similar_length([len(row.ids) for row in rows]):
+            found.update(zip(batch, self._read(asked, [rows[place] for place in batch]), strict=True))
+        return [found[place] for place in range(len(rows))]
+
+    def _read(self, asked: tuple[int, ...], rows: Sequence[Pieces]) -> Iterator[PassageReading]:
+        shape = (len(rows), max(len(row.ids) for row in rows) + len(asked) + 1)
+        ids, segments, mask = (np.zeros(shape, dtype=np.int64) for _ in range(3))
+        for number, row in enumerate(rows):
+            first, size = len(row.ids), len(row.ids) + len(asked) + 1
+            ids[number, :size] = (*row.ids, *asked, row.ids[-1])
+            segments[number, first:size] = 1
+            mask[number, :size] = 1
+        (vectors,) = self._embeddings.run(["vectors"], {"subwords": ids, "segments": segments})
+        (states,) = self._first_layers.run([str(self._tensor)], {"vectors": vectors, "mask": mask})
+        outcomes, marks = self._layers.run(["outcome", "marks"], {"vectors": states, "mask": mask})
+        for number, row in enumerate(rows):
+            answered, none, yes, no = np.exp(_log_softmax(outcomes[number])).tolist()
+            own = marks[number, 1 : len(row.ids) - 1].astype(np.float64)
+            offsets = row.offsets[1:-1]
+            spans = tuple(_best_spans(own, offsets)) if offsets else ()
+            yield PassageReading(answered, none, yes, no, spans, tuple(_runs(sigmoid(own[:, 2]), offsets)))
+
+
+def _log_softmax(logits: NDArray[np.floating]) -> NDArray[np.float64]:
+    shifted = logits.astype(np.float64) - logits.max()
+    return np.asarray(shifted - np.log(np.exp(shifted).sum()))
+
+
+def _best_spans(marks: NDArray[np.float64], offsets: Sequence[tuple[int, int]]) -> Iterator[Marked]:
+    """The most probable spans, none of which overlaps a better one; those that overlap it add to its probability."""
+    size = len(marks)
+    both = np.exp(_log_softmax(marks[:, 0])[:, None] + _log_softmax(marks[:, 1])[None, :])
+    apart = np.arange(size)[None, :] - np.arange(size)[:, None]
+    both[(apart < 0) | (apart >= _LONGEST)] = 0
+    for _ in range(_TOLD):
+        start, end = divmod(int(both.argmax()), size)
+        if not both[start, end]:
+            return
+        yield Marked(offsets[start][0], offsets[end][1], float(both[: end + 1, start:].sum()))
+        both[: end + 1, start:] = 0
+
+
+def _runs(inside: NDArray[np.float64], offsets: Sequence[tuple[int, int]]) -> Iterator[Marked]:
+    """Runs of subwords that are inside of an answer."""
+    start = None
+    for at in range(len(offsets) + 1):
+        held = at < len(offsets) and inside[at] >= _INSIDE
+        if held and start is None:
+            start = at
+        elif not held and start is not None:
+            yield Marked(offsets[start][0], offsets[at - 1][1], float(inside[start:at].max()))
+            start = None
+
+
+def load_reader(folder: str | Path | None = None, *, threads: int = 1) -> ReaderNetwork:
+    """The shipped reader, or one that `tupelo_training.reader.export` wrote to a folder."""
+    return ReaderNetwork(find_model(SHIPPED) if folder is None else model_path(folder), threads=threads)

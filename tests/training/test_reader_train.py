@@ -1,0 +1,169 @@
+"""Questions that the reader learns from, how they become rows, and a network that learns from them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("onnx")
+
+import tupelo  # noqa: E402
+from tupelo.nlp.onnx import Graph  # noqa: E402
+from tupelo.nlp.syntax import DependencyTree  # noqa: E402
+from tupelo_training.reader import questions, train  # noqa: E402
+from tupelo_training.reader.export import reader_graph  # noqa: E402
+from tupelo_training.reader.network import LAYERS, ReaderModel  # noqa: E402
+from tupelo_training.reader.prepare import Table, question_of  # noqa: E402
+from tupelo_training.reader.questions import NO, NONE, SPAN, YES, Question, Text  # noqa: E402
+from tupelo_training.reader.table import END, START, read_table  # noqa: E402
+from tupelo_training.reader.train import area, overlap  # noqa: E402
+
+TEXT = "Rosa and Bo bought five apples in Oslo. Rosa is a painter."
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("reader")
+    rows = [
+        ("where", "Where were the apples bought?", "Oslo"),
+        ("list", "Who bought apples?", "Rosa || Bo"),
+        ("yesno", "Did Bo buy apples?", "yes"),
+        ("unanswerable", "Who sold apples?", "-"),
+        ("what", "What is not there?", "pears"),
+    ]
+    lines = ["\t".join([f"own|{number}", *row]) for number in range(30) for row in rows]
+    path = folder / "written.tsv.gz"
+    path.write_bytes(gzip.compress("\n".join(lines).encode()))
+    made = Table()
+    made.add(questions.written({f"own|{number}": TEXT for number in range(30)}, path))
+    made.save(folder / "table.npz")
+    assert "30 texts, 120 questions, 0 lost" in str(made)
+    return folder / "table.npz"
+
+
+def test_a_row_has_the_passage_before_the_question_and_marks_every_answer(table: Path) -> None:
+    found = read_table(table)
+    assert 0 < found.is_aside().sum() < len(found.text)
+    row, first, outcome, spots = found.row(1, None)
+    assert (row[0], row[first - 1], row[-1], outcome) == (START, END, END, SPAN)
+    assert list(row[first:-1]) == list(found.questions[1])
+    # *Rosa* is there twice, so that no place is the only one; *Bo* once.
+    assert spots.tolist() == [[1, 1, 0], [10, 10, 0], [3, 3, 1]]
+    assert [found.row(at, None)[2] for at in range(4)] == [SPAN, SPAN, YES, NONE]
+
+
+def test_a_passage_without_the_sentence_of_the_answer_has_none(table: Path) -> None:
+    found = read_table(table)
+    chance = np.random.default_rng(3)
+    rows = [found.row(0, chance) for _ in range(200)]
+    assert {outcome for _, _, outcome, _ in rows} == {SPAN, NONE}
+    for row, _, outcome, spots in rows:
+        assert len(spots) == (outcome == SPAN)
+        if outcome == SPAN:
+            ((low, high, _),) = spots
+            assert row[low : high + 1].tolist() == found.units[0][7:8].tolist()
+
+
+def test_relations_become_questions_for_either_end(tmp_path: Path) -> None:
+    item = {
+        "title": "Rosa",
+        "sents": [["Rosa", "was", "born", "in", "Oslo", "."], ["Bo", "knew", "her", "."]],
+        "vertexSet": [
+            [{"name": "Rosa", "pos": [0, 1], "sent_id": 0, "type": "PER"}],
+            [{"name": "Oslo", "pos": [4, 5], "sent_id": 0, "type": "LOC"}],
+            [{"name": "Bo", "pos": [0, 1], "sent_id": 1, "type": "PER"}],
+        ],
+        "labels": [{"r": "P19", "h": 0, "t": 1, "evidence": [0]}],
+    }
+    (tmp_path / "redocred").mkdir()
+    path = tmp_path / "redocred/dev_revised.json.gz"
+    path.write_bytes(gzip.compress(json.dumps([item, {**item, "title": "Kept"}]).encode()))
+    keywords = tmp_path / "words.toml"
+    keywords.write_text('P19 = "born"\n')
+    text, *found = questions.redocred(tmp_path, frozenset(["Kept"]), keywords, random.Random(0))
+    assert isinstance(text, Text)
+    assert text.sentences[0] == "Rosa was born in Oslo ."
+    asked = [one for one in found if isinstance(one, Question)]
+    assert {one.answers for one in asked if "Rosa" in one.question} == {(((0, 17, 21),),)}
+    assert {one.answers for one in asked if "Oslo" in one.question} == {(((0, 0, 4),),)}
+    # Nothing is said of where Bo was born.
+    assert {one.outcome for one in asked if "Bo" in one.question} == {NONE}
+
+
+@pytest.mark.parametrize(
+    ("statement", "question"),
+    [
+        ("Ann was born in Oslo.", "Was Ann born in Oslo?"),
+        ("The firm left Oslo.", "Did the firm leave Oslo?"),
+        ("In May, Ann left.", None),
+    ],
+)
+def test_statements_become_questions(statement: str, question: str | None) -> None:
+    (analysis,) = tupelo.load().analyze([statement], lines=True, constituents=False)
+    assert question_of(DependencyTree(analysis)) == question
+
+
+def test_every_wording_names_one_end() -> None:
+    found = questions.read_wordings()
+    assert len(found) > 100
+    assert all(one.count("{}") == 1 for ends in found.values() for own in ends.values() for one in own)
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    chance = np.random.default_rng(0)
+    arrays = {
+        "words.weight": chance.integers(-20, 20, (30522, 384)).astype(np.int8),
+        "words.weight@rows": np.full((30522, 1), 0.02, np.float32),
+        "positions.weight": np.zeros((512, 384), np.float32),
+        "whole.weight": np.zeros((3, 384), np.float32),
+    }
+    path = tmp_path_factory.mktemp("base") / "base.npz"
+    np.savez(path, **arrays)
+    return path
+
+
+def test_training_writes_its_own_layers_only(table: Path, base: Path, tmp_path: Path, monkeypatch) -> None:
+    options = ["--table", table, "--base", base, "--steps", 2, "--pieces", 100, "--workers", 0, "--limit", 40]
+    for name, own, more in (("all", 2, []), ("own", 1, ["--teacher", tmp_path / "all"])):
+        arguments = [*options, "--own", own, "--output", tmp_path / name, *more]
+        monkeypatch.setattr(sys, "argv", ["train", *map(str, arguments)])
+        train.main()
+    with np.load(tmp_path / "own/reader-0.npz") as file:
+        assert {name.split(".")[1] for name in file.files if name.startswith("layers")} == {str(LAYERS - 1)}
+        assert {"outcome.weight", "marks.bias"} <= set(file.files)
+    report = json.loads((tmp_path / "own/report.json").read_text())
+    assert report["steps"] == 2
+    assert report["written"]["questions"] > 0
+    with np.load(base) as arrays:
+        model = train.load(dict(arrays), tmp_path / "own", torch.device("cpu"))
+    states = torch.randn(1, 9, 384)
+    with torch.no_grad():
+        expected = model.above(states, None)
+    weights = {name: value.numpy() for name, value in model.state_dict().items()}
+    graph = Graph(reader_graph(weights, None, model.fixed), 1, "reader")
+    found = graph.run(["outcome", "marks"], {"vectors": states.numpy(), "mask": np.ones((1, 9), np.int64)})
+    for one, other in zip(found, expected, strict=True):
+        assert np.allclose(one, other.numpy(), atol=1e-4)
+
+
+def test_what_is_below_stays_as_it_is(base: Path) -> None:
+    with np.load(base) as arrays:
+        model = ReaderModel(dict(arrays), 1)
+    trained = {name for name, part in model.named_parameters() if part.requires_grad}
+    assert trained == set(model.own_names())
+    assert not any(name.startswith(("words", "layers.0.")) for name in trained)
+
+
+def test_measures() -> None:
+    assert overlap((2, 3), [(2, 3), (8, 9)]) == (1.0, 1.0)
+    assert overlap((2, 3), [(3, 3)]) == (0.0, pytest.approx(2 * 1 / (2 + 1)))
+    assert area([0.9, 0.4], [0.5, 0.1]) == 3 / 4
+    assert {SPAN, NONE, YES, NO} == set(range(4))

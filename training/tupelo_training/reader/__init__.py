@@ -1,0 +1,1 @@
+"""The reader: marks the answer to a question in a passage (`prepare`, `train`, `export`)."""
