@@ -44,6 +44,7 @@ def base() -> None:
 def packages() -> None:
     expect(tupelo("facts", "extract", "fact.txt"), "Warsaw")
     expect(tupelo("facts", "extract", "fact.txt", "--method", "end-to-end"), "Warsaw")
+    expect(tupelo("graph", "ask", "kg.duckdb", "Who founded Acme?"), "Ann Lee")
 
 
 def clone() -> None:

@@ -98,9 +98,9 @@ KINDS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "canonicalization heads": ("en-canon", canonicalize),
     "entailment": ("en-entail", entail),
     "support": ("en-support", support),
-    "reader": ("en-reader", read),
 }
 if (ROOT / "packages").is_dir():  # not in the sdist
+    KINDS["reader"] = ("en-reader", read)
     KINDS["classifier of facts"] = ("en-facts/classifier", classify)
     KINDS["writer of facts"] = ("en-facts/end-to-end", write)
 # Read for the shipped model only, by functions without an argument.

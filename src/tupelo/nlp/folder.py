@@ -31,7 +31,7 @@ CONFIG = "config.json"
 VOCABULARY = "vocab.txt"
 _SHIPPED = Path(__file__).parents[1] / "models"
 # Models of this project that are too large for the package, or that few need.
-_PACKAGES = {"en-facts": "tupelo-facts-en"}
+_PACKAGES = {"en-facts": "tupelo-facts-en", "en-reader": "tupelo-reader-en"}
 _CHECKSUM = re.compile(r"([0-9a-f]{64}) [ *]([^/\\]+)")
 
 

@@ -1,7 +1,7 @@
 """The trained reader as the files that the package ships.
 
     python -m tupelo_training.reader.export --weights three/ --support src/tupelo/models/en-support \\
-        --table reader.npz --output src/tupelo/models/en-reader
+        --table reader.npz --output FOLDER
 
 `layers.onnx` takes the states of the support model after its first layers and gives logits: of the four outcomes, and
 of every subword. Weights and activations are int8 (`tupelo_training.onnx_graphs`); `--float` leaves them alone.

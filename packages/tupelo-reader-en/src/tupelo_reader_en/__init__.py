@@ -1,0 +1,1 @@
+"""Weights for Tupelo, found by entry point: the folder `en-reader` and its card."""
