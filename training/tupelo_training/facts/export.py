@@ -1,7 +1,7 @@
 """Trained networks as the folder that the package ships.
 
-    python -m tupelo_training.facts.export --data DATA --prepared prepared-facts/ --classifier run/pairs-kd400 \
-        --chosen run/kd320 --writer run/writer-two --output packages/tupelo-facts-en/src/tupelo_facts_en/en-facts
+    python -m tupelo_training.facts.export --data DATA --prepared prepared-facts/ --classifier run/student-400 \
+        --chosen run/student-320 --sentence run/sentence --output packages/tupelo-facts-en/src/tupelo_facts_en/en-facts
 
 Thresholds and calibration come from `--chosen`, a run that had not seen the 80 documents it is measured on.
 """
@@ -16,20 +16,21 @@ import numpy as np
 import torch
 
 from tupelo.core.numeric import sigmoid
-from tupelo.facts.models.folder import Relation
+from tupelo.facts.models.folder import SUPPORT, Relation
 from tupelo_training.facts.corpus import Documents
-from tupelo_training.facts.model_files import Files, pairs_files, writer_files
+from tupelo_training.facts.model_files import Files, pairs_files, sentence_files, writer_files
 from tupelo_training.facts.pair_network import PairReader, PairSizes
+from tupelo_training.facts.prepare import SHIPPED_RELATIONS
 from tupelo_training.facts.properties import DATES, WEBNLG
+from tupelo_training.facts.sentence_network import SentenceReader, SentenceSizes
 from tupelo_training.facts.sources import _json
 from tupelo_training.facts.train_pairs import gold_facts
 from tupelo_training.facts.writer_network import FactWriter, WriterSizes
 from tupelo_training.options import option_parser
 from tupelo_training.weights import read_weights, tensors
 
-VERSION = "1.0.0"
-# Re-DocRED's come first in the table; the others were only learned with, and Re-DocRED says nothing about them.
-SHIPPED_RELATIONS = 95
+VERSION = "2.0.0"
+WRITER_VERSION = "1.0.0"
 # Pieces of a text that the writer reads at once: as long as the longest that it learned from.
 WINDOW = 100
 # Below all scores that a run writes out.
@@ -45,10 +46,26 @@ def names(data: Path) -> dict[str, str]:
 def classifier(run: Path, prepared: Path, known: dict[str, str], **settings: Any) -> Files:
     report = json.loads((run / "report.json").read_text(encoding="utf-8"))
     model = PairReader(PairSizes(**report["sizes"])).eval()
-    model.load_state_dict(tensors(read_weights(run / "weights.npz")))
+    model.load_state_dict(tensors(read_weights(*sorted(run.glob("weights-*.npz")))))
     table = json.loads((prepared / "pairs.json").read_text(encoding="utf-8"))["relations"][:SHIPPED_RELATIONS]
     relations = [Relation(known[key], key) for key in table]
-    return pairs_files(model, relations, name="tupelo-en-facts-classifier", version=VERSION, **settings)
+    name = "tupelo-en-facts-classifier"
+    return pairs_files(model, relations, name=name, version=VERSION, embeddings=SUPPORT, **settings)
+
+
+def sentence(run: Path, prepared: Path, known: dict[str, str]) -> Files:
+    report = json.loads((run / "report.json").read_text(encoding="utf-8"))
+    model = SentenceReader(SentenceSizes(**report["sizes"])).eval()
+    model.load_state_dict(tensors(read_weights(run / "weights.npz")))
+    table = json.loads((prepared / "marked.json").read_text(encoding="utf-8"))["relations"]
+    return sentence_files(
+        model,
+        [Relation(known[key], key) for key in table],
+        name="tupelo-en-facts-sentence",
+        version=VERSION,
+        threshold=round(report["threshold"], 3),
+        embeddings=SUPPORT,
+    )
 
 
 def choose(run: Path, prepared: Path) -> dict[str, Any]:
@@ -113,7 +130,7 @@ def writer(run: Path, prepared: Path) -> Files:
         report["generated"],
         tables["names"],
         name="tupelo-en-facts-writer",
-        version=VERSION,
+        version=WRITER_VERSION,
         window=WINDOW,
     )
 
@@ -127,12 +144,15 @@ def main() -> None:
         classifier="run of the classifier",
         writer="run of the end-to-end model",
         chosen="a run without the part `choose`, with its scores of it",
+        sentence="run of the classifier of sentences",
     )
     given = parser.parse_args()
     made: dict[str, Files] = {}
     if given.classifier:
         settings = choose(given.chosen, given.prepared)
         made["classifier"] = classifier(given.classifier, given.prepared, names(given.data), **settings)
+    if given.sentence:
+        made["sentence"] = sentence(given.sentence, given.prepared, names(given.data))
     if given.writer:
         made["end-to-end"] = writer(given.writer, given.prepared)
     for folder, files in made.items():
