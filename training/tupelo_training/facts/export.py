@@ -1,7 +1,8 @@
 """Trained networks as the folder that the package ships.
 
     python -m tupelo_training.facts.export --data DATA --prepared prepared-facts/ --classifier run/student-400 \
-        --chosen run/student-320 --sentence run/sentence --output packages/tupelo-facts-en/src/tupelo_facts_en/en-facts
+        --chosen run/student-320 --sentence run/sentence \
+        --output packages/tupelo-facts-en/src/tupelo_facts_en/en-facts
 
 Thresholds and calibration come from `--chosen`, a run that had not seen the 80 documents it is measured on.
 """

@@ -43,7 +43,7 @@ def documents_to_arrays(documents: Iterable[Document], subwords: Subwords) -> tu
 
     `begins` marks the first subword of every word, `tag` has the tag of its word.
     """
-    columns: dict[str, list[int]] = {name: [] for name in [*COLUMNS.split(), "relation"]}
+    columns: dict[str, list[int]] = {name: [] for name in COLUMNS}
     relations: dict[str, int] = {}
     texts = []
     for document in documents:

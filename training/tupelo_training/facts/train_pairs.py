@@ -1,8 +1,8 @@
 """Trains the document-level classifier: mentions, entities and the relations of every pair.
 
-    python -m tupelo_training.facts.train_pairs --prepared prepared-facts/ --large large/ --output teacher-1/ --seconds 270
-    python -m tupelo_training.facts.label --prepared prepared-facts/ --large large/ --teachers teacher-*/ --output labels.pt
-    python -m tupelo_training.facts.train_pairs --prepared prepared-facts/ --encoder gte.npz --labels labels.pt \
+    python -m tupelo_training.facts.train_pairs --prepared prepared/ --large large/ --output teacher-1/ --seconds 270
+    python -m tupelo_training.facts.label --prepared prepared/ --large large/ --teachers teacher-*/ --output labels.pt
+    python -m tupelo_training.facts.train_pairs --prepared prepared/ --encoder gte.npz --labels labels.pt \
         --output student/ --seconds 500
 
 A teacher (`--large`) learns from FewRel and KnowledgeNet first, then from Re-DocRED. The network that is shipped

@@ -1,6 +1,6 @@
 """Trains the paper's classifier of marked sentences on Re-DocRED, after FewRel and KnowledgeNet.
 
-    python -m tupelo_training.facts.train_sentences --prepared prepared-facts/ --encoder gte.npz --output run/ --seconds 180
+    python -m tupelo_training.facts.train_sentences --prepared prepared/ --encoder gte.npz --output sentence/
 
 Every second layer of a published encoder is the start (Goodrich et al. 2019, 4.1, train from scratch on far more
 examples). A first network, without the 80 documents `choose`, gives the threshold; the second learns from all 400.

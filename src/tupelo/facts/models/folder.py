@@ -87,7 +87,7 @@ class FactModel:
         return folder.graph("embeddings.onnx", self._threads)
 
     def embed(self, subwords: NDArray[np.int64]) -> NDArray[np.float32]:
-        """The vectors of subwords [batch, subwords], from the shipped model whose embeddings this one was trained on."""
+        """The vectors of subwords [batch, subwords], from the shipped model whose embeddings this one shares."""
         if self._embeddings == ENCODER:
             return self.encoder.embed(subwords)
         inputs = {"subwords": subwords, "segments": np.zeros_like(subwords)}
