@@ -1,6 +1,7 @@
 """Texts for experiments with facts: plain ones, and those whose facts are known.
 
-Plain: JSON lines with `text`; or KnowledgeNet's, whose passages (`passageText`) are joined per document.
+Plain: JSON lines with `text` and, where a text has a topic, `subject`; or KnowledgeNet's, whose passages
+(`passageText`) are joined per document.
 
 Known facts:
 
@@ -40,13 +41,16 @@ class TextWithFacts:
     names: Mapping[str, str] = field(default_factory=dict)
 
 
-def read_texts(name: str) -> Iterator[str]:
-    """Texts in the order of the file; the passages of a document in the order of the document, each once."""
+def read_texts(name: str) -> Iterator[tuple[str, str]]:
+    """Texts with their topics, empty where unknown; the passages of a document in its order, each once."""
     passages: dict[str, dict[int, str]] = {}
     with InputFile(name) as file:
         for number, item in line_objects(file.lines()):
             if isinstance(item.get("text"), str):
-                yield item["text"]
+                subject = item.get("subject", "")
+                if not isinstance(subject, str):
+                    raise FormatError(file.name, number, f"the subject {subject!r}", "a name")
+                yield item["text"], subject
             elif isinstance(item.get("passageText"), str):
                 passages.setdefault(str(item.get("documentId")), {})[item.get("passageStart", 0)] = item[
                     "passageText"
@@ -54,7 +58,7 @@ def read_texts(name: str) -> Iterator[str]:
             else:
                 raise FormatError(file.name, number, "no text", "a string 'text' (or KnowledgeNet's 'passageText')")
     for found in passages.values():
-        yield " ".join(text for _, text in sorted(found.items()))
+        yield " ".join(text for _, text in sorted(found.items())), ""
 
 
 def read_gold(

@@ -34,7 +34,8 @@ SHIPPED_RELATIONS = 95
 
 
 COLUMNS = (
-    "length pieces shapes sentence begins tag source part entities type mentions start end entity facts head tail"
+    *("length", "pieces", "shapes", "sentence", "begins", "tag", "source", "part", "entities", "type"),
+    *("mentions", "start", "end", "entity", "facts", "head", "tail", "relation"),
 )
 
 
