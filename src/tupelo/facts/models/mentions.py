@@ -113,9 +113,9 @@ def entities_of(
     for one, two, probability in linked:
         a, b = sorted((forms[one], forms[two]))
         if a != b:
-            pair = sums.setdefault((a, b), [0.0, 0.0])
-            pair[0] += probability
-            pair[1] += 1.0
+            both = sums.setdefault((a, b), [0.0, 0.0])
+            both[0] += probability
+            both[1] += 1.0
     means = {pair: total / count for pair, (total, count) in sums.items()}
     cluster = list(range(len(keys)))
     members = [[form] for form in cluster]

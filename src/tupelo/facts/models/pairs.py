@@ -167,7 +167,7 @@ class PairModel(FactModel):
 
     def _encode(self, window: Window, marks: NDArray[np.int64]) -> list[NDArray[np.float32]]:
         """States of subwords, attention of the last layer, and scores of tags."""
-        inputs = {
+        inputs: dict[str, NDArray[np.generic]] = {
             "vectors": self.embed(np.array([window.subwords], dtype=np.int64)),
             "marks": marks,
             "shapes": np.array([window.shapes], dtype=np.int64),
