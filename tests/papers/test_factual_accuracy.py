@@ -104,13 +104,24 @@ def test_texts_of_webnlg_with_properties_of_wikidata(tmp_path: Path) -> None:
 def test_texts_of_either_form(tmp_path: Path) -> None:
     path = tmp_path / "texts.jsonl"
     rows = [
-        {"documentId": "1", "passageStart": 9, "passageText": "Second."},
+        {
+            "documentId": "1",
+            "passageStart": 9,
+            "passageText": "Second.",
+            "facts": [{"subjectText": "Bo", "subjectUri": "x/B"}],
+        },
+        {"documentId": "2", "passageText": "Third.", "facts": []},
         {"documentId": "1", "passageStart": 0, "passageText": "First."},
         {"text": "Plain."},
         {"text": "Ann sang.", "subject": "Ann"},
     ]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    assert list(read_texts(str(path))) == [("Plain.", ""), ("Ann sang.", "Ann"), ("First. Second.", "")]
+    assert list(read_texts(str(path))) == [
+        ("Plain.", ""),
+        ("Ann sang.", "Ann"),
+        ("First. Second.", "Bo"),
+        ("Third.", ""),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -114,11 +114,8 @@ def tagged_entities(
         names = [mention for mention in own if not mention.pronoun]
         labels = [parsed.get((mention.sentence, mention.start, mention.end), "") for mention in names]
         label = next((label for label in labels if CLASSIFIER_TYPES.get(label) == kind), _LABELS[kind])
-        fullest = max(
-            names, key=lambda mention: (_key(analyses, mention) not in DEMONYMS, mention.end - mention.start)
-        )
-        start, end = _trimmed(analyses[fullest.sentence], fullest.start, fullest.end)
-        named = replace(fullest, start=start, end=end) if start < end else fullest
+        trimmed = [_without_determiner(analyses, mention) for mention in names]
+        named = max(trimmed, key=lambda one: (_key(analyses, one) not in DEMONYMS, one.end - one.start))
         own.sort(key=lambda mention: (mention.sentence, mention.start))
         found.append(DocumentEntity(_text(analyses, named), label, tuple(own)))
     return found
@@ -184,6 +181,11 @@ def _key(analyses: Sequence[Analysis], mention: EntityMention) -> tuple[str, ...
 def _text(analyses: Sequence[Analysis], mention: EntityMention) -> str:
     analysis = analyses[mention.sentence]
     return on_one_line(analysis.span(mention.start, mention.end).of(analysis.text))
+
+
+def _without_determiner(analyses: Sequence[Analysis], mention: EntityMention) -> EntityMention:
+    start, end = _trimmed(analyses[mention.sentence], mention.start, mention.end)
+    return replace(mention, start=start, end=end) if start < end else mention
 
 
 def _trimmed(analysis: Analysis, start: int, end: int) -> tuple[int, int]:
