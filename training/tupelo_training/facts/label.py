@@ -1,10 +1,10 @@
 """What the teachers say about documents: tags, links and, for raw text, entities; the relations of every pair.
 
-    python -m tupelo_training.facts.label --prepared prepared-facts/ --large large/ --teachers teacher-1/ teacher-2/ \
-        --apart 1 --output labels.pt
+    python -m tupelo_training.facts.label --prepared prepared/ --large large/ --teachers teacher-1/ teacher-2/ \
+        --output labels.pt
 
-The probabilities of all teachers are averaged (`all`), and those of the first ones, which have not seen the
-documents `choose` (`apart`). Raw text has no mentions: they come from the teachers' tags and links, as at inference.
+The probabilities of all teachers are averaged. Raw text has no mentions: they come from the teachers' tags and links,
+as at inference.
 """
 
 from __future__ import annotations
@@ -27,11 +27,10 @@ from tupelo_training.options import option_parser
 
 
 class Teachers:
-    def __init__(self, prepared: Path, large: list[Path], folders: list[Path], apart: int) -> None:
+    def __init__(self, prepared: Path, large: list[Path], folders: list[Path]) -> None:
         self.device = training_device()
         self.documents = Documents(prepared, self.device)
         self.embeddings = LargeEmbeddings(large, self.device)
-        self.apart = apart
         self.models: list[PairReader] = []
         for folder in folders:
             report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
@@ -64,7 +63,7 @@ class Teachers:
                     x, weights, batch.pool, batch.members, batch.types, batch.near, batch.often, batch.order
                 )
                 said.append(torch.cat([related[..., None], scores[..., 1:] - scores[..., :1]], -1).float().sigmoid())
-        by = {"all": mean(said), "apart": mean(said[: self.apart])}
+        by_pair = mean(said)
         pairs = batch.linkable
         found = {}
         for number, row in enumerate(rows):
@@ -72,7 +71,7 @@ class Teachers:
             found[row] = {
                 "tags": by_word[number].half(),
                 "linked": linked[number][pairs[number]].half().cpu(),
-                **{name: value[number][batch.known[number]].half().cpu() for name, value in by.items()},
+                "related": by_pair[number][batch.known[number]].half().cpu(),
                 "mentions": item.mentions.tolist(),
                 "kinds": [KINDS[kind - 1] for kind in item.kinds.tolist()],
             }
@@ -127,12 +126,11 @@ def main() -> None:
     parser = option_parser(__doc__, "prepared", "output")
     parser.add_argument("--large", type=Path, nargs="+", required=True)
     parser.add_argument("--teachers", type=Path, nargs="+", required=True)
-    parser.add_argument("--apart", type=int, default=1, help="so many of the first have not seen `choose`")
     parser.add_argument("--shard", type=int, nargs=2, default=[0, 1], metavar=("NUMBER", "OF"))
     parser.add_argument("--few", type=int, default=0)
     given = parser.parse_args()
     began = time.monotonic()
-    teachers = Teachers(given.prepared, given.large, given.teachers, given.apart)
+    teachers = Teachers(given.prepared, given.large, given.teachers)
     labels: dict[int, dict[str, Any]] = {}
     documents = teachers.documents
     learned = [documents.of(REDOCRED, part) for part in (0, 1)]

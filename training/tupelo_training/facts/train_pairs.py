@@ -135,7 +135,7 @@ class Trainer:
             # Documents of a batch stand one after the other, and so do the pairs of each.
             return torch.cat([label[name] for label in own]).to(self.device, non_blocking=True).float()
 
-        said = joined(self.options.by)
+        said = joined("related")
         total = cross_entropy(scores, said[:, 1:], reduction="none").sum(-1).mean()
         total = total + self.options.related * cross_entropy(related, said[:, 0])
         words = self.begins(batch)
@@ -285,7 +285,6 @@ def arguments() -> argparse.Namespace:
     parser = option_parser(__doc__, "prepared", "output", encoder="arrays of gte-small")
     parser.add_argument("--large", type=Path, nargs="*", help="folders with the arrays of the larger encoder")
     parser.add_argument("--labels", type=Path, nargs="*", help="what `label` wrote")
-    parser.add_argument("--by", default="all", choices=["all", "apart"], help="whose labels of pairs")
     parser.add_argument("--parts", nargs="+", default=["train"], choices=PARTS[:2])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=270)
