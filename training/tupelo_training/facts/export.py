@@ -28,7 +28,6 @@ from tupelo_training.options import option_parser
 from tupelo_training.weights import read_weights, tensors
 
 VERSION = "2.0.0"
-WRITER_VERSION = "1.0.0"
 # Pieces of a text that the writer reads at once: as long as the longest that it learned from.
 WINDOW = 100
 # Below all scores that a run writes out.
@@ -134,7 +133,7 @@ def writer(run: Path, prepared: Path) -> Files:
         report["generated"],
         tables["names"],
         name="tupelo-en-facts-writer",
-        version=WRITER_VERSION,
+        version=VERSION,
         window=WINDOW,
     )
 
