@@ -241,9 +241,3 @@ def adaptive_loss(logits: Tensor, gold: Tensor) -> Tensor:
     below = logits + holds * HIDDEN
     kept = -functional.log_softmax(below, dim=-1)[:, 0]
     return passed + kept
-
-
-def sigmoid_loss(logits: Tensor, gold: Tensor) -> Tensor:
-    """Every relation by itself, against a threshold that is part of the score."""
-    scores = logits[:, 1:] - logits[:, :1]
-    return functional.binary_cross_entropy_with_logits(scores, gold, reduction="none").sum(-1)
