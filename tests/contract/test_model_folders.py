@@ -25,7 +25,7 @@ from tupelo.extract.judge import JudgedExtractor
 from tupelo.extract.judge.network import Judge as TupleJudge
 from tupelo.extract.links.judge import LinkJudge
 from tupelo.facts.extract import FactOptions
-from tupelo.facts.methods import PairMethod, WrittenMethod
+from tupelo.facts.methods import PairMethod, SentenceMethod, WrittenMethod
 from tupelo.facts.network import Reading, load_network
 from tupelo.infer.methods.learned import Judge, input_blocks
 from tupelo.nlp import folder as folders
@@ -86,6 +86,10 @@ def classify(path: Path) -> object:
     return PairMethod(path, FactOptions())(analyses())
 
 
+def classify_sentences(path: Path) -> object:
+    return SentenceMethod(path, FactOptions())(analyses())
+
+
 def write(path: Path) -> object:
     return WrittenMethod(path, FactOptions())(analyses())
 
@@ -102,6 +106,7 @@ KINDS: dict[str, tuple[str, Callable[[Path], object]]] = {
 if (ROOT / "packages").is_dir():  # not in the sdist
     KINDS["reader"] = ("en-reader", read)
     KINDS["classifier of facts"] = ("en-facts/classifier", classify)
+    KINDS["classifier of sentences"] = ("en-facts/sentence", classify_sentences)
     KINDS["writer of facts"] = ("en-facts/end-to-end", write)
 # Read for the shipped model only, by functions without an argument.
 SHIPPED_ONLY = {"thresholds.json", "calibration.json"}

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+import tupelo
 from tests.facts.trees import parsed
 from tupelo.cli import tupelo as command
 from tupelo.core import Analysis
@@ -60,6 +61,22 @@ def test_a_short_name_is_the_subject_and_a_year_matches_by_value() -> None:
     assert examples(SHORT) == [("P570", "1999", "Lee died in 1999")]
 
 
+def test_pronouns_mention_the_topic_and_titles_belong_to_names() -> None:
+    text = "Ada Lovelace was a mathematician. She was born in London. Her father was Lord Byron."
+    facts = [
+        TopicFact("P22", "Lord Byron", frozenset(["lord byron"])),
+        TopicFact("P19", "London", frozenset(["london"])),
+    ]
+    analyses = list(tupelo.load(threads=1).analyze(text, constituents=False, coreference=True))
+    found = supervise(topic_of("Ada Lovelace", [], facts), analyses)
+    assert [(pair.property, pair.object, pair.text) for pair in found.pairs] == [
+        ("P19", "London", "She was born in London."),
+        ("P22", "Lord Byron", "Her father was Lord Byron."),
+    ]
+    second = found.pairs[1]
+    assert marked(second.text, second.subject_spans, second.object_spans) == "SUBJ{Her} father was Lord OBJ{Byron}."
+
+
 def test_a_sentence_without_the_topic_gives_nothing() -> None:
     assert examples(RAIN) == []
 
@@ -100,10 +117,13 @@ def test_hints_around_subject_and_object() -> None:
 
 
 WIKI = """<mediawiki><page><title>Ann Lee</title><ns>0</ns><id>1</id><revision><text>'''Ann Lee''' (born 5 May 1970)
-is a poet.{{stub}} She was born in [[Basel]] and lives in [[Oslo]].</text></revision></page>
+is a poet.{{stub}} She lives in [[Oslo]]. Her place of birth is [[Basel]].</text></revision></page>
 <page><title>Unknown</title><ns>0</ns><id>2</id><revision><text>Nobody knows.</text></revision></page></mediawiki>"""
 JSONL = json.dumps(
-    {"title": "Ann Lee", "text": "Ann Lee (born 5 May 1970) is a poet. She was born in Basel and lives in Oslo."}
+    {
+        "title": "Ann Lee",
+        "text": "Ann Lee (born 5 May 1970) is a poet. She lives in Oslo. Her place of birth is Basel.",
+    }
 )
 
 

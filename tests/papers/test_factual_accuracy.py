@@ -16,6 +16,7 @@ from tupelo.facts.calibration import Verdict
 from tupelo.facts.checked import Claim
 from tupelo.io.fact_texts import read_gold, read_texts
 from tupelo.io.judgements import read_by_id
+from tupelo.papers import factual_accuracy
 from tupelo.papers.factual_accuracy import CachedFacts, Change, MetricColumn, is_touched
 from tupelo.score.fact_sets import by_name, count_facts, count_labels
 
@@ -103,12 +104,24 @@ def test_texts_of_webnlg_with_properties_of_wikidata(tmp_path: Path) -> None:
 def test_texts_of_either_form(tmp_path: Path) -> None:
     path = tmp_path / "texts.jsonl"
     rows = [
-        {"documentId": "1", "passageStart": 9, "passageText": "Second."},
+        {
+            "documentId": "1",
+            "passageStart": 9,
+            "passageText": "Second.",
+            "facts": [{"subjectText": "Bo", "subjectUri": "x/B"}],
+        },
+        {"documentId": "2", "passageText": "Third.", "facts": []},
         {"documentId": "1", "passageStart": 0, "passageText": "First."},
         {"text": "Plain."},
+        {"text": "Ann sang.", "subject": "Ann"},
     ]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    assert list(read_texts(str(path))) == ["Plain.", "First. Second."]
+    assert list(read_texts(str(path))) == [
+        ("Plain.", ""),
+        ("Ann sang.", "Ann"),
+        ("First. Second.", "Bo"),
+        ("Third.", ""),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -259,7 +272,6 @@ def test_texts_by_id_from_json_lines(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--marked", "x"], "--marked needs --model"),
         (["--gold", "x", "--model", "mine"], "expected NAME=FOLDER"),
         (["--gold", "x", "--model", "openie=mine"], "expected NAME=FOLDER with one of classifier"),
     ],
@@ -268,6 +280,18 @@ def test_bad_usage_is_named(options: list[str], message: str) -> None:
     result = CliRunner().invoke(command, ["reproduce", "facts", *options, "--method", "none"])
     assert isinstance(result.exception, InputError)
     assert message in str(result.exception)
+
+
+def test_models_that_know_one_kind_of_text_are_left_out_unless_they_are_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(factual_accuracy, "fact_metric", lambda name, toolkit, model: name)
+    opened, missing = factual_accuracy._metrics((), {}, None)
+    assert list(opened) == ["openie", "openie-canonical", "classifier", "sentence", "binary"]
+    assert set(missing) == {"end-to-end", "reduced"}
+    assert "non-commercial" in missing["reduced"]
+    assert list(factual_accuracy._metrics(("end-to-end",), {}, None)[0]) == ["end-to-end"]
+    assert "reduced" in factual_accuracy._metrics((), {"reduced": "mine"}, None)[0]
 
 
 def test_a_method_that_is_unknown_or_nothing_to_do_is_bad_usage() -> None:

@@ -43,10 +43,10 @@ def facts(
 ) -> Facts:
     """The facts of a text, most confident first. A string is the text itself, a path or an open file is read.
 
-    `method` is `classifier` (all pairs of entities), `end-to-end` (facts written from the text), `binary` (which
-    entities are related) or `sentence` (marked sentences; needs `model`, a folder that `train_facts` wrote). For
-    `end-to-end` there are `subject` (only its facts), `reduced` (no sentences without entities), `beam` and `alpha`
-    (width and length penalty of the search).
+    `method` is `classifier` (all pairs of entities), `sentence` (pairs within a sentence), `binary` (which entities
+    are related) or `end-to-end` (facts written from the text; its weights know WebNLG's texts alone and are not for
+    commercial use). `model` is a folder that `train_facts` wrote. For `end-to-end` there are `subject` (only its
+    facts), `reduced` (no sentences without entities), `beam` and `alpha` (width and length penalty of the search).
 
     >>> for fact in facts("Marie Curie was born in Warsaw, the capital of Poland."):  # doctest: +SKIP
     ...     print(fact, round(fact.confidence, 2))

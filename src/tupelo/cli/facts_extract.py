@@ -32,8 +32,9 @@ writing_options = option_group(
     default="classifier",
     show_default=True,
     metavar="NAME",
-    help="classifier: score all pairs of entities; end-to-end: write facts from the text; binary: only predict what "
-    "is related; sentence: classify marked sentences (needs --model); or an installed method.",
+    help="classifier: score all pairs of entities; sentence: pairs within a sentence, as the paper does; binary: "
+    "only predict what is related; end-to-end: write facts from the text (only for text like WebNLG's and, as it was "
+    "trained on that, not for commercial use); or an installed method.",
 )
 @click.option(
     "--model",

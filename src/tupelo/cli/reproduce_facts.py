@@ -12,7 +12,10 @@ from tupelo.papers.factual_accuracy import FACT_FORMATS, JUDGEMENT_FORMATS, Fact
 
 data_options = option_group(
     click.option(
-        "--texts", type=INPUT, metavar="FILE", help="Table 2: texts to corrupt: JSON lines with `text`, KnowledgeNet."
+        "--texts",
+        type=INPUT,
+        metavar="FILE",
+        help="Table 2: texts to corrupt: JSON lines with `text` and perhaps `subject`, the topic; KnowledgeNet.",
     ),
     click.option("--count", default=1000, show_default=True, type=AT_LEAST_ONE, help="How many of --texts."),
     click.option("--gold", type=INPUT, metavar="FILE", help="Tables 3 to 5: texts with their facts."),
@@ -38,7 +41,7 @@ data_options = option_group(
         "--marked",
         type=INPUT,
         metavar="FILE",
-        help="Tables 3 and 4 with the entities given: marked pairs, as `facts dataset` writes them; needs --model.",
+        help="Tables 3 and 4 with the entities given: marked pairs, as `facts dataset` writes them.",
     ),
     click.option(
         "--judged", type=INPUT, metavar="FILE", help="Tables 7 and 8, and alpha: texts with human judgements."
@@ -65,7 +68,7 @@ data_options = option_group(
     multiple=True,
     metavar="NAME",
     help="openie, openie-canonical, classifier, sentence, binary, end-to-end, reduced or none; repeat. "
-    "[default: all that can be opened]",
+    "[default: all but end-to-end and reduced, whose weights know WebNLG's texts alone, for non-commercial use]",
 )
 @click.option(
     "--model",
@@ -89,7 +92,7 @@ def facts(as_json: bool, **options: Any) -> None:
       tupelo reproduce facts --gold examples/end_to_end.jsonl.gz --method reduced --model reduced=my-writer
       tupelo reproduce facts --gold examples/end_to_end.jsonl.gz --method end-to-end --collect wrong.jsonl
       tupelo reproduce facts --collected wrong.jsonl --annotated answers.jsonl
-      tupelo reproduce facts --marked examples/classifier.jsonl.gz --method sentence --model sentence=my-classifier
+      tupelo reproduce facts --marked examples/classifier.jsonl.gz --model sentence=my-classifier
       tupelo reproduce facts --judged mturk_cnndm.jsonl --format qags --method openie
       tupelo reproduce facts --judged hallucinations.csv --format xsum-faithful --sources AggreFact-Unified-val.csv
     """

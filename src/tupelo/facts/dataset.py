@@ -19,6 +19,7 @@ from tupelo.core.protocols import Engine, Parser, Partition, Stage
 from tupelo.core.stages import Failure, Step, Table, fingerprint
 from tupelo.facts.supervise import facts_of, supervise, topic_of
 from tupelo.nlp import PARSERS
+from tupelo.nlp.pipeline import Pipeline
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -170,7 +171,10 @@ class Supervise:
         fields = ("property", "value", "kind", "name", "name_kind")
         facts = [dict(zip(fields, fact.split(_BAR), strict=True)) for fact in sorted(row["facts"] or ())]
         topic = topic_of(row["title"], sorted(row["names"]), facts_of(facts))
-        analyses = tuple(_open_parser(self.parser).analyze(text, constituents=False))
+        parser = _open_parser(self.parser)
+        # *Her father was Lord Byron* mentions the topic too.
+        coreference = isinstance(parser, Pipeline) and parser.has_coreference
+        analyses = tuple(parser.analyze(text, constituents=False, coreference=coreference))
         found = supervise(topic, analyses, negatives=self.negatives, seed=f"{self.seed}:{row['document_id']}")
         article = row["source"]
         yield {

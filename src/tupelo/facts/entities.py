@@ -4,15 +4,17 @@ Mentions of one name are one entity. A person's short name is linked to the only
 it, initials to the only organization or place that they abbreviate, an adjective such as *Norwegian* to its
 country, and pronouns to what `extract.coreference` finds. Ambiguous mentions are not linked.
 
-`find_entities` is what the models read: entities with their mentions in words. `mentions_of` is what supervision
-reads: mentions in characters of each sentence, with full names.
+`find_entities` is what models of sentences and the graph read: entities with their mentions in words.
+`tagged_entities` are the same from the mentions and links of a network. `mentions_of` is what supervision reads:
+mentions in characters of each sentence, with full names.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
 
 from tupelo.core import Analysis, Word, on_one_line
 from tupelo.core.coreference import GENITIVES
@@ -33,6 +35,7 @@ CLASSIFIER_TYPES = {
     "work": "MISC",
     "other": "MISC",
 }
+_LABELS = {kind: label for label, kind in reversed(CLASSIFIER_TYPES.items())} | {"MISC": "other"}
 _POSSESSIVES = ("'s", "’s")
 # Types of names whose first words the parser may have missed, as in "United [States]".
 _EXTENDED = frozenset(["place", "organization", "event", "work"])
@@ -81,6 +84,41 @@ def find_entities(analyses: Sequence[Analysis]) -> list[DocumentEntity]:
         entities.append(DocumentEntity(_text(analyses, named), labels[key], tuple(mentions)))
     entities.sort(key=lambda entity: (entity.mentions[0].sentence, entity.mentions[0].start))
     return entities
+
+
+def tagged_entities(
+    analyses: Sequence[Analysis], types: Sequence[str], mentions: Sequence[tuple[int, int, int]]
+) -> list[DocumentEntity]:
+    """The entities that a network found: a type each, and mentions as words of the document with their entity.
+
+    The parser adds pronouns, and whether something else is a work or an event. The longest name stands for an entity,
+    a place rather than its adjective.
+    """
+    first = [0]
+    for analysis in analyses:
+        first.append(first[-1] + len(analysis.words))
+    placed: list[list[EntityMention]] = [[] for _ in types]
+    for start, end, entity in mentions:
+        sentence = bisect_right(first, start) - 1
+        placed[entity].append(EntityMention(sentence, start - first[sentence], end - first[sentence]))
+    owner = {_key(analyses, mention): entity for entity, own in enumerate(placed) for mention in own}
+    for key, mention in _pronouns(analyses, owner):
+        placed[owner[key]].append(mention)
+    parsed = {
+        (number, entity.start, entity.end): entity.label
+        for number, analysis in enumerate(analyses)
+        for entity in analysis.entities or ()
+    }
+    found = []
+    for kind, own in zip(types, placed, strict=True):
+        names = [mention for mention in own if not mention.pronoun]
+        labels = [parsed.get((mention.sentence, mention.start, mention.end), "") for mention in names]
+        label = next((label for label in labels if CLASSIFIER_TYPES.get(label) == kind), _LABELS[kind])
+        trimmed = [_without_determiner(analyses, mention) for mention in names]
+        named = max(trimmed, key=lambda one: (_key(analyses, one) not in DEMONYMS, one.end - one.start))
+        own.sort(key=lambda mention: (mention.sentence, mention.start))
+        found.append(DocumentEntity(_text(analyses, named), label, tuple(own)))
+    return found
 
 
 def _named(analysis: Analysis) -> list[tuple[str, int, int]]:
@@ -145,6 +183,11 @@ def _text(analyses: Sequence[Analysis], mention: EntityMention) -> str:
     return on_one_line(analysis.span(mention.start, mention.end).of(analysis.text))
 
 
+def _without_determiner(analyses: Sequence[Analysis], mention: EntityMention) -> EntityMention:
+    start, end = _trimmed(analyses[mention.sentence], mention.start, mention.end)
+    return replace(mention, start=start, end=end) if start < end else mention
+
+
 def _trimmed(analysis: Analysis, start: int, end: int) -> tuple[int, int]:
     """Strip a leading determiner and a final genitive: *the Beatles'* and *Beatles* are one name."""
     words = analysis.words
@@ -201,7 +244,7 @@ def _end_of(key: tuple[str, ...], stands_for: dict[tuple[str, ...], tuple[str, .
 
 
 def _pronouns(
-    analyses: Sequence[Analysis], linked: dict[tuple[str, ...], list[EntityMention]]
+    analyses: Sequence[Analysis], linked: Container[tuple[str, ...]]
 ) -> list[tuple[tuple[str, ...], EntityMention]]:
     """Pronouns that refer to one of the entities."""
     named = []

@@ -1,9 +1,9 @@
 """Text to facts of a fixed schema: subject, Wikidata property, object, with evidence and confidence.
 
-Methods: `classifier` scores every pair of entities of the document; `end-to-end` writes facts from the text;
-`sentence` is the paper's classifier of marked sentences, from a folder that `tupelo facts train` wrote; `binary`
-predicts only which entities are related at all. `classifier` and `binary` take such a folder too and then read marked
-sentences. All are trained on English.
+Methods: `classifier` scores every pair of entities of the document; `sentence` is the paper's classifier of marked
+sentences; `binary` predicts only which entities are related at all; `end-to-end` writes facts from the text.
+`classifier` and `binary` take a folder that `tupelo facts train` wrote too and then read marked sentences. All are
+trained on English.
 """
 
 from __future__ import annotations

@@ -10,7 +10,13 @@ from pathlib import Path
 import numpy as np
 
 from tupelo.core import Analysis, InputError
-from tupelo.facts.entities import CLASSIFIER_TYPES, DocumentEntity, EntityMention, find_entities
+from tupelo.facts.entities import (
+    CLASSIFIER_TYPES,
+    DocumentEntity,
+    EntityMention,
+    find_entities,
+    tagged_entities,
+)
 from tupelo.facts.extract import RELATED, Evidence, Fact, FactMethod, FactOptions
 from tupelo.facts.models.examples import mark_pair
 from tupelo.facts.models.folder import Relation, kind_of
@@ -56,11 +62,17 @@ class PairMethod:
         return scores.relations
 
     def __call__(self, sentences: Sequence[Analysis]) -> list[Fact]:
-        entities = find_entities(sentences)
+        entities = self.entities(sentences)
         return [
             self._fact(sentences, entities[one], entities[two], relation, probability)
             for one, two, relation, probability in self.scored(sentences, entities)
         ]
+
+    def entities(self, sentences: Sequence[Analysis]) -> list[DocumentEntity]:
+        """The entities of a document, as the network finds them."""
+        marked = self.model.mark([[word.text for word in sentence.words] for sentence in sentences])
+        mentions = [(mention.start, mention.end, mention.entity) for mention in marked.mentions]
+        return tagged_entities(sentences, marked.types, mentions)
 
     def scored(
         self, sentences: Sequence[Analysis], entities: Sequence[DocumentEntity]
@@ -135,10 +147,6 @@ class SentenceMethod:
     name = "sentence"
 
     def __init__(self, model: str | Path | None, options: FactOptions) -> None:
-        if model is None:
-            raise InputError(
-                "method sentence: no weights are shipped, expected a folder that `tupelo facts train` wrote"
-            )
         self.model = SentenceModel(model, threads=options.threads)
         self.version = f"{self.model.name} {self.model.version}"
         self._least = self.model.threshold if options.least_confidence is None else options.least_confidence

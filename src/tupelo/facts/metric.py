@@ -5,7 +5,7 @@
 | `openie` | tuples of the Open IE extractor as they are worded (Section 5.2) |
 | `openie-canonical` | the same with pronouns by name and relations that mean the same made one, over both texts |
 | `classifier` | a relation for every pair of entities (Section 4.1) |
-| `sentence` | the same by the paper's own classifier of marked sentences, from a folder that `facts train` wrote |
+| `sentence` | the same by the paper's own classifier of marked sentences |
 | `binary` | whether two entities are related at all (Section 4.3) |
 | `end-to-end`, `reduced` | facts that a network writes, from all sentences or those with entities (Section 4.2) |
 
@@ -38,6 +38,10 @@ from tupelo.nlp.encoder import load_encoder
 from tupelo.nlp.languages.recognize import is_english
 
 OPEN_IE = ("openie", "openie-canonical")
+# Methods that are only used when they are named, and why: their shipped weights know one kind of text.
+NARROW = dict.fromkeys(
+    ("end-to-end", "reduced"), "trained on WebNLG alone, for non-commercial use; it invents facts of other texts"
+)
 
 
 def metric_names() -> tuple[str, ...]:

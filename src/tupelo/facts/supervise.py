@@ -24,6 +24,8 @@ from tupelo.facts.models.examples import marked
 from tupelo.nlp.values import Date, values_in, words_of
 
 BETWEEN_PARTS, BETWEEN_FACTS, LAST = "<t>", "<f>", "<end>"
+# Words of a title before a name.
+_LONGEST_TITLE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,8 @@ def supervise(
         spans = tuple((mention.start, mention.end) for mention in subjects)
         for same in objects.values():
             places = tuple((mention.start, mention.end) for mention in same)
-            related = [fact for fact in topic.facts if _means(same[0], fact)]
+            titled = _with_title(analysis.text, same[0])
+            related = [fact for fact in topic.facts if _means(same[0], fact) or plain_phrase(titled) in fact.names]
             for fact in related:
                 facts.setdefault((fact.property, fact.object))
                 positive.append(ExamplePair(analysis.text, fact.object, fact.property, spans, places))
@@ -174,6 +177,15 @@ def _means(mention: NamedMention, fact: TopicFact) -> bool:
     if fact.is_date:
         return any(_same_date(found.value, fact.object) for found in values_in(words_of(mention.name)))
     return plain_phrase(mention.name) in fact.names
+
+
+def _with_title(text: str, mention: NamedMention) -> str:
+    """The name with the capitalized words before it, which may belong to it: *Lord Byron*."""
+    before = text[: mention.start].split(" ")[:-1] if text[: mention.start].endswith(" ") else []
+    count = 0
+    while count < min(len(before), _LONGEST_TITLE) and before[-1 - count][:1].isupper():
+        count += 1
+    return " ".join([*before[len(before) - count :], mention.name])
 
 
 def _same_date(value: object, date: str) -> bool:

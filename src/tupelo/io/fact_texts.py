@@ -1,6 +1,7 @@
 """Texts for experiments with facts: plain ones, and those whose facts are known.
 
-Plain: JSON lines with `text`; or KnowledgeNet's, whose passages (`passageText`) are joined per document.
+Plain: JSON lines with `text` and, where a text has a topic, `subject`; or KnowledgeNet's, whose passages
+(`passageText`) are joined per document; its topic is what most of its facts are about.
 
 Known facts:
 
@@ -13,7 +14,8 @@ Known facts:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,21 +42,38 @@ class TextWithFacts:
     names: Mapping[str, str] = field(default_factory=dict)
 
 
-def read_texts(name: str) -> Iterator[str]:
-    """Texts in the order of the file; the passages of a document in the order of the document, each once."""
+def read_texts(name: str) -> Iterator[tuple[str, str]]:
+    """Texts with their topics, empty where unknown; the passages of a document in its order, each once."""
     passages: dict[str, dict[int, str]] = {}
+    subjects: dict[str, list[tuple[str, str]]] = {}
     with InputFile(name) as file:
         for number, item in line_objects(file.lines()):
             if isinstance(item.get("text"), str):
-                yield item["text"]
+                subject = item.get("subject", "")
+                if not isinstance(subject, str):
+                    raise FormatError(file.name, number, f"the subject {subject!r}", "a name")
+                yield item["text"], subject
             elif isinstance(item.get("passageText"), str):
-                passages.setdefault(str(item.get("documentId")), {})[item.get("passageStart", 0)] = item[
-                    "passageText"
-                ]
+                document = str(item.get("documentId"))
+                passages.setdefault(document, {})[item.get("passageStart", 0)] = item["passageText"]
+                subjects.setdefault(document, []).extend(_subjects(item.get("facts") or ()))
             else:
                 raise FormatError(file.name, number, "no text", "a string 'text' (or KnowledgeNet's 'passageText')")
-    for found in passages.values():
-        yield " ".join(text for _, text in sorted(found.items()))
+    for document, found in passages.items():
+        yield " ".join(text for _, text in sorted(found.items())), _topic(subjects[document])
+
+
+def _subjects(facts: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+    """Address and name of the subject of every fact that has an address; others may be pronouns."""
+    return ((str(fact["subjectUri"]), str(fact.get("subjectText"))) for fact in facts if fact.get("subjectUri"))
+
+
+def _topic(subjects: Sequence[tuple[str, str]]) -> str:
+    """The longest name of the most frequent subject; empty without any."""
+    if not subjects:
+        return ""
+    (topic, _), *_ = Counter(address for address, _ in subjects).most_common(1)
+    return max((name for address, name in subjects if address == topic), key=len)
 
 
 def read_gold(

@@ -6,8 +6,9 @@ was born on October 3, 1961 in Chicago. …*: still fluent, every word still in 
 month of a date are swapped, its year stays. A mention is only replaced by a name that shares no word with it,
 punctuation aside: *US* and *U.S.* are one name. The *expected* accuracy of a text is the share of its facts that no
 swap touched; facts are the claims of the corrupted text, and a swap touches a claim when it lies among the words of
-the claim. A metric is good when its mean is near the expected one: the gap is what counts. A metric that has no
-figure for some texts is compared with what was expected of the others.
+the claim. Where texts have a topic, as the paper's articles do, metrics compare the facts about it. A metric is good
+when its mean is near the expected one: the gap is what counts. A metric that has no figure for some texts is compared
+with what was expected of the others.
 
 Facts (Tables 3 to 5): precision and recall on texts with known facts, or on pairs marked in sentences. Judgements
 (Tables 7 and 8): correlation with human judgements, and Krippendorff's alpha of the raters. What distant labels take
@@ -34,7 +35,7 @@ from tupelo.facts.calibration import Verdict
 from tupelo.facts.check import ClaimChecker
 from tupelo.facts.checked import Claim, mean
 from tupelo.facts.extract import RELATED
-from tupelo.facts.metric import OPEN_IE, FactMetric, FactSource, fact_metric, metric_names
+from tupelo.facts.metric import NARROW, OPEN_IE, FactMetric, FactSource, fact_metric, metric_names
 from tupelo.facts.models.examples import marked_examples
 from tupelo.facts.models.sentence import SentenceModel
 from tupelo.facts.models.writer import WriterModel
@@ -87,8 +88,8 @@ class FactualAccuracyOptions:
     `collect` is where to write what a method found in `articles` of the `gold` texts and `gold` does not have, for
     people to judge; `annotated` are their answers about `collected`, such a file (Table 6).
     `judged` has texts with human judgements, whose `sources` and `summaries` may come from other files. `limit` is
-    for `gold` and `judged`. `methods` are names of `tupelo.facts.metric`, or `none`; without any, all that can be
-    opened. `models` are folders, as `NAME=FOLDER`.
+    for `gold` and `judged`. `methods` are names of `tupelo.facts.metric`, or `none`; without any, all but those that
+    know one kind of text alone (`NARROW`). `models` are folders, as `NAME=FOLDER`.
     """
 
     texts: str | None = None
@@ -158,6 +159,9 @@ def _metrics(
     opened, missing = {}, {}
     for name in names or known:
         if name == "none":
+            continue
+        if name in NARROW and not names and name not in folders:
+            missing[name] = f"{NARROW[name]}; --method {name}"
             continue
         try:
             opened[name] = fact_metric(name, toolkit, model=folders.get(name))
@@ -250,7 +254,7 @@ class _Experiments:
         checker = ClaimChecker(self.toolkit, load_network())
         advance = track(self.progress, "corrupting", self.options.count)
         result = CorruptionResult()
-        for text in read_texts(self.options.texts or ""):
+        for text, subject in read_texts(self.options.texts or ""):
             if result.texts == self.options.count:
                 break
             analyses = self.analyse(text)
@@ -265,7 +269,9 @@ class _Experiments:
                 touched.append(is_touched(claim, new.changes))
                 (result.swapped if touched[-1] else result.unswapped)[claim.verdict] += 1
             if touched:
-                by_facts = {name: metric.compare(corrupted, analyses).value for name, metric in self.metrics.items()}
+                by_facts = {
+                    name: metric.compare(corrupted, analyses, subject).value for name, metric in self.metrics.items()
+                }
                 figures = {CHECK: checked.accuracy, **by_facts, **_overlaps(new.text, text)}
                 result.add(figures, 1 - sum(touched) / len(touched))
             advance(1)
@@ -453,9 +459,11 @@ def _webnlg_properties() -> dict[str, str]:
 
 def _marked(name: str, folders: Mapping[str, str]) -> dict[str, Any]:
     """Tables 3 and 4 with the entities given."""
-    chosen = {method: folder for method, folder in folders.items() if method in ("sentence", "binary")}
+    chosen: dict[str, str | None] = {
+        method: folder for method, folder in folders.items() if method in ("sentence", "binary")
+    }
     if not chosen:
-        raise InputError("--marked needs --model sentence=FOLDER or --model binary=FOLDER")
+        chosen["sentence"] = None
     gold: dict[str, set[str]] = {}
     with InputFile(name) as file:
         # A pair with two relations has two lines.

@@ -13,12 +13,13 @@ from click.testing import CliRunner
 
 import tupelo
 from tupelo.core import Analysis, Entity, InputError, Word
-from tupelo.facts.entities import find_entities
+from tupelo.facts.entities import find_entities, tagged_entities
 from tupelo.facts.extract import FactExtractor, FactOptions
-from tupelo.facts.methods import chunks, pairs_in_sentences, reduced
+from tupelo.facts.methods import PairMethod, chunks, pairs_in_sentences, reduced
 from tupelo.facts.models.beam import Hypothesis
 from tupelo.facts.models.examples import mark_pair
 from tupelo.facts.models.folder import FactModel
+from tupelo.facts.models.pairs import NEVER, Marked, Mention, PairModel
 from tupelo.facts.models.writer import BETWEEN, END, MARKS, NEXT, Grammar, join_subwords, split_facts
 from tupelo_training.options import write_checksums
 
@@ -236,20 +237,53 @@ def test_spans_and_evidence_are_in_the_text(nlp, folders, method):
 
 def test_pairs_of_all_entities_are_judged(nlp, folders):
     facts = FactExtractor(nlp, "binary", model=folders["classifier"], options=FactOptions(least_confidence=0.0))(TEXT)
-    names = {one.name for one in find_entities(list(nlp.analyze(TEXT)))}
+    found = PairMethod(folders["classifier"], FactOptions()).entities(list(nlp.analyze(TEXT)))
+    names = {one.name for one in found}
+    assert len(names) > 2
     assert {(fact.subject, fact.object) for fact in facts} == {(a, b) for a in names for b in names if a != b}
 
 
 @pytest.mark.parametrize("text", ["", "   ", "It rains.", "雨が降る。", "\x00 ?"])
 @pytest.mark.parametrize("method", ["classifier", "end-to-end"])
 def test_texts_without_facts(nlp, folders, text, method):
-    options = FactOptions(least_confidence=0.9999)
+    options = FactOptions(least_confidence=1.0)
     assert FactExtractor(nlp, method, model=folders[method], options=options)(text).facts == ()
 
 
-def test_a_long_document_is_read_in_windows(folders):
-    from tupelo.facts.models.pairs import NEVER, Marked, Mention, PairModel
+def test_entities_of_a_network_have_names_labels_and_pronouns(nlp):
+    analyses = list(
+        nlp.analyze("The French poet Ann Lee left France. She sang Blue Rain. Lee died.", coreference=True)
+    )
+    words = [word.text for one in analyses for word in one.words]
+    assert [words[place] for place in (1, 3, 6, 10, 13)] == ["French", "Ann", "France", "Blue", "Lee"]
+    mentions = [(0, 2, 0), (3, 5, 1), (6, 7, 0), (10, 12, 2), (13, 14, 1)]
+    france, ann, song = tagged_entities(analyses, ["LOC", "PER", "MISC"], mentions)
+    assert (france.name, france.label, len(france.mentions)) == ("France", "place", 2)
+    assert (ann.name, ann.label) == ("Ann Lee", "person")
+    assert [(one.sentence, one.start, one.pronoun) for one in ann.mentions] == [
+        (0, 3, False),
+        (1, 0, True),
+        (2, 0, False),
+    ]
+    assert (song.name, song.label) in (("Blue Rain", "other"), ("Blue Rain", "work"))
 
+
+def test_mentions_of_a_long_document_come_from_one_window_each(folders):
+    model = PairModel(folders["classifier"])
+    line = ("Ann", "saw", "Oslo", "and", "all", "the", "rest", "of", "it", ".")
+    found = model.mark((line,) * 160)
+    places = [place for mention in found.mentions for place in range(mention.start, mention.end)]
+    assert len(places) == len(set(places))
+    assert max(places) > 1500
+    words = line * 160
+    owner = {}
+    for mention in found.mentions:
+        assert owner.setdefault(words[mention.start : mention.end], mention.entity) == mention.entity
+    assert {mention.entity for mention in found.mentions} == set(range(len(found.types)))
+    assert model.mark([]) == Marked((), (), ())
+
+
+def test_a_long_document_is_read_in_windows(folders):
     model = PairModel(folders["classifier"])
     line = ("Ann", "saw", "Oslo", "and", "all", "the", "rest", "of", "it", ".")
     many = 160
@@ -279,11 +313,6 @@ def test_the_command(folders, tmp_path, format_name):
         assert set(json.loads(lines[0])) >= {"subject", "property", "object", "confidence", "evidence"}
     if format_name == "tsv":
         assert all(line.count("\t") == 3 for line in lines)
-
-
-def test_a_method_without_weights_says_so(nlp):
-    with pytest.raises(InputError, match="no weights are shipped"):
-        FactExtractor(nlp, "sentence")
 
 
 def test_the_command_says_in_one_line_what_is_wrong(tmp_path):

@@ -11,6 +11,7 @@ torch = pytest.importorskip("torch", reason="needs the extra `train`")
 pytest.importorskip("onnx", reason="needs the extra `train`")
 
 from tests.facts.models.tiny import PIECES, tiny_pairs, tiny_sentence, tiny_writer, write  # noqa: E402
+from tupelo.facts.models.mentions import alike  # noqa: E402
 from tupelo.facts.models.pairs import NEVER, Marked, Mention, PairModel, window_inputs  # noqa: E402
 from tupelo.facts.models.sentence import SentenceModel  # noqa: E402
 from tupelo.facts.models.writer import MARKS, START, WriterModel, _Stepper  # noqa: E402
@@ -27,7 +28,7 @@ def batched(inputs):
     order = ("types", "near", "often", "order")
     tensors = {name: torch.from_numpy(np.asarray(value)) for name, value in inputs.items()}
     mask = torch.ones(tensors["marks"].shape)
-    rest = [tensors[name][None] for name in ("pool", "members", *order)]
+    rest = [tensors[name][None] for name in ("pool", "members", *order, "alike")]
     return tensors["vectors"], tensors["marks"], tensors["shapes"], mask, *rest
 
 
@@ -37,10 +38,25 @@ def test_pairs(tmp_path, rounded, tolerance):
     model = PairModel(write(tmp_path, files))
     found = model.read(DOCUMENT)
     window = next(model._windows(DOCUMENT))
-    inputs = window_inputs(window, [0, 1, 2], DOCUMENT.types)
-    inputs["vectors"] = model.encoder.embed(np.array([window.subwords], dtype=np.int64))
+    words = [word for sentence in DOCUMENT.sentences for word in sentence]
+    likenesses = alike([(words[one.start : one.end], DOCUMENT.types[one.entity]) for one in DOCUMENT.mentions])
+    marks, inputs = window_inputs(window, [0, 1, 2], DOCUMENT.types)
+    inputs |= {
+        "marks": marks,
+        "shapes": np.array([window.shapes], dtype=np.int64),
+        "vectors": model.encoder.embed(np.array([window.subwords], dtype=np.int64)),
+        "alike": likenesses,
+    }
     with torch.no_grad():
-        logits, related, _ = network(*batched(inputs))
+        logits, related, tags, linked = network(*batched(inputs))
+    states, _, ours = model._encode(window, np.zeros_like(marks))
+    np.testing.assert_allclose(ours, tags[0].numpy(), atol=tolerance * 4)
+    mentions = [(one.start, one.end, DOCUMENT.types[one.entity]) for one in DOCUMENT.mentions]
+    compared = list(model._compared(window, states, mentions, range(5), words))
+    expected = [(one, two, float(linked[0, one, two].sigmoid())) for one in range(5) for two in range(one)]
+    assert [pair[:2] for pair in compared] == [pair[:2] for pair in expected]
+    np.testing.assert_allclose([pair[2] for pair in compared], [pair[2] for pair in expected], atol=tolerance)
+    assert np.std([pair[2] for pair in compared]) > 0.01
     expected = (logits[0, ..., 1:] - logits[0, ..., :1])[..., : len(model.relations)].numpy()
     apart = ~np.eye(3, dtype=bool)
     np.testing.assert_allclose(found.relations[apart], expected[apart], atol=tolerance)
@@ -72,12 +88,13 @@ def test_padding_changes_nothing():
             pool, members = grow(pool, (0, 4, 0, 2)), grow(members, (0, 1, 0, 2))
             types, often = grow(types, (0, 2)), grow(often, (0, 2))
             near, order = grow(near, (0, 2, 0, 2), value=5), grow(order, (0, 2, 0, 2))
-        return vectors, marks, torch.zeros_like(marks), mask, pool, members, types, near, often, order
+        alike_ = torch.ones(1, pool.shape[1], pool.shape[1], dtype=torch.int64)
+        return vectors, marks, torch.zeros_like(marks), mask, pool, members, types, near, often, order, alike_
 
     with torch.no_grad():
         plain, padded = network(*inputs(False)), network(*inputs(True))
     for one, two in zip(plain, padded, strict=True):
-        torch.testing.assert_close(one, two[:, :2, :2], atol=1e-4, rtol=1e-4)
+        torch.testing.assert_close(one, two[:, : one.shape[1], : one.shape[2]], atol=1e-4, rtol=1e-4)
 
 
 @pytest.mark.parametrize("own", [True, False])

@@ -6,6 +6,7 @@ import pytest
 
 import tupelo
 from tupelo.facts.extract import FactExtractor, FactOptions
+from tupelo.facts.models.pairs import PairModel
 
 pytest.importorskip("tupelo_facts_en", reason="needs the extra `facts`")
 
@@ -32,6 +33,25 @@ def test_the_classifier_finds_plain_facts(nlp):
 def test_the_binary_classifier_relates_them(nlp):
     pairs = {(fact.subject, fact.object) for fact in FactExtractor(nlp, "binary")(TEXT)}
     assert ("Warsaw", "Poland") in pairs
+
+
+def test_the_classifier_of_sentences_finds_plain_facts(nlp):
+    facts = {(fact.subject, fact.property, fact.object) for fact in FactExtractor(nlp, "sentence")(TEXT)}
+    assert {("Marie Curie", "P19", "Warsaw"), ("Warsaw", "P17", "Poland")} <= facts
+
+
+def test_the_classifier_links_the_mentions_of_an_entity():
+    lines = [
+        "Charles Babbage was a mathematician from London .",
+        "In 1837 , Babbage met the French poet Tom Frost in France .",
+    ]
+    sentences = [line.split(" ") for line in lines]
+    found = PairModel().mark(sentences)
+    words = [word for line in sentences for word in line]
+    by_words = {" ".join(words[one.start : one.end]): one.entity for one in found.mentions}
+    assert by_words["Charles Babbage"] == by_words["Babbage"] != by_words["Tom Frost"]
+    kinds = {name: found.types[entity] for name, entity in by_words.items()}
+    assert (kinds["Babbage"], kinds["London"], kinds["1837"]) == ("PER", "LOC", "TIME")
 
 
 def test_the_end_to_end_model_reads_what_it_knows(nlp):

@@ -23,7 +23,7 @@ def tiny_pairs(*, rounded=True, seed=1):
 
     torch.manual_seed(seed)
     sizes = PairSizes(
-        relations=5, others=2, inner=16, layers=2, attention_heads=2, block=8, pair=8, rounds=2, feature=4
+        relations=5, inner=16, layers=2, attention_heads=2, block=8, pair=8, rounds=2, feature=4, link=8
     )
     network = PairReader(sizes).eval()
     with torch.no_grad():
@@ -34,6 +34,8 @@ def tiny_pairs(*, rounded=True, seed=1):
         network.product.weight.normal_(std=0.2)
         network.relations.weight.normal_(std=1.0)
         network.related.weight.normal_(std=1.0)
+        network.tags.weight.normal_(std=0.3)
+        network.linked.weight.normal_(std=3.0)
     return network, pairs_files(network, RELATIONS, name="tiny", version="1", rounded=rounded)
 
 

@@ -1,9 +1,7 @@
 """Trained networks as the folder that the package ships.
 
-    python -m tupelo_training.facts.export --data DATA --prepared prepared-facts/ --classifier run/pairs-kd400 \
-        --chosen run/kd320 --writer run/writer-two --output packages/tupelo-facts-en/src/tupelo_facts_en/en-facts
-
-Thresholds and calibration come from `--chosen`, a run that had not seen the 80 documents it is measured on.
+    python -m tupelo_training.facts.export --data DATA --prepared prepared/ --classifier student --sentence sentence \
+        --output packages/tupelo-facts-en/src/tupelo_facts_en/en-facts
 """
 
 from __future__ import annotations
@@ -16,20 +14,20 @@ import numpy as np
 import torch
 
 from tupelo.core.numeric import sigmoid
-from tupelo.facts.models.folder import Relation
+from tupelo.facts.models.folder import SUPPORT, Relation
 from tupelo_training.facts.corpus import Documents
-from tupelo_training.facts.model_files import Files, pairs_files, writer_files
+from tupelo_training.facts.model_files import Files, pairs_files, sentence_files, writer_files
 from tupelo_training.facts.pair_network import PairReader, PairSizes
+from tupelo_training.facts.prepare import SHIPPED_RELATIONS
 from tupelo_training.facts.properties import DATES, WEBNLG
+from tupelo_training.facts.sentence_network import SentenceReader, SentenceSizes
 from tupelo_training.facts.sources import _json
 from tupelo_training.facts.train_pairs import gold_facts
 from tupelo_training.facts.writer_network import FactWriter, WriterSizes
 from tupelo_training.options import option_parser
 from tupelo_training.weights import read_weights, tensors
 
-VERSION = "1.0.0"
-# Re-DocRED's come first in the table; the others were only learned with, and Re-DocRED says nothing about them.
-SHIPPED_RELATIONS = 95
+VERSION = "2.0.0"
 # Pieces of a text that the writer reads at once: as long as the longest that it learned from.
 WINDOW = 100
 # Below all scores that a run writes out.
@@ -42,47 +40,69 @@ def names(data: Path) -> dict[str, str]:
     return {**{key: value[0] for key, value in table.items()}, **DATES}
 
 
-def classifier(run: Path, prepared: Path, known: dict[str, str], **settings: Any) -> Files:
+def classifier(run: Path, prepared: Path, known: dict[str, str], offsets: dict[str, float], **settings: Any) -> Files:
     report = json.loads((run / "report.json").read_text(encoding="utf-8"))
     model = PairReader(PairSizes(**report["sizes"])).eval()
-    model.load_state_dict(tensors(read_weights(run / "weights.npz")))
+    model.load_state_dict(tensors(read_weights(*sorted(run.glob("weights-*.npz")))))
     table = json.loads((prepared / "pairs.json").read_text(encoding="utf-8"))["relations"][:SHIPPED_RELATIONS]
     relations = [Relation(known[key], key) for key in table]
-    return pairs_files(model, relations, name="tupelo-en-facts-classifier", version=VERSION, **settings)
+    with torch.no_grad():
+        for key, value in offsets.items():
+            # The threshold of a pair comes first.
+            model.product.bias[1 + table.index(key)] += value
+    name = "tupelo-en-facts-classifier"
+    return pairs_files(model, relations, name=name, version=VERSION, embeddings=SUPPORT, **settings)
 
 
-def choose(run: Path, prepared: Path) -> dict[str, Any]:
-    """Thresholds of the best F1, and probabilities by logistic regression on the scores."""
+def sentence(run: Path, prepared: Path, known: dict[str, str]) -> Files:
+    report = json.loads((run / "report.json").read_text(encoding="utf-8"))
+    model = SentenceReader(SentenceSizes(**report["sizes"])).eval()
+    model.load_state_dict(tensors(read_weights(run / "weights.npz")))
+    table = json.loads((prepared / "marked.json").read_text(encoding="utf-8"))["relations"]
+    return sentence_files(
+        model,
+        [Relation(known[key], key) for key in table],
+        name="tupelo-en-facts-sentence",
+        version=VERSION,
+        threshold=round(report["threshold"], 3),
+        embeddings=SUPPORT,
+    )
+
+
+def calibrate(run: Path, prepared: Path) -> dict[str, Any]:
+    """Probabilities by logistic regression on the scores of every second held-out document.
+
+    The others tell how good they are. Thresholds are those that the network learned: 0.
+    """
     documents = Documents(prepared, torch.device("cpu"))
-    with np.load(run / "scores-choose.npz") as stored:
+    with np.load(run / "scores-held-out.npz") as stored:
         scored = {name: stored[name] for name in stored.files}
     gold = gold_facts(documents, scored["rows"])
-    settings: dict[str, Any] = {}
+    fitted = np.isin(scored["where"][:, 0], scored["rows"][::2])
     where, score = scored["where"], scored["score"].astype(np.float64)
-    right = np.array([tuple(row) in gold for row in where.tolist()])
+    right = np.array([tuple(row) in gold for row in where.tolist()], dtype=np.float64)
     real = where[:, 3] > 0
-    settings["threshold"] = best_score(score[real], right[real], len(gold))
-    settings["calibration"] = logistic(score[real], right[real].astype(np.float64))
+    calibration = logistic(score[real & fitted], right[real & fitted])
+    checked(score[real & ~fitted], right[real & ~fitted], calibration)
     # Pairs: the mean of the output for any relation and the best single one, as the package takes it.
     related: dict[tuple[int, ...], float] = {}
     best: dict[tuple[int, ...], float] = {}
-    for row, value in zip(where.tolist(), score.tolist(), strict=True):
+    for row, value in zip(where[fitted].tolist(), score[fitted].tolist(), strict=True):
         table = best if row[3] else related
         table[tuple(row[:3])] = max(table.get(tuple(row[:3]), UNWRITTEN), value)
     pairs = sorted({*related, *best})
     mean = np.array([(related.get(pair, UNWRITTEN) + best.get(pair, UNWRITTEN)) / 2 for pair in pairs])
     true = {fact[:3] for fact in gold}
-    right = np.array([pair in true for pair in pairs])
-    settings["related_threshold"] = best_score(mean, right, len(true))
-    settings["related_calibration"] = logistic(mean, right.astype(np.float64))
-    return settings
+    holds = np.array([pair in true for pair in pairs], dtype=np.float64)
+    return {"calibration": calibration, "related_calibration": logistic(mean, holds)}
 
 
-def best_score(score: Any, right: Any, gold: int) -> float:
-    """The score above which everything is kept for the best F1."""
-    order = np.argsort(-score, kind="stable")
-    f1 = 2 * np.cumsum(right[order]) / (np.arange(1, len(order) + 1) + gold)
-    return round(float(score[order[f1.argmax()]]), 3)
+def checked(score: Any, right: Any, calibration: tuple[float, float]) -> None:
+    """Prints how many facts are right in each range of probabilities."""
+    probability = sigmoid(calibration[0] * score + calibration[1])
+    for low, high in ((0.4, 0.6), (0.6, 0.8), (0.8, 1.0)):
+        inside = (probability >= low) & (probability < high)
+        print(f"{low} to {high}: {inside.sum()} facts, {right[inside].mean():.3f} right")
 
 
 def logistic(score: Any, right: Any) -> tuple[float, float]:
@@ -126,13 +146,17 @@ def main() -> None:
         "output",
         classifier="run of the classifier",
         writer="run of the end-to-end model",
-        chosen="a run without the part `choose`, with its scores of it",
+        sentence="run of the classifier of sentences",
+        offsets="what `offsets` wrote",
     )
     given = parser.parse_args()
     made: dict[str, Files] = {}
     if given.classifier:
-        settings = choose(given.chosen, given.prepared)
-        made["classifier"] = classifier(given.classifier, given.prepared, names(given.data), **settings)
+        settings = calibrate(given.classifier, given.prepared)
+        offsets = json.loads(given.offsets.read_text(encoding="utf-8")) if given.offsets else {}
+        made["classifier"] = classifier(given.classifier, given.prepared, names(given.data), offsets, **settings)
+    if given.sentence:
+        made["sentence"] = sentence(given.sentence, given.prepared, names(given.data))
     if given.writer:
         made["end-to-end"] = writer(given.writer, given.prepared)
     for folder, files in made.items():

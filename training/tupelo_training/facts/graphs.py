@@ -129,11 +129,8 @@ class Builder:
         return bytes(model.SerializeToString(deterministic=True))
 
 
-def pairs_graph(weights: Mapping[str, Array], heads: int, *, relations: int, rounded: bool = True) -> bytes:
-    """One window of a document, nothing padded: `scores` [entities, entities, relations] and `related`.
-
-    Only the first `relations` are kept; later ones were only learned with.
-    """
+def layers_graph(weights: Mapping[str, Array], heads: int, *, rounded: bool = True) -> bytes:
+    """One window of a document: `states` [pieces, width], `attention` of the last layer, `tags` [pieces, tags]."""
     build = Builder(weights, rounded=rounded)
     add = build.add
     width = weights["marks.weight"].shape[1]
@@ -142,7 +139,45 @@ def pairs_graph(weights: Mapping[str, Array], heads: int, *, relations: int, rou
     for number in range(_count(weights, "layers")):
         x, seen = build.layer(f"layers.{number}", x, width, heads, None)
     states = add("Squeeze", x, build.ints(0))
-    attention = add("Squeeze", seen, build.ints(0))
+    return build.finish(
+        {
+            "vectors": (FLOAT, [1, "pieces", width]),
+            "marks": (INT, [1, "pieces"]),
+            "shapes": (INT, [1, "pieces"]),
+        },
+        {"states": states, "attention": add("Squeeze", seen, build.ints(0)), "tags": build.linear("tags", states)},
+    )
+
+
+def links_graph(weights: Mapping[str, Array], *, rounded: bool = True) -> bytes:
+    """Mentions in the states of a window without marks: `linked` [mentions, mentions]."""
+    build = Builder({**weights, "link_distance.bias": np.zeros(1, np.float32)}, rounded=rounded)
+    add = build.add
+    width = weights["marks.weight"].shape[1]
+    mentions = build.linear("mention", add("MatMul", "pool", "states"))
+    one, two = (add("Unsqueeze", mentions, build.ints(axis)) for axis in (1, 0))
+    product = build.linear("link_product", add("Mul", one, two))
+    distance = build.linear("link_distance", add("Abs", add("Sub", one, two)))
+    known = add("Add", add("Add", product, distance), build.table("alike", "alike"))
+    return build.finish(
+        {
+            "states": (FLOAT, ["pieces", width]),
+            "pool": (FLOAT, ["mentions", "pieces"]),
+            "alike": (INT, ["mentions", "mentions"]),
+        },
+        {"linked": add("Squeeze", build.linear("linked", build.gelu(known)), build.ints(2))},
+    )
+
+
+def pairs_graph(weights: Mapping[str, Array], heads: int, *, relations: int, rounded: bool = True) -> bytes:
+    """Pairs in the states of a window: `scores` [entities, entities, relations] and `related`.
+
+    Only the first `relations` are kept; later ones were only learned with.
+    """
+    build = Builder(weights, rounded=rounded)
+    add = build.add
+    width = weights["marks.weight"].shape[1]
+    states, attention = "states", "attention"
     # Mentions, counted from 1; row 0 stands for none.
     mentions = add("Concat", build.constant(np.zeros((1, width), np.float32)), add("MatMul", "pool", states), axis=0)
     there = add("Cast", add("Greater", "members", build.ints(0)), to=FLOAT)
@@ -201,9 +236,8 @@ def pairs_graph(weights: Mapping[str, Array], heads: int, *, relations: int, rou
     related = add("Squeeze", build.linear("related", pairs), build.ints(2))
     return build.finish(
         {
-            "vectors": (FLOAT, [1, "pieces", width]),
-            "marks": (INT, [1, "pieces"]),
-            "shapes": (INT, [1, "pieces"]),
+            "states": (FLOAT, ["pieces", width]),
+            "attention": (FLOAT, [heads, "pieces", "pieces"]),
             "pool": (FLOAT, ["mentions", "pieces"]),
             "members": (INT, ["entities", "most"]),
             "types": (INT, ["entities"]),

@@ -34,9 +34,13 @@ class Attention(nn.Module):
     def split(self, x: Tensor) -> Tensor:
         return x.view(*x.shape[:-1], self.heads, x.shape[-1] // self.heads).transpose(1, 2)
 
-    def forward(self, x: Tensor, memory: Tensor, bias: Tensor) -> tuple[Tensor, Tensor]:
-        """The mixed values and the weights [batch, heads, queries, keys]."""
+    def forward(self, x: Tensor, memory: Tensor, bias: Tensor, *, with_weights: bool) -> tuple[Tensor, Tensor]:
+        """The mixed values and, if asked for, the weights [batch, heads, queries, keys]."""
         query, key, value = self.split(self.query(x)), self.split(self.key(memory)), self.split(self.value(memory))
+        if not with_weights:
+            dropout = self.dropout.p if self.training else 0.0
+            mixed = functional.scaled_dot_product_attention(query, key, value, bias.to(query.dtype), dropout)
+            return self.output(mixed.transpose(1, 2).flatten(2)), bias
         weights = ((query * (query.shape[-1] ** -0.5)) @ key.transpose(-1, -2) + bias).softmax(-1)
         mixed = self.dropout(weights.to(value.dtype)) @ value
         return self.output(mixed.transpose(1, 2).flatten(2)), weights
@@ -57,14 +61,20 @@ class Layer(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(
-        self, x: Tensor, bias: Tensor, memory: Tensor | None = None, memory_bias: Tensor | None = None
+        self,
+        x: Tensor,
+        bias: Tensor,
+        memory: Tensor | None = None,
+        memory_bias: Tensor | None = None,
+        *,
+        with_weights: bool = True,
     ) -> tuple[Tensor, Tensor]:
         """The states, and the weights of the attention: to the memory where there is one."""
-        mixed, weights = self.attention(x, x, bias)
+        mixed, weights = self.attention(x, x, bias, with_weights=with_weights)
         x = self.attention_norm(x + self.dropout(mixed))
         if self.crossed is not None:
             assert self.crossed_norm is not None
-            mixed, weights = self.crossed(x, memory, memory_bias)
+            mixed, weights = self.crossed(x, memory, memory_bias, with_weights=True)
             x = self.crossed_norm(x + self.dropout(mixed))
         return self.norm(x + self.dropout(self.down(functional.gelu(self.up(x))))), weights
 

@@ -10,7 +10,14 @@ from typing import Any
 import numpy as np
 
 from tupelo.facts.models.folder import FORMAT, Relation
-from tupelo_training.facts.graphs import Array, pairs_graph, sentence_graph, writer_graphs
+from tupelo_training.facts.graphs import (
+    Array,
+    layers_graph,
+    links_graph,
+    pairs_graph,
+    sentence_graph,
+    writer_graphs,
+)
 from tupelo_training.facts.pair_network import PairReader
 from tupelo_training.facts.sentence_network import SentenceReader
 from tupelo_training.facts.writer_network import FactWriter
@@ -47,10 +54,11 @@ def pairs_files(
     related_threshold: float = 0.0,
     calibration: tuple[float, float] = (1.0, 0.0),
     related_calibration: tuple[float, float] = (1.0, 0.0),
+    embeddings: str = "en-encoder",
     rounded: bool = True,
 ) -> Files:
     """The document-level classifier for the first of its relations, as many as are named."""
-    graph = pairs_graph(_weights(model), model.sizes.attention_heads, relations=len(relations), rounded=rounded)
+    weights, heads = _weights(model), model.sizes.attention_heads
     config = _config(
         "pairs",
         name,
@@ -61,8 +69,14 @@ def pairs_files(
         related_threshold=related_threshold,
         calibration=calibration,
         related_calibration=related_calibration,
+        embeddings=embeddings,
     )
-    return with_checksums({"config.json": config, "pairs.onnx": graph})
+    graphs = {
+        "layers.onnx": layers_graph(weights, heads, rounded=rounded),
+        "links.onnx": links_graph(weights, rounded=rounded),
+        "pairs.onnx": pairs_graph(weights, heads, relations=len(relations), rounded=rounded),
+    }
+    return with_checksums({"config.json": config, **graphs})
 
 
 def sentence_files(
@@ -72,9 +86,10 @@ def sentence_files(
     name: str,
     version: str,
     threshold: float = 0.5,
+    embeddings: str = "en-encoder",
     rounded: bool = True,
 ) -> Files:
-    """The paper's classifier."""
+    """The paper's classifier. `embeddings` are those of a shipped model, unless it has its own."""
     weights = {**_weights(model), "places": model.places.numpy()}
     config = _config(
         "sentence",
@@ -84,6 +99,7 @@ def sentence_files(
         max_subwords=512,
         threshold=threshold,
         own_embeddings=model.sizes.own_embeddings,
+        embeddings=embeddings,
     )
     graph = sentence_graph(weights, model.sizes.attention_heads, rounded=rounded)
     return with_checksums({"config.json": config, "sentence.onnx": graph})

@@ -5,16 +5,21 @@ of the words added. An entity is the log-sum-exp of its mentions, and a pair see
 to (Zhou et al. 2021, ATLOP). Pairs then talk to each other in triangles: what (a, c) and (c, b) say goes into (a, b),
 as "in Lyon" and "Lyon is in France" make "in France", and (b, a) goes into (a, b), as relations have inverses. Every
 relation has its own score against the pair's threshold, and one more says whether there is a relation at all.
+
+The same layers, over the words without marks, find the mentions: a tag for every word, and for every two mentions
+whether they are one entity.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from tupelo.facts.models.mentions import LIKENESSES, TAGS
 from tupelo_training.facts.layers import HIDDEN, Layer, hiding
 
 
@@ -23,7 +28,6 @@ class PairSizes:
     """Everything that fixes the shape of the network."""
 
     relations: int
-    others: int = 1
     marks: int = 15
     shapes: int = 12
     types: int = 8
@@ -37,6 +41,16 @@ class PairSizes:
     block: int = 64
     pair: int = 128
     rounds: int = 2
+    link: int = 128
+
+
+class Outputs(NamedTuple):
+    """`scores` of relations (threshold first) and of any `related`, `tags` of pieces, `linked` mentions."""
+
+    scores: Tensor
+    related: Tensor
+    tags: Tensor
+    linked: Tensor
 
 
 class Triangle(nn.Module):
@@ -90,7 +104,12 @@ class PairReader(nn.Module):
         self.pair_norm = nn.LayerNorm(sizes.pair)
         self.relations = nn.Linear(sizes.pair, sizes.relations + 1)
         self.related = nn.Linear(sizes.pair, 1)
-        self.others = nn.Linear(sizes.pair, sizes.others)
+        self.tags = nn.Linear(width, len(TAGS))
+        self.alike = nn.Embedding(2 * LIKENESSES, sizes.link)
+        self.mention = nn.Linear(width, sizes.link)
+        self.link_product = nn.Linear(sizes.link, sizes.link)
+        self.link_distance = nn.Linear(sizes.link, sizes.link, bias=False)
+        self.linked = nn.Linear(sizes.link, 1)
         self.dropout = nn.Dropout(dropout)
         self.head_dropout = nn.Dropout(head_dropout)
         for table in (self.marks, self.shapes):
@@ -108,17 +127,53 @@ class PairReader(nn.Module):
         near: Tensor,
         often: Tensor,
         order: Tensor,
-    ) -> tuple[Tensor, Tensor, Tensor]:
-        """Scores of relations (threshold first), of any relation, and of the other schema.
+        alike: Tensor,
+    ) -> Outputs:
+        """Everything about documents whose mentions are known: read once without marks and once with them.
 
         `pool` [batch, mentions, pieces] has the share of each piece in a mention, `members` [batch, entities, most]
         the mentions of each entity, counted from 1 (0: none), `near` and `order` [batch, entities, entities].
         """
+        count = len(marks)
+        x, weights = self.encode(
+            vectors.repeat(2, 1, 1),
+            torch.cat([torch.zeros_like(marks), marks]),
+            shapes.repeat(2, 1),
+            mask.repeat(2, 1),
+        )
+        bare, x, weights = x[:count], x[count:], weights[count:]
+        scores, related = self.relate(x, weights, pool, members, types, near, often, order)
+        return Outputs(scores, related, self.tags(bare), self.link(bare, pool, alike))
+
+    def encode(self, vectors: Tensor, marks: Tensor, shapes: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+        """States of pieces, and the attention of the last layer."""
         x = self.dropout(vectors + self.marks(marks) + self.shapes(shapes))
         bias = self.bias(mask)
         weights = bias
-        for layer in self.layers:
-            x, weights = layer(x, bias)
+        for number, layer in enumerate(self.layers, start=1):
+            x, weights = layer(x, bias, with_weights=number == len(self.layers))
+        return x, weights
+
+    def link(self, x: Tensor, pool: Tensor, alike: Tensor) -> Tensor:
+        """Scores [batch, mentions, mentions] of being one entity."""
+        mentions = self.mention(pool.to(x.dtype) @ x)
+        one, two = mentions[:, :, None], mentions[:, None]
+        known = self.link_product(one * two) + self.link_distance((one - two).abs()) + self.alike(alike)
+        scores: Tensor = self.linked(self.head_dropout(functional.gelu(known)))[..., 0]
+        return scores
+
+    def relate(
+        self,
+        x: Tensor,
+        weights: Tensor,
+        pool: Tensor,
+        members: Tensor,
+        types: Tensor,
+        near: Tensor,
+        often: Tensor,
+        order: Tensor,
+    ) -> tuple[Tensor, Tensor]:
+        """Scores of relations (threshold first) and of any relation."""
         entities, seen = self.entities(x, weights, pool, members)
         context = self.context(x, seen)
         count = members.shape[1]
@@ -147,7 +202,7 @@ class PairReader(nn.Module):
         for triangle in self.rounds:
             pairs = triangle(pairs, (there[:, :, None] * there[:, None]))
         pairs = self.head_dropout(self.pair_norm(pairs))
-        return self.product(crossed) + self.relations(pairs), self.related(pairs)[..., 0], self.others(pairs)
+        return self.product(crossed) + self.relations(pairs), self.related(pairs)[..., 0]
 
     def bias(self, mask: Tensor) -> Tensor:
         return hiding(mask)
@@ -186,9 +241,3 @@ def adaptive_loss(logits: Tensor, gold: Tensor) -> Tensor:
     below = logits + holds * HIDDEN
     kept = -functional.log_softmax(below, dim=-1)[:, 0]
     return passed + kept
-
-
-def sigmoid_loss(logits: Tensor, gold: Tensor) -> Tensor:
-    """Every relation by itself, against a threshold that is part of the score."""
-    scores = logits[:, 1:] - logits[:, :1]
-    return functional.binary_cross_entropy_with_logits(scores, gold, reduction="none").sum(-1)

@@ -1,7 +1,7 @@
 """Public relation data as documents: words, mentions, entities, facts.
 
-Re-DocRED, FewRel and KnowledgeNet name relations by Wikidata properties (KnowledgeNet after a table below); WebNLG
-keeps its own names. What a source leaves open stays open: in FewRel and KnowledgeNet only the given pairs are known.
+Relations are Wikidata properties (of KnowledgeNet after a table below). What a source leaves open stays open: in
+FewRel and KnowledgeNet only the given pairs are known.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 TYPES = ("unknown", "PER", "ORG", "LOC", "TIME", "NUM", "MISC")
-SOURCES = ("redocred", "fewrel", "knowledgenet", "webnlg", "silver")
+SOURCES = ("redocred", "fewrel", "knowledgenet", "silver")
 
 # The subject and object of CHILD_OF change places: P40 goes from parent to child.
 KNOWLEDGENET = {
@@ -51,6 +51,8 @@ class Document:
     types: list[str] = field(default_factory=list)
     mentions: list[tuple[int, int, int]] = field(default_factory=list)
     facts: list[tuple[int, int, str]] = field(default_factory=list)
+    # The sentences that a fact was seen in, where the source has them.
+    evidence: dict[tuple[int, int, str], list[int]] = field(default_factory=dict)
 
 
 def part_of(title: str) -> str:
@@ -85,6 +87,9 @@ def redocred(folder: Path) -> Iterator[Document]:
                 first = starts[mention["sent_id"]]
                 document.mentions.append((first + mention["pos"][0], first + mention["pos"][1], number))
         document.facts = sorted({(fact["h"], fact["t"], fact["r"]) for fact in item["labels"]})
+        document.evidence = {
+            (fact["h"], fact["t"], fact["r"]): fact["evidence"] for fact in item["labels"] if fact["evidence"]
+        }
         yield document
 
 
@@ -150,28 +155,3 @@ def webnlg_pairs(folder: Path, part: str) -> Iterator[tuple[str, list[tuple[str,
         triples = [(plain_name(s), r, plain_name(o)) for s, r, o in item["triples"]]
         for text in item["texts"]:
             yield text, triples
-
-
-def webnlg(folder: Path) -> Iterator[Document]:
-    """Texts of the training part in which entities are found by their names."""
-    for text, triples in webnlg_pairs(folder, "train"):
-        words = _words(text)
-        lower = [word.lower() for word, _, _ in words]
-        document = Document("webnlg", "", [[word for word, _, _ in words]])
-        entities: dict[str, int] = {}
-        for name in dict.fromkeys(name for s, _, o in triples for name in (s, o)):
-            sought = [word.lower() for word, _, _ in _words(name)]
-            found = [
-                place
-                for place in range(len(lower) - len(sought) + 1)
-                if sought and lower[place : place + len(sought)] == sought
-            ]
-            if found:
-                entities[name] = len(entities)
-                document.mentions += [(place, place + len(sought), entities[name]) for place in found]
-        document.types = ["unknown"] * len(entities)
-        document.facts = sorted(
-            {(entities[s], entities[o], r) for s, r, o in triples if s in entities and o in entities and s != o}
-        )
-        if len(entities) > 1:
-            yield document

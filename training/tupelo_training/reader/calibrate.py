@@ -1,6 +1,6 @@
 """Fits how often the reader's answers are right, and shows what a least probability gives.
 
-    python -m tupelo_training.reader.calibrate --data DATA --reader packages/tupelo-reader-en/src/tupelo_reader_en/en-reader
+    python -m tupelo_training.reader.calibrate --data DATA --reader en-reader
 
 On written questions about documents that were held out, each with its passage. Writes `calibration.json`: slope and
 bias of the log odds, for spans and for yes and no.

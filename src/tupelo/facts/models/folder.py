@@ -8,13 +8,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.nlp.encoder import SHIPPED as ENCODER
 from tupelo.nlp.encoder import Encoder, load_encoder
-from tupelo.nlp.folder import CONFIG, ModelFolder, model_path
+from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
 from tupelo.nlp.onnx import Graph
 from tupelo.nlp.subwords import Subwords
 
 FORMAT = 1
 SHIPPED = "en-facts"
+SUPPORT = "en-support"
 KINDS = {
     "pairs": "the relations of all pairs of entities in a document",
     "sentence": "the relations of a marked pair in a sentence",
@@ -51,6 +56,9 @@ class FactModel:
                 raise ValueError(f"a model of kind {config['kind']}")
             self.name, self.version = str(config["name"]), str(config["version"])
             self.relations = [Relation(one["name"], one.get("property")) for one in config["relations"]]
+            self._embeddings = str(config.get("embeddings", ENCODER))
+            if self._embeddings not in (ENCODER, SUPPORT):
+                raise ValueError(f"embeddings of {self._embeddings!r}")
             self._configure(config)
 
     def _configure(self, config: Mapping[str, Any]) -> None:
@@ -72,3 +80,16 @@ class FactModel:
     def encoder(self) -> Encoder:
         """The shared embeddings, only for models without their own."""
         return load_encoder(threads=self._threads)
+
+    @cached_property
+    def _support_embeddings(self) -> Graph:
+        folder = ModelFolder(find_model(self._embeddings), "the embeddings of a shipped model")
+        return folder.graph("embeddings.onnx", self._threads)
+
+    def embed(self, subwords: NDArray[np.int64]) -> NDArray[np.float32]:
+        """The vectors of subwords [batch, subwords], from the shipped model whose embeddings this one shares."""
+        if self._embeddings == ENCODER:
+            return self.encoder.embed(subwords)
+        inputs = {"subwords": subwords, "segments": np.zeros_like(subwords)}
+        (vectors,) = self._support_embeddings.run(["vectors"], inputs)
+        return vectors

@@ -1,7 +1,8 @@
-"""The document-level classifier at inference: words and entities in, the relations of every pair out.
+"""The document-level classifier at inference: words in, entities and the relations of every pair out.
 
 A document that is longer than the network's input is read in windows of whole sentences that overlap by half; a pair
-gets its best score among the windows that contain both of its entities.
+gets its best score among the windows that contain both of its entities. Mentions come from the first window that
+contains them, and two of them are compared in every window that contains both.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ from numpy.typing import NDArray
 
 from tupelo.core.numeric import sigmoid
 from tupelo.facts.models.folder import SHIPPED, FactModel
+from tupelo.facts.models.mentions import KINDS, TAGS, alike, best_tags, entities_of, tagged_spans
 from tupelo.nlp.folder import find_model
 from tupelo.nlp.onnx import Graph
 from tupelo.nlp.subwords import NORMALIZE, Subwords
 
 # The network's entity types; the order is part of the model's format.
-TYPES = ("unknown", "PER", "ORG", "LOC", "TIME", "NUM", "MISC")
+TYPES = ("unknown", *KINDS)
 NEVER = -100.0
 _FAR = 5
 _OFTEN = 4
@@ -82,6 +84,9 @@ class Window:
     # The sentence of every subword, and the subwords of every mention that is entirely in the window.
     lines: list[int]
     mentions: list[tuple[int, int, int]]
+    # Where each word begins and ends.
+    begins: dict[int, int]
+    ends: dict[int, int]
 
 
 class PairModel(FactModel):
@@ -104,8 +109,70 @@ class PairModel(FactModel):
         return self.graph("pairs.onnx", scores=len(self.relations))
 
     @cached_property
+    def _layers(self) -> Graph:
+        return self.graph("layers.onnx", tags=len(TAGS))
+
+    @cached_property
+    def _links(self) -> Graph:
+        return self.graph("links.onnx")
+
+    @cached_property
     def _words(self) -> Subwords:
         return Subwords(self.vocabulary, normalize=NORMALIZE)
+
+    def mark(self, sentences: Sequence[Sequence[str]]) -> Marked:
+        """A document of words with the entities that the network finds in it."""
+        document = Marked(tuple(map(tuple, sentences)), (), ())
+        first = np.concatenate(([0], np.cumsum([len(words) for words in document.sentences]))).tolist()
+        words = [word for sentence in document.sentences for word in sentence]
+        found: list[tuple[int, int, str]] = []
+        compared: list[tuple[int, int, float]] = []
+        read = 0
+        for window in self._windows(document):
+            states, _, tags = self._encode(window, np.zeros((1, len(window.subwords)), dtype=np.int64))
+            start, end = window.lines[0], window.lines[-1]
+            for line in range(max(start, read), end):
+                places = [word for word in range(first[line], first[line + 1]) if word in window.begins]
+                scores = tags[[window.begins[word] for word in places]]
+                found += [(places[a], places[b - 1] + 1, kind) for a, b, kind in tagged_spans(best_tags(scores))]
+            read = end
+            here = [number for number, (a, b, _) in enumerate(found) if a in window.begins and b in window.ends]
+            compared += self._compared(window, states, found, here, words)
+        named = [(words[a:b], kind) for a, b, kind in found]
+        entities, types = entities_of(named, compared)
+        mentions = tuple(Mention(a, b, entity) for (a, b, _), entity in zip(found, entities, strict=True))
+        return Marked(document.sentences, tuple(types), mentions)
+
+    def _compared(
+        self,
+        window: Window,
+        states: NDArray[np.float32],
+        found: Sequence[tuple[int, int, str]],
+        here: Sequence[int],
+        words: Sequence[str],
+    ) -> Iterator[tuple[int, int, float]]:
+        """The probability that two mentions are one entity, for all that are in a window."""
+        if len(here) < 2:
+            return
+        pool = np.zeros((len(here), len(window.subwords)), dtype=np.float32)
+        for row, number in enumerate(here):
+            a, b, _ = found[number]
+            pool[row, window.begins[a] : window.ends[b]] = 1 / (window.ends[b] - window.begins[a])
+        likenesses = alike([(words[found[number][0] : found[number][1]], found[number][2]) for number in here])
+        (linked,) = self._links.run(["linked"], {"states": states, "pool": pool, "alike": likenesses})
+        probabilities = sigmoid(linked)
+        for row, number in enumerate(here):
+            for column in range(row):
+                yield number, here[column], float(probabilities[row, column])
+
+    def _encode(self, window: Window, marks: NDArray[np.int64]) -> list[NDArray[np.float32]]:
+        """States of subwords, attention of the last layer, and scores of tags."""
+        inputs: dict[str, NDArray[np.generic]] = {
+            "vectors": self.embed(np.array([window.subwords], dtype=np.int64)),
+            "marks": marks,
+            "shapes": np.array([window.shapes], dtype=np.int64),
+        }
+        return self._layers.run(["states", "attention", "tags"], inputs)
 
     def read(self, document: Marked) -> PairScores:
         """Scores of all pairs of a document; memory grows with the square of its entities."""
@@ -124,8 +191,8 @@ class PairModel(FactModel):
             here = sorted({entity for _, _, entity in window.mentions})
             if len(here) < 2:
                 continue
-            inputs = window_inputs(window, here, document.types)
-            inputs["vectors"] = self.encoder.embed(np.array([window.subwords], dtype=np.int64))
+            marks, inputs = window_inputs(window, here, document.types)
+            inputs["states"], inputs["attention"], _ = self._encode(window, marks)
             relations, related = self._graph.run(["scores", "related"], inputs)
             # The mean of the output for any relation and the best single relation.
             related = (related + relations.max(axis=2)) / 2
@@ -173,11 +240,13 @@ class PairModel(FactModel):
             for mention in document.mentions
             if mention.start in begins and mention.end in ends
         ]
-        return Window([*subwords, self._words.end], [*shapes, 0], [*lines, end], mentions)
+        return Window([*subwords, self._words.end], [*shapes, 0], [*lines, end], mentions, begins, ends)
 
 
-def window_inputs(window: Window, entities: Sequence[int], types: Sequence[str]) -> dict[str, NDArray[np.generic]]:
-    """The inputs of the ONNX graph other than the subword vectors."""
+def window_inputs(
+    window: Window, entities: Sequence[int], types: Sequence[str]
+) -> tuple[NDArray[np.int64], dict[str, NDArray[np.generic]]]:
+    """The marks of the subwords, and the inputs of the graph of pairs other than the network's states."""
     number = {entity: place for place, entity in enumerate(entities)}
     length, count = len(window.subwords), len(entities)
     pool = np.zeros((len(window.mentions), length), dtype=np.float32)
@@ -199,9 +268,7 @@ def window_inputs(window: Window, entities: Sequence[int], types: Sequence[str])
         members[place, : len(one)] = one
     near = np.array([[_near(a, b) for b in where] for a in where], dtype=np.int64)
     begin = np.array(first)
-    return {
-        "marks": marks,
-        "shapes": np.array([window.shapes], dtype=np.int64),
+    return marks, {
         "pool": pool,
         "members": members,
         "types": kinds + 1,

@@ -12,16 +12,17 @@ from numpy.typing import NDArray
 
 from tupelo.core.numeric import sigmoid
 from tupelo.facts.models.examples import OBJECT_MARK, SUBJECT_MARK
-from tupelo.facts.models.folder import FactModel
+from tupelo.facts.models.folder import SHIPPED, FactModel
 from tupelo.nlp.encoder import groups_of_equal_length
+from tupelo.nlp.folder import find_model
 from tupelo.nlp.onnx import Graph
 
 
 class SentenceModel(FactModel):
-    """A folder that `tupelo facts train` wrote, for the relation classifier or the binary one."""
+    """The shipped classifier, or a folder that `tupelo facts train` wrote, for relations or for any at all."""
 
-    def __init__(self, folder: str | Path, *, threads: int = 1) -> None:
-        super().__init__(folder, "sentence", threads=threads)
+    def __init__(self, folder: str | Path | None = None, *, threads: int = 1) -> None:
+        super().__init__(find_model(SHIPPED) / "sentence" if folder is None else folder, "sentence", threads=threads)
 
     def _configure(self, config: Mapping[str, Any]) -> None:
         self._most_subwords = int(config["max_subwords"])
@@ -49,7 +50,7 @@ class SentenceModel(FactModel):
         found = np.zeros((len(subwords), len(self.relations)), dtype=np.float32)
         for group in groups_of_equal_length([len(item) for item in subwords], batch_size):
             ids = np.array([subwords[index] for index in group], dtype=np.int64)
-            inputs = {"subwords": ids} if self._own else {"vectors": self.encoder.embed(ids)}
+            inputs = {"subwords": ids} if self._own else {"vectors": self.embed(ids)}
             (scores,) = self._graph.run(["scores"], {**inputs, "mask": np.ones(ids.shape, dtype=np.float32)})
             found[group] = sigmoid(scores)
         return found
