@@ -245,7 +245,7 @@ def test_side_information_merges_clusters_of_the_start():
 
 
 def test_a_wide_cluster_does_not_swallow_the_others():
-    # Random phrases, 20 of them in one cluster at the start. With vectors of length 1, or shares that tell clusters
+    # Random phrases, 20 of them in one cluster at the start. With vectors of length 1, and shares that tell clusters
     # by the variance of a latent, 265 of them end in it.
     random = np.random.default_rng(0)
     rows = random.standard_normal((300, 32)).astype(np.float32)
