@@ -44,6 +44,7 @@ def base() -> None:
 def packages() -> None:
     expect(tupelo("facts", "extract", "fact.txt"), "Warsaw")
     expect(tupelo("facts", "extract", "fact.txt", "--method", "end-to-end"), "Warsaw")
+    tupelo("graph", "build", "article.txt", "-o", "kg.duckdb")
     expect(tupelo("graph", "ask", "kg.duckdb", "Who founded Acme?"), "Ann Lee")
 
 
