@@ -103,6 +103,7 @@ ALLOWED_CALLS = {
     # DuckDB opens its file by itself, and locks it; a stream of ours cannot stand in for it.
     "graph/store.py": {"connect"},
     "engine/local.py": {"connect"},  # a database in memory
+    "infer/embed/pairs.py": {"connect"},  # in memory, or in a folder of the caller
     "io/sqlite.py": {"connect"},  # SQLite opens its files by itself
 }
 

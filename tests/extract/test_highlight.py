@@ -44,7 +44,7 @@ class Balance(HTMLParser):
         self.open: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: object) -> None:
-        if tag != "meta":
+        if tag not in ("meta", "link"):
             self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:

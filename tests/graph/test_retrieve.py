@@ -331,7 +331,7 @@ def test_an_empty_graph_has_no_passages(tmp_path):
 
 def test_a_graph_of_version_4_says_what_to_do_and_then_has_passages(tmp_path):
     old = write_graph(tmp_path / "old.duckdb", HARBOUR, version=4)
-    with pytest.raises(InputError, match=r"graph of version 4, expected 5.*run: tupelo graph migrate"):
+    with pytest.raises(InputError, match=r"graph of version 4, expected 6.*run: tupelo graph migrate"):
         Graph.open(old)
     Graph.migrate(old)
     with Graph.open(old) as graph:

@@ -71,7 +71,7 @@ def test_problems_are_found(tmp_path):
 def test_a_file_of_version_1_is_brought_over_with_all_that_it_knew(tmp_path, capsys):
     old, new = tmp_path / "old.duckdb", write_graph(tmp_path / "new.duckdb", EARLIER)
     write_graph(old, EARLIER, version=1)
-    with pytest.raises(InputError, match=r"old.duckdb: graph of version 1, expected 5.*tupelo graph migrate"):
+    with pytest.raises(InputError, match=r"old.duckdb: graph of version 1, expected 6.*tupelo graph migrate"):
         open_graph(old)
     assert run(capsys, "graph", "migrate", old).status == 0
     assert content(old, version=3) == content(new, version=3)
@@ -139,7 +139,7 @@ def test_a_newer_file_is_refused(tmp_path, capsys):
     for command in ("migrate",):
         outcome = run(capsys, "graph", command, path)
         assert (outcome.status, outcome.err.count("\n")) == (2, 1)
-        assert "graph of version 99, expected 5 or older. A newer Tupelo wrote it" in outcome.err
+        assert "graph of version 99, expected 6 or older. A newer Tupelo wrote it" in outcome.err
 
 
 @pytest.mark.parametrize("fault", ["text", "empty", "sqlite", "duckdb", "missing", "folder", "cut"])

@@ -39,7 +39,7 @@ LOOKS = {
     "organization": Look("#fa5910", "#f9a730", _corners(4, 1 / 8, 1.27)),
     "place": Look("#235705", "#16986f", _corners(3, -1 / 4, 1.5)),
     "event": Look("#af1475", "#fa3527", _corners(10, -1 / 4, 1.55, 0.72)),
-    "work": Look("#b66ffa", "#cc11eb", _corners(4, 0, 1.35)),
+    "work": Look("#b56df9", "#cc11eb", _corners(4, 0, 1.35)),
     "other": Look("#460564", "#c6fa31", _corners(3, 1 / 4, 1.5)),
     "concept": Look("#729981", "#a98cc6", (*_HALF_A_PLUS, *((-x, -y) for x, y in _HALF_A_PLUS))),
 }

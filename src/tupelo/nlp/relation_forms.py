@@ -52,12 +52,11 @@ class PlainForm:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """Where these differ, the fact does: polarity, modality, attempts, intentions, hedges, the tense of a copula."""
+    """Where these differ, the fact does: polarity, modals, attempts and intentions, hedges, the tense of a copula."""
 
     negated: bool
     modals: frozenset[str]
-    staged: bool
-    intended: bool
+    staged: tuple[bool, bool]
     hedges: frozenset[str]
     past: bool
 
@@ -118,8 +117,7 @@ def manner(text: str) -> Manner:
             for word, after in zip(words, following, strict=False)
             if word in MODALS or (word == "need" and after in NEGATING_ADVERBS)
         ),
-        staged=phrase.staged,
-        intended="to" in words[:-1] and words[:2] != ["used", "to"],
+        staged=(phrase.staged, "to" in words[:-1] and words[:2] != ["used", "to"]),
         hedges=HEDGES.intersection(phrase.bases) | HEDGES.intersection(words),
         past=phrase.copular and any(word in PAST_AUXILIARIES for word in words),
     )
