@@ -194,7 +194,7 @@ def build_triple_dataset(
         tally = Tally()
         with open_output(folder / "dev.json") as dev, open_output(folder / "test.json") as test:
             streams = {"dev": dev, "test": test}
-            for article, item in triple_items(made.kept):
+            for article, item in triple_items(made.rows):
                 part = part_of(article)
                 streams[part].write(b",\n" if tally.parts[part] else b"[\n")
                 streams[part].write(json.dumps(item, ensure_ascii=False).encode("utf-8"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,8 +22,23 @@ from tupelo.cli.options import (
 )
 from tupelo.cli.progress import progress_bar
 
-FAILURES_SHOWN = 20
+if TYPE_CHECKING:
+    from tupelo.api.facts import AlignedTriples, FactDataset
 
+_FAILURES_SHOWN = 20
+
+sources = option_group(
+    click.argument("articles", type=INPUT, nargs=-1, required=True, metavar="ARTICLES..."),
+    click.option(
+        "--knowledge",
+        type=INPUT,
+        multiple=True,
+        required=True,
+        metavar="FILE",
+        help="The knowledge base: Wikidata's JSON dump (.json), N-Triples (.nt) or .tsv; .gz, .bz2. May be repeated.",
+    ),
+    click.option("--knowledge-format", metavar="NAME", help="wikidata, ntriples or tsv. [default: by the ending]"),
+)
 run_options = option_group(
     click.option(
         "--engine",
@@ -38,20 +53,24 @@ run_options = option_group(
         "--work", type=FOLDER, metavar="FOLDER", help="Where unfinished work is kept. [default: beside the output]"
     ),
     click.option("--keep-work", is_flag=True, help="Do not remove that folder when the examples are done."),
+    click.option("--strict", is_flag=True, help="Exit with 1 when an article or a line could not be read."),
+    json_option("One JSON document with all counts."),
 )
+
+
+def report_dataset(made: FactDataset | AlignedTriples, *, strict: bool, as_json: bool) -> None:
+    """Print what was made and what could not be read."""
+    report_skipped(islice(made.failures, _FAILURES_SHOWN))
+    if as_json:
+        print_json(made.to_dict())
+    else:
+        click.echo(str(made))
+    if strict and made.failures:
+        sys.exit(1)
 
 
 @click.command()
-@click.argument("articles", type=INPUT, nargs=-1, required=True, metavar="ARTICLES...")
-@click.option(
-    "--knowledge",
-    type=INPUT,
-    multiple=True,
-    required=True,
-    metavar="FILE",
-    help="The knowledge base: Wikidata's JSON dump (.json), N-Triples (.nt) or .tsv; .gz, .bz2. May be repeated.",
-)
-@click.option("--knowledge-format", metavar="NAME", help="wikidata, ntriples or tsv. [default: by the ending]")
+@sources
 @click.option("--output", "-o", type=FOLDER, required=True, metavar="FOLDER", help="Where the examples go.")
 @click.option(
     "--negatives",
@@ -61,8 +80,6 @@ run_options = option_group(
 )
 @seed_option(help="For the choice of negative examples.")
 @run_options
-@click.option("--strict", is_flag=True, help="Exit with 1 when an article or a line could not be read.")
-@json_option("One JSON document with all counts.")
 def dataset(articles: tuple[str, ...], strict: bool, as_json: bool, **options: Any) -> None:
     """Make training examples for fact models: articles against a knowledge base.
 
@@ -77,10 +94,4 @@ def dataset(articles: tuple[str, ...], strict: bool, as_json: bool, **options: A
     """
     with progress_bar() as progress:
         made = build_fact_dataset(articles, progress=progress, **options)
-    report_skipped(islice(made.failures, FAILURES_SHOWN))
-    if as_json:
-        print_json(made.to_dict())
-    else:
-        click.echo(str(made))
-    if strict and made.failures:
-        sys.exit(1)
+    report_dataset(made, strict=strict, as_json=as_json)

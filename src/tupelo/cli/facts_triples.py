@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-from itertools import islice
 from typing import Any
 
 import click
 
 from tupelo.api.facts import build_triple_dataset
-from tupelo.cli.facts_dataset import FAILURES_SHOWN, run_options
-from tupelo.cli.options import AT_LEAST_ONE, FOLDER, INPUT, json_option, print_json, report_skipped
+from tupelo.cli.facts_dataset import report_dataset, run_options, sources
+from tupelo.cli.options import AT_LEAST_ONE, FOLDER
 from tupelo.cli.progress import progress_bar
 
 
 @click.command()
-@click.argument("articles", type=INPUT, nargs=-1, required=True, metavar="ARTICLES...")
-@click.option(
-    "--knowledge",
-    type=INPUT,
-    multiple=True,
-    required=True,
-    metavar="FILE",
-    help="The knowledge base: Wikidata's JSON dump (.json), N-Triples (.nt) or .tsv; .gz, .bz2. May be repeated.",
-)
-@click.option("--knowledge-format", metavar="NAME", help="wikidata, ntriples or tsv. [default: by the ending]")
+@sources
 @click.option("--output", "-o", type=FOLDER, required=True, metavar="FOLDER", help="Where dev.json and test.json go.")
 @click.option(
     "--property", "properties", multiple=True, metavar="ID", help="A relation that counts; repeat. [default: all]"
@@ -34,8 +23,6 @@ from tupelo.cli.progress import progress_bar
 )
 @click.option("--extractor", default="default", show_default=True, metavar="NAME", help="What finds triples.")
 @run_options
-@click.option("--strict", is_flag=True, help="Exit with 1 when an article or a line could not be read.")
-@json_option("One JSON document with all counts.")
 def triples(articles: tuple[str, ...], strict: bool, as_json: bool, **options: Any) -> None:
     """Make triples with gold clusters of entities, relations and types, as COMBO was made.
 
@@ -50,10 +37,4 @@ def triples(articles: tuple[str, ...], strict: bool, as_json: bool, **options: A
     """
     with progress_bar() as progress:
         made = build_triple_dataset(articles, progress=progress, **options)
-    report_skipped(islice(made.failures, FAILURES_SHOWN))
-    if as_json:
-        print_json(made.to_dict())
-    else:
-        click.echo(str(made))
-    if strict and made.failures:
-        sys.exit(1)
+    report_dataset(made, strict=strict, as_json=as_json)

@@ -27,10 +27,9 @@ from tupelo.core import Analysis, Extraction
 from tupelo.core.document import PassedOver
 from tupelo.core.progress import Advance
 from tupelo.core.protocols import Engine, Extractor, Parser, Partition, Stage
-from tupelo.core.stages import Failure, Step, Table, fingerprint
+from tupelo.core.stages import Step, Table, fingerprint
 from tupelo.extract.run import open_extractor
-from tupelo.facts.dataset import article_partitions, rows_of
-from tupelo.nlp import PARSERS
+from tupelo.facts.dataset import BuiltDataset, article_partitions, open_parser, rows_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -349,11 +348,9 @@ def _phrase(analysis: Analysis, place: range, *, articles: bool = True) -> dict[
 
 @lru_cache(maxsize=1)
 def _open(parser: str, extractor: str) -> tuple[Parser, Extractor]:
-    """Both, cached per process; the engine has a process per core."""
-    kind, _, argument = parser.partition(":")
-    made = PARSERS.get(kind)(argument, processes=1, batch_size=32, threads=1)
+    """Both, cached per process."""
     kind, _, argument = extractor.partition(":")
-    return made, open_extractor(kind, argument, ())
+    return open_parser(parser), open_extractor(kind, argument, ())
 
 
 def count_steps(least: int) -> list[Step]:
@@ -377,27 +374,10 @@ def count_steps(least: int) -> list[Step]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class AlignedTriples:
-    """Triples with gold clusters, and statistics; `output` is the folder they were written to."""
+class AlignedTriples(BuiltDataset):
+    """Triples with gold clusters."""
 
-    kept: Table
-    statistics: Mapping[str, Any]
-    failures: tuple[Failure, ...]
-    # Files that hold no article, by reason.
-    passed_over: tuple[PassedOver, ...] = ()
-    output: str = ""
-
-    def to_dict(self) -> dict[str, Any]:
-        """The output of `tupelo facts triples --json`."""
-        failures = [{"record": failure.record, "reason": failure.reason} for failure in self.failures]
-        return {
-            **self.statistics,
-            "failed": len(failures),
-            "failures": failures,
-            "passed_over": [group.to_dict() for group in self.passed_over],
-            "output": self.output,
-        }
+    __slots__ = ()
 
     def __str__(self) -> str:
         counts = self.statistics

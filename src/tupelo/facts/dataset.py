@@ -171,7 +171,7 @@ class Supervise:
         fields = ("property", "value", "kind", "name", "name_kind")
         facts = [dict(zip(fields, fact.split(_BAR), strict=True)) for fact in sorted(row["facts"] or ())]
         topic = topic_of(row["title"], sorted(row["names"]), facts_of(facts))
-        parser = _open_parser(self.parser)
+        parser = open_parser(self.parser)
         # *Her father was Lord Byron* mentions the topic too.
         coreference = isinstance(parser, Pipeline) and parser.has_coreference
         analyses = tuple(parser.analyze(text, constituents=False, coreference=coreference))
@@ -197,17 +197,17 @@ class Supervise:
 
 
 @lru_cache(maxsize=1)
-def _open_parser(name: str) -> Parser:
+def open_parser(name: str) -> Parser:
     """The parser, cached per process; the engine has a process per core."""
     kind, _, argument = name.partition(":")
     return PARSERS.get(kind)(argument, processes=1, batch_size=32, threads=1)
 
 
 @dataclass(frozen=True, slots=True)
-class FactDataset:
-    """All examples, in the order of the articles, with statistics; `output` is the folder they were written to."""
+class BuiltDataset:
+    """What was made of articles: its rows and statistics; `output` is the folder they were written to."""
 
-    examples: Table
+    rows: Table
     statistics: Mapping[str, Any]
     failures: tuple[Failure, ...]
     # Files that hold no article, by reason.
@@ -215,7 +215,7 @@ class FactDataset:
     output: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """The output of `tupelo facts dataset --json`."""
+        """The output of the command with `--json`."""
         failures = [{"record": failure.record, "reason": failure.reason} for failure in self.failures]
         return {
             **self.statistics,
@@ -224,6 +224,16 @@ class FactDataset:
             "passed_over": [group.to_dict() for group in self.passed_over],
             "output": self.output,
         }
+
+
+class FactDataset(BuiltDataset):
+    """All examples, in the order of the articles."""
+
+    __slots__ = ()
+
+    @property
+    def examples(self) -> Table:
+        return self.rows
 
     def __str__(self) -> str:
         counts = self.statistics
