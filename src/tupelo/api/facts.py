@@ -21,6 +21,7 @@ from tupelo.io.text import read_passages, read_whole
 
 if TYPE_CHECKING:
     from tupelo.facts.aligned import AlignedTriples
+    from tupelo.facts.dataset import BuiltDataset as BuiltDataset
     from tupelo.facts.dataset import FactDataset
 
 __all__ = ["FACT_FORMATS", "FACT_METHODS", "Facts", "build_fact_dataset", "facts", "facts_of_files", "train_facts"]

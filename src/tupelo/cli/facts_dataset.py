@@ -23,7 +23,7 @@ from tupelo.cli.options import (
 from tupelo.cli.progress import progress_bar
 
 if TYPE_CHECKING:
-    from tupelo.api.facts import AlignedTriples, FactDataset
+    from tupelo.api.facts import BuiltDataset
 
 _FAILURES_SHOWN = 20
 
@@ -58,7 +58,7 @@ run_options = option_group(
 )
 
 
-def report_dataset(made: FactDataset | AlignedTriples, *, strict: bool, as_json: bool) -> None:
+def report_dataset(made: BuiltDataset, *, strict: bool, as_json: bool) -> None:
     """Print what was made and what could not be read."""
     report_skipped(islice(made.failures, _FAILURES_SHOWN))
     if as_json:
