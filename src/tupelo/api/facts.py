@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,6 +21,7 @@ from tupelo.io.json_items import line_items
 from tupelo.io.text import read_passages, read_whole
 
 if TYPE_CHECKING:
+    from tupelo.core.protocols import Engine, Partition, Stage
     from tupelo.facts.aligned import AlignedTriples
     from tupelo.facts.dataset import BuiltDataset as BuiltDataset
     from tupelo.facts.dataset import FactDataset
@@ -103,39 +105,63 @@ def build_fact_dataset(
     dump, N-Triples or TSV. `negatives` limits negative examples per positive one. The same call resumes an
     interrupted run; `work` is where finished parts are kept.
     """
-    from tupelo.engine import open_engine
     from tupelo.facts.dataset import KINDS, Supervise, build_dataset, example_lines
-    from tupelo.io.documents.find import find_documents
-    from tupelo.io.documents.stage import ReadDocuments, partition_files
-    from tupelo.io.knowledge.stage import ReadKnowledge, partition_knowledge
-    from tupelo.io.workspace import FolderWorkspace, work_folder
     from tupelo.nlp import PARSERS
-    from tupelo.nlp.pipeline import available_cores
 
     PARSERS.resolve(parser.partition(":")[0])
-    known = (ReadKnowledge(), partition_knowledge(tuple(knowledge), knowledge_format))
-    listing = find_documents(tuple(articles))
-    read = (ReadDocuments(), partition_files(listing.files))
-    passed_over = tuple((found.source, found.reason) for found in listing.passed_over)
-    folder = Path(output)
-    make_folder(folder)
-    workspace = FolderWorkspace(work or work_folder(str(output)))
-    workspace.sweep()
-    runner = open_engine(engine, workspace, workers=workers or available_cores())
-    try:
+    known, read, passed_over = _sources(articles, knowledge, knowledge_format)
+    with _run(output, engine, workers, work, keep_work) as (folder, runner):
         supervision = Supervise(parser, negatives=negatives, seed=seed)
         made = build_dataset(runner, known, read, supervision, track(progress, "supervising"), passed_over)
         for kind in KINDS:
             with open_output(folder / f"{kind}.jsonl.gz") as stream:
                 for line in example_lines(made.examples, kind):
                     stream.write(line.encode("utf-8"))
+        _write_statistics(folder, made)
+    return replace(made, output=str(output))
+
+
+def _sources(
+    articles: Sequence[str], knowledge: Sequence[str], knowledge_format: str | None, *, links: bool = False
+) -> tuple[tuple[Stage, Sequence[Partition]], tuple[Stage, Sequence[Partition]], list[tuple[str, str]]]:
+    """What reads the knowledge base and the articles, each with its partitions, and the files that are neither."""
+    from tupelo.io.documents import Reading
+    from tupelo.io.documents.find import find_documents
+    from tupelo.io.documents.stage import ReadDocuments, partition_files
+    from tupelo.io.knowledge.stage import ReadKnowledge, partition_knowledge
+
+    known = (ReadKnowledge(), partition_knowledge(tuple(knowledge), knowledge_format))
+    listing = find_documents(tuple(articles))
+    stage = ReadDocuments(options=Reading(links=True).options) if links else ReadDocuments()
+    passed_over = [(found.source, found.reason) for found in listing.passed_over]
+    return known, (stage, partition_files(listing.files)), passed_over
+
+
+@contextmanager
+def _run(
+    output: str | Path, engine: str, workers: int | None, work: str | None, keep_work: bool
+) -> Iterator[tuple[Path, Engine]]:
+    """The folder of the results and an engine; work that is done is removed at the end unless something failed."""
+    from tupelo.engine import open_engine
+    from tupelo.io.workspace import FolderWorkspace, work_folder
+    from tupelo.nlp.pipeline import available_cores
+
+    folder = Path(output)
+    make_folder(folder)
+    workspace = FolderWorkspace(work or work_folder(str(output)))
+    workspace.sweep()
+    runner = open_engine(engine, workspace, workers=workers or available_cores())
+    try:
+        yield folder, runner
     finally:
         runner.close()
-    figures = {**made.statistics, "failed": len(made.failures)}
-    write_text(folder / "statistics.json", json.dumps(figures, ensure_ascii=False, indent=1) + "\n")
     if not keep_work:
         workspace.remove()
-    return replace(made, output=str(output))
+
+
+def _write_statistics(folder: Path, made: BuiltDataset) -> None:
+    figures = {**made.statistics, "failed": len(made.failures)}
+    write_text(folder / "statistics.json", json.dumps(figures, ensure_ascii=False, indent=1) + "\n")
 
 
 def build_triple_dataset(
@@ -160,28 +186,14 @@ def build_triple_dataset(
     files as for `build_fact_dataset`. `properties` are the relations that count, all by default; relations with fewer
     than `least` triples are left out. The same call resumes an interrupted run.
     """
-    from tupelo.engine import open_engine
     from tupelo.extract import EXTRACTORS
     from tupelo.facts.aligned import AlignTriples, Tally, align_triples, part_of, triple_items
-    from tupelo.io.documents import Reading
-    from tupelo.io.documents.find import find_documents
-    from tupelo.io.documents.stage import ReadDocuments, partition_files
-    from tupelo.io.knowledge.stage import ReadKnowledge, partition_knowledge
-    from tupelo.io.workspace import FolderWorkspace, work_folder
     from tupelo.nlp import PARSERS
-    from tupelo.nlp.pipeline import available_cores
 
     PARSERS.resolve(parser.partition(":")[0])
     EXTRACTORS.resolve(extractor.partition(":")[0])
-    known = (ReadKnowledge(), partition_knowledge(tuple(knowledge), knowledge_format))
-    listing = find_documents(tuple(articles))
-    read = (ReadDocuments(options=Reading(links=True).options), partition_files(listing.files))
-    folder = Path(output)
-    make_folder(folder)
-    workspace = FolderWorkspace(work or work_folder(str(output)))
-    workspace.sweep()
-    runner = open_engine(engine, workspace, workers=workers or available_cores())
-    try:
+    known, read, passed_over = _sources(articles, knowledge, knowledge_format, links=True)
+    with _run(output, engine, workers, work, keep_work) as (folder, runner):
         made = align_triples(
             runner,
             known,
@@ -190,7 +202,7 @@ def build_triple_dataset(
             properties=properties,
             least=least,
             advance=track(progress, "aligning"),
-            passed_over=[(found.source, found.reason) for found in listing.passed_over],
+            passed_over=passed_over,
         )
         tally = Tally()
         with open_output(folder / "dev.json") as dev, open_output(folder / "test.json") as test:
@@ -202,14 +214,9 @@ def build_triple_dataset(
                 tally.add(item, part)
             for part, stream in streams.items():
                 stream.write(b"\n]\n" if tally.parts[part] else b"[]\n")
-    finally:
-        runner.close()
-    statistics = {**made.statistics, **tally.statistics()}
-    figures = {**statistics, "failed": len(made.failures)}
-    write_text(folder / "statistics.json", json.dumps(figures, ensure_ascii=False, indent=1) + "\n")
-    if not keep_work:
-        workspace.remove()
-    return replace(made, statistics=statistics, output=str(output))
+        made = replace(made, statistics={**made.statistics, **tally.statistics()})
+        _write_statistics(folder, made)
+    return replace(made, output=str(output))
 
 
 @dataclass(frozen=True, slots=True)
