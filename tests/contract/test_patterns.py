@@ -37,6 +37,9 @@ MADE_FROM_DATA = {
     "io/documents/wiki.py": "two brackets of our own, escaped",
     "io/triples/readers.py": "a phrase between word boundaries, escaped",
 }
+_USES_RE = re.compile(r"\bre\.|import re\b|from re\b")
+# Importing their libraries takes seconds, in every process of a run: they hold no patterns, and a test sees to it.
+ADAPTERS = "tupelo.integrations."
 # Where this many characters were doubled, the steps may grow by this factor.
 MOST_GROWTH = 2.6
 # How many repeated parts are tried for a pattern, at most.
@@ -58,7 +61,7 @@ def found() -> list[Found]:
     """Every compiled pattern in a module, also in its tables and classes."""
     listed: dict[tuple[Any, int], Found] = {}
     for info in pkgutil.walk_packages([str(SOURCE)], "tupelo."):
-        if info.name.endswith("__main__"):
+        if info.name.endswith("__main__") or info.name.startswith(ADAPTERS):
             continue
         try:
             module = importlib.import_module(info.name)
@@ -259,10 +262,20 @@ def test_the_work_of_a_pattern_grows_with_the_text_and_no_faster(item: Found) ->
     assert slow is None, f"{item.place} ({', '.join(sorted(item.uses))}): {item.pattern.pattern}"
 
 
+def test_adapters_have_no_patterns() -> None:
+    known = {item.place.rpartition(".")[2] for item in PATTERNS}
+    for path in (SOURCE / "integrations").glob("*.py"):
+        source = path.read_text(encoding="utf-8")
+        assert not _USES_RE.search(source), path.name
+        assert not known & set(re.findall(r"\w+", source)), path.name
+
+
 def test_patterns_are_made_where_the_audit_sees_them() -> None:
     """At the top of a module; functions of `re` on a text pattern compile in secret."""
     hidden = []
     for path in sorted(SOURCE.rglob("*.py")):
+        if not _USES_RE.search(path.read_text(encoding="utf-8")):
+            continue
         tree, place = tree_of(path), path.relative_to(SOURCE).as_posix()
         functions = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
         inside = {inner for function in functions for inner in ast.walk(function)}
