@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import importlib
-import pkgutil
 import random
 import re
 from collections.abc import Iterable, Iterator
@@ -37,6 +36,9 @@ MADE_FROM_DATA = {
     "io/documents/wiki.py": "two brackets of our own, escaped",
     "io/triples/readers.py": "a phrase between word boundaries, escaped",
 }
+# `json.decoder` has a pattern of its own, which we use.
+_USES_RE = re.compile(r"\bre\.|\bimport re\b|\bfrom (?:re|json\.decoder)\b")
+_CONSTANT = re.compile(r"^[A-Z]\w+(?=.* = )", re.MULTILINE)
 # Where this many characters were doubled, the steps may grow by this factor.
 MOST_GROWTH = 2.6
 # How many repeated parts are tried for a pattern, at most.
@@ -57,24 +59,34 @@ class Found:
 def found() -> list[Found]:
     """Every compiled pattern in a module, also in its tables and classes."""
     listed: dict[tuple[Any, int], Found] = {}
-    for info in pkgutil.walk_packages([str(SOURCE)], "tupelo."):
-        if info.name.endswith("__main__"):
-            continue
+    for name in modules_with_patterns():
         try:
-            module = importlib.import_module(info.name)
+            module = importlib.import_module(name)
         except MissingExtraError:
             continue
         except ModuleNotFoundError as error:
             if (error.name or "").startswith("tupelo"):
                 raise
             continue  # of an extra that is not installed
-        for name, value in vars(module).items():
-            for pattern in within(value, module.__name__):
-                uses = called(info.name).get(name, frozenset()) if isinstance(value, re.Pattern) else {"search"}
+        for variable, value in vars(module).items():
+            for pattern in within(value, name):
+                uses = called(name).get(variable, frozenset()) if isinstance(value, re.Pattern) else {"search"}
                 key = pattern.pattern, pattern.flags
-                known = listed.get(key, Found(f"{info.name.removeprefix('tupelo.')}.{name}", pattern, frozenset()))
+                known = listed.get(key, Found(f"{name.removeprefix('tupelo.')}.{variable}", pattern, frozenset()))
                 listed[key] = Found(known.place, pattern, known.uses | uses)
     return list(listed.values())
+
+
+def modules_with_patterns() -> list[str]:
+    """Modules that make patterns, and those that name one; to import all others takes seconds in every process."""
+    sources = {path: path.read_text(encoding="utf-8") for path in sorted(SOURCE.rglob("*.py"))}
+    makers = {path for path, source in sources.items() if _USES_RE.search(source)}
+    made = {constant for path in makers for constant in _CONSTANT.findall(sources[path])}
+    users = (path for path, source in sources.items() if path in makers or made & set(re.findall(r"\w+", source)))
+    return [
+        ".".join(["tupelo", *path.relative_to(SOURCE).with_suffix("").parts]).removesuffix(".__init__")
+        for path in users
+    ]
 
 
 def within(value: object, module: str, depth: int = 3) -> Iterator[re.Pattern[Any]]:
@@ -263,6 +275,8 @@ def test_patterns_are_made_where_the_audit_sees_them() -> None:
     """At the top of a module; functions of `re` on a text pattern compile in secret."""
     hidden = []
     for path in sorted(SOURCE.rglob("*.py")):
+        if not _USES_RE.search(path.read_text(encoding="utf-8")):
+            continue
         tree, place = tree_of(path), path.relative_to(SOURCE).as_posix()
         functions = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
         inside = {inner for function in functions for inner in ast.walk(function)}

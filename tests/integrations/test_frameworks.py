@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 import tupelo
-from tests.integrations.texts import TEXT, TRIPLES
+from tests.integrations.texts import NUMBERS, TEXT, TRIPLES
 
 
 @pytest.fixture(scope="module")
@@ -19,6 +19,10 @@ def graph(tmp_path_factory):
 
 def needed(library: str, extra: str) -> None:
     pytest.importorskip(library, reason=f"needs the extra '{extra}'")
+
+
+def needed_package(library: str) -> None:
+    pytest.importorskip(library, reason=f"needs the package '{library}'")
 
 
 def test_spacy_has_triples_on_docs_and_spans():
@@ -81,6 +85,54 @@ def test_langchain_gets_graph_documents_and_retrieves(graph):
     assert {node.id: node.type for node in made.nodes}["Ann Lee"] == "Person"
     (best,) = TupeloRetriever(graph=graph, top=1).invoke("Who founded Acme?")
     assert (best.page_content, best.metadata["source"]) == (TEXT, "a")
+
+
+class Characters:
+    def encode(self, content):
+        return [*map(ord, content)]
+
+    def decode(self, tokens):
+        return "".join(map(chr, tokens))
+
+
+def test_lightrag_takes_the_graph(graph, tmp_path):
+    needed_package("lightrag")
+    import numpy as np
+    from lightrag import LightRAG
+    from lightrag.utils import EmbeddingFunc, Tokenizer
+
+    from tupelo.integrations.lightrag import custom_kg
+
+    async def embed(texts):
+        return np.ones((len(texts), 4))
+
+    async def inserted():
+        rag = LightRAG(
+            str(tmp_path),
+            llm_model_func=embed,
+            embedding_func=EmbeddingFunc(4, embed),
+            tokenizer=Tokenizer("characters", Characters()),
+        )
+        await rag.initialize_storages()
+        await rag.ainsert_custom_kg(custom_kg([*graph.triples(), NUMBERS]))
+        stored = await rag.get_knowledge_graph("*")
+        await rag.finalize_storages()
+        return stored
+
+    stored = asyncio.run(inserted())
+    said = {frozenset((edge.source, edge.target)): edge.properties for edge in stored.edges}
+    assert {frozenset((subject, object)) for subject, _, object in TRIPLES} <= set(said)
+    assert said[frozenset(("Acme", "Oslo"))]["keywords"] == "was founded in"
+    assert {node.id: node.properties["entity_type"] for node in stored.nodes}["Ann Lee"] == "person"
+
+
+def test_kggen_reads_the_graph(graph):
+    needed_package("kg_gen")
+    from kg_gen.models import Graph
+
+    from tupelo.integrations.kggen import graph_json
+
+    assert set(TRIPLES) <= Graph(**graph_json(graph.triples())).relations
 
 
 def test_neo4j_graphrag_gets_a_graph_of_chunks():

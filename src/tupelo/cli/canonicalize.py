@@ -20,6 +20,7 @@ from tupelo.cli.options import (
     output_option,
     report_skipped,
     seed_option,
+    settings_option,
 )
 from tupelo.cli.progress import progress_bar
 from tupelo.core.canonical import TASKS
@@ -46,13 +47,7 @@ _resource_options = option_group(
     help="Entities (npc-e), relations (rpc) or types (npc-o); repeat. [default: all]",
 )
 @format_option("combo, cesi, okg, tsv or tuples.")
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="An option of the method, such as layer=5 or form=triple; repeat.",
-)
+@settings_option("An option of the method, such as layer=5 or form=triple; repeat.", parsed=False)
 @_resource_options
 @click.option("--approximate", is_flag=True, help="Compare only near neighbours, for very many phrases.")
 @click.option(

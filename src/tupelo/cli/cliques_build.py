@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from tupelo.cli.extract import named_settings
 from tupelo.cli.options import (
     AT_LEAST_ONE,
     INPUT,
@@ -21,6 +20,7 @@ from tupelo.cli.options import (
     option_group,
     output_option,
     print_json,
+    settings_option,
     warn,
 )
 from tupelo.cli.progress import progress_bar
@@ -83,14 +83,7 @@ build_options = option_group(
     metavar="NAME",
     help="rewrite, rewrite:RULE,RULE, seq2seq:FOLDER, llm:MODEL or another of --list.",
 )
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="NAME=VALUE",
-    callback=named_settings,
-    help="A setting of the paraphraser; repeat for several.",
-)
+@settings_option("A setting of the paraphraser; repeat for several.")
 @click.option(
     "--parallel",
     type=INPUT,

@@ -7,7 +7,6 @@ from typing import Any
 import click
 
 from tupelo.cli.cliques_analyze import study_options
-from tupelo.cli.extract import named_settings
 from tupelo.cli.options import (
     AT_LEAST_ONE,
     INPUT,
@@ -16,6 +15,7 @@ from tupelo.cli.options import (
     json_option,
     parser_option,
     print_json,
+    settings_option,
     warn,
 )
 from tupelo.cli.progress import progress_bar
@@ -42,14 +42,7 @@ def _names(context: click.Context, option: click.Parameter, text: str | None) ->
 @click.command()
 @click.argument("file", type=INPUT, metavar="CLIQUES")
 @click.option("--extractor", required=True, metavar="NAME", help="llm:MODEL, or another one that takes examples.")
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="NAME=VALUE",
-    callback=named_settings,
-    help="A setting of the extractor, such as base-url, cache or exclude; repeat for several.",
-)
+@settings_option("A setting of the extractor, such as base-url, cache or exclude; repeat for several.")
 @click.option(
     "--shots", metavar="K,K", callback=_numbers, help="Numbers of demonstrations (Figure 6a). [default: 1,3,5,10]"
 )

@@ -20,20 +20,11 @@ from tupelo.cli.options import (
     output_option,
     parser_option,
     report_skipped,
+    settings_option,
     warn,
 )
 from tupelo.cli.progress import progress_bar
 from tupelo.core.limits import Limits
-
-
-def named_settings(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    settings: dict[str, str] = {}
-    for value in values:
-        name, sign, text = value.partition("=")
-        if not sign or not name:
-            raise click.BadParameter(f"'{value}' is not NAME=VALUE")
-        settings[name] = text
-    return settings
 
 
 def _list_extractors(context: click.Context, option: click.Parameter, wanted: bool) -> None:
@@ -78,14 +69,7 @@ loading_options = option_group(
         metavar="NAME",
         help="default, rules, command:PROGRAM, llm:MODEL, or another one of --list.",
     ),
-    click.option(
-        "--set",
-        "settings",
-        multiple=True,
-        metavar="NAME=VALUE",
-        callback=named_settings,
-        help="A setting of the extractor; repeat for several.",
-    ),
+    settings_option("A setting of the extractor; repeat for several."),
     parser_option,
     click.option(
         "--processes",

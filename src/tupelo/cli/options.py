@@ -111,6 +111,28 @@ def format_option(
     return click.option("--format", "format", default=default, show_default=True, metavar="FMT", help=help)
 
 
+def settings_option(help: str, *, parsed: bool = True) -> Decorator:
+    """`--set NAME=VALUE`, passed on as `settings`: values by name, or as they were written."""
+    return click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="NAME=VALUE",
+        callback=_named_settings if parsed else None,
+        help=help,
+    )
+
+
+def _named_settings(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    settings: dict[str, str] = {}
+    for value in values:
+        name, sign, text = value.partition("=")
+        if not sign or not name:
+            raise click.BadParameter(f"'{value}' is not NAME=VALUE")
+        settings[name] = text
+    return settings
+
+
 def on_error_option(
     help: str = "What to do with a faulty line: stop, or skip it and list it on standard error.",
 ) -> Decorator:

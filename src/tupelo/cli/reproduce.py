@@ -8,7 +8,7 @@ import click
 
 from tupelo.api.files import write_text
 from tupelo.cli.lazy import LazyGroup
-from tupelo.cli.options import FOLDER, INPUT, OUTPUT, json_option, print_json, seed_option, warn
+from tupelo.cli.options import FOLDER, INPUT, OUTPUT, json_option, print_json, seed_option, settings_option, warn
 from tupelo.cli.progress import progress_bar
 from tupelo.cli.score import fix_option
 from tupelo.core.canonical import TASKS
@@ -120,13 +120,7 @@ def robust(
     help="Search the thresholds on this file. [default: those that ship; with --grid the other half of FILE]",
 )
 @click.option("--task", "tasks", multiple=True, type=click.Choice(list(TASKS)), help="Only this one; repeat.")
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="An option of the method, such as layer=5 or form=triple; repeat.",
-)
+@settings_option("An option of the method, such as layer=5 or form=triple; repeat.", parsed=False)
 @click.option(
     "--encoder",
     "encoders",

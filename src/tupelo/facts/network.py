@@ -17,13 +17,13 @@ import numpy as np
 
 from tupelo.core.numeric import sigmoid
 from tupelo.facts.calibration import Curve
-from tupelo.nlp.encoder import Encoder, groups_of_similar_length, load_encoder
+from tupelo.nlp.encoder import Encoder, groups_of_similar_length, load_encoder, pair_arrays
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
 from tupelo.nlp.onnx import Graph
 from tupelo.nlp.subwords import straight
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 FORMAT = 2
 SHIPPED = "en-support"
@@ -139,14 +139,9 @@ class SupportNetwork:
         return _Row((start, *evidence, end, *ids, end), len(evidence) + 2, offsets)
 
     def _read(self, rows: Sequence[_Row]) -> Iterator[Judgement]:
-        shape = (len(rows), max(len(row.subwords) for row in rows))
-        ids, segments, mask = (np.zeros(shape, dtype=np.int64) for _ in range(3))
-        for number, row in enumerate(rows):
-            size = len(row.subwords)
-            ids[number, :size] = row.subwords
-            segments[number, row.first : size] = 1
-            mask[number, :size] = 1
-        whole, pieces = self._layers.run(["whole", "pieces"], {"vectors": self._embed(ids, segments), "mask": mask})
+        ids, segments, mask = pair_arrays([(row.subwords, row.first) for row in rows])
+        (vectors,) = self._embeddings.run(["vectors"], {"subwords": ids, "segments": segments})
+        whole, pieces = self._layers.run(["whole", "pieces"], {"vectors": vectors, "mask": mask})
         outcomes = np.exp(whole.astype(np.float64) - whole.max(axis=1, keepdims=True))
         outcomes /= outcomes.sum(axis=1, keepdims=True)
         for number, row in enumerate(rows):
@@ -154,10 +149,6 @@ class SupportNetwork:
             supported, refuted, unknown = outcomes[number].tolist()
             spans = zip(row.offsets, sigmoid(inside).tolist(), strict=True)
             yield Judgement(supported, refuted, unknown, tuple((low, high, one) for (low, high), one in spans))
-
-    def _embed(self, ids: NDArray[np.int64], segments: NDArray[np.int64]) -> NDArray[np.float32]:
-        (vectors,) = self._embeddings.run(["vectors"], {"subwords": ids, "segments": segments})
-        return vectors
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,8 +65,8 @@ def openie_results(texts: Iterable[LinkedText]) -> dict[str, Any]:
 
 
 def write_openie_results(texts: Iterable[LinkedText], path: str | os.PathLike[str]) -> None:
-    """Write the file, whole or not at all."""
-    write_text(path, json.dumps(openie_results(texts), ensure_ascii=False))
+    """Write the file, whole or not at all; in ASCII, since HippoRAG reads it in the encoding of its system."""
+    write_text(path, json.dumps(openie_results(texts)))
 
 
 class TupeloOpenIE:

@@ -2,7 +2,8 @@
 
 `custom_kg(texts)` takes the texts of `TripleReader.pipe` or of `Graph.triples`. LightRAG keeps one edge for two
 entities, whatever its direction, and one place for it: what sentences say between two entities is one relationship,
-with the sentences as its description and the relations as its keywords.
+with the sentences as its description and the relations as its keywords. Names are as LightRAG spells them, and short
+numbers are left out: one name that it does not accept, and it refuses the whole graph.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ __all__ = ["custom_kg"]
 
 # Sentences that describe an entity or a relationship.
 _SENTENCES = 5
+_WITHOUT_QUOTES = str.maketrans("", "", "“”‘’")
 
 
 def custom_kg(texts: Iterable[LinkedText]) -> dict[str, list[dict[str, Any]]]:
@@ -28,14 +30,14 @@ def custom_kg(texts: Iterable[LinkedText]) -> dict[str, list[dict[str, Any]]]:
         place = {"source_id": text.id, "file_path": text.id}
         chunks.append({"content": text.text, "chunk_order_index": number, **place})
         for entity in text.entities:
-            kind = entity.type or entity.kind
-            entities.setdefault(entity.name, {"entity_name": entity.name, "entity_type": kind, **place})
+            if name := _spelled(entity.name):
+                entities.setdefault(name, {"entity_name": name, "entity_type": entity.type or entity.kind, **place})
         for triple in text.triples:
-            ends = (triple.subject.name, triple.object.name)
+            ends = (_spelled(triple.subject.name), _spelled(triple.object.name))
             for name in ends:
                 sentences.setdefault(name, {})[triple.sentence] = None
             # LightRAG refuses an edge from an entity to itself.
-            if ends[0] != ends[1]:
+            if all(ends) and ends[0] != ends[1]:
                 pairs.setdefault(min(ends, ends[::-1]), []).append((text.id, triple))
     return {
         "chunks": chunks,
@@ -46,6 +48,13 @@ def custom_kg(texts: Iterable[LinkedText]) -> dict[str, list[dict[str, Any]]]:
     }
 
 
+def _spelled(name: str) -> str:
+    """The name without the quotation marks that LightRAG removes; empty for a number that is too short for it."""
+    bare = name.translate(_WITHOUT_QUOTES).strip(' "')
+    is_number = set(bare) <= set("0123456789.")
+    return "" if is_number and len(bare) < (6 if "." in bare else 3) else bare
+
+
 def _described(sentences: Iterable[str], otherwise: str = "") -> str:
     return " ".join([*sentences][:_SENTENCES]) or otherwise
 
@@ -54,8 +63,8 @@ def _relationship(said: list[tuple[str, LinkedTriple]]) -> dict[str, Any]:
     source, first = said[0]
     confidences = [1.0 if triple.confidence is None else triple.confidence for _, triple in said]
     return {
-        "src_id": first.subject.name,
-        "tgt_id": first.object.name,
+        "src_id": _spelled(first.subject.name),
+        "tgt_id": _spelled(first.object.name),
         "description": _described(dict.fromkeys(triple.sentence for _, triple in said)),
         "keywords": ", ".join(dict.fromkeys(triple.relation for _, triple in said)),
         # LightRAG counts evidence, at least the one place that it is told.

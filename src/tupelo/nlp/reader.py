@@ -18,7 +18,7 @@ import numpy as np
 
 from tupelo.core import InputError
 from tupelo.core.numeric import sigmoid
-from tupelo.nlp.encoder import Encoder, Pieces, groups_of_similar_length, load_encoder
+from tupelo.nlp.encoder import Encoder, Pieces, groups_of_similar_length, load_encoder, pair_arrays
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
 from tupelo.nlp.onnx import Graph
 from tupelo.nlp.subwords import straight
@@ -127,13 +127,7 @@ class ReaderNetwork:
         return [found[place] for place in range(len(rows))]
 
     def _read(self, asked: tuple[int, ...], rows: Sequence[Pieces]) -> Iterator[PassageReading]:
-        shape = (len(rows), max(len(row.ids) for row in rows) + len(asked) + 1)
-        ids, segments, mask = (np.zeros(shape, dtype=np.int64) for _ in range(3))
-        for number, row in enumerate(rows):
-            first, size = len(row.ids), len(row.ids) + len(asked) + 1
-            ids[number, :size] = (*row.ids, *asked, row.ids[-1])
-            segments[number, first:size] = 1
-            mask[number, :size] = 1
+        ids, segments, mask = pair_arrays([((*row.ids, *asked, row.ids[-1]), len(row.ids)) for row in rows])
         (vectors,) = self._embeddings.run(["vectors"], {"subwords": ids, "segments": segments})
         (states,) = self._first_layers.run([str(self._tensor)], {"vectors": vectors, "mask": mask})
         outcomes, marks = self._layers.run(["outcome", "marks"], {"vectors": states, "mask": mask})
