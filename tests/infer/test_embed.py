@@ -7,12 +7,13 @@ from dataclasses import astuple
 
 import numpy as np
 import pytest
+from benchmarks.neighbours import draw_queries, pairs_of
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tupelo.core import InputError, UnknownNameError
-from tupelo.core.vectors import Vectors
-from tupelo.infer.embed.neighbours import Listing, choose_index, nearest_names
+from tupelo.core.vectors import Neighbour, Vectors
+from tupelo.infer.embed.neighbours import Listing, NearestNames, choose_index, nearest_names
 from tupelo.infer.embed.pairs import Arc, ContextPair, argument_pairs, count_pairs, relation_pairs, word_pairs
 from tupelo.infer.embed.skipgram import (
     SkipGramOptions,
@@ -343,6 +344,21 @@ def test_what_is_listed_can_be_limited():
     assert listed(count=1, min_seen=6) == ["grew up in"]
     with pytest.raises(InputError, match="do not say how often"):
         nearest_names(Vectors(names, matrix), ["sold"], Listing(min_seen=2))
+
+
+def test_queries_and_pairs_for_readers_are_drawn_by_the_seed_alone():
+    names = [f"name {number}" for number in range(150)]
+    queries = draw_queries(names, {"name 7"}, 1)
+    assert queries == draw_queries(names[::-1], {"name 7"}, 1) != draw_queries(names, {"name 7"}, 2)
+    assert len(set(queries)) == 100
+    assert "name 7" not in queries
+    found = NearestNames({name: [Neighbour(f"near {name}", 0.9)] for name in queries})
+    near, foils = pairs_of(found, names, 1)
+    assert (len(near), len(foils)) == (50, 25)
+    for line in near:
+        one, other = line.split("\t")
+        assert f"near {one}" == other or f"near {other}" == one
+    assert all(set(line.split("\t")) & set(queries) for line in foils)
 
 
 def test_pairs_that_do_not_fit_go_to_disk(tmp_path):
