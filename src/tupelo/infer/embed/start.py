@@ -19,7 +19,7 @@ from tupelo.core.vectors import Floats32, unit_rows
 from tupelo.nlp.encoder import Encoder
 from tupelo.nlp.relation_phrases import read_phrase
 
-# Chosen by reading neighbours of 60 relations and 60 arguments. A longer vector is moved less by the same contexts.
+# Chosen by reading the neighbours of 157 names. A longer vector is moved less by the same contexts.
 LENGTH = 2.0
 PREPOSITION, VOICE, NEGATION = 0.45, 0.3, 0.8
 
