@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -15,12 +16,14 @@ from tests.cli.runner import run
 from tests.infer.handmade import GOOD, line_of
 from tests.wordnet import write_wordnet
 from tupelo.api import assertions, inference
-from tupelo.core import InputError
+from tupelo.api.tuples import write
+from tupelo.core import Extraction, InputError, UnknownNameError
 from tupelo.core.entailment import EntailmentPair
 
 COMMANDS = {
     "infer",
     "embed relations",
+    "embed arguments",
     "embed words",
     "embed neighbours",
     "assertions extract",
@@ -130,6 +133,31 @@ def test_embeddings_and_their_neighbours(table: Path, tmp_path: Path, capsys: py
     options = ("--ngrams", "--min-count", 1, "--negatives", 1, "--size", 8, "--iterations", 2)
     outcome = run(capsys, "embed", "words", parsed, *options, "-o", tmp_path / "words.txt", "--json")
     assert json.loads(outcome.out) == inference.embed_words([parsed], chosen, ngrams=True, min_count=1).to_dict()
+
+
+def test_tuples_serve_as_assertions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tuples = tmp_path / "tuples.jsonl"
+    ann, left = Extraction.of("Ann lives in Oslo.", "lives in", ["Ann", "Oslo"]), "Bo did not leave Oslo."
+    denied = replace(Extraction.of(left, "leave", ["Bo", "Oslo"]), negated=True)
+    alone = Extraction.of("Bo left.", "left", ["Bo"])
+    write([ann, denied, alone, Extraction.of("The mill is in Oslo.", "is in", ["The mill", "Oslo"])], tuples)
+    chosen = inference.SkipGramOptions(size=8, iterations=1)
+    assert inference.embed_relations(tuples, chosen).targets.names == ("is in", "lives in")
+    found = inference.embed_arguments(tuples, chosen)
+    assert found.targets.names == ("oslo", "ann", "mill")
+    asked = ("--size", 8, "--iterations", 1, "--negatives", 1, "--json", "-o", tmp_path / "names.safetensors")
+    assert json.loads(run(capsys, "embed", "arguments", tuples, *asked).out) == found.to_dict()
+
+
+def test_training_can_start_from_the_encoder(table: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    vectors = tmp_path / "relations.safetensors"
+    asked = ("--start", "encoder", "--heads", "--iterations", 1, "--json", "-o", vectors)
+    assert json.loads(run(capsys, "embed", "relations", table, *asked).out)["size"] == 384
+    listed = ("-n", 2, "--min-cosine", -1, "--min-seen", 1, "--distinct", "--json")
+    near = json.loads(run(capsys, "embed", "neighbours", vectors, "heals", *listed).out)
+    assert len(near["heals"]) == 2
+    with pytest.raises(UnknownNameError, match="no start named 'zero'"):
+        inference.embed_relations(table, start="zero")
 
 
 def test_assertions_and_candidates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

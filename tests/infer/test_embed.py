@@ -7,22 +7,24 @@ from dataclasses import astuple
 
 import numpy as np
 import pytest
+from benchmarks.neighbours import draw_queries, pairs_of
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tupelo.core import InputError, UnknownNameError
-from tupelo.core.vectors import Vectors
-from tupelo.infer.embed.neighbours import choose_index
-from tupelo.infer.embed.pairs import Arc, ContextPair, count_pairs, relation_pairs, word_pairs
+from tupelo.core.vectors import Neighbour, Vectors
+from tupelo.infer.embed.neighbours import Listing, NearestNames, choose_index, nearest_names
+from tupelo.infer.embed.pairs import Arc, ContextPair, argument_pairs, count_pairs, relation_pairs, word_pairs
 from tupelo.infer.embed.skipgram import (
     SkipGramOptions,
     alias_table,
     has_numba,
     learn_batch,
+    random_start,
     smoothed,
-    start_vectors,
     train,
 )
+from tupelo.infer.embed.start import LENGTH, encoded_start, form_directions
 
 needs_numba = pytest.mark.skipif(not has_numba(), reason="needs the extra scale (numba)")
 WAYS = [pytest.param(True, marks=needs_numba, id="compiled"), pytest.param(False, id="plain")]
@@ -36,6 +38,28 @@ class Said:
 def test_an_assertion_gives_its_relation_with_both_arguments():
     found = list(relation_pairs([Said("Chocolate", "is made  from", "the cocoa bean", 22)]))
     assert found == [("is made from", "x:chocolate", 22), ("is made from", "y:the cocoa bean", 22)]
+
+
+def test_small_corpora_can_merge_arguments_with_or_without_the_forms_of_relations():
+    said = [Said("Old chocolates", "was made from", "the cocoa beans")]
+    assert [pair[:2] for pair in relation_pairs(said, heads=True)] == [
+        ("was made from", "x:chocolate"),
+        ("was made from", "y:bean"),
+    ]
+    assert [pair.target for pair in relation_pairs(said, base_forms=True)] == ["be make from"] * 2
+
+
+def test_an_argument_gets_its_relation_with_and_without_the_other_argument():
+    assert list(
+        argument_pairs([Said("The Old Mill", "was built by", "his sons", 3), Said("She", "left", "Oslo")])
+    ) == [
+        ("old mill", "x:be build by", 3),
+        ("old mill", "x:be build by:son", 3),
+        ("sons", "y:be build by", 3),
+        ("sons", "y:be build by:mill", 3),
+        ("oslo", "y:leave", 1),
+        ("oslo", "y:leave:she", 1),
+    ]
 
 
 def test_prepositions_are_collapsed_in_stanford_dependencies():
@@ -216,7 +240,7 @@ def test_planted_clusters_are_found(compiled):
     assert purity(found.targets) == 1.0
     assert purity(found.contexts) > 0.95
     # The measure can fail: what training starts with is no better than chance.
-    start, _ = start_vectors(len(found.targets), 1, options)
+    start = random_start(len(found.targets), options)
     assert purity(Vectors(found.targets.names, start)) < 0.6
 
 
@@ -247,10 +271,94 @@ def test_counts_of_any_size_are_sampled():
     told = []
     found = train(table, SkipGramOptions(size=4, iterations=2, sample=1000, compiled=False), told.append)
     assert (table.total, sum(told)) == (10**12 + 3, 2000)
-    start, _ = start_vectors(2, 2, SkipGramOptions(size=4))
+    start = random_start(2, SkipGramOptions(size=4))
     moved = np.abs(found.targets.matrix - start).max(axis=1)
     assert moved[0] > 0
     assert moved[1] == 0  # three of a trillion are not drawn
+
+
+@pytest.mark.parametrize("compiled", WAYS)
+def test_training_moves_given_vectors_by_their_contexts(compiled):
+    shared = [ContextPair(name, f"x{number}", 10**6) for name in ("bought", "got") for number in range(20)]
+    apart = [ContextPair("sang", f"z{number}", 10**6) for number in range(20)]
+    table = count_pairs([*shared, *apart, ContextPair("hummed", "z1")])
+    start = 2 * np.eye(4, dtype=np.float32)
+    options = SkipGramOptions(iterations=1, sample=20_000, negatives=5, rate=0.005, compiled=compiled)
+    found = train(table, options, start=start).targets
+    assert found.names == ("bought", "got", "sang", "hummed")
+    assert found.cosine("bought", "got") > found.cosine("bought", "sang") + 0.2
+    # What is never drawn stays where it was, and the vectors that were given are the caller's.
+    assert found.matrix[3].tolist() == [0, 0, 0, 2]
+    assert start.tolist() == (2 * np.eye(4)).tolist()
+
+
+class Spelling:
+    """An encoder that sees which letters a phrase has, and nothing of their order."""
+
+    def encode(self, texts):
+        counts = [[text.count(letter) for letter in "abcdefghijklmnopqrstuvwxyz"] for text in texts]
+        return np.pad(np.array(counts, dtype=np.float32), ((0, 0), (0, 374)))
+
+
+def test_the_form_of_a_relation_counts_beside_the_encoder():
+    names = ("went to", "ran to", "went from", "sees", "is seen by", "did not go", "go")
+    plain = Vectors(names, encoded_start(names, Spelling()))
+    marked = Vectors(names, encoded_start(names, Spelling(), relations=True))
+    assert np.linalg.norm(plain.matrix, axis=1) == pytest.approx(np.full(7, LENGTH))
+
+    def gain(one, other):
+        return marked.cosine(one, other) - plain.cosine(one, other)
+
+    assert gain("went to", "ran to") > gain("went to", "went from") + 0.1
+    assert gain("go", "sees") > gain("sees", "is seen by") + 0.05
+    assert gain("go", "sees") > gain("did not go", "go") + 0.02
+    forms = form_directions(("went to", "ran to", "went from"), 400)
+    assert forms[0].tolist() == forms[1].tolist() != forms[2].tolist()
+
+
+def test_a_start_has_at_most_the_numbers_of_the_encoder():
+    names = ("went to", "went from", "sees")
+    full, short = encoded_start(names, Spelling()), encoded_start(names, Spelling(), 3)
+    assert (full.shape, short.shape) == ((3, 400), (3, 3))
+    # Three rows differ in two directions, which three numbers keep.
+    centred = full - full.mean(axis=0)
+    assert short @ short.T == pytest.approx(centred @ centred.T, abs=1e-4)
+    with pytest.raises(InputError, match="vectors of 500 numbers, expected at most the 400 of the encoder"):
+        encoded_start(names, Spelling(), 500)
+
+
+def test_what_is_listed_can_be_limited():
+    names = ("was born in", "were born in", "grew up in", "is from", "sold")
+    matrix = np.array([[1, 0], [1, 0.1], [1, 0.5], [1, 0.9], [-1, 0]], dtype=np.float32)
+    vectors = Vectors(names, matrix, (90, 5, 40, 2, 7))
+
+    def listed(**limits):
+        found = nearest_names(vectors, ["was born in"], Listing(**limits)).found["was born in"]
+        return [item.name for item in found]
+
+    assert listed() == ["were born in", "grew up in", "is from", "sold"]
+    assert listed(min_cosine=0.0) == ["were born in", "grew up in", "is from"]
+    assert listed(min_seen=5) == ["were born in", "grew up in", "sold"]
+    # More neighbours are asked for when the nearest ones are not listed.
+    assert listed(count=1, distinct=True) == ["grew up in"]
+    assert listed(count=1, min_seen=6) == ["grew up in"]
+    with pytest.raises(InputError, match="do not say how often"):
+        nearest_names(Vectors(names, matrix), ["sold"], Listing(min_seen=2))
+
+
+def test_queries_and_pairs_for_readers_are_drawn_by_the_seed_alone():
+    names = [f"name {number}" for number in range(150)]
+    queries = draw_queries(names, {"name 7"}, 1)
+    assert queries == draw_queries(names[::-1], {"name 7"}, 1) != draw_queries(names, {"name 7"}, 2)
+    assert len(set(queries)) == 100
+    assert "name 7" not in queries
+    found = NearestNames({name: [Neighbour(f"near {name}", 0.9)] for name in queries})
+    near, foils = pairs_of(found, names, 1)
+    assert (len(near), len(foils)) == (50, 25)
+    for line in near:
+        one, other = line.split("\t")
+        assert f"near {one}" == other or f"near {other}" == one
+    assert all(set(line.split("\t")) & set(queries) for line in foils)
 
 
 def test_pairs_that_do_not_fit_go_to_disk(tmp_path):

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, replace
-from typing import TYPE_CHECKING, TypeAlias, cast
+from functools import partial
+from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
-from tupelo.core import InputError
+from tupelo.core import InputError, UnknownNameError
 from tupelo.core.entailment import Entailment, EntailmentPair, Entailments, is_whole, parse_statement
 from tupelo.core.errors import naming
 from tupelo.core.extraction import Triple
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from tupelo.core.assertion import Assertion
     from tupelo.core.entailment import RelationSignature
     from tupelo.core.protocols import RelationExpander, SupportReader
-    from tupelo.core.vectors import Vectors
+    from tupelo.core.vectors import Floats32, Vectors
     from tupelo.infer.embed.neighbours import NearestNames
     from tupelo.infer.embed.pairs import ContextPair
     from tupelo.infer.methods import EntailmentMethod
@@ -29,10 +30,12 @@ if TYPE_CHECKING:
 __all__ = [
     "DEFAULT",
     "METHODS",
+    "STARTS",
     "Embeddings",
     "Entailment",
     "Entailments",
     "SkipGramOptions",
+    "embed_arguments",
     "embed_relations",
     "embed_words",
     "infer",
@@ -174,21 +177,48 @@ def write_scores(found: Entailments, output: Place = "-") -> None:
             stream.write(line.encode("utf-8"))
 
 
+STARTS = ("random", "encoder")
+
+
 def embed_relations(
     assertions: Place | Iterable[Assertion],
     options: SkipGramOptions | None = None,
     *,
     base_forms: bool = False,
+    heads: bool = False,
+    start: str = "random",
     min_count: int = 1,
     min_context: int | None = None,
     progress: Progress | None = None,
 ) -> Embeddings:
-    """Vectors of relations, from the arguments they occur with; `base_forms` merges the forms of a relation."""
+    """Vectors of relations, from the arguments they occur with, of assertions or of tuples in JSON lines.
+
+    `heads` merges arguments with the same last word, `base_forms` also the forms of a relation. `start` is `random`,
+    or `encoder` for the shipped encoder's vectors of the phrases: right for small corpora.
+    """
     from tupelo.infer.embed.pairs import relation_pairs
 
-    pairs = relation_pairs(_assertions(assertions), base_forms=base_forms)
+    pairs = relation_pairs(_assertions(assertions), base_forms=base_forms, heads=heads)
     with naming(assertions):
-        return _train(pairs, options, min_count, min_context, progress)
+        return _train(pairs, options, min_count, min_context, progress, _start(start, relations=True))
+
+
+def embed_arguments(
+    assertions: Place | Iterable[Assertion],
+    options: SkipGramOptions | None = None,
+    *,
+    start: str = "random",
+    min_count: int = 1,
+    min_context: int | None = None,
+    progress: Progress | None = None,
+) -> Embeddings:
+    """Vectors of subjects and objects, from the relations they occur with; `start` as in `embed_relations`."""
+    from tupelo.infer.embed.pairs import argument_pairs
+
+    with naming(assertions):
+        return _train(
+            argument_pairs(_assertions(assertions)), options, min_count, min_context, progress, _start(start)
+        )
 
 
 def embed_words(
@@ -209,7 +239,34 @@ def embed_words(
 def _assertions(assertions: Place | Iterable[Assertion]) -> Iterable[Assertion]:
     from tupelo.io.assertions import read_assertions
 
-    return read_assertions(str(assertions)) if isinstance(assertions, str | os.PathLike) else assertions
+    if not isinstance(assertions, str | os.PathLike):
+        return assertions
+    name = str(assertions)
+    return _asserted(name) if name.removesuffix(".gz").endswith(".jsonl") else read_assertions(name)
+
+
+def _asserted(name: str) -> Iterator[Assertion]:
+    """The tuples of a file that have an object and are not negated; further arguments are left out."""
+    from tupelo.core.assertion import Assertion
+    from tupelo.core.extraction import Extraction
+    from tupelo.io.tuples import open_records
+
+    with open_records(name, "jsonl") as stream:
+        for found in stream:
+            if isinstance(found, Extraction) and found.arg1 and found.args and not found.negated:
+                yield Assertion(found.arg1.text, found.rel.text, found.args[0].text)
+
+
+def _start(kind: str, *, relations: bool = False) -> Start | None:
+    """What makes the vectors to start from, given the names and how many numbers each is to have."""
+    if kind not in STARTS:
+        raise UnknownNameError.among("start", kind, STARTS)
+    if kind == "random":
+        return None
+    from tupelo.infer.embed.start import encoded_start
+    from tupelo.nlp.encoder import load_encoder
+
+    return partial(encoded_start, encoder=load_encoder(), relations=relations)
 
 
 def _parsed_pairs(name: Place) -> Iterator[ContextPair]:
@@ -231,12 +288,19 @@ def _ngram_pairs(name: Place) -> Iterator[ContextPair]:
             yield from word_pairs(arcs, ngram.count)
 
 
+class Start(Protocol):
+    """Makes the vectors that training starts from."""
+
+    def __call__(self, names: Sequence[str], *, size: int | None) -> Floats32: ...
+
+
 def _train(
     pairs: Iterable[ContextPair],
     options: SkipGramOptions | None,
     min_count: int,
     min_context: int | None,
     progress: Progress | None,
+    start: Start | None = None,
 ) -> Embeddings:
     from tupelo.infer.embed.pairs import count_pairs
 
@@ -244,7 +308,9 @@ def _train(
     counted = count(pairs, track(progress, "counting pairs"))
     with temporary_folder() as scratch:
         table = count_pairs(counted, min_target=min_count, min_context=min_context or min_count, scratch=scratch)
-    return train(table, chosen, track(progress, "training", chosen.iterations * drawn_pairs(table, chosen)))
+    first = None if start is None else start(table.targets, size=chosen.size)
+    work = track(progress, "training", chosen.iterations * drawn_pairs(table, chosen))
+    return train(table, chosen, work, start=first)
 
 
 def write_embeddings(
@@ -257,11 +323,23 @@ def write_embeddings(
 
 
 def neighbours(
-    vectors: Place | Vectors, names: Sequence[str], count: int = 10, *, index: str = "auto", format: str = "auto"
+    vectors: Place | Vectors,
+    names: Sequence[str],
+    count: int = 10,
+    *,
+    min_cosine: float = -1.0,
+    min_seen: int = 1,
+    distinct: bool = False,
+    index: str = "auto",
+    format: str = "auto",
 ) -> NearestNames:
-    """The names with the nearest vectors; `index` is `exact`, `approximate` or `auto`."""
-    from tupelo.infer.embed.neighbours import nearest_names
+    """The names with the nearest vectors; `index` is `exact`, `approximate` or `auto`.
+
+    Listed are only those with a cosine of `min_cosine`, seen `min_seen` times and, with `distinct`, one for each base
+    form.
+    """
+    from tupelo.infer.embed.neighbours import Listing, nearest_names
 
     if isinstance(vectors, str | os.PathLike):
         vectors = read_vectors(vectors, format)
-    return nearest_names(vectors, names, count, index)
+    return nearest_names(vectors, names, Listing(count, min_cosine, min_seen, distinct), index)

@@ -1,4 +1,4 @@
-"""`tupelo embed`: vectors of relations and words from what they occur with, and their neighbours."""
+"""`tupelo embed`: vectors of relations, arguments and words from what they occur with, and their neighbours."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ def _training_options(negatives: int, min_count: int) -> Callable[[Command], Com
         click.option("-o", "--output", type=OUTPUT, required=True, help="Where the vectors go."),
         click.option("--contexts", type=OUTPUT, metavar="FILE", help="Also write the vectors of contexts."),
         _format_option("--to", "Format; auto goes by the name (.safetensors, .bin, else word2vec text)."),
-        click.option("--size", default=500, show_default=True, type=AT_LEAST_ONE, help="Numbers per vector."),
+        click.option(
+            "--size", type=AT_LEAST_ONE, help="Numbers per vector. [default: 500; those of the encoder to start from]"
+        ),
         click.option(
             "--negatives",
             default=negatives,
@@ -68,7 +70,7 @@ def _training_options(negatives: int, min_count: int) -> Callable[[Command], Com
 
 @click.group()
 def embed() -> None:
-    """Vectors of relations and words, from what they occur with.
+    """Vectors of relations, arguments and words, from what they occur with.
 
     \b
     Examples:
@@ -78,25 +80,58 @@ def embed() -> None:
     """
 
 
+_start_option = click.option(
+    "--start",
+    type=click.Choice(inference.STARTS),
+    default="random",
+    show_default=True,
+    help="Start at random, or where the shipped encoder puts the phrases: for small corpora.",
+)
+
+
 @embed.command()
 @click.argument("assertions", type=INPUT)
+@click.option("--heads", is_flag=True, help="Merge arguments with the same last word.")
 @click.option(
     "--base-forms",
     is_flag=True,
     help="Merge the forms of a relation, and arguments with the same last word: for small corpora.",
 )
+@_start_option
 @_training_options(negatives=1, min_count=1)
-def relations(assertions: str, base_forms: bool, **options: Any) -> None:
+def relations(assertions: str, heads: bool, base_forms: bool, start: str, **options: Any) -> None:
     """Vectors of relations, from the arguments that they occur with.
 
     ASSERTIONS has `subject<TAB>relation<TAB>object<TAB>count` on each line, or is Parquet with these columns;
-    `tupelo assertions extract` writes both.
+    `tupelo assertions extract` writes both. Or it has tuples in JSON lines (.jsonl), as `tupelo extract` writes them.
+
+    \b
+    Examples:
+      tupelo embed relations assertions.tsv -o relations.safetensors --size 100
+      tupelo embed relations tuples.jsonl -o relations.safetensors --start encoder --heads --min-count 5
+    """
+    _train(
+        lambda **chosen: inference.embed_relations(
+            assertions, heads=heads, base_forms=base_forms, start=start, **chosen
+        ),
+        **options,
+    )
+
+
+@embed.command()
+@click.argument("assertions", type=INPUT)
+@_start_option
+@_training_options(negatives=5, min_count=1)
+def arguments(assertions: str, start: str, **options: Any) -> None:
+    """Vectors of subjects and objects, from the relations that they occur with.
+
+    ASSERTIONS as in `tupelo embed relations`. Articles, possessives and pronouns are left out.
 
     \b
     Example:
-      tupelo embed relations assertions.tsv -o relations.safetensors --size 100
+      tupelo embed arguments tuples.jsonl -o names.safetensors --start encoder --min-count 5
     """
-    _train(lambda **chosen: inference.embed_relations(assertions, base_forms=base_forms, **chosen), **options)
+    _train(lambda **chosen: inference.embed_arguments(assertions, start=start, **chosen), **options)
 
 
 @embed.command()
@@ -140,6 +175,9 @@ def _train(
 @click.argument("vectors", type=INPUT)
 @click.argument("names", nargs=-1, required=True)
 @click.option("-n", "--count", default=10, show_default=True, type=AT_LEAST_ONE, help="Neighbours per name.")
+@click.option("--min-cosine", type=NUMBER, default=-1.0, help="List none below this cosine.")
+@click.option("--min-seen", type=AT_LEAST_ONE, default=1, help="List none that the corpus has fewer times.")
+@click.option("--distinct", is_flag=True, help="List no other form of the same phrase (was born in, were born in).")
 @click.option(
     "--index",
     type=click.Choice(["auto", "exact", "approximate"]),
@@ -149,14 +187,14 @@ def _train(
 )
 @_format_option("--format")
 @json_option()
-def neighbours(vectors: str, names: tuple[str, ...], count: int, index: str, format: str, as_json: bool) -> None:
-    """What lies nearest to a relation or a word.
+def neighbours(vectors: str, names: tuple[str, ...], as_json: bool, **options: Any) -> None:
+    """What lies nearest to a relation, an argument or a word.
 
     \b
     Example:
       tupelo embed neighbours relations.safetensors "is made from" "was born in"
     """
-    found = inference.neighbours(vectors, names, count, index=index, format=format)
+    found = inference.neighbours(vectors, names, **options)
     if as_json:
         print_json(found.to_dict())
     else:

@@ -21,6 +21,16 @@ def base_argument(text: str) -> str:
     return base_form(words[-1]) if words else " ".join(text.lower().split())
 
 
+def bare_argument(text: str) -> str:
+    """An argument in lower case without the article or possessive in front.
+
+    >>> [bare_argument(text) for text in ("The  Beatles", "her eldest son", "This")]
+    ['beatles', 'eldest son', 'this']
+    """
+    first, _, rest = folded(text).partition(" ")
+    return rest if rest and first in DETERMINERS else folded(text)
+
+
 def argument_words(text: str) -> frozenset[str]:
     """The words of an argument that identify it."""
     words = [base_form(word) for word in WORD.findall(text.lower())]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from tupelo.core import InputError, MissingExtraError
 from tupelo.core.results import Tabular
 from tupelo.core.vectors import Floats32, Neighbour, Vectors
+from tupelo.nlp.relation_phrases import base_relation
 
 # Below this an index takes longer to build than it saves.
 WORTH_AN_INDEX = 200_000
@@ -69,10 +71,51 @@ class NearestNames(Tabular):
         )
 
 
-def nearest_names(vectors: Vectors, names: Sequence[str], count: int = 10, kind: str = "auto") -> NearestNames:
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Which neighbours are listed: from a cosine on, seen so often, and with `distinct` one for each base form."""
+
+    count: int = 10
+    min_cosine: float = -1.0
+    min_seen: int = 1
+    distinct: bool = False
+
+
+def nearest_names(
+    vectors: Vectors, names: Sequence[str], listing: Listing | None = None, kind: str = "auto"
+) -> NearestNames:
     """The nearest neighbours of names, from the index that `choose_index` finds right."""
+    chosen = listing or Listing()
+    if chosen.min_seen > 1 and vectors.counts is None:
+        raise InputError("these vectors do not say how often names were seen, expected a safetensors file of ours")
     index = choose_index(vectors, kind)
-    return NearestNames({name: index.neighbours(name, count) for name in names})
+    return NearestNames({name: _listed(vectors, index, name, chosen) for name in names})
+
+
+def _listed(vectors: Vectors, index: Vectors | ApproximateIndex, name: str, listing: Listing) -> list[Neighbour]:
+    """The neighbours that are listed; more are asked for as long as too few of them are."""
+    width = listing.count
+    while True:
+        offered = index.neighbours(name, width)
+        found = list(islice(_allowed(vectors, offered, name, listing), listing.count))
+        enough = len(found) == listing.count or len(offered) < width or offered[-1].cosine < listing.min_cosine
+        if enough:
+            return found
+        width *= 4
+
+
+def _allowed(vectors: Vectors, offered: Sequence[Neighbour], name: str, listing: Listing) -> Iterator[Neighbour]:
+    forms = {base_relation(name)}
+    for item in offered:
+        form = base_relation(item.name)
+        seen = vectors.counts[vectors.index[item.name]] if vectors.counts else 1
+        if (
+            item.cosine >= listing.min_cosine
+            and seen >= listing.min_seen
+            and not (listing.distinct and form in forms)
+        ):
+            forms.add(form)
+            yield item
 
 
 def choose_index(vectors: Vectors, kind: str = "auto") -> Vectors | ApproximateIndex:

@@ -2,6 +2,7 @@
 
 * Relations: (*is made from*, `x:chocolate`) and (*is made from*, `y:the cocoa bean`) of each assertion (Levy and
   Dagan 2016, supplement).
+* Arguments: (*chocolate*, `x:be make from`) and (*chocolate*, `x:be make from:bean`), and the same for objects.
 * Words: both ends of every dependency, prepositions collapsed (Levy and Goldberg 2014): *game of thrones* gives
   (game, `pobj:of↓thrones`) and (thrones, `pobj:of↑game`).
 """
@@ -18,7 +19,8 @@ from numpy.typing import NDArray
 
 from tupelo.core import InputError
 from tupelo.core.assertion import Assertion
-from tupelo.infer.phrases import base_argument, folded
+from tupelo.infer.phrases import bare_argument, base_argument, folded
+from tupelo.nlp.languages.en.pronouns import UNNAMING_PRONOUNS
 from tupelo.nlp.relation_phrases import base_relation
 
 if TYPE_CHECKING:
@@ -53,17 +55,34 @@ class PairTable:
         return int(self.counts.sum())
 
 
-def relation_pairs(assertions: Iterable[Assertion], *, base_forms: bool = False) -> Iterator[ContextPair]:
+def relation_pairs(
+    assertions: Iterable[Assertion], *, base_forms: bool = False, heads: bool = False
+) -> Iterator[ContextPair]:
     """Each assertion gives its relation twice, once with each argument and the argument's place.
 
-    `base_forms` puts the forms of a relation together, and arguments with the same last word: right where a corpus is
-    too small to have seen each of them often.
+    `heads` puts arguments with the same last word together, `base_forms` also the forms of a relation: right where a
+    corpus is too small to have seen each of them often.
     """
-    relation, argument = (base_relation, base_argument) if base_forms else (folded, folded)
+    relation = base_relation if base_forms else folded
+    argument = base_argument if base_forms or heads else folded
     for found in assertions:
         name = relation(found.relation)
         yield ContextPair(name, f"x:{argument(found.subject)}", found.count)
         yield ContextPair(name, f"y:{argument(found.object)}", found.count)
+
+
+def argument_pairs(assertions: Iterable[Assertion]) -> Iterator[ContextPair]:
+    """Each assertion gives its arguments with the relation, and with the relation and the other one's last word.
+
+    Arguments lose their article or possessive; pronouns are not targets.
+    """
+    for found in assertions:
+        relation = base_relation(found.relation)
+        for place, own, other in (("x", found.subject, found.object), ("y", found.object, found.subject)):
+            name = bare_argument(own)
+            if name not in UNNAMING_PRONOUNS:
+                yield ContextPair(name, f"{place}:{relation}", found.count)
+                yield ContextPair(name, f"{place}:{relation}:{base_argument(other)}", found.count)
 
 
 class Arc(NamedTuple):

@@ -5,10 +5,11 @@ gradient of
 
     log σ(w·v_c) + Σ log σ(-w·v_n)
 
-by a step that falls linearly from `rate` to a ten-thousandth of it. Targets start at random within ±1/(2·size),
-contexts at zero. Targets and contexts have their own names and their own vectors. Contexts are drawn by their count
-to the power of `smoothing`; one that is the pair's own context is skipped. Pairs are drawn at random too, each as
-often as it was seen on average: memory grows with the distinct pairs and names, not with how often they were seen.
+by a step that falls linearly from `rate` to a ten-thousandth of it. Targets start at random within ±1/(2·size) or
+from given vectors, contexts at zero. Targets and contexts have their own names and their own vectors. Contexts are
+drawn by their count to the power of `smoothing`; one that is the pair's own context is skipped. Pairs are drawn at
+random too, each as often as it was seen on average: memory grows with the distinct pairs and names, not with how
+often they were seen.
 
 Compiled with numba (the extra `scale`): pairs one after the other, and with several threads over slices of them that
 write to the same vectors without locks (Hogwild, Niu et al. 2011). With one thread the same seed gives the same
@@ -67,6 +68,7 @@ def alias_table(probabilities: NDArray[np.float64]) -> Aliases:
 
 
 SMALLEST_RATE = 1e-4
+DEFAULT_SIZE = 500
 # Pairs that are drawn at a time, and between two reports of progress.
 SLICE = 50_000
 
@@ -75,7 +77,7 @@ SLICE = 50_000
 class SkipGramOptions:
     """How to train. The defaults are those of the relation embeddings in Levy and Dagan's supplement."""
 
-    size: int = 500
+    size: int | None = None  # None: 500, or that of the vectors to start from
     negatives: int = 1
     smoothing: float = 0.75
     iterations: int = 10
@@ -86,11 +88,10 @@ class SkipGramOptions:
     compiled: bool | None = None  # None: where numba is installed
 
     def __post_init__(self) -> None:
-        for name in ("size", "iterations", "threads"):
-            if getattr(self, name) < 1:
-                raise InputError(f"{name} is {getattr(self, name)}, expected at least 1")
-        if self.sample is not None and self.sample < 1:
-            raise InputError(f"sample is {self.sample}, expected at least 1")
+        for name in ("size", "iterations", "sample", "threads"):
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise InputError(f"{name} is {value}, expected at least 1")
         if self.negatives < 0 or self.rate <= 0:
             raise InputError("expected a rate above 0 and no fewer than 0 negatives")
 
@@ -114,8 +115,10 @@ class Embeddings:
         )
 
 
-def train(table: PairTable, options: SkipGramOptions, advance: Advance | None = None) -> Embeddings:
-    """Vectors for all targets and contexts of a table."""
+def train(
+    table: PairTable, options: SkipGramOptions, advance: Advance | None = None, *, start: Floats32 | None = None
+) -> Embeddings:
+    """Vectors for all targets and contexts of a table; `start` has a row for each target to start from."""
     compiled = has_numba() if options.compiled is None else options.compiled
     if compiled and not has_numba():
         from tupelo.core import MissingExtraError
@@ -123,18 +126,19 @@ def train(table: PairTable, options: SkipGramOptions, advance: Advance | None = 
         raise MissingExtraError("compiled training", "scale")
     if options.threads > 1 and not compiled:
         raise InputError("several threads need compiled training: pip install 'tupelo[scale]'")
-    targets, contexts = start_vectors(len(table.targets), len(table.contexts), options)
+    targets = random_start(len(table.targets), options) if start is None else start.copy()
+    contexts = np.zeros((len(table.contexts), targets.shape[1]), dtype=np.float32)
     aliases = alias_table(smoothed(table.context_counts, options.smoothing))
     random = np.random.default_rng([options.seed, 1])
     states = random.integers(1, 2**62, options.threads, dtype=np.uint64)
     run = _run_compiled if compiled else _run_plain
     ends = np.cumsum(table.counts)
     total = options.iterations * drawn_pairs(table, options)
-    for start in range(0, total, SLICE):
-        count = min(SLICE, total - start)
+    for done in range(0, total, SLICE):
+        count = min(SLICE, total - done)
         # Drawn as often as they were seen, on average: what was seen a billion times is never written out.
         drawn = np.searchsorted(ends, random.integers(0, ends[-1], count), side="right")
-        run(Job(table.target[drawn], table.context[drawn], targets, contexts, aliases, options, start, total, states))
+        run(Job(table.target[drawn], table.context[drawn], targets, contexts, aliases, options, done, total, states))
         if advance is not None:
             advance(count)
     return Embeddings(
@@ -168,11 +172,11 @@ class Job:
         return self.options.rate * max(1 - done / self.total, SMALLEST_RATE)
 
 
-def start_vectors(targets: int, contexts: int, options: SkipGramOptions) -> tuple[Floats32, Floats32]:
-    """Small random targets, contexts at zero."""
+def random_start(targets: int, options: SkipGramOptions) -> Floats32:
+    """Small random vectors."""
+    size = options.size or DEFAULT_SIZE
     random = np.random.default_rng([options.seed, 0])
-    first = (random.random((targets, options.size), dtype=np.float32) - np.float32(0.5)) / np.float32(options.size)
-    return first.astype(np.float32), np.zeros((contexts, options.size), dtype=np.float32)
+    return (random.random((targets, size), dtype=np.float32) - np.float32(0.5)) / np.float32(size)
 
 
 def has_numba() -> bool:
