@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import PurePath
 from typing import Any, TypeAlias, cast
 
@@ -23,7 +24,8 @@ from tupelo.cliques.trees import ConstituencyTree, tree_of
 from tupelo.core import Analysis, Clique, InputError, Record, Sentence
 from tupelo.core.clique import gather_cliques
 from tupelo.core.progress import Progress, track
-from tupelo.core.protocols import Extractor
+from tupelo.core.protocols import Extractor, SupportReader
+from tupelo.core.wordnet import WordNet
 from tupelo.io.analyses import read_analyses, read_parallel, read_text_pairs
 from tupelo.io.files import InputFile, Source, is_source, write_text
 from tupelo.io.tuples import AUTO
@@ -75,12 +77,23 @@ def build_cliques(
         known = dict([item for item in known.items() if item[1]][: options.limit])
     pretokenized = looks_tokenized(known) if options.pretokenized is None else options.pretokenized
     with load(parser, extractor="rules" if check_with is None else check_with) as nlp:
+        sample = partial(SyntaxSampler, sources=options.sources, targets=options.targets, seed=options.seed)
         sampler = None
         if parallel is not None:
             corpus = read_parallel(parallel, lambda texts: nlp.parser.analyze(texts, lines=True, constituents=True))
             pairs = [(tree_of(one), tree_of(other)) for one, other in corpus]
-            sampler = SyntaxSampler(pairs, sources=options.sources, targets=options.targets, seed=options.seed)
-        tools = Tools(nlp.parser, pretokenized, options.thresholds, sampler, nlp.services)
+            sampler = sample(pairs)
+        tools = Tools(
+            nlp.parser,
+            pretokenized,
+            options.thresholds,
+            sampler,
+            sample,
+            nlp.services,
+            support=_open_support,
+            wordnet=_open_wordnet,
+            clusters=_read_clusters,
+        )
         made = factory(argument, settings or {}, tools) if factory else cast(Paraphraser, paraphraser)
         return build(
             known,
@@ -94,6 +107,25 @@ def build_cliques(
 
 
 cliques = build_cliques
+
+
+def _open_support() -> SupportReader:
+    from tupelo.facts.network import load_network
+
+    return load_network()
+
+
+def _open_wordnet(folder: str) -> WordNet:
+    from tupelo.io.wordnet import open_wordnet
+
+    return open_wordnet(folder or None)
+
+
+def _read_clusters(path: str) -> Mapping[str, str]:
+    from tupelo.io.clusters import read_paraphrase_clusters
+
+    with InputFile(path) as file:
+        return read_paraphrase_clusters(file.lines())
 
 
 def filter_cliques(

@@ -86,7 +86,7 @@ class RewriteParaphraser:
         parsed: dict[str, Analysis],
     ) -> list[tuple[int, _Step]]:
         fresh: list[tuple[int, _Step]] = []
-        for (number, step), analysis in zip(steps, self._parse(step.text for _, step in steps), strict=True):
+        for (number, step), analysis in zip(steps, self.parse(step.text for _, step in steps), strict=True):
             parsed[step.text] = analysis
             candidate = Candidate(step.text, "", step.tuples, step.alignment)
             if len(analysis.words) != len(step.alignment):
@@ -108,7 +108,7 @@ class RewriteParaphraser:
                 tuples = carry(step.tuples, tree, rewrite)
                 yield _Step((*step.rules, rewrite.rule), rewrite.text, tuples, _through(step, rewrite))
 
-    def _parse(self, texts: Iterable[str]) -> Iterable[Analysis]:
+    def parse(self, texts: Iterable[str]) -> Iterable[Analysis]:
         return self.parser.analyze(texts, lines=True, pretokenized=self.pretokenized, constituents=True)
 
 
