@@ -53,7 +53,9 @@ def read_line(line: str) -> list[Wording]:
         return []
     frame, _, nouns = head.partition("{")
     both, _, only = rest.partition(">")
-    first, last = (tuple(tuple(phrase.split()) for phrase in part.split(";") if phrase.strip()) for part in (both, only))
+    first, last = (
+        tuple(tuple(phrase.split()) for phrase in part.split(";") if phrase.strip()) for part in (both, only)
+    )
     return [
         Wording(
             frame.strip(),

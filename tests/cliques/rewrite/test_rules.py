@@ -54,10 +54,8 @@ EXPECTED = [
     (
         "front-adjunct",
         FOUND,
-        [
-            "Under the house , Mr. Baker found an opening in 1990 .",
-            "In 1990 , Mr. Baker found an opening under the house .",
-        ],
+        # "under the house" may be what the verb asks for
+        ["In 1990 , Mr. Baker found an opening under the house ."],
     ),
     ("report-behind", SAID, ["The plan failed , critics said ."]),
     ("according-to", SAID, ["According to critics , the plan failed ."]),

@@ -19,8 +19,9 @@ from tupelo.core.wordnet import WordNet
 class Tools:
     """What a paraphraser may use. `sampler` draws target parses if a parallel corpus was given.
 
-    `sample` makes one from pairs of parses. `support` opens the network that reads whether a text supports a claim, `wordnet` the database in a folder
-    (in its usual place if that is empty), `clusters` PPDB's clusters in a file: every phrase with the head of its own.
+    `sample` makes one from pairs of parses. `support` opens the network that reads whether a text supports a claim,
+    `wordnet` the database in a folder (in its usual place if that is empty), `clusters` PPDB's clusters in a file:
+    every phrase with the head of its own.
     """
 
     parser: Parser

@@ -1,11 +1,11 @@
 """A syntactically controlled paraphraser without a generating network: target parse + sentence -> paraphrase.
 
-Syntax changes by the rewrite rules, several in a row, without clefts and frames; words change by a table that ships and, if
-given, by WordNet and PPDB. The support network must find that each change of words, and each whole paraphrase, follows
-from the original and the other way round; and the parse of a paraphrase must have the template that its rules aimed
-at. Target parses are drawn as in the ROBUST paper, from pairs of parses of rewrites that people might write
-(`templates.txt`) or from a parallel corpus; for each the nearest candidate is taken, and the filter by BLEU keeps those
-that are worded most differently.
+Syntax changes by the rewrite rules, several in a row, without clefts and frames; words change by a table that ships
+and, if given, by WordNet and PPDB. The support network must find that each change of words, and each whole
+paraphrase, follows from the original and the other way round; and in other words a sentence must still have the
+parse that its rules aimed at. Target parses are drawn as in the ROBUST paper, from pairs of parses of written
+rewrites (`templates.txt`) or from a parallel corpus; for each the nearest candidate is taken, and the filter by BLEU
+keeps those that are worded most differently.
 """
 
 from __future__ import annotations
@@ -29,17 +29,20 @@ from tupelo.cliques.trees import tree_of
 from tupelo.cliques.verify import CONTENT, Thresholds, verify
 from tupelo.core import Analysis
 from tupelo.core.protocols import Parser, SupportReader
+from tupelo.core.wordnet import WordNet
 from tupelo.nlp.languages import word_set
 from tupelo.nlp.paraphrases import Lexicon, shipped_lexicon
+from tupelo.nlp.synonyms import looked_up
 from tupelo.nlp.syntax import DependencyTree
 
 SETTINGS = ("depth", "words", "number", "keep", "support", "template", "wordnet", "ppdb")
 # The rules that change the syntax, and none that only puts a frame around it.
 MOVES = word_set(
     "passive active front-adjunct insert-connective report-inside move-back front-clause back-clause although "
-    "report-behind report-in-front turn-remark relative-to-participle participle-to-relative apposition-to-relative "
-    "relative-to-apposition front-participle front-adverb genitive-to-of of-to-genitive dative nominalize swap-copula "
-    "according-to according-to-remark"
+    "report-behind report-in-front turn-remark relative-to-participle participle-to-relative "
+    "apposition-to-relative relative-to-apposition front-participle front-adverb genitive-to-of "
+    "of-to-genitive dative nominalize swap-copula according-to according-to-remark relative-passive "
+    "swap-apposition loose-participle because-to-so although-to-but as-well repeat-subject there-first"
 )
 _FITTED = FITTED["syntactic"]
 _LIGHT = word_set("be have do")
@@ -73,6 +76,8 @@ class SyntacticParaphraser:
         reader: SupportReader | None,
         sampler: SyntaxSampler,
         lexicon: Lexicon,
+        wordnet: WordNet | None = None,
+        clusters: Mapping[str, str] | None = None,
         depth: int = 2,
         words: int = _FITTED["words"],
         number: int = 10,
@@ -82,6 +87,7 @@ class SyntacticParaphraser:
         thresholds: Thresholds | None = None,
     ) -> None:
         self.reader, self.sampler, self.lexicon, self.template = reader, sampler, lexicon, template
+        self.wordnet, self.clusters = wordnet, clusters
         self.words, self.number, self.keep, self.support = words, number, keep, support
         given = thresholds or Thresholds()
         self.thresholds = replace(
@@ -96,12 +102,14 @@ class SyntacticParaphraser:
     def paraphrase(self, sentences: list[Original]) -> list[list[Candidate]]:
         """The paraphrases of each sentence, those nearest to the drawn parses first."""
         bases = self._bases(sentences)
-        allowed = self._allowed(sentences, [each[0].tree for each in bases])
+        trees = [each[0].tree for each in bases]
+        lexicon = self._lexicon(trees)
+        allowed = self._allowed(sentences, trees, lexicon)
         reworded = [
             (place, base, candidate)
             for place, group in enumerate(bases)
-            for turn, base in enumerate(group)
-            if (candidate := self._reworded(base, allowed[place], turn)) is not None
+            for turn, base in enumerate((group[0], *group))
+            if (candidate := self._reworded(base, lexicon, allowed[place], turn)) is not None
         ]
         made: list[dict[str, Candidate]] = [
             {base.candidate.text: base.candidate for base in group[1:]} for group in bases
@@ -141,26 +149,37 @@ class SyntacticParaphraser:
             return False
         return says_tuples(original, candidate)
 
-    def _allowed(self, sentences: Sequence[Original], trees: Sequence[DependencyTree]) -> list[set[str]]:
+    def _lexicon(self, trees: Sequence[DependencyTree]) -> Lexicon:
+        """The table, and what WordNet and PPDB add for the words of these sentences."""
+        if self.wordnet is None and self.clusters is None:
+            return self.lexicon
+        added = looked_up(trees, self.wordnet, self.clusters)
+        return {word: (*self.lexicon.get(word, ()), *added.get(word, ())) for word in {*self.lexicon, *added}}
+
+    def _allowed(
+        self, sentences: Sequence[Original], trees: Sequence[DependencyTree], lexicon: Lexicon
+    ) -> list[set[str]]:
         """For each sentence the changes of words that keep its meaning both ways, by name."""
         tried = []
         for place, tree in enumerate(trees):
-            for change in {change.name: change for group in changes(tree, self.lexicon) for change in group}.values():
+            for change in {change.name: change for group in changes(tree, lexicon) for change in group}.values():
                 rewrite = finish(tree, changed(tree, [change]))
                 if rewrite is not None:
-                    tried.append((place, change.name, rewrite.text))
+                    tried.append((place, change, rewrite.text))
         scores = self._scores([(sentences[place].analysis.text, text) for place, _, text in tried])
         allowed: list[set[str]] = [set() for _ in sentences]
-        for (place, name, _), score in zip(tried, scores, strict=True):
-            if score >= self.support:
-                allowed[place].add(name)
+        for (place, change, _), score in zip(tried, scores, strict=True):
+            if score >= max(self.support, 0.0 if change.source == "table" else _FITTED["looked_up"]):
+                allowed[place].add(change.name)
         return allowed
 
-    def _reworded(self, base: _Base, allowed: set[str], turn: int) -> Candidate | None:
+    def _reworded(self, base: _Base, lexicon: Lexicon, allowed: set[str], turn: int) -> Candidate | None:
         """A sentence in other words: different changes at each `turn`, so that paraphrases differ."""
         candidate, tree = base.candidate, base.tree
-        chosen = list(_pick(tree, [[c for c in group if c.name in allowed] for group in changes(tree, self.lexicon)], turn))
-        chosen = chosen[: self.words]
+        groups = [[change for change in group if change.name in allowed] for group in changes(tree, lexicon)]
+        chosen = list(_pick(tree, groups, turn))[: self.words]
+        if not candidate.origin and all(_is_small(change) for change in chosen):
+            return None
         rewrite = finish(tree, changed(tree, chosen)) if chosen else None
         if rewrite is None or candidate.alignment is None:
             return None
@@ -171,7 +190,9 @@ class SyntacticParaphraser:
             tuple(sorted({source for middle in word.of for source in candidate.alignment[middle]}))
             for word in rewrite.words
         )
-        names = "+".join(filter(None, (candidate.origin, *(f"words:{change.name.replace(' > ', '>')}" for change in chosen))))
+        names = "+".join(
+            filter(None, (candidate.origin, *(f"words:{change.name.replace(' > ', '>')}" for change in chosen)))
+        )
         return Candidate(rewrite.text, names, tuples, through)
 
     def _supported(self, sentences: Sequence[Original], made: list[list[Candidate]]) -> list[list[Candidate]]:
@@ -214,7 +235,7 @@ def _pick(tree: DependencyTree, groups: Sequence[Sequence[Change]], turn: int) -
 
     def rank(group: Sequence[Change]) -> tuple[bool, str]:
         name = group[0].name
-        return name.split()[0] in _SMALL, sha256(f"{turn}\n{tree.analysis.text}\n{name}".encode()).hexdigest()
+        return _is_small(group[0]), sha256(f"{turn}\n{tree.analysis.text}\n{name}".encode()).hexdigest()
 
     taken: set[int] = set()
     for group in sorted(filter(None, groups), key=rank):
@@ -222,6 +243,10 @@ def _pick(tree: DependencyTree, groups: Sequence[Sequence[Change]], turn: int) -
         if not taken.intersection(range(change.start - 1, change.stop + 1)):
             taken.update(range(change.start, change.stop))
             yield change
+
+
+def _is_small(change: Change) -> bool:
+    return change.name.split()[0] in _SMALL
 
 
 def _is_torn(parts: Sequence[str], merged: str) -> bool:
@@ -251,7 +276,9 @@ def says_tuples(original: Original, candidate: Candidate) -> bool:
         for word in original.analysis.words
         if word.upos in CONTENT and (word.lemma or word.text).lower() not in _LIGHT
     }
-    now = set(candidate.text.lower().replace(",", " ").replace(".", " ").split()) | set(candidate.text.lower().split())
+    now = set(candidate.text.lower().replace(",", " ").replace(".", " ").split()) | set(
+        candidate.text.lower().split()
+    )
     said = (word.lower() for parts in candidate.tuples for part in parts for word in part.split())
     return all(word in now for word in said if word in before)
 
@@ -268,13 +295,15 @@ def syntactic_paraphraser(argument: str, settings: Mapping[str, str], tools: Too
     """Syntactic templates and other words, checked by the support network both ways; the default."""
     del argument
     require_known(settings, SETTINGS, "syntactic")
-    lexicon = shipped_lexicon()
+    folder, file = settings.get("wordnet"), settings.get("ppdb")
     return SyntacticParaphraser(
         tools.parser,
         pretokenized=tools.pretokenized,
         reader=None if tools.support is None else tools.support(),
         sampler=tools.sampler or tools.sample(shipped_templates()),
-        lexicon=lexicon,
+        lexicon=shipped_lexicon(),
+        wordnet=None if folder is None or tools.wordnet is None else tools.wordnet(folder),
+        clusters=None if file is None or tools.clusters is None else tools.clusters(file),
         depth=whole_number(settings, "depth", 2),
         words=whole_number(settings, "words", _FITTED["words"], 0),
         number=whole_number(settings, "number", 10),

@@ -36,6 +36,16 @@ def carry(tuples: Sequence[TextTuple], tree: DependencyTree, rewrite: Rewrite) -
     return tuple(dict.fromkeys(_carry_one(texts, tree, rewrite) for texts in tuples))
 
 
+def can_carry(tuples: Sequence[TextTuple], tree: DependencyTree, rewrite: Rewrite) -> bool:
+    """Whether no tuple has the verb of a clause with another subject, but not the old subject before it."""
+    for texts in tuples:
+        parts = _locate(texts, tree)
+        for turn in rewrite.draft.turns:
+            if turn.head in _sources(parts[0]) and _turn(parts, tree, turn) is None:
+                return False
+    return True
+
+
 def _carry_one(texts: TextTuple, tree: DependencyTree, rewrite: Rewrite) -> TextTuple:
     parts = _locate(texts, tree)
     for turn in rewrite.draft.turns:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tupelo.cliques.candidates import Candidate, Original, TextTuple
 from tupelo.cliques.paraphrase import Tools, require_known, whole_number
 from tupelo.cliques.rewrite import RULES, rewrites
-from tupelo.cliques.rewrite.carry import carry
+from tupelo.cliques.rewrite.carry import can_carry, carry
 from tupelo.cliques.rewrite.draft import Rewrite
 from tupelo.cliques.rewrite.rule import FOCUS
 from tupelo.cliques.verify import Thresholds, verify
@@ -104,7 +104,7 @@ class RewriteParaphraser:
     def _after(self, analysis: Analysis, step: _Step) -> Iterable[_Step]:
         tree = DependencyTree(analysis)
         for rewrite in rewrites(analysis, self.rules):
-            if may_follow(step.rules, rewrite.rule):
+            if may_follow(step.rules, rewrite.rule) and can_carry(step.tuples, tree, rewrite):
                 tuples = carry(step.tuples, tree, rewrite)
                 yield _Step((*step.rules, rewrite.rule), rewrite.text, tuples, _through(step, rewrite))
 

@@ -18,6 +18,7 @@ from tupelo.nlp.syntax import DependencyTree
 
 _COMPLEMENTS = ("iobj", "xcomp", "ccomp", "csubj", "compound:prt")
 _NO_PURPOSE = word_set("order as , so only")
+_NO_AIM = word_set("wait take live need require have be come go happen seem use learn grow fail")
 _LINKS = word_set("therefore thus consequently")
 _CONNECTIVES = word_set("however nevertheless nonetheless moreover furthermore additionally")
 # After these, a verb of happening needs the preposition.
@@ -28,12 +29,13 @@ _QUOTES = {"``": "''", "“": "”", '"': '"'}
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Words `[start, stop)` of a sentence, and what takes their place; `name` says it in words."""
+    """Words `[start, stop)` of a sentence, and what takes their place; `name` says it, `source` where it is from."""
 
     start: int
     stop: int
     new: tuple[Item, ...]
     name: str
+    source: str = "table"
 
     @property
     def merges(self) -> list[str]:
@@ -92,14 +94,18 @@ def _from(tree: DependencyTree, start: int, lexicon: Lexicon) -> Iterator[Change
                 name = f"{' '.join(wording.words)} > {' '.join(other)}"
                 if new is not None and name not in seen:
                     seen.add(name)
-                    yield Change(start, stop, new, name)
+                    yield Change(start, stop, new, name, wording.source)
 
 
 def _is_here(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
     if stop >= tree.size or (start and tree.text(start - 1) in _GLUE) or tree.text(stop) in _GLUE:
         return False
     inflected = wording.frame[0] in _FORMS
-    if not inflected and tree.text(start) != wording.words[0] and (start or tree.lowered[0] != wording.words[0].lower()):
+    if (
+        not inflected
+        and tree.text(start) != wording.words[0]
+        and (start or tree.lowered[0] != wording.words[0].lower())
+    ):
         return False
     if inflected and not (tree.text(start).islower() or start == 0):
         return False
@@ -149,18 +155,24 @@ def _added(tree: DependencyTree, start: int) -> Iterator[Change]:
         main = tree.heads[head]
         degree = main is not None and any(tree.lowered[i] in ("too", "enough", "so") for i in tree.below[main])
         acts = main is not None and tree.upos(main) == "VERB" and not tree.children(main, "cop", "xcomp")
-        acts = acts and main is not None and tree.base[main] != "acl"
+        acts = acts and main is not None and tree.base[main] != "acl" and tree.lemmas[main] not in _NO_AIM
         if tree.tag(head) == "VB" and start == head - 1 and acts and not degree and before not in _NO_PURPOSE:
             yield Change(start, start + 1, (New("in"), New("order"), start), "to > in order to")
     if tree.lemmas[start] == "fail" and tree.upos(start) == "VERB" and not tree.children(start, "aux"):
         subject = tree.child(start, "nsubj")
         tag = tree.tag(start)
-        if subject is not None and tag in ("VBD", "VBZ") and tree.lowered[start + 1] == "to" and _has_mark(tree, start):
+        if (
+            subject is not None
+            and tag in ("VBD", "VBZ")
+            and tree.lowered[start + 1] == "to"
+            and _has_mark(tree, start)
+        ):
             form = do(past=tag == "VBD", plural=False)
             yield Change(start, start + 2, (New(form, (start, start + 1)), New("not")), "fail to > do not")
-    if tree.base[start] == "xcomp" and tree.tag(start) == "VB" and head is not None and tree.lemmas[head] == "help":
-        if head < start and tree.subtree(start)[0] == start:
-            yield Change(start, start + 1, (New("to"), start), "help > help to")
+    yield from _period(tree, start)
+    helps = head is not None and head < start and tree.lemmas[head] == "help" and tree.base[start] == "xcomp"
+    if helps and tree.tag(start) == "VB" and tree.subtree(start)[0] == start:
+        yield Change(start, start + 1, (New("to"), start), "help > help to")
     if head is None or start == 0 or tree.base[start] not in ("nsubj", "det", "nmod", "compound", "amod", "expl"):
         return
     verb = start - 1
@@ -168,6 +180,18 @@ def _added(tree: DependencyTree, start: int) -> Iterator[Change]:
         said = next(iter(tree.children(verb, "ccomp")), None)
         if said is not None and tree.subtree(said)[0] == start and tree.has_own_subject(said):
             yield Change(start, start + 1, (New("that"), start), "say > say that")
+
+
+def _period(tree: DependencyTree, start: int) -> Iterator[Change]:
+    """*from 1970 to 1985* <-> *between 1970 and 1985*."""
+    pairs = {("from", "to"): ("between", "and"), ("between", "and"): ("from", "to")}
+    if start + 4 >= tree.size or tree.tag(start + 1) != "CD" or tree.tag(start + 3) != "CD":
+        return
+    years = all(len(tree.text(index)) == 4 and tree.text(index).isdigit() for index in (start + 1, start + 3))
+    new = pairs.get((tree.lowered[start], tree.lowered[start + 2]))
+    if years and new is not None:
+        items = (New(new[0], (start,)), start + 1, New(new[1], (start + 2,)), start + 3)
+        yield Change(start, start + 4, items, f"{tree.lowered[start]} > {new[0]}")
 
 
 def _has_mark(tree: DependencyTree, verb: int) -> bool:
@@ -289,12 +313,25 @@ def _adverb(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bo
         return False
     if wording.words[0] in _CONNECTIVES and tree.text(stop) != ",":
         return False
-    return all(tree.base[child] == "punct" for child in tree.below[start]) and tree.lowered[stop] not in ("as", "after")
+    return all(tree.base[child] == "punct" for child in tree.below[start]) and tree.lowered[stop] not in (
+        "as",
+        "after",
+    )
 
 
 def _late_adverb(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
     head = tree.heads[start]
     return _adverb(tree, start, stop, wording) and head is not None and (start == 0 or start > head)
+
+
+def _early_adverb(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
+    """Right before its verb, or between a form of *be* and what is said: *was once the capital*."""
+    del wording
+    head = tree.heads[start]
+    if head is None or tree.base[start] != "advmod" or tree.tag(start) not in ("RB", "RBR") or tree.below[start]:
+        return False
+    after_be = tree.base[start - 1] in ("cop", "aux") and start > 0
+    return start < head and (stop == head or after_be) and (after_be or tree.tag(stop) in ("VBD", "VBZ", "VBP"))
 
 
 def _before_number(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
@@ -367,6 +404,7 @@ _FRAMES: dict[str, _Fits] = {
     "a": _adjective,
     "r": _adverb,
     "rl": _late_adverb,
+    "rb": _early_adverb,
     "m": _before_number,
     "c": _case,
     "k": _conjunction,

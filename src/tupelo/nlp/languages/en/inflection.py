@@ -56,10 +56,23 @@ _DOUBLING = word_set(
 )
 _PLURALS = dict(
     pair.split()
-    for pair in (
-        "child children;man men;woman women;person people;foot feet;thief thieves;life lives;wife wives;half halves;"
-        "aircraft aircraft;offspring offspring;crisis crises;analysis analyses;hero heroes;potato potatoes"
-    ).split(";")
+    for pair in [
+        "child children",
+        "man men",
+        "woman women",
+        "person people",
+        "foot feet",
+        "thief thieves",
+        "life lives",
+        "wife wives",
+        "half halves",
+        "aircraft aircraft",
+        "offspring offspring",
+        "crisis crises",
+        "analysis analyses",
+        "hero heroes",
+        "potato potatoes",
+    ]
 )
 _SILENT_H = ("hour", "honest", "honor", "honour", "heir")
 _SPOKEN_CONSONANT = ("uni", "use", "usu", "uti", "eu", "one", "once", "ubi", "ura")
