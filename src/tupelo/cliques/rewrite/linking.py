@@ -25,7 +25,7 @@ def because_to_so(clause: Clause) -> Proposals:
     points = any(tree.lowered[index] in POSSESSIVES | THIRD_PERSON for index in last.tokens)
     if points and tree.lowered[clause.subject_head] not in THIRD_PERSON:
         return
-    if last.tokens[0] - 1 in clause.after and tree.text(last.tokens[0] - 1) != ",":
+    if tree.text(last.tokens[0] - 1) != ",":
         yield [*last.tokens[1:], ", so", *clause.subject, *clause.group, *clause.after_without(last.tokens)]
 
 

@@ -17,6 +17,7 @@ from tupelo.nlp.syntax import DependencyTree, is_run
 _TIMES = word_set("end beginning start time then now date middle")
 
 
+_PHRASE_STARTS = frozenset(["DET", "ADJ", "NOUN", "PROPN", "PRON", "NUM", "ADV"])
 _WHENS = word_set("time day year month week moment way reason place period")
 # "The locals all speak it": the quantifier belongs to the subject.
 _FLOATING = word_set("all both each")
@@ -233,7 +234,7 @@ def relative_passive(tree: DependencyTree) -> Proposals:
             continue
         if tree.children(verb, "xcomp", "ccomp", "iobj", "compound:prt", "conj", "advmod", "advcl"):
             continue
-        if tree.lemmas[noun] in _WHENS or (verb + 1 < tree.size and tree.upos(verb + 1) not in ("PUNCT", "ADP")):
+        if tree.lemmas[noun] in _WHENS or (verb + 1 < tree.size and tree.upos(verb + 1) in _PHRASE_STARTS):
             # "the day that Ann arrived", "which the navy calls its pride".
             continue
         form = be(past=tree.tag(verb) == "VBD", plural=tree.is_plural(noun))
