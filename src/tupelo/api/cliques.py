@@ -65,9 +65,9 @@ def build_cliques(
 ) -> CliqueBuild:
     """Build cliques from a gold standard: paraphrases of each sentence with their tuples.
 
-    `paraphraser` is a registered name (`rewrite`, `rewrite:RULE,RULE`, `seq2seq:FOLDER`, `llm:MODEL`) with its
-    `settings`, or your own object. `parallel` is a corpus from which target parses are drawn. `check_with` is the
-    extractor that must still find the tuples, or `None` for no check.
+    `paraphraser` is a registered name (`syntactic`, `rewrite`, `rewrite:RULE,RULE`, `seq2seq:FOLDER`, `llm:MODEL`)
+    with its `settings`, or your own object. `parallel` is a corpus from which target parses are drawn. `check_with`
+    is the extractor that must still find the tuples, or `None` for no check.
     """
     options = options or CliqueOptions()
     name, _, argument = paraphraser.partition(":") if isinstance(paraphraser, str) else (None, "", "")

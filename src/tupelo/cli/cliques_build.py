@@ -81,7 +81,7 @@ build_options = option_group(
     default="rewrite",
     show_default=True,
     metavar="NAME",
-    help="rewrite, rewrite:RULE,RULE, seq2seq:FOLDER, llm:MODEL or another of --list.",
+    help="syntactic, rewrite, rewrite:RULE,RULE, seq2seq:FOLDER, llm:MODEL or another of --list.",
 )
 @click.option(
     "--set",
@@ -95,8 +95,8 @@ build_options = option_group(
     "--parallel",
     type=INPUT,
     metavar="FILE",
-    help="A parallel corpus, two sentences or two trees a line with a tab between: seq2seq and llm are asked for "
-    "target parses drawn from it.",
+    help="A parallel corpus, two sentences or two trees a line with a tab between: syntactic, seq2seq and llm "
+    "aim at target parses drawn from it.",
 )
 @build_options
 @click.option(
@@ -136,6 +136,7 @@ def build(
       tupelo cliques build gold.tsv -o cliques.json
       tupelo cliques build gold.tsv --format carb --most 5 --json -o cliques.json
       tupelo cliques build gold.tsv --all -o training-data.json
+      tupelo cliques build gold.tsv --paraphraser syntactic --least 2 -o cliques.json
       tupelo cliques build gold.tsv --paraphraser rewrite:passive,cleft-subject --check-with none
       tupelo cliques build gold.tsv --paraphraser seq2seq:checkpoint --parallel pairs.tsv -o cliques.json
 

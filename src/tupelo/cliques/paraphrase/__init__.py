@@ -1,4 +1,4 @@
-"""Paraphrasers by name: our own rules, a sequence-to-sequence model on disk, a language model behind an endpoint."""
+"""Paraphrasers by name: syntactic templates, rules alone, a sequence-to-sequence model, a language model."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from tupelo.cliques.settings import SETTINGS as FITTED
 from tupelo.cliques.settings import packaged_text
 from tupelo.cliques.trees import tree_of
 from tupelo.cliques.verify import CONTENT, Thresholds, verify
-from tupelo.core import Analysis
+from tupelo.core import Analysis, InputError
 from tupelo.core.protocols import Parser, SupportReader
 from tupelo.core.wordnet import WordNet
 from tupelo.nlp.languages import word_set
@@ -292,8 +292,9 @@ def shipped_templates() -> Iterator[tuple[str, str]]:
 
 
 def syntactic_paraphraser(argument: str, settings: Mapping[str, str], tools: Tools) -> SyntacticParaphraser:
-    """Syntactic templates and other words, checked by the support network both ways; the default."""
-    del argument
+    """Syntactic templates and other words, checked by the support network both ways; no clefts."""
+    if argument:
+        raise InputError(f"'syntactic' takes no '{argument}' after a colon; its settings are {', '.join(SETTINGS)}")
     require_known(settings, SETTINGS, "syntactic")
     folder, file = settings.get("wordnet"), settings.get("ppdb")
     return SyntacticParaphraser(
