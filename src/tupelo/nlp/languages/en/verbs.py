@@ -54,7 +54,6 @@ EVENT_VERBS = word_set(
 )
 # With these, verb and object form an idiom: the object is not what is acted on.
 LIGHT_VERBS = word_set("take have make do give pay play lose let get keep put set hold bear catch draw cast")
-STATE_VERBS = word_set("be have know believe own seem want like love need")
 # "What she agreed to do was ...".
 INTENTION_VERBS = word_set(
     "agree decide plan want try have begin refuse promise offer seek attempt intend hope choose need vow "
