@@ -104,6 +104,10 @@ def test_a_preposition_before_a_noun_is_none_before_a_year() -> None:
     assert reworded(FOUND, "c: in > during") == []
 
 
+def test_a_word_is_not_added_to_one_that_it_is_made_of() -> None:
+    assert reworded(BOUGHT, "n: rival > companyman") == []
+
+
 def test_years_can_be_said_both_ways() -> None:
     assert reworded(RULED, "k: x; y") == ["He ruled between 1970 and 1985 alone ."]
 

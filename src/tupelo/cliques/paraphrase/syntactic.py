@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import repeat
 
-from tupelo.cliques.candidates import Candidate, Original
+from tupelo.cliques.candidates import Candidate, Original, TextTuple
 from tupelo.cliques.filter import diversify
 from tupelo.cliques.paraphrase import Tools, number, require_known, whole_number
 from tupelo.cliques.rewrite.carry import carry
@@ -176,8 +176,11 @@ class SyntacticParaphraser:
     def _reworded(self, base: _Base, lexicon: Lexicon, allowed: set[str], turn: int) -> Candidate | None:
         """A sentence in other words: different changes at each `turn`, so that paraphrases differ."""
         candidate, tree = base.candidate, base.tree
-        groups = [[change for change in group if change.name in allowed] for group in changes(tree, lexicon)]
-        chosen = list(_pick(tree, groups, turn))[: self.words]
+        groups = [
+            [change for change in group if change.name in allowed and not _is_split(candidate.tuples, change)]
+            for group in changes(tree, lexicon)
+        ]
+        chosen = _with_same(list(_pick(tree, groups, turn)), self.words)
         if not candidate.origin and all(_is_small(change) for change in chosen):
             return None
         rewrite = finish(tree, changed(tree, chosen)) if chosen else None
@@ -243,6 +246,18 @@ def _pick(tree: DependencyTree, groups: Sequence[Sequence[Change]], turn: int) -
         if not taken.intersection(range(change.start - 1, change.stop + 1)):
             taken.update(range(change.start, change.stop))
             yield change
+
+
+def _with_same(picked: Sequence[Change], most: int) -> list[Change]:
+    """The first changes, and those that say the same elsewhere in the sentence."""
+    names = list(dict.fromkeys(change.name for change in picked))[:most]
+    return [change for change in picked if change.name in names]
+
+
+def _is_split(tuples: Sequence[TextTuple], change: Change) -> bool:
+    """Whether a part of a tuple has some of the words that belong together, and not all."""
+    parts = (change.together.intersection(part.split()) for each in tuples for part in each)
+    return any(found and found != change.together for found in parts)
 
 
 def _is_small(change: Change) -> bool:

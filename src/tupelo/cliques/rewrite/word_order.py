@@ -12,7 +12,7 @@ from tupelo.nlp.languages.en.reporting import STATEMENT_VERBS
 from tupelo.nlp.syntax import DependencyTree
 
 # Phrases with these belong to the whole clause, those with others often to the verb.
-_CIRCUMSTANCES = word_set("during after before following despite throughout since until")
+_CIRCUMSTANCES = word_set("during after before following despite since until")
 _LOOSE_VERBS = word_set(
     "release publish open build construct establish found hold win play perform sell launch introduce kill arrest "
     "use produce make grow find discover film record teach study work ban know"

@@ -29,13 +29,17 @@ _QUOTES = {"``": "''", "“": "”", '"': '"'}
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Words `[start, stop)` of a sentence, and what takes their place; `name` says it, `source` where it is from."""
+    """Words `[start, stop)` of a sentence, and what takes their place.
+
+    `name` says it in words, `source` where it is from. A tuple must have all of `together` in one part, or none.
+    """
 
     start: int
     stop: int
     new: tuple[Item, ...]
     name: str
     source: str = "table"
+    together: frozenset[str] = frozenset()
 
     @property
     def merges(self) -> list[str]:
@@ -129,10 +133,16 @@ def _repeats(tree: DependencyTree, change: Change) -> bool:
     """Whether a new word is already in the sentence, as a word with a meaning of its own."""
     old = set(tree.lowered) - {tree.lowered[index] for index in range(change.start, change.stop)}
     return any(
-        item.text.lower() in old and len(item.text) > 3 and item.text not in ("that", "with", "from", "than")
+        _is_like(item.text.lower(), word)
         for item in change.new
-        if isinstance(item, New)
+        if isinstance(item, New) and len(item.text) > 3 and item.text not in ("that", "with", "from", "than")
+        for word in old
     )
+
+
+def _is_like(one: str, other: str) -> bool:
+    """Whether two words are the same, or one is a longer form of the other."""
+    return one == other or (min(len(one), len(other)) > 4 and (one.startswith(other) or other.startswith(one)))
 
 
 def _quoted(tree: DependencyTree) -> set[int]:
@@ -191,7 +201,8 @@ def _period(tree: DependencyTree, start: int) -> Iterator[Change]:
     new = pairs.get((tree.lowered[start], tree.lowered[start + 2]))
     if years and new is not None:
         items = (New(new[0], (start,)), start + 1, New(new[1], (start + 2,)), start + 3)
-        yield Change(start, start + 4, items, f"{tree.lowered[start]} > {new[0]}")
+        both = frozenset(tree.text(index) for index in (start + 1, start + 3))
+        yield Change(start, start + 4, items, f"{tree.lowered[start]} > {new[0]}", together=both)
 
 
 def _has_mark(tree: DependencyTree, verb: int) -> bool:
