@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import PurePath
 from typing import Any, TypeAlias, cast
 
+from tupelo.api.resources import open_support, read_paraphrases
 from tupelo.api.scoring import name_systems, score, split_format
 from tupelo.api.text import load
 from tupelo.api.tuples import Tuples, read, write
@@ -24,7 +25,7 @@ from tupelo.cliques.trees import ConstituencyTree, tree_of
 from tupelo.core import Analysis, Clique, InputError, Record, Sentence
 from tupelo.core.clique import gather_cliques
 from tupelo.core.progress import Progress, track
-from tupelo.core.protocols import Extractor, SupportReader
+from tupelo.core.protocols import Extractor
 from tupelo.core.wordnet import WordNet
 from tupelo.io.analyses import read_analyses, read_parallel, read_text_pairs
 from tupelo.io.files import InputFile, Source, is_source, write_text
@@ -90,9 +91,9 @@ def build_cliques(
             sampler,
             sample,
             nlp.services,
-            support=_open_support,
+            support=open_support,
             wordnet=_open_wordnet,
-            clusters=_read_clusters,
+            clusters=read_paraphrases,
         )
         made = factory(argument, settings or {}, tools) if factory else cast(Paraphraser, paraphraser)
         return build(
@@ -109,23 +110,10 @@ def build_cliques(
 cliques = build_cliques
 
 
-def _open_support() -> SupportReader:
-    from tupelo.facts.network import load_network
-
-    return load_network()
-
-
 def _open_wordnet(folder: str) -> WordNet:
     from tupelo.io.wordnet import open_wordnet
 
     return open_wordnet(folder or None)
-
-
-def _read_clusters(path: str) -> Mapping[str, str]:
-    from tupelo.io.clusters import read_paraphrase_clusters
-
-    with InputFile(path) as file:
-        return read_paraphrase_clusters(file.lines())
 
 
 def filter_cliques(
