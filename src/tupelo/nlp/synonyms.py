@@ -1,7 +1,7 @@
 """Other words from WordNet and from clusters of paraphrases (PPDB), for the words of some sentences.
 
 WordNet proposes a word if both have the same most frequent sense, and the sentence does not speak for another one.
-The clusters propose one if it has the same head; with WordNet at hand, both words must also share a sense.
+The clusters propose one if it has the same head. With both at hand, both must agree on a word, which is safest.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ def looked_up(
     members: dict[str, list[str]] = {}
     for phrase, head in (clusters or {}).items():
         members.setdefault(head, []).append(phrase)
-    found: dict[tuple[str, str], dict[str, str]] = {}
+    found: dict[tuple[str, str], set[str]] = {}
+    source = "ppdb" if wordnet is None else "wordnet"
     for tree in trees:
         for index in range(tree.size):
             part, lemma = _PARTS.get(tree.upos(index)), tree.lemmas[index]
             if part is None or not lemma.isalpha() or len(lemma) < 4:
                 continue
-            others = found.setdefault((lemma, part), {})
-            if wordnet is not None:
-                others.update(dict.fromkeys(_same_first_sense(wordnet, tree, lemma, part), "wordnet"))
-            if clusters is not None and lemma in clusters:
-                cluster = members[clusters[lemma]]
-                others.update(dict.fromkeys(_in_cluster(cluster, wordnet, lemma, part), "ppdb"))
+            proposed = [] if wordnet is None else [set(_same_first_sense(wordnet, tree, lemma, part))]
+            if clusters is not None:
+                proposed.append(_in_cluster(members.get(clusters.get(lemma, ""), []), lemma, part))
+            if proposed:
+                found.setdefault((lemma, part), set()).update(set.intersection(*proposed))
     return by_first_word(
         Wording(frame, (lemma,), ((other,),), source=source)
         for (lemma, part), others in found.items()
-        for other, source in sorted(others.items())
+        for other in sorted(others)
         for frame in _FRAMES[part]
     )
 
@@ -54,12 +54,13 @@ def _same_first_sense(wordnet: WordNet, tree: DependencyTree, lemma: str, part: 
             yield other
 
 
-def _in_cluster(cluster: list[str], wordnet: WordNet | None, lemma: str, part: str) -> Iterator[str]:
+def _in_cluster(cluster: list[str], lemma: str, part: str) -> set[str]:
+    """The other words of a cluster, without forms of the same word and, for verbs and nouns, inflected ones."""
     if len(cluster) > _LARGEST:
-        return
-    own = None if wordnet is None else set(wordnet.synsets(lemma, part))
-    for other in cluster:
-        if other == lemma or not other.isalpha() or other.startswith(lemma[:4]):
-            continue
-        if wordnet is None or own is None or own.intersection(wordnet.synsets(other, part)):
-            yield other
+        return set()
+    inflected = ("s", "ed", "ing") if part in "vn" else ()
+    return {
+        other
+        for other in cluster
+        if other.isalpha() and not other.startswith(lemma[:4]) and not other.endswith(inflected)
+    }
