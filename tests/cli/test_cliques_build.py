@@ -73,9 +73,34 @@ def test_some_rules_alone(capsys, gold) -> None:
     ]
 
 
+def test_natural_paraphrases_with_a_template(capsys, gold) -> None:
+    outcome = run(
+        capsys,
+        "cliques",
+        "build",
+        gold,
+        "--format",
+        "carb",
+        "--paraphraser",
+        "syntactic",
+        "--set",
+        "template=(S (PP) (,) (NP) (VP) (.))",
+        "--all",
+        "--check-with",
+        "none",
+    )
+    (clique,) = json.loads(outcome.out)
+    assert [one["sent"] for one in clique["paraphrases"]] == [
+        "In 1990 , Mr. Baker found an opening under the house .",
+        "In 1990 , an opening under the house was found by Mr. Baker .",
+    ]
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
+        (("--paraphraser", "syntactic:passive"), "takes no 'passive'"),
+        (("--paraphraser", "syntactic", "--set", "word=2"), "Did you mean 'words'"),
         (("--paraphraser", "rewrit"), "Did you mean 'rewrite'"),
         (("--paraphraser", "rewrite:pasive"), "Did you mean 'passive'"),
         (("--paraphraser", "seq2seq"), "names no folder"),

@@ -95,6 +95,7 @@ ALLOWED_CALLS = {
     "graph/steps.py": {"read_text"},
     "nlp/kinds.py": {"read_text"},
     "nlp/relation_forms.py": {"read_text"},
+    "nlp/paraphrases.py": {"read_text"},
     "facts/schema.py": {"read_text"},
     "facts/page.py": {"read_text"},
     "core/page.py": {"read_text"},

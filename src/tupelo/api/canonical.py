@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
+from tupelo.api.resources import open_support, read_paraphrases
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods import METHODS
 from tupelo.core import Extraction, FormatError, InputError, Triple, UnknownNameError
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from tupelo.canon.method import CanonMethod, Mentions, StateEncoder, WordVectors
     from tupelo.canon.rules import Rule
     from tupelo.core.canonical import Correction
-    from tupelo.core.protocols import SupportReader
     from tupelo.io.triples import TripleFile
 
 __all__ = [
@@ -167,10 +167,10 @@ def open_resources(
     return CanonResources(
         encoder=_open_encoder(cast("Place | None", encoder)) if named else cast("StateEncoder | None", encoder),
         word_vectors=_read_vectors(word_vectors) if isinstance(word_vectors, str | os.PathLike) else word_vectors,
-        paraphrases=None if paraphrases is None else _read_paraphrases(paraphrases),
+        paraphrases=None if paraphrases is None else read_paraphrases(paraphrases),
         synonyms=None if wordnet is None else _open_synonyms(wordnet),
         side_pairs={} if file is None else file.side_pairs,
-        support=_open_support if "support" in needs else None,
+        support=open_support if "support" in needs else None,
         mine=_mine,
     )
 
@@ -179,12 +179,6 @@ def _mine(mentions: Mentions) -> list[Rule]:
     from tupelo.api.rules import RuleOptions, rules_of_mentions
 
     return rules_of_mentions(mentions, RuleOptions())
-
-
-def _open_support() -> SupportReader:
-    from tupelo.facts.network import load_network
-
-    return load_network()
 
 
 def _open_encoder(place: Place | None) -> Any:
@@ -216,13 +210,6 @@ def _read_corrections(path: Place) -> tuple[Correction, ...]:
 
     with InputFile(path) as file:
         return tuple(read_corrections(file.lines()))
-
-
-def _read_paraphrases(path: Place) -> dict[str, str]:
-    from tupelo.io.clusters import read_paraphrase_clusters
-
-    with InputFile(path) as file:
-        return read_paraphrase_clusters(file.lines())
 
 
 def _open_synonyms(folder: Place) -> Any:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import PurePath
 from typing import Any, TypeAlias, cast
 
+from tupelo.api.resources import open_support, read_paraphrases
 from tupelo.api.scoring import name_systems, score, split_format
 from tupelo.api.text import load
 from tupelo.api.tuples import Tuples, read, write
@@ -24,6 +26,7 @@ from tupelo.core import Analysis, Clique, InputError, Record, Sentence
 from tupelo.core.clique import gather_cliques
 from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import Extractor
+from tupelo.core.wordnet import WordNet
 from tupelo.io.analyses import read_analyses, read_parallel, read_text_pairs
 from tupelo.io.files import InputFile, Source, is_source, write_text
 from tupelo.io.tuples import AUTO
@@ -63,9 +66,9 @@ def build_cliques(
 ) -> CliqueBuild:
     """Build cliques from a gold standard: paraphrases of each sentence with their tuples.
 
-    `paraphraser` is a registered name (`rewrite`, `rewrite:RULE,RULE`, `seq2seq:FOLDER`, `llm:MODEL`) with its
-    `settings`, or your own object. `parallel` is a corpus from which target parses are drawn. `check_with` is the
-    extractor that must still find the tuples, or `None` for no check.
+    `paraphraser` is a registered name (`syntactic`, `rewrite`, `rewrite:RULE,RULE`, `seq2seq:FOLDER`, `llm:MODEL`)
+    with its `settings`, or your own object. `parallel` is a corpus from which target parses are drawn. `check_with`
+    is the extractor that must still find the tuples, or `None` for no check.
     """
     options = options or CliqueOptions()
     name, _, argument = paraphraser.partition(":") if isinstance(paraphraser, str) else (None, "", "")
@@ -75,12 +78,23 @@ def build_cliques(
         known = dict([item for item in known.items() if item[1]][: options.limit])
     pretokenized = looks_tokenized(known) if options.pretokenized is None else options.pretokenized
     with load(parser, extractor="rules" if check_with is None else check_with) as nlp:
+        sample = partial(SyntaxSampler, sources=options.sources, targets=options.targets, seed=options.seed)
         sampler = None
         if parallel is not None:
             corpus = read_parallel(parallel, lambda texts: nlp.parser.analyze(texts, lines=True, constituents=True))
             pairs = [(tree_of(one), tree_of(other)) for one, other in corpus]
-            sampler = SyntaxSampler(pairs, sources=options.sources, targets=options.targets, seed=options.seed)
-        tools = Tools(nlp.parser, pretokenized, options.thresholds, sampler, nlp.services)
+            sampler = sample(pairs)
+        tools = Tools(
+            nlp.parser,
+            pretokenized,
+            options.thresholds,
+            sampler,
+            sample,
+            nlp.services,
+            support=open_support,
+            wordnet=_open_wordnet,
+            clusters=read_paraphrases,
+        )
         made = factory(argument, settings or {}, tools) if factory else cast(Paraphraser, paraphraser)
         return build(
             known,
@@ -94,6 +108,12 @@ def build_cliques(
 
 
 cliques = build_cliques
+
+
+def _open_wordnet(folder: str) -> WordNet:
+    from tupelo.io.wordnet import open_wordnet
+
+    return open_wordnet(folder or None)
 
 
 def filter_cliques(

@@ -8,6 +8,7 @@ from dataclasses import astuple, replace
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
+from tupelo.api.resources import open_support
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.entailment import Entailment, EntailmentPair, Entailments, is_whole, parse_statement
 from tupelo.core.errors import naming
@@ -21,7 +22,7 @@ from tupelo.io.vectors import AUTO, FORMATS, read_vectors, write_vectors
 if TYPE_CHECKING:
     from tupelo.core.assertion import Assertion
     from tupelo.core.entailment import RelationSignature
-    from tupelo.core.protocols import RelationExpander, SupportReader
+    from tupelo.core.protocols import RelationExpander
     from tupelo.core.vectors import Floats32, Vectors
     from tupelo.infer.embed.neighbours import NearestNames
     from tupelo.infer.embed.pairs import ContextPair
@@ -146,14 +147,8 @@ def open_method(
         from tupelo.infer.methods.inclusion import count_arguments
 
         distribution = count_arguments(_assertions(assertions))
-    resources = InferenceResources(vectors=vectors, distribution=distribution, support=_open_support)
+    resources = InferenceResources(vectors=vectors, distribution=distribution, support=open_support)
     return METHODS.get(name)(resources)
-
-
-def _open_support() -> SupportReader:
-    from tupelo.facts.network import load_network
-
-    return load_network()
 
 
 def open_expander(
@@ -164,7 +159,7 @@ def open_expander(
     from tupelo.nlp.encoder import load_encoder
 
     encoder = load_encoder()
-    made = METHODS.get(method or DEFAULT)(InferenceResources(encoder=lambda: encoder, support=_open_support))
+    made = METHODS.get(method or DEFAULT)(InferenceResources(encoder=lambda: encoder, support=open_support))
     return MethodExpander(made, relations, encoder, threshold=threshold)
 
 

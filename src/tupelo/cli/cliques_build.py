@@ -81,15 +81,15 @@ build_options = option_group(
     default="rewrite",
     show_default=True,
     metavar="NAME",
-    help="rewrite, rewrite:RULE,RULE, seq2seq:FOLDER, llm:MODEL or another of --list.",
+    help="syntactic, rewrite, rewrite:RULE,RULE, seq2seq:FOLDER, llm:MODEL or another of --list.",
 )
 @settings_option("A setting of the paraphraser; repeat for several.")
 @click.option(
     "--parallel",
     type=INPUT,
     metavar="FILE",
-    help="A parallel corpus, two sentences or two trees a line with a tab between: seq2seq and llm are asked for "
-    "target parses drawn from it.",
+    help="A parallel corpus, two sentences or two trees a line with a tab between: syntactic, seq2seq and llm "
+    "aim at target parses drawn from it.",
 )
 @build_options
 @click.option(
@@ -129,6 +129,7 @@ def build(
       tupelo cliques build gold.tsv -o cliques.json
       tupelo cliques build gold.tsv --format carb --most 5 --json -o cliques.json
       tupelo cliques build gold.tsv --all -o training-data.json
+      tupelo cliques build gold.tsv --paraphraser syntactic --least 2 -o cliques.json
       tupelo cliques build gold.tsv --paraphraser rewrite:passive,cleft-subject --check-with none
       tupelo cliques build gold.tsv --paraphraser seq2seq:checkpoint --parallel pairs.tsv -o cliques.json
 

@@ -39,6 +39,10 @@ def parse_string(tree: ConstituencyTree, height: int = DEFAULT_HEIGHT) -> str:
     return " ".join(written(node) for node in cut.roots)
 
 
+def _cut(tree: ConstituencyTree | str, height: int) -> str:
+    return tree if isinstance(tree, str) else parse_string(tree, height)
+
+
 def weighted_rouge(first: str, second: str, weights: Sequence[float] = DEFAULT_WEIGHTS) -> float:
     """The weighted F1 of ROUGE-1, -2 and -L between two parse strings; brackets are words too."""
     own, other = _tokens(first), _tokens(second)
@@ -65,11 +69,14 @@ class Target:
 
 
 class SyntaxSampler:
-    """Target parses by conditional frequency. The same sentence and seed give the same parses."""
+    """Target parses by conditional frequency. The same sentence and seed give the same parses.
+
+    `pairs` are trees, or strings of trees that were cut before.
+    """
 
     def __init__(
         self,
-        pairs: Iterable[tuple[ConstituencyTree, ConstituencyTree]],
+        pairs: Iterable[tuple[ConstituencyTree | str, ConstituencyTree | str]],
         *,
         height: int = DEFAULT_HEIGHT,
         sources: int = DEFAULT_SOURCES,
@@ -80,8 +87,8 @@ class SyntaxSampler:
         self.height, self.sources, self.targets, self.weights, self.seed = height, sources, targets, weights, seed
         self.counts: dict[str, Counter[str]] = {}
         for source, target in pairs:
-            row = self.counts.setdefault(parse_string(source, height), Counter())
-            row[parse_string(target, height)] += 1
+            row = self.counts.setdefault(_cut(source, height), Counter())
+            row[_cut(target, height)] += 1
         if not self.counts:
             raise InputError("a parallel corpus without pairs, expected at least one")
 

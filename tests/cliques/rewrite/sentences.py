@@ -209,3 +209,89 @@ NEVER = parsed(
     "them they PRON PRP 3 obj",
     ". . PUNCT . 3 punct",
 )
+ALTHOUGH = parsed(
+    "Although the plan failed , the team won .",
+    "Although although SCONJ IN 4 mark",
+    "the the DET DT 3 det",
+    "plan plan NOUN NN 4 nsubj",
+    "failed fail VERB VBD 8 advcl",
+    ", , PUNCT , 4 punct",
+    "the the DET DT 7 det",
+    "team team NOUN NN 8 nsubj",
+    "won win VERB VBD 0 root",
+    ". . PUNCT . 8 punct",
+)
+ALSO = parsed(
+    "Ann also sang songs .",
+    "Ann Ann PROPN NNP 3 nsubj",
+    "also also ADV RB 3 advmod",
+    "sang sing VERB VBD 0 root",
+    "songs song NOUN NNS 3 obj",
+    ". . PUNCT . 3 punct",
+)
+THERE = parsed(
+    "There is a church in Oslo .",
+    "There there PRON EX 2 expl",
+    "is be VERB VBZ 0 root",
+    "a a DET DT 4 det",
+    "church church NOUN NN 2 nsubj",
+    "in in ADP IN 6 case",
+    "Oslo Oslo PROPN NNP 2 obl",
+    ". . PUNCT . 2 punct",
+    entities=(Entity("place", 5, 6),),
+)
+EDITOR = parsed(
+    "The editor , Ann Lee , sang .",
+    "The the DET DT 2 det",
+    "editor editor NOUN NN 7 nsubj",
+    ", , PUNCT , 5 punct",
+    "Ann Ann PROPN NNP 5 compound",
+    "Lee Lee PROPN NNP 2 appos",
+    ", , PUNCT , 2 punct",
+    "sang sing VERB VBD 0 root",
+    ". . PUNCT . 7 punct",
+    entities=(Entity("person", 3, 5),),
+)
+LOOSE = parsed(
+    "The bridge , built in 1490 , fell .",
+    "The the DET DT 2 det",
+    "bridge bridge NOUN NN 8 nsubj",
+    ", , PUNCT , 4 punct",
+    "built build VERB VBN 2 acl",
+    "in in ADP IN 6 case",
+    "1490 1490 NUM CD 4 obl",
+    ", , PUNCT , 2 punct",
+    "fell fall VERB VBD 0 root",
+    ". . PUNCT . 8 punct",
+    entities=(Entity("datetime", 5, 6),),
+)
+WROTE = parsed(
+    "The book that Ann wrote sold .",
+    "The the DET DT 2 det",
+    "book book NOUN NN 6 nsubj",
+    "that that PRON WDT 5 obj",
+    "Ann Ann PROPN NNP 5 nsubj",
+    "wrote write VERB VBD 2 acl:relcl",
+    "sold sell VERB VBD 0 root",
+    ". . PUNCT . 6 punct",
+)
+LOCALS = parsed(
+    "The locals all speak the language .",
+    "The the DET DT 2 det",
+    "locals local NOUN NNS 4 nsubj",
+    "all all ADV RB 4 advmod",
+    "speak speak VERB VBP 0 root",
+    "the the DET DT 6 det",
+    "language language NOUN NN 4 obj",
+    ". . PUNCT . 4 punct",
+)
+FAILED = parsed(
+    "Ann left because the plan failed .",
+    "Ann Ann PROPN NNP 2 nsubj",
+    "left leave VERB VBD 0 root",
+    "because because SCONJ IN 6 mark",
+    "the the DET DT 5 det",
+    "plan plan NOUN NN 6 nsubj",
+    "failed fail VERB VBD 2 advcl",
+    ". . PUNCT . 2 punct",
+)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.cliques.rewrite.sentences import BUILT, FOUND, OWNER, PARLIAMENT, PARTICIPLE, RELATIVE, SAID, carried
+from tests.cliques.rewrite.sentences import BUILT, FOUND, OWNER, PARLIAMENT, PARTICIPLE, RELATIVE, SAID, carried, made
+from tupelo.cliques.rewrite.carry import can_carry
+from tupelo.nlp.syntax import DependencyTree
 
 
 def test_a_cleft_leaves_tuples_as_they_are() -> None:
@@ -80,3 +82,10 @@ def test_words_from_elsewhere_stay() -> None:
 def test_repeated_tuples_are_told_once() -> None:
     told = ("found", "Mr. Baker", "an opening")
     assert carried("cleft-subject", FOUND, told, told) == [told]
+
+
+def test_a_tuple_of_the_clause_with_another_subject_cannot_follow() -> None:
+    tree = DependencyTree(FOUND)
+    (passive,) = made("passive", FOUND)
+    assert can_carry([("found", "Mr. Baker", "an opening")], tree, passive)
+    assert not can_carry([("found", "somebody", "an opening")], tree, passive)

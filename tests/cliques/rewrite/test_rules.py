@@ -6,11 +6,17 @@ import pytest
 
 from tests.cliques.rewrite.sentences import (
     AGREED,
+    ALSO,
+    ALTHOUGH,
     BECAUSE,
     BUILT,
     BUT,
+    EDITOR,
+    FAILED,
     FOUND,
     GAVE,
+    LOCALS,
+    LOOSE,
     NEVER,
     NURSE,
     OWNER,
@@ -20,7 +26,9 @@ from tests.cliques.rewrite.sentences import (
     RELATIVE,
     REMARK,
     SAID,
+    THERE,
     TOURED,
+    WROTE,
     made,
     texts,
 )
@@ -54,10 +62,8 @@ EXPECTED = [
     (
         "front-adjunct",
         FOUND,
-        [
-            "Under the house , Mr. Baker found an opening in 1990 .",
-            "In 1990 , Mr. Baker found an opening under the house .",
-        ],
+        # "under the house" may be what the verb asks for
+        ["In 1990 , Mr. Baker found an opening under the house ."],
     ),
     ("report-behind", SAID, ["The plan failed , critics said ."]),
     ("according-to", SAID, ["According to critics , the plan failed ."]),
@@ -77,6 +83,14 @@ EXPECTED = [
     ("relative-to-participle", RELATIVE, ["He saw a door built by monks ."]),
     ("participle-to-relative", PARTICIPLE, ["He saw a door that was built by monks ."]),
     ("front-clause", BECAUSE, ["Because it rained , Ann left ."]),
+    ("because-to-so", FAILED, ["The plan failed , so Ann left ."]),
+    ("although-to-but", ALTHOUGH, ["The plan failed , but the team won ."]),
+    ("as-well", ALSO, ["Ann sang songs as well ."]),
+    ("repeat-subject", TOURED, ["He toured the world , and he earned a nickname ."]),
+    ("there-first", THERE, ["In Oslo , there is a church ."]),
+    ("swap-apposition", EDITOR, ["Ann Lee , the editor , sang ."]),
+    ("loose-participle", LOOSE, ["The bridge , which was built in 1490 , fell ."]),
+    ("relative-passive", WROTE, ["The book that was written by Ann sold ."]),
     ("although", BUT, ["Although the plan failed , the team won ."]),
     ("as-well-as", TOURED, ["As well as touring the world , he earned a nickname ."]),
     ("not-only", TOURED, ["Not only did he tour the world , but he also earned a nickname ."]),
@@ -97,6 +111,7 @@ def test_a_rule_rewrites_as_expected(rule: str, analysis: Analysis, expected: li
 @pytest.mark.parametrize(
     ("rule", "analysis"),
     [
+        ("passive", LOCALS),  # "all" belongs to the locals
         ("passive", NEVER),  # them, and nobody says "they were never seen by him"
         ("pseudo-cleft-object", NEVER),
         ("cleft-subject", SAID.__class__("", ())),

@@ -1,8 +1,8 @@
-"""Paraphrasers by name: our own rules, a sequence-to-sequence model on disk, a language model behind an endpoint."""
+"""Paraphrasers by name: syntactic templates, rules alone, a sequence-to-sequence model, a language model."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Protocol
@@ -11,18 +11,28 @@ from tupelo.cliques.candidates import Candidate, Original, Paraphraser, TextTupl
 from tupelo.cliques.sample import SyntaxSampler
 from tupelo.cliques.verify import CONTENT, Thresholds
 from tupelo.core import InputError, Registry, UnknownNameError
-from tupelo.core.protocols import Parser, Services
+from tupelo.core.protocols import Parser, Services, SupportReader
+from tupelo.core.wordnet import WordNet
 
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What a paraphraser may use. `sampler` draws target parses if a parallel corpus was given."""
+    """What a paraphraser may use. `sampler` draws target parses if a parallel corpus was given.
+
+    `sample` makes one from pairs of parses. `support` opens the network that reads whether a text supports a claim,
+    `wordnet` the database in a folder (in its usual place if that is empty), `clusters` PPDB's clusters in a file:
+    every phrase with the head of its own.
+    """
 
     parser: Parser
     pretokenized: bool = False
     thresholds: Thresholds = field(default_factory=Thresholds)
     sampler: SyntaxSampler | None = None
+    sample: Callable[[Iterable[tuple[str, str]]], SyntaxSampler] = SyntaxSampler
     services: Services | None = None
+    support: Callable[[], SupportReader] | None = None
+    wordnet: Callable[[str], WordNet] | None = None
+    clusters: Callable[[str], Mapping[str, str]] | None = None
 
 
 class ParaphraserFactory(Protocol):
@@ -37,6 +47,7 @@ class ParaphraserFactory(Protocol):
 PARAPHRASERS: Registry[ParaphraserFactory] = Registry(
     "paraphraser",
     {
+        "syntactic": "tupelo.cliques.paraphrase.syntactic:syntactic_paraphraser",
         "rewrite": "tupelo.cliques.rewrite.paraphraser:rewrite_paraphraser",
         "seq2seq": "tupelo.cliques.paraphrase.seq2seq:seq2seq_paraphraser",
         "llm": "tupelo.cliques.paraphrase.llm:llm_paraphraser",

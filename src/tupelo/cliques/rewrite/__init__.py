@@ -16,6 +16,7 @@ _VOICE = "tupelo.cliques.rewrite.voice"
 _ORDER = "tupelo.cliques.rewrite.word_order"
 _NOUNS = "tupelo.cliques.rewrite.noun_phrases"
 _VERBS = "tupelo.cliques.rewrite.verbs"
+_LINKING = "tupelo.cliques.rewrite.linking"
 
 # The order matters: of two rules that make the same sentence, the first is named as its origin.
 RULES: Registry[Callable[[DependencyTree], Iterator[Draft]]] = Registry(
@@ -73,6 +74,14 @@ RULES: Registry[Callable[[DependencyTree], Iterator[Draft]]] = Registry(
         "swap-copula": f"{_VERBS}:swap_copula",
         "place-first": f"{_VERBS}:place_first",
         "located-first": f"{_VERBS}:located_first",
+        "relative-passive": f"{_VOICE}:relative_passive",
+        "swap-apposition": f"{_NOUNS}:swap_apposition",
+        "loose-participle": f"{_NOUNS}:loose_participle",
+        "because-to-so": f"{_LINKING}:because_to_so",
+        "although-to-but": f"{_LINKING}:although_to_but",
+        "as-well": f"{_LINKING}:as_well",
+        "repeat-subject": f"{_LINKING}:repeat_subject",
+        "there-first": f"{_LINKING}:there_first",
     },
     group="tupelo.rewriters",
 )

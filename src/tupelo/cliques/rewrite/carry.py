@@ -36,6 +36,16 @@ def carry(tuples: Sequence[TextTuple], tree: DependencyTree, rewrite: Rewrite) -
     return tuple(dict.fromkeys(_carry_one(texts, tree, rewrite) for texts in tuples))
 
 
+def can_carry(tuples: Sequence[TextTuple], tree: DependencyTree, rewrite: Rewrite) -> bool:
+    """Whether no tuple has the verb of a clause with another subject, but not the old subject before it."""
+    for texts in tuples:
+        parts = _locate(texts, tree)
+        for turn in rewrite.draft.turns:
+            if turn.head in _sources(parts[0]) and _turn(parts, tree, turn) is None:
+                return False
+    return True
+
+
 def _carry_one(texts: TextTuple, tree: DependencyTree, rewrite: Rewrite) -> TextTuple:
     parts = _locate(texts, tree)
     for turn in rewrite.draft.turns:
@@ -181,14 +191,25 @@ class _Follower:
         self.framed = rewrite.draft.framed
 
     def relation(self, words: list[LocatedWord]) -> str:
-        return " ".join(self._form(word, keep=True) for word in self._regroup(words)).strip()
+        return self._text(self._regroup(words), keep=True)
 
     def argument(self, words: list[LocatedWord]) -> str:
         words = self._regroup(words)
         sources = [word.source for word in words if word.source is not None]
         if len(sources) == len(words) and is_run(sources) and (block := self._block(sources)):
             return block
-        return " ".join(form for word in words if (form := self._form(word, keep=False)))
+        return self._text(words, keep=False)
+
+    def _text(self, words: list[LocatedWord], *, keep: bool) -> str:
+        """The words as the rewrite spells them; what stands for several of them is said once."""
+        forms: list[str] = []
+        last: list[int] | None = None
+        for word in words:
+            places = None if word.source is None else self.at.get(word.source)
+            if places is None or places != last:
+                forms.append(self._form(word, keep=keep))
+            last = places
+        return " ".join(filter(None, forms))
 
     def _form(self, word: LocatedWord, *, keep: bool) -> str:
         """The word as the rewrite spells it; with `keep`, a word that the rewrite lacks stays."""

@@ -9,11 +9,29 @@ from tupelo.nlp.languages import word_set
 from tupelo.nlp.languages.en.inflection import be, gerund
 from tupelo.nlp.languages.en.prepositions import PARTICIPLE_PREPOSITIONS
 from tupelo.nlp.languages.en.reporting import STATEMENT_VERBS
-from tupelo.nlp.languages.en.verbs import STATE_VERBS
 from tupelo.nlp.syntax import DependencyTree, is_run
 
 _OWNED_PREFIX = word_set("det amod compound nummod advmod punct flat")
 _NOT_OWNED = word_set("number part rest majority end city town state university name kind type form group use case")
+_PEOPLE_ENDINGS = ("er", "or", "ist", "ent", "ant", "ian", "ee", "man", "woman")
+# Relative clauses with these can be participles: "a law requiring it".
+_DESCRIBING = word_set(
+    "provide contain remove run lead connect serve use involve offer produce require allow link cover surround live "
+    "work carry support explain describe affect house"
+)
+# "the age of Ann", but hardly "the car of Ann".
+_OF_NOUNS = word_set(
+    "age death birth name life son daughter wife husband brother sister father mother career marriage reign work "
+    "stock share headquarters chairman president head founder owner capital population size history economy leader "
+    "member bride widow lawyer attorney father-in-law author existence success failure role"
+)
+# Their participles describe a state.
+_LASTING = word_set(
+    "locate situate base call know use consider make compose own cause contain base find need require associate name "
+    "design intend link relate connect surround dominate inhabit populate cover"
+)
+# "ordered the case reviewed": the participle says what happens to the object.
+_RESULT_VERBS = word_set("order have get want keep leave make need require")
 _ARTICLES = ("a", "an", "the", "one")
 _MOST_PARTICIPLES = 3
 # Participles that express a consequence cannot come first.
@@ -49,8 +67,17 @@ def genitive_to_of(tree: DependencyTree) -> Proposals:
             continue
         if tree.child(owned, "nmod:poss") == owner and tree.children(owned, "nmod", "acl") != [owner]:
             continue
-        if tree.lemmas[owned] not in ("own", "sake", "worth", "one"):
+        if tree.lemmas[owned] not in ("own", "sake", "worth", "one") and _can_be_of(tree, owner, owned, words):
             yield _regrouped(tree, (*words, *core), (New("the"), *core, New("of"), *words[:-1]))
+
+
+def _can_be_of(tree: DependencyTree, owner: int, owned: int, words: list[int]) -> bool:
+    """Whether *the X of Y* is as usual as *Y 's X*, and not followed by the name of X."""
+    if owned + 1 < tree.size and tree.tag(owned + 1).startswith("NNP"):
+        return False
+    if tree.lemmas[owned] in _OF_NOUNS or tree.entity[owner] == "place":
+        return True
+    return tree.lowered[words[0]] in ("the", "this", "that", "these", "those") and tree.entity[owner] != "person"
 
 
 @rule("of-to-genitive", "genitive")
@@ -113,12 +140,17 @@ def relative_to_participle(tree: DependencyTree) -> Proposals:
             continue
         if tree.child(verb, "conj", "advmod") is not None or pronoun + 1 not in (verb, *auxiliaries):
             continue
+        if tree.heads[verb] not in (pronoun - 1, pronoun - 2 if tree.text(pronoun - 1) == "," else None):
+            # It may belong to a noun further back.
+            continue
         if len(auxiliaries) == 1 and (
             (tag == "VBN" and tree.labels[auxiliaries[0]] == "aux:pass")
             or (tag == "VBG" and tree.tag(auxiliaries[0]) in ("VBD", "VBZ", "VBP"))
         ):
             yield _with(tree, {pronoun: [], auxiliaries[0]: []})
-        elif not auxiliaries and tag in ("VBZ", "VBP") and tree.lemmas[verb] not in STATE_VERBS:
+        elif not auxiliaries and tag in ("VBZ", "VBP") and tree.lemmas[verb] in _DESCRIBING:
+            if tree.text(pronoun - 1) == ",":
+                continue
             yield _with(tree, {pronoun: [], verb: [New(gerund(tree.lemmas[verb]), (verb,))]})
 
 
@@ -143,13 +175,19 @@ def participle_to_relative(tree: DependencyTree) -> Proposals:
             continue
         if tree.upos(head) not in ("NOUN", "PROPN") or tree.tag(head) == "NNP":
             continue
+        above = tree.heads[head]
+        if above is not None and tree.base[head] == "obj" and tree.lemmas[above] in _RESULT_VERBS:
+            continue
         # After a comma, it may modify the whole sentence.
         if tree.child(verb, "obl", "xcomp") is None or tree.text(verb - 1) == "," or phrase[0] != verb:
             continue
         if tree.strip_marks(tree.subtree(head, [verb]))[-1] != verb - 1:
             continue
         dated = any(tree.entity[index] == "datetime" for index in words)
-        form = be(past=_is_past(tree, head) or dated, plural=tree.is_plural(head))
+        past = _is_past(tree, head) or dated
+        if not past and tree.lemmas[verb] not in _LASTING:
+            continue
+        form = be(past=past, plural=tree.is_plural(head))
         found += 1
         yield _with(tree, {verb: [New(relative_pronoun(tree, head)), New(form), verb]})
 
@@ -167,6 +205,8 @@ def apposition_to_relative(tree: DependencyTree) -> Proposals:
         if tree.lowered[phrase[0]] not in _ARTICLES or tree.entity[noun] == "datetime":
             continue
         if tree.child(noun, "conj") is not None:
+            continue
+        if tree.entity[head] is None:
             continue
         who = "who" if tree.entity[head] == "person" and tree.text(noun).islower() else "which"
         present = any(tree.tag(index) in ("VBZ", "VBP") for index in phrase)
@@ -293,3 +333,62 @@ def _is_between_commas(tree: DependencyTree, phrase: list[int]) -> bool:
     if not is_run(phrase) or phrase[0] == 0 or phrase[-1] + 1 >= tree.size:
         return False
     return tree.text(phrase[0] - 1) == "," and tree.text(phrase[-1] + 1) == ","
+
+
+@rule("loose-participle", "participle")
+def loose_participle(tree: DependencyTree) -> Proposals:
+    """*The bridge , built in 1490 , fell* -> *The bridge , which was built in 1490 , fell*."""
+    for verb in range(tree.size):
+        head = tree.heads[verb]
+        if tree.labels[verb] != "acl" or tree.tag(verb) != "VBN" or head is None or head > verb:
+            continue
+        phrase = tree.strip_marks(tree.subtree(verb))
+        if not is_run(phrase) or phrase[0] != verb or not _is_between_commas(tree, phrase) or head != verb - 2:
+            continue
+        if tree.children(verb, "mark", "aux", "nsubj", "conj") or not tree.children(verb, "obl", "xcomp"):
+            continue
+        past = _is_past(tree, head) or any(tree.entity[index] == "datetime" for index in phrase)
+        who = "who" if relative_pronoun(tree, head) == "who" else "which"
+        if who == "which" and tree.entity[head] is None and tree.lemmas[head].endswith(_PEOPLE_ENDINGS):
+            continue
+        if tree.children(head, "conj") or tree.lemmas[verb] in ("combine", "compare", "follow"):
+            continue
+        if tree.base[head] == "nsubj" and (past or tree.lemmas[verb] in _LASTING):
+            yield _with(tree, {verb: [New(who), New(be(past=past, plural=tree.is_plural(head))), verb]})
+
+
+@rule("swap-apposition", "apposition", "name")
+def swap_apposition(tree: DependencyTree) -> Proposals:
+    """*The owner , Ann Lee , sang* <-> *Ann Lee , the owner , sang*."""
+    for noun in range(tree.size):
+        head = tree.heads[noun]
+        if tree.labels[noun] != "appos" or head is None or noun < head:
+            continue
+        second = tree.strip_marks(tree.subtree(noun))
+        first = tree.strip_marks(tree.subtree(head, [noun]))
+        if not is_run(first) or not _is_between_commas(tree, second) or first[-1] + 2 != second[0]:
+            continue
+        if tree.lowered[first[0]] in ("of", "in", "by", "for", "with", "to", "at", "on", "from") or "case" in {
+            tree.base[index] for index in (first[0], second[0])
+        }:
+            continue
+        before, after = first[0] - 1, second[-1] + 2
+        if before >= 0 and tree.upos(before) in ("NOUN", "PROPN", "ADJ", "NUM"):
+            continue
+        if after < tree.size and tree.lowered[after] in ("and", "or", "but"):
+            continue
+        named = [_is_person(tree, head, first), _is_person(tree, noun, second)]
+        described = [_is_definite(tree, head, first), _is_definite(tree, noun, second)]
+        if (named[0] and described[1]) or (named[1] and described[0]):
+            group = (*first, second[0] - 1, *second)
+            yield _regrouped(tree, group, (*second, second[0] - 1, *first))
+
+
+def _is_person(tree: DependencyTree, head: int, words: list[int]) -> bool:
+    return tree.entity[head] == "person" and all(tree.tag(index).startswith("NNP") for index in words)
+
+
+def _is_definite(tree: DependencyTree, head: int, words: list[int]) -> bool:
+    if tree.tag(head) not in ("NN", "NNS") or has_comma(tree, words) or len(words) > 12:
+        return False
+    return tree.lowered[words[0]] in ("the", "its", "their", "our") or bool(tree.children(head, "nmod:poss"))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tupelo.cliques.candidates import Candidate, Original, TextTuple
 from tupelo.cliques.paraphrase import Tools, require_known, whole_number
 from tupelo.cliques.rewrite import RULES, rewrites
-from tupelo.cliques.rewrite.carry import carry
+from tupelo.cliques.rewrite.carry import can_carry, carry
 from tupelo.cliques.rewrite.draft import Rewrite
 from tupelo.cliques.rewrite.rule import FOCUS
 from tupelo.cliques.verify import Thresholds, verify
@@ -86,7 +86,7 @@ class RewriteParaphraser:
         parsed: dict[str, Analysis],
     ) -> list[tuple[int, _Step]]:
         fresh: list[tuple[int, _Step]] = []
-        for (number, step), analysis in zip(steps, self._parse(step.text for _, step in steps), strict=True):
+        for (number, step), analysis in zip(steps, self.parse(step.text for _, step in steps), strict=True):
             parsed[step.text] = analysis
             candidate = Candidate(step.text, "", step.tuples, step.alignment)
             if len(analysis.words) != len(step.alignment):
@@ -104,11 +104,11 @@ class RewriteParaphraser:
     def _after(self, analysis: Analysis, step: _Step) -> Iterable[_Step]:
         tree = DependencyTree(analysis)
         for rewrite in rewrites(analysis, self.rules):
-            if may_follow(step.rules, rewrite.rule):
+            if may_follow(step.rules, rewrite.rule) and can_carry(step.tuples, tree, rewrite):
                 tuples = carry(step.tuples, tree, rewrite)
                 yield _Step((*step.rules, rewrite.rule), rewrite.text, tuples, _through(step, rewrite))
 
-    def _parse(self, texts: Iterable[str]) -> Iterable[Analysis]:
+    def parse(self, texts: Iterable[str]) -> Iterable[Analysis]:
         return self.parser.analyze(texts, lines=True, pretokenized=self.pretokenized, constituents=True)
 
 

@@ -9,6 +9,7 @@ from tupelo.cliques.rewrite.draft import Item, New
 from tupelo.cliques.rewrite.rule import FOCUS, Proposals, rule
 from tupelo.nlp.languages import word_set
 from tupelo.nlp.languages.en.inflection import participle
+from tupelo.nlp.languages.en.pronouns import POSSESSIVES, THIRD_PERSON
 from tupelo.nlp.languages.en.reporting import ACCORDING_TO_VERBS, FINDING_VERBS, REPORTED_BY_VERBS, STATEMENT_VERBS
 from tupelo.nlp.syntax import DependencyTree, is_run
 
@@ -58,10 +59,16 @@ def remark_parts(tree: DependencyTree) -> tuple[list[int], list[int]] | None:
 def report_behind(tree: DependencyTree) -> Proposals:
     """What was said first, who said it behind."""
     report = _report(tree)
-    if report is None or report.clause.before or len(report.clause.subject) > 14:
+    if report is None or report.clause.before or len(report.clause.subject) > 14 or _names_later(tree, report):
         return
     if not has_comma(tree, report.clause.subject):
         yield [*report.said, ",", *report.reporter, *ending(tree)]
+
+
+def _names_later(tree: DependencyTree, report: _Report) -> bool:
+    """Whether a pronoun would come before the name of who it is: *It won , the firm said*."""
+    own = tree.lowered[report.clause.subject_head]
+    return own not in THIRD_PERSON and any(tree.lowered[i] in THIRD_PERSON | POSSESSIVES for i in report.said[:6])
 
 
 @rule("according-to", "report")

@@ -6,15 +6,21 @@ from collections.abc import Callable, Iterable, Sequence
 
 from tupelo.cliques.rewrite.clause import Block, Clause, is_modified
 from tupelo.cliques.rewrite.draft import Draft, Item, New, Turn, item_text
-from tupelo.cliques.rewrite.rule import Proposals, clause_rule
+from tupelo.cliques.rewrite.rule import Proposals, clause_rule, rule
 from tupelo.nlp.languages import word_set
 from tupelo.nlp.languages.en.inflection import as_object, as_subject, be, do, participle, past, third_person
-from tupelo.nlp.languages.en.pronouns import POSSESSIVES, REFLEXIVES
+from tupelo.nlp.languages.en.pronouns import POSSESSIVES, REFLEXIVES, THIRD_PERSON
 from tupelo.nlp.languages.en.verbs import LIGHT_VERBS, NO_PASSIVE_VERBS
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import DependencyTree, is_run
 
 # "by the end of the war" is not an agent, even if labelled as one.
 _TIMES = word_set("end beginning start time then now date middle")
+
+
+_PHRASE_STARTS = frozenset(["DET", "ADJ", "NOUN", "PROPN", "PRON", "NUM", "ADV"])
+_WHENS = word_set("time day year month week moment way reason place period")
+# "The locals all speak it": the quantifier belongs to the subject.
+_FLOATING = word_set("all both each")
 
 
 @clause_rule("passive", "voice")
@@ -60,6 +66,8 @@ def active(clause: Clause) -> Proposals:
     agent = agents[0]
     if _refers_back(tree, (*agent.tokens, *clause.subject)) or _is_unsure_number(tree, agent):
         return
+    if _is_referred_to(clause, agent.tokens):
+        return
     if clause.is_time(agent) or tree.tag(agent.head) == "VBG" or tree.lemmas[agent.head] in _TIMES:
         return
     verb = _active_verb(clause, tree.is_plural(agent.head))
@@ -98,12 +106,13 @@ def _can_be_passive(clause: Clause, target: Block) -> bool:
         return False
     if tree.lowered[head] in ("it", "what", "that", "this"):
         return False
-    if tree.lowered[clause.subject_head] in ("it", "which", "who"):
+    if clause.has_pronoun_subject or tree.lowered[clause.subject_head] in ("which", "who"):
+        return False
+    if any(tree.lowered[index] in _FLOATING for index in clause.group) or _is_referred_to(clause, tokens):
         return False
     if tree.entity[head] in ("number", "datetime") or tree.text(tokens[0]) in ("$", "#"):
         return False
-    named = tree.children(head, "det", "nmod:poss") or tree.tag(head).startswith("NNP")
-    if "%" in tree.text(tokens[-1]) or (clause.has_pronoun_subject and not named):
+    if "%" in tree.text(tokens[-1]):
         return False
     if tokens[0] <= clause.group[-1] or any(tree.text(index) in (";", ":", "--") for index in clause.after):
         return False
@@ -111,6 +120,13 @@ def _can_be_passive(clause: Clause, target: Block) -> bool:
     return not any(
         block.base == "advcl" and not tree.has_own_subject(block.head) for block in (*clause.blocks, *clause.fronts)
     )
+
+
+def _is_referred_to(clause: Clause, other: Sequence[int]) -> bool:
+    """Whether a pronoun elsewhere may refer to one of the two: with the other one first, it would be misread."""
+    inside = {*clause.subject, *other}
+    words = clause.tree.lowered
+    return any(word in THIRD_PERSON | POSSESSIVES and index not in inside for index, word in enumerate(words))
 
 
 def _refers_back(tree: DependencyTree, tokens: Iterable[int]) -> bool:
@@ -199,3 +215,31 @@ def _cased(tree: DependencyTree, tokens: Sequence[int], form: Callable[[str], st
     if len(tokens) == 1 and tree.tag(tokens[0]) == "PRP":
         return [New(form(tree.text(tokens[0])), tuple(tokens))]
     return list(tokens)
+
+
+@rule("relative-passive", "voice")
+def relative_passive(tree: DependencyTree) -> Proposals:
+    """*The book that Ann wrote* -> *The book that was written by Ann*."""
+    for verb in range(tree.size):
+        noun = tree.heads[verb]
+        pronoun, subject = tree.child(verb, "obj"), tree.child(verb, "nsubj")
+        if tree.labels[verb] != "acl:relcl" or noun is None or pronoun is None or subject is None:
+            continue
+        words = tree.subtree(subject)
+        if tree.tag(pronoun) != "WDT" or [pronoun + 1, verb - 1] != [words[0], words[-1]] or not is_run(words):
+            continue
+        if tree.tag(verb) not in ("VBD", "VBZ", "VBP") or tree.tag(subject) in ("PRP", "WP", "DT", "EX"):
+            continue
+        if tree.lemmas[verb] in NO_PASSIVE_VERBS | LIGHT_VERBS or _refers_back(tree, words):
+            continue
+        if tree.children(verb, "xcomp", "ccomp", "iobj", "compound:prt", "conj", "advmod", "advcl"):
+            continue
+        if tree.lemmas[noun] in _WHENS or (verb + 1 < tree.size and tree.upos(verb + 1) in _PHRASE_STARTS):
+            # "the day that Ann arrived", "which the navy calls its pride".
+            continue
+        form = be(past=tree.tag(verb) == "VBD", plural=tree.is_plural(noun))
+        new = (New(form), New(participle(tree.lemmas[verb]), (verb,)), New("by"), *words)
+        items = (*range(pronoun + 1), *new, *range(verb + 1, tree.size))
+        antecedent = tuple(index for index in tree.phrase(noun, [verb]) if index < pronoun)
+        relation = (form, participle(tree.lemmas[verb]))
+        yield Draft(items, (Turn(verb, frozenset([verb]), relation, tuple(words), antecedent, mark="by"),))

@@ -11,7 +11,12 @@ from tupelo.nlp.languages.en.prepositions import FOCUS_PREPOSITIONS
 from tupelo.nlp.languages.en.reporting import STATEMENT_VERBS
 from tupelo.nlp.syntax import DependencyTree
 
-_STAY = frozenset(["to", "by", "into", "with", "for"])
+# Phrases with these belong to the whole clause, those with others often to the verb.
+_CIRCUMSTANCES = word_set("during after before following despite since until")
+_LOOSE_VERBS = word_set(
+    "release publish open build construct establish found hold win play perform sell launch introduce kill arrest "
+    "use produce make grow find discover film record teach study work ban know"
+)
 _LINKS = word_set("however therefore moreover furthermore meanwhile nevertheless nonetheless consequently")
 _INSERTED = word_set("in on at during after since before until following despite throughout within upon")
 _OPENERS = word_set("when while because since after before although though if once until unless whereas despite")
@@ -26,11 +31,20 @@ def front_adjunct(clause: Clause) -> Proposals:
     for block in clause.blocks:
         if not _can_move(clause, block) or clause.points_back(block.tokens) or clause.is_attached(block):
             continue
-        preposition = clause.preposition(block)
-        # "on one knee" is an adjunct of manner and belongs to the verb.
-        manner = preposition == "on" and clause.tree.entity[block.head] != "place"
-        if clause.is_time(block) or not (preposition in _STAY or manner or clause.is_copular):
+        circumstance = clause.preposition(block) in _CIRCUMSTANCES and not clause.is_copular
+        if (clause.is_time(block) or circumstance or _is_loose_place(clause, block)) and not _would_need_that(clause):
             yield [*clause.connectives, *block.tokens, ",", *clause.without(block.tokens)]
+
+
+def _is_loose_place(clause: Clause, block: Block) -> bool:
+    """Whether it names the place of an event, not one that the verb asks for (*live in*, *go to*)."""
+    place = clause.preposition(block) == "in" and clause.tree.entity[block.head] == "place"
+    return place and clause.lemma in _LOOSE_VERBS and not clause.is_copular
+
+
+def _would_need_that(clause: Clause) -> bool:
+    """Whether the clause is reported without *that*: *he said in May , it rained* says when he said it."""
+    return bool(clause.lead) and clause.tree.upos(clause.lead[-1]) in ("VERB", "AUX")
 
 
 @clause_rule("move-back", "adjunct", after_focus=False)
@@ -42,7 +56,7 @@ def move_back(clause: Clause) -> Proposals:
     if not _can_move(clause, fronts[0]) or len(fronts[0].tokens) > 12:
         return
     place = _place_behind(clause)
-    if place is not None:
+    if place is not None and not has_comma(clause.tree, clause.after[:place]):
         behind, rest = clause.after[:place], clause.after[place:]
         yield [*clause.connectives, *clause.subject, *clause.group, *behind, *fronts[0].tokens, *rest]
 
@@ -155,6 +169,8 @@ def front_clause(clause: Clause) -> Proposals:
             # "until 1998 , when ...": the clause says what happened then.
             continue
         if opener in ("when", "while") and not tree.has_own_subject(block.head):
+            continue
+        if _would_need_that(clause):
             continue
         complement = tree.child(clause.predicate, "obj", "obl")
         purpose = opener == "to" and tree.tag(block.head) == "VB" and complement is not None

@@ -52,8 +52,30 @@ _VOWELS = "aeiou"
 _DOUBLING = word_set(
     "admit refer prefer permit commit submit occur control compel propel expel patrol transfer omit "
     "regret rebel equip incur infer confer defer deter emit transmit remit concur recur recap kidnap "
-    "program overlap format embed unplug abet allot annul"
+    "program overlap format embed unplug abet allot annul begin forget upset"
 )
+_PLURALS = dict(
+    pair.split()
+    for pair in [
+        "child children",
+        "man men",
+        "woman women",
+        "person people",
+        "foot feet",
+        "thief thieves",
+        "life lives",
+        "wife wives",
+        "half halves",
+        "aircraft aircraft",
+        "offspring offspring",
+        "crisis crises",
+        "analysis analyses",
+        "hero heroes",
+        "potato potatoes",
+    ]
+)
+_SILENT_H = ("hour", "honest", "honor", "honour", "heir")
+_SPOKEN_CONSONANT = ("uni", "use", "usu", "uti", "eu", "one", "once", "ubi", "ura")
 _IN_C = ("panic", "mimic", "picnic", "traffic")
 
 
@@ -123,6 +145,31 @@ def inflect(base: str, tag: str) -> str | None:
     """
     forms = {"VBD": past, "VBZ": third_person, "VBN": participle, "VBG": gerund}
     return base if tag in ("VB", "VBP") else forms[tag](base) if tag in forms else None
+
+
+def plural(noun: str) -> str:
+    """The plural of a noun.
+
+    >>> plural("company"), plural("boss"), plural("child"), plural("journey")
+    ('companies', 'bosses', 'children', 'journeys')
+    """
+    if noun in _PLURALS:
+        return _PLURALS[noun]
+    if noun.endswith("y") and noun[-2:-1] not in _VOWELS:
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("s", "x", "z", "ch", "sh")) else "s")
+
+
+def article(word: str) -> str:
+    """The indefinite article before a word.
+
+    >>> article("owner"), article("union"), article("hour"), article("house")
+    ('an', 'a', 'an', 'a')
+    """
+    low = word.lower()
+    if low.startswith(_SILENT_H):
+        return "an"
+    return "an" if low[:1] in _VOWELS and not low.startswith(_SPOKEN_CONSONANT) else "a"
 
 
 def as_subject(word: str) -> str:

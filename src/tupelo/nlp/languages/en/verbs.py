@@ -13,7 +13,8 @@ NO_PASSIVE_VERBS = word_set(
     "feature have be become cost fit lack resemble want get mean suit equal weigh last let like love hate need "
     "comprise possess contain fail belong seem remain happen become enter leave reach join total number exceed "
     "near cross undergo escape survive befit agree appear marry meet concern begin start continue stop finish "
-    "try keep soar plunge rise fall climb drop gain jump decline slip grow order attribute see watch hear"
+    "try keep know follow parallel include face approach target point soar "
+    "plunge rise fall climb drop gain jump decline slip grow order attribute see watch hear"
 )
 # Intentional actions, which allow "what she did was ...".
 ACTION_VERBS = word_set(
@@ -53,7 +54,6 @@ EVENT_VERBS = word_set(
 )
 # With these, verb and object form an idiom: the object is not what is acted on.
 LIGHT_VERBS = word_set("take have make do give pay play lose let get keep put set hold bear catch draw cast")
-STATE_VERBS = word_set("be have know believe own seem want like love need")
 # "What she agreed to do was ...".
 INTENTION_VERBS = word_set(
     "agree decide plan want try have begin refuse promise offer seek attempt intend hope choose need vow "

@@ -1,0 +1,26 @@
+"""Resources that several parts of the library use, opened when they are needed."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from tupelo.io.files import InputFile
+
+if TYPE_CHECKING:
+    from tupelo.core.protocols import SupportReader
+
+
+def open_support() -> SupportReader:
+    """The shipped network that reads whether a text supports a claim."""
+    from tupelo.facts.network import load_network
+
+    return load_network()
+
+
+def read_paraphrases(path: str | os.PathLike[str]) -> dict[str, str]:
+    """PPDB's clusters: every phrase with the head of its own."""
+    from tupelo.io.clusters import read_paraphrase_clusters
+
+    with InputFile(path) as file:
+        return read_paraphrase_clusters(file.lines())
