@@ -3,11 +3,11 @@
     python -m benchmarks.retrieval_cost [--data ../shared/data] [--folder FOLDER] [--passages 6000] [--edges 1000000]
 
 The passages are those of both retrieval samples and beginnings of Re-DocRED's articles, of about the same length;
-then all of them again with the names in them changed. The graph is built with one worker and then given vectors, each
-in a process of its own. The million edges are those of `graph_world`, whose passages get random vectors. Questions are
-asked one by one in one process: CPU milliseconds for each, and CPU seconds to load what is kept in memory. Graphs that
-are in FOLDER already are used as they are, so another version of the program can be measured with the same ones.
-Every line says how busy the machine was.
+then all of them again with the names in them changed. The graph is built with one worker and then given vectors,
+each in a process of its own. The million edges are those of `graph_world`, whose passages get random vectors.
+Questions are asked one by one in one process: CPU milliseconds for each, and CPU seconds to load what is kept in
+memory. Graphs that are in FOLDER already are used as they are, so another version of the program can be measured
+with the same ones. Every line says how busy the machine was.
 """
 
 from __future__ import annotations

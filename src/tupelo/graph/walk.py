@@ -26,11 +26,12 @@ class Network:
         order = np.lexsort((source, target))
         self._source, self._target = source[order], target[order]
         self._weight = weight[order]
-        self._out = np.maximum(np.bincount(source, weight, size), _TINY)
+        out = np.bincount(source, weight, size)
+        self._dead_end = out == 0
+        self._out = np.maximum(out, _TINY)
         self._share = self._weight / self._out[self._source]
         # Where the links to each node begin. They are also those from it, as every link goes both ways.
         self._first = np.searchsorted(self._target, np.arange(size + 1))
-        self._dead_end = np.diff(self._first) == 0
 
     def rank(self, jump: NDArray[np.float64], *, damping: float, rounds: int) -> NDArray[np.float64]:
         """How often a walk is at each node that starts afresh, where `jump` says, with probability 1 - `damping`.
@@ -44,7 +45,10 @@ class Network:
         return np.asarray(rank, dtype=np.float64)
 
     def _flow(self, rank: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What reaches each node in one step. The same sums in the same order, whether over all links or over few."""
+        """What reaches each node in one step, over all links, or over few: those from where the walk is.
+
+        Both are the same sums in the same order, if all links between two nodes are given the same way round.
+        """
         places = np.flatnonzero(rank)
         links = self._links_of(places) if len(places) < _FEW * self.size else None
         if links is None or len(links) > _FEW * len(self._source):
