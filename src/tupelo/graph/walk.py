@@ -40,11 +40,13 @@ class Network:
         """
         start = jump / max(jump.sum(), _TINY)
         rank = start
+        # One for all rounds: with millions of links, clearing new memory takes as long as the sums.
+        room = np.empty(len(self._source))
         for _ in range(rounds):
-            rank = (1 - damping) * start + damping * (self._flow(rank) + start * rank[self._dead_end].sum())
+            rank = (1 - damping) * start + damping * (self._flow(rank, room) + start * rank[self._dead_end].sum())
         return np.asarray(rank, dtype=np.float64)
 
-    def _flow(self, rank: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _flow(self, rank: NDArray[np.float64], room: NDArray[np.float64]) -> NDArray[np.float64]:
         """What reaches each node in one step, over all links, or over few: those from where the walk is.
 
         Both are the same sums in the same order, if all links between two nodes are given the same way round.
@@ -52,7 +54,8 @@ class Network:
         places = np.flatnonzero(rank)
         links = self._links_of(places) if len(places) < _FEW * self.size else None
         if links is None or len(links) > _FEW * len(self._source):
-            return _sums(self._target, self._share * rank[self._source], self.size)
+            np.take(rank, self._source, out=room, mode="clip")
+            return _sums(self._target, np.multiply(self._share, room, out=room), self.size)
         here = self._target[links]
         return _sums(self._source[links], self._weight[links] / self._out[here] * rank[here], self.size)
 
@@ -75,8 +78,8 @@ class Network:
             if not len(reached) or (wanted and found[wanted].max() <= longest):
                 break
             near = self._source[self._links_of(reached)]
-            reached = np.unique(near[found[near] > longest])
-            found[reached] = distance
+            found[near[found[near] > longest]] = distance
+            reached = np.flatnonzero(found == distance)
         return found
 
     def path(self, node: int, rank: NDArray[np.float64], distance: NDArray[np.int64]) -> list[int]:
