@@ -50,11 +50,16 @@ def documents(sentences: int, data: Path = DATA) -> Iterator[list[str]]:
         for original in originals:
             # Names get an ending per lap: Berlin, Berlina, Berlinb …
             ending = "" if lap == 0 else "".join(chr(97 + int(digit)) for digit in str(lap))
-            document = [_NAME.sub(lambda found, e=ending: found[0] + e, text) for text in original][:left]  # type: ignore[misc]
+            document = [with_ending(text, ending) for text in original][:left]
             left -= len(document)
             yield document
             if left <= 0:
                 return
+
+
+def with_ending(text: str, ending: str) -> str:
+    """A text whose names end differently."""
+    return _NAME.sub(lambda found: found[0] + ending, text) if ending else text
 
 
 def write_corpus(folder: Path, sentences: int, data: Path = DATA) -> int:

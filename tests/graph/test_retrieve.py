@@ -69,6 +69,28 @@ def test_paths_lead_from_the_nearest_start_through_the_busiest_neighbour():
     assert network.path(4, rank, distance) == []
 
 
+def test_a_walk_is_the_same_over_few_links_as_over_all(monkeypatch):
+    # A chain with short cuts, links of several weights between the same nodes, and nodes without any.
+    ends = np.array([[n, n + 1] for n in range(60)] + [[n, (7 * n) % 60] for n in range(60)] + [[3, 4]])
+    ends, weights = np.sort(ends, axis=1), 1 / (1 + np.arange(len(ends)) % 7)
+    jump = np.zeros(64)
+    jump[[5, 62]] = 1.0, 0.5
+    ranks = []
+    for share in (0.0, 0.25, 2.0):
+        monkeypatch.setattr("tupelo.graph.walk._FEW", share)
+        ranks.append(Network(ends, weights, 64).rank(jump, damping=0.7, rounds=12).tolist())
+    assert ranks[0] == ranks[1] == ranks[2]
+    assert sum(ranks[0]) == pytest.approx(1)
+
+
+def test_distances_are_counted_no_further_than_the_ends():
+    chain = Network(np.array([[n, n + 1] for n in range(6)]), np.ones(6), 8)
+    assert chain.distances([0], 5).tolist() == [0, 1, 2, 3, 4, 5, 6, 6]
+    assert chain.distances([0], 5, [1, 2]).tolist() == [0, 1, 2, 6, 6, 6, 6, 6]
+    assert chain.distances([0], 5, [1, 7]).tolist() == [0, 1, 2, 3, 4, 5, 6, 6]
+    assert chain.distances([0, 6], 5, [2]).tolist() == [0, 1, 2, 6, 2, 1, 0, 6]
+
+
 def test_names_in_a_question_are_the_longest_known_ones():
     question = "Where does the founder of the North Ferries' rival live, and who is Berg?"
     spans = list(possible_names(question))
@@ -84,6 +106,7 @@ def test_bm25_by_hand(tmp_path):
     with open_graph(graph.path) as store:
         index = load_index(store)
         words, others = search_passages(store, index, ["founded", "oslo"], ["oslo"])
+        unknown, _ = search_passages(store, index, ["founded", "nowhere"], [])
         sizes = dict(store.rows("SELECT passage_id, any_value(length) FROM passage_words GROUP BY passage_id"))
     lengths = [sizes[key] for key in index.passages]
     assert sorted(lengths) == [3, 6]
@@ -96,6 +119,10 @@ def test_bm25_by_hand(tmp_path):
     assert words[long] == pytest.approx(part(1, 6) + part(2, 6))
     assert words[short] == pytest.approx(part(2, 3))
     assert others[[long, short]] == pytest.approx([part(2, 6), part(2, 3)])
+    assert unknown[[long, short]] == pytest.approx([part(1, 6), 0])
+    # Looked up once: the file is closed by now.
+    again, _ = search_passages(store, index, ["founded", "oslo", "nowhere"], [])
+    assert again.tolist() == words.tolist()
 
 
 def test_the_score_is_the_documented_sum():

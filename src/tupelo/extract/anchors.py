@@ -32,11 +32,13 @@ _UNNAMING = frozenset(["no", "any", "whose", "which", "what", "whatever", "every
 _QUOTES = frozenset(["``", "“", '"', "''", "”", "‘", "’", "'"])
 
 
-def find_anchors(analysis: Analysis, extractions: Sequence[Extraction]) -> list[Anchor]:
+def find_anchors(
+    analysis: Analysis, extractions: Sequence[Extraction], tree: DependencyTree | None = None
+) -> list[Anchor]:
     """The anchors of a sentence in reading order, longer ones first; names and values do not overlap each other."""
     if not any(word.deprel for word in analysis.words):
         return []
-    tree = DependencyTree(analysis)
+    tree = tree or DependencyTree(analysis)
     names = list(proper_names(tree))
     taken = {token for name in names for token in range(name.start, name.end)}
     subjects = {head for item in extractions if item.arg1 is not None for head in heads_of(tree, item.arg1)}

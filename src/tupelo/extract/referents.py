@@ -59,10 +59,12 @@ class _Cluster:
 
 
 def find_referents(
-    analyses: Sequence[Analysis], anchors: Sequence[Sequence[Anchor]]
+    analyses: Sequence[Analysis],
+    anchors: Sequence[Sequence[Anchor]],
+    trees: Sequence[DependencyTree] | None = None,
 ) -> tuple[list[list[Anchor]], list[Referent]]:
     """The anchors of the sentences of a passage, numbered, and its referents in the order of their first anchors."""
-    passage = _Passage(analyses, anchors)
+    passage = _Passage(analyses, anchors, trees or [DependencyTree(analysis) for analysis in analyses])
     things = sorted(passage.things(), key=lambda thing: min(thing.anchors))
     numbers = {place: number for number, thing in enumerate(things) for place in thing.anchors}
     numbered = [
@@ -75,10 +77,12 @@ def find_referents(
 class _Passage:
     """Sentences with their trees, anchors, and the mentions that are anchors."""
 
-    def __init__(self, analyses: Sequence[Analysis], anchors: Sequence[Sequence[Anchor]]) -> None:
+    def __init__(
+        self, analyses: Sequence[Analysis], anchors: Sequence[Sequence[Anchor]], trees: Sequence[DependencyTree]
+    ) -> None:
         self.analyses = analyses
         self.anchors = anchors
-        self.trees = [DependencyTree(analysis) for analysis in analyses]
+        self.trees = trees
         self.mentions: dict[Place, Mention] = {}
         # The clusters of mentions, by sentence and head.
         self.at: dict[tuple[int, int], int] = {}

@@ -87,7 +87,8 @@ class ReadStatements:
         name, _, argument = self.extractor.partition(":")
         extractor = open_extractor(name, argument, self.settings)
         for row, sentences in zip(passages, self._analysed(passages, extractor), strict=True):
-            linked, referents = _worth_keeping(sentences, *linked_passage(sentences, extractor, self.form))
+            trees = [DependencyTree(sentence) for sentence in sentences]
+            linked, referents = _worth_keeping(trees, *linked_passage(sentences, extractor, self.form, trees))
             names = {referent.number: referent.name for referent in referents}
             properties = self.schema(sentences, linked) if self.schema else [()] * len(linked)
             seen: dict[str, int] = {}
@@ -131,30 +132,31 @@ class ReadStatements:
 
 
 def linked_passage(
-    analyses: list[Analysis], extractor: Extractor, form: Form
+    analyses: list[Analysis], extractor: Extractor, form: Form, trees: Sequence[DependencyTree]
 ) -> tuple[list[LinkedSentence], Sequence[Referent]]:
-    """The sentences of a passage with all their links, and what they speak of."""
+    """The sentences of a passage, whose trees are `trees`, with all their links, and what they speak of."""
     tuples = finish(analyses, list(extractor.extract(analyses)), form.of(extractor))
     anchors, referents = find_referents(
         analyses,
-        [find_anchors(one, found.extractions) for one, found in zip(analyses, tuples, strict=True)],
+        [
+            find_anchors(one, found.extractions, tree)
+            for one, found, tree in zip(analyses, tuples, trees, strict=True)
+        ],
+        trees,
     )
     linked = [
-        find_links(one, found.extractions, own, referents)
-        for one, found, own in zip(analyses, tuples, anchors, strict=True)
+        find_links(one, found.extractions, own, referents, tree)
+        for one, found, own, tree in zip(analyses, tuples, anchors, trees, strict=True)
     ]
     return linked, referents
 
 
 def _worth_keeping(
-    analyses: Sequence[Analysis], linked: Sequence[LinkedSentence], referents: Sequence[Referent]
+    trees: Sequence[DependencyTree], linked: Sequence[LinkedSentence], referents: Sequence[Referent]
 ) -> tuple[list[LinkedSentence], list[Referent]]:
     """The links that say enough, and what a graph should know: everything with a name, and concepts with a link."""
     judge = shipped_link_judge()
-    judged = [
-        judge.judged(sentence, DependencyTree(analysis), referents)
-        for analysis, sentence in zip(analyses, linked, strict=True)
-    ]
+    judged = [judge.judged(sentence, tree, referents) for tree, sentence in zip(trees, linked, strict=True)]
     told = {
         sentence.anchors[end].referent
         for sentence in judged

@@ -9,7 +9,8 @@ to its passages and to those that mention it.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,12 +42,27 @@ class Links:
     same: NDArray[np.int64]
 
 
+class PassagePlace(NamedTuple):
+    """A passage: its document, and which sentences and characters of it."""
+
+    passage_id: str
+    document_id: str
+    source: str
+    title: str | None
+    first_sentence: int
+    last_sentence: int
+    start: int | None
+    end: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class PassageIndex:
     """The entities and passages of a graph by their numbers, and their network.
 
     `numbers` has the number of every entity and passage in the network. `spread` says in how many passages a node is
-    found; `vectors` has a unit vector per passage, and `average_length` is that of passages in words.
+    found; `vectors` has a unit vector per passage, and `average_length` is that of passages in words. `places` says
+    where each passage is from; `titles` has those whose titles name no entity in them. `words` keeps what was looked
+    up: the numbers of the passages that have a word, and their scores.
     """
 
     entities: Sequence[str]
@@ -56,6 +72,9 @@ class PassageIndex:
     spread: NDArray[np.int64]
     vectors: NDArray[np.float32] | None = None
     average_length: float = 1.0
+    places: Sequence[PassagePlace] = ()
+    titles: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    words: dict[str, tuple[NDArray[np.int64], NDArray[np.float64]]] = field(default_factory=dict)
 
 
 def index_of(
@@ -137,35 +156,37 @@ _LINKS = {
 }
 
 
+_PLACES = """
+    SELECT passage_id, document_id, source, title, first_sentence, last_sentence, passages.start_at, passages.end_at
+    FROM passages JOIN documents USING (document_id) ORDER BY document_id, number
+"""
+
+
 def load_index(store: Store, encoder: str | None = None) -> PassageIndex:
     """The index of a graph, with vectors if all passages have one of this encoder."""
     entities = [key for (key,) in store.rows("SELECT entity_id FROM entities ORDER BY entity_id")]
-    passages = [key for (key,) in store.rows("SELECT passage_id FROM passages ORDER BY document_id, number")]
+    places = [PassagePlace(*row) for row in store.rows(_PLACES)]
+    passages = [place.passage_id for place in places]
     links = {name: store.integers(f"{_NUMBERED} {sql} ORDER BY 1, 2") for name, sql in _LINKS.items()}
     index = index_of(entities, passages, Links(**links), _vectors(store, passages, encoder))
     (words,) = store.rows("SELECT coalesce(sum(times), 0) FROM passage_words")[0]
-    return replace(index, average_length=float(words) / max(len(passages), 1))
+    titles: dict[str, list[int]] = {}
+    for form, passage in store.rows(
+        f"{_NUMBERED} SELECT form, passage FROM alone JOIN p USING (passage_id) ORDER BY ALL"
+    ):
+        titles.setdefault(form, []).append(len(entities) + passage)
+    return replace(index, average_length=float(words) / max(len(passages), 1), places=places, titles=titles)
 
 
 def named_nodes(store: Store, index: PassageIndex, forms: Iterable[str]) -> dict[str, list[int]]:
     """The nodes that have these names: entities, and passages whose titles name no entity in them."""
+    asked = sorted(set(forms))
+    found = {form: {*index.titles[form]} for form in asked if form in index.titles}
     rows = store.rows(
-        """
-        WITH named AS (
-            SELECT DISTINCT form, owner_id FROM aliases WHERE owner = 'entity' AND form IN (SELECT unnest($1))
-        )
-        SELECT form, owner_id FROM named
-        UNION ALL
-        SELECT form, passage_id FROM passage_names AS titled WHERE form IN (SELECT unnest($1)) AND NOT EXISTS (
-            SELECT 1 FROM passage_entities JOIN named ON owner_id = entity_id
-            WHERE passage_entities.passage_id = titled.passage_id AND named.form = titled.form
-        )
-        """,
-        {"1": sorted(set(forms))},
+        "SELECT form, owner_id FROM aliases WHERE owner = 'entity' AND form IN (SELECT unnest(?))", [asked]
     )
-    found: dict[str, list[int]] = {}
     for form, key in rows:
-        found.setdefault(form, []).append(index.numbers[key])
+        found.setdefault(form, set()).add(index.numbers[key])
     return {form: sorted(nodes) for form, nodes in sorted(found.items())}
 
 

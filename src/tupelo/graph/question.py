@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from tupelo.graph.passages import name_form
 from tupelo.nlp.languages.en.stop_words import FREQUENT_WORDS, STOP_WORDS
@@ -27,18 +28,20 @@ class NameSpan:
 def possible_names(question: str) -> Iterator[NameSpan]:
     """Runs of words that may be a name, the longest first: at least one has a capital or a digit."""
     parts = list(_PART.finditer(question))
+    words = [_WORD.findall(part.group()) for part in parts]
+    marked = [any(letter.isupper() or letter.isdigit() for word in own for letter in word) for own in words]
     for length in range(min(_LONGEST, len(parts)), 0, -1):
         for start in range(len(parts) - length + 1):
-            text = question[parts[start].start() : parts[start + length - 1].end()]
-            if _looks_like_name(_WORD.findall(text)) and (form := name_form(text)) not in STOP_WORDS:
-                yield NameSpan(form, start, start + length)
+            end = start + length
+            if any(marked[start:end]) and _looks_like_name(list(chain.from_iterable(words[start:end]))):
+                form = name_form(question[parts[start].start() : parts[start + length - 1].end()])
+                if form not in STOP_WORDS:
+                    yield NameSpan(form, start, start + length)
 
 
 def _looks_like_name(words: Sequence[str]) -> bool:
-    """Whether words may be a name. *Who*, *The first* and *of Oslo* are none, nor is a word without a capital."""
-    if not words or words[0] in STOP_WORDS or words[-1] in STOP_WORDS:
-        return False
-    if not any(letter.isupper() or letter.isdigit() for word in words for letter in word):
+    """Whether words of which one has a capital or a digit may be a name. *Who*, *The first*, *of Oslo* are none."""
+    if words[0] in STOP_WORDS or words[-1] in STOP_WORDS:
         return False
     if len(words) == 1:
         return words[0][0].isupper() and words[0].lower() not in STOP_WORDS

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import log
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +25,7 @@ from numpy.typing import NDArray
 from tupelo.core import InputError
 from tupelo.graph.answers import AnswerItem, AnswerTable
 from tupelo.graph.edges import Evidence, evidence
-from tupelo.graph.passage_index import Encode, PassageIndex, load_index, named_nodes
+from tupelo.graph.passage_index import Encode, PassageIndex, PassagePlace, load_index, named_nodes
 from tupelo.graph.plan import file_of
 from tupelo.graph.question import chosen_names, other_words, possible_names, question_words
 from tupelo.graph.store import Store
@@ -125,34 +126,35 @@ def search_passages(
     store: Store, index: PassageIndex, words: Collection[str], others: Collection[str]
 ) -> tuple[Scores, Scores]:
     """The BM25 scores of all passages for some words, and for those among them in `others`."""
-    rows = store.rows(
-        f"""
-        WITH matched AS (SELECT * FROM passage_words WHERE word IN (SELECT unnest($words))),
-        rarity AS (
-            SELECT word, word IN (SELECT unnest($others)) AS other,
-                ln(1 + ($total - count(*) + 0.5) / (count(*) + 0.5)) AS weight
-            FROM matched GROUP BY word
-        ),
-        -- In millionths: a sum of whole numbers does not depend on the order of rows.
-        scored AS (
-            SELECT passage_id, other, round(
-                1000000 * weight * times * ({_K1} + 1) / (times + {_K1} * (1 - {_B} + {_B} * length / $average))
-            )::BIGINT AS score
-            FROM matched JOIN rarity USING (word)
-        )
-        SELECT passage_id, sum(score), coalesce(sum(score) FILTER (other), 0) FROM scored GROUP BY passage_id
-        """,
-        {
-            "words": list(words),
-            "others": list(others),
-            "total": len(index.passages),
-            "average": index.average_length,
-        },
-    )
+    _look_up(store, index, [word for word in words if word not in index.words])
     found = np.zeros((2, len(index.passages)))
-    for passage, *scores in rows:
-        found[:, index.numbers[passage] - len(index.entities)] = scores
+    for word in words:
+        passages, scores = index.words[word]
+        found[0, passages] += scores
+        if word in others:
+            found[1, passages] += scores
     return found[0] / 1_000_000, found[1] / 1_000_000
+
+
+def _look_up(store: Store, index: PassageIndex, words: Sequence[str]) -> None:
+    """Add words to those that the index keeps."""
+    if not words:
+        return
+    rows = store.rows(
+        "SELECT word, list(passage_id), list(times), list(length) FROM passage_words "
+        "WHERE word IN (SELECT unnest(?)) GROUP BY word",
+        [words],
+    )
+    nowhere = np.array([], dtype=np.int64)
+    found = dict.fromkeys(words, (nowhere, nowhere.astype(np.float64)))
+    for word, keys, *counted in rows:
+        times, length = np.array(counted, dtype=np.float64)
+        weight = log(1 + (len(index.passages) - len(keys) + 0.5) / (len(keys) + 0.5))
+        score = weight * times * (_K1 + 1) / (times + _K1 * (1 - _B + _B * length / index.average_length))
+        numbers = np.array([index.numbers[key] for key in keys], dtype=np.int64) - len(index.entities)
+        # In millionths: a sum of whole numbers does not depend on the order of words.
+        found[word] = numbers, np.round(1_000_000 * score)
+    index.words.update(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,19 +263,18 @@ class Retriever:
         paths = _paths(self.store, self.index, signals, chosen)
         edges = [step.edge for path in paths for step in path if step.edge]
         quoted = evidence(self.store, edges, sentences) if sentences else {}
-        keys = [self.index.passages[number] for number in chosen]
-        described = _described(self.store, keys)
+        described = _described(self.store, [self.index.places[number] for number in chosen])
         items = tuple(
             Passage(
                 *(
-                    *described[key],
+                    *described[self.index.passages[number]],
                     round(float(scores[number]), 6),
                     path,
                     tuple(said for step in path for said in quoted.get(step.edge or "", ())),
                     _parts(signals, number) if plan else None,
                 )
             )
-            for key, number, path in zip(keys, chosen, paths, strict=True)
+            for number, path in zip(chosen, paths, strict=True)
         )
         remarks = _plan(self.index, signals) if plan else ()
         return AnswerTable(("score", "where", "title"), items, {"question": question}, remarks)
@@ -315,20 +316,36 @@ def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def _described(store: Store, passages: Sequence[str]) -> dict[str, tuple[Any, ...]]:
+def _described(store: Store, places: Sequence[PassagePlace]) -> dict[str, tuple[Any, ...]]:
     """Id of the document, passage, source, title, place and text of passages."""
     rows = store.rows(
         """
-        SELECT passage_id, source, any_value(title), passages.start_at, passages.end_at,
-            string_agg(text, ' ' ORDER BY position)
-        FROM passages JOIN documents USING (document_id) JOIN sentences USING (document_id)
-        WHERE passage_id IN (SELECT unnest(?)) AND position BETWEEN first_sentence AND last_sentence
-        GROUP BY ALL
+        SELECT passage_id, text
+        FROM (SELECT unnest(?) AS passage_id, unnest(?) AS document, unnest(?) AS first, unnest(?) AS last)
+        JOIN sentences ON document_id = document AND position BETWEEN first AND last
+        ORDER BY passage_id, position
         """,
-        [list(passages)],
+        [[getattr(place, name) for place in places] for name in _ASKED],
     )
+    texts: dict[str, list[str]] = {}
+    for key, text in rows:
+        texts.setdefault(key, []).append(text)
     files = {source for (source,) in store.rows("SELECT source FROM files")}
-    return {row[0]: (own_id(row[1], files), *row) for row in rows}
+    return {
+        place.passage_id: (
+            own_id(place.source, files),
+            place.passage_id,
+            place.source,
+            place.title,
+            place.start,
+            place.end,
+            " ".join(texts[place.passage_id]),
+        )
+        for place in places
+    }
+
+
+_ASKED = ("passage_id", "document_id", "first_sentence", "last_sentence")
 
 
 def own_id(source: str, files: Collection[str]) -> str:
@@ -346,12 +363,15 @@ def _paths(store: Store, index: PassageIndex, signals: Signals, chosen: Sequence
     starts = {node for nodes in signals.names.values() for node in nodes}
     if not starts:
         return [() for _ in chosen]
-    distance = index.network.distances(starts, _LONGEST)
     first = len(index.entities)
+    distance = index.network.distances(starts, _LONGEST, [first + number for number in chosen])
     hops = [_hops(index, index.network.path(first + number, signals.rank, distance)) for number in chosen]
     over = [hop for path in hops for hop in path if hop.via is not None]
     ends = {index.entities[node] for hop in over for node in (hop.start, hop.end) if node != -1}
-    names = _names(store, ends, {index.passages[hop.via] for hop in over if hop.via is not None})
+    names = _names(store, ends) | {
+        place.passage_id: place.source if place.title is None else place.title
+        for place in (index.places[hop.via] for hop in over if hop.via is not None)
+    }
     direct = [hop for path in hops for hop in path if hop.via is None]
     edges = _edges_between(store, {(index.entities[hop.start], index.entities[hop.end]) for hop in direct})
     return [tuple(_steps(index, path, edges, names)) for path in hops]
@@ -416,15 +436,8 @@ def _edges_between(store: Store, pairs: Collection[tuple[str, str]]) -> dict[tup
     return {(row[0], row[1]): row[2:] for row in rows}
 
 
-def _names(store: Store, entities: Collection[str], passages: Collection[str]) -> dict[str, str]:
-    """The names of entities, and the titles of passages."""
-    if not passages:
+def _names(store: Store, entities: Collection[str]) -> dict[str, str]:
+    if not entities:
         return {}
-    return dict(
-        store.rows(
-            "SELECT entity_id, name FROM entities WHERE entity_id IN (SELECT unnest(?)) UNION ALL "
-            "SELECT passage_id, coalesce(title, source) FROM passages JOIN documents USING (document_id) "
-            "WHERE passage_id IN (SELECT unnest(?))",
-            [sorted(entities), sorted(passages)],
-        )
-    )
+    sql = "SELECT entity_id, name FROM entities WHERE entity_id IN (SELECT unnest(?))"
+    return dict(store.rows(sql, [sorted(entities)]))

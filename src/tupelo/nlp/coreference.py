@@ -103,9 +103,11 @@ class Coreference:
             scores = np.full(pairs.shape, -np.inf, np.float32)
             # Most mentions have no candidates but the nearest.
             has_older = (pairs[:, NEAREST:] >= 0).any(axis=1)
-            for chosen, width in ((~has_older, NEAREST), (has_older, CANDIDATES)):
+            # The first ones have fewer: no more than mentions are before them.
+            most_before = min(NEAREST, start + len(pairs) - 1)
+            for chosen, width in ((~has_older, most_before), (has_older, CANDIDATES)):
                 rows, nearest = np.flatnonzero(chosen) + start, pairs[chosen, :width]
-                if len(rows):
+                if nearest.size:
                     found = self._scores(mentions, known, rows, nearest)
                     scores[chosen, :width] = np.where(nearest < 0, -np.inf, found)
             most = np.maximum(scores.max(axis=1, keepdims=True), 0)

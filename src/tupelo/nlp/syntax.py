@@ -91,13 +91,18 @@ class DependencyTree:
 
     def children(self, index: int, *labels: str) -> list[int]:
         """The dependents with one of the labels, in order."""
-        return [child for child in self.below[index] if self.labels[child] in labels or self.base[child] in labels]
+        below = self.below[index]
+        if not below:
+            return []
+        return [child for child in below if self.labels[child] in labels or self.base[child] in labels]
 
     def has_own_subject(self, index: int) -> bool:
         return self.child(index, "nsubj", "csubj", "expl") is not None
 
     def subtree(self, index: int, without: Collection[int] = ()) -> list[int]:
         """The subtree of word `index`, in order, without the subtrees of the words in `without`."""
+        if not self.below[index]:
+            return [index]
         found: set[int] = {index}
         pending = [index]
         while pending:

@@ -11,6 +11,7 @@ import tupelo
 from tupelo.core import Extraction
 from tupelo.core.schemas import record_to_row, row_to_record
 from tupelo.extract.judge import JudgedExtractor
+from tupelo.extract.judge.ensemble import WIDEST, Ensemble
 from tupelo.extract.judge.features import NAMES, features_of
 from tupelo.extract.judge.network import shipped_judge
 from tupelo.extract.rules import RuleExtractor
@@ -113,3 +114,20 @@ def test_would_can_tell_what_came_later(nlp: tupelo.Toolkit, sentence: str, moda
 
 def test_a_copula_said_twice_breaks_nothing(nlp: tupelo.Toolkit) -> None:
     assert all(item.rel.text for item in nlp.extract("Is it, is it all over now?", all=True, least_confidence=0))
+
+
+def test_an_ensemble_is_the_mean_of_its_networks() -> None:
+    draw = np.random.default_rng(5)
+    shapes = {"mean": (2,), "spread": (2,), "read": (4, 3, 5, 2), "first": (4, 2 + 3 * 2, 7), "first_bias": (4, 1, 7)}
+    shapes |= {"last": (4, 7, 2), "last_bias": (4, 1, 2), "scale": (2,)}
+    weights = {name: draw.normal(size=shape).astype(np.float32) for name, shape in shapes.items()}
+    features, vectors = draw.normal(size=(6, 2)).astype(np.float32), draw.normal(size=(6, 3, 5)).astype(np.float32)
+    standard = ((features - weights["mean"]) / weights["spread"]).clip(-WIDEST, WIDEST)
+    outputs = []
+    for network in range(4):
+        read = [np.tanh(vectors[:, word] @ weights["read"][network, word]) for word in range(3)]
+        inputs = np.concatenate([standard, *read], axis=1)
+        hidden = np.maximum(inputs @ weights["first"][network] + weights["first_bias"][network], 0)
+        outputs.append(hidden @ weights["last"][network] + weights["last_bias"][network])
+    found = Ensemble(weights, 2, 3).logits(features, vectors)
+    assert found == pytest.approx(np.mean(outputs, axis=0), abs=1e-5)

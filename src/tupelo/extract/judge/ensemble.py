@@ -26,19 +26,22 @@ class Ensemble:
 
     def __init__(self, weights: Mapping[str, Array], features: int, words: int) -> None:
         self._mean, self._spread = weights["mean"], weights["spread"]
-        self._read, self._first, self._first_bias = weights["read"], weights["first"], weights["first_bias"]
+        self._first, self._first_bias = weights["first"], weights["first_bias"]
         self._last, self._last_bias = weights["last"], weights["last_bias"]
         self._slope, self._intercept = weights["scale"].tolist()
-        if self._read.shape[1] != words or self._first.shape[1] != features + words * self._read.shape[3]:
+        self._networks, slots, width, size = weights["read"].shape
+        if slots != words or self._first.shape[1] != features + words * size:
             raise ValueError("weights that do not fit together")
+        # Of all networks side by side, for one product per word.
+        self._read = np.ascontiguousarray(weights["read"].transpose(1, 2, 0, 3).reshape(slots, width, -1))
 
     def logits(self, features: Array, vectors: Array) -> Array:
         """The mean logits of the networks: [rows, outputs]."""
         standard = ((features - self._mean) / self._spread).clip(-WIDEST, WIDEST)
-        read = np.tanh(np.einsum("nrd,mrdk->mnrk", vectors, self._read, optimize=True))
-        inputs = np.concatenate(
-            [np.broadcast_to(standard, (len(read), *standard.shape)), read.reshape(*read.shape[:2], -1)], axis=2
-        )
+        rows, words = vectors.shape[:2]
+        products = np.tanh(vectors.transpose(1, 0, 2) @ self._read).reshape(words, rows, self._networks, -1)
+        read = products.transpose(2, 1, 0, 3).reshape(self._networks, rows, -1)
+        inputs = np.concatenate([np.broadcast_to(standard, (self._networks, *standard.shape)), read], axis=2)
         hidden = np.maximum(inputs @ self._first + self._first_bias, 0)
         result: Array = (hidden @ self._last + self._last_bias).mean(axis=0)
         return result

@@ -149,6 +149,22 @@ def features_of(extractions: Sequence[Extraction], tree: DependencyTree) -> tupl
     return rows, words
 
 
+class _OneOf:
+    """An indicator for each of some names and, with `other`, a last one for none of them."""
+
+    def __init__(self, names: Sequence[str], *, other: bool) -> None:
+        last = [False] if other else []
+        self._rows = {name: [*(name == each for each in names), *last] for name in names}
+        self._none = [*(False for _ in names), *([True] if other else [])]
+
+    def of(self, value: str) -> list[bool]:
+        return self._rows.get(value, self._none)
+
+
+_RULE, _LINK, _TAG, _ARGUMENT = (_OneOf(names, other=True) for names in (RULES, _LINKS, _TAGS, _ARGUMENTS))
+_SHAPE, _FORM, _PRONOUN = (_OneOf(names, other=False) for names in (SHAPES, _FORMS, _PRONOUNS))
+
+
 class _Tuple:
     """A tuple as word indexes."""
 
@@ -200,20 +216,16 @@ class _Sentence:
 
     def features(self, item: _Tuple) -> list[float]:
         tree, extraction = self.tree, item.extraction
-        row: list[float] = []
-        one_of(row, item.rule, RULES)
-        row += [item.shape == name for name in SHAPES]
+        row: list[float] = [*_RULE.of(item.rule), *_SHAPE.of(item.shape)]
         predicate = item.predicate
         label = "" if predicate is None else tree.labels[predicate]
-        one_of(row, label if label in _LINKS else label.partition(":")[0], _LINKS)
-        form = "" if predicate is None else tree.tag(predicate)
-        row += [form == name for name in _FORMS]
+        row += _LINK.of(label if label in _LINKS else label.partition(":")[0])
+        row += _FORM.of("" if predicate is None else tree.tag(predicate))
         for head in (item.subject_head, item.first):
-            one_of(row, "" if head is None else tree.upos(head), _TAGS)
-        one_of(row, "" if item.first is None else tree.base[item.first], _ARGUMENTS)
+            row += _TAG.of("" if head is None else tree.upos(head))
+        row += _ARGUMENT.of("" if item.first is None else tree.base[item.first])
         for tokens in (item.subject, item.arguments[0] if item.arguments else ()):
-            alone = tree.lowered[tokens[0]] if len(tokens) == 1 else ""
-            row += [alone == name for name in _PRONOUNS]
+            row += _PRONOUN.of(tree.lowered[tokens[0]] if len(tokens) == 1 else "")
         row += _marks(extraction)
         row += self._counts(item)
         row += self._certainty(item)
@@ -283,12 +295,6 @@ class _Sentence:
             self.least,
             self.mean,
         ]
-
-
-def one_of(row: list[float], value: str, names: Sequence[str]) -> None:
-    """Append an indicator for every name and a last one for none of them."""
-    row.extend(value == name for name in names)
-    row.append(value not in names)
 
 
 def gaps(tokens: Sequence[int]) -> int:

@@ -23,14 +23,17 @@ _ASSERTED = frozenset(["asserted", "reported"])
 
 
 def find_links(
-    analysis: Analysis, extractions: Sequence[Extraction], anchors: Sequence[Anchor], referents: Sequence[Referent]
+    analysis: Analysis,
+    extractions: Sequence[Extraction],
+    anchors: Sequence[Anchor],
+    referents: Sequence[Referent],
+    tree: DependencyTree | None = None,
 ) -> LinkedSentence:
     """The links of a sentence; its tuples are the given ones and those that paths add.
 
     `referents` are those of its passage, each at the place of its number.
     """
-    tree = DependencyTree(analysis)
-    reader = LinkReader(tree, anchors, referents)
+    reader = LinkReader(tree or DependencyTree(analysis), anchors, referents)
     sentence = extractions[0].sentence if extractions else sentence_of(analysis)
     tuples = list(extractions)
     links: dict[tuple[object, ...], Link] = {}

@@ -80,7 +80,8 @@ def form_of(name: str, label: str = "") -> Form:
     >>> form_of("Queen Elizabeth II", "person").key, form_of("São Paulo").key, form_of("Johnson & Johnson").key
     ('elizabeth ii', 'sao paulo', 'johnson and johnson')
     """
-    text = _APOSTROPHES.sub("'", unicodedata.normalize("NFKC", name)).strip(" \t\n\"'“”«».,;:!?()[]")
+    plain = name if name.isascii() else unicodedata.normalize("NFKC", name)
+    text = _APOSTROPHES.sub("'", plain).strip(" \t\n\"'“”«».,;:!?()[]")
     spelled = _POSSESSIVE.sub("", text)
     if spelled == text and name.rstrip().endswith("."):
         # The full stop of U.S. was stripped.
@@ -148,6 +149,8 @@ def _is_title(words: list[tuple[str, bool]], label: str) -> bool:
 
 
 def _fold(word: str) -> str:
+    if word.isascii():
+        return word.lower().replace("'", "")
     decomposed = unicodedata.normalize("NFKD", word.casefold())
     return "".join(char for char in decomposed if not unicodedata.combining(char)).replace("'", "")
 
