@@ -13,7 +13,7 @@ one with every member.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -22,10 +22,12 @@ from math import exp, log
 import numpy as np
 from numpy.typing import NDArray
 
+from tupelo.canon.argument_kinds import fits, kind_of, same_kinds
 from tupelo.canon.clusters import normal_form
 from tupelo.canon.context import Array, unit
 from tupelo.canon.cuts import distinct, in_order_of_appearance
 from tupelo.canon.method import Hierarchy, Mentions
+from tupelo.core.canonical import Kinds, TripleMention
 from tupelo.core.protocols import SupportReader
 from tupelo.nlp.languages.en.opposites import OPPOSITES
 from tupelo.nlp.relation_forms import Manner, PlainForm, families, is_former, manner, plain_form
@@ -43,6 +45,9 @@ _GRID = tuple(round(0.05 * step, 2) for step in range(1, 11))
 # What speaks for a pair, as log odds that are added to those of the model.
 SURE, FAMILY, WORDS, EXCHANGED, SHARED, NEAR = "sure", "family", "words", "exchanged", "shared", "near"
 PRIORS: Mapping[str, float] = {SURE: 5.0, FAMILY: 1.0, WORDS: -1.0, EXCHANGED: 0.5, SHARED: -1.0, NEAR: -3.0}
+# Arguments of a form that it is judged with.
+_MOST_ARGUMENTS = 3
+_ANY: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
 # Prepositions that mean the same after a verb, and after what somebody is.
 _AFTER_VERBS = frozenset(["in", "at", "within", "inside"])
 _AFTER_NOUNS = frozenset(["of", "for", "to"])
@@ -70,7 +75,10 @@ class JudgedRelations:
         forms = [
             form_of(text, normal_form(mention.object.text)) for text, mention in zip(texts, mentions, strict=True)
         ]
-        firsts, self._items = distinct([form_key(text, form) for text, form in zip(texts, forms, strict=True)])
+        kinds = [kinds_of(mention, form.turned) for mention, form in zip(mentions, forms, strict=True)]
+        keys = [form_key(text, form) for text, form in zip(texts, forms, strict=True)]
+        firsts, self._items = distinct(list(zip(keys, kinds, strict=True)))
+        self._keys, self._kinds = [keys[first] for first in firsts], [kinds[first] for first in firsts]
         self._turned = np.array([form.turned for form in forms], dtype=bool)
         # One wording of each form, in the direction of its plain form where there is one.
         self._wordings: dict[int, tuple[str, PlainForm]] = {}
@@ -96,8 +104,8 @@ class JudgedRelations:
         asked = sorted(self._said_both_ways)
         found = {
             item
-            for item, (_, form) in self._wordings.items()
-            if any(family in families().symmetric for family, _ in families().of.get(form.key, ()))
+            for item in self._wordings
+            if any(family in families().symmetric for family, _ in self._families(item))
         }
         pairs = [(self._sentence(item, ends), self._sentence(item, ends[::-1])) for item, ends in asked]
         outcomes = self._support.outcomes([*pairs, *(pair[::-1] for pair in pairs)])
@@ -139,7 +147,7 @@ class JudgedRelations:
             known = best.get((first, second))
             if probability >= _LEAST and (known is None or known.probability < probability):
                 best[first, second] = Likeness(first, second, turned, probability)
-        return list(best.values())
+        return [*self._same_forms, *best.values()]
 
     @cached_property
     def _candidates(self) -> dict[tuple[int, int, bool], str]:
@@ -156,13 +164,34 @@ class JudgedRelations:
             for one, other, turned in pairs:
                 first, second = sorted((one, other))
                 texts = self._wordings[first][0], self._wordings[second][0]
-                if first != second and (first, second, turned) not in found and may_be_one(*texts, turned, source):
+                if (
+                    self._keys[first] != self._keys[second]
+                    and (first, second, turned) not in found
+                    and self._said_of_the_same(first, second, turned)
+                    and may_be_one(*texts, turned, source)
+                ):
                     found[first, second, turned] = source
         return found
 
+    def _said_of_the_same(self, first: int, second: int, turned: bool) -> bool:
+        """Whether the things of both forms are of the same kinds."""
+        kinds = self._kinds[second]
+        return same_kinds(self._kinds[first], (kinds[1], kinds[0]) if turned else kinds)
+
+    @property
+    def _same_forms(self) -> Iterator[Likeness]:
+        """Forms that are one but for the kinds of their things, where these may be said to be the same."""
+        having: dict[Hashable, list[int]] = defaultdict(list)
+        for item, key in enumerate(self._keys):
+            having[key].append(item)
+        for members in having.values():
+            for one, other in combinations(members, 2):
+                if self._said_of_the_same(one, other, turned=False):
+                    yield Likeness(one, other, False, 1.0)
+
     def _family_pairs(self, sure: bool) -> Iterator[tuple[int, int, bool]]:
         """Forms of one family of the table; `sure` if neither has a sense that the other lacks."""
-        of = {item: families().of.get(form.key, frozenset()) for item, (_, form) in self._wordings.items()}
+        of = {item: self._families(item) for item in self._wordings}
         having: dict[int, list[tuple[int, bool]]] = defaultdict(list)
         for item, found in of.items():
             for family, exchanged in found:
@@ -172,6 +201,15 @@ class JudgedRelations:
                 senses = [{family for family, _ in of[item]} for item in (one, other)]
                 if (senses[0] == senses[1]) == sure:
                     yield one, other, side != again
+
+    def _families(self, item: int) -> set[tuple[int, bool]]:
+        """The families of a form that are about the kinds of its things."""
+        kinds = self._kinds[item]
+        return {
+            (family, exchanged)
+            for family, exchanged in families().of.get(self._wordings[item][1].key, ())
+            if fits((kinds[1], kinds[0]) if exchanged else kinds, families().kinds.get(family, _ANY))
+        }
 
     def _worded_pairs(self) -> Iterator[tuple[int, int, bool]]:
         """Forms that differ in a verb of one sense, or in a preposition."""
@@ -208,15 +246,22 @@ class JudgedRelations:
                     yield number, near, False
 
     def _probabilities(self, pairs: Iterable[tuple[int, int, bool]], swapped: bool, of_second: bool) -> list[float]:
-        """That one relation supports the other, `swapped` if the second is the premise, of the arguments of one."""
-        asked = []
-        for first, second, turned in pairs:
-            ends = self._arguments[second if of_second else first]
-            there = ends[::-1] if turned else ends
-            own, other = (there, ends) if of_second else (ends, there)
-            statements = (self._sentence(first, own), self._sentence(second, other))
-            asked.append(statements[::-1] if swapped else statements)
-        return [supported for supported, _, _ in self._support.outcomes(asked)]
+        """That one relation supports the other, `swapped` if the second is the premise, whichever arguments of one.
+
+        The least likely of them counts.
+        """
+        asked, owners = list[tuple[str, str]](), list[int]()
+        for number, (first, second, turned) in enumerate(pairs):
+            for ends in self._arguments[second if of_second else first]:
+                there = ends[::-1] if turned else ends
+                own, other = (there, ends) if of_second else (ends, there)
+                statements = self._sentence(first, own), self._sentence(second, other)
+                asked.append((statements[1], statements[0]) if swapped else statements)
+                owners.append(number)
+        least = [1.0] * (owners[-1] + 1 if owners else 0)
+        for number, (supported, _, _) in zip(owners, self._support.outcomes(asked), strict=True):
+            least[number] = min(least[number], supported)
+        return least
 
     def _sentence(self, item: int, ends: Sequence[str]) -> str:
         relation, form = self._wordings[item]
@@ -225,14 +270,25 @@ class JudgedRelations:
         return f"{text[:1].upper()}{text[1:]}."
 
     @cached_property
-    def _arguments(self) -> Mapping[int, tuple[str, ...]]:
+    def _arguments(self) -> Mapping[int, Sequence[tuple[str, ...]]]:
         """For every form the shortest arguments that it occurs with, pronouns last, in the direction of the form."""
-        found: dict[int, tuple[str, ...]] = {}
+        found: dict[int, set[tuple[str, ...]]] = defaultdict(set)
         for item, turned, mention in zip(self._items.tolist(), self._turned.tolist(), self._mentions, strict=True):
             ends = mention.subject.text, mention.object.text
-            if item not in found or _awkwardness(ends) < _awkwardness(found[item]):
-                found[item] = ends[::-1] if turned else ends
-        return {item: tuple(end[:_LONGEST_ARGUMENT] for end in ends) for item, ends in found.items()}
+            found[item].add(ends[::-1] if turned else ends)
+        return {
+            item: [tuple(end[:_LONGEST_ARGUMENT] for end in ends) for ends in sorted(several, key=_awkwardness)][:_MOST_ARGUMENTS]
+            for item, several in found.items()
+        }
+
+
+def kinds_of(mention: TripleMention, turned: bool) -> Kinds:
+    """What the two things of a mention are, in the direction of its plain form."""
+    first, second = (
+        kind_of(phrase.text, kind)
+        for phrase, kind in zip((mention.subject, mention.object), mention.kinds, strict=True)
+    )
+    return (second, first) if turned else (first, second)
 
 
 def form_of(text: str, target: str) -> PlainForm:
@@ -331,5 +387,5 @@ def _is_over(one: str, other: str) -> bool:
     return is_former(one) and not is_former(other) and not read_phrase(other).past
 
 
-def _awkwardness(ends: Sequence[str]) -> tuple[int, int]:
-    return sum(len(end) < 3 or end.islower() for end in ends), sum(map(len, ends))
+def _awkwardness(ends: Sequence[str]) -> tuple[int | str, ...]:
+    return sum(len(end) < 3 or end.islower() for end in ends), sum(map(len, ends)), *ends

@@ -65,11 +65,13 @@ class Manner:
 class Families:
     """For each plain form its families, each with whether it is on their exchanged side.
 
-    `verbs` has the families of single verbs, `symmetric` those that hold with both directions, `opposites` the words
-    that a word rules out.
+    `kinds` says what the two things of a family are, where that is needed, before they are exchanged. `verbs` has the
+    families of single verbs, `symmetric` those that hold with both directions, `opposites` the words that a word
+    rules out.
     """
 
     of: Mapping[str, frozenset[tuple[int, bool]]]
+    kinds: Mapping[int, tuple[frozenset[str], frozenset[str]]]
     verbs: Mapping[str, frozenset[int]]
     symmetric: frozenset[int]
     opposites: Mapping[str, frozenset[str]]
@@ -134,6 +136,7 @@ def families() -> Families:
     of: dict[str, set[tuple[int, bool]]] = defaultdict(set)
     verbs: dict[str, set[int]] = defaultdict(set)
     opposites: dict[str, set[str]] = defaultdict(set)
+    kinds: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
     symmetric = set()
     for number, line in enumerate(_lines("", "~", "!")):
         if line.startswith("!"):
@@ -144,12 +147,16 @@ def families() -> Families:
             continue
         if line.startswith("~"):
             symmetric.add(number)
+        line, _, said_of = line.partition("@")
+        if said_of:
+            first, second = (frozenset(side.split()) for side in said_of.split(">"))
+            kinds[number] = first, second
         for exchanged, side in enumerate(line.lstrip("~ ").split("<>")):
             for form in map(plain_form, side.split(";")):
                 of[form.key].add((number, bool(exchanged) != form.turned))
                 if " " not in form.key and not form.turned:
                     verbs[form.key].add(number)
-    return Families(_frozen(of), _frozen(verbs), frozenset(symmetric), _frozen(opposites))
+    return Families(_frozen(of), kinds, _frozen(verbs), frozenset(symmetric), _frozen(opposites))
 
 
 def _frozen(sets: Mapping[str, set[T]]) -> dict[str, frozenset[T]]:
