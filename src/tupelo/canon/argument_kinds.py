@@ -7,6 +7,8 @@ their shape.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from tupelo.core.canonical import Kinds
 from tupelo.nlp.values import Number, values_in, words_of
 
@@ -14,8 +16,25 @@ DATE, NUMBER, STATEMENT = "datetime", "number", "statement"
 _LITERAL = frozenset([DATE, NUMBER, STATEMENT])
 # Kinds that a parser does not tell apart well.
 _THING = "thing"
-_THINGS = frozenset(["abstract", "object", "other"])
-_SEATED = frozenset(["place", "organization", _THING])
+_THINGS = frozenset(["abstract", "object"])
+_NAMED = "other"
+# Who acts, and what has a place: what is said of one kind is said of the others in the same words.
+_ACTING = frozenset(["person", "organization", _NAMED])
+_MAKERS = frozenset(["person", "organization"])
+_BODIES = frozenset(["place", "organization"])
+# Prepositions between a verb, or what somebody or something is, and such an object that mean the same.
+_AFTER_VERBS: Mapping[str, Sequence[frozenset[str]]] = {
+    DATE: (frozenset(["", "in", "on"]),),
+    "place": (frozenset(["in", "at", "within", "inside"]), frozenset(["to", "into"])),
+    "event": (frozenset(["in", "at"]),),
+}
+_AFTER_NOUNS: Mapping[tuple[str, str], frozenset[str]] = {
+    ("organization", "place"): frozenset(["of", "in", "from"]),
+    ("person", "place"): frozenset(["of", "from"]),
+    ("person", "organization"): frozenset(["of", "at", "in", "for", "with"]),
+    ("work", "person"): frozenset(["of", "by"]),
+    ("work", "organization"): frozenset(["of", "by"]),
+}
 _SMALL_WORDS = frozenset(["the", "of", "year", "early", "late", "mid", "about", "around", "some", "more", "than", ","])
 
 
@@ -38,14 +57,34 @@ def kind_of(text: str, given: str | None = None) -> str | None:
     return DATE if _SMALL_WORDS.issuperset(following) else None
 
 
-def same_kinds(one: Kinds, other: Kinds) -> bool:
-    """Whether the same may be said of things of these kinds; where an organization is, a place may be as well."""
-    return (_same(one[0], other[0]) or (one[0] in _SEATED and other[0] in _SEATED)) and _same(one[1], other[1])
+def same_kinds(one: Kinds, other: Kinds, *, acting: bool = True) -> bool:
+    """Whether the same may be said of things of these kinds.
+
+    Of a person as of an organization, if they are `acting` or made a work, of a place as of an organization that is
+    somewhere.
+    """
+    subjects, objects = {one[0], other[0]}, {one[1], other[1]}
+    alike = _same(one[0], other[0]) or subjects <= _BODIES or (acting and subjects <= _ACTING)
+    made = one[0] == other[0] == "work" and objects <= _MAKERS
+    return alike and (_same(one[1], other[1]) or made or (objects <= _BODIES and subjects <= _ACTING))
+
+
+def same_prepositions(kinds: Kinds, *, after_noun: bool) -> Sequence[frozenset[str]]:
+    """Sets of prepositions that mean the same before an object of such a kind; an empty one is for none at all."""
+    subject, target = kinds
+    if subject is None or target is None:
+        return ()
+    if after_noun:
+        return [found] if (found := _AFTER_NOUNS.get((subject, target))) else []
+    return _AFTER_VERBS.get(target, ())
 
 
 def fits(kinds: Kinds, expected: tuple[frozenset[str], frozenset[str]]) -> bool:
     """Whether things of these kinds can be those that are expected; nothing expected is anything."""
-    return all(kind is None or not names or kind in names for kind, names in zip(kinds, expected, strict=True))
+    return all(
+        kind is None or not names or kind in names or (kind == _NAMED and _THING in names)
+        for kind, names in zip(kinds, expected, strict=True)
+    )
 
 
 def _same(one: str | None, other: str | None) -> bool:

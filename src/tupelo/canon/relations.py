@@ -22,7 +22,7 @@ from math import exp, log
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.argument_kinds import fits, kind_of, same_kinds
+from tupelo.canon.argument_kinds import fits, kind_of, same_kinds, same_prepositions
 from tupelo.canon.clusters import normal_form
 from tupelo.canon.context import Array, unit
 from tupelo.canon.cuts import distinct, in_order_of_appearance
@@ -30,8 +30,9 @@ from tupelo.canon.method import Hierarchy, Mentions
 from tupelo.core.canonical import Kinds, TripleMention
 from tupelo.core.protocols import SupportReader
 from tupelo.nlp.languages.en.opposites import OPPOSITES
+from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
 from tupelo.nlp.relation_forms import Manner, PlainForm, families, is_former, manner, plain_form
-from tupelo.nlp.relation_phrases import base_relation, read_phrase
+from tupelo.nlp.relation_phrases import RelationPhrase, base_relation, read_phrase
 
 # Nearest forms that a form is compared with, and the cosine that they need.
 _NEIGHBOURS = 3
@@ -43,8 +44,19 @@ _LEAST = 0.5
 LARGEST_DOUBT = 0.4
 _GRID = tuple(round(0.05 * step, 2) for step in range(1, 11))
 # What speaks for a pair, as log odds that are added to those of the model.
-SURE, FAMILY, WORDS, EXCHANGED, SHARED, NEAR = "sure", "family", "words", "exchanged", "shared", "near"
-PRIORS: Mapping[str, float] = {SURE: 5.0, FAMILY: 1.0, WORDS: -1.0, EXCHANGED: 0.5, SHARED: -1.0, NEAR: -3.0}
+SURE, FAMILY, TYPED, WORDS = "sure", "family", "typed", "words"
+EXCHANGED, SHARED, NEAR = "exchanged", "shared", "near"
+PRIORS: Mapping[str, float] = {
+    SURE: 5.0,
+    TYPED: 5.0,
+    FAMILY: 1.0,
+    WORDS: -1.0,
+    EXCHANGED: 0.5,
+    SHARED: -1.0,
+    NEAR: -3.0,
+}
+# Words that say what a relation is, of one that ends in *of*; a longer one is about something else.
+_MOST_TOLD = 2
 # Arguments of a form that it is judged with.
 _MOST_ARGUMENTS = 3
 _ANY: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
@@ -156,6 +168,7 @@ class JudgedRelations:
         for source, pairs in (
             (SURE, self._family_pairs(sure=True)),
             (FAMILY, self._family_pairs(sure=False)),
+            (TYPED, self._typed_pairs()),
             (WORDS, self._worded_pairs()),
             (EXCHANGED, self._shared_pairs(exchanged=True)),
             (SHARED, self._shared_pairs(exchanged=False)),
@@ -176,7 +189,13 @@ class JudgedRelations:
     def _said_of_the_same(self, first: int, second: int, turned: bool) -> bool:
         """Whether the things of both forms are of the same kinds."""
         kinds = self._kinds[second]
-        return same_kinds(self._kinds[first], (kinds[1], kinds[0]) if turned else kinds)
+        acting = not (self._is_passive(first) or self._is_passive(second))
+        return same_kinds(self._kinds[first], (kinds[1], kinds[0]) if turned else kinds, acting=acting)
+
+    def _is_passive(self, item: int) -> bool:
+        """Whether the first of the two things is what something is done to."""
+        wording, form = self._wordings[item]
+        return form.key.startswith("be ") and not form.turned and not read_phrase(wording).copular
 
     @property
     def _same_forms(self) -> Iterator[Likeness]:
@@ -210,6 +229,23 @@ class JudgedRelations:
             for family, exchanged in families().of.get(self._wordings[item][1].key, ())
             if fits((kinds[1], kinds[0]) if exchanged else kinds, families().kinds.get(family, _ANY))
         }
+
+    def _typed_pairs(self) -> Iterator[tuple[int, int, bool]]:
+        """Forms that differ in prepositions that mean the same before such an object: *died on* a day, *in* a year."""
+        having: dict[Hashable, set[int]] = defaultdict(set)
+        for item, (_, form) in self._wordings.items():
+            words = form.key.split()
+            is_passive = self._is_passive(item)
+            after_noun = words[0] == "be" and not is_passive
+            preposition = words[-1] if words[-1] in PREPOSITIONS else ""
+            stem = words[:-1] if preposition else words
+            if len(stem) > after_noun and (preposition or is_passive):
+                for group in same_prepositions(self._kinds[item], after_noun=after_noun):
+                    if preposition in group:
+                        having[tuple(stem), group].add(item)
+        for members in having.values():
+            for one, other in combinations(sorted(members), 2):
+                yield one, other, False
 
     def _worded_pairs(self) -> Iterator[tuple[int, int, bool]]:
         """Forms that differ in a verb of one sense, or in a preposition."""
@@ -316,7 +352,9 @@ def may_be_one(one: str, other: str, turned: bool, source: str = NEAR) -> bool:
         or _is_over(other, one)
     ):
         return False
-    if source in (SURE, FAMILY) or turned:
+    if source in (EXCHANGED, SHARED) and (_is_indirect(left) or _is_indirect(right)):
+        return False
+    if source in (SURE, FAMILY, TYPED) or turned:
         return True
     if any(_opposites(word) & set(right.content) for word in left.content):
         return False
@@ -327,6 +365,15 @@ def may_be_one(one: str, other: str, turned: bool, source: str = NEAR) -> bool:
     # *was arrested* and *arrested*
     patients = [phrase.passive and not form.turned for phrase, form in ((left, first), (right, second))]
     return source == SHARED or patients[0] == patients[1] or left.copular or right.copular
+
+
+def _is_indirect(phrase: RelationPhrase) -> bool:
+    """Whether nothing is said of two things but that there is a relation, or something of what one of them has.
+
+    *is by*; *acquired a definition in the work of*.
+    """
+    bare = phrase.copular and phrase.content == phrase.bases
+    return bare or (phrase.preposition == "of" and not phrase.copular and len(phrase.content) > _MOST_TOLD)
 
 
 def _same_manner(one: Manner, other: Manner, source: str, same_words: bool) -> bool:

@@ -218,8 +218,8 @@ def merged_relations(
     for (key, _), found in places.items():
         of_key[key] |= found.keys()
 
-    def rank(unit: Unit) -> tuple[int, int, Unit]:
-        return -known.get(_id(RELATION, unit[0]), 0), -counts[unit[0]], unit
+    def rank(unit: Unit) -> tuple[int, int, int, Unit]:
+        return -known.get(_id(RELATION, unit[0]), 0), -len(of_key[unit[0]]), -counts[unit[0]], unit
 
     # For every cluster the keys that stay there, each with its direction.
     heads: dict[int, dict[str, bool]] = defaultdict(dict)

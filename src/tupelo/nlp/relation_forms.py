@@ -37,8 +37,17 @@ from tupelo.nlp.relation_phrases import base_form, base_relation, is_participle,
 
 _FILE = "relation_families.txt"
 _YEAR = re.compile(r"[12]\d{3}")
+# A stem of two letters or more: *rise* and *four* are what they are.
+_SPELLINGS = (
+    (re.compile(r"(?<=[a-z]{3})is(?=(?:e|ation)$)"), "iz"),
+    (re.compile(r"(?<=[a-z]{3})ys(?=e$)"), "yz"),
+    (re.compile(r"(?<=[a-z]{2})our(?=$|hood$|ite$|able$)"), "or"),
+    (re.compile(r"^(co|re)-(?=[a-z])"), r"\1"),
+)
 _PRESENT = frozenset(["is", "are", "am"])
 _SOON = (["going", "to"], ["about", "to"], ["set", "to"], ["scheduled", "to"])
+# What somebody went on to do, or managed to do, they did.
+_BROUGHT_OFF = (("go", "on", "to"), ("manage", "to"), ("proceed", "to"))
 T = TypeVar("T")
 
 
@@ -94,6 +103,11 @@ def plain_form(text: str) -> PlainForm:
     if active := _active(words):
         return PlainForm(_one_word(active), True)
     bases = base_relation(" ".join(words)).split()
+    for begin in _BROUGHT_OFF:
+        if tuple(bases[: len(begin)]) == begin and len(bases) > len(begin):
+            bases = bases[len(begin) :]
+    if bases[0] == "be" and len(bases) > 3 and bases[-2] in ("locate", "situate"):
+        del bases[-2]
     if bases[0] in ROLE_VERBS and bases[1:2] == ["as"] and len(bases) > 3:
         bases = ["be", *bases[2:]]
     if bases[:3] == ["be", "one", "of"] and len(bases) > 4:
@@ -198,13 +212,20 @@ def _same_words() -> Mapping[str, str]:
     """Words, and the word that stands for each, the longest first."""
     found: dict[str, str] = {}
     for line in _lines("="):
-        first, *others = (word.strip() for word in line[1:].split(";"))
+        first, *others = (" ".join(map(_one_spelling, word.split())) for word in line[1:].split(";"))
         found |= dict.fromkeys(others, first)
     return {word: found[word] for word in sorted(found, key=lambda word: (-len(word), word))}
 
 
+def _one_spelling(word: str) -> str:
+    """*organise*, *labour* and *co-found* as *organize*, *labor* and *cofound*; what comes out need not be a word."""
+    for british, american in _SPELLINGS:
+        word = british.sub(american, word)
+    return word
+
+
 def _one_word(key: str) -> str:
-    padded = f" {key} "
+    padded = f" {' '.join(map(_one_spelling, key.split()))} "
     for word, first in _same_words().items():
         padded = padded.replace(f" {word} ", f" {first} ")
     return padded.strip()
