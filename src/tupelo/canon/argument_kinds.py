@@ -1,15 +1,16 @@
 """What the two things of a relation are: a date, an amount, a person, a place.
 
-*was founded in 1990* and *was founded in Oslo* are two relations, and what one of them is compared with must be said of
-the same kinds of things. A graph gives the kinds that its parser found; without one, dates and amounts are known by
-their shape.
+*was founded in 1990* and *was founded in Oslo* are two relations, and what one of them is compared with must be said
+of the same kinds of things. A graph gives the kinds that its parser found; without one, dates and amounts are known
+by their shape.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from tupelo.core.canonical import Kinds
+from tupelo.nlp.languages.en.relation_words import AROUND_VALUES, SAME_AFTER_NOUNS, SAME_AFTER_VERBS
 from tupelo.nlp.values import Number, values_in, words_of
 
 DATE, NUMBER, STATEMENT = "datetime", "number", "statement"
@@ -22,20 +23,6 @@ _NAMED = "other"
 _ACTING = frozenset(["person", "organization", _NAMED])
 _MAKERS = frozenset(["person", "organization"])
 _BODIES = frozenset(["place", "organization"])
-# Prepositions between a verb, or what somebody or something is, and such an object that mean the same.
-_AFTER_VERBS: Mapping[str, Sequence[frozenset[str]]] = {
-    DATE: (frozenset(["", "in", "on"]),),
-    "place": (frozenset(["in", "at", "within", "inside"]), frozenset(["to", "into"])),
-    "event": (frozenset(["in", "at"]),),
-}
-_AFTER_NOUNS: Mapping[tuple[str, str], frozenset[str]] = {
-    ("organization", "place"): frozenset(["of", "in", "from"]),
-    ("person", "place"): frozenset(["of", "from"]),
-    ("person", "organization"): frozenset(["of", "at", "in", "for", "with"]),
-    ("work", "person"): frozenset(["of", "by"]),
-    ("work", "organization"): frozenset(["of", "by"]),
-}
-_SMALL_WORDS = frozenset(["the", "of", "year", "early", "late", "mid", "about", "around", "some", "more", "than", ","])
 
 
 def kind_of(text: str, given: str | None = None) -> str | None:
@@ -48,13 +35,13 @@ def kind_of(text: str, given: str | None = None) -> str | None:
         return _THING if given in _THINGS else given
     words = words_of(text)
     found = values_in(words)
-    if not found or not _SMALL_WORDS.issuperset(words[: found[0].start]):
+    if not found or not AROUND_VALUES.issuperset(words[: found[0].start]):
         return None
     following = words[found[0].end :]
     if isinstance(found[0].value, Number):
         # *1 Campus Drive* is no amount.
         return NUMBER if all(word.islower() for word in following) else None
-    return DATE if _SMALL_WORDS.issuperset(following) else None
+    return DATE if AROUND_VALUES.issuperset(following) else None
 
 
 def same_kinds(one: Kinds, other: Kinds, *, acting: bool = True) -> bool:
@@ -64,6 +51,9 @@ def same_kinds(one: Kinds, other: Kinds, *, acting: bool = True) -> bool:
     somewhere.
     """
     subjects, objects = {one[0], other[0]}, {one[1], other[1]}
+    # Of two persons as of two organizations.
+    if one[0] == one[1] and other[0] == other[1] and (subjects <= _MAKERS or subjects <= _BODIES):
+        return True
     alike = _same(one[0], other[0]) or subjects <= _BODIES or (acting and subjects <= _ACTING)
     made = one[0] == other[0] == "work" and objects <= _MAKERS
     return alike and (_same(one[1], other[1]) or made or (objects <= _BODIES and subjects <= _ACTING))
@@ -75,8 +65,8 @@ def same_prepositions(kinds: Kinds, *, after_noun: bool) -> Sequence[frozenset[s
     if subject is None or target is None:
         return ()
     if after_noun:
-        return [found] if (found := _AFTER_NOUNS.get((subject, target))) else []
-    return _AFTER_VERBS.get(target, ())
+        return [found] if (found := SAME_AFTER_NOUNS.get((subject, target))) else []
+    return SAME_AFTER_VERBS.get(target, ())
 
 
 def fits(kinds: Kinds, expected: tuple[frozenset[str], frozenset[str]]) -> bool:

@@ -1,13 +1,15 @@
 """Relation phrases of open text that mean the same, with subject and object exchanged where they are.
 
-Wordings with one plain form (`nlp.relation_forms`) are one relation: *founded*, *had also founded the*, and, turned,
-*was founded by*. What differs in negation, modality, intention, hedges or roles, or a copula in its tense (*is*, *was
-president of*), is not. Other forms are compared where something speaks for it: they are in one family of the table,
-they share their words but for a verb or a preposition of the same sense, the text says both of the same two things,
-or their vectors are near. The support model then judges whether each follows from the other when they are said of the
-arguments of both: *Ann bought Acme* and *Ann acquired Acme*, *Bo bought Bolt* and *Bo acquired Bolt*. The less speaks
-for a pair, the surer the model must be. Clusters grow by complete linkage: a form joins only if it was judged to be
-one with every member.
+Wordings with one plain form (`nlp.relation_forms`) are one relation if they are said of the same kinds of things
+(`canon.argument_kinds`): *founded*, *had also founded the*, and, turned, *was founded by*, but not *was founded in*
+a place and a year. What differs in negation, modality, intention, hedges or roles, or a copula in its tense (*is*,
+*was president of*), is not. Other forms that are said of the same kinds are compared where something speaks for it:
+they are in one family of the table, which may say what it is about, they differ in a preposition that means the
+same before such an object, they share their words but for a verb or a preposition of the same sense, the text says
+both of the same two things, or their vectors are near. The support model then judges whether each follows from the
+other when they are said of several arguments of both, the least likely of which counts: *Ann bought Acme* and *Ann
+acquired Acme*, *Bo bought Bolt* and *Bo acquired Bolt*. The less speaks for a pair, the surer the model must be.
+Clusters grow by complete linkage: a form joins only if it was judged to be one with every member.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from math import exp, log
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.argument_kinds import fits, kind_of, same_kinds, same_prepositions
+from tupelo.canon.argument_kinds import DATE, fits, kind_of, same_kinds, same_prepositions
 from tupelo.canon.clusters import normal_form
 from tupelo.canon.context import Array, unit
 from tupelo.canon.cuts import distinct, in_order_of_appearance
@@ -58,7 +60,7 @@ PRIORS: Mapping[str, float] = {
 # Words that say what a relation is, of one that ends in *of*; a longer one is about something else.
 _MOST_TOLD = 2
 # Arguments of a form that it is judged with.
-_MOST_ARGUMENTS = 3
+_MOST = 3
 _ANY: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
 # Prepositions that mean the same after a verb, and after what somebody is.
 _AFTER_VERBS = frozenset(["in", "at", "within", "inside"])
@@ -223,28 +225,37 @@ class JudgedRelations:
 
     def _families(self, item: int) -> set[tuple[int, bool]]:
         """The families of a form that are about the kinds of its things."""
-        kinds = self._kinds[item]
+        kinds, key = self._kinds[item], self._wordings[item][1].key
+        # Not *took on* in a year, nor *is an advocate for* of *an advocate from*.
+        is_certain = self._is_passive(item) or (kinds[1] != DATE and not key.startswith("be "))
         return {
             (family, exchanged)
-            for family, exchanged in families().of.get(self._wordings[item][1].key, ())
+            for key in (self._variants(item) if is_certain else (key,))
+            for family, exchanged in families().of.get(key, ())
             if fits((kinds[1], kinds[0]) if exchanged else kinds, families().kinds.get(family, _ANY))
         }
 
+    def _variants(self, item: int) -> tuple[str, ...]:
+        """A form with each preposition that means the same before such an object: *die on* a day, *die in* a year."""
+        key = self._wordings[item][1].key
+        *stem, last = key.split() or [key]
+        is_passive = self._is_passive(item)
+        after_noun = key.startswith("be ") and not is_passive
+        if last not in PREPOSITIONS:
+            stem, last = [*stem, last], ""
+        if len(stem) > after_noun and (last or is_passive):
+            for group in same_prepositions(self._kinds[item], after_noun=after_noun):
+                if last in group:
+                    return tuple(" ".join((*stem, preposition)).strip() for preposition in sorted(group))
+        return (key,)
+
     def _typed_pairs(self) -> Iterator[tuple[int, int, bool]]:
-        """Forms that differ in prepositions that mean the same before such an object: *died on* a day, *in* a year."""
-        having: dict[Hashable, set[int]] = defaultdict(set)
-        for item, (_, form) in self._wordings.items():
-            words = form.key.split()
-            is_passive = self._is_passive(item)
-            after_noun = words[0] == "be" and not is_passive
-            preposition = words[-1] if words[-1] in PREPOSITIONS else ""
-            stem = words[:-1] if preposition else words
-            if len(stem) > after_noun and (preposition or is_passive):
-                for group in same_prepositions(self._kinds[item], after_noun=after_noun):
-                    if preposition in group:
-                        having[tuple(stem), group].add(item)
+        """Forms that differ in prepositions that mean the same before such an object."""
+        having: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        for item in sorted(self._wordings):
+            having[self._variants(item)].append(item)
         for members in having.values():
-            for one, other in combinations(sorted(members), 2):
+            for one, other in combinations(members, 2):
                 yield one, other, False
 
     def _worded_pairs(self) -> Iterator[tuple[int, int, bool]]:
@@ -313,7 +324,9 @@ class JudgedRelations:
             ends = mention.subject.text, mention.object.text
             found[item].add(ends[::-1] if turned else ends)
         return {
-            item: [tuple(end[:_LONGEST_ARGUMENT] for end in ends) for ends in sorted(several, key=_awkwardness)][:_MOST_ARGUMENTS]
+            item: [
+                tuple(end[:_LONGEST_ARGUMENT] for end in ends) for ends in sorted(several, key=_awkwardness)[:_MOST]
+            ]
             for item, several in found.items()
         }
 

@@ -3,9 +3,9 @@
 Without a method, referents are linked by `graph.linking`, and relations are one when their base forms are. A method
 can map different keys to one: keys that are in the graph already keep their meaning, so ids never change, and new
 ones are merged with them, or with each other. A relation may stand for another one with its ends exchanged: the edge
-of *Dune was written by Ann* is then one of *wrote*, from Ann to Dune. Relations are merged kind by kind of their ends:
-*was established in* a year may be *was founded in* while *was established in* a place stays what it is, and a link
-moves only if its own kinds were judged.
+of *Dune was written by Ann* is then one of *wrote*, from Ann to Dune. Relations are merged kind by kind of their
+ends: *was established in* a year may be *was founded in* while *was established in* a place stays what it is, and a
+link moves only if its own kinds were judged.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def unit_name(key: str, kinds: Kinds) -> str:
 
 
 def relation_rows(rows: Table, joined: Maps, store: Store) -> Iterator[Mapping[str, str]]:
-    """The links whose relation stands for another, with a wording of the other direction if their ends are exchanged."""
+    """The links whose relation stands for another, with a wording of that one if their ends are exchanged."""
     if not joined[RELATION] and not joined[TURNED]:
         return
     wordings = _wordings(rows, store) if joined[TURNED] else {}
@@ -100,32 +100,32 @@ def relation_rows(rows: Table, joined: Maps, store: Store) -> Iterator[Mapping[s
 
 def _wordings(rows: Table, store: Store) -> dict[str, str]:
     """For every key of a relation its commonest wording."""
-    import pyarrow.parquet as pq
-
     counts: dict[str, Counter[str]] = {}
-    for file in rows.files:
-        for row in pq.read_table(file, columns=["kind", "relation_key", "text"]).to_pylist():
-            if row["kind"] == "link":
-                counts.setdefault(row["relation_key"], Counter())[row["text"]] += 1
+    for row in _read(rows):
+        if row["kind"] == "link":
+            counts.setdefault(row["relation_key"], Counter())[row["text"]] += 1
     new = {key: min(count, key=lambda text: (-count[text], text)) for key, count in counts.items()}
     return {**new, **dict(store.rows("SELECT lemma, name FROM relations"))}
 
 
 def _links(rows: Table) -> Iterator[Mapping[str, Any]]:
     """What is linked, with the texts and kinds of both ends and the sentence."""
+    texts: dict[str, tuple[str, str | None]] = {}
+    for row in _read(rows):
+        if row["kind"] in ("sentence", "referent", "literal"):
+            texts[row[f"{row['kind']}_id"]] = row["text"], row["label"] or row["of"]
+    for row in _read(rows):
+        if row["kind"] == "link":
+            ends = [texts[row["subject_ref"]], texts[row["object_ref"] or row["literal_id"]]]
+            words, kinds = zip(*ends, strict=True)
+            yield row | {"ends": words, "kinds": kinds, "sentence": texts[row["sentence_id"]][0]}
+
+
+def _read(rows: Table) -> Iterator[dict[str, Any]]:
     import pyarrow.parquet as pq
 
-    ends: dict[str, tuple[str, str | None]] = {}
-    links: list[dict[str, Any]] = []
     for file in rows.files:
-        for row in pq.read_table(file, columns=_ROW_COLUMNS).to_pylist():
-            if row["kind"] in ("sentence", "referent", "literal"):
-                ends[row[f"{row['kind']}_id"]] = row["text"], row["label"] or row["of"]
-            elif row["kind"] == "link":
-                links.append(row)
-    for link in links:
-        (subject, kind), (target, of_target) = ends[link["subject_ref"]], ends[link["object_ref"] or link["literal_id"]]
-        yield link | {"ends": (subject, target), "kinds": (kind, of_target), "sentence": ends[link["sentence_id"]][0]}
+        yield from pq.read_table(file, columns=_ROW_COLUMNS).to_pylist()
 
 
 def _triples(
