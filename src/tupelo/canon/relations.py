@@ -54,7 +54,7 @@ PRIORS: Mapping[str, float] = {
     FAMILY: 1.0,
     WORDS: -1.0,
     EXCHANGED: 0.5,
-    SHARED: -1.0,
+    SHARED: -2.0,
     NEAR: -3.0,
 }
 # Words that say what a relation is, of one that ends in *of*; a longer one is about something else.
@@ -386,7 +386,7 @@ def _is_indirect(phrase: RelationPhrase) -> bool:
     *is by*; *acquired a definition in the work of*.
     """
     bare = phrase.copular and phrase.content == phrase.bases
-    return bare or (phrase.preposition == "of" and not phrase.copular and len(phrase.content) > _MOST_TOLD)
+    return bare or (phrase.preposition == "of" and len(phrase.content) > _MOST_TOLD)
 
 
 def _same_manner(one: Manner, other: Manner, source: str, same_words: bool) -> bool:

@@ -218,26 +218,34 @@ def merged_relations(
     for (key, _), found in places.items():
         of_key[key] |= found.keys()
 
-    def rank(unit: Unit) -> tuple[int, int, int, Unit]:
-        return -known.get(_id(RELATION, unit[0]), 0), -len(of_key[unit[0]]), -counts[unit[0]], unit
+    def old(unit: Unit) -> Directed | None:
+        """What an old relation stands for."""
+        name = unit_name(*unit)
+        if name in before[TURNED]:
+            return before[TURNED][name], True
+        if name in before[RELATION]:
+            return before[RELATION][name], False
+        return (unit[0], False) if _id(RELATION, unit[0]) in known else None
+
+    def rank(unit: Unit) -> tuple[bool, int, int, int, Unit]:
+        key = unit[0]
+        return old(unit) is None, -known.get(_id(RELATION, key), 0), -len(of_key[key]), -counts[key], unit
 
     # For every cluster the keys that stay there, each with its direction.
     heads: dict[int, dict[str, bool]] = defaultdict(dict)
     moved: dict[Unit, Directed] = {}
     followers: dict[str, set[str]] = defaultdict(set)
     for unit in sorted(places, key=rank):
-        key, name = unit[0], unit_name(*unit)
-        end: Directed = (key, False)
-        if name in before[RELATION] or name in before[TURNED]:
-            end = before[RELATION].get(name) or before[TURNED][name], name in before[TURNED]
-        elif _id(RELATION, key) not in known:
+        key, end = unit[0], old(unit)
+        if end is None:
             possible = _ends(places[unit], heads)
-            end = next((found for found in possible if not _strangers(key, followers[found[0]], of_key)), end)
+            near = (found for found in possible if not _strangers(key, followers[found[0]], of_key))
+            end = next(near, (key, False))
             if end[0] != key:
                 moved[unit] = end
         followers[end[0]].add(key)
         for number, directions in places[unit].items():
-            if len(directions) == 1 and (end[0] == key or unit not in moved):
+            if len(directions) == 1 and unit not in moved:
                 heads[number].setdefault(end[0], next(iter(directions)) != end[1])
     return moved
 
