@@ -6,7 +6,6 @@ from importlib.resources import files
 
 import pytest
 
-from tupelo.core.analysis import ENTITY_TYPES
 from tupelo.nlp.relation_forms import PlainForm, families, is_former, manner, plain_form
 
 
