@@ -8,11 +8,15 @@ by their shape.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from tupelo.core.canonical import Kinds
 from tupelo.nlp.languages.en.relation_words import AROUND_VALUES, SAME_AFTER_NOUNS, SAME_AFTER_VERBS
 from tupelo.nlp.values import Number, values_in, words_of
 
+# The kinds of two things; none for any.
+Expected: TypeAlias = tuple[frozenset[str], frozenset[str]]
+ANY: Expected = (frozenset(), frozenset())
 DATE, NUMBER, STATEMENT = "datetime", "number", "statement"
 _LITERAL = frozenset([DATE, NUMBER, STATEMENT])
 # Kinds that a parser does not tell apart well.
@@ -44,19 +48,22 @@ def kind_of(text: str, given: str | None = None) -> str | None:
     return DATE if AROUND_VALUES.issuperset(following) else None
 
 
-def same_kinds(one: Kinds, other: Kinds, *, acting: bool = True) -> bool:
+def same_kinds(one: Kinds, other: Kinds, *, acting: bool = True, expected: Expected = ANY) -> bool:
     """Whether the same may be said of things of these kinds.
 
     Of a person as of an organization, if they are `acting` or made a work, of a place as of an organization that is
-    somewhere.
+    somewhere; and of whatever kinds are `expected`, dates and amounts aside.
     """
     subjects, objects = {one[0], other[0]}, {one[1], other[1]}
     # Of two persons as of two organizations.
     if one[0] == one[1] and other[0] == other[1] and (subjects <= _MAKERS or subjects <= _BODIES):
         return True
-    alike = _same(one[0], other[0]) or subjects <= _BODIES or (acting and subjects <= _ACTING)
+    known = [
+        bool(names) and _LITERAL.isdisjoint(kinds) for names, kinds in zip(expected, (subjects, objects), strict=True)
+    ]
+    alike = known[0] or _same(one[0], other[0]) or subjects <= _BODIES or (acting and subjects <= _ACTING)
     made = one[0] == other[0] == "work" and objects <= _MAKERS
-    return alike and (_same(one[1], other[1]) or made or (objects <= _BODIES and subjects <= _ACTING))
+    return alike and (known[1] or _same(one[1], other[1]) or made or (objects <= _BODIES and subjects <= _ACTING))
 
 
 def same_prepositions(kinds: Kinds, *, after_noun: bool) -> Sequence[frozenset[str]]:
@@ -69,7 +76,7 @@ def same_prepositions(kinds: Kinds, *, after_noun: bool) -> Sequence[frozenset[s
     return SAME_AFTER_VERBS.get(target, ())
 
 
-def fits(kinds: Kinds, expected: tuple[frozenset[str], frozenset[str]]) -> bool:
+def fits(kinds: Kinds, expected: Expected) -> bool:
     """Whether things of these kinds can be those that are expected; nothing expected is anything."""
     return all(
         kind is None or not names or kind in names or (kind == _NAMED and _THING in names)

@@ -24,7 +24,7 @@ from math import exp, log
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.argument_kinds import DATE, fits, kind_of, same_kinds, same_prepositions
+from tupelo.canon.argument_kinds import ANY, DATE, Expected, fits, kind_of, same_kinds, same_prepositions
 from tupelo.canon.clusters import normal_form
 from tupelo.canon.context import Array, unit
 from tupelo.canon.cuts import distinct, in_order_of_appearance
@@ -61,7 +61,6 @@ PRIORS: Mapping[str, float] = {
 _MOST_TOLD = 2
 # Arguments of a form that it is judged with.
 _MOST = 3
-_ANY: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
 # Prepositions that mean the same after a verb, and after what somebody is.
 _AFTER_VERBS = frozenset(["in", "at", "within", "inside"])
 _AFTER_NOUNS = frozenset(["of", "for", "to"])
@@ -182,17 +181,18 @@ class JudgedRelations:
                 if (
                     self._keys[first] != self._keys[second]
                     and (first, second, turned) not in found
-                    and self._said_of_the_same(first, second, turned)
+                    and (source in (SURE, FAMILY) or self._said_of_the_same(first, second, turned))
                     and may_be_one(*texts, turned, source)
                 ):
                     found[first, second, turned] = source
         return found
 
-    def _said_of_the_same(self, first: int, second: int, turned: bool) -> bool:
-        """Whether the things of both forms are of the same kinds."""
+    def _said_of_the_same(self, first: int, second: int, turned: bool, expected: Expected = ANY) -> bool:
+        """Whether the things of both forms are of the same kinds, or of those `expected` of the first."""
         kinds = self._kinds[second]
         acting = not (self._is_passive(first) or self._is_passive(second))
-        return same_kinds(self._kinds[first], (kinds[1], kinds[0]) if turned else kinds, acting=acting)
+        seen = (kinds[1], kinds[0]) if turned else kinds
+        return same_kinds(self._kinds[first], seen, acting=acting, expected=expected)
 
     def _is_passive(self, item: int) -> bool:
         """Whether the first of the two things is what something is done to."""
@@ -207,7 +207,9 @@ class JudgedRelations:
             having[key].append(item)
         for members in having.values():
             for one, other in combinations(members, 2):
-                if self._said_of_the_same(one, other, turned=False):
+                shared = self._families(one) & self._families(other)
+                about = [ANY, *(expected_kinds(family, exchanged) for family, exchanged in shared)]
+                if any(self._said_of_the_same(one, other, False, expected) for expected in about):
                     yield Likeness(one, other, False, 1.0)
 
     def _family_pairs(self, sure: bool) -> Iterator[tuple[int, int, bool]]:
@@ -217,22 +219,23 @@ class JudgedRelations:
         for item, found in of.items():
             for family, exchanged in found:
                 having[family].append((item, exchanged))
-        for members in having.values():
+        for family, members in having.items():
             for (one, side), (other, again) in combinations(members, 2):
+                expected = expected_kinds(family, side)
                 senses = [{family for family, _ in of[item]} for item in (one, other)]
-                if (senses[0] == senses[1]) == sure:
+                if (senses[0] == senses[1]) == sure and self._said_of_the_same(one, other, side != again, expected):
                     yield one, other, side != again
 
     def _families(self, item: int) -> set[tuple[int, bool]]:
         """The families of a form that are about the kinds of its things."""
-        kinds, key = self._kinds[item], self._wordings[item][1].key
+        key = self._wordings[item][1].key
         # Not *took on* in a year, nor *is an advocate for* of *an advocate from*.
-        is_certain = self._is_passive(item) or (kinds[1] != DATE and not key.startswith("be "))
+        is_certain = self._is_passive(item) or (self._kinds[item][1] != DATE and not key.startswith("be "))
         return {
             (family, exchanged)
             for key in (self._variants(item) if is_certain else (key,))
             for family, exchanged in families().of.get(key, ())
-            if fits((kinds[1], kinds[0]) if exchanged else kinds, families().kinds.get(family, _ANY))
+            if fits(self._kinds[item], expected_kinds(family, exchanged))
         }
 
     def _variants(self, item: int) -> tuple[str, ...]:
@@ -329,6 +332,12 @@ class JudgedRelations:
             ]
             for item, several in found.items()
         }
+
+
+def expected_kinds(family: int, exchanged: bool) -> Expected:
+    """What the two things of a family are, on one of its sides."""
+    first, second = families().kinds.get(family, ANY)
+    return (second, first) if exchanged else (first, second)
 
 
 def kinds_of(mention: TripleMention, turned: bool) -> Kinds:
