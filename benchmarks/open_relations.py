@@ -21,19 +21,22 @@ import gzip
 import hashlib
 import json
 import random
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, product
 from pathlib import Path
+from typing import TypeAlias
 
 import tupelo
 from benchmarks.graph_corpus import DATA
 from benchmarks.graph_redocred import read_articles
 from tupelo.api.canonical import open_canonicalizer
-from tupelo.core.canonical import Phrase, TripleMention
-from tupelo.graph.keys import Directed, merged_keys
+from tupelo.core.canonical import Cluster, Phrase, Slot, TripleMention
+from tupelo.graph.keys import Directed, merged_relations
 
 DOCUMENTS, OTHERS = 100, 40
+# Mentions of two relations, and whether the second is joined with its ends exchanged.
+Pair: TypeAlias = tuple[TripleMention, TripleMention, bool]
 GENRES = ("GUM_news", "GUM_bio", "GUM_voyage")
 
 
@@ -74,7 +77,8 @@ def linked(graph: Path) -> tuple[list[TripleMention], dict[str, str]]:
     with duckdb.connect(str(graph), read_only=True) as connection:
         rows = connection.execute(
             """
-            SELECT subjects.name, wording, coalesce(objects.name, literals.text), sentences.text, lemma
+            SELECT subjects.name, wording, coalesce(objects.name, literals.text), sentences.text, lemma,
+                subjects.label, coalesce(objects.label, nullif(literals.label, ''), literals.kind)
             FROM provenance JOIN referents AS subjects ON subjects.referent_id = subject_ref
             LEFT JOIN referents AS objects ON objects.referent_id = object_ref
             LEFT JOIN literals USING (literal_id)
@@ -83,70 +87,85 @@ def linked(graph: Path) -> tuple[list[TripleMention], dict[str, str]]:
             """
         ).fetchall()
     mentions, bases = [], {}
-    for number, (subject, relation, target, sentence, base) in enumerate(rows):
+    for number, (subject, relation, target, sentence, base, *kinds) in enumerate(rows):
         if all(part.strip() for part in (subject, relation, target)):
-            mentions.append(TripleMention(str(number), Phrase(subject), Phrase(relation), Phrase(target), sentence))
+            parts = Phrase(subject), Phrase(relation), Phrase(target)
+            mentions.append(TripleMention(str(number), *parts, sentence, kinds=(kinds[0], kinds[1])))
             bases[str(number)] = base
     return mentions, bases
 
 
-def merged(mentions: Sequence[TripleMention], bases: Mapping[str, str]) -> dict[str, Directed]:
-    """For every base form the one that it stands for, and whether with its ends exchanged."""
-    found = open_canonicalizer(tasks=("rpc",)).canonicalize(mentions)
-    keys = {name: {"relation": base} for name, base in bases.items()}
+def merged(
+    mentions: Sequence[TripleMention], bases: Mapping[str, str], relations: Sequence[Cluster]
+) -> dict[str, Directed]:
+    """For every mention the base form that it stands for, and whether with its ends exchanged."""
+    keys: dict[str, Mapping[Slot, str]] = {name: {"relation": base} for name, base in bases.items()}
     nothing: dict[str, dict[str, str]] = {"entity": {}, "relation": {}, "turned relation": {}}
-    joined = merged_keys(found.relations, mentions, keys, nothing, {})  # type: ignore[arg-type]
-    return {base: joined.get(base, (base, False)) for base in bases.values()}
+    joined = merged_relations(relations, mentions, keys, nothing, {})
+    of = {mention.id: (bases[mention.id], mention.kinds) for mention in mentions}
+    return {name: joined.get(unit, (unit[0], False)) for name, unit in of.items()}
 
 
-def joined_pairs(ends: Mapping[str, Directed]) -> list[tuple[str, str, bool]]:
-    """Pairs of relations that stand for the same, and whether one is exchanged."""
-    groups: dict[str, list[str]] = defaultdict(list)
-    for base in sorted(ends):
-        groups[ends[base][0]].append(base)
-    return [
-        (one, other, ends[one][1] != ends[other][1])
-        for group in groups.values()
-        for one, other in combinations(group, 2)
-    ]
+def joined_pairs(
+    said: Mapping[str, Sequence[TripleMention]], ends: Mapping[str, Directed], relations: Sequence[Cluster]
+) -> list[Pair]:
+    """Pairs of relations that stand for the same, and whether one is exchanged.
+
+    Each is shown by a mention, both of a cluster in which the two are.
+    """
+    cluster = {member.mention: number for number, found in enumerate(relations) for member in found.members}
+    groups: dict[str, set[str]] = defaultdict(set)
+    for base, mentions in said.items():
+        for mention in mentions:
+            groups[ends[mention.id][0]].add(base)
+    pairs = []
+    for target, group in groups.items():
+        for one, other in combinations(sorted(group), 2):
+            there = [[mention for mention in said[base] if ends[mention.id][0] == target] for base in (one, other)]
+            first, second = min(
+                product(*there),
+                key=lambda pair: (
+                    cluster[pair[0].id] != cluster[pair[1].id],
+                    *(part for mention in pair for part in _length(mention)),
+                ),
+            )
+            pairs.append((first, second, ends[first.id][1] != ends[second.id][1]))
+    return pairs
 
 
-def foils(ends: Mapping[str, Directed], count: int, chance: random.Random) -> Iterator[tuple[str, str, bool]]:
+def foils(
+    said: Mapping[str, Sequence[TripleMention]], ends: Mapping[str, Directed], count: int, chance: random.Random
+) -> Iterator[Pair]:
     """Pairs of relations that are apart and share a word that few others have."""
     having: dict[str, list[str]] = defaultdict(list)
-    for base in sorted(ends):
+    for base in sorted(said):
         for word in {*base.split()} - {"be"}:
             having[word].append(base)
+    targets = {base: {ends[mention.id][0] for mention in mentions} for base, mentions in said.items()}
     pairs = {
-        (one, other, False)
+        (one, other)
         for sharers in having.values()
         if len(sharers) < 20
         for one, other in combinations(sharers, 2)
-        if ends[one][0] != ends[other][0]
+        if targets[one].isdisjoint(targets[other])
     }
-    yield from chance.sample(sorted(pairs), min(count, len(pairs)))
+    for one, other in chance.sample(sorted(pairs), min(count, len(pairs))):
+        yield min(said[one], key=_length), min(said[other], key=_length), False
 
 
-def lines(
-    pairs: Iterable[tuple[str, str, bool]], mentions: Sequence[TripleMention], bases: Mapping[str, str]
-) -> Iterator[str]:
-    """Each pair as a reader sees it, the relations with a triple and a sentence."""
-    said: dict[str, list[TripleMention]] = defaultdict(list)
-    for mention in mentions:
-        said[bases[mention.id]].append(mention)
-    for one, other, turned in pairs:
-        shown = []
-        for base in (one, other):
-            wordings = Counter(mention.relation.text for mention in said[base])
-            commonest = min(wordings, key=lambda text: (-wordings[text], text))
-            mention = min(
-                (mention for mention in said[base] if mention.relation.text == commonest),
-                key=lambda mention: (len(mention.sentence), mention.id),
-            )
-            triple = f"{mention.subject.text} | {commonest} | {mention.object.text}"
-            shown += [commonest, f"({triple}) {mention.sentence}"]
-        mark = "[exchanged] " if turned else ""
-        yield "\t".join(" ".join(part.split()) for part in (shown[0], mark + shown[2], shown[1], shown[3]))
+def _length(mention: TripleMention) -> tuple[int, str]:
+    return len(mention.sentence), mention.id
+
+
+def line_of(pair: Pair) -> str:
+    """A pair as a reader sees it, the relations with a triple and a sentence."""
+    first, second, turned = pair
+    examples = [
+        f"({one.subject.text} | {one.relation.text} | {one.object.text}) {one.sentence}" for one in (first, second)
+    ]
+    mark = "[exchanged] " if turned else ""
+    parts = (first.relation.text, mark + second.relation.text, *examples)
+    return "\t".join(" ".join(part.split()) for part in parts)
 
 
 def main() -> None:
@@ -162,12 +181,16 @@ def main() -> None:
     if not graph.exists():
         tupelo.Graph.build(documents(options.data, options.part), graph)
     mentions, bases = linked(graph)
-    ends = merged(mentions, bases)
+    relations = open_canonicalizer(tasks=("rpc",)).canonicalize(mentions).relations
+    ends = merged(mentions, bases, relations)
+    said: dict[str, list[TripleMention]] = defaultdict(list)
+    for mention in mentions:
+        said[bases[mention.id]].append(mention)
     chance = random.Random(options.seed)
-    pairs = joined_pairs(ends)
+    pairs = joined_pairs(said, ends, relations)
     drawn = chance.sample(pairs, min(options.pairs, len(pairs)))
-    for name, chosen in (("merged", drawn), ("foils", foils(ends, len(drawn) // 2, chance))):
-        text = "".join(f"{line}\n" for line in lines(chosen, mentions, bases))
+    for name, chosen in (("merged", drawn), ("foils", foils(said, ends, len(drawn) // 2, chance))):
+        text = "".join(f"{line_of(pair)}\n" for pair in chosen)
         (options.folder / f"{name}.tsv").write_text(text, encoding="utf-8")
     left = len({base for base, _ in ends.values()})
     print(
@@ -175,9 +198,9 @@ def main() -> None:
             {
                 "triples": len(mentions),
                 "wordings": len({mention.relation.text.casefold() for mention in mentions}),
-                "relations": len(ends),
+                "relations": len(said),
                 "left": left,
-                "fewer": round(1 - left / len(ends), 4),
+                "fewer": round(1 - left / len(said), 4),
                 "pairs joined": len(pairs),
                 "exchanged": sum(turned for _, _, turned in pairs),
             },

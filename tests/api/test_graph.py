@@ -311,3 +311,17 @@ def test_an_exporter_may_be_a_function(graph, tmp_path):
         assert (tmp_path / "kg.count").read_text() == "14"
     finally:
         del EXPORTERS._registered["count"]
+
+
+FOUNDED = {
+    "note": "Acme was founded in 1990. Bolt Industries was founded in Oslo. Core Systems was established in 1985.",
+    "news": "The novel Dune was written by Frank Herbert. Mary Shelley wrote Frankenstein.",
+}
+
+
+def test_relations_that_mean_the_same_are_one(tmp_path):
+    with tupelo.Graph.build(FOUNDED, tmp_path / "kg.duckdb", workers=1, canonicalizer="relations") as opened:
+        founded = {row["what"] for row in opened.query("?what was founded in ?when").rows()}
+        wrote = {row["who"] for row in opened.query("?who wrote ?work").rows()}
+    assert {"Acme", "Bolt Industries", "Core Systems"} == founded
+    assert {"Frank Herbert", "Mary Shelley"} == wrote

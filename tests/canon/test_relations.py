@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -183,3 +185,71 @@ def test_the_default_method_judges_relations():
 def test_an_unknown_kind_of_relations_is_refused():
     with pytest.raises(InputError, match="expected judged or taught"):
         TupeloMethod(relations="guessed")
+
+
+def said(number, subject, relation, target, kinds):
+    return replace(mention(number, subject, relation, target), kinds=kinds)
+
+
+IN_A_YEAR, IN_A_PLACE = ("organization", "datetime"), ("organization", "place")
+
+
+def test_one_wording_is_two_relations_of_a_place_and_a_year():
+    mentions = [
+        said(1, "Acme", "was founded in", "1990", IN_A_YEAR),
+        said(2, "Bolt", "was founded in", "Oslo", IN_A_PLACE),
+        said(3, "Core", "was established in", "1991", IN_A_YEAR),
+        said(4, "Dune", "was established on", "5 May 1992", IN_A_YEAR),
+        said(5, "Edda", "was founded in", "Rome", ("place", "place")),
+    ]
+    found = JudgedRelations(mentions, np.eye(5, dtype=np.float32), Judge())
+    assert found.labels(0.4).tolist() == [0, 1, 0, 0, 1]
+
+
+def test_prepositions_that_mean_the_same_before_a_date():
+    mentions = [
+        said(1, "Ann", "died in", "1990", ("person", "datetime")),
+        said(2, "Bo", "died on", "5 May 1990", ("person", "datetime")),
+        said(3, "Eva", "died in", "Oslo", ("person", "place")),
+    ]
+    assert JudgedRelations(mentions, np.eye(3, dtype=np.float32), Judge()).labels(0.4).tolist() == [0, 0, 1]
+
+
+def test_a_family_is_only_of_the_things_that_it_is_about():
+    mentions = [
+        said(1, "Ann", "taught", "Bo", ("person", "person")),
+        said(2, "Bo", "studied under", "Ann", ("person", "person")),
+        said(3, "Eva", "taught", "law", ("person", "abstract")),
+        said(4, "Ole", "portrayed", "Peer Gynt", ("person", "person")),
+        said(5, "Ole", "played", "chess", ("person", "abstract")),
+    ]
+    found = JudgedRelations(mentions, np.eye(5, dtype=np.float32), Judge())
+    assert found.labels(0.4).tolist() == [0, 0, 1, 2, 3]
+    assert found.turned(0.4)[0] != found.turned(0.4)[1]
+
+
+class Doubter(Judge):
+    """Believes nothing of Bolt."""
+
+    def outcomes(self, pairs):
+        found = super().outcomes(pairs)
+        return [(0.0, 0.5, 0.5) if "Bolt" in pair[0] else one for pair, one in zip(pairs, found, strict=True)]
+
+
+def test_all_arguments_must_agree():
+    mentions = [
+        mention(1, "Ann", "devoured", "Acme"),
+        mention(2, "Bo", "devoured", "Core"),
+        mention(3, "Eva", "bought", "Dune"),
+    ]
+    near = np.ones((3, 2), dtype=np.float32)
+    judge = Judge("devoured", "bought", sureness=0.99)
+    assert JudgedRelations(mentions, near, judge).labels(0.4).tolist() == [0, 0, 0]
+    mentions[1] = mention(2, "Bo", "devoured", "Bolt")
+    doubter = Doubter("devoured", "bought", sureness=0.99)
+    assert JudgedRelations(mentions, near, doubter).labels(0.4).tolist() == [0, 0, 1]
+
+
+def test_what_is_only_near_a_thing_says_nothing_of_it():
+    assert not may_be_one("is by", "wrote", turned=True, source=SHARED)
+    assert not may_be_one("acquired definitions in work of", "created", turned=True, source=SHARED)

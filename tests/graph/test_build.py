@@ -330,17 +330,29 @@ class Inverses:
         )
 
 
+class Nothing:
+    """Joins nothing."""
+
+    name, version = "inverses", "1"
+
+    def canonicalize(self, mentions):
+        return Canonicalization()
+
+
 def test_a_relation_that_stands_for_another_one_turns_its_edges(graph):
     inverses = {"canonicalizer": Inverses()}
     recipe = Recipe(read=ReadDocuments(), extract=ExtractPlainly(), extractor="plain 1", canonicalizer="inverses 1")
     _, tables, edges = graph.build({"a": "Ann leads Brava. Orkla leads Oslo. Brava follows Ann."}, recipe, **inverses)
-    assert tables["joined"] == [("turned relation", "follows", "leads")]
+    assert tables["joined"] == [("turned relation", "follows (organization, other)", "leads")]
     assert {edge[:3] for edge in edges} == {("Orkla", "leads", "Oslo"), ("Ann", "leads", "Brava")}
-    # What stands for another stays so in later builds.
-    more = {"a": "Ann leads Brava. Orkla leads Oslo. Brava follows Ann.", "b": "Rome follows Vestas."}
+    # What stands for another stays so in later builds, of the same kinds of things.
+    more = {"a": "Ann leads Brava. Orkla leads Oslo. Brava follows Ann.", "b": "Acme follows Eva."}
     _, tables, edges = graph.build(more, recipe, **inverses)
-    assert tables["joined"] == [("turned relation", "follows", "leads")]
-    assert ("Vestas", "leads", "Rome") in [edge[:3] for edge in edges]
+    assert tables["joined"] == [("turned relation", "follows (organization, other)", "leads")]
+    assert ("Eva", "leads", "Acme") in [edge[:3] for edge in edges]
+    more |= {"c": "Rome follows Orkla."}
+    _, _, edges = graph.build(more, recipe, canonicalizer=Nothing())
+    assert ("Rome", "follows", "Orkla") in [edge[:3] for edge in edges]
 
 
 def test_a_graph_that_cannot_be_read_again_is_not_accepted(graph):

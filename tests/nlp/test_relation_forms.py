@@ -33,6 +33,13 @@ from tupelo.nlp.relation_forms import PlainForm, families, is_former, manner, pl
         ("=", "=", False),
         ("failed to attend", "not attend", False),
         ("is a former president of", "be president of", False),
+        ("organised", "organize", False),
+        ("co-founded the", "cofound", False),
+        ("rose in", "rise in", False),
+        ("laboured for", "labor for", False),
+        ("went on to win", "win", False),
+        ("managed to win", "win", False),
+        ("is a school located in", "be school in", False),
     ],
 )
 def test_wordings_have_a_plain_form_and_a_direction(text, key, turned):
@@ -74,11 +81,34 @@ def test_families_have_two_sides():
     assert married in families().symmetric
 
 
+def test_a_family_may_say_what_it_is_about():
+    ((family, exchanged), *_) = families().of["be film of"]
+    assert exchanged
+    assert families().kinds[family] == (frozenset(["person"]), frozenset(["work"]))
+
+
+KNOWN_KINDS = {
+    "person",
+    "organization",
+    "place",
+    "work",
+    "event",
+    "thing",
+    "other",
+    "datetime",
+    "number",
+    "statement",
+}
+
+
 def test_every_line_of_the_table_joins_something():
     text = files("tupelo.nlp.languages.en").joinpath("relation_families.txt").read_text("utf-8")
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     assert len(lines) == len(set(lines))
-    for line in lines:
+    for whole in lines:
+        line, _, kinds = whole.partition("@")
+        assert KNOWN_KINDS.issuperset(kinds.replace(">", " ").split()), line
+        assert kinds.count(">") == bool(kinds), line
         parts = line.lstrip("~=! ").replace("<>", ";").replace(" / ", ";").split(";")
         assert len(parts) > 1, line
         assert all(part.strip() for part in parts), line

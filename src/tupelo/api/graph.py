@@ -122,8 +122,9 @@ class Graph:
         `documents` is a file or folder, several of them, a mapping from names to texts, or `Document` objects. Only
         new or changed documents are processed. Documents that are no longer listed are removed, unless `add` is set.
         `engine` is `local` or a Spark master. `workers` are the processes of the local engine, `None` for one per
-        core; a script that uses more than one needs `if __name__ == "__main__":`. `canonicalizer` is `lexical` or a
-        method of `tupelo.canonicalize`. `schema="wikidata"` adds the Wikidata properties that edges share their
+        core; a script that uses more than one needs `if __name__ == "__main__":`. `canonicalizer` is `lexical`,
+        `relations` (entities as with `lexical`, relations that mean the same as one) or a method of
+        `tupelo.canonicalize`. `schema="wikidata"` adds the Wikidata properties that edges share their
         meaning with (package `tupelo-facts-en`). `aliases` is a table of names (a file, or `{"Mumbai": ["Bombay"]}`)
         that stays with the graph until another one is given; `corrections` are added to those of the graph. `vectors`
         encodes passages for `retrieve`; a graph that has vectors keeps them up to date. `limits` says how much is
@@ -639,7 +640,7 @@ def _build(
             schema=_schema(options.schema) if options.schema else None,
         ),
         extractor=f"{extractor.name} {extractor.version}",
-        canonicalizer=f"{method.name} {method.version}" if method else options.canonicalizer,
+        canonicalizer=f"{options.canonicalizer} {method.version}" if method else options.canonicalizer,
     )
 
     def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
@@ -744,6 +745,8 @@ def _canonicalizer(name: str) -> Canonicalizer | None:
         return None
     from tupelo.api.canonical import open_canonicalizer
 
+    if name == "relations":
+        return open_canonicalizer(tasks=("rpc",))
     return open_canonicalizer(name, tasks=("npc-e", "rpc"))
 
 

@@ -57,7 +57,7 @@ class MethodCanonicalizer:
 
     @property
     def version(self) -> str:
-        return "1"
+        return "2"
 
     def canonicalize(self, mentions: Mentions) -> Canonicalization:
         check_mentions(mentions)

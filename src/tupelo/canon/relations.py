@@ -1,19 +1,21 @@
 """Relation phrases of open text that mean the same, with subject and object exchanged where they are.
 
-Wordings with one plain form (`nlp.relation_forms`) are one relation: *founded*, *had also founded the*, and, turned,
-*was founded by*. What differs in negation, modality, intention, hedges or roles, or a copula in its tense (*is*, *was
-president of*), is not. Other forms are compared where something speaks for it: they are in one family of the table,
-they share their words but for a verb or a preposition of the same sense, the text says both of the same two things,
-or their vectors are near. The support model then judges whether each follows from the other when they are said of the
-arguments of both: *Ann bought Acme* and *Ann acquired Acme*, *Bo bought Bolt* and *Bo acquired Bolt*. The less speaks
-for a pair, the surer the model must be. Clusters grow by complete linkage: a form joins only if it was judged to be
-one with every member.
+Wordings with one plain form (`nlp.relation_forms`) are one relation if they are said of the same kinds of things
+(`canon.argument_kinds`): *founded*, *had also founded the*, and, turned, *was founded by*, but not *was founded in*
+a place and a year. What differs in negation, modality, intention, hedges or roles, or a copula in its tense (*is*,
+*was president of*), is not. Other forms that are said of the same kinds are compared where something speaks for it:
+they are in one family of the table, which may say what it is about, they differ in a preposition that means the
+same before such an object, they share their words but for a verb or a preposition of the same sense, the text says
+both of the same two things, or their vectors are near. The support model then judges whether each follows from the
+other when they are said of several arguments of both, the least likely of which counts: *Ann bought Acme* and *Ann
+acquired Acme*, *Bo bought Bolt* and *Bo acquired Bolt*. The less speaks for a pair, the surer the model must be.
+Clusters grow by complete linkage: a form joins only if it was judged to be one with every member.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -22,14 +24,17 @@ from math import exp, log
 import numpy as np
 from numpy.typing import NDArray
 
+from tupelo.canon.argument_kinds import ANY, DATE, Expected, fits, kind_of, same_kinds, same_prepositions
 from tupelo.canon.clusters import normal_form
 from tupelo.canon.context import Array, unit
 from tupelo.canon.cuts import distinct, in_order_of_appearance
 from tupelo.canon.method import Hierarchy, Mentions
+from tupelo.core.canonical import Kinds, TripleMention
 from tupelo.core.protocols import SupportReader
 from tupelo.nlp.languages.en.opposites import OPPOSITES
+from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
 from tupelo.nlp.relation_forms import Manner, PlainForm, families, is_former, manner, plain_form
-from tupelo.nlp.relation_phrases import base_relation, read_phrase
+from tupelo.nlp.relation_phrases import RelationPhrase, base_relation, read_phrase
 
 # Nearest forms that a form is compared with, and the cosine that they need.
 _NEIGHBOURS = 3
@@ -41,8 +46,21 @@ _LEAST = 0.5
 LARGEST_DOUBT = 0.4
 _GRID = tuple(round(0.05 * step, 2) for step in range(1, 11))
 # What speaks for a pair, as log odds that are added to those of the model.
-SURE, FAMILY, WORDS, EXCHANGED, SHARED, NEAR = "sure", "family", "words", "exchanged", "shared", "near"
-PRIORS: Mapping[str, float] = {SURE: 5.0, FAMILY: 1.0, WORDS: -1.0, EXCHANGED: 0.5, SHARED: -1.0, NEAR: -3.0}
+SURE, FAMILY, TYPED, WORDS = "sure", "family", "typed", "words"
+EXCHANGED, SHARED, NEAR = "exchanged", "shared", "near"
+PRIORS: Mapping[str, float] = {
+    SURE: 5.0,
+    TYPED: 5.0,
+    FAMILY: 1.0,
+    WORDS: -1.0,
+    EXCHANGED: 0.5,
+    SHARED: -2.0,
+    NEAR: -3.0,
+}
+# Words that say what a relation is, of one that ends in *of*; a longer one is about something else.
+_MOST_TOLD = 2
+# Arguments of a form that it is judged with.
+_MOST = 3
 # Prepositions that mean the same after a verb, and after what somebody is.
 _AFTER_VERBS = frozenset(["in", "at", "within", "inside"])
 _AFTER_NOUNS = frozenset(["of", "for", "to"])
@@ -70,7 +88,10 @@ class JudgedRelations:
         forms = [
             form_of(text, normal_form(mention.object.text)) for text, mention in zip(texts, mentions, strict=True)
         ]
-        firsts, self._items = distinct([form_key(text, form) for text, form in zip(texts, forms, strict=True)])
+        kinds = [kinds_of(mention, form.turned) for mention, form in zip(mentions, forms, strict=True)]
+        keys = [form_key(text, form) for text, form in zip(texts, forms, strict=True)]
+        firsts, self._items = distinct(list(zip(keys, kinds, strict=True)))
+        self._keys, self._kinds = [keys[first] for first in firsts], [kinds[first] for first in firsts]
         self._turned = np.array([form.turned for form in forms], dtype=bool)
         # One wording of each form, in the direction of its plain form where there is one.
         self._wordings: dict[int, tuple[str, PlainForm]] = {}
@@ -96,8 +117,8 @@ class JudgedRelations:
         asked = sorted(self._said_both_ways)
         found = {
             item
-            for item, (_, form) in self._wordings.items()
-            if any(family in families().symmetric for family, _ in families().of.get(form.key, ()))
+            for item in self._wordings
+            if any(family in families().symmetric for family, _ in self._families(item))
         }
         pairs = [(self._sentence(item, ends), self._sentence(item, ends[::-1])) for item, ends in asked]
         outcomes = self._support.outcomes([*pairs, *(pair[::-1] for pair in pairs)])
@@ -139,7 +160,7 @@ class JudgedRelations:
             known = best.get((first, second))
             if probability >= _LEAST and (known is None or known.probability < probability):
                 best[first, second] = Likeness(first, second, turned, probability)
-        return list(best.values())
+        return [*self._same_forms, *best.values()]
 
     @cached_property
     def _candidates(self) -> dict[tuple[int, int, bool], str]:
@@ -148,6 +169,7 @@ class JudgedRelations:
         for source, pairs in (
             (SURE, self._family_pairs(sure=True)),
             (FAMILY, self._family_pairs(sure=False)),
+            (TYPED, self._typed_pairs()),
             (WORDS, self._worded_pairs()),
             (EXCHANGED, self._shared_pairs(exchanged=True)),
             (SHARED, self._shared_pairs(exchanged=False)),
@@ -156,22 +178,88 @@ class JudgedRelations:
             for one, other, turned in pairs:
                 first, second = sorted((one, other))
                 texts = self._wordings[first][0], self._wordings[second][0]
-                if first != second and (first, second, turned) not in found and may_be_one(*texts, turned, source):
+                if (
+                    self._keys[first] != self._keys[second]
+                    and (first, second, turned) not in found
+                    and (source in (SURE, FAMILY) or self._said_of_the_same(first, second, turned))
+                    and may_be_one(*texts, turned, source)
+                ):
                     found[first, second, turned] = source
         return found
 
+    def _said_of_the_same(self, first: int, second: int, turned: bool, expected: Expected = ANY) -> bool:
+        """Whether the things of both forms are of the same kinds, or of those `expected` of the first."""
+        kinds = self._kinds[second]
+        acting = not (self._is_passive(first) or self._is_passive(second))
+        seen = (kinds[1], kinds[0]) if turned else kinds
+        return same_kinds(self._kinds[first], seen, acting=acting, expected=expected)
+
+    def _is_passive(self, item: int) -> bool:
+        """Whether the first of the two things is what something is done to."""
+        wording, form = self._wordings[item]
+        return form.key.startswith("be ") and not form.turned and not read_phrase(wording).copular
+
+    @property
+    def _same_forms(self) -> Iterator[Likeness]:
+        """Forms that are one but for the kinds of their things, where these may be said to be the same."""
+        having: dict[Hashable, list[int]] = defaultdict(list)
+        for item, key in enumerate(self._keys):
+            having[key].append(item)
+        for members in having.values():
+            for one, other in combinations(members, 2):
+                shared = self._families(one) & self._families(other)
+                about = [ANY, *(expected_kinds(family, exchanged) for family, exchanged in shared)]
+                if any(self._said_of_the_same(one, other, False, expected) for expected in about):
+                    yield Likeness(one, other, False, 1.0)
+
     def _family_pairs(self, sure: bool) -> Iterator[tuple[int, int, bool]]:
         """Forms of one family of the table; `sure` if neither has a sense that the other lacks."""
-        of = {item: families().of.get(form.key, frozenset()) for item, (_, form) in self._wordings.items()}
+        of = {item: self._families(item) for item in self._wordings}
         having: dict[int, list[tuple[int, bool]]] = defaultdict(list)
         for item, found in of.items():
             for family, exchanged in found:
                 having[family].append((item, exchanged))
-        for members in having.values():
+        for family, members in having.items():
             for (one, side), (other, again) in combinations(members, 2):
+                expected = expected_kinds(family, side)
                 senses = [{family for family, _ in of[item]} for item in (one, other)]
-                if (senses[0] == senses[1]) == sure:
+                if (senses[0] == senses[1]) == sure and self._said_of_the_same(one, other, side != again, expected):
                     yield one, other, side != again
+
+    def _families(self, item: int) -> set[tuple[int, bool]]:
+        """The families of a form that are about the kinds of its things."""
+        key = self._wordings[item][1].key
+        # Not *took on* in a year, nor *is an advocate for* of *an advocate from*.
+        is_certain = self._is_passive(item) or (self._kinds[item][1] != DATE and not key.startswith("be "))
+        return {
+            (family, exchanged)
+            for key in (self._variants(item) if is_certain else (key,))
+            for family, exchanged in families().of.get(key, ())
+            if fits(self._kinds[item], expected_kinds(family, exchanged))
+        }
+
+    def _variants(self, item: int) -> tuple[str, ...]:
+        """A form with each preposition that means the same before such an object: *die on* a day, *die in* a year."""
+        key = self._wordings[item][1].key
+        *stem, last = key.split() or [key]
+        is_passive = self._is_passive(item)
+        after_noun = key.startswith("be ") and not is_passive
+        if last not in PREPOSITIONS:
+            stem, last = [*stem, last], ""
+        if len(stem) > after_noun and (last or is_passive):
+            for group in same_prepositions(self._kinds[item], after_noun=after_noun):
+                if last in group:
+                    return tuple(" ".join((*stem, preposition)).strip() for preposition in sorted(group))
+        return (key,)
+
+    def _typed_pairs(self) -> Iterator[tuple[int, int, bool]]:
+        """Forms that differ in prepositions that mean the same before such an object."""
+        having: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        for item in sorted(self._wordings):
+            having[self._variants(item)].append(item)
+        for members in having.values():
+            for one, other in combinations(members, 2):
+                yield one, other, False
 
     def _worded_pairs(self) -> Iterator[tuple[int, int, bool]]:
         """Forms that differ in a verb of one sense, or in a preposition."""
@@ -208,15 +296,22 @@ class JudgedRelations:
                     yield number, near, False
 
     def _probabilities(self, pairs: Iterable[tuple[int, int, bool]], swapped: bool, of_second: bool) -> list[float]:
-        """That one relation supports the other, `swapped` if the second is the premise, of the arguments of one."""
-        asked = []
-        for first, second, turned in pairs:
-            ends = self._arguments[second if of_second else first]
-            there = ends[::-1] if turned else ends
-            own, other = (there, ends) if of_second else (ends, there)
-            statements = (self._sentence(first, own), self._sentence(second, other))
-            asked.append(statements[::-1] if swapped else statements)
-        return [supported for supported, _, _ in self._support.outcomes(asked)]
+        """That one relation supports the other, `swapped` if the second is the premise, whichever arguments of one.
+
+        The least likely of them counts.
+        """
+        asked, owners = list[tuple[str, str]](), list[int]()
+        for number, (first, second, turned) in enumerate(pairs):
+            for ends in self._arguments[second if of_second else first]:
+                there = ends[::-1] if turned else ends
+                own, other = (there, ends) if of_second else (ends, there)
+                statements = self._sentence(first, own), self._sentence(second, other)
+                asked.append((statements[1], statements[0]) if swapped else statements)
+                owners.append(number)
+        least = [1.0] * (owners[-1] + 1 if owners else 0)
+        for number, (supported, _, _) in zip(owners, self._support.outcomes(asked), strict=True):
+            least[number] = min(least[number], supported)
+        return least
 
     def _sentence(self, item: int, ends: Sequence[str]) -> str:
         relation, form = self._wordings[item]
@@ -225,14 +320,33 @@ class JudgedRelations:
         return f"{text[:1].upper()}{text[1:]}."
 
     @cached_property
-    def _arguments(self) -> Mapping[int, tuple[str, ...]]:
+    def _arguments(self) -> Mapping[int, Sequence[tuple[str, ...]]]:
         """For every form the shortest arguments that it occurs with, pronouns last, in the direction of the form."""
-        found: dict[int, tuple[str, ...]] = {}
+        found: dict[int, set[tuple[str, ...]]] = defaultdict(set)
         for item, turned, mention in zip(self._items.tolist(), self._turned.tolist(), self._mentions, strict=True):
             ends = mention.subject.text, mention.object.text
-            if item not in found or _awkwardness(ends) < _awkwardness(found[item]):
-                found[item] = ends[::-1] if turned else ends
-        return {item: tuple(end[:_LONGEST_ARGUMENT] for end in ends) for item, ends in found.items()}
+            found[item].add(ends[::-1] if turned else ends)
+        return {
+            item: [
+                tuple(end[:_LONGEST_ARGUMENT] for end in ends) for ends in sorted(several, key=_awkwardness)[:_MOST]
+            ]
+            for item, several in found.items()
+        }
+
+
+def expected_kinds(family: int, exchanged: bool) -> Expected:
+    """What the two things of a family are, on one of its sides."""
+    first, second = families().kinds.get(family, ANY)
+    return (second, first) if exchanged else (first, second)
+
+
+def kinds_of(mention: TripleMention, turned: bool) -> Kinds:
+    """What the two things of a mention are, in the direction of its plain form."""
+    first, second = (
+        kind_of(phrase.text, kind)
+        for phrase, kind in zip((mention.subject, mention.object), mention.kinds, strict=True)
+    )
+    return (second, first) if turned else (first, second)
 
 
 def form_of(text: str, target: str) -> PlainForm:
@@ -260,7 +374,9 @@ def may_be_one(one: str, other: str, turned: bool, source: str = NEAR) -> bool:
         or _is_over(other, one)
     ):
         return False
-    if source in (SURE, FAMILY) or turned:
+    if source in (EXCHANGED, SHARED) and (_is_indirect(left) or _is_indirect(right)):
+        return False
+    if source in (SURE, FAMILY, TYPED) or turned:
         return True
     if any(_opposites(word) & set(right.content) for word in left.content):
         return False
@@ -271,6 +387,15 @@ def may_be_one(one: str, other: str, turned: bool, source: str = NEAR) -> bool:
     # *was arrested* and *arrested*
     patients = [phrase.passive and not form.turned for phrase, form in ((left, first), (right, second))]
     return source == SHARED or patients[0] == patients[1] or left.copular or right.copular
+
+
+def _is_indirect(phrase: RelationPhrase) -> bool:
+    """Whether nothing is said of two things but that there is a relation, or something of what one of them has.
+
+    *is by*; *acquired a definition in the work of*.
+    """
+    bare = phrase.copular and phrase.content == phrase.bases
+    return bare or (phrase.preposition == "of" and len(phrase.content) > _MOST_TOLD)
 
 
 def _same_manner(one: Manner, other: Manner, source: str, same_words: bool) -> bool:
@@ -331,5 +456,5 @@ def _is_over(one: str, other: str) -> bool:
     return is_former(one) and not is_former(other) and not read_phrase(other).past
 
 
-def _awkwardness(ends: Sequence[str]) -> tuple[int, int]:
-    return sum(len(end) < 3 or end.islower() for end in ends), sum(map(len, ends))
+def _awkwardness(ends: Sequence[str]) -> tuple[int | str, ...]:
+    return sum(len(end) < 3 or end.islower() for end in ends), sum(map(len, ends)), *ends

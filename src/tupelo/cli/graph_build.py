@@ -44,8 +44,8 @@ _FAILURES_SHOWN = 20
     default="lexical",
     show_default=True,
     metavar="NAME",
-    help="What makes two wordings one entity or relation: lexical (names and base forms), or a method of "
-    "`tupelo canonicalize`.",
+    help="What makes two wordings one entity or relation: lexical (names and base forms), relations (the same "
+    "entities, and relations that mean the same are one), or a method of `tupelo canonicalize`.",
 )
 @click.option(
     "--parser", default="en", show_default=True, metavar="NAME", help="The shipped model, or another parser."

@@ -12,6 +12,7 @@ from tupelo.core.sentence import Span
 
 Slot: TypeAlias = Literal["subject", "relation", "object"]
 SLOTS: tuple[Slot, ...] = ("subject", "relation", "object")
+Kinds: TypeAlias = tuple[str | None, str | None]
 
 # What is clustered and scored one by one, and the slot whose phrases it is about. The names of the three tasks are
 # those of the COMBO benchmark: entities, relations, and types (whose gold clusters overlap).
@@ -50,7 +51,8 @@ class TripleMention:
     """A triple as one sentence states it. `id` is unique among the mentions that are canonicalized together.
 
     `links` are the guesses of an entity linker for subject and object, which
-    some methods use as side information; they are never gold.
+    some methods use as side information; they are never gold. `kinds` says what subject and object are (`person`,
+    `datetime`), `None` where unknown.
     """
 
     id: str
@@ -59,6 +61,7 @@ class TripleMention:
     object: Phrase
     sentence: str = ""
     links: tuple[str | None, str | None] = (None, None)
+    kinds: Kinds = (None, None)
 
     def phrase(self, slot: Slot) -> Phrase:
         if slot == "subject":

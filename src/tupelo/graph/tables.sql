@@ -1,6 +1,6 @@
 -- From `rows`, `entity_map` and `relation_map` to the tables that are not counted. `entity_map` has the entity of every
--- referent, `relation_map` the keys that stand for another one, with its wording if the ends are exchanged; a relation
--- of a literal cannot be turned, and stays as it is. `moved_links` are links of earlier documents whose
+-- referent, `relation_map` the links whose relation stands for another one, with its wording if the ends are exchanged;
+-- a relation of a literal cannot be turned, and stays as it is. `moved_links` are links of earlier documents whose
 -- referents now are another entity. Ids are those of `schema.stable_id`.
 
 -- step: sentences
@@ -37,17 +37,20 @@ from rows join entity_map on entity_map.referent_id = rows.referent_id
 where kind = 'typing'
 group by entity_id, text
 
+-- step: moved_relations
+select tuple_id, original, min(canonical) as canonical from relation_map group by tuple_id, original
+
 -- step: mentions
-select mention_id, tuple_id, position, role, text, resolved, starts, ends, entity_type, entity_id,
+select mention_id, rows.tuple_id, position, role, text, resolved, starts, ends, entity_type, entity_id,
     case when relation_key is not null then
         substr(sha256(concat_ws(chr(31), 'relation', coalesce(canonical, relation_key))), 1, 24)
     end as relation_id,
     sentence_id, rows.referent_id
 from rows
 left join entity_map on entity_map.referent_id = rows.referent_id
-left join relation_map on original = rows.relation_key
+left join moved_relations on moved_relations.tuple_id = rows.tuple_id and original = rows.relation_key
 where kind = 'mention'
-order by sentence_id, tuple_id, position, mention_id
+order by sentence_id, rows.tuple_id, position, mention_id
 
 -- step: literals
 select literal_id, min("of") as kind, min(label) as label, min(text) as text, min(number) as number, min(unit) as unit,
@@ -57,13 +60,13 @@ group by literal_id
 order by literal_id
 
 -- step: stated
-select link_id, tuple_id, sentence_id, document_id,
+select rows.link_id, rows.tuple_id, sentence_id, document_id,
     case when turned_wording is null then subject_ref else object_ref end as subject_ref,
     case when turned_wording is null then object_ref else subject_ref end as object_ref, literal_id,
     coalesce(canonical, relation_key) as lemma, coalesce(turned_wording, text) as wording, confidence, beside, stance,
     negated, modality
 from rows
-left join relation_map on original = rows.relation_key and (turned_wording is null or object_ref is not null)
+left join relation_map on relation_map.link_id = rows.link_id and (turned_wording is null or object_ref is not null)
 where kind = 'link'
 union all
 select link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, lemma, wording, confidence,
@@ -74,12 +77,12 @@ from moved_links
 select tuple_id, substr(sha256(concat_ws(chr(31), 'relation', coalesce(canonical, relation_key))), 1, 24) as relation_id,
     subject_ref, object_ref, literal_id, property, min(property_name) as name, turned, max(confidence) as probability
 from (
-    select tuple_id, canonical, relation_key, literal_id, property, property_name, confidence,
+    select rows.tuple_id, canonical, relation_key, literal_id, property, property_name, confidence,
         case when turned_wording is null then subject_ref else object_ref end as subject_ref,
         case when turned_wording is null then object_ref else subject_ref end as object_ref,
         turned <> (turned_wording is not null) as turned
     from rows
-    left join relation_map on original = rows.relation_key and (turned_wording is null or object_ref is not null)
+    left join relation_map on relation_map.link_id = rows.link_id and (turned_wording is null or object_ref is not null)
     where kind = 'property'
 ) as stated_properties
 group by tuple_id, coalesce(canonical, relation_key), subject_ref, object_ref, literal_id, property, turned

@@ -37,8 +37,17 @@ from tupelo.nlp.relation_phrases import base_form, base_relation, is_participle,
 
 _FILE = "relation_families.txt"
 _YEAR = re.compile(r"[12]\d{3}")
+# A stem of two letters or more: *rise* and *four* are what they are.
+_SPELLINGS = (
+    (re.compile(r"(?<=[a-z]{3})is(?=(?:e|ation)$)"), "iz"),
+    (re.compile(r"(?<=[a-z]{3})ys(?=e$)"), "yz"),
+    (re.compile(r"(?<=[a-z]{2})our(?=$|hood$|ite$|able$)"), "or"),
+    (re.compile(r"^(co|re)-(?=[a-z])"), r"\1"),
+)
 _PRESENT = frozenset(["is", "are", "am"])
 _SOON = (["going", "to"], ["about", "to"], ["set", "to"], ["scheduled", "to"])
+# What somebody went on to do, or managed to do, they did.
+_BROUGHT_OFF = (("go", "on", "to"), ("manage", "to"), ("proceed", "to"))
 T = TypeVar("T")
 
 
@@ -65,11 +74,13 @@ class Manner:
 class Families:
     """For each plain form its families, each with whether it is on their exchanged side.
 
-    `verbs` has the families of single verbs, `symmetric` those that hold with both directions, `opposites` the words
-    that a word rules out.
+    `kinds` says what the two things of a family are, where that is needed, before they are exchanged. `verbs` has the
+    families of single verbs, `symmetric` those that hold with both directions, `opposites` the words that a word
+    rules out.
     """
 
     of: Mapping[str, frozenset[tuple[int, bool]]]
+    kinds: Mapping[int, tuple[frozenset[str], frozenset[str]]]
     verbs: Mapping[str, frozenset[int]]
     symmetric: frozenset[int]
     opposites: Mapping[str, frozenset[str]]
@@ -92,6 +103,11 @@ def plain_form(text: str) -> PlainForm:
     if active := _active(words):
         return PlainForm(_one_word(active), True)
     bases = base_relation(" ".join(words)).split()
+    for begin in _BROUGHT_OFF:
+        if tuple(bases[: len(begin)]) == begin and len(bases) > len(begin):
+            bases = bases[len(begin) :]
+    if bases[0] == "be" and len(bases) > 3 and bases[-2] in ("locate", "situate"):
+        del bases[-2]
     if bases[0] in ROLE_VERBS and bases[1:2] == ["as"] and len(bases) > 3:
         bases = ["be", *bases[2:]]
     if bases[:3] == ["be", "one", "of"] and len(bases) > 4:
@@ -134,6 +150,7 @@ def families() -> Families:
     of: dict[str, set[tuple[int, bool]]] = defaultdict(set)
     verbs: dict[str, set[int]] = defaultdict(set)
     opposites: dict[str, set[str]] = defaultdict(set)
+    kinds: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
     symmetric = set()
     for number, line in enumerate(_lines("", "~", "!")):
         if line.startswith("!"):
@@ -144,12 +161,16 @@ def families() -> Families:
             continue
         if line.startswith("~"):
             symmetric.add(number)
+        line, _, said_of = line.partition("@")
+        if said_of:
+            first, second = (frozenset(side.split()) for side in said_of.split(">"))
+            kinds[number] = first, second
         for exchanged, side in enumerate(line.lstrip("~ ").split("<>")):
             for form in map(plain_form, side.split(";")):
                 of[form.key].add((number, bool(exchanged) != form.turned))
                 if " " not in form.key and not form.turned:
                     verbs[form.key].add(number)
-    return Families(_frozen(of), _frozen(verbs), frozenset(symmetric), _frozen(opposites))
+    return Families(_frozen(of), kinds, _frozen(verbs), frozenset(symmetric), _frozen(opposites))
 
 
 def _frozen(sets: Mapping[str, set[T]]) -> dict[str, frozenset[T]]:
@@ -191,13 +212,20 @@ def _same_words() -> Mapping[str, str]:
     """Words, and the word that stands for each, the longest first."""
     found: dict[str, str] = {}
     for line in _lines("="):
-        first, *others = (word.strip() for word in line[1:].split(";"))
+        first, *others = (" ".join(map(_one_spelling, word.split())) for word in line[1:].split(";"))
         found |= dict.fromkeys(others, first)
     return {word: found[word] for word in sorted(found, key=lambda word: (-len(word), word))}
 
 
+def _one_spelling(word: str) -> str:
+    """*organise*, *labour* and *co-found* as *organize*, *labor* and *cofound*; what comes out need not be a word."""
+    for british, american in _SPELLINGS:
+        word = british.sub(american, word)
+    return word
+
+
 def _one_word(key: str) -> str:
-    padded = f" {key} "
+    padded = f" {' '.join(map(_one_spelling, key.split()))} "
     for word, first in _same_words().items():
         padded = padded.replace(f" {word} ", f" {first} ")
     return padded.strip()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tupelo.nlp.languages import word_set
 
 # "also founded", "later wrote": the same fact.
@@ -44,3 +46,19 @@ WORK_NOUNS = word_set(
     "album film movie novel book song single play poem painting sculpture opera symphony story drama series show "
     "program musical documentary comedy work sitcom ballet composition essay article"
 )
+# Prepositions after a verb that mean the same, by the kind of what follows; an empty one is for none at all.
+SAME_AFTER_VERBS: Mapping[str, tuple[frozenset[str], ...]] = {
+    "datetime": (frozenset(["", "in", "on"]),),
+    "place": (word_set("in at within inside"), word_set("to into")),
+    "event": (word_set("in at"),),
+}
+# The same after what somebody or something is, by the kinds of both: "an actor of Ireland", "from Ireland".
+SAME_AFTER_NOUNS: Mapping[tuple[str, str], frozenset[str]] = {
+    ("organization", "place"): word_set("of in from"),
+    ("person", "place"): word_set("of from"),
+    ("person", "organization"): word_set("of at in for with"),
+    ("work", "person"): word_set("of by"),
+    ("work", "organization"): word_set("of by"),
+}
+# Words beside a date or an amount that leave it one: "early 1990", "about 50".
+AROUND_VALUES = word_set("the of year early late mid about around some more than ,")
