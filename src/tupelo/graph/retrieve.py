@@ -318,6 +318,7 @@ def _count(number: int, noun: str) -> str:
 
 def _described(store: Store, places: Sequence[PassagePlace]) -> dict[str, tuple[Any, ...]]:
     """Id of the document, passage, source, title, place and text of passages."""
+    asked = [(place.passage_id, place.document_id, place.first_sentence, place.last_sentence) for place in places]
     rows = store.rows(
         """
         SELECT passage_id, text
@@ -325,7 +326,7 @@ def _described(store: Store, places: Sequence[PassagePlace]) -> dict[str, tuple[
         JOIN sentences ON document_id = document AND position BETWEEN first AND last
         ORDER BY passage_id, position
         """,
-        [[getattr(place, name) for place in places] for name in _ASKED],
+        [list(column) for column in zip(*asked, strict=True)] or [[], [], [], []],
     )
     texts: dict[str, list[str]] = {}
     for key, text in rows:
@@ -343,9 +344,6 @@ def _described(store: Store, places: Sequence[PassagePlace]) -> dict[str, tuple[
         )
         for place in places
     }
-
-
-_ASKED = ("passage_id", "document_id", "first_sentence", "last_sentence")
 
 
 def own_id(source: str, files: Collection[str]) -> str:
