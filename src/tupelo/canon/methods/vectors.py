@@ -115,7 +115,7 @@ def distilled(resources: CanonResources, mentions: Mentions, advance: Advance) -
     encoder = resources.require("encoder", "words")
     texts = (mention.phrase(slot).text for mention in mentions for slot in SLOTS)
     words = sorted({word for text in texts for word in words_of(text)})
-    return read_alone(encoder, words, advance)[0]
+    return dict(zip(words, read_alone(encoder, words, advance)[0], strict=True))
 
 
 @dataclass(frozen=True, slots=True)
