@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +23,29 @@ _PLACES = (*SLOTS, "sentence")
 _NOUNS: tuple[Slot, ...] = ("subject", "object")
 _KEPT = (*(f"{slot}:{layer}" for slot in _NOUNS for layer in LAYERS), "relation:4", "relation:6", "sentence:6")
 _OTHER: dict[Slot, Slot] = {"subject": "object", "object": "subject"}
+# Far enough below the largest number in half precision.
+_LARGEST = 4096
 # Mentions whose vectors are worked on at once.
 _BLOCK = 4096
+
+
+class HalfRows:
+    """Rows of numbers in half precision, as differences from the mean of those that came first.
+
+    Some dimensions of a state hardly ever change, and all that they say is in the difference. It is scaled so that
+    the smallest ones are not lost.
+    """
+
+    def __init__(self, count: int, first: Array) -> None:
+        self._mean = first.mean(axis=0)
+        self._scale = np.float32(_LARGEST / (np.abs(first - self._mean).max() or 1.0))
+        self._rows = np.empty((count, first.shape[1]), dtype=np.float16)
+
+    def put(self, numbers: Sequence[int], rows: Array) -> None:
+        self._rows[numbers] = np.clip((rows - self._mean) * self._scale, -15 * _LARGEST, 15 * _LARGEST)
+
+    def get(self, numbers: NDArray[np.int64]) -> Array:
+        return self._rows[numbers] / self._scale + self._mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +61,17 @@ class Context:
     """
 
     mentions: Mentions
-    stored: Mapping[str, Halves]
+    stored: Mapping[str, HalfRows]
     rows: Mapping[str, NDArray[np.int64]]
 
     def block(self, name: str, slot: Slot | None = None) -> Array:
         """A block by name; `own`, `other`, `phrase` and `whole` are about a slot and need it."""
         kind, _, layer = name.partition(":")
         if slot is not None and kind in ("phrase", "whole"):
-            return self.stored[kind][self.rows[slot]].astype(np.float32)
+            return self.stored[kind].get(self.rows[slot])
         if slot is not None and kind in ("own", "other"):
             name = f"{slot if kind == 'own' else _OTHER[slot]}:{layer}"
-        return self.stored[name][self.rows["read"]].astype(np.float32)
+        return self.stored[name].get(self.rows["read"])
 
     def part(self, chosen: Sequence[int] | NDArray[np.int64]) -> Context:
         """Some of the mentions."""
@@ -69,42 +89,43 @@ class Context:
 def read_context(mentions: Mentions, encoder: StateEncoder, advance: Advance = no_progress) -> Context:
     """Everything that the heads need, each sentence and each distinct phrase read once."""
     firsts, rows = distinct([reading_of(mention) for mention in mentions])
-    stored: dict[str, Halves] = {}
+    stored: dict[str, HalfRows] = {}
     shown = [mentions[first] for first in firsts]
     for numbers, states in blocks_of_states(encoder, shown, "sentence", advance=advance, layers=LAYERS, whole=True):
         for name in _KEPT:
             place, layer = name.split(":")
             found = states[:, _PLACES.index(place), LAYERS.index(int(layer))]
-            stored.setdefault(name, np.empty((len(shown), found.shape[1]), dtype=np.float16))[numbers] = found
+            if name not in stored:
+                stored[name] = HalfRows(len(shown), found)
+            stored[name].put(numbers, found)
     texts = [mention.phrase(slot).text for slot in _NOUNS for mention in mentions]
     firsts, alone = distinct(texts)
-    alone_texts = [texts[first] for first in firsts]
-    stored["phrase"], stored["whole"] = read_alone(encoder, alone_texts, advance, dtype=np.float16)
+    for numbers, *found in blocks_alone(encoder, [texts[first] for first in firsts], advance):
+        for name, vectors in zip(("phrase", "whole"), found, strict=True):
+            if name not in stored:
+                stored[name] = HalfRows(len(firsts), vectors)
+            stored[name].put(numbers, vectors)
     return Context(mentions, stored, {"read": rows, **dict(zip(_NOUNS, np.split(alone, len(_NOUNS)), strict=True))})
 
 
-def read_alone(
-    encoder: StateEncoder, texts: Sequence[str], advance: Advance = no_progress, dtype: type[Any] = np.float32
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Last states of texts: the mean over their subwords, without and with the special tokens."""
+def blocks_alone(
+    encoder: StateEncoder, texts: Sequence[str], advance: Advance = no_progress
+) -> Iterator[tuple[list[int], Array, Array]]:
+    """The numbers of some texts and their last states, until all were read.
+
+    These are the means over their subwords, without and with the special tokens.
+    """
     # Texts of one length are read together.
     order = sorted(range(len(texts)), key=lambda number: len(texts[number]))
-    alone, whole = (np.empty((len(texts), 0), dtype=dtype) for _ in range(2))
-    for number, states in zip(order, encoder.read(encoder.cut(texts[number]) for number in order), strict=True):
-        last = states.vectors[-1]
-        if not alone.shape[1]:
-            alone, whole = (np.empty((len(texts), last.shape[1]), dtype=dtype) for _ in range(2))
-        alone[number] = last[1:-1].mean(axis=0) if len(last) > 2 else last[0]
-        whole[number] = last.mean(axis=0)
-        advance(1)
-    return alone, whole
-
-
-def add_rows(total: Array, numbers: NDArray[np.int64], rows: Array) -> None:
-    """Add every row to the row of `total` that its number says."""
-    order = np.argsort(numbers, kind="stable")
-    owners, starts = np.unique(numbers[order], return_index=True)
-    total[owners] += np.add.reduceat(rows[order], starts, axis=0)
+    for start in range(0, len(order), _BLOCK):
+        numbers = order[start : start + _BLOCK]
+        alone, whole = [], []
+        for states in encoder.read(encoder.cut(texts[number]) for number in numbers):
+            last = states.vectors[-1]
+            alone.append(last[1:-1].mean(axis=0) if len(last) > 2 else last[0])
+            whole.append(last.mean(axis=0))
+            advance(1)
+        yield numbers, np.stack(alone), np.stack(whole)
 
 
 def unit(vectors: Array) -> Array:

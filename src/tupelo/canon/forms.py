@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from tupelo.canon.cluster.distances import close_pair_blocks, pair_keys, pairs_of_keys
 from tupelo.canon.cluster.neighbours import nearest_rows
-from tupelo.canon.context import Array, Context, Halves, add_rows, unit
-from tupelo.canon.cuts import distinct
+from tupelo.canon.context import Array, Context, Halves, unit
+from tupelo.canon.cuts import add_rows, distinct
 from tupelo.canon.methods.lexical import content_words, overlaps, singular, slot_forms
 from tupelo.canon.senses import Evidence, evidence_of, senses
 from tupelo.core.canonical import Slot

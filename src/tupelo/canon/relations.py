@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 
 from tupelo.canon.cluster.neighbours import nearest_rows
 from tupelo.canon.clusters import normal_form
-from tupelo.canon.context import Array, add_rows, unit
-from tupelo.canon.cuts import distinct, in_order_of_appearance
+from tupelo.canon.context import Array, unit
+from tupelo.canon.cuts import add_rows, distinct, in_order_of_appearance
 from tupelo.canon.method import Hierarchy, Mentions
 from tupelo.core.protocols import SupportReader
 from tupelo.nlp.languages.en.opposites import OPPOSITES

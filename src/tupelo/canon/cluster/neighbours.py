@@ -132,6 +132,16 @@ def _cells(rows: Rows, probes: int, seed: int) -> Iterator[tuple[Integers, Integ
                 yield asking[begin : begin + _BLOCK], members
 
 
+def cells_of(vectors: NDArray[Any], most: int, seed: int = 0) -> Iterator[Integers]:
+    """All rows in cells of near ones, at most so many in each, and in rising order."""
+    rows = unit_rows(vectors, np.float32)
+    cells = -(-2 * len(rows) // most)
+    order, starts = _members(_nearest_cells(rows, _centres(rows, cells, seed), 1)[:, 0], cells)
+    for cell in range(cells):
+        members = order[starts[cell] : starts[cell + 1]]
+        yield from (members[begin : begin + most] for begin in range(0, len(members), most))
+
+
 def _centres(rows: Rows, cells: int, seed: int) -> Rows:
     """Centres of spherical k-means on a sample; a centre without any nearest point stays where it was."""
     random = np.random.default_rng(seed)

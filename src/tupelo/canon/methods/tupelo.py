@@ -14,7 +14,7 @@ into evidence:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 from tupelo.canon.cluster import Merges
 from tupelo.canon.cluster.distances import Pairs, in_units
 from tupelo.canon.cluster.sparse import agglomerate
-from tupelo.canon.context import Array, Context, add_rows, read_context, unit
-from tupelo.canon.cuts import TreeCut, VectorCut
+from tupelo.canon.context import Array, Context, read_context, unit
+from tupelo.canon.cuts import TreeCut, VectorCut, add_rows
 from tupelo.canon.forms import Forms
 from tupelo.canon.heads import Heads, load_heads
 from tupelo.canon.method import CanonResources, Cuttable, Mentions, no_progress
@@ -90,7 +90,7 @@ class JointMentions:
     def __init__(
         self, context: Context, heads: Heads, approximate: bool = False, support: SupportReader | None = None
     ) -> None:
-        self._context, self._heads, self._approximate = context, heads, approximate
+        self.context, self._heads, self._approximate = context, heads, approximate
         self._support = support
 
     def subtask(self, name: str) -> Cuttable:
@@ -100,7 +100,7 @@ class JointMentions:
         if name == "relation":
             return VectorCut(self.relation_vectors, approximate=self._approximate)
         if name.endswith("-type"):
-            return VectorCut(self.type_vectors(slot), linkage="average", approximate=self._approximate)
+            return VectorCut(self.type_vectors(slot), linkage="average")
         tree, forms = self._entity_tree
         return TreeCut(tree, forms.items[slot], PROBABILITY_GRID, top=1.0)
 
@@ -110,30 +110,38 @@ class JointMentions:
             tree, forms = self._entity_tree
             items = np.concatenate([forms.items[slot] for slot in NOUNS])
             return TreeCut(tree, items, PROBABILITY_GRID, top=1.0)
-        vectors = np.concatenate([self.type_vectors(slot) for slot in NOUNS])
-        return VectorCut(vectors, linkage="average", approximate=self._approximate)
+        return VectorCut(self._type_rows(NOUNS), linkage="average")
 
     @cached_property
     def _judged_relations(self) -> JudgedRelations:
         assert self._support is not None
-        vectors = self._context.block("relation:6")
-        return JudgedRelations(self._context.mentions, vectors, self._support, approximate=self._approximate)
+        vectors = self.context.block("relation:6")
+        return JudgedRelations(self.context.mentions, vectors, self._support, approximate=self._approximate)
 
     @cached_property
     def relation_vectors(self) -> Array:
-        return np.concatenate([self._heads.relation_vectors(part) for _, part in self._context.parts()])
+        return np.concatenate([self._heads.relation_vectors(part) for _, part in self.context.parts()])
 
     def type_vectors(self, slot: Slot) -> Array:
+        return self._type_rows((slot,))
+
+    def _type_rows(self, slots: Sequence[Slot]) -> Array:
+        """Type vectors of all mentions, slot by slot."""
         share = np.float32(self._heads.settings["type_entity"])
-        rows = []
-        for places, own in self._own_types(slot):
-            entities = self._entities[slot][places]
-            rows.append(unit(own + share * self._entity_means[entities]) if share > 0 else own)
-        return np.concatenate(rows)
+        size = len(self.context.mentions)
+        rows: Array | None = None
+        for number, slot in enumerate(slots):
+            for places, own in self._own_types(slot):
+                if rows is None:
+                    rows = np.empty((len(slots) * size, own.shape[1]), dtype=np.float32)
+                shared = own + share * self._entity_means[self._entities[slot][places]] if share > 0 else own
+                rows[number * size :][places] = unit(shared) if share > 0 else own
+        assert rows is not None
+        return rows
 
     def _own_types(self, slot: Slot) -> Iterator[tuple[slice, Array]]:
         """Type vectors of mentions by themselves, some at a time."""
-        return ((places, self._heads.type_vectors(part, slot)) for places, part in self._context.parts())
+        return ((places, self._heads.type_vectors(part, slot)) for places, part in self.context.parts())
 
     @cached_property
     def _entity_means(self) -> Array:
@@ -156,7 +164,7 @@ class JointMentions:
 
     @cached_property
     def _entity_tree(self) -> tuple[Merges, Forms]:
-        forms = Forms(self._context, NOUNS, self._heads.moments())
+        forms = Forms(self.context, NOUNS, self._heads.moments())
         first, second, likely = self._heads.entity_pairs(forms, _LEAST, self._approximate)
         pairs = Pairs(first, second, in_units(likely.astype(np.float64)))
         return agglomerate(len(forms.texts), pairs, np.inf), forms
