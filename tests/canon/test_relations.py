@@ -183,3 +183,13 @@ def test_the_default_method_judges_relations():
 def test_an_unknown_kind_of_relations_is_refused():
     with pytest.raises(InputError, match="expected judged or taught"):
         TupeloMethod(relations="guessed")
+
+
+def test_nearest_forms_are_those_of_cells_where_not_all_are_compared():
+    said = [mention(number, "Ann", verb, "Bo") for number, verb in enumerate(["hid", "sheltered", "waltzed"])]
+    vectors = np.array([[1, 0], [1, 0.1], [0, 1]], dtype=np.float32)
+    exact, approximate = (
+        JudgedRelations(said, vectors, Judge("hid", "sheltered", sureness=0.999), approximate=approximate)
+        for approximate in (False, True)
+    )
+    assert exact.labels(0.4).tolist() == approximate.labels(0.4).tolist() == [0, 0, 1]

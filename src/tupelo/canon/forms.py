@@ -33,7 +33,7 @@ _CASED = 0.1
 # A key, or a word where not all pairs are compared, that more names share says too little.
 _MOST_SHARERS = 50
 # Where not all pairs are compared: nearest forms of each, and frequent words of a form that count.
-_NEAREST = 16
+_NEAREST = 8
 _MOST_WORDS = 6
 _BLOCK = 4096
 # Blocks whose cosines are evidence; each form has the mean of its occurrences.
