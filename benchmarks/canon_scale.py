@@ -24,9 +24,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from zlib import crc32
 
 import numpy as np
@@ -99,8 +99,8 @@ def triples(count: int) -> list[TripleMention]:
         words = [names[2 * number], relations[int(len(relations) * draw.random() ** 2)], names[2 * number + 1]]
         sentence = f"{' '.join(words)}."
         starts = [0, len(words[0]) + 1, len(words[0]) + len(words[1]) + 2]
-        said = (Phrase(w, Span(start, start + len(w))) for w, start in zip(words, starts, strict=True))
-        found.append(TripleMention(f"{number:07}", *said, sentence=sentence))
+        said = [Phrase(w, Span(start, start + len(w))) for w, start in zip(words, starts, strict=True)]
+        found.append(TripleMention(f"{number:07}", said[0], said[1], said[2], sentence))
     return found
 
 
@@ -136,20 +136,17 @@ class StandInSupport:
         return [(0.99, 0.0, 0.01) if crc32("\t".join(pair).encode()) % 10 == 0 else (0.0, 0.0, 1.0) for pair in pairs]
 
 
-@dataclass(frozen=True)
 class Ready:
-    """A method whose mentions were prepared before."""
+    """The default method, whose mentions were prepared before."""
 
-    method: TupeloMethod
-    prepared: Any
-    name: str = "tupelo"
-    needs: frozenset[str] = frozenset()
+    name: ClassVar[str] = TupeloMethod.name
+    needs: ClassVar[frozenset[str]] = frozenset()
 
-    def prepare(self, *_: Any, **__: Any) -> Any:
-        return self.prepared
+    def __init__(self, method: TupeloMethod, prepared: JointMentions) -> None:
+        self._prepared, self.thresholds, self.slope = prepared, method.thresholds, method.slope
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.method, name)
+    def prepare(self, *_: Any, **__: Any) -> JointMentions:
+        return self._prepared
 
 
 def measure_tupelo(count: int, options: argparse.Namespace) -> dict[str, Any]:

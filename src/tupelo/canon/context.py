@@ -45,7 +45,7 @@ class HalfRows:
         self._rows[numbers] = np.clip((rows - self._mean) * self._scale, -15 * _LARGEST, 15 * _LARGEST)
 
     def get(self, numbers: NDArray[np.int64]) -> Array:
-        return self._rows[numbers] / self._scale + self._mean
+        return np.asarray(self._rows[numbers] / self._scale + self._mean, dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +100,8 @@ def read_context(mentions: Mentions, encoder: StateEncoder, advance: Advance = n
             stored[name].put(numbers, found)
     texts = [mention.phrase(slot).text for slot in _NOUNS for mention in mentions]
     firsts, alone = distinct(texts)
-    for numbers, *found in blocks_alone(encoder, [texts[first] for first in firsts], advance):
-        for name, vectors in zip(("phrase", "whole"), found, strict=True):
+    for numbers, *both in blocks_alone(encoder, [texts[first] for first in firsts], advance):
+        for name, vectors in zip(("phrase", "whole"), both, strict=True):
             if name not in stored:
                 stored[name] = HalfRows(len(firsts), vectors)
             stored[name].put(numbers, vectors)
