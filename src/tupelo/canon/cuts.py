@@ -204,8 +204,9 @@ def condensed_tree(vectors: NDArray[np.float32], linkage: str) -> Merges:
     Near rows are joined first, the closest ones before others, until few enough groups are left; the tree is then
     made of the means of these groups.
     """
-    close = linkage_in_cells(vectors)
-    done = max(0, len(vectors) - _WHOLE_TREE)
+    close = linkage_in_cells(vectors, linkage)
+    # Fewer groups than rows of a whole tree: they come on top of all these rows in memory.
+    done = max(0, len(vectors) - _WHOLE_TREE * 2 // 3)
     below = Merges(len(vectors), close.first[:done], close.second[:done], close.heights[:done])
     labels = below.labels(np.inf)
     sums = np.zeros((int(labels.max()) + 1, vectors.shape[1]), dtype=np.float32)

@@ -97,13 +97,13 @@ def linkage_tree(vectors: NDArray[Any], linkage: str = "complete") -> Merges:
     return full_tree(check_vectors(vectors), linkage)
 
 
-def linkage_in_cells(vectors: NDArray[Any]) -> Merges:
-    """Complete linkage within cells of near rows, each up to one cluster; rows of different cells stay apart."""
+def linkage_in_cells(vectors: NDArray[Any], linkage: str) -> Merges:
+    """The trees of cells of near rows, each up to one cluster; rows of different cells stay apart."""
     distinct, firsts, kinds = _distinct(check_vectors(vectors))
     none = np.empty(0, dtype=np.int64)
     found: list[tuple[NDArray[Any], ...]] = [(none, none, np.empty(0))]
     for members in cells_of(distinct, _CELL):
-        tree = full_tree(distinct[members])
+        tree = full_tree(distinct[members], linkage)
         found.append((members[tree.first], members[tree.second], tree.heights))
     first, second, heights = (np.concatenate(column) for column in zip(*found, strict=True))
     order = np.argsort(heights, kind="stable")
