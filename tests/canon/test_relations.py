@@ -253,3 +253,13 @@ def test_all_arguments_must_agree():
 def test_what_is_only_near_a_thing_says_nothing_of_it():
     assert not may_be_one("is by", "wrote", turned=True, source=SHARED)
     assert not may_be_one("acquired definitions in work of", "created", turned=True, source=SHARED)
+
+
+def test_nearest_forms_are_those_of_cells_where_not_all_are_compared():
+    said = [mention(number, "Ann", verb, "Bo") for number, verb in enumerate(["hid", "sheltered", "waltzed"])]
+    vectors = np.array([[1, 0], [1, 0.1], [0, 1]], dtype=np.float32)
+    exact, approximate = (
+        JudgedRelations(said, vectors, Judge("hid", "sheltered", sureness=0.999), approximate=approximate)
+        for approximate in (False, True)
+    )
+    assert exact.labels(0.4).tolist() == approximate.labels(0.4).tolist() == [0, 0, 1]

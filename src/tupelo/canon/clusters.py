@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Literal
 
 import numpy as np
@@ -174,15 +175,17 @@ def nested_types(
     item = {member: number for number, member in enumerate(members)}
     levels = {share: cut(share) for share in LEVELS}
 
-    def around(group: Sequence[Member]) -> Iterator[Sequence[Member]]:
-        """The group, and the wider ones that hold most of it."""
-        yield group
-        for labels in levels.values():
-            own = most_common(int(labels[item[member]]) for member in group)
-            yield [members[number] for number in np.flatnonzero(labels == own).tolist()]
+    @cache
+    def wide_name(share: float, label: int) -> str | None:
+        return names.name([members[number] for number in np.flatnonzero(levels[share] == label).tolist()])
 
     def name(group: Sequence[Member]) -> str:
-        return next((found for wide in around(group) if (found := names.name(wide)) is not None), UNKNOWN)
+        """What the group is called, or the narrowest wider one with a name that holds most of it."""
+        found = names.name(group)
+        for share, labels in levels.items():
+            if found is None:
+                found = wide_name(share, most_common(int(labels[item[member]]) for member in group))
+        return UNKNOWN if found is None else found
 
     clusters = list(make_clusters("type", groups, mentions, confidence=confidence))
     clusters = [replace(cluster, name=name(cluster.members)) for cluster in clusters]

@@ -2,22 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.encoders import phrase_states
+from tupelo.canon.cuts import distinct
+from tupelo.canon.encoders import blocks_of_states, reading_of
 from tupelo.canon.method import Mentions, StateEncoder, no_progress
 from tupelo.core.canonical import SLOTS, Slot
 from tupelo.core.progress import Advance
 
 Array = NDArray[np.float32]
+Halves = NDArray[np.float16]
 
-# Layers of the sentence that the heads read.
+# Layers of the sentence that the heads read, and what they read of them.
 LAYERS = (1, 3, 4, 6)
+_PLACES = (*SLOTS, "sentence")
+_NOUNS: tuple[Slot, ...] = ("subject", "object")
+_KEPT = (*(f"{slot}:{layer}" for slot in _NOUNS for layer in LAYERS), "relation:4", "relation:6", "sentence:6")
 _OTHER: dict[Slot, Slot] = {"subject": "object", "object": "subject"}
+# Far enough below the largest number in half precision.
+_LARGEST = 4096
+# Mentions whose vectors are worked on at once.
+_BLOCK = 4096
+
+
+class HalfRows:
+    """Rows of numbers in half precision, as differences from the mean of those that came first.
+
+    Some dimensions of a state hardly ever change, and all that they say is in the difference. It is scaled so that
+    the smallest ones are not lost.
+    """
+
+    def __init__(self, count: int, first: Array) -> None:
+        self._mean = first.mean(axis=0)
+        self._scale = np.float32(_LARGEST / (np.abs(first - self._mean).max() or 1.0))
+        self._rows = np.empty((count, first.shape[1]), dtype=np.float16)
+
+    def put(self, numbers: Sequence[int], rows: Array) -> None:
+        self._rows[numbers] = np.clip((rows - self._mean) * self._scale, -15 * _LARGEST, 15 * _LARGEST)
+
+    def get(self, numbers: NDArray[np.int64]) -> Array:
+        return np.asarray(self._rows[numbers] / self._scale + self._mean, dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,61 +55,77 @@ class Context:
     `subject:4` is the subject's mean state in layer 4, read within its sentence; `sentence:6` the mean of the whole
     sentence; `phrase:subject` the subject read alone, and `whole:subject` the same with the marks around it, which is
     how the encoder was trained to represent a text.
+
+    States are stored in half precision, once for all mentions that share them: `rows` has the place of each mention's
+    own among the `stored` ones, for what was read in a sentence (`read`) and for phrases read alone, by slot.
     """
 
     mentions: Mentions
-    blocks: Mapping[str, Array]
+    stored: Mapping[str, HalfRows]
+    rows: Mapping[str, NDArray[np.int64]]
 
     def block(self, name: str, slot: Slot | None = None) -> Array:
         """A block by name; `own`, `other`, `phrase` and `whole` are about a slot and need it."""
         kind, _, layer = name.partition(":")
-        if slot is not None:
-            if kind == "own":
-                return self.blocks[f"{slot}:{layer}"]
-            if kind == "other":
-                return self.blocks[f"{_OTHER[slot]}:{layer}"]
-            if kind in ("phrase", "whole"):
-                return self.blocks[f"{kind}:{slot}"]
-        return self.blocks[name]
+        if slot is not None and kind in ("phrase", "whole"):
+            return self.stored[kind].get(self.rows[slot])
+        if slot is not None and kind in ("own", "other"):
+            name = f"{slot if kind == 'own' else _OTHER[slot]}:{layer}"
+        return self.stored[name].get(self.rows["read"])
 
-    def part(self, rows: Sequence[int]) -> Context:
+    def part(self, chosen: Sequence[int] | NDArray[np.int64]) -> Context:
         """Some of the mentions."""
-        chosen = list(rows)
-        return Context([self.mentions[row] for row in chosen], {name: b[chosen] for name, b in self.blocks.items()})
+        numbers = np.asarray(chosen, dtype=np.int64)
+        mentions = [self.mentions[number] for number in numbers.tolist()]
+        return Context(mentions, self.stored, {name: rows[numbers] for name, rows in self.rows.items()})
+
+    def parts(self) -> Iterator[tuple[slice, Context]]:
+        """All mentions in parts small enough to have every block of them in memory."""
+        for start in range(0, len(self.mentions), _BLOCK):
+            end = min(start + _BLOCK, len(self.mentions))
+            yield slice(start, end), self.part(np.arange(start, end))
 
 
 def read_context(mentions: Mentions, encoder: StateEncoder, advance: Advance = no_progress) -> Context:
     """Everything that the heads need, each sentence and each distinct phrase read once."""
-    states = phrase_states(encoder, mentions, "sentence", advance=advance, layers=LAYERS, whole=True)
-    blocks: dict[str, Array] = {
-        f"{name}:{layer}": states[:, place, number]
-        for place, name in enumerate((*SLOTS, "sentence"))
-        for number, layer in enumerate(LAYERS)
-    }
-    texts = {slot: [mention.phrase(slot).text for mention in mentions] for slot in _OTHER}
-    alone, whole = read_alone(encoder, (text for slot in _OTHER for text in texts[slot]), advance)
-    for slot in _OTHER:
-        blocks[f"phrase:{slot}"] = _rows(alone, texts[slot])
-        blocks[f"whole:{slot}"] = _rows(whole, texts[slot])
-    return Context(mentions, blocks)
+    firsts, rows = distinct([reading_of(mention) for mention in mentions])
+    stored: dict[str, HalfRows] = {}
+    shown = [mentions[first] for first in firsts]
+    for numbers, states in blocks_of_states(encoder, shown, "sentence", advance=advance, layers=LAYERS, whole=True):
+        for name in _KEPT:
+            place, layer = name.split(":")
+            found = states[:, _PLACES.index(place), LAYERS.index(int(layer))]
+            if name not in stored:
+                stored[name] = HalfRows(len(shown), found)
+            stored[name].put(numbers, found)
+    texts = [mention.phrase(slot).text for slot in _NOUNS for mention in mentions]
+    firsts, alone = distinct(texts)
+    for numbers, *both in blocks_alone(encoder, [texts[first] for first in firsts], advance):
+        for name, vectors in zip(("phrase", "whole"), both, strict=True):
+            if name not in stored:
+                stored[name] = HalfRows(len(firsts), vectors)
+            stored[name].put(numbers, vectors)
+    return Context(mentions, stored, {"read": rows, **dict(zip(_NOUNS, np.split(alone, len(_NOUNS)), strict=True))})
 
 
-def read_alone(
-    encoder: StateEncoder, texts: Iterable[str], advance: Advance = no_progress
-) -> tuple[dict[str, Array], dict[str, Array]]:
-    """Last states of distinct texts: the mean over their subwords, without and with the special tokens."""
-    distinct = list(dict.fromkeys(texts))
-    alone, whole = {}, {}
-    for text, states in zip(distinct, encoder.read(map(encoder.cut, distinct)), strict=True):
-        last = states.vectors[-1]
-        alone[text] = last[1:-1].mean(axis=0) if len(last) > 2 else last[0]
-        whole[text] = last.mean(axis=0)
-        advance(1)
-    return alone, whole
+def blocks_alone(
+    encoder: StateEncoder, texts: Sequence[str], advance: Advance = no_progress
+) -> Iterator[tuple[list[int], Array, Array]]:
+    """The numbers of some texts and their last states, until all were read.
 
-
-def _rows(vectors: dict[str, Array], texts: Sequence[str]) -> Array:
-    return np.stack([vectors[text] for text in texts])
+    These are the means over their subwords, without and with the special tokens.
+    """
+    # Texts of one length are read together.
+    order = sorted(range(len(texts)), key=lambda number: len(texts[number]))
+    for start in range(0, len(order), _BLOCK):
+        numbers = order[start : start + _BLOCK]
+        alone, whole = [], []
+        for states in encoder.read(encoder.cut(texts[number]) for number in numbers):
+            last = states.vectors[-1]
+            alone.append(last[1:-1].mean(axis=0) if len(last) > 2 else last[0])
+            whole.append(last.mean(axis=0))
+            advance(1)
+        yield numbers, np.stack(alone), np.stack(whole)
 
 
 def unit(vectors: Array) -> Array:

@@ -33,10 +33,13 @@ def corrected(
     `forms` and `ids` say for every item its phrase and its triple. A correction about phrases that do not occur has
     no effect.
     """
-    places = _Places(forms, ids)
-    links = [(c, places.find(c.left), places.find(c.right)) for c in corrections]
-    links = [(c, left, right) for c, left, right in links if left and right]
     labels = in_order_of_appearance(cut(threshold))
+    decided = tuple(corrections)
+    if not decided:
+        return labels
+    places = _Places(forms, ids)
+    links = [(c, places.find(c.left), places.find(c.right)) for c in decided]
+    links = [(c, left, right) for c, left, right in links if left and right]
     if not links:
         return labels
     musts = ((left[0], item) for c, left, right in links if c.together for item in (*left, *right))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.cluster import Merges, approximate_linkage, complete_linkage, linkage_tree
-from tupelo.canon.cluster.linkage import stacked
+from tupelo.canon.cluster.linkage import linkage_in_cells, stacked
 from tupelo.canon.cluster.sparse import join_closest
 from tupelo.core import InputError
 
@@ -17,8 +17,6 @@ from tupelo.core import InputError
 COSINE_GRID: tuple[float, ...] = tuple(round(0.1 * step, 1) for step in range(1, 15))
 # Up to here the tree of all merges is made at once, and every cut is then free.
 _WHOLE_TREE = 6000
-# Radii at which rows are first put together when a tree over all of them would be too large.
-_RADII = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +136,8 @@ class FlatCut:
 class VectorCut:
     """Complete linkage on cosine distance, made when it is first needed; `linkage` may also be `average` or `single`.
 
-    With `approximate` only near neighbours are compared, for inputs of many hundred thousand phrases.
+    With `approximate` only near neighbours are compared, for inputs of many hundred thousand phrases. Other linkages
+    always have a tree, over groups of near rows where there are too many.
     """
 
     def __init__(
@@ -167,7 +166,7 @@ class VectorCut:
     def _full(self) -> Merges:
         if len(self._vectors) < 2:
             return merges_of(len(self._vectors), [])
-        if self._approximate:
+        if self._approximate and self._linkage == "complete":
             raise InputError("the full hierarchy needs all pairs of phrases: leave out --approximate")
         if self._merges is None or self._merges.limit != np.inf:
             self._merges = self._tree()
@@ -179,11 +178,11 @@ class VectorCut:
         return condensed_tree(self._vectors, self._linkage)
 
     def _link(self, threshold: float) -> Merges:
+        if self._linkage != "complete":
+            return self._tree()
         if self._approximate:
             return approximate_linkage(self._vectors, threshold).merges
-        if self._linkage != "complete" or len(self._vectors) <= _WHOLE_TREE:
-            return self._tree()
-        return complete_linkage(self._vectors, threshold)
+        return self._tree() if len(self._vectors) <= _WHOLE_TREE else complete_linkage(self._vectors, threshold)
 
 
 def standardized(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -202,21 +201,26 @@ def standardized(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
 def condensed_tree(vectors: NDArray[np.float32], linkage: str) -> Merges:
     """A full tree over more rows than can be compared with each other.
 
-    Rows within a small distance of each other are joined first, exactly; the tree is then made of the means of these
-    groups.
+    Near rows are joined first, the closest ones before others, until few enough groups are left; the tree is then
+    made of the means of these groups.
     """
-    for radius in _RADII:
-        close = complete_linkage(vectors, radius)
-        labels = close.labels(radius)
-        if labels.max() < _WHOLE_TREE:
-            break
-    groups = int(labels.max()) + 1
-    sums = np.zeros((groups, vectors.shape[1]))
-    np.add.at(sums, labels, vectors)
-    firsts = np.unique(labels, return_index=True)[1].astype(np.int64)
-    above = linkage_tree(sums.astype(np.float32), linkage)
-    done = int(np.searchsorted(close.heights, radius, side="left"))
+    close = linkage_in_cells(vectors, linkage)
+    # Fewer groups than rows of a whole tree: they come on top of all these rows in memory.
+    done = max(0, len(vectors) - _WHOLE_TREE * 2 // 3)
     below = Merges(len(vectors), close.first[:done], close.second[:done], close.heights[:done])
+    labels = below.labels(np.inf)
+    sums = np.zeros((int(labels.max()) + 1, vectors.shape[1]), dtype=np.float32)
+    for start in range(0, len(vectors), _WHOLE_TREE):
+        add_rows(sums, labels[start : start + _WHOLE_TREE], vectors[start : start + _WHOLE_TREE])
+    firsts = np.unique(labels, return_index=True)[1].astype(np.int64)
+    above = linkage_tree(sums, linkage)
     # Groups come first: the heights above must not fall below theirs.
     floor = float(below.heights[-1]) if done else 0.0
     return stacked(below, replace(above, heights=np.maximum(above.heights, floor)), firsts)
+
+
+def add_rows(total: NDArray[np.float32], numbers: NDArray[np.int64], rows: NDArray[np.float32]) -> None:
+    """Add every row to the row of `total` that its number says."""
+    order = np.argsort(numbers, kind="stable")
+    owners, starts = np.unique(numbers[order], return_index=True)
+    total[owners] += np.add.reduceat(rows[order], starts, axis=0)

@@ -7,7 +7,7 @@ mention whose sentence does not say where its phrases are is encoded as a `tripl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -25,6 +25,8 @@ from tupelo.nlp.encoder import Pieces, States
 FORMS = ("sentence", "triple", "triple-sep", "sep")
 Vectors = NDArray[np.float32]
 Places = list[tuple[int, int]]
+# Mentions that are read at once.
+_BLOCK = 2048
 
 
 def _diffsum(states: Vectors) -> Vectors:
@@ -49,33 +51,79 @@ def phrase_states(
     advance: Advance = no_progress,
     *,
     layers: Sequence[int] | None = None,
-    whole: bool = False,
 ) -> Vectors:
     """Vectors of all phrases: (mention, slot, layer, size), slots in the order of `SLOTS`.
 
-    `layers` chooses some, in that order; all by default. With `whole` the mean of the whole input follows the slots
-    as one more row.
+    `layers` chooses some, in that order; all by default.
+    """
+    states = np.zeros((0, len(SLOTS), 1, 1), dtype=np.float32)
+    for numbers, rows in blocks_of_states(encoder, mentions, form, pooling, advance, layers=layers):
+        if not len(states):
+            states = np.empty((len(mentions), *rows.shape[1:]), dtype=np.float32)
+        states[numbers] = rows
+    return states
+
+
+def blocks_of_states(
+    encoder: StateEncoder,
+    mentions: Mentions,
+    form: str,
+    pooling: str = "mean",
+    advance: Advance = no_progress,
+    *,
+    layers: Sequence[int] | None = None,
+    whole: bool = False,
+) -> Iterator[tuple[list[int], Vectors]]:
+    """The numbers of some mentions and their vectors as of `phrase_states`, until all mentions were read.
+
+    Mentions of one sentence come together, and it is read once. With `whole` the whole input follows the slots as one
+    more row.
     """
     if form not in FORMS:
         raise UnknownNameError.among("input form", form, FORMS)
     if pooling not in POOLINGS:
         raise UnknownNameError.among("pooling", pooling, POOLINGS)
-    pool = _POOLS[pooling]
-    inputs, places = [], []
+    order = sorted(range(len(mentions)), key=lambda number: mentions[number].sentence)
+    for start in range(0, len(order), _BLOCK):
+        numbers = order[start : start + _BLOCK]
+        some = [mentions[number] for number in numbers]
+        yield numbers, _block_of_states(encoder, some, form, _POOLS[pooling], advance, layers, whole)
+
+
+def _block_of_states(
+    encoder: StateEncoder,
+    mentions: Mentions,
+    form: str,
+    pool: Callable[[Vectors], Vectors],
+    advance: Advance,
+    layers: Sequence[int] | None,
+    whole: bool,
+) -> Vectors:
+    inputs: dict[tuple[int, ...], Pieces] = {}
+    # For every input the rows that are pooled from it, each with its subwords.
+    asked: dict[tuple[int, ...], list[tuple[int, int, int]]] = {}
+    count = 0
     for mention in mentions:
         for shown, where in _shown(encoder, mention, form):
-            inputs.append(shown)
-            places.append(where)
-    rows: list[Vectors] = []
-    for states, where in zip(encoder.read(inputs), places, strict=True):
+            inputs.setdefault(shown.ids, shown)
+            for place in (*where, *([(0, len(shown.ids))] if whole else [])):
+                asked.setdefault(shown.ids, []).append((count, *place))
+                count += 1
+    rows: list[Vectors] = [np.empty(0, dtype=np.float32)] * count
+    for states, ids in zip(encoder.read(inputs.values()), inputs, strict=True):
         vectors = states.vectors if layers is None else states.vectors[list(layers)]
-        rows.extend(pool(vectors[:, _chosen(states.offsets, start, end)]) for start, end in where)
-        if whole:
-            rows.append(_POOLS["mean"](vectors))
+        for row, start, end in asked[ids]:
+            rows[row] = pool(vectors[:, _chosen(states.offsets, start, end)])
         advance(1)
-    if not rows:
-        return np.zeros((0, len(SLOTS) + whole, 1, 1), dtype=np.float32)
     return np.stack(rows).reshape(len(mentions), -1, *rows[0].shape)
+
+
+def reading_of(mention: TripleMention) -> Hashable:
+    """What the form `sentence` reads of a mention: mentions with the same have the same states."""
+    phrases = [mention.phrase(slot) for slot in SLOTS]
+    if any(phrase.span is None for phrase in phrases):
+        return tuple(phrase.text for phrase in phrases)
+    return mention.sentence, *(phrase.span for phrase in phrases)
 
 
 def _shown(encoder: StateEncoder, mention: TripleMention, form: str) -> Iterator[tuple[Any, Places]]:

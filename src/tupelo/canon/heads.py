@@ -46,6 +46,8 @@ RELATION_BLOCKS = (
     "sentence:6",
 )
 TYPE_BLOCKS = ("own:3", "own:6", "phrase", "whole", "relation:6", "other:6")
+# Pairs whose features are computed at once.
+_PAIRS = 1 << 15
 # Blocks are unit vectors; this scales them so that weights of ordinary size can separate classes.
 SCALE = 3.0
 
@@ -70,18 +72,32 @@ class Heads:
     def moments(self) -> dict[str, tuple[Array, Array]]:
         return {b: (self.arrays[f"entity.mean.{b}"], self.arrays[f"entity.deviation.{b}"]) for b in VECTOR_BLOCKS}
 
-    def entity_pairs(self, forms: Forms) -> tuple[Integers, Integers, Array]:
-        """Pairs of forms worth a look, and the probability that each is one entity."""
-        first, second = candidate_pairs(forms)
-        if not len(first):
+    def entity_pairs(self, forms: Forms, least: float, approximate: bool = False) -> tuple[Integers, Integers, Array]:
+        """Pairs of forms that are one entity with a probability above `least`, and that probability."""
+        first, second = candidate_pairs(forms, approximate)
+        found = []
+        for start in range(0, len(first), _PAIRS):
+            pairs = first[start : start + _PAIRS], second[start : start + _PAIRS]
+            likely = self._likely(forms, pairs)
+            reasons = np.array([reason_one(*names) or "" for names in forms.named(pairs)])
+            kept = (likely > least) | (reasons != "")
+            found.append((pairs[0][kept], pairs[1][kept], likely[kept], reasons[kept]))
+        if not found:
             return first, second, np.zeros(0, dtype=np.float32)
-        features = (pair_features(forms, (first, second)) - self.arrays["entity.mean"]) / self.arrays["entity.spread"]
+        first, second, likely, why = (np.concatenate(column) for column in zip(*found, strict=True))
+        sure = _sure_reasons(forms, (first, second), why.tolist(), approximate)
+        by_name = [self.settings["by_name"].get(reason, 0.0) for reason in sure]
+        likely = np.maximum(likely, np.array(by_name, dtype=np.float32))
+        kept = likely > least
+        return first[kept], second[kept], likely[kept]
+
+    def _likely(self, forms: Forms, pairs: Pairs) -> Array:
+        """The probability by words and contexts that each pair is one."""
+        features = (pair_features(forms, pairs) - self.arrays["entity.mean"]) / self.arrays["entity.spread"]
         scores = features @ self.arrays["entity.weights"] + self.arrays["entity.bias"]
         if forms.is_cased:
             scores += features @ self.arrays["entity.cased"] + self.arrays["entity.cased_bias"]
-        likely = np.asarray(sigmoid(scores), dtype=np.float32)
-        by_name = [self.settings["by_name"].get(reason, 0.0) for reason in _reasons(forms, (first, second))]
-        return first, second, np.maximum(likely, np.array(by_name, dtype=np.float32))
+        return np.asarray(sigmoid(scores), dtype=np.float32)
 
     def relation_vectors(self, context: Context) -> Array:
         """Distributions over known relations beside the relation's own states."""
@@ -99,9 +115,11 @@ class Heads:
         return joined([(1.0, projected), (float(self.settings["type_plain"]), unit(own))])
 
 
-def _reasons(forms: Forms, pairs: Pairs) -> list[str | None]:
-    """Why names alone make each pair one; no reason where a surname may be that of several people."""
-    reasons = [reason_one(*names) for names in forms.named(pairs)]
+def _sure_reasons(forms: Forms, pairs: Pairs, reasons: Sequence[str], approximate: bool) -> list[str]:
+    """The reasons of pairs, without that of a surname which may be that of several people.
+
+    If `approximate`, not all bearers of a common name were looked at.
+    """
     bearers: dict[int, list[int]] = {}
     for left, right, reason in zip(*(side.tolist() for side in pairs), reasons, strict=True):
         if reason == SURNAME:
@@ -110,10 +128,11 @@ def _reasons(forms: Forms, pairs: Pairs) -> list[str | None]:
     shared = {
         short
         for short, found in bearers.items()
-        if any(reason_one(forms.names[one], forms.names[other]) is None for one, other in combinations(found, 2))
+        if (approximate and forms.is_common(short))
+        or any(reason_one(forms.names[one], forms.names[other]) is None for one, other in combinations(found, 2))
     }
     return [
-        None if reason == SURNAME and (left in shared or right in shared) else reason
+        "" if reason == SURNAME and (left in shared or right in shared) else reason
         for left, right, reason in zip(*(side.tolist() for side in pairs), reasons, strict=True)
     ]
 

@@ -25,9 +25,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.argument_kinds import ANY, DATE, Expected, fits, kind_of, same_kinds, same_prepositions
+from tupelo.canon.cluster.neighbours import nearest_rows
 from tupelo.canon.clusters import normal_form
 from tupelo.canon.context import Array, unit
-from tupelo.canon.cuts import distinct, in_order_of_appearance
+from tupelo.canon.cuts import add_rows, distinct, in_order_of_appearance
 from tupelo.canon.method import Hierarchy, Mentions
 from tupelo.core.canonical import Kinds, TripleMention
 from tupelo.core.protocols import SupportReader
@@ -81,9 +82,14 @@ class JudgedRelations:
 
     grid: Sequence[float] = _GRID
 
-    def __init__(self, mentions: Mentions, vectors: Array, support: SupportReader) -> None:
-        """`vectors` has a row per mention: what its relation means in its sentence."""
-        self._mentions, self._vectors, self._support = mentions, vectors, support
+    def __init__(
+        self, mentions: Mentions, vectors: Array, support: SupportReader, *, approximate: bool = False
+    ) -> None:
+        """`vectors` has a row per mention: what its relation means in its sentence.
+
+        With `approximate` nearest forms are looked for among some of the others.
+        """
+        self._mentions, self._vectors, self._support, self._approximate = mentions, vectors, support, approximate
         texts = [normal_form(mention.relation.text) for mention in mentions]
         forms = [
             form_of(text, normal_form(mention.object.text)) for text, mention in zip(texts, mentions, strict=True)
@@ -285,15 +291,10 @@ class JudgedRelations:
 
     def _near_pairs(self) -> Iterator[tuple[int, int, bool]]:
         """Each form with its nearest ones."""
-        means = np.zeros((self._count, self._vectors.shape[1]))
-        np.add.at(means, self._items, self._vectors)
-        vectors = unit(means.astype(np.float32))
-        for number, vector in enumerate(vectors):
-            cosines = vectors @ vector
-            cosines[number] = -1
-            for near in np.argsort(-cosines, kind="stable")[:_NEIGHBOURS].tolist():
-                if cosines[near] >= _NEAR:
-                    yield number, near, False
+        means = np.zeros((self._count, self._vectors.shape[1]), dtype=np.float32)
+        add_rows(means, self._items, self._vectors)
+        near = nearest_rows(unit(means), _NEIGHBOURS, 1 - _NEAR, approximate=self._approximate)
+        return ((number, other, False) for number, other in zip(*(side.tolist() for side in near), strict=True))
 
     def _probabilities(self, pairs: Iterable[tuple[int, int, bool]], swapped: bool, of_second: bool) -> list[float]:
         """That one relation supports the other, `swapped` if the second is the premise, whichever arguments of one.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -107,8 +107,13 @@ def _is_name(mention: TripleMention, slot: Slot) -> bool | None:
     return True if any(word[:1].isupper() for word in inner) else None
 
 
-def senses(texts: Sequence[str], evidence: Sequence[Evidence], vectors: Array) -> NDArray[np.int64]:
-    """For every occurrence the number of its sense among those of its wording, from 0."""
+def senses(
+    texts: Sequence[str], evidence: Sequence[Evidence], vectors: Callable[[Sequence[int]], Array]
+) -> NDArray[np.int64]:
+    """For every occurrence the number of its sense among those of its wording, from 0.
+
+    `vectors` gives the contexts of some occurrences, at length 1.
+    """
     by_text: dict[str, list[int]] = defaultdict(list)
     for place, text in enumerate(texts):
         by_text[text].append(place)
@@ -124,7 +129,9 @@ def senses(texts: Sequence[str], evidence: Sequence[Evidence], vectors: Array) -
             if number is None:
                 groups.append((evidence[place], [place]))
             else:
-                groups[number] = (groups[number][0].with_(evidence[place]), [*groups[number][1], place])
+                known, members = groups[number]
+                members.append(place)
+                groups[number] = (known.with_(evidence[place]), members)
         least = _LEAST_SHARE * sum(len(members) for _, members in groups)
         # What a few of many triples say is taken for a mistake.
         rest += [place for _, members in groups if len(members) < least for place in members]
@@ -132,7 +139,7 @@ def senses(texts: Sequence[str], evidence: Sequence[Evidence], vectors: Array) -
         if len(groups) > 1:
             for number, (_, members) in enumerate(groups):
                 found[members] = number
-            centres = unit(np.stack([vectors[members].mean(axis=0) for _, members in groups]))
+            centres = unit(np.stack([vectors(members).mean(axis=0) for _, members in groups]))
             if rest:
-                found[rest] = np.argmax(vectors[rest] @ centres.T, axis=1)
+                found[rest] = np.argmax(vectors(rest) @ centres.T, axis=1)
     return found

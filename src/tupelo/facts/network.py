@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 FORMAT = 2
 SHIPPED = "en-support"
+# Judgements with all their subwords take memory.
+_JUDGED_AT_ONCE = 8192
 
 
 class Reading(NamedTuple):
@@ -127,8 +129,11 @@ class SupportNetwork:
     def outcomes(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
         """Supported, refuted and neither for every (text, claim); equal pairs are read once."""
         distinct = list(dict.fromkeys(pairs))
-        judged = self.judge([Reading(self.cut(text), claim) for text, claim in distinct])
-        known = {pair: (one.supported, one.refuted, one.unknown) for pair, one in zip(distinct, judged, strict=True)}
+        known: dict[tuple[str, str], tuple[float, float, float]] = {}
+        for start in range(0, len(distinct), _JUDGED_AT_ONCE):
+            some = distinct[start : start + _JUDGED_AT_ONCE]
+            judged = self.judge([Reading(self.cut(text), claim) for text, claim in some])
+            known |= {pair: (one.supported, one.refuted, one.unknown) for pair, one in zip(some, judged, strict=True)}
         return [known[pair] for pair in pairs]
 
     def _row(self, reading: Reading) -> _Row:

@@ -8,7 +8,7 @@ import pytest
 from tests.canon.cluster.test_linkage import planted
 from tupelo.canon.cluster import approximate_linkage, complete_linkage
 from tupelo.canon.cluster.distances import Pairs, close_pairs
-from tupelo.canon.cluster.neighbours import KINDS, edge_recall, neighbour_pairs
+from tupelo.canon.cluster.neighbours import KINDS, cells_of, edge_recall, nearest_rows, neighbour_pairs
 from tupelo.core import UnknownNameError
 
 POINTS = planted(1200, 2, size=24).astype(np.float32)
@@ -82,3 +82,33 @@ def test_few_points_and_opposite_points_are_fine():
 def test_an_unknown_graph_is_refused():
     with pytest.raises(UnknownNameError, match="Known: cells, hnsw"):
         neighbour_pairs(np.ones((2, 2)), 0.1, kind="tree")
+
+
+def nearest_by_hand(points, width, threshold):
+    """All cosines at once, every row sorted."""
+    unit = points / np.linalg.norm(points, axis=1, keepdims=True)
+    cosines = unit @ unit.T
+    np.fill_diagonal(cosines, -1)
+    order = np.argsort(-cosines, axis=1, kind="stable")[:, :width]
+    return [
+        (row, int(near)) for row, nears in enumerate(order) for near in nears if cosines[row, near] > 1 - threshold
+    ]
+
+
+def test_nearest_rows_in_blocks_are_those_of_all_cosines(monkeypatch):
+    monkeypatch.setattr("tupelo.canon.cluster.neighbours._BLOCK", 256)
+    expected = nearest_by_hand(POINTS, 3, 0.3)
+    exact = list(zip(*(side.tolist() for side in nearest_rows(POINTS, 3, 0.3)), strict=True))
+    assert exact == expected
+    some = set(zip(*(side.tolist() for side in nearest_rows(POINTS, 3, 0.3, approximate=True)), strict=True))
+    assert len(some & set(expected)) > 0.97 * len(expected)
+    assert nearest_rows(POINTS[:1], 3, 0.3)[0].tolist() == []
+    # A row of which there are fewer others than asked for.
+    assert nearest_rows(np.ones((2, 4)), 3, 0.3)[1].tolist() == [1, 0]
+
+
+def test_cells_hold_every_row_once_and_are_small():
+    cells = list(cells_of(POINTS, 100))
+    assert sorted(np.concatenate(cells).tolist()) == list(range(len(POINTS)))
+    assert max(map(len, cells)) <= 100
+    assert all((np.diff(cell) > 0).all() for cell in cells)

@@ -141,11 +141,17 @@ def measure_pairs(vectors: NDArray[Any], first: Integers, second: Integers) -> U
 
 def close_pairs(vectors: NDArray[Any], threshold: float) -> Pairs:
     """All pairs nearer than the threshold. Memory grows with their number, not with the square of the rows."""
-    least = np.float32(1.0 - threshold - SINGLE_PRECISION_MARGIN)
     nothing = np.empty(0, dtype=np.int64)
-    found = [(nothing, nothing), *_candidate_blocks(unit_rows(vectors, np.float32), least)]
-    first, second = (np.concatenate(side) for side in zip(*found, strict=True))
-    return keep_close(vectors, threshold, first, second)
+    none = Pairs(nothing, nothing, np.empty(0, dtype=np.uint32))
+    found = zip(*(none, *close_pair_blocks(vectors, threshold)), strict=True)
+    return Pairs(*(np.concatenate(side) for side in found))
+
+
+def close_pair_blocks(vectors: NDArray[Any], threshold: float) -> Iterator[Pairs]:
+    """The pairs of `close_pairs`, some at a time."""
+    least = np.float32(1.0 - threshold - SINGLE_PRECISION_MARGIN)
+    for first, second in _candidate_blocks(unit_rows(vectors, np.float32), least):
+        yield keep_close(vectors, threshold, first, second)
 
 
 def keep_close(vectors: NDArray[Any], threshold: float, first: Integers, second: Integers) -> Pairs:
@@ -169,6 +175,17 @@ def _candidate_blocks(rows: Rows, least: np.float32) -> Iterator[tuple[Integers,
             once = first < second
             if once.any():
                 yield first[once], second[once]
+
+
+def pair_keys(one: Integers, other: Integers | int) -> NDArray[np.uint64]:
+    """The pairs of two different points, each as one number with the smaller point in its upper half."""
+    apart = one != other
+    first, second = np.minimum(one, other)[apart], np.maximum(one, other)[apart]
+    return np.asarray(first.astype(np.uint64) << np.uint64(32) | second.astype(np.uint64))
+
+
+def pairs_of_keys(keys: NDArray[np.uint64]) -> tuple[Integers, Integers]:
+    return (keys >> np.uint64(32)).astype(np.int64), (keys & np.uint64(0xFFFFFFFF)).astype(np.int64)
 
 
 def distinct_rows(vectors: NDArray[Any]) -> tuple[Integers, Integers]:

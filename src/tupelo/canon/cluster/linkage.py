@@ -24,12 +24,14 @@ from tupelo.canon.cluster.distances import (
     merges_in_order,
     unit_rows,
 )
-from tupelo.canon.cluster.neighbours import edge_recall, neighbour_pairs
+from tupelo.canon.cluster.neighbours import cells_of, edge_recall, neighbour_pairs
 from tupelo.canon.cluster.sparse import agglomerate
 from tupelo.core import InputError, UnknownNameError
 
 # Up to here all pairs take 16 MB and less time than the overhead of looking for the close ones.
 _SMALL = 2048
+# The most rows of a cell whose members are all compared with each other.
+_CELL = 1024
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,6 +95,19 @@ def linkage_tree(vectors: NDArray[Any], linkage: str = "complete") -> Merges:
     if linkage == "complete":
         return complete_linkage(vectors)
     return full_tree(check_vectors(vectors), linkage)
+
+
+def linkage_in_cells(vectors: NDArray[Any], linkage: str) -> Merges:
+    """The trees of cells of near rows, each up to one cluster; rows of different cells stay apart."""
+    distinct, firsts, kinds = _distinct(check_vectors(vectors))
+    none = np.empty(0, dtype=np.int64)
+    found: list[tuple[NDArray[Any], ...]] = [(none, none, np.empty(0))]
+    for members in cells_of(distinct, _CELL):
+        tree = full_tree(distinct[members], linkage)
+        found.append((members[tree.first], members[tree.second], tree.heights))
+    first, second, heights = (np.concatenate(column) for column in zip(*found, strict=True))
+    order = np.argsort(heights, kind="stable")
+    return _with_repeats(Merges(len(distinct), first[order], second[order], heights[order]), firsts, kinds)
 
 
 def _check_threshold(threshold: float) -> None:

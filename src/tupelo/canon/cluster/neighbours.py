@@ -13,6 +13,7 @@ Both give up some pairs. `edge_recall` measures how many, on a sample of points 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,8 @@ from tupelo.canon.cluster.distances import (
     Rows,
     close_pairs,
     keep_close,
+    pair_keys,
+    pairs_of_keys,
     unit_rows,
 )
 from tupelo.core import MissingExtraError, UnknownNameError
@@ -55,32 +58,64 @@ def edge_recall(vectors: NDArray[Any], pairs: Pairs, threshold: float, *, sample
     """The share of close pairs in the graph, on a sample of points compared with all; 1 when there is none."""
     chosen = np.sort(np.random.default_rng(seed).permutation(len(vectors))[:sample])
     rows = unit_rows(vectors, np.float32)
-    known = np.sort(_keys(pairs.first, pairs.second))
+    known = np.sort(pair_keys(pairs.first, pairs.second))
     true = found = 0
     for start in range(0, len(rows), _BLOCK * 4):
         products = rows[chosen] @ rows[start : start + _BLOCK * 4].T
         left, right = np.nonzero(products >= np.float32(1 - threshold - SINGLE_PRECISION_MARGIN))
-        one, other = _split(_keys(chosen[left], right + start))
+        one, other = pairs_of_keys(pair_keys(chosen[left], right + start))
         close = keep_close(vectors, threshold, one, other)
-        keys = _keys(close.first, close.second)
+        keys = pair_keys(close.first, close.second)
         places = np.minimum(np.searchsorted(known, keys), max(0, len(known) - 1))
         true += len(keys)
         found += int((known[places] == keys).sum()) if len(known) else 0
     return found / true if true else 1.0
 
 
-def _keys(one: Integers, other: Integers | int) -> NDArray[np.uint64]:
-    """The pairs of two different points, each as one number with the smaller point in its upper half."""
-    apart = one != other
-    first, second = np.minimum(one, other)[apart], np.maximum(one, other)[apart]
-    return np.asarray(first.astype(np.uint64) << np.uint64(32) | second.astype(np.uint64))
+def nearest_rows(
+    vectors: NDArray[Any], width: int, threshold: float, *, approximate: bool = False, probes: int = 16, seed: int = 0
+) -> tuple[Integers, Integers]:
+    """Each row with its `width` nearest ones below the threshold, as two columns: row by row, the nearest first.
+
+    With `approximate` only rows in the nearest cells are looked at.
+    """
+    rows = unit_rows(vectors, np.float32)
+    cosines = np.full((len(rows), width), -np.inf, dtype=np.float32)
+    nearest = np.full((len(rows), width), len(rows), dtype=np.int64)
+    for some, members in _cells(rows, probes, seed) if approximate else _all_blocks(len(rows)):
+        products = rows[some] @ rows[members].T
+        itself = np.minimum(np.searchsorted(members, some), len(members) - 1)
+        same = np.flatnonzero(members[itself] == some)
+        products[same, itself[same]] = -np.inf
+        top = np.argpartition(-products, min(width, len(members)) - 1, axis=1)[:, :width]
+        found = np.concatenate([cosines[some], np.take_along_axis(products, top, axis=1)], axis=1)
+        names = np.concatenate([nearest[some], members[top]], axis=1)
+        # Of equal ones the smaller number first.
+        order = np.lexsort((names, -found), axis=1)[:, :width]
+        cosines[some] = np.take_along_axis(found, order, axis=1)
+        nearest[some] = np.take_along_axis(names, order, axis=1)
+    row, column = np.nonzero(cosines >= np.float32(1 - threshold))
+    return row, nearest[row, column]
 
 
-def _split(keys: NDArray[np.uint64]) -> tuple[Integers, Integers]:
-    return (keys >> np.uint64(32)).astype(np.int64), (keys & np.uint64(0xFFFFFFFF)).astype(np.int64)
+def _all_blocks(count: int) -> Iterator[tuple[Integers, Integers]]:
+    """All rows against all, in blocks."""
+    for top in range(0, count, _BLOCK // 4):
+        for left in range(0, count, _BLOCK):
+            yield np.arange(top, min(top + _BLOCK // 4, count)), np.arange(left, min(left + _BLOCK, count))
 
 
 def _pairs_in_cells(rows: Rows, threshold: float, probes: int, seed: int) -> tuple[Integers, Integers]:
+    least = np.float32(1 - threshold - SINGLE_PRECISION_MARGIN)
+    found = [np.empty(0, dtype=np.uint64)]
+    for some, members in _cells(rows, probes, seed):
+        left, right = np.nonzero(rows[some] @ rows[members].T >= least)
+        found.append(pair_keys(some[left], members[right]))
+    return pairs_of_keys(np.unique(np.concatenate(found)))
+
+
+def _cells(rows: Rows, probes: int, seed: int) -> Iterator[tuple[Integers, Integers]]:
+    """Rows to be compared with the members of a cell, cell by cell."""
     # Work is least when finding the nearest cells costs as much as looking through them.
     cells = max(1, min(len(rows), round(math.sqrt(len(rows) * probes / 4))))
     probes = min(probes, cells)
@@ -89,17 +124,22 @@ def _pairs_in_cells(rows: Rows, threshold: float, probes: int, seed: int) -> tup
     order, starts = _members(nearest[:, 0], cells)
     askers, ask_starts = _members(nearest.reshape(-1), cells)
     askers //= probes
-    least = np.float32(1 - threshold - SINGLE_PRECISION_MARGIN)
-    found = [np.empty(0, dtype=np.uint64)]
     for cell in range(cells):
         members = order[starts[cell] : starts[cell + 1]]
         asking = askers[ask_starts[cell] : ask_starts[cell + 1]]
-        inside = rows[members]
-        for begin in range(0, len(asking), _BLOCK):
-            some = asking[begin : begin + _BLOCK]
-            left, right = np.nonzero(rows[some] @ inside.T >= least)
-            found.append(_keys(some[left], members[right]))
-    return _split(np.unique(np.concatenate(found)))
+        if len(members):
+            for begin in range(0, len(asking), _BLOCK):
+                yield asking[begin : begin + _BLOCK], members
+
+
+def cells_of(vectors: NDArray[Any], most: int, seed: int = 0) -> Iterator[Integers]:
+    """All rows in cells of near ones, at most so many in each, and in rising order."""
+    rows = unit_rows(vectors, np.float32)
+    cells = -(-2 * len(rows) // most)
+    order, starts = _members(_nearest_cells(rows, _centres(rows, cells, seed), 1)[:, 0], cells)
+    for cell in range(cells):
+        members = order[starts[cell] : starts[cell + 1]]
+        yield from (members[begin : begin + most] for begin in range(0, len(members), most))
 
 
 def _centres(rows: Rows, cells: int, seed: int) -> Rows:
@@ -161,12 +201,12 @@ def _pairs_by_hnsw(rows: Rows, threshold: float, width: int) -> tuple[Integers, 
         faiss.omp_set_num_threads(threads)
     full = np.flatnonzero((found >= 0).all(axis=1))
     one, column = np.nonzero(found >= 0)
-    keys = [_keys(one, found[one, column])]
+    keys = [pair_keys(one, found[one, column])]
     is_full = np.zeros(len(rows), dtype=bool)
     is_full[full] = True
     for point in full:
         # Only two points that both have more neighbours than the list is long can have missed each other.
         known = found[point][is_full[found[point]]]
         beyond = np.unique(found[known])
-        keys.append(_keys(beyond[beyond >= 0], int(point)))
-    return _split(np.unique(np.concatenate(keys)))
+        keys.append(pair_keys(beyond[beyond >= 0], int(point)))
+    return pairs_of_keys(np.unique(np.concatenate(keys)))

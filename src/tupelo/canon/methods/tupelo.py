@@ -14,7 +14,7 @@ into evidence:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -23,8 +23,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.cluster import Merges
+from tupelo.canon.cluster.distances import Pairs, in_units
+from tupelo.canon.cluster.sparse import agglomerate
 from tupelo.canon.context import Array, Context, read_context, unit
-from tupelo.canon.cuts import TreeCut, VectorCut, link_edges
+from tupelo.canon.cuts import TreeCut, VectorCut, add_rows
 from tupelo.canon.forms import Forms
 from tupelo.canon.heads import Heads, load_heads
 from tupelo.canon.method import CanonResources, Cuttable, Mentions, no_progress
@@ -88,7 +90,7 @@ class JointMentions:
     def __init__(
         self, context: Context, heads: Heads, approximate: bool = False, support: SupportReader | None = None
     ) -> None:
-        self._context, self._heads, self._approximate = context, heads, approximate
+        self.context, self._heads, self._approximate = context, heads, approximate
         self._support = support
 
     def subtask(self, name: str) -> Cuttable:
@@ -98,7 +100,7 @@ class JointMentions:
         if name == "relation":
             return VectorCut(self.relation_vectors, approximate=self._approximate)
         if name.endswith("-type"):
-            return VectorCut(self.type_vectors(slot), linkage="average", approximate=self._approximate)
+            return VectorCut(self.type_vectors(slot), linkage="average")
         tree, forms = self._entity_tree
         return TreeCut(tree, forms.items[slot], PROBABILITY_GRID, top=1.0)
 
@@ -108,33 +110,50 @@ class JointMentions:
             tree, forms = self._entity_tree
             items = np.concatenate([forms.items[slot] for slot in NOUNS])
             return TreeCut(tree, items, PROBABILITY_GRID, top=1.0)
-        vectors = np.concatenate([self.type_vectors(slot) for slot in NOUNS])
-        return VectorCut(vectors, linkage="average", approximate=self._approximate)
+        return VectorCut(self._type_rows(NOUNS), linkage="average")
 
     @cached_property
     def _judged_relations(self) -> JudgedRelations:
         assert self._support is not None
-        return JudgedRelations(self._context.mentions, self._context.block("relation:6"), self._support)
+        vectors = self.context.block("relation:6")
+        return JudgedRelations(self.context.mentions, vectors, self._support, approximate=self._approximate)
 
     @cached_property
     def relation_vectors(self) -> Array:
-        return self._heads.relation_vectors(self._context)
+        return np.concatenate([self._heads.relation_vectors(part) for _, part in self.context.parts()])
 
     def type_vectors(self, slot: Slot) -> Array:
-        own = self._heads.type_vectors(self._context, slot)
-        share = float(self._heads.settings["type_entity"])
-        if share <= 0:
-            return own
-        return unit(own + np.float32(share) * self._entity_means[self._entities[slot]])
+        return self._type_rows((slot,))
+
+    def _type_rows(self, slots: Sequence[Slot]) -> Array:
+        """Type vectors of all mentions, slot by slot."""
+        share = np.float32(self._heads.settings["type_entity"])
+        size = len(self.context.mentions)
+        rows: Array | None = None
+        for number, slot in enumerate(slots):
+            for places, own in self._own_types(slot):
+                if rows is None:
+                    rows = np.empty((len(slots) * size, own.shape[1]), dtype=np.float32)
+                shared = own + share * self._entity_means[self._entities[slot][places]] if share > 0 else own
+                rows[number * size :][places] = unit(shared) if share > 0 else own
+        assert rows is not None
+        return rows
+
+    def _own_types(self, slot: Slot) -> Iterator[tuple[slice, Array]]:
+        """Type vectors of mentions by themselves, some at a time."""
+        return ((places, self._heads.type_vectors(part, slot)) for places, part in self.context.parts())
 
     @cached_property
     def _entity_means(self) -> Array:
         """For every entity the mean type vector of its mentions, in both slots."""
-        vectors = np.concatenate([self._heads.type_vectors(self._context, slot) for slot in NOUNS])
-        owners = np.concatenate([self._entities[slot] for slot in NOUNS])
-        sums = np.zeros((int(owners.max()) + 1, vectors.shape[1]))
-        np.add.at(sums, owners, vectors)
-        return unit(sums.astype(np.float32))
+        sums = None
+        count = max(int(owners.max()) for owners in self._entities.values()) + 1
+        for slot in NOUNS:
+            for places, own in self._own_types(slot):
+                sums = np.zeros((count, own.shape[1]), dtype=np.float32) if sums is None else sums
+                add_rows(sums, self._entities[slot][places], own)
+        assert sums is not None
+        return unit(sums)
 
     @cached_property
     def _entities(self) -> dict[Slot, NDArray[np.int64]]:
@@ -145,13 +164,7 @@ class JointMentions:
 
     @cached_property
     def _entity_tree(self) -> tuple[Merges, Forms]:
-        forms = Forms(self._context, NOUNS, self._heads.moments())
-        first, second, probabilities = self._heads.entity_pairs(forms)
-        likely = probabilities > _LEAST
-        edges = zip(
-            first[likely].tolist(),
-            second[likely].tolist(),
-            (1 - probabilities[likely].astype(float)).tolist(),
-            strict=True,
-        )
-        return link_edges(len(forms.texts), edges), forms
+        forms = Forms(self.context, NOUNS, self._heads.moments())
+        first, second, likely = self._heads.entity_pairs(forms, _LEAST, self._approximate)
+        pairs = Pairs(first, second, in_units(likely.astype(np.float64)))
+        return agglomerate(len(forms.texts), pairs, np.inf), forms

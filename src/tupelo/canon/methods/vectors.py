@@ -13,7 +13,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.context import read_alone
+from tupelo.canon.context import blocks_alone
 from tupelo.canon.cuts import VectorCut, standardized
 from tupelo.canon.encoders import POOLINGS, phrase_states
 from tupelo.canon.method import CanonResources, Mentions, StateEncoder, WordVectors, no_progress
@@ -115,7 +115,8 @@ def distilled(resources: CanonResources, mentions: Mentions, advance: Advance) -
     encoder = resources.require("encoder", "words")
     texts = (mention.phrase(slot).text for mention in mentions for slot in SLOTS)
     words = sorted({word for text in texts for word in words_of(text)})
-    return read_alone(encoder, words, advance)[0]
+    found = ((numbers, alone) for numbers, alone, _ in blocks_alone(encoder, words, advance))
+    return {words[number]: row for numbers, rows in found for number, row in zip(numbers, rows, strict=True)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from tupelo.nlp.kinds import kinds_of, own_nouns
+from tupelo.nlp.kinds import ThingKind, kinds_of, own_nouns
 from tupelo.nlp.languages import word_set
 from tupelo.nlp.languages.en.demonyms import DEMONYMS
 from tupelo.nlp.languages.en.numbers import CARDINALS, ORDINALS, TENS
@@ -194,6 +194,12 @@ def _has_other_complement(words: tuple[str, ...], other: tuple[str, ...]) -> boo
     return len(keys) == 2 and not set(one) & set(two)
 
 
+@lru_cache(maxsize=1 << 16)
+def _own_kinds(name: str) -> frozenset[ThingKind]:
+    """The kinds of the noun that a name is built around."""
+    return frozenset(kind for noun in own_nouns(name) for kind in kinds_of(noun))
+
+
 def _have_other_heads(one: str, other: str) -> bool:
     """Whether each name has words of its own and they are of different kinds of places, or of two institutions.
 
@@ -202,7 +208,7 @@ def _have_other_heads(one: str, other: str) -> bool:
     left, right = words_in(one), words_in(other)
     if min(len(left), len(right)) < 2 or not (_words_of_its_own(left, right) and _words_of_its_own(right, left)):
         return False
-    kinds, others = (frozenset(kind for noun in own_nouns(name) for kind in kinds_of(noun)) for name in (one, other))
+    kinds, others = _own_kinds(one), _own_kinds(other)
     if kinds & others:
         return any(kind.name in _TOLD_BY_NAME for kind in kinds & others)
     return {kind.root for kind in kinds} == {kind.root for kind in others} == {"place"}
@@ -381,7 +387,7 @@ def shape_of_pair(one: str, other: str) -> tuple[float, ...]:
     size = len(few)
     more = len(many) > size
     starts, ends = more and many[:size] == few, more and many[-size:] == few
-    own, others = (frozenset(kind for noun in own_nouns(name) for kind in kinds_of(noun)) for name in (short, long))
+    own, others = _own_kinds(short), _own_kinds(long)
     roots = {kind.root for kind in others} if starts else set()
     values = (
         starts,
