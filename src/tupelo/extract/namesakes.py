@@ -22,7 +22,9 @@ from tupelo.extract.wordings import (
     stands_for,
     usual_place,
 )
-from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES
+from tupelo.nlp.languages.en.endings import CLUB_ENDINGS, KINDS_OF_THINGS
+from tupelo.nlp.languages.en.people import FEMALE_NAMES, MALE_NAMES
+from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES, FEMALE_TITLES, MALE_TITLES, ROLES
 from tupelo.nlp.syntax import DependencyTree
 
 # How probably a kind of shorter form is one, where the parser puts both in a cluster and where it does not, estimated
@@ -39,6 +41,7 @@ _TOGETHER = {
     "place": 0.97,
     "company": 0.95,
     "club": 0.95,
+    "studio": 0.9,
     "partial": 0.95,
     "turned": 0.95,
     "plural": 0.9,
@@ -76,6 +79,9 @@ _SIMILAR_PEOPLE, _SAME_GIVEN_NAME = 0.6, 0.9
 _STATED, _STATED_BY_VERB, _DEMONYM = 0.95, 0.9, 0.9
 # Where an adjective stands, and a noun that serves as one.
 _MODIFIERS = frozenset(["amod", "compound", "nmod", "conj", "flat", ""])
+# Titles, and given names of people who do not have them.
+_NOT_FOR = (FEMALE_TITLES, MALE_NAMES - FEMALE_NAMES), (MALE_TITLES, FEMALE_NAMES - MALE_NAMES)
+_KINDS = CLUB_ENDINGS | KINDS_OF_THINGS
 # Two names are together in a cluster with at least this confidence.
 _SAME_CLUSTER = 0.5
 # A word that more names have says little about which of them is meant; names of a cluster beyond these are rare.
@@ -86,12 +92,17 @@ Place = tuple[int, int]  # the number of a sentence and of an anchor in it
 
 @dataclass(slots=True, eq=False)
 class Name:
-    """A name of a passage: its types and spellings, the parser's clusters that it is in, what it is a form of."""
+    """A name of a passage: its types and spellings, the parser's clusters that it is in, what it is a form of.
+
+    `places` are where it stands, `titles` the words before it.
+    """
 
     wording: Wording
     labels: Counter[str] = field(default_factory=Counter)
     spellings: Counter[str] = field(default_factory=Counter)
     clusters: dict[int, float] = field(default_factory=dict)
+    places: list[Place] = field(default_factory=list)
+    titles: set[str] = field(default_factory=set)
     place: str | None = None
     # What an adjective names: *Kenya* for *Kenyan*.
     usual: str | None = None
@@ -177,6 +188,9 @@ def _gather(
             name.place = name.place or lies_in
             name.labels[label] += 1
             name.spellings[wording.text] += 1
+            name.places.append((number, index))
+            if anchor.start:
+                name.titles.add(tree.lowered[anchor.start - 1])
             if mention is not None:
                 name.clusters[mention.entity] = max(name.clusters.get(mention.entity, 0.0), mention.confidence)
             found[number, index] = name
@@ -286,7 +300,7 @@ def _join_form(name: Name, candidates: Iterable[Name]) -> None:
         reason, kind = why
         sure = name.together(other)
         probability = (_TOGETHER if sure >= _SAME_CLUSTER else _APART).get(kind)
-        if probability is not None and _comes_first(other, name):
+        if probability is not None and _comes_first(other, name) and not _are_relatives(name, other):
             found.append((sure if sure >= _SAME_CLUSTER else 0.0, probability, other, reason))
     if not found:
         return
@@ -296,6 +310,18 @@ def _join_form(name: Name, candidates: Iterable[Name]) -> None:
     if rivals and not sure:
         return
     name.join(best, reason, probability)
+
+
+def _are_relatives(short: Name, full: Name) -> bool:
+    """Whether a family name is somebody else's: *Mr Lee* and *Ann Lee*, *Lee's son Tom Lee*."""
+    if len(short.wording.words) > 1 or not short.wording.label == full.wording.label == "person":
+        return False
+    given = full.wording.words[0]
+    if any(short.titles & titles and given in names for titles, names in _NOT_FOR):
+        return True
+    return given != short.wording.words[0] and any(
+        sentence == other and place < later for sentence, place in short.places for other, later in full.places
+    )
 
 
 def _join_demonyms(names: Sequence[Name]) -> None:
@@ -323,8 +349,8 @@ def _join_clusters(names: Sequence[Name]) -> None:
                 sure = name.together(other)
                 if name.root() is other.root() or name.full is not None or sure < _least(name, other):
                     continue
-                root = other.root()
-                if root is other or _least(name, root) < inf or _agree(name, root):
+                forms = [one for one in members if one.root() is other.root()]
+                if all(_least(name, one) < inf or _agree(name, one) for one in {*forms, other.root()} - {other}):
                     name.join(other, "coreference", sure)
 
 
@@ -337,11 +363,13 @@ def _least(one: Name, other: Name) -> float:
         return _SAME_CLUSTER
     words, others = one.wording.words, other.wording.words
     if label != "person":
-        return inf if set(words) & set(others) else _UNLIKE
+        # *City* is a club or a town that the passage has named before.
+        is_bare = any(len(name) == 1 and name[0] in _KINDS for name in (words, others))
+        return inf if set(words) & set(others) or is_bare else _UNLIKE
     if words[-1] == others[-1] and words[0][0] == others[0][0]:
         return _SIMILAR_PEOPLE
-    # *Ryan Mason* and *Ryan Bertrand* are two, whatever the parser says.
-    are_plain = len(words) == len(others) == 2
+    # *Ryan Mason* and *Ryan Bertrand*, *Pope Pius X* and *Pope John XXIII* are two, whatever the parser says.
+    are_plain = len(words) == len(others) == 2 or words[0] in ROLES
     return _SAME_GIVEN_NAME if words[0] == others[0] and not are_plain else inf
 
 
