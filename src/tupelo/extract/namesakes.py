@@ -9,6 +9,7 @@ from itertools import zip_longest
 from math import inf
 
 from tupelo.core import Mention
+from tupelo.core.coreference import GENITIVES
 from tupelo.core.statement import Anchor
 from tupelo.extract.stated import named_subjects, stated_names
 from tupelo.extract.wordings import (
@@ -23,7 +24,7 @@ from tupelo.extract.wordings import (
     usual_place,
 )
 from tupelo.nlp.languages.en.endings import CLUB_ENDINGS, KINDS_OF_THINGS
-from tupelo.nlp.languages.en.people import FEMALE_NAMES, MALE_NAMES
+from tupelo.nlp.languages.en.people import FEMALE_NAMES, KIN, MALE_NAMES
 from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES, FEMALE_TITLES, MALE_TITLES, ROLES
 from tupelo.nlp.syntax import DependencyTree
 
@@ -94,7 +95,7 @@ Place = tuple[int, int]  # the number of a sentence and of an anchor in it
 class Name:
     """A name of a passage: its types and spellings, the parser's clusters that it is in, what it is a form of.
 
-    `places` are where it stands, `titles` the words before it.
+    `places` are where it stands, `owns` those where it is an owner (*Lee's*), and `titles` the words before it.
     """
 
     wording: Wording
@@ -102,6 +103,7 @@ class Name:
     spellings: Counter[str] = field(default_factory=Counter)
     clusters: dict[int, float] = field(default_factory=dict)
     places: list[Place] = field(default_factory=list)
+    owns: list[Place] = field(default_factory=list)
     titles: set[str] = field(default_factory=set)
     place: str | None = None
     # What an adjective names: *Kenya* for *Kenyan*.
@@ -189,12 +191,19 @@ def _gather(
             name.labels[label] += 1
             name.spellings[wording.text] += 1
             name.places.append((number, index))
-            if anchor.start:
-                name.titles.add(tree.lowered[anchor.start - 1])
+            if anchor.end < tree.size and tree.text(anchor.end) in GENITIVES:
+                name.owns.append((number, index))
+            name.titles.add(_word_before(tree, anchor.start))
             if mention is not None:
                 name.clusters[mention.entity] = max(name.clusters.get(mention.entity, 0.0), mention.confidence)
             found[number, index] = name
     return found
+
+
+def _word_before(tree: DependencyTree, start: int) -> str:
+    """The word before a name, or before the comma before it."""
+    place = start - 1 - (start > 1 and tree.text(start - 1) == ",")
+    return tree.lowered[place] if place >= 0 else ""
 
 
 def _sense(tree: DependencyTree, anchor: Anchor, mention: Mention | None, families: set[str]) -> str:
@@ -294,19 +303,23 @@ def _candidates(name: Name, holding: dict[str, list[Name]]) -> list[Name]:
 def _join_form(name: Name, candidates: Iterable[Name]) -> None:
     """Join a name with the most probable of the names that it may stand for, if these are all one."""
     found: list[tuple[float, float, Name, str]] = []
+    relatives = []
     for other in candidates:
         if (why := stands_for(name.wording, other.wording)) is None or other.root() is name:
             continue
         reason, kind = why
         sure = name.together(other)
         probability = (_TOGETHER if sure >= _SAME_CLUSTER else _APART).get(kind)
-        if probability is not None and _comes_first(other, name) and not _are_relatives(name, other):
+        if _are_relatives(name, other):
+            relatives.append(other)
+        elif probability is not None and _comes_first(other, name):
             found.append((sure if sure >= _SAME_CLUSTER else 0.0, probability, other, reason))
     if not found:
         return
     found.sort(key=lambda one: (-one[0], -one[1], -len(one[2].wording.words)))
     sure, probability, best, reason = found[0]
-    rivals = [other for _, _, other, _ in found[1:] if other.root() is not best.root() and not _agree(other, best)]
+    others = [*(other for _, _, other, _ in found[1:]), *relatives]
+    rivals = [other for other in others if other.root() is not best.root() and not _agree(other, best)]
     if rivals and not sure:
         return
     name.join(best, reason, probability)
@@ -319,9 +332,9 @@ def _are_relatives(short: Name, full: Name) -> bool:
     given = full.wording.words[0]
     if any(short.titles & titles and given in names for titles, names in _NOT_FOR):
         return True
-    return given != short.wording.words[0] and any(
-        sentence == other and place < later for sentence, place in short.places for other, later in full.places
-    )
+    if full.titles & KIN and not _are_together(short, full):
+        return True
+    return any(sentence == other and place < later for sentence, place in short.owns for other, later in full.places)
 
 
 def _join_demonyms(names: Sequence[Name]) -> None:
@@ -349,8 +362,10 @@ def _join_clusters(names: Sequence[Name]) -> None:
                 sure = name.together(other)
                 if name.root() is other.root() or name.full is not None or sure < _least(name, other):
                     continue
-                forms = [one for one in members if one.root() is other.root()]
-                if all(_least(name, one) < inf or _agree(name, one) for one in {*forms, other.root()} - {other}):
+                root = other.root()
+                # *FCW Divas* is not *Florida Championship Wrestling* if *FCW* is; people have names of all shapes.
+                forms = {root, *(one for one in members if one.root() is root and name.wording.label != "person")}
+                if all(_least(name, one) < inf or _agree(name, one) for one in forms - {other}):
                     name.join(other, "coreference", sure)
 
 
