@@ -26,6 +26,7 @@ from tupelo.extract.wordings import (
 from tupelo.nlp.languages.en.endings import CLUB_ENDINGS, KINDS_OF_THINGS
 from tupelo.nlp.languages.en.people import FEMALE_NAMES, KIN, MALE_NAMES
 from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES, FEMALE_TITLES, MALE_TITLES, ROLES
+from tupelo.nlp.naming.forms import GENERATIONS
 from tupelo.nlp.syntax import DependencyTree
 
 # How probably a kind of shorter form is one, where the parser puts both in a cluster and where it does not, estimated
@@ -377,6 +378,9 @@ def _least(one: Name, other: Name) -> float:
     if is_spelling(one.wording, other.wording):
         return _SAME_CLUSTER
     words, others = one.wording.words, other.wording.words
+    if label == "work":
+        # The parser takes songs for their album.
+        return inf
     if label != "person":
         # *City* is a club or a town that the passage has named before.
         is_bare = any(len(name) == 1 and name[0] in _KINDS for name in (words, others))
@@ -384,7 +388,7 @@ def _least(one: Name, other: Name) -> float:
     if words[-1] == others[-1] and words[0][0] == others[0][0]:
         return _SIMILAR_PEOPLE
     # *Ryan Mason* and *Ryan Bertrand*, *Pope Pius X* and *Pope John XXIII* are two, whatever the parser says.
-    are_plain = len(words) == len(others) == 2 or words[0] in ROLES
+    are_plain = len(words) == len(others) == 2 or words[0] in ROLES or not GENERATIONS.isdisjoint((*words, *others))
     return _SAME_GIVEN_NAME if words[0] == others[0] and not are_plain else inf
 
 

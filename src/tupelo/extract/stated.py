@@ -32,6 +32,7 @@ _FILLERS = word_set(
     "officially professionally sometimes often usually simply then later now today for or and to in stage ring pen "
     "real full birth maiden name names title under nickname"
 )
+_VERSIONS = word_set("mix remix version edit live demo acoustic instrumental remastered part pt volume vol reprise")
 _LANGUAGES = word_set("latin hebrew arabic urdu hindi tamil sanskrit pinyin yiddish romanized romanised lit")
 _BE = word_set("is was were are be been")
 _MARKS = frozenset(",;:()[]\"'“”‘’«»-–—/") | {"``", "''", "-LRB-", "-RRB-"}
@@ -48,8 +49,15 @@ _REACH = 3
 def stated_names(tree: DependencyTree, names: Sequence[Anchor]) -> Iterator[tuple[Anchor, Anchor, bool]]:
     """Pairs of names of a sentence that it gives to one thing, in order, and whether that is sure.
 
-    It is not where the second stands in brackets and nothing says why: *Kristiania (Oslo)*, *Leeds (England)*.
+    It is not where the second stands in brackets and nothing says why: *Kristiania (Oslo)*, *Leeds (England)*. Where a
+    sentence has several such brackets, they say what belongs to what: *Heroes (Scary Monsters), Fame (Low)*.
     """
+    pairs = list(_stated_pairs(tree, names))
+    several = sum(not is_sure for _, _, is_sure in pairs) > 1
+    yield from ((first, second, is_sure) for first, second, is_sure in pairs if is_sure or not several)
+
+
+def _stated_pairs(tree: DependencyTree, names: Sequence[Anchor]) -> Iterator[tuple[Anchor, Anchor, bool]]:
     inside = {token for name in names if not _is_language(tree, name) for token in range(name.start, name.end)}
     for place, second in enumerate(names):
         if " ".join(tree.lowered[second.start : second.end]) in PLACES_OF or _is_citation(tree, second):
@@ -150,8 +158,15 @@ def _equates(tree: DependencyTree, first: Anchor, second: Anchor, inside: set[in
         return None
     if _abbreviates(first, second):
         return True
-    is_word = min(len(first.text), len(second.text)) > 1
-    return False if is_aside and after in _CLOSING and not people and is_word else None
+    is_other = min(len(first.text), len(second.text)) < 2 or _is_version(tree, first, second)
+    return False if is_aside and after in _CLOSING and not people and not is_other else None
+
+
+def _is_version(tree: DependencyTree, first: Anchor, second: Anchor) -> bool:
+    """Whether the second name says which recording the first is: *The Kings G-Mix*, *Sun 267*."""
+    words = {part for word in tree.lowered[second.start : second.end] for part in word.split("-")}
+    own = words.difference(tree.lowered[first.start : first.end])
+    return any(word.isdigit() or word in _VERSIONS for word in own)
 
 
 def _is_said_otherwise(words: Sequence[str]) -> bool:
