@@ -53,11 +53,7 @@ _SMALL = word_set("the a an of and for in on at to de la le du von van & der des
 _YEARS = range(1000, 2200)
 _TABLES = Aliases()
 _GIVEN = (
-    MALE_NAMES
-    | FEMALE_NAMES
-    | OTHER_GIVEN_NAMES
-    | frozenset(FULL_FIRST_NAMES)
-    | frozenset(FULL_FIRST_NAMES.values())
+    MALE_NAMES | FEMALE_NAMES | OTHER_GIVEN_NAMES | frozenset(FULL_FIRST_NAMES) | frozenset(FULL_FIRST_NAMES.values())
 )
 # Kinds that say what a name is of, and not of what it is a part: *Oslo city*, *State of Texas*, *French language*.
 _SAME_PLACE = frozenset(["city", "country", "region", "island", "mountain", "language", "people"])
