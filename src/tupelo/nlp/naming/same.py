@@ -443,6 +443,7 @@ def keys_of_name(name: str) -> Iterator[str]:
     form = form_of(name)
     yield canonical_key(name)
     yield " ".join(sorted(words_in(name)))
+    yield f"noun {phrase_key(name)}"
     if len(form.words) == 1 and len(form.key) >= _SHORTEST_ACRONYM:
         yield f"initials {form.key.casefold()}"
     for initials in initials_of(form.key):
