@@ -4,8 +4,8 @@
 
 100 documents of a part: 44 news articles (XSum's, of the validation part of AggreFact), 44 Wikipedia articles of
 Re-DocRED dev (`benchmarks/graph_redocred.py`), and 12 biographies, news and travel guides of GUM: of its development
-and test part for `held-out`, of its training part for `develop`. `--draw 2` takes the next ones of each, as
-far as there are any. Their graph is built with `tupelo graph build`.
+and test part for `held-out`, of its training part for `develop`. `--draw 2` takes the next ones of each,
+with more news for what GUM lacks. Their graph is built with `tupelo graph build`.
 
 A *form* is a wording of a name, compared without case, article before it, punctuation and spaces. Pronouns and
 descriptions that coreference resolved to a name (*she*, *the company*) are mentions, not forms; nor are adjectives of
@@ -55,7 +55,8 @@ from tupelo.canon.clusters import normal_form
 from tupelo.graph.linking.clusters import Sets
 from tupelo.nlp.languages.en.pronouns import POSSESSIVES, UNNAMING_PRONOUNS
 
-NEWS, ARTICLES, OTHERS = 44, 44, 12
+DOCUMENTS, ARTICLES, OTHERS = 100, 44, 12
+NEWS = DOCUMENTS - ARTICLES - OTHERS
 GENRES = ("bio", "news", "voyage")
 GUM_PARTS = {"held-out": ("dev", "test"), "develop": ("train",)}
 # Reasons for which a wording is a mention of a name and no name of its own.
@@ -77,13 +78,13 @@ class Wording:
     reason: str
 
 
-def news(data: Path, part: str, draw: int) -> Documents:
-    """News articles, in an order that depends on their text alone; every second one is for development."""
+def news(data: Path, part: str, first: int, size: int) -> Documents:
+    """News articles in an order that depends on their text alone, of which every second one is for development."""
     csv.field_size_limit(1 << 24)
     with gzip.open(data / "aggrefact/AggreFact-Unified-val.csv.gz", "rt", encoding="utf-8", newline="") as lines:
         texts = {row["doc"].strip() for row in csv.DictReader(lines) if row["doc"].strip()}
     found = sorted((hashlib.sha256(text.encode()).hexdigest(), text) for text in texts)
-    return [(f"news {key[:12]}", text) for key, text in drawn(found[part == "develop" :: 2], NEWS, draw)]
+    return [(f"news {key[:12]}", text) for key, text in found[part == "develop" :: 2][first : first + size]]
 
 
 def drawn(items: Sequence[Item], size: int, draw: int) -> Sequence[Item]:
@@ -92,7 +93,7 @@ def drawn(items: Sequence[Item], size: int, draw: int) -> Sequence[Item]:
 
 
 def corpus(data: Path, part: str, draw: int = 1) -> tuple[Documents, Gold]:
-    documents = news(data, part, draw)
+    documents: Documents = []
     gold: dict[str, Sequence[frozenset[str]]] = {}
     articles = sorted(read_articles(data, part), key=lambda one: hashlib.sha256(one.title.encode()).hexdigest())
     for article in drawn(articles, ARTICLES, draw):
@@ -116,7 +117,8 @@ def corpus(data: Path, part: str, draw: int = 1) -> tuple[Documents, Gold]:
         for genre in GENRES
         for document in drawn([one for one in others if genre in one[0]], OTHERS // len(GENRES), draw)
     ]
-    return documents + chosen, gold
+    documents += chosen
+    return documents + news(data, part, NEWS * (draw - 1), DOCUMENTS - len(documents)), gold
 
 
 def _paragraphs(file: Path) -> dict[str, str]:
