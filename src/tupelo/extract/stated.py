@@ -49,8 +49,8 @@ _REACH = 3
 def stated_names(tree: DependencyTree, names: Sequence[Anchor]) -> Iterator[tuple[Anchor, Anchor, bool]]:
     """Pairs of names of a sentence that it gives to one thing, in order, and whether that is sure.
 
-    It is not where the second stands in brackets and nothing says why: *Kristiania (Oslo)*, *Leeds (England)*. Where a
-    sentence has several such brackets, they say what belongs to what: *Heroes (Scary Monsters), Fame (Low)*.
+    It is not where the second stands in brackets and nothing says why: *Kristiania (Oslo)*, *Leeds (England)*. Where
+    a sentence has several such brackets, they say what belongs to what: *Heroes (Scary Monsters), Fame (Low)*.
     """
     pairs = list(_stated_pairs(tree, names))
     several = sum(not is_sure for _, _, is_sure in pairs) > 1
