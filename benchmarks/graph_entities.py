@@ -1,10 +1,11 @@
 """How many wordings of names become one node in a graph of news and encyclopedia text, and are they one thing?
 
-    python -m benchmarks.graph_entities [--part develop|held-out] [--graphs FOLDER] [--sample FOLDER] [--json]
+    python -m benchmarks.graph_entities [--part develop|held-out] [--draw 1|2] [--graphs FOLDER] [--sample FOLDER]
 
 100 documents of a part: 44 news articles (XSum's, of the validation part of AggreFact), 44 Wikipedia articles of
 Re-DocRED dev (`benchmarks/graph_redocred.py`), and 12 biographies, news and travel guides of GUM: of its development
-and test part for `held-out`, of its training part for `develop`. Their graph is built with `tupelo graph build`.
+and test part for `held-out`, of its training part for `develop`. `--draw 2` takes the next ones of each,
+with more news for what GUM lacks. Their graph is built with `tupelo graph build`.
 
 A *form* is a wording of a name, compared without case, article before it, punctuation and spaces. Pronouns and
 descriptions that coreference resolved to a name (*she*, *the company*) are mentions, not forms; nor are adjectives of
@@ -12,7 +13,8 @@ places (*Norwegian*). Both are counted apart.
 
 fewer nodes
     How much fewer nodes with a name the graph has than there are forms: than a graph whose nodes are normalised
-    strings. Also with adjectives, and with adjectives, pronouns and descriptions taken for strings of their own.
+    strings. Also with adjectives, and with adjectives, pronouns and descriptions taken for strings of their own; and
+    with strings as `tupelo canonicalize --method surface` tells them apart, by all but case and spaces.
 fewer nodes, documents with gold; by gold
     The same for the documents of Re-DocRED and GUM; and how much fewer there would be if all forms that the graph
     found and that are one gold entity of a document were merged, and no others.
@@ -43,19 +45,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
+from typing import TypeVar
 
 from benchmarks.graph_corpus import DATA
 from benchmarks.graph_gum import read_gold
 from benchmarks.graph_quality import Graph, Row, build, counted, write_documents
 from benchmarks.graph_redocred import PARTS, Article, plain, plain_words, read_articles
+from tupelo.canon.clusters import normal_form
 from tupelo.graph.linking.clusters import Sets
 from tupelo.nlp.languages.en.pronouns import POSSESSIVES, UNNAMING_PRONOUNS
 
-NEWS, ARTICLES, OTHERS = 44, 44, 12
+DOCUMENTS, ARTICLES, OTHERS = 100, 44, 12
+NEWS = DOCUMENTS - ARTICLES - OTHERS
 GENRES = ("bio", "news", "voyage")
 GUM_PARTS = {"held-out": ("dev", "test"), "develop": ("train",)}
 # Reasons for which a wording is a mention of a name and no name of its own.
 RESOLVED, ADJECTIVE = "coreference", "demonym"
+Item = TypeVar("Item")
 Documents = list[tuple[str, str]]
 # By document, the sets of forms that are names of one gold entity.
 Gold = Mapping[str, Sequence[frozenset[str]]]
@@ -72,20 +78,25 @@ class Wording:
     reason: str
 
 
-def news(data: Path, part: str) -> Documents:
-    """News articles, in an order that depends on their text alone; every second one is for development."""
+def news(data: Path, part: str, first: int, size: int) -> Documents:
+    """News articles in an order that depends on their text alone, of which every second one is for development."""
     csv.field_size_limit(1 << 24)
     with gzip.open(data / "aggrefact/AggreFact-Unified-val.csv.gz", "rt", encoding="utf-8", newline="") as lines:
         texts = {row["doc"].strip() for row in csv.DictReader(lines) if row["doc"].strip()}
     found = sorted((hashlib.sha256(text.encode()).hexdigest(), text) for text in texts)
-    return [(f"news {key[:12]}", text) for key, text in found[part == "develop" :: 2]][:NEWS]
+    return [(f"news {key[:12]}", text) for key, text in found[part == "develop" :: 2][first : first + size]]
 
 
-def corpus(data: Path, part: str) -> tuple[Documents, Gold]:
-    documents = news(data, part)
+def drawn(items: Sequence[Item], size: int, draw: int) -> Sequence[Item]:
+    """The first, second … so many items."""
+    return items[size * (draw - 1) : size * draw]
+
+
+def corpus(data: Path, part: str, draw: int = 1) -> tuple[Documents, Gold]:
+    documents: Documents = []
     gold: dict[str, Sequence[frozenset[str]]] = {}
     articles = sorted(read_articles(data, part), key=lambda one: hashlib.sha256(one.title.encode()).hexdigest())
-    for article in articles[:ARTICLES]:
+    for article in drawn(articles, ARTICLES, draw):
         documents.append((article.title, article.text))
         gold[article.title] = _gold_names(article)
     others: Documents = []
@@ -104,9 +115,10 @@ def corpus(data: Path, part: str) -> tuple[Documents, Gold]:
     chosen = [
         document
         for genre in GENRES
-        for document in [one for one in others if genre in one[0]][: OTHERS // len(GENRES)]
+        for document in drawn([one for one in others if genre in one[0]], OTHERS // len(GENRES), draw)
     ]
-    return documents + chosen, gold
+    documents += chosen
+    return documents + news(data, part, NEWS * (draw - 1), DOCUMENTS - len(documents)), gold
 
 
 def _paragraphs(file: Path) -> dict[str, str]:
@@ -211,7 +223,7 @@ def samples(graph: Graph, found: Sequence[Wording], size: int, seed: int) -> dic
         generator.shuffle(sides)
         return [cell for side in sides for cell in (texts[side], _example(said, side, generator))]
 
-    def drawn(pairs: list[tuple[tuple[str, str], tuple[str, str]]]) -> list[list[str]]:
+    def rows(pairs: list[tuple[tuple[str, str], tuple[str, str]]]) -> list[list[str]]:
         chosen = generator.sample(pairs, min(size, len(pairs)))
         return [row(*pair) for pair in chosen]
 
@@ -225,7 +237,7 @@ def samples(graph: Graph, found: Sequence[Wording], size: int, seed: int) -> dic
         for one, other in combinations(sorted(texts), 2)
         if one[0] != other[0] and one[1] != other[1] and look_alike(texts[one], texts[other])
     ]
-    return {"merged": drawn(merged), "apart": drawn(apart)}
+    return {"merged": rows(merged), "apart": rows(apart)}
 
 
 def _example(said: Mapping[tuple[str, str], list[str]], side: tuple[str, str], generator: random.Random) -> str:
@@ -238,6 +250,11 @@ def fewer(name: str, found: Sequence[Wording]) -> Row:
     """By how much nodes are fewer than forms."""
     forms, nodes = {wording.form for wording in found}, {wording.entity for wording in found}
     return counted(name, max(len(forms) - len(nodes), 0), len(forms))
+
+
+def as_surface(found: Iterable[Wording]) -> list[Wording]:
+    """The same wordings, told apart by all but case and spaces."""
+    return [replace(wording, form=normal_form(wording.text)) for wording in found]
 
 
 def as_gold(found: Sequence[Wording], gold: Gold) -> list[Wording]:
@@ -267,6 +284,8 @@ def report(found: Sequence[Wording], gold: Gold) -> tuple[list[Row], dict[str, i
         fewer("fewer nodes", names),
         fewer("fewer nodes, with adjectives", [one for one in found if is_form(one) or one.reason == ADJECTIVE]),
         fewer("fewer nodes, with all that is resolved", found),
+        fewer("fewer nodes, surface forms", as_surface(names)),
+        fewer("fewer nodes, surface forms of all that is resolved", as_surface(found)),
         fewer("fewer nodes, documents with gold", marked),
         fewer("fewer nodes, by gold", as_gold(marked, gold)),
         counted("merged pairs that are one entity", sum(right), len(right)),
@@ -287,6 +306,7 @@ def report(found: Sequence[Wording], gold: Gold) -> tuple[list[Row], dict[str, i
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--part", choices=PARTS, default="develop")
+    parser.add_argument("--draw", type=int, choices=(1, 2), default=1, help="which documents of the part")
     parser.add_argument("--graphs", type=Path, help="where graphs are kept; one that is there is not built again")
     parser.add_argument("--canonicalizer", default="lexical", help="as of `tupelo graph build`")
     parser.add_argument("--sample", type=Path, help="a folder for random pairs")
@@ -295,11 +315,11 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
-    documents, gold = corpus(arguments.data, arguments.part)
+    documents, gold = corpus(arguments.data, arguments.part, arguments.draw)
     with tempfile.TemporaryDirectory(prefix="tupelo-entities-") as temporary:
         folder: Path = arguments.graphs or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        name = f"{arguments.part}-{arguments.canonicalizer}"
+        name = f"{arguments.part}-{arguments.draw}-{arguments.canonicalizer}"
         write_documents(folder / f"{name}.jsonl", documents)
         options = ("--canonicalizer", arguments.canonicalizer)
         build(sys.executable, folder / f"{name}.jsonl", folder / f"{name}.duckdb", options)

@@ -35,6 +35,10 @@ APART = [
     ("George W. Bush", "George H. W. Bush", "given name"),
 ]
 ONE = [
+    ("Leon Botstein", "Botstein", "surname"),
+    ("B. F. Skinner", "Skinner", "surname"),
+    ("race riots", "a race riot", "spelling"),
+    ("Preachers", "preacher", "spelling"),
     ("IBM", "International Business Machines", "alias"),
     ("U.S.", "USA", "alias"),
     ("usa", "united states of america", "alias"),
@@ -59,6 +63,8 @@ ONE = [
     ("Einstein", "Albert Einstein", "surname"),
 ]
 OPEN = [
+    ("Beatles", "Beatle"),
+    ("the Chatham Islands", "Chatham Island"),
     ("Washington", "George Washington"),
     ("Washington University", "University of Washington"),
     ("City of London", "London"),

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from math import inf
 
 from tupelo.core import Mention
+from tupelo.core.coreference import GENITIVES
 from tupelo.core.statement import Anchor
 from tupelo.extract.stated import named_subjects, stated_names
 from tupelo.extract.wordings import (
@@ -22,7 +23,10 @@ from tupelo.extract.wordings import (
     stands_for,
     usual_place,
 )
-from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES
+from tupelo.nlp.languages.en.endings import CLUB_ENDINGS, KINDS_OF_THINGS
+from tupelo.nlp.languages.en.people import FEMALE_NAMES, KIN, MALE_NAMES
+from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES, FEMALE_TITLES, MALE_TITLES, ROLES
+from tupelo.nlp.naming.forms import GENERATIONS
 from tupelo.nlp.syntax import DependencyTree
 
 # How probably a kind of shorter form is one, where the parser puts both in a cluster and where it does not, estimated
@@ -39,6 +43,7 @@ _TOGETHER = {
     "place": 0.97,
     "company": 0.95,
     "club": 0.95,
+    "studio": 0.9,
     "partial": 0.95,
     "turned": 0.95,
     "plural": 0.9,
@@ -76,6 +81,9 @@ _SIMILAR_PEOPLE, _SAME_GIVEN_NAME = 0.6, 0.9
 _STATED, _STATED_BY_VERB, _DEMONYM = 0.95, 0.9, 0.9
 # Where an adjective stands, and a noun that serves as one.
 _MODIFIERS = frozenset(["amod", "compound", "nmod", "conj", "flat", ""])
+# Titles, and given names of people who do not have them.
+_NOT_FOR = (FEMALE_TITLES, MALE_NAMES - FEMALE_NAMES), (MALE_TITLES, FEMALE_NAMES - MALE_NAMES)
+_KINDS = CLUB_ENDINGS | KINDS_OF_THINGS
 # Two names are together in a cluster with at least this confidence.
 _SAME_CLUSTER = 0.5
 # A word that more names have says little about which of them is meant; names of a cluster beyond these are rare.
@@ -86,12 +94,18 @@ Place = tuple[int, int]  # the number of a sentence and of an anchor in it
 
 @dataclass(slots=True, eq=False)
 class Name:
-    """A name of a passage: its types and spellings, the parser's clusters that it is in, what it is a form of."""
+    """A name of a passage: its types and spellings, the parser's clusters that it is in, what it is a form of.
+
+    `places` are where it stands, `owns` those where it is an owner (*Lee's*), and `titles` the words before it.
+    """
 
     wording: Wording
     labels: Counter[str] = field(default_factory=Counter)
     spellings: Counter[str] = field(default_factory=Counter)
     clusters: dict[int, float] = field(default_factory=dict)
+    places: list[Place] = field(default_factory=list)
+    owns: list[Place] = field(default_factory=list)
+    titles: set[str] = field(default_factory=set)
     place: str | None = None
     # What an adjective names: *Kenya* for *Kenyan*.
     usual: str | None = None
@@ -177,10 +191,20 @@ def _gather(
             name.place = name.place or lies_in
             name.labels[label] += 1
             name.spellings[wording.text] += 1
+            name.places.append((number, index))
+            if anchor.end < tree.size and tree.text(anchor.end) in GENITIVES:
+                name.owns.append((number, index))
+            name.titles.add(_word_before(tree, anchor.start))
             if mention is not None:
                 name.clusters[mention.entity] = max(name.clusters.get(mention.entity, 0.0), mention.confidence)
             found[number, index] = name
     return found
+
+
+def _word_before(tree: DependencyTree, start: int) -> str:
+    """The word before a name, or before the comma before it."""
+    place = start - 1 - (start > 1 and tree.text(start - 1) == ",")
+    return tree.lowered[place] if place >= 0 else ""
 
 
 def _sense(tree: DependencyTree, anchor: Anchor, mention: Mention | None, families: set[str]) -> str:
@@ -280,22 +304,38 @@ def _candidates(name: Name, holding: dict[str, list[Name]]) -> list[Name]:
 def _join_form(name: Name, candidates: Iterable[Name]) -> None:
     """Join a name with the most probable of the names that it may stand for, if these are all one."""
     found: list[tuple[float, float, Name, str]] = []
+    relatives = []
     for other in candidates:
         if (why := stands_for(name.wording, other.wording)) is None or other.root() is name:
             continue
         reason, kind = why
         sure = name.together(other)
         probability = (_TOGETHER if sure >= _SAME_CLUSTER else _APART).get(kind)
-        if probability is not None and _comes_first(other, name):
+        if _are_relatives(name, other):
+            relatives.append(other)
+        elif probability is not None and _comes_first(other, name):
             found.append((sure if sure >= _SAME_CLUSTER else 0.0, probability, other, reason))
     if not found:
         return
     found.sort(key=lambda one: (-one[0], -one[1], -len(one[2].wording.words)))
     sure, probability, best, reason = found[0]
-    rivals = [other for _, _, other, _ in found[1:] if other.root() is not best.root() and not _agree(other, best)]
+    others = [*(other for _, _, other, _ in found[1:]), *relatives]
+    rivals = [other for other in others if other.root() is not best.root() and not _agree(other, best)]
     if rivals and not sure:
         return
     name.join(best, reason, probability)
+
+
+def _are_relatives(short: Name, full: Name) -> bool:
+    """Whether a family name is somebody else's: *Mr Lee* and *Ann Lee*, *Lee's son Tom Lee*."""
+    if len(short.wording.words) > 1 or not short.wording.label == full.wording.label == "person":
+        return False
+    given = full.wording.words[0]
+    if any(short.titles & titles and given in names for titles, names in _NOT_FOR):
+        return True
+    if full.titles & KIN and not _are_together(short, full):
+        return True
+    return any(sentence == other and place < later for sentence, place in short.owns for other, later in full.places)
 
 
 def _join_demonyms(names: Sequence[Name]) -> None:
@@ -324,7 +364,9 @@ def _join_clusters(names: Sequence[Name]) -> None:
                 if name.root() is other.root() or name.full is not None or sure < _least(name, other):
                     continue
                 root = other.root()
-                if root is other or _least(name, root) < inf or _agree(name, root):
+                # *FCW Divas* is not *Florida Championship Wrestling* if *FCW* is; people have names of all shapes.
+                forms = {root, *(one for one in members if one.root() is root and name.wording.label != "person")}
+                if all(_least(name, one) < inf or _agree(name, one) for one in forms - {other}):
                     name.join(other, "coreference", sure)
 
 
@@ -336,12 +378,17 @@ def _least(one: Name, other: Name) -> float:
     if is_spelling(one.wording, other.wording):
         return _SAME_CLUSTER
     words, others = one.wording.words, other.wording.words
+    if label == "work":
+        # The parser takes songs for their album.
+        return inf
     if label != "person":
-        return inf if set(words) & set(others) else _UNLIKE
+        # *City* is a club or a town that the passage has named before.
+        is_bare = any(len(name) == 1 and name[0] in _KINDS for name in (words, others))
+        return inf if set(words) & set(others) or is_bare else _UNLIKE
     if words[-1] == others[-1] and words[0][0] == others[0][0]:
         return _SIMILAR_PEOPLE
-    # *Ryan Mason* and *Ryan Bertrand* are two, whatever the parser says.
-    are_plain = len(words) == len(others) == 2
+    # *Ryan Mason* and *Ryan Bertrand*, *Pope Pius X* and *Pope John XXIII* are two, whatever the parser says.
+    are_plain = len(words) == len(others) == 2 or words[0] in ROLES or not GENERATIONS.isdisjoint((*words, *others))
     return _SAME_GIVEN_NAME if words[0] == others[0] and not are_plain else inf
 
 

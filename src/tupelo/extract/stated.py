@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
+from tupelo.core.coreference import GENITIVES
 from tupelo.core.statement import Anchor
 from tupelo.extract.wordings import Wording, folded, initials, make_wording
 from tupelo.nlp.languages import word_set
@@ -17,6 +19,8 @@ _CUES = word_set(
     "rebranded alternatively"
 )
 _NAMING = word_set("call dub know nickname refer rename rebrand title")
+_FORMERLY = word_set("formerly previously originally alternatively born")
+_PREPOSITIONS = word_set("by for to in of")
 # *He was dubbed the new Psy*.
 _LIKE_ANOTHER = word_set("new next another second")
 _NAME_NOUNS = word_set("name nickname pseudonym moniker alias")
@@ -28,6 +32,7 @@ _FILLERS = word_set(
     "officially professionally sometimes often usually simply then later now today for or and to in stage ring pen "
     "real full birth maiden name names title under nickname"
 )
+_VERSIONS = word_set("mix remix version edit live demo acoustic instrumental remastered part pt volume vol reprise")
 _LANGUAGES = word_set("latin hebrew arabic urdu hindi tamil sanskrit pinyin yiddish romanized romanised lit")
 _BE = word_set("is was were are be been")
 _MARKS = frozenset(",;:()[]\"'“”‘’«»-–—/") | {"``", "''", "-LRB-", "-RRB-"}
@@ -44,15 +49,25 @@ _REACH = 3
 def stated_names(tree: DependencyTree, names: Sequence[Anchor]) -> Iterator[tuple[Anchor, Anchor, bool]]:
     """Pairs of names of a sentence that it gives to one thing, in order, and whether that is sure.
 
-    It is not where the second stands in brackets and nothing says why: *Kristiania (Oslo)*, *Leeds (England)*.
+    It is not where the second stands in brackets and nothing says why: *Kristiania (Oslo)*, *Leeds (England)*. Where
+    a sentence has several such brackets, they say what belongs to what: *Heroes (Scary Monsters), Fame (Low)*.
     """
+    pairs = list(_stated_pairs(tree, names))
+    several = sum(not is_sure for _, _, is_sure in pairs) > 1
+    yield from ((first, second, is_sure) for first, second, is_sure in pairs if is_sure or not several)
+
+
+def _stated_pairs(tree: DependencyTree, names: Sequence[Anchor]) -> Iterator[tuple[Anchor, Anchor, bool]]:
     inside = {token for name in names if not _is_language(tree, name) for token in range(name.start, name.end)}
     for place, second in enumerate(names):
         if " ".join(tree.lowered[second.start : second.end]) in PLACES_OF or _is_citation(tree, second):
             continue
+        if second.end < tree.size and tree.text(second.end) in GENITIVES:
+            # *Children's BBC* is more than *Children*.
+            continue
         for first in reversed(names[max(0, place - _REACH) : place]):
             sure = _equates(tree, first, second, inside) if first.end < second.start else None
-            if sure is not None:
+            if sure is not None and not _is_another(tree, first):
                 yield first, second, sure
                 break
 
@@ -70,7 +85,7 @@ def named_subjects(tree: DependencyTree, names: Sequence[Anchor]) -> Iterator[tu
 def _of_verb(tree: DependencyTree, name: Anchor) -> int | None:
     """The subject of a passive verb that gives a name."""
     verb = tree.heads[name.head]
-    if tree.lowered[name.start - 1] in _LIKE_ANOTHER:
+    if _is_another(tree, name):
         return None
     if verb is None or tree.lemmas[verb] not in _NAMING or tree.base[name.head] not in ("obl", "xcomp", "obj"):
         return None
@@ -79,6 +94,11 @@ def _of_verb(tree: DependencyTree, name: Anchor) -> int | None:
         return None
     subject = tree.child(verb, "nsubj:pass")
     return tree.heads[verb] if subject is None and tree.base[verb] == "acl" else subject
+
+
+def _is_another(tree: DependencyTree, name: Anchor) -> bool:
+    """*The new Psy*, who is not Psy."""
+    return name.start > 0 and tree.lowered[name.start - 1] in _LIKE_ANOTHER
 
 
 def _of_noun(tree: DependencyTree, name: Anchor) -> int | None:
@@ -115,6 +135,8 @@ def _equates(tree: DependencyTree, first: Anchor, second: Anchor, inside: set[in
         in_other = "in" in words and "known" not in cues
         if not adjacent or not is_said or in_other or ("born" in cues and people < 2):
             return None
+        if _is_said_otherwise(words) or marks[-1:] == ["-"]:
+            return None
         if _is_closed(marks) or _is_said_of_another(tree, first, between):
             return None
         return True if all(word in _CUES or word in _FILLERS for word in words) else None
@@ -136,7 +158,23 @@ def _equates(tree: DependencyTree, first: Anchor, second: Anchor, inside: set[in
         return None
     if _abbreviates(first, second):
         return True
-    return False if is_aside and after in _CLOSING and not people else None
+    is_other = min(len(first.text), len(second.text)) < 2 or _is_version(tree, first, second)
+    return False if is_aside and after in _CLOSING and not people and not is_other else None
+
+
+def _is_version(tree: DependencyTree, first: Anchor, second: Anchor) -> bool:
+    """Whether the second name says which recording the first is: *The Kings G-Mix*, *Sun 267*."""
+    words = {part for word in tree.lowered[second.start : second.end] for part in word.split("-")}
+    own = words.difference(tree.lowered[first.start : first.end])
+    return any(word.isdigit() or word in _VERSIONS for word in own)
+
+
+def _is_said_otherwise(words: Sequence[str]) -> bool:
+    """Whether a cue says something else: *formerly by Nokia*, *born to Ann Lee*, *the AFI short Requiem*."""
+    for word, following in zip_longest(words, words[1:]):
+        if (word == "short" and following != "for") or (word in _FORMERLY and following in _PREPOSITIONS):
+            return True
+    return False
 
 
 def _is_citation(tree: DependencyTree, name: Anchor) -> bool:

@@ -14,11 +14,12 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from tupelo.nlp.languages.en.demonyms import PLACES_OF
-from tupelo.nlp.languages.en.endings import CLUB_ENDINGS, COMPANY_ENDINGS, KINDS_OF_THINGS
+from tupelo.nlp.languages.en.endings import BODIES, CLUB_ENDINGS, COMPANY_ENDINGS, KINDS_OF_THINGS, STUDIO_ENDINGS
 from tupelo.nlp.languages.en.nicknames import GIVEN_NAMES
 from tupelo.nlp.languages.en.places import USUAL_NAMES
 from tupelo.nlp.languages.en.titles import title_words
 from tupelo.nlp.naming.aliases import body_of_state
+from tupelo.nlp.naming.forms import GENERATIONS, SONS
 
 _DOTTED = re.compile(r"(?:\w\.){2,}\w?|(?:\w\.)+\w(?!\w)")
 _WORD = re.compile(r"[\w&]+")
@@ -158,7 +159,8 @@ def is_acronym(short: Wording, full: Wording) -> bool:
     if not 2 <= len(letters) <= 8 or len(short.words) > 2 or not text.replace("-", "").replace("&", "").isupper():
         return False
     letters = letters.removesuffix("s") if short.text.endswith("s") else letters
-    return letters in initials(full)
+    # *GB* does not stand for *GB Badminton*.
+    return letters in initials(full) and letters not in full.words
 
 
 def _is_partial_acronym(short: Wording, full: Wording) -> bool:
@@ -190,6 +192,9 @@ def _person(short: tuple[str, ...], full: tuple[str, ...]) -> tuple[str, str] | 
     short, full = _bare(short), _bare(full)
     if not short or len(short) > len(full) or all(len(word) == 1 for word in short):
         return None
+    if _is_of_father(short, full) or (len(short) > 1 and short == full[:-1] and full[-1] in GENERATIONS):
+        # *Rhiryd ap Bleddyn* is a son of *Bleddyn*, *Joseph Smith III* one of *Joseph Smith*.
+        return None
     if short == full:
         return "short name", "family name"
     ways: set[str] = set()
@@ -215,6 +220,12 @@ def _person(short: tuple[str, ...], full: tuple[str, ...]) -> tuple[str, str] | 
     return "short name", "given name" if begins_alike else "middle name"
 
 
+def _is_of_father(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
+    """Whether a name is that of a father in a longer one."""
+    before = full[: -len(short)]
+    return full[-len(short) :] == short and bool(before) and before[-1] in SONS
+
+
 def _same_given(one: str, other: str, first: bool) -> str | None:
     """How two words of people's names agree: `equal`, `initial`, `nickname`, or not at all."""
     if one == other:
@@ -235,7 +246,7 @@ def _bare(words: tuple[str, ...]) -> tuple[str, ...]:
 
 def _is_club(rest: tuple[str, ...]) -> bool:
     """Whether words after a name make it that of a team: *Hull City*, *West Ham United*."""
-    return len(rest) < 3 and all(word in CLUB_ENDINGS for word in rest)
+    return len(rest) < 3 and all(word in CLUB_ENDINGS | STUDIO_ENDINGS for word in rest)
 
 
 def _part(short: Wording, full: Wording) -> tuple[str, str] | None:
@@ -248,12 +259,14 @@ def _part(short: Wording, full: Wording) -> tuple[str, str] | None:
         if all(word in COMPANY_ENDINGS for word in rest):
             return "short name", "company"
         if short.label == full.label == "organization" and _is_club(rest):
-            return "short name", "club"
+            return "short name", "studio" if rest[-1] in STUDIO_ENDINGS else "club"
         if rest[0] in _PREPOSITIONS and rest[0] not in ("and", "&"):
             is_kind = short.words[-1] in KINDS_OF_THINGS or short.label == "place"
             return ("short name", f"kind of {short.label}") if is_kind else None
         is_short = size == 1 or (short.label == "organization" and len(rest) == 1 and rest[0] in _DROPPED)
-        is_kind = rest[-1] in KINDS_OF_THINGS and is_short and short.label == full.label
+        # The *EU* is no *EU Committee*, the *Carter Foundation* none of the Carters.
+        is_part = short.label == "organization" and (rest[-1] in BODIES or short.text.isupper())
+        is_kind = rest[-1] in KINDS_OF_THINGS and is_short and short.label == full.label and not is_part
         return ("short name", f"{short.label} without its kind") if is_kind else None
     before = full.words[:-size]
     if full.words[-size:] != short.words or short.label != full.label:

@@ -14,6 +14,7 @@ fields, and the names around a referent are looked up.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -269,13 +270,19 @@ class _Choice:
         self.candidates = sorted(candidates, key=lambda found: rank(found[0]))
         self.beside = names_beside([cluster for cluster, _ in self.candidates])
         self.documents = [cluster.documents for cluster, _ in self.candidates]
+        self.in_document = Counter(document for found in self.documents for document in found)
         self.fields = [cluster.fields for cluster, _ in self.candidates]
         self.mentions = [cluster.mentions for cluster, _ in self.candidates]
         self.all_mentions = sum(self.mentions)
         self.main = max(range(len(self.candidates)), key=lambda number: (self.mentions[number], -number))
 
     def of(self, profile: Profile) -> tuple[Cluster, str, float] | None:
-        """The candidate that a referent means, with reason and probability."""
+        """The candidate that a referent means, with reason and probability.
+
+        None where its own document has two of them and has not decided.
+        """
+        if self.in_document[profile.document_id] > 1:
+            return None
         votes: dict[int, int] = {}
         for name in profile.around:
             for number in self.beside.get(name, ()):
@@ -301,6 +308,9 @@ class _Choice:
 
     def _fits(self, number: int, profile: Profile) -> bool:
         cluster, _ = self.candidates[number]
+        if cluster.key in profile.around:
+            # A sentence that has both speaks of two.
+            return False
         things = {cluster.thing, profile.thing}
         return (len(things) == 1 or "" in things) and fields_agree(profile.possible, self.fields[number])
 

@@ -8,7 +8,7 @@ from sys import intern
 from tupelo.graph.linking.evidence import FREQUENT_NAMES, GENERIC_NAMES, GIVEN_NAMES, TITLED_WORKS, fields_of
 from tupelo.nlp.languages.en.person_names import LEADING_SURNAMES
 from tupelo.nlp.naming.aliases import Aliases, is_country, is_known_place
-from tupelo.nlp.naming.forms import Form, form_of, phrase_key
+from tupelo.nlp.naming.forms import SONS, Form, form_of, phrase_key
 from tupelo.nlp.naming.same import initials_of
 
 # Reasons for which a name in a document is a name in other documents too; short names and adjectives are not.
@@ -67,7 +67,8 @@ class Profile:
         """The acronyms that other documents may use for it, where it is an organization with several words."""
         if self.thing != "organization" or len(self.form.words) < _LEAST_LETTERS:
             return frozenset()
-        return frozenset(letters.upper() for letters in initials_of(self.key) if len(letters) >= _LEAST_LETTERS)
+        name = " ".join(word for word in self.form.words if word != "the")
+        return frozenset(letters.upper() for letters in initials_of(name) if len(letters) >= _LEAST_LETTERS)
 
     @property
     def is_given_name(self) -> bool:
@@ -147,6 +148,8 @@ def _thing(label: str, fields: tuple[frozenset[str], ...]) -> str:
 
 def _surname(referent: StoredReferent, form: Form) -> str | None:
     words = form.words
+    if not SONS.isdisjoint(words[:-1]):
+        return None
     if len(form.own_words) < 2:
         # *Van Gogh* goes by *gogh*, as *Vincent van Gogh* does.
         return words[-1] if len(words) > 1 else None

@@ -39,8 +39,8 @@ class Aliases:
         """The key that a key of a name stands for, for things of a type; perhaps itself.
 
         >>> names = Aliases()
-        >>> names.canonical("US", "place"), names.canonical("us", "work"), names.canonical("LA", "person")
-        ('united states', 'us', 'LA')
+        >>> names.canonical("US", "place"), names.canonical("US", "work"), names.canonical("LA", "person")
+        ('united states', 'US', 'LA')
         """
         return lru_cache(maxsize=1 << 16)(self._canonical)
 
@@ -127,7 +127,7 @@ def _usual_order(key: str) -> str:
 
 def _may_be(label: str, kind: str | None, canonical: str) -> bool:
     """Whether something of a type may have a name that the shipped table has for things of a kind."""
-    if label in (kind, "", "other", "work"):
+    if label in (kind, "", "other"):
         return True
     return label == "organization" and kind == "place" and is_country(canonical)
 

@@ -32,6 +32,8 @@ GENERATIONS = word_set("jr sr junior senior i ii iii iv v vi vii viii ix x xi xi
 _SAME_GENERATION = {"junior": "jr", "senior": "sr"}
 # Lower-case words that belong to a surname.
 PARTICLES = word_set("van von de der den del della di da dos du la le al bin ibn ten ter el st zu")
+# Words between the name of a person and that of the father.
+SONS = word_set("ap ab ferch verch ibn bint")
 # Longer words of capitals are words of a headline.
 _LONGEST_ACRONYM = 6
 _LONGEST_INITIALS = 3

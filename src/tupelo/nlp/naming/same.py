@@ -18,9 +18,9 @@ from tupelo.nlp.languages import word_set
 from tupelo.nlp.languages.en.demonyms import DEMONYMS
 from tupelo.nlp.languages.en.numbers import CARDINALS, ORDINALS, TENS
 from tupelo.nlp.languages.en.people import FEMALE_NAMES, MALE_NAMES
-from tupelo.nlp.languages.en.person_names import FULL_FIRST_NAMES
+from tupelo.nlp.languages.en.person_names import FULL_FIRST_NAMES, OTHER_GIVEN_NAMES
 from tupelo.nlp.naming.aliases import Aliases, is_country, is_known_place, places_around
-from tupelo.nlp.naming.forms import GENERATIONS, PARTICLES, Form, form_of
+from tupelo.nlp.naming.forms import GENERATIONS, PARTICLES, Form, form_of, phrase_key
 
 _NUMBER = re.compile(r"\d+")
 _DECADE = re.compile(r"(?<!\d)(\d{3}0)'?s\b")
@@ -52,7 +52,9 @@ _PART_OF_NAME = frozenset(["new", "old"])
 _SMALL = word_set("the a an of and for in on at to de la le du von van & der des")
 _YEARS = range(1000, 2200)
 _TABLES = Aliases()
-_GIVEN = MALE_NAMES | FEMALE_NAMES | frozenset(FULL_FIRST_NAMES) | frozenset(FULL_FIRST_NAMES.values())
+_GIVEN = (
+    MALE_NAMES | FEMALE_NAMES | OTHER_GIVEN_NAMES | frozenset(FULL_FIRST_NAMES) | frozenset(FULL_FIRST_NAMES.values())
+)
 # Kinds that say what a name is of, and not of what it is a part: *Oslo city*, *State of Texas*, *French language*.
 _SAME_PLACE = frozenset(["city", "country", "region", "island", "mountain", "language", "people"])
 # Kinds of things that are named after another thing, a place or a firm: *Angleton High School*, *Google conference*.
@@ -290,6 +292,9 @@ def reason_one(one: str, other: str) -> str | None:
     # *May 2, 1998* and *2 May 1998* have the same words.
     if sorted(words_in(one)) == sorted(words_in(other)) or form_of(one, "person").key == form_of(other, "person").key:
         return "spelling"
+    if phrase_key(one) == phrase_key(other) and _is_common_noun(one) and _is_common_noun(other):
+        # *race riots* and *a race riot*.
+        return "spelling"
     if canonical_key(one) == canonical_key(other):
         return "alias"
     if _is_acronym(left, right) or _is_acronym(right, left):
@@ -298,6 +303,12 @@ def reason_one(one: str, other: str) -> str | None:
         return "place"
     people = form_of(one, "person"), form_of(other, "person")
     return _given_name_reason(*people) or _surname_reason(*people)
+
+
+def _is_common_noun(name: str) -> bool:
+    """Whether the last word is no part of a name: in lower case, or one that says what something is."""
+    last = name.rpartition(" ")[2]
+    return last.islower() or (last == name and any(kinds_of(noun) for noun in own_nouns(name)))
 
 
 def _is_acronym(short: Form, long: Form) -> bool:
@@ -334,7 +345,7 @@ def _surname_reason(one: Form, other: Form) -> str | None:
         return None
     if short.titled:
         return SURNAME
-    is_person = full.words[0] in _GIVEN and not kinds_of(name[0]) and name[0] not in _GIVEN
+    is_person = (full.words[0] in _GIVEN or full.initials[0]) and not kinds_of(name[0]) and name[0] not in _GIVEN
     return SURNAME if is_person and not is_known_place(name[0]) and not short.generation else None
 
 
@@ -438,6 +449,7 @@ def keys_of_name(name: str) -> Iterator[str]:
     form = form_of(name)
     yield canonical_key(name)
     yield " ".join(sorted(words_in(name)))
+    yield f"noun {phrase_key(name)}"
     if len(form.words) == 1 and len(form.key) >= _SHORTEST_ACRONYM:
         yield f"initials {form.key.casefold()}"
     for initials in initials_of(form.key):

@@ -11,7 +11,15 @@ COMPANY_ENDINGS = word_set(
 # *Hull* is short for *Hull City*, and *Warner* for *Warner Bros.*.
 CLUB_ENDINGS = word_set(
     "fc afc cf sc rfc rc city united town rovers wanderers athletic albion hotspur rugby villa argyle alexandra "
-    "orient bros brothers entertainment pictures airlines airways"
+    "orient county warriors lions tigers wolves rhinos bulls giants saints rangers sharks eagles bears panthers "
+    "dragons hawks vikings wildcats bros brothers airlines airways"
+)
+# *Ubisoft Pictures* may be a part of *Ubisoft*.
+STUDIO_ENDINGS = word_set("entertainment pictures")
+# What an organization may have, or what may be named after somebody.
+BODIES = word_set(
+    "board commission committee conference council court department foundation fund legislature ministry office "
+    "tribunal trust"
 )
 # *Vätsäri* is short for *Vätsäri Wilderness Area*, and so is *House* for *House of Representatives*.
 KINDS_OF_THINGS = word_set(

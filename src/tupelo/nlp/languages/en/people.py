@@ -23,6 +23,10 @@ FEMALE_NAMES = word_set(
     "pamela patricia rachel rebecca rosa rose ruth sandra sara sarah sharon shirley sophia sophie stephanie susan "
     "teresa theresa victoria virginia wendy"
 )
+KIN = word_set(
+    "brother sister son daughter wife husband father mother cousin nephew niece uncle aunt grandson granddaughter "
+    "grandfather grandmother widow widower sibling twin stepson stepdaughter"
+)
 # Nouns for unnamed people that a pronoun may refer to.
 PERSON_NOUNS = word_set(
     "actor actress anyone applicant artist assistant attorney aunt author baby bishop boss boy boyfriend brother "
