@@ -12,7 +12,8 @@ torch = pytest.importorskip("torch", reason="needs torch: pip install 'tupelo[tr
 transformers = pytest.importorskip("transformers", reason="needs transformers: pip install 'tupelo[transformers]'")
 
 from tupelo_training.encoder import large  # noqa: E402
-from tupelo_training.parser.model import Encoder, Sizes, distance_buckets  # noqa: E402
+from tupelo_training.layers import distance_buckets  # noqa: E402
+from tupelo_training.parser.model import Encoder, Sizes  # noqa: E402
 
 PIECES = ["<s>", "<pad>", "</s>", "<unk>", "<mask>", "[UNK]", *(f"p{number}" for number in range(54))]
 OURS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *(f"p{number}" for number in reversed(range(54)))]

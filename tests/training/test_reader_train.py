@@ -17,7 +17,7 @@ pytest.importorskip("onnx")
 import tupelo  # noqa: E402
 from tupelo.nlp.onnx import Graph  # noqa: E402
 from tupelo.nlp.syntax import DependencyTree  # noqa: E402
-from tupelo_training.reader import questions, train  # noqa: E402
+from tupelo_training.reader import network, questions, train  # noqa: E402
 from tupelo_training.reader.export import reader_graph  # noqa: E402
 from tupelo_training.reader.network import LAYERS, ReaderModel  # noqa: E402
 from tupelo_training.reader.prepare import Table, question_of  # noqa: E402
@@ -132,7 +132,10 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_training_writes_its_own_layers_only(table: Path, base: Path, tmp_path: Path, monkeypatch) -> None:
     options = ["--table", table, "--base", base, "--steps", 2, "--pieces", 100, "--workers", 0, "--limit", 40]
-    for name, own, more in (("all", 2, []), ("own", 1, ["--teacher", tmp_path / "all"])):
+    for name, own, more in (
+        ("all", 2, []),
+        ("own", 1, ["--teacher", tmp_path / "all", "--teacher-base", base]),
+    ):
         arguments = [*options, "--own", own, "--output", tmp_path / name, *more]
         monkeypatch.setattr(sys, "argv", ["train", *map(str, arguments)])
         train.main()
@@ -160,6 +163,39 @@ def test_what_is_below_stays_as_it_is(base: Path) -> None:
     trained = {name for name, part in model.named_parameters() if part.requires_grad}
     assert trained == set(model.own_names())
     assert not any(name.startswith(("words", "layers.0.")) for name in trained)
+
+
+def test_the_attention_of_a_large_one_knows_distances(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network, "LAYERS", 2)
+    chance = np.random.default_rng(0)
+    arrays = {
+        "words.weight": chance.standard_normal((20, 24)).astype(np.float32),
+        "positions.weight": np.zeros((16, 24), np.float32),
+        "distances.weight": np.zeros((32, 12), np.float32),
+    }
+    pieces, segments = torch.arange(8)[None], torch.zeros(1, 8, dtype=torch.long)
+    other = pieces[:, [0, *range(7, 0, -1)]]
+    torch.manual_seed(0)
+    model = ReaderModel(arrays, 2).eval()
+    with torch.no_grad():
+        assert torch.allclose(model(other, segments)[0], model(pieces, segments)[0], atol=1e-5)
+        model.distances.weight[:4] = 3.0
+        assert not torch.allclose(model(other, segments)[0], model(pieces, segments)[0], atol=1e-3)
+
+
+def test_the_parts_of_a_list_are_measured_one_by_one(tmp_path: Path, base: Path) -> None:
+    """*the Red Sea*, *the Red*: the first that begins is not the first that ends."""
+    path = tmp_path / "written.tsv.gz"
+    lines = [f"own|{number}\tlist\tWhich?\tred || Rosa saw the red sea" for number in range(40)]
+    path.write_bytes(gzip.compress("\n".join(lines).encode()))
+    made = Table()
+    made.add(questions.written({f"own|{number}": "Rosa saw the red sea." for number in range(40)}, path))
+    made.save(tmp_path / "table.npz")
+    found = read_table(tmp_path / "table.npz")
+    with np.load(base) as arrays:
+        model = ReaderModel(dict(arrays), 1)
+    report = train.measure(model, found, np.flatnonzero(found.is_aside()), torch.device("cpu"))
+    assert 0 <= report["f1"] <= 1
 
 
 def test_measures() -> None:

@@ -32,9 +32,9 @@ from torch.nn import functional
 
 from tupelo_training.encoder.large import read_large
 from tupelo_training.encoder.published import layer_count, published_arrays
+from tupelo_training.layers import distance_buckets
 from tupelo_training.loop import training_device
 from tupelo_training.options import option_parser
-from tupelo_training.parser.model import distance_buckets
 from tupelo_training.weights import as_int8
 
 HEADS, EPSILON = 12, 1e-12

@@ -15,10 +15,9 @@ from torch.nn import functional
 from tupelo_training.encoder.large import read_large
 from tupelo_training.facts.layers import hiding
 from tupelo_training.facts.pair_network import PairReader, PairSizes
-from tupelo_training.parser.model import distance_buckets
+from tupelo_training.layers import BUCKETS, distance_buckets
 
 SHAPE = {"width": 768, "inner": 3072, "layers": 12, "attention_heads": 12}
-BUCKETS = 32
 
 
 class LargeReader(PairReader):

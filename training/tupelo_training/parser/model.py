@@ -9,7 +9,6 @@ Manning 2017). Constituents: a scalar score per span, trained as a tree CRF, and
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import torch
@@ -18,6 +17,7 @@ from torch.nn import functional
 
 from tupelo.nlp.mentions import CLASSES, FEATURES
 from tupelo_training.encoder.published import SEGMENTS, our_arrays
+from tupelo_training.layers import distance_buckets
 
 WIDTH = 384
 
@@ -104,19 +104,6 @@ class Encoder(nn.Module):
             return total.gather(1, places[:, :, None].expand(-1, -1, total.shape[-1]))
 
         return (pick(first) + pick(last)) * 0.5
-
-
-def distance_buckets(places: Tensor, count: int) -> Tensor:
-    """Which bucket the distance from each place to each other falls into, as MPNet divides them.
-
-    Half of the buckets for each direction; near distances have one each, farther ones share on a logarithmic scale
-    up to 128.
-    """
-    half, near = count // 2, count // 4
-    distance = places[:, None] - places[None, :]
-    away = distance.abs()
-    far = near + (torch.log(away.clamp(min=1) / near) / math.log(128 / near) * (half - near)).long()
-    return (distance < 0).long() * half + torch.where(away < near, away, far.clamp(max=half - 1))
 
 
 class Biaffine(nn.Module):

@@ -1,12 +1,12 @@
 """Fits the reader: a network that marks the answer to a question in a passage.
 
     python -m tupelo_training.reader.train --table reader.npz --base base.npz --own 12 --output teacher/ --seconds 160
-    python -m tupelo_training.reader.train --table reader.npz --base base.npz --own 3 --teacher teacher/ \\
-        --output student/ --seconds 240
+    python -m tupelo_training.reader.train --table reader.npz --base base.npz --own 6 --output student/ \\
+        --teacher teacher/ --teacher-base base.npz --seconds 240
 
-The first command trains all layers, which are too large to ship beside those of the support model; the second only
-the last three, from the answers and from what the first one says. Needs torch and numpy only; runs on a GPU where
-there is one. What is saved is the mean of the last weights.
+The first command trains all layers; the second only the last six, from the answers and from what the first one says.
+A teacher may also be larger: `--base large-*.npz`, as `tupelo_training.encoder.large` writes it, then needs 80 GB of
+a GPU. Needs torch and numpy only; runs on a GPU where there is one. What is saved is the mean of the last weights.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def measure(model: ReaderModel, table: Questions, numbers: np.ndarray, device: t
     for start in range(0, len(order), 64):
         batch = table.batch(np.array(order[start : start + 64]), None)
         for at, reading in enumerate(read(model, Rows.of(batch, device))):
-            spots = list(zip(*(np.flatnonzero(batch.marks[at, :, side]).tolist() for side in (0, 1)), strict=False))
+            spots = [(low, high) for low, high, _ in table.row(int(batch.number[at]), None)[3].tolist()]
             exact, close = overlap((reading.start, reading.end), spots) if spots else (0.0, 0.0)
             lines.append((int(batch.outcome[at]), exact, close, reading))
     model.train()
@@ -203,7 +203,9 @@ def load(base: dict[str, np.ndarray], folder: Path, device: torch.device) -> Rea
 
 
 def main() -> None:
-    parser = option_parser(__doc__, "table", "base", "output", teacher="the output of another run, to learn from")
+    parser = option_parser(__doc__, "table", "output", teacher="the output of another run, to learn from")
+    parser.add_argument("--base", type=Path, nargs="+", required=True, help="what it begins with")
+    parser.add_argument("--teacher-base", type=Path, nargs="+", help="what the teacher began with")
     parser.add_argument("--own", type=int, default=3, help="layers that are trained")
     parser.add_argument("--seconds", type=float, default=240)
     parser.add_argument("--steps", type=int, default=1_000_000)
@@ -217,11 +219,10 @@ def main() -> None:
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     device = training_device()
-    base = read_weights(options.base)
     table = read_table(options.table, options.limit)
     lengths = np.array([table.length(number) for number in range(len(table.text))])
-    model = ReaderModel(base, options.own).to(device)
-    teacher = load(base, options.teacher, device) if options.teacher else None
+    model = ReaderModel(read_weights(*options.base), options.own).to(device)
+    teacher = load(read_weights(*options.teacher_base), options.teacher, device) if options.teacher else None
     names = model.own_names()
     named = [(name, part) for name, part in model.named_parameters() if name in set(names)]
     rated = [(name, part, options.rate * (1 if name.startswith("layers") else 3)) for name, part in named]
@@ -252,6 +253,10 @@ def main() -> None:
             log.append((clock.step, round(clock.seconds, 1), seen, round(total, 4)))
             print(*log[-1], flush=True)
     optimization.mean.swap()
+    options.output.mkdir(parents=True, exist_ok=True)
+    state = model.state_dict()
+    arrays = ((name, state[name].float().cpu().numpy().astype(np.float16)) for name in names)
+    write_parts(arrays, options.output, "reader", LARGEST)
     aside = table.is_aside()
     kinds = np.array([one.partition("-")[0] for one in table.source])
     chance = np.random.default_rng(0)
@@ -263,10 +268,6 @@ def main() -> None:
             report[kind] = measure(model, table, chosen, device)
             summary = {name: value for name, value in report[kind].items() if name != "lines"}
             print(kind, json.dumps(summary), flush=True)
-    options.output.mkdir(parents=True, exist_ok=True)
-    state = model.state_dict()
-    arrays = ((name, state[name].float().cpu().numpy().astype(np.float16)) for name in names)
-    write_parts(arrays, options.output, "reader", LARGEST)
     write_json(options.output / "report.json", report)
 
 
