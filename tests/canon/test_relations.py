@@ -128,14 +128,27 @@ def test_a_family_needs_little_of_the_model_and_knows_the_other_side():
     assert (found.labels(0.4).tolist(), found.turned(0.4).tolist()) == ([0, 0], [False, True])
 
 
-def test_what_two_sentences_say_of_the_same_things_is_judged():
+def test_what_two_sentences_say_of_the_same_things_is_judged_if_it_is_near():
+    near = np.array([[1, 0], [0.7, 0.7]], dtype=np.float32)
     said = [mention(1, "Ann", "hid", "Bo"), mention(2, "Bo", "sheltered with", "Ann")]
-    found = JudgedRelations(said, np.eye(2, dtype=np.float32), Judge("hid", "sheltered"))
+    found = JudgedRelations(said, near, Judge("hid", "sheltered", sureness=0.95))
     assert (found.labels(0.4).tolist(), found.turned(0.4).tolist()) == ([0, 0], [False, True])
     elsewhere = [said[0], mention(2, "Ole", "sheltered with", "Eva")]
-    judge = Judge("hid", "sheltered")
-    assert JudgedRelations(elsewhere, np.eye(2, dtype=np.float32), judge).labels(0.4).tolist() == [0, 1]
+    assert JudgedRelations(elsewhere, near, Judge("hid", "sheltered", sureness=0.95)).labels(0.4).tolist() == [0, 1]
+
+
+def test_two_facts_about_the_same_things_are_not_one():
+    judge = Judge("was cast opposite", "is sister of", sureness=0.99)
+    for said in (("Ann", "Bo"), ("Bo", "Ann")):
+        mentions = [mention(1, "Ann", "was cast opposite", "Bo"), mention(2, said[0], "is sister of", said[1])]
+        assert JudgedRelations(mentions, np.eye(2, dtype=np.float32), judge).labels(0.4).tolist() == [0, 1]
     assert judge.asked == []
+
+
+def test_what_is_said_in_exchanged_order_must_be_as_sure():
+    near = np.ones((2, 2), dtype=np.float32)
+    said = [mention(1, "Ann", "hid", "Bo"), mention(2, "Bo", "sheltered with", "Ann")]
+    assert JudgedRelations(said, near, Judge("hid", "sheltered", sureness=0.8)).labels(0.4).tolist() == [0, 1]
 
 
 def test_a_relation_is_symmetric_by_the_table_or_if_said_both_ways():

@@ -5,10 +5,11 @@ Wordings with one plain form (`nlp.relation_forms`) are one relation if they are
 a place and a year. What differs in negation, modality, intention, hedges or roles, or a copula in its tense (*is*,
 *was president of*), is not. Other forms that are said of the same kinds are compared where something speaks for it:
 they are in one family of the table, which may say what it is about, they differ in a preposition that means the
-same before such an object, they share their words but for a verb or a preposition of the same sense, the text says
-both of the same two things, or their vectors are near. The support model then judges whether each follows from the
-other when they are said of several arguments of both, the least likely of which counts: *Ann bought Acme* and *Ann
-acquired Acme*, *Bo bought Bolt* and *Bo acquired Bolt*. The less speaks for a pair, the surer the model must be.
+same before such an object, they share their words but for a verb or a preposition of the same sense, or their
+vectors are near, the more so if the text says both of the same two things. The support model then judges whether
+each follows from the other when they are said of several arguments of both, the least likely of which counts: *Ann
+bought Acme* and *Ann acquired Acme*, *Bo bought Bolt* and *Bo acquired Bolt*. The less speaks for a pair, the surer
+the model must be.
 Clusters grow by complete linkage: a form joins only if it was judged to be one with every member.
 """
 
@@ -37,7 +38,7 @@ from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
 from tupelo.nlp.relation_forms import Manner, PlainForm, families, is_former, manner, plain_form
 from tupelo.nlp.relation_phrases import RelationPhrase, base_relation, read_phrase
 
-# Nearest forms that a form is compared with, and the cosine that they need.
+# Nearest forms that a form is compared with, and the cosine that they need, as do forms said of the same two things.
 _NEIGHBOURS = 3
 _NEAR = 0.6
 _LONGEST_ARGUMENT = 60
@@ -48,13 +49,12 @@ LARGEST_DOUBT = 0.4
 _GRID = tuple(round(0.05 * step, 2) for step in range(1, 11))
 # What speaks for a pair, as log odds that are added to those of the model.
 SURE, FAMILY, TYPED, WORDS = "sure", "family", "typed", "words"
-EXCHANGED, SHARED, NEAR = "exchanged", "shared", "near"
+SHARED, NEAR = "shared", "near"
 PRIORS: Mapping[str, float] = {
     SURE: 5.0,
     TYPED: 5.0,
     FAMILY: 1.0,
     WORDS: -1.0,
-    EXCHANGED: 0.5,
     SHARED: -2.0,
     NEAR: -3.0,
 }
@@ -177,8 +177,7 @@ class JudgedRelations:
             (FAMILY, self._family_pairs(sure=False)),
             (TYPED, self._typed_pairs()),
             (WORDS, self._worded_pairs()),
-            (EXCHANGED, self._shared_pairs(exchanged=True)),
-            (SHARED, self._shared_pairs(exchanged=False)),
+            (SHARED, self._shared_pairs()),
             (NEAR, self._near_pairs()),
         ):
             for one, other, turned in pairs:
@@ -277,8 +276,8 @@ class JudgedRelations:
             for one, other in combinations(sorted(members), 2):
                 yield one, other, False
 
-    def _shared_pairs(self, exchanged: bool) -> Iterator[tuple[int, int, bool]]:
-        """Forms that different sentences say of the same two things, in the other direction if `exchanged`."""
+    def _shared_pairs(self) -> Iterator[tuple[int, int, bool]]:
+        """Near forms that different sentences say of the same two things, in either direction."""
         having: dict[tuple[str, str], set[tuple[int, bool, str]]] = defaultdict(set)
         for item, turned, mention in zip(self._items.tolist(), self._turned.tolist(), self._mentions, strict=True):
             ends = normal_form(mention.subject.text), normal_form(mention.object.text)
@@ -286,15 +285,20 @@ class JudgedRelations:
             having[first, second].add((item, (ends != (first, second)) != turned, mention.sentence))
         for members in having.values():
             for (one, side, said), (other, again, elsewhere) in combinations(sorted(members), 2):
-                if (said != elsewhere or not said) and (side != again) == exchanged:
-                    yield one, other, exchanged
+                if (said != elsewhere or not said) and self._states[one] @ self._states[other] >= _NEAR:
+                    yield one, other, side != again
 
     def _near_pairs(self) -> Iterator[tuple[int, int, bool]]:
         """Each form with its nearest ones."""
+        near = nearest_rows(self._states, _NEIGHBOURS, 1 - _NEAR, approximate=self._approximate)
+        return ((number, other, False) for number, other in zip(*(side.tolist() for side in near), strict=True))
+
+    @cached_property
+    def _states(self) -> Array:
+        """What each form means in its sentences."""
         means = np.zeros((self._count, self._vectors.shape[1]), dtype=np.float32)
         add_rows(means, self._items, self._vectors)
-        near = nearest_rows(unit(means), _NEIGHBOURS, 1 - _NEAR, approximate=self._approximate)
-        return ((number, other, False) for number, other in zip(*(side.tolist() for side in near), strict=True))
+        return unit(means)
 
     def _probabilities(self, pairs: Iterable[tuple[int, int, bool]], swapped: bool, of_second: bool) -> list[float]:
         """That one relation supports the other, `swapped` if the second is the premise, whichever arguments of one.
@@ -375,7 +379,7 @@ def may_be_one(one: str, other: str, turned: bool, source: str = NEAR) -> bool:
         or _is_over(other, one)
     ):
         return False
-    if source in (EXCHANGED, SHARED) and (_is_indirect(left) or _is_indirect(right)):
+    if source == SHARED and (_is_indirect(left) or _is_indirect(right)):
         return False
     if source in (SURE, FAMILY, TYPED) or turned:
         return True
@@ -403,7 +407,7 @@ def _same_manner(one: Manner, other: Manner, source: str, same_words: bool) -> b
     """What a table says, or the text of the same two things, may be worded with *not* on one side."""
     if source in (SURE, FAMILY):
         return (one.modals, one.hedges, one.past) == (other.modals, other.hedges, other.past)
-    if source in (EXCHANGED, SHARED) and not same_words:
+    if source == SHARED and not same_words:
         return one.past == other.past and all(
             not here or not there or here == there
             for here, there in ((one.hedges, other.hedges), (one.modals, other.modals))
