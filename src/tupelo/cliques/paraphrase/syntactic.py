@@ -42,11 +42,13 @@ MOVES = word_set(
     "passive active front-adjunct insert-connective report-inside move-back front-clause back-clause although "
     "report-behind report-in-front turn-remark relative-to-participle participle-to-relative "
     "apposition-to-relative relative-to-apposition front-participle front-adverb genitive-to-of "
-    "of-to-genitive dative nominalize swap-copula according-to according-to-remark relative-passive "
+    "of-to-genitive dative according-to according-to-remark relative-passive "
     "swap-apposition loose-participle because-to-so although-to-but as-well repeat-subject there-first"
 )
 _FITTED = FITTED["syntactic"]
 _LIGHT = word_set("be have do")
+# One after the other, they only move what stands between.
+_UNDONE = frozenset(["although", "although-to-but"])
 _FORMS_OF_BE = word_set("is are was were")
 # A tuple may have these where the sentence does not.
 _FREE = word_set("DET AUX PRON PUNCT SYM")
@@ -156,6 +158,8 @@ class SyntacticParaphraser:
         if not verify(original, candidate, analysis, self.thresholds).passed:
             return False
         if self.template is not None and not has_template(analysis, self.template):
+            return False
+        if set(candidate.origin.split("+")) >= _UNDONE:
             return False
         if candidate.alignment is not None and is_misread(tree, candidate.alignment, candidate.text):
             return False

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tupelo.cliques.rewrite.noun_phrases import OF_NOUNS
 from tupelo.nlp.languages import word_set
 from tupelo.nlp.languages.en.pronouns import POSSESSIVES, THIRD_PERSON
 from tupelo.nlp.syntax import DependencyTree
@@ -18,19 +17,28 @@ _NAMING = ("NOUN", "PROPN")
 # These are no persons and things that a pronoun in another clause stands for.
 _NO_REFERENTS = ("datetime", "number", "place")
 _FIXED_ADVERBS = word_set(
-    "now finally currently then still already just even only again today once first recently long further eventually"
+    "now finally currently then still already just even only again today once first recently long further eventually "
+    "soon officially commonly gradually publicly formally presently"
 )
 _FREE_PREPOSITIONS = word_set(
-    "in on at during after before since until following despite throughout within by between from for under with over"
+    "in on at during after before since following despite throughout within by between from for under with over"
+)
+# "the age of Ann", but hardly "the lawyer of Ann".
+_OF_NOUNS = word_set(
+    "age death birth name life reign career history economy population size capital headquarters success failure "
+    "existence founder wife husband widow son daughter brother sister father mother chairman president leader member "
+    "head owner author"
 )
 # "Praise was received by Ann" is no one's way to say it.
 _ACTIVE_VERBS = word_set(
     "receive see get gain enjoy suffer undergo experience reach enter leave join take give make want need like love "
     "hate face attend earn bear spend achieve lose hold keep show include involve contain know find meet call run "
-    "say require help serve"
+    "say require help serve exhibit"
 )
 _MOST_WORDS = 8
 _LIGHT_AGENT = 5
+# An adjunct that is further from its verb is read as part of a noun phrase.
+_FARTHEST = 9
 _LOWERED = word_set("DET PRON ADP ADV SCONJ CCONJ NUM AUX ADJ PART")
 
 
@@ -40,13 +48,15 @@ def is_misread(tree: DependencyTree, alignment: Sequence[Sequence[int]], text: s
     for position, sources in enumerate(alignment):
         for source in sources:
             at.setdefault(source, position)
+    words = text.split()
     return (
         _changes_reference(tree, at)
         or _tears_conjunct(tree, at)
         or any(_is_misplaced(tree, at, index) for index in _moved(tree, at))
         or any(_is_heavy_passive(tree, verb) for verb in _turned(tree, at))
         or any(_is_stiff_genitive(tree, owner) for owner in at if _follows_owned(tree, at, owner))
-        or _loses_capital(tree, at, text.split())
+        or _loses_capital(tree, at, words)
+        or _is_doubtful_which(tree, alignment, words)
     )
 
 
@@ -102,9 +112,22 @@ def _is_misplaced(tree: DependencyTree, at: dict[int, int], index: int) -> bool:
     marked = tree.base[index] == "obl" and tree.child(index, "case") is not None
     if marked and tree.lowered[phrase[0]] not in _FREE_PREPOSITIONS:
         return True
-    if tree.base[index] == "advcl" and _explains_time(tree, phrase[0]):
+    if tree.base[index] == "advcl" and (_explains_time(tree, phrase[0]) or _names_again(tree, index)):
+        return True
+    subject = _subject(tree, verb)
+    if subject is not None and tree.tag(subject) == "PRP" and at.get(subject, 0) < at[index] < at[verb]:
+        # "It , however , failed".
+        return True
+    if tree.base[index] != "advcl" and at[index] - at[verb] > _FARTHEST:
         return True
     return _passes_verb(tree, at, verb, phrase)
+
+
+def _names_again(tree: DependencyTree, verb: int) -> bool:
+    """Whether the subject of a clause may mean what the clause before it names: *before the two routes part*."""
+    subject = _subject(tree, verb)
+    marks = [] if subject is None else tree.children(subject, "det")
+    return any(tree.lowered[mark] in ("the", "this", "that", "these", "those", "such", "both") for mark in marks)
 
 
 def _is_one_of_several(tree: DependencyTree, verb: int) -> bool:
@@ -144,10 +167,12 @@ def _is_heavy_passive(tree: DependencyTree, verb: int) -> bool:
     target, agent = tree.child(verb, "obj"), _subject(tree, verb)
     if target is None or agent is None or tree.lemmas[verb] in _ACTIVE_VERBS:
         return True
+    if any(tree.lowered[i] == "by" for child in tree.children(verb, "obl", "advcl") for i in tree.below[child]):
+        return True
     object_, subject = tree.subtree(target), tree.subtree(agent)
     if len(object_) > _MOST_WORDS or len(subject) > _MOST_WORDS:
         return True
-    if any(tree.base[index] == "acl" for index in (*object_, *subject)):
+    if any(tree.base[index] == "acl" or tree.lowered[index] == "than" for index in (*object_, *subject)):
         return True
     named = tree.tag(target) in ("NNS", "NNP", "NNPS") or tree.children(target, "det", "nmod:poss", "nummod")
     return not named or (len(subject) > _LIGHT_AGENT and bool(tree.children(verb, "obl", "advcl", "advmod")))
@@ -161,7 +186,9 @@ def _follows_owned(tree: DependencyTree, at: dict[int, int], owner: int) -> bool
 def _is_stiff_genitive(tree: DependencyTree, owner: int) -> bool:
     """Whether *the X of Y* is less usual than *Y 's X*."""
     owned = tree.heads[owner]
-    return owned is not None and tree.lemmas[owned] not in OF_NOUNS and tree.entity[owner] != "place"
+    if owned is None or tree.lemmas[owned] in _OF_NOUNS:
+        return owned is None
+    return tree.entity[owner] != "place" or bool(tree.children(owned, "amod", "compound", "nummod"))
 
 
 def _loses_capital(tree: DependencyTree, at: dict[int, int], words: Sequence[str]) -> bool:
@@ -170,3 +197,16 @@ def _loses_capital(tree: DependencyTree, at: dict[int, int], words: Sequence[str
     if place is None or tree.upos(0) in _LOWERED or not tree.text(0)[:1].isupper() or place >= len(words):
         return False
     return words[place] == tree.text(0).lower() != tree.text(0)
+
+
+def _is_doubtful_which(tree: DependencyTree, alignment: Sequence[Sequence[int]], words: Sequence[str]) -> bool:
+    """Whether a *which* that was put before an apposition may be about a person."""
+    for position, sources in enumerate(alignment[: len(words)]):
+        following = next((each[0] for each in alignment[position + 1 :] if each), None)
+        if sources or words[position] != "which" or following is None:
+            continue
+        noun = next((i for i in (following, *tree.path(following)) if tree.base[i] == "appos"), None)
+        head = None if noun is None else tree.heads[noun]
+        if head is not None and tree.entity[head] not in ("organization", "place"):
+            return True
+    return False

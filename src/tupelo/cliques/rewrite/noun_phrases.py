@@ -20,7 +20,7 @@ _DESCRIBING = word_set(
     "work carry support explain describe affect house"
 )
 # "the age of Ann", but hardly "the car of Ann".
-OF_NOUNS = word_set(
+_OF_NOUNS = word_set(
     "age death birth name life son daughter wife husband brother sister father mother career marriage reign work "
     "stock share headquarters chairman president head founder owner capital population size history economy leader "
     "member bride widow lawyer attorney father-in-law author existence success failure role"
@@ -75,7 +75,7 @@ def _can_be_of(tree: DependencyTree, owner: int, owned: int, words: list[int]) -
     """Whether *the X of Y* is as usual as *Y 's X*, and not followed by the name of X."""
     if owned + 1 < tree.size and tree.tag(owned + 1).startswith("NNP"):
         return False
-    if tree.lemmas[owned] in OF_NOUNS or tree.entity[owner] == "place":
+    if tree.lemmas[owned] in _OF_NOUNS or tree.entity[owner] == "place":
         return True
     return tree.lowered[words[0]] in ("the", "this", "that", "these", "those") and tree.entity[owner] != "person"
 
