@@ -8,11 +8,13 @@ left its clause, the time that it explains or the verbs that share it, an adverb
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from tupelo.nlp.languages import word_set
 from tupelo.nlp.languages.en.pronouns import POSSESSIVES, THIRD_PERSON
 from tupelo.nlp.syntax import DependencyTree
 
+_POINTING = THIRD_PERSON | POSSESSIVES
 _NAMING = ("NOUN", "PROPN")
 # These are no persons and things that a pronoun in another clause stands for.
 _NO_REFERENTS = ("datetime", "number", "place")
@@ -33,8 +35,11 @@ _OF_NOUNS = word_set(
 _ACTIVE_VERBS = word_set(
     "receive see get gain enjoy suffer undergo experience reach enter leave join take give make want need like love "
     "hate face attend earn bear spend achieve lose hold keep show include involve contain know find meet call run "
-    "say require help serve exhibit"
+    "say require help serve exhibit put use set drink"
 )
+_BE = word_set("is are was were")
+# What is based somewhere in a report on the past is still there.
+_STATES = word_set("base locate situate know name own design intend need require")
 _MOST_WORDS = 8
 _LIGHT_AGENT = 5
 # An adjunct that is further from its verb is read as part of a noun phrase.
@@ -56,19 +61,24 @@ def is_misread(tree: DependencyTree, alignment: Sequence[Sequence[int]], text: s
         or any(_is_heavy_passive(tree, verb) for verb in _turned(tree, at))
         or any(_is_stiff_genitive(tree, owner) for owner in at if _follows_owned(tree, at, owner))
         or _loses_capital(tree, at, words)
-        or _is_doubtful_which(tree, alignment, words)
+        or _is_doubtful_relative(tree, alignment, words)
     )
 
 
 def _changes_reference(tree: DependencyTree, at: dict[int, int]) -> bool:
     """Whether a pronoun and something that it may stand for changed places."""
-    pronouns = [i for i in at if tree.lowered[i] in THIRD_PERSON | POSSESSIVES and tree.base[i] != "expl"]
+    pronouns = [i for i in at if tree.lowered[i] in _POINTING or _is_demonstrative(tree, i)]
     nouns = [i for i in at if tree.upos(i) in _NAMING and tree.entity[i] not in _NO_REFERENTS]
     return any(
         (noun < pronoun) != (at[noun] < at[pronoun]) and tree.heads[pronoun] != noun
         for pronoun in pronouns
         for noun in nouns
     )
+
+
+def _is_demonstrative(tree: DependencyTree, index: int) -> bool:
+    """Whether *this* or *that* stands for what was said."""
+    return tree.lowered[index] in ("this", "that", "these", "those") and tree.base[index].startswith(("nsubj", "obj"))
 
 
 def _tears_conjunct(tree: DependencyTree, at: dict[int, int]) -> bool:
@@ -109,16 +119,25 @@ def _is_misplaced(tree: DependencyTree, at: dict[int, int], index: int) -> bool:
         return True
     if _is_one_of_several(tree, verb):
         return True
-    marked = tree.base[index] == "obl" and tree.child(index, "case") is not None
-    if marked and tree.lowered[phrase[0]] not in _FREE_PREPOSITIONS:
+    opener = tree.lowered[phrase[0]]
+    if tree.base[index] == "obl" and tree.child(index, "case") is not None and opener not in _FREE_PREPOSITIONS:
         return True
-    if tree.base[index] == "advcl" and (_explains_time(tree, phrase[0]) or _names_again(tree, index)):
+    if tree.base[index] == "advcl" and (
+        opener == "to" or _explains_time(tree, phrase[0]) or _names_again(tree, index)
+    ):
+        return True
+    if index > verb > 0 and at[index] < at[verb] and at.get(phrase[0]) != 0:
+        # "but in New York , Ann works".
         return True
     subject = _subject(tree, verb)
     if subject is not None and tree.tag(subject) == "PRP" and at.get(subject, 0) < at[index] < at[verb]:
         # "It , however , failed".
         return True
-    if tree.base[index] != "advcl" and at[index] - at[verb] > _FARTHEST:
+    behind = at[index] > at[verb] and tree.base[index] != "advcl"
+    if behind and (tree.base[index] == "advmod" or at[index] - at[verb] > _FARTHEST):
+        return True
+    others = tree.children(verb, "obl", "advcl", "advmod")
+    if behind and any(at[verb] < at[other] < at[index] for other in others if other in at):
         return True
     return _passes_verb(tree, at, verb, phrase)
 
@@ -135,7 +154,7 @@ def _is_one_of_several(tree: DependencyTree, verb: int) -> bool:
     if tree.base[verb] in ("conj", "parataxis", "ccomp", "xcomp", "advcl", "acl"):
         return True
     return any(
-        tree.upos(child) in ("VERB", "AUX") or tree.has_own_subject(child)
+        tree.upos(child) in ("VERB", "AUX") or tree.has_own_subject(child) or tree.children(child, "cop")
         for child in tree.children(verb, "conj", "parataxis")
     ) or any(tree.has_own_subject(child) and child < verb for child in tree.children(verb, "ccomp"))
 
@@ -166,6 +185,8 @@ def _turned(tree: DependencyTree, at: dict[int, int]) -> Iterator[int]:
 def _is_heavy_passive(tree: DependencyTree, verb: int) -> bool:
     target, agent = tree.child(verb, "obj"), _subject(tree, verb)
     if target is None or agent is None or tree.lemmas[verb] in _ACTIVE_VERBS:
+        return True
+    if tree.tag(verb) not in ("VBD", "VBN") or tree.base[verb] in ("conj", "parataxis", "advcl"):
         return True
     if any(tree.lowered[i] == "by" for child in tree.children(verb, "obl", "advcl") for i in tree.below[child]):
         return True
@@ -199,14 +220,24 @@ def _loses_capital(tree: DependencyTree, at: dict[int, int], words: Sequence[str
     return words[place] == tree.text(0).lower() != tree.text(0)
 
 
-def _is_doubtful_which(tree: DependencyTree, alignment: Sequence[Sequence[int]], words: Sequence[str]) -> bool:
-    """Whether a *which* that was put before an apposition may be about a person."""
-    for position, sources in enumerate(alignment[: len(words)]):
-        following = next((each[0] for each in alignment[position + 1 :] if each), None)
-        if sources or words[position] != "which" or following is None:
+def _is_doubtful_relative(tree: DependencyTree, alignment: Sequence[Sequence[int]], words: Sequence[str]) -> bool:
+    """Whether a relative clause that was made from a participle or an apposition has a doubtful tense or pronoun."""
+    for position, (pronoun, be) in enumerate(pairwise(words)):
+        if be not in _BE or pronoun not in ("that", "which", "who") or any(alignment[position : position + 2]):
             continue
-        noun = next((i for i in (following, *tree.path(following)) if tree.base[i] == "appos"), None)
-        head = None if noun is None else tree.heads[noun]
-        if head is not None and tree.entity[head] not in ("organization", "place"):
+        first = next((each[0] for each in alignment[position + 2 :] if each), None)
+        if first is None or tree.base[first] != "acl":
+            noun = next((i for i in (first, *tree.path(first)) if tree.base[i] == "appos"), None) if first else None
+            named = None if noun is None else tree.heads[noun]
+            kind = None if named is None else tree.entity[named]
+            if pronoun == "which" and (be in ("was", "were") or kind not in ("organization", "place")):
+                return True
+            continue
+        if tree.lemmas[first] == "make" or (be in ("was", "were") and tree.lemmas[first] in _STATES):
+            return True
+        noun = tree.heads[first]
+        if noun is not None and any(tree.text(i) in ("$", "%", "million", "billion") for i in tree.below[noun]):
+            return True
+        if noun is not None and tree.text(noun) in ("$", "%", "million", "billion"):
             return True
     return False
