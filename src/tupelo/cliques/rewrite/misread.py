@@ -126,10 +126,11 @@ def _is_misplaced(tree: DependencyTree, at: dict[int, int], index: int) -> bool:
         opener == "to" or _explains_time(tree, phrase[0]) or _names_again(tree, index)
     ):
         return True
-    if index > verb > 0 and at[index] < at[verb] and at.get(phrase[0]) != 0:
+    subject = _subject(tree, verb)
+    first = verb if subject is None else min(subject, verb)
+    if index > first and at[index] < at.get(first, 0) and at.get(phrase[0]) != 0:
         # "but in New York , Ann works".
         return True
-    subject = _subject(tree, verb)
     if subject is not None and tree.tag(subject) == "PRP" and at.get(subject, 0) < at[index] < at[verb]:
         # "It , however , failed".
         return True
@@ -226,18 +227,21 @@ def _is_doubtful_relative(tree: DependencyTree, alignment: Sequence[Sequence[int
         if be not in _BE or pronoun not in ("that", "which", "who") or any(alignment[position : position + 2]):
             continue
         first = next((each[0] for each in alignment[position + 2 :] if each), None)
-        if first is None or tree.base[first] != "acl":
-            noun = next((i for i in (first, *tree.path(first)) if tree.base[i] == "appos"), None) if first else None
-            named = None if noun is None else tree.heads[noun]
-            kind = None if named is None else tree.entity[named]
-            if pronoun == "which" and (be in ("was", "were") or kind not in ("organization", "place")):
-                return True
+        if first is None:
             continue
-        if tree.lemmas[first] == "make" or (be in ("was", "were") and tree.lemmas[first] in _STATES):
+        described = next((i for i in (first, *tree.path(first)) if tree.base[i] in ("appos", "acl")), first)
+        head, past = tree.heads[described], be in ("was", "were")
+        if tree.base[described] == "acl" and (_is_sum(tree, head) or tree.lemmas[described] == "make"):
             return True
-        noun = tree.heads[first]
-        if noun is not None and any(tree.text(i) in ("$", "%", "million", "billion") for i in tree.below[noun]):
+        if tree.base[described] == "acl" and past and tree.lemmas[described] in _STATES:
             return True
-        if noun is not None and tree.text(noun) in ("$", "%", "million", "billion"):
+        kind = None if head is None else tree.entity[head]
+        thing = tree.base[described] == "appos" and pronoun == "which"
+        if thing and (past or kind not in ("organization", "place")):
             return True
     return False
+
+
+def _is_sum(tree: DependencyTree, noun: int | None) -> bool:
+    words = [] if noun is None else [noun, *tree.below[noun]]
+    return any(tree.text(index) in ("$", "%", "million", "billion") for index in words)

@@ -319,7 +319,8 @@ def _adjective(tree: DependencyTree, start: int, stop: int, wording: Wording) ->
     if tree.tag(start) != "JJ" or tree.children(start, "advmod", "obl", "xcomp", "ccomp", "conj", "advcl"):
         return False
     # "many many years", "many largely unknown towns", "many more".
-    if tree.lowered[stop] == tree.lowered[start] or tree.tag(stop) in ("RB", "RBR", "JJR"):
+    twice = tree.lowered[start] in (tree.lowered[stop], tree.lowered[start - 1] if start else "")
+    if twice or tree.tag(stop) in ("RB", "RBR", "JJR"):
         return False
     if tree.base[start] == "amod":
         if head is None or tree.tag(head) not in ("NN", "NNS"):
