@@ -34,7 +34,7 @@ _OF_NOUNS = word_set(
 # "Praise was received by Ann" is no one's way to say it.
 _ACTIVE_VERBS = word_set(
     "receive see get gain enjoy suffer undergo experience reach enter leave join take give make want need like love "
-    "hate face attend earn bear spend achieve lose hold keep show include involve contain know find meet call run "
+    "hate face attend earn bear spend achieve lose hold keep show include involve contain know meet call run "
     "say require help serve exhibit put use set drink"
 )
 _BE = word_set("is are was were")
