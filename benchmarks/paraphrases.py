@@ -1,10 +1,11 @@
 """What the paraphraser `syntactic` makes of one half of CaRB's development sentences.
 
     python -m benchmarks.paraphrases [--data ../shared/data] [--half measure] [--rows ROWS.tsv] [--draw N] [--set ...]
+    python -m benchmarks.paraphrases --gold FILE --format oie2016 [--skip 300] [--sentences 600] [--rows ROWS.tsv]
 
 A hash of the sentence puts it into one of two halves. Rules, words and thresholds were made with `develop` in view;
-figures are of `measure`. ROWS has a paraphrase a line with its original and both lists of tuples, `--draw` of them at
-random; they are what readers judge.
+figures are of `measure`. With `--gold`, sentences of another file are taken in random order. ROWS has a paraphrase a
+line with its original and both lists of tuples, `--draw` of them at random; they are what readers judge.
 """
 
 from __future__ import annotations
@@ -42,6 +43,14 @@ def gold(data: Path, half: str) -> list[Record]:
         if half_of(text) == half
         for relation, *arguments in tuples
     ]
+
+
+def shuffled(path: Path, form: str, skip: int, count: int | None) -> list[Record]:
+    """The tuples of `count` sentences of a file in one random order, behind the first `skip`."""
+    found = list(originals(read_records(path, form)).items())
+    random.Random(7).shuffle(found)
+    taken = found[skip:] if count is None else found[skip : skip + count]
+    return [Extraction.of(text, relation, rest) for text, tuples in taken for relation, *rest in tuples]
 
 
 def figures(made: CliqueBuild, sentences: int) -> dict[str, Any]:
@@ -96,12 +105,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--half", choices=HALVES, default="measure")
+    parser.add_argument("--gold", type=Path)
+    parser.add_argument("--format", default="auto")
+    parser.add_argument("--skip", type=int, default=0)
+    parser.add_argument("--sentences", type=int)
     parser.add_argument("--rows", type=Path)
     parser.add_argument("--draw", type=int)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
     options = parser.parse_args()
-    records = gold(options.data, options.half)
+    if options.gold is None:
+        records = gold(options.data, options.half)
+    else:
+        records = shuffled(options.gold, options.format, options.skip, options.sentences)
     made = build_cliques(
         records,
         tupelo.CliqueOptions(every=True),

@@ -127,6 +127,36 @@ def test_a_tuple_with_a_word_that_is_gone_is_noticed() -> None:
     assert says_tuples(original, Candidate("A rival purchased the company .", "", gone.tuples))
 
 
+@pytest.mark.parametrize(
+    ("text", "stale", "right"),
+    [
+        ("A rival bought the company in 1990 .", "purchasing", "bought"),
+        ("A rival purchased the firm in 1990 .", "company's", "firm's"),
+    ],
+)
+def test_a_tuple_with_another_form_of_a_word_that_is_gone_is_noticed(text: str, stale: str, right: str) -> None:
+    original = Original(BOUGHT, (("purchased", "A rival", "the company"),))
+    assert not says_tuples(original, Candidate(text, "", (("has", "A rival", f"the {stale} plan"),)))
+    assert says_tuples(original, Candidate(text, "", (("has", "A rival", f"the {right} plan"),)))
+
+
+def test_a_tuple_that_keeps_its_tense_is_noticed_where_a_relative_clause_says_another() -> None:
+    original = Original(BOUGHT, (("is", "The company", "old"),))
+    text = "A rival , who was a bank , purchased the company in 1990 ."
+    assert not says_tuples(original, Candidate(text, "apposition-to-relative", (("is", "A rival", "a bank"),)))
+    assert says_tuples(original, Candidate(text, "apposition-to-relative", (("was", "A rival", "a bank"),)))
+
+
+@pytest.mark.parametrize("word", ["because", "'s"])
+def test_links_and_genitives_that_are_gone_are_noticed(nlp: Toolkit, word: str) -> None:
+    text = "The firm 's sales fell because prices rose ."
+    (analysis,) = nlp.parser.analyze([text], lines=True, pretokenized=True, constituents=True)
+    original = Original(analysis, ())
+    tuples = (("fell", "The firm", f"sales {word} prices rose"),)
+    assert says_tuples(original, Candidate(text, "", tuples))
+    assert not says_tuples(original, Candidate("Prices rose , so the sales of the firm fell .", "", tuples))
+
+
 def test_moves_are_rules_and_none_is_a_cleft() -> None:
     assert set(RULES) >= MOVES
     assert not any("cleft" in name or name.startswith("what-") for name in MOVES)

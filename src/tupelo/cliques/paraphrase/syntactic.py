@@ -20,13 +20,14 @@ from tupelo.cliques.filter import diversify
 from tupelo.cliques.paraphrase import Tools, number, require_known, whole_number
 from tupelo.cliques.rewrite.carry import carry
 from tupelo.cliques.rewrite.draft import finish
+from tupelo.cliques.rewrite.misread import is_misread
 from tupelo.cliques.rewrite.paraphraser import RewriteParaphraser
 from tupelo.cliques.rewrite.wording import Change, changed, changes
 from tupelo.cliques.sample import SyntaxSampler, parse_string, weighted_rouge
 from tupelo.cliques.settings import SETTINGS as FITTED
 from tupelo.cliques.settings import packaged_text
 from tupelo.cliques.trees import tree_of
-from tupelo.cliques.verify import CONTENT, Thresholds, verify
+from tupelo.cliques.verify import Thresholds, verify
 from tupelo.core import Analysis, InputError
 from tupelo.core.protocols import Parser, SupportReader
 from tupelo.core.wordnet import WordNet
@@ -41,11 +42,18 @@ MOVES = word_set(
     "passive active front-adjunct insert-connective report-inside move-back front-clause back-clause although "
     "report-behind report-in-front turn-remark relative-to-participle participle-to-relative "
     "apposition-to-relative relative-to-apposition front-participle front-adverb genitive-to-of "
-    "of-to-genitive dative nominalize swap-copula according-to according-to-remark relative-passive "
+    "of-to-genitive dative according-to according-to-remark relative-passive "
     "swap-apposition loose-participle because-to-so although-to-but as-well repeat-subject there-first"
 )
 _FITTED = FITTED["syntactic"]
 _LIGHT = word_set("be have do")
+# One after the other, they only move what stands between.
+_UNDONE = frozenset(["although", "although-to-but"])
+_FORMS_OF_BE = word_set("is are was were")
+# A tuple may have these where the sentence does not.
+_FREE = word_set("DET AUX PRON PUNCT SYM")
+# Shorter words begin too many others.
+_STEM = 3
 # Changes that add or drop a function word; others come first.
 _SMALL = word_set("say help % to")
 
@@ -116,7 +124,9 @@ class SyntacticParaphraser:
         ]
         parses = self._parse(candidate.text for _, _, candidate in reworded)
         for (place, base, candidate), analysis in zip(reworded, parses, strict=True):
-            if _same_template(base.analysis, analysis) and self._is_sound(sentences[place], candidate, analysis):
+            if not _same_template(base.analysis, analysis):
+                continue
+            if self._is_sound(sentences[place], trees[place], candidate, analysis):
                 made[place].pop(base.candidate.text, None)
                 made[place][candidate.text] = replace(candidate, analysis=analysis)
         kept = self._supported(sentences, [list(each.values()) for each in made])
@@ -131,10 +141,11 @@ class SyntacticParaphraser:
         for original, group in zip(sentences, rewritten, strict=True):
             itself = tuple((index,) for index in range(len(original.analysis.words)))
             start = Candidate(original.analysis.text, "", original.tuples, itself)
-            bases = [_Base(start, original.analysis, DependencyTree(original.analysis))]
+            tree = DependencyTree(original.analysis)
+            bases = [_Base(start, original.analysis, tree)]
             for each in group:
                 analysis = each.analysis or parsed[each.text]
-                if self._is_sound(original, each, analysis):
+                if self._is_sound(original, tree, each, analysis):
                     bases.append(_Base(replace(each, analysis=analysis), analysis, DependencyTree(analysis)))
             found.append(bases)
         return found
@@ -142,12 +153,17 @@ class SyntacticParaphraser:
     def _parse(self, texts: Iterable[str]) -> list[Analysis]:
         return list(self._rewriter.parse(texts))
 
-    def _is_sound(self, original: Original, candidate: Candidate, analysis: Analysis) -> bool:
+    def _is_sound(self, original: Original, tree: DependencyTree, candidate: Candidate, analysis: Analysis) -> bool:
+        """Whether a paraphrase passes all checks but that of the network; `tree` is that of the original."""
         if not verify(original, candidate, analysis, self.thresholds).passed:
             return False
         if self.template is not None and not has_template(analysis, self.template):
             return False
-        return says_tuples(original, candidate)
+        if set(candidate.origin.split("+")) >= _UNDONE:
+            return False
+        if candidate.alignment is not None and is_misread(tree, candidate.alignment, candidate.text):
+            return False
+        return says_tuples(original, candidate, analysis)
 
     def _lexicon(self, trees: Sequence[DependencyTree]) -> Lexicon:
         """The table, and what WordNet and PPDB add for the words of these sentences."""
@@ -284,18 +300,28 @@ def has_template(analysis: Analysis, template: str) -> bool:
     return "".join(parse_string(tree_of(analysis), height).split()) == "".join(template.split())
 
 
-def says_tuples(original: Original, candidate: Candidate) -> bool:
-    """Whether the sentence has all content words of its tuples that the original had."""
-    before = {
-        word.text.lower()
+def says_tuples(original: Original, candidate: Candidate, analysis: Analysis | None = None) -> bool:
+    """Whether no tuple has a word of the original, in whatever form, that the paraphrase says otherwise."""
+    now = {*_pieces(candidate.text), *((word.lemma or "").lower() for word in (analysis.words if analysis else ()))}
+    gone = {
+        form.lower()
         for word in original.analysis.words
-        if word.upos in CONTENT and (word.lemma or word.text).lower() not in _LIGHT
+        if word.upos not in _FREE and (word.lemma or word.text).lower() not in (*_LIGHT, *now)
+        for form in (word.text, word.lemma or word.text)
+        if form.lower() not in now
     }
-    now = set(candidate.text.lower().replace(",", " ").replace(".", " ").split()) | set(
-        candidate.text.lower().split()
-    )
-    said = (word.lower() for parts in candidate.tuples for part in parts for word in part.split())
-    return all(word in now for word in said if word in before)
+    stems = tuple(form.removesuffix("e") for form in gone if len(form) > _STEM)
+    said = {word for parts in candidate.tuples for part in parts for word in _pieces(part)} - now
+    if any(word in gone or (stems and word.startswith(stems)) for word in said):
+        return False
+    # "Ann , who was a nurse": the tuple (Ann; is; a nurse) was made for what had no tense.
+    return "-relative" not in candidate.origin or not said & _FORMS_OF_BE
+
+
+def _pieces(text: str) -> set[str]:
+    """The words of a text in small letters, *'s* and punctuation split off."""
+    spaced = text.lower().replace("'s", " 's ")
+    return {*spaced.replace(",", " ").replace(".", " ").split(), *spaced.split()}
 
 
 def shipped_templates() -> Iterator[tuple[str, str]]:

@@ -211,7 +211,17 @@ def _has_mark(tree: DependencyTree, verb: int) -> bool:
 
 
 def _is_verb(tree: DependencyTree, start: int) -> bool:
-    return tree.upos(start) == "VERB" and tree.base[start] not in ("amod", "compound", "case", "fixed", "aux")
+    if tree.upos(start) != "VERB" or tree.base[start] in ("amod", "compound", "case", "fixed", "aux"):
+        return False
+    # "have crossed and returned": a past tense or a participle?
+    return not (tree.tag(start) in ("VBD", "VBN") and _shares_auxiliary(tree, start))
+
+
+def _shares_auxiliary(tree: DependencyTree, verb: int) -> bool:
+    first = tree.heads[verb]
+    if tree.base[verb] != "conj" or first is None or tree.has_own_subject(verb) or tree.children(verb, "aux"):
+        return False
+    return bool(tree.children(first, "aux"))
 
 
 def _is_passive(tree: DependencyTree, verb: int) -> bool:
@@ -305,9 +315,12 @@ def _noun(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool
 
 
 def _adjective(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
-    del stop
     head = tree.heads[start]
     if tree.tag(start) != "JJ" or tree.children(start, "advmod", "obl", "xcomp", "ccomp", "conj", "advcl"):
+        return False
+    # "many many years", "many largely unknown towns", "many more".
+    twice = tree.lowered[start] in (tree.lowered[stop], tree.lowered[start - 1] if start else "")
+    if twice or tree.tag(stop) in ("RB", "RBR", "JJR"):
         return False
     if tree.base[start] == "amod":
         if head is None or tree.tag(head) not in ("NN", "NNS"):
@@ -368,7 +381,11 @@ def _case(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool
 
 
 def _conjunction(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
-    del wording
+    head = tree.heads[start]
+    above = None if head is None else tree.heads[head]
+    # "a way in order to win" modifies a noun.
+    if wording.words[0] in ("in", "so") and (above is None or tree.upos(above) != "VERB"):
+        return False
     if tree.text(stop) == "," or (start and tree.lowered[start - 1] in ("even", "as")):
         return False
     return tree.base[start] == "mark" or tree.labels[start] == "fixed"
