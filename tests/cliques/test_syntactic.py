@@ -66,9 +66,9 @@ def made(
 
 def test_syntax_and_words_change_together_and_tuples_follow(nlp: Toolkit) -> None:
     found = {each.text: each for each in made(nlp, Reader())}
-    assert "In 1990 , the old mill was purchased by the firm ." in found
-    tuples = found["In 1990 , the old mill was purchased by the firm ."].tuples
-    assert tuples[0] == ("was purchased by", "the old mill", "The firm")
+    assert "In 1990 , the old mill was purchased by the company ." in found
+    tuples = found["In 1990 , the old mill was purchased by the company ."].tuples
+    assert tuples[0] == ("was purchased by", "the old mill", "The company")
     assert not any(text.startswith(("It was", "What")) for text in found)
 
 
@@ -89,9 +89,9 @@ def test_what_follows_one_way_only_is_dropped(nlp: Toolkit, supports: Callable[[
 
 
 def test_a_word_that_the_reader_rejects_is_kept(nlp: Toolkit) -> None:
-    found = made(nlp, Reader(lambda text, claim: "firm" not in text + claim))
+    found = made(nlp, Reader(lambda text, claim: "purchased" not in text + claim))
     assert found
-    assert all("firm" not in each.text for each in found)
+    assert all("purchased" not in each.text for each in found)
 
 
 def test_a_template_is_what_every_paraphrase_has(nlp: Toolkit) -> None:
