@@ -1,13 +1,13 @@
 """Relations that canonicalization joins on open text: how many are left, and pairs of them for blind readers.
 
-    python -m benchmarks.open_relations FOLDER [--part develop|measure] [--pairs 200] [--seed 1]
+    python -m benchmarks.open_relations FOLDER [--part develop|measure|second] [--pairs 200] [--seed 1]
 
 100 documents become a graph with `tupelo graph build`: articles of Re-DocRED dev, and news texts, biographies and
 travel guides of GUM. The part `measure` has articles of the held-out part of Re-DocRED and one half of GUM: no rule,
-table or threshold was chosen by reading them. `develop` has other articles and the other half. What the graph links
-is canonicalized by the default method, relations only. The relations of the graph, which are one where their base
-forms are, are compared with those that are left when canonicalization joins them, as `graph build --canonicalizer
-tupelo` does.
+table or threshold was chosen by reading them. `second` has the other articles of that held-out part and 100 news
+articles (XSum's, of AggreFact). `develop` has other articles and the other half. What the graph links is joined
+by the default method, relations only. The relations of the graph, which are one where their base forms are, are
+compared with those that are left when canonicalization joins them, as `graph build --canonicalizer relations` does.
 
 FOLDER gets `graph.duckdb`, and for readers `merged.tsv`, random pairs of relations of the graph that were joined, and
 `foils.tsv`, half as many pairs that were not, though they share a word. Each line has the two relations, with a
@@ -29,6 +29,7 @@ from typing import TypeAlias
 
 import tupelo
 from benchmarks.graph_corpus import DATA
+from benchmarks.graph_entities import news
 from benchmarks.graph_redocred import read_articles
 from tupelo.api.canonical import open_canonicalizer
 from tupelo.core.canonical import Cluster, Phrase, Slot, TripleMention
@@ -58,12 +59,15 @@ def gum_texts(data: Path) -> Iterator[tuple[str, str]]:
 
 def documents(data: Path, part: str) -> dict[str, str]:
     """Names and texts: articles of Re-DocRED, then of GUM, in an order that only names decide."""
-    articles = read_articles(data, "held-out" if part == "measure" else "develop")
+    articles = read_articles(data, "develop" if part == "develop" else "held-out")
     encyclopedia = sorted((order_of(article.title), article.title, article.text) for article in articles)
     others = sorted((order_of(name), name, text) for name, text in gum_texts(data))
     half = len(others) // 2
+    first = DOCUMENTS - min(OTHERS, half)
+    if part == "second":
+        return {name: text for _, name, text in encyclopedia[first:]} | dict(news(data, "held-out", 0, DOCUMENTS))
     others = others[:half] if part == "measure" else others[half:]
-    return {name: text for _, name, text in [*encyclopedia[: DOCUMENTS - min(OTHERS, half)], *others[:OTHERS]]}
+    return {name: text for _, name, text in [*encyclopedia[:first], *others[:OTHERS]]}
 
 
 def order_of(name: str) -> str:
@@ -171,7 +175,7 @@ def line_of(pair: Pair) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--part", choices=["develop", "measure"], default="measure")
+    parser.add_argument("--part", choices=["develop", "measure", "second"], default="measure")
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--pairs", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
