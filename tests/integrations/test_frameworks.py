@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
 import pytest
 
 import tupelo
 from tests.integrations.texts import NUMBERS, TEXT, TRIPLES
+
+T = TypeVar("T")
+
+
+def in_a_thread(call: Callable[[], T]) -> T:
+    """For what runs an event loop: the browser of other tests has one in the main thread."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(call).result()
 
 
 @pytest.fixture(scope="module")
@@ -55,12 +66,14 @@ def test_llama_index_builds_a_property_graph_and_retrieves(graph):
 
     from tupelo.integrations.llama_index import TupeloPathExtractor, TupeloRetriever
 
-    index = PropertyGraphIndex(
-        nodes=[TextNode(text=TEXT)],
-        kg_extractors=[TupeloPathExtractor()],
-        llm=MockLLM(),
-        embed_model=MockEmbedding(embed_dim=4),
-        embed_kg_nodes=False,
+    index = in_a_thread(
+        lambda: PropertyGraphIndex(
+            nodes=[TextNode(text=TEXT)],
+            kg_extractors=[TupeloPathExtractor()],
+            llm=MockLLM(),
+            embed_model=MockEmbedding(embed_dim=4),
+            embed_kg_nodes=False,
+        )
     )
     found = index.property_graph_store.get_triplets(entity_names=["Ann Lee", "Acme"])
     said = {(subject.name, relation.label, object.name): relation for subject, relation, object in found}
@@ -119,7 +132,7 @@ def test_lightrag_takes_the_graph(graph, tmp_path):
         await rag.finalize_storages()
         return stored
 
-    stored = asyncio.run(inserted())
+    stored = in_a_thread(lambda: asyncio.run(inserted()))
     said = {frozenset((edge.source, edge.target)): edge.properties for edge in stored.edges}
     assert {frozenset((subject, object)) for subject, _, object in TRIPLES} <= set(said)
     assert said[frozenset(("Acme", "Oslo"))]["keywords"] == "was founded in"
@@ -142,7 +155,7 @@ def test_neo4j_graphrag_gets_a_graph_of_chunks():
     from tupelo.integrations.neo4j_graphrag import TupeloExtractor
 
     chunks = TextChunks(chunks=[TextChunk(text=TEXT, index=0), TextChunk(text="Acme is in Oslo.", index=1)])
-    made = asyncio.run(TupeloExtractor().run(chunks))
+    made = in_a_thread(lambda: asyncio.run(TupeloExtractor().run(chunks)))
     names = {node.id: node.properties.get("name") for node in made.nodes}
     said = [
         (names[one.start_node_id], one.properties["relation"], names[one.end_node_id])
@@ -151,7 +164,7 @@ def test_neo4j_graphrag_gets_a_graph_of_chunks():
     ]
     assert said == [*TRIPLES, ("Acme", "is in", "Oslo")]
     assert [one.type for one in made.relationships].count("NEXT_CHUNK") == 1
-    plain = asyncio.run(TupeloExtractor(create_lexical_graph=False).run(chunks))
+    plain = in_a_thread(lambda: asyncio.run(TupeloExtractor(create_lexical_graph=False).run(chunks)))
     assert "Chunk" not in {node.label for node in plain.nodes}
 
 
