@@ -17,7 +17,7 @@ from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.context import Context, HalfRows, read_context
 from tupelo.canon.encoders import blocks_of_states
 from tupelo.canon.forms import Forms
-from tupelo.canon.heads import Heads, load_heads
+from tupelo.canon.heads import Heads
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods.tupelo import JointMentions, TupeloMethod
 from tupelo.core.canonical import TripleMention
@@ -40,16 +40,6 @@ class Counting:
         for states in self._encoder.read(inputs):
             self.inputs += 1
             yield states
-
-
-@pytest.fixture(scope="module")
-def encoder() -> Encoder:
-    return load_encoder()
-
-
-@pytest.fixture(scope="module")
-def heads() -> Heads:
-    return load_heads()
 
 
 @pytest.fixture(scope="module")

@@ -9,11 +9,11 @@ from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.context import read_context
 from tupelo.canon.forms import Forms, Words, candidate_pairs
-from tupelo.canon.heads import Heads, joined, load_heads
+from tupelo.canon.heads import Heads, joined
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods.tupelo import JointMentions, TupeloMethod
 from tupelo.core.canonical import SUBTASKS
-from tupelo.nlp.encoder import Encoder, load_encoder
+from tupelo.nlp.encoder import Encoder
 
 PEOPLE = [
     mention(1, "Joseph Biden", "was born in", "Scranton", "Joseph Biden was born in Scranton , Pennsylvania ."),
@@ -23,16 +23,6 @@ PEOPLE = [
     mention(5, "the Lågen", "flows into", "the Vorma", "The Lågen flows into the Vorma ."),
     mention(6, "Kraftwerk", "released", "Autobahn", "Kraftwerk released Autobahn in 1974 ."),
 ]
-
-
-@pytest.fixture(scope="module")
-def encoder() -> Encoder:
-    return load_encoder()
-
-
-@pytest.fixture(scope="module")
-def heads() -> Heads:
-    return load_heads()
 
 
 def test_people_rivers_and_births(encoder: Encoder) -> None:

@@ -52,45 +52,24 @@ def test_cliques_are_written_and_reported(capsys, tmp_path, gold) -> None:
     assert "1 cliques" in again.err
 
 
+def built(capsys, gold: Path, paraphraser: str, *options: object) -> list[list[str]]:
+    """The paraphrases of each clique that is printed, without a check by an extractor."""
+    given = ("--format", "carb", "--paraphraser", paraphraser, "--check-with", "none", *options)
+    outcome = run(capsys, "cliques", "build", gold, *given)
+    return [[one["sent"] for one in clique["paraphrases"]] for clique in json.loads(outcome.out)]
+
+
 def test_some_rules_alone(capsys, gold) -> None:
-    outcome = run(
-        capsys,
-        "cliques",
-        "build",
-        gold,
-        "--format",
-        "carb",
-        "--paraphraser",
-        "rewrite:passive",
-        "--least",
-        2,
-        "--check-with",
-        "none",
-        "--pretokenized",
-    )
-    assert [one["sent"] for clique in json.loads(outcome.out) for one in clique["paraphrases"]] == [
+    found = built(capsys, gold, "rewrite:passive", "--least", 2, "--pretokenized")
+    assert [text for clique in found for text in clique] == [
         "An opening under the house was found by Mr. Baker in 1990 ."
     ]
 
 
 def test_natural_paraphrases_with_a_template(capsys, gold) -> None:
-    outcome = run(
-        capsys,
-        "cliques",
-        "build",
-        gold,
-        "--format",
-        "carb",
-        "--paraphraser",
-        "syntactic",
-        "--set",
-        "template=(S (PP) (,) (NP) (VP) (.))",
-        "--all",
-        "--check-with",
-        "none",
-    )
-    (clique,) = json.loads(outcome.out)
-    assert [one["sent"] for one in clique["paraphrases"]] == [
+    template = "template=(S (PP) (,) (NP) (VP) (.))"
+    (clique,) = built(capsys, gold, "syntactic", "--set", template, "--all")
+    assert clique == [
         "In 1990 , Mr. Baker found an opening under the house .",
         "In 1990 , an opening under the house was found by Mr. Baker .",
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tupelo.cliques.rewrite.clause import Clause, has_comma, relative_pronoun
 from tupelo.cliques.rewrite.draft import Draft, Item, New, replaced
 from tupelo.cliques.rewrite.rule import Proposals, clause_rule, rule
@@ -192,13 +194,17 @@ def participle_to_relative(tree: DependencyTree) -> Proposals:
         yield _with(tree, {verb: [New(relative_pronoun(tree, head)), New(form), verb]})
 
 
+def _appositions(tree: DependencyTree) -> Iterator[tuple[int, int]]:
+    """The nouns that another one stands beside, and what stands beside them."""
+    for noun, head in enumerate(tree.heads):
+        if tree.labels[noun] == "appos" and head is not None and noun > head:
+            yield head, noun
+
+
 @rule("apposition-to-relative", "apposition", "name")
 def apposition_to_relative(tree: DependencyTree) -> Proposals:
     """*Bob , a nurse , sang* -> *Bob , who is a nurse , sang*."""
-    for noun in range(tree.size):
-        head = tree.heads[noun]
-        if tree.labels[noun] != "appos" or head is None or noun < head:
-            continue
+    for head, noun in _appositions(tree):
         phrase = tree.strip_marks(tree.subtree(noun))
         if not is_run(phrase) or tree.text(phrase[0] - 1) != "," or tree.tag(head) not in ("NNP", "NNPS"):
             continue
@@ -360,10 +366,7 @@ def loose_participle(tree: DependencyTree) -> Proposals:
 @rule("swap-apposition", "apposition", "name")
 def swap_apposition(tree: DependencyTree) -> Proposals:
     """*The owner , Ann Lee , sang* <-> *Ann Lee , the owner , sang*."""
-    for noun in range(tree.size):
-        head = tree.heads[noun]
-        if tree.labels[noun] != "appos" or head is None or noun < head:
-            continue
+    for head, noun in _appositions(tree):
         second = tree.strip_marks(tree.subtree(noun))
         first = tree.strip_marks(tree.subtree(head, [noun]))
         if not is_run(first) or not _is_between_commas(tree, second) or first[-1] + 2 != second[0]:
