@@ -6,6 +6,7 @@ import gzip
 import json
 import random
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -15,15 +16,17 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
 
 import tupelo  # noqa: E402
-from tupelo.nlp.onnx import Graph  # noqa: E402
+from tupelo.nlp.folder import find_model  # noqa: E402
+from tupelo.nlp.reader import load_reader  # noqa: E402
 from tupelo.nlp.syntax import DependencyTree  # noqa: E402
-from tupelo_training.reader import network, questions, train  # noqa: E402
-from tupelo_training.reader.export import reader_graph  # noqa: E402
+from tupelo_training.reader import export, network, questions, train  # noqa: E402
+from tupelo_training.reader.base import read_embeddings  # noqa: E402
 from tupelo_training.reader.network import LAYERS, ReaderModel  # noqa: E402
 from tupelo_training.reader.prepare import Table, question_of  # noqa: E402
 from tupelo_training.reader.questions import NO, NONE, SPAN, YES, Question, Text  # noqa: E402
 from tupelo_training.reader.table import END, START, read_table  # noqa: E402
 from tupelo_training.reader.train import area, overlap  # noqa: E402
+from tupelo_training.weights import read_arrays, restored  # noqa: E402
 
 TEXT = "Rosa and Bo bought five apples in Oslo. Rosa is a painter."
 
@@ -130,31 +133,53 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_training_writes_its_own_layers_only(table: Path, base: Path, tmp_path: Path, monkeypatch) -> None:
+def run(monkeypatch: pytest.MonkeyPatch, main: Callable[[], None], *arguments: object) -> None:
+    monkeypatch.setattr(sys, "argv", ["tupelo_training", *map(str, arguments)])
+    main()
+
+
+@pytest.fixture(scope="module")
+def trained(table: Path, base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A network of its own layers only, `all`, and one of which only the last layer is, which it teaches: `last`."""
+    folder = tmp_path_factory.mktemp("trained")
     options = ["--table", table, "--base", base, "--steps", 2, "--pieces", 100, "--workers", 0, "--limit", 40]
-    for name, own, more in (
-        ("all", 2, []),
-        ("own", 1, ["--teacher", tmp_path / "all", "--teacher-base", base]),
-    ):
-        arguments = [*options, "--own", own, "--output", tmp_path / name, *more]
-        monkeypatch.setattr(sys, "argv", ["train", *map(str, arguments)])
-        train.main()
-    with np.load(tmp_path / "own/reader-0.npz") as file:
-        assert {name.split(".")[1] for name in file.files if name.startswith("layers")} == {str(LAYERS - 1)}
-        assert {"outcome.weight", "marks.bias"} <= set(file.files)
-    report = json.loads((tmp_path / "own/report.json").read_text())
+    teacher = ["--teacher", folder / "all", "--teacher-base", base]
+    with pytest.MonkeyPatch.context() as patch:
+        run(patch, train.main, *options, "--own", LAYERS, "--output", folder / "all")
+        run(patch, train.main, *options, "--own", 1, "--output", folder / "last", *teacher)
+    return folder
+
+
+def test_training_writes_its_own_layers_only(trained: Path) -> None:
+    for name, first in (("all", 0), ("last", LAYERS - 1)):
+        written = set(read_arrays(*(trained / name).glob("reader-*.npz")))
+        layers = {int(one.split(".")[1]) for one in written if one.startswith("layers")}
+        assert layers == set(range(first, LAYERS))
+        assert {"outcome.weight", "marks.bias"} <= written
+        assert not any(one.startswith("words") for one in written)
+    report = json.loads((trained / "last/report.json").read_text())
     assert report["steps"] == 2
     assert report["written"]["questions"] > 0
-    with np.load(base) as arrays:
-        model = train.load(dict(arrays), tmp_path / "own", torch.device("cpu"))
-    states = torch.randn(1, 9, 384)
+
+
+def test_what_was_trained_is_exported(
+    trained: Path, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    support = find_model("en-support")
+    options = ["--support", support, "--table", table, "--output", tmp_path / "reader"]
+    with pytest.raises(
+        SystemExit, match=r"last: a reader with 1 layers of its own, expected 12 \(`train --own 12`\)"
+    ):
+        run(monkeypatch, export.main, "--weights", trained / "last", *options)
+    assert not (tmp_path / "reader").exists()
+    run(monkeypatch, export.main, "--weights", trained / "all", *options)
+    (reading,) = load_reader(tmp_path / "reader").read("Where were the apples bought?", [TEXT])
+    assert sum((reading.answered, reading.none, reading.yes, reading.no)) == pytest.approx(1)
+    model = train.load(restored(read_embeddings(support)), trained / "all", torch.device("cpu"))
+    row, first, _, _ = read_table(table).row(0, None)
     with torch.no_grad():
-        expected = model.above(states, None)
-    weights = {name: value.numpy() for name, value in model.state_dict().items()}
-    graph = Graph(reader_graph(weights, None, model.fixed), 1, "reader")
-    found = graph.run(["outcome", "marks"], {"vectors": states.numpy(), "mask": np.ones((1, 9), np.int64)})
-    for one, other in zip(found, expected, strict=True):
-        assert np.allclose(one, other.numpy(), atol=1e-4)
+        outcome, _ = model(torch.from_numpy(row[None]).long(), (torch.arange(len(row)) >= first).long()[None])
+    assert [reading.answered, reading.none] == pytest.approx(outcome.softmax(1)[0, :2].tolist(), abs=0.05)
 
 
 def test_what_is_below_stays_as_it_is(base: Path) -> None:

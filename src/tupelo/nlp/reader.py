@@ -1,9 +1,9 @@
 """The reader: marks the answer to a question in a passage, or says that the passage has none.
 
-It shares the embeddings and the first layers of the support model, whose files it reads, and has only the last layers
-and small heads of its own (`training/tupelo_training/reader`). For a passage and a question it predicts four
-outcomes, which are an answer in the passage, none, yes and no; and for each subword of the passage whether an answer
-begins there, ends there, and goes over it.
+It shares the embeddings of the support model, whose file it reads; its layers are its own
+(`training/tupelo_training/reader`). For a passage and a question it predicts four outcomes, which are an answer in
+the passage, none, yes and no; and for each subword of the passage whether an answer begins there, ends there, and
+goes over it.
 """
 
 from __future__ import annotations
@@ -22,12 +22,11 @@ from tupelo.nlp.encoder import Encoder, Pieces, groups_of_similar_length, load_e
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
 from tupelo.nlp.onnx import Graph
 from tupelo.nlp.subwords import straight
-from tupelo.nlp.wire import computing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-FORMAT = 1
+FORMAT = 2
 SHIPPED = "en-reader"
 # Subwords of the longest answer, and how many answers of a passage are told.
 _LONGEST, _TOLD = 24, 8
@@ -72,8 +71,8 @@ class ReaderNetwork:
             self.version = str(config["version"])
             self.room = int(config["room"])
             self._longest_question = int(config["longest_question"])
-            self._below, self._tensor = ModelFolder(find_model(config["below"]), "a support model"), config["after"]
-            self._checksum = str(config["layers_sha256"])
+            self._below = ModelFolder(find_model(config["below"]), "a support model")
+            self._checksum = str(config["embeddings_sha256"])
 
     def confidence(self, probability: float, *, closed: bool = False) -> float:
         """How often an answer of that probability is right, as fitted on questions that were not learned from.
@@ -98,16 +97,11 @@ class ReaderNetwork:
 
     @cached_property
     def _embeddings(self) -> Graph:
-        return self._below.graph("embeddings.onnx", self._threads)
-
-    @cached_property
-    def _first_layers(self) -> Graph:
-        if self._below.checksum("layers.onnx") != self._checksum:
-            path, wanted = self._below.path / "layers.onnx", f"the file with the SHA-256 {self._checksum}"
+        name = "embeddings.onnx"
+        if self._below.checksum(name) != self._checksum:
+            path, wanted = self._below.path / name, f"the file with the SHA-256 {self._checksum}"
             raise InputError(f"{self._folder.path / CONFIG}: not made for {path}, expected {wanted}")
-        with self._folder.reading(CONFIG):
-            content = computing(self._below.read("layers.onnx"), str(self._tensor))
-        return Graph(content, self._threads, str(self._below.path / "layers.onnx"))
+        return self._below.graph(name, self._threads)
 
     @cached_property
     def _layers(self) -> Graph:
@@ -129,8 +123,7 @@ class ReaderNetwork:
     def _read(self, asked: tuple[int, ...], rows: Sequence[Pieces]) -> Iterator[PassageReading]:
         ids, segments, mask = pair_arrays([((*row.ids, *asked, row.ids[-1]), len(row.ids)) for row in rows])
         (vectors,) = self._embeddings.run(["vectors"], {"subwords": ids, "segments": segments})
-        (states,) = self._first_layers.run([str(self._tensor)], {"vectors": vectors, "mask": mask})
-        outcomes, marks = self._layers.run(["outcome", "marks"], {"vectors": states, "mask": mask})
+        outcomes, marks = self._layers.run(["outcome", "marks"], {"vectors": vectors, "mask": mask})
         for number, row in enumerate(rows):
             answered, none, yes, no = np.exp(_log_softmax(outcomes[number])).tolist()
             own = marks[number, 1 : len(row.ids) - 1].astype(np.float64)

@@ -8,107 +8,69 @@ Every matrix is what the graph multiplies with: its int8 values, their steps, an
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import onnx
+from onnx import numpy_helper
 
-from tupelo.nlp.wire import (
-    GRAPH,
-    INITIALIZER,
-    NODE,
-    NODE_INPUT,
-    NODE_KIND,
-    NODE_OUTPUT,
-    TENSOR_DIMENSION,
-    TENSOR_NAME,
-    TENSOR_TYPE,
-    TENSOR_VALUES,
-    fields,
-)
 from tupelo_training.options import option_parser
-from tupelo_training.weights import COLUMNS, ROWS
-
-Arrays = dict[str, np.ndarray]
-_TYPES = {1: np.float32, 2: np.uint8, 3: np.int8, 6: np.int32, 7: np.int64}
+from tupelo_training.weights import COLUMNS, ROWS, Arrays
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
-    kind: str
-    inputs: tuple[str, ...]
-    output: str
-
-
-def read_graph(path: Path) -> tuple[list[Node], Arrays]:
+def read_graph(path: Path) -> tuple[list[onnx.NodeProto], Arrays]:
     """The nodes of a graph and its constants."""
-    (graph,) = (field.content for field in fields(path.read_bytes()) if field.number == GRAPH)
-    nodes, constants = [], {}
-    for field in fields(graph):
-        if field.number == NODE:
-            parts = list(fields(field.content))
-            names = {
-                number: [bytes(part.content).decode() for part in parts if part.number == number]
-                for number in (NODE_INPUT, NODE_OUTPUT, NODE_KIND)
-            }
-            nodes.append(Node(names[NODE_KIND][0], tuple(names[NODE_INPUT]), names[NODE_OUTPUT][0]))
-        elif field.number == INITIALIZER:
-            parts = list(fields(field.content))
-            shape = [int(part.value) for part in parts if part.number == TENSOR_DIMENSION]  # type: ignore[arg-type]
-            (kind,) = (part.value for part in parts if part.number == TENSOR_TYPE)
-            (name,) = (bytes(part.content).decode() for part in parts if part.number == TENSOR_NAME)
-            (values,) = (part.content for part in parts if part.number == TENSOR_VALUES)
-            constants[name] = np.frombuffer(values, _TYPES[int(kind)]).reshape(shape)  # type: ignore[arg-type]
-    return nodes, constants
+    graph = onnx.load(path).graph
+    return list(graph.node), {one.name: numpy_helper.to_array(one) for one in graph.initializer}
 
 
-def read_support(folder: Path) -> tuple[Arrays, list[str]]:
-    """All weights as they are stored, named as in `tupelo_training.reader.network`; the tensors after each layer."""
+def read_support(folder: Path) -> Arrays:
+    """All weights as they are stored, named as in `tupelo_training.reader.network`."""
     nodes, constants = read_graph(folder / "layers.onnx")
-    made = {node.output: node for node in nodes}
-    products = [node for node in nodes if node.kind == "MatMulIntegerToFloat"]
-    norms = [node for node in nodes if node.kind == "LayerNormalization"]
+    made = {node.output[0]: node for node in nodes}
+    products = [node for node in nodes if node.op_type == "MatMulIntegerToFloat"]
+    norms = [node for node in nodes if node.op_type == "LayerNormalization"]
     found: Arrays = {}
     for number, node in enumerate(products):
         name = f"layers.{number // 4}.{('query_key_value', 'output', 'up', 'down')[number % 4]}"
-        quantised = made[node.inputs[0]]
-        before = made.get(quantised.inputs[0])
-        found[f"{name}.weight"] = np.ascontiguousarray(constants[node.inputs[1]].T)
-        found[f"{name}.weight{ROWS}"] = constants[node.inputs[3]]
-        if before is not None and before.kind == "Mul":
-            found[f"{name}.weight{COLUMNS}"] = constants[before.inputs[1]]
-        found[f"{name}.bias"] = constants[node.inputs[6]]
+        quantised = made[node.input[0]]
+        before = made.get(quantised.input[0])
+        found[f"{name}.weight"] = np.ascontiguousarray(constants[node.input[1]].T)
+        found[f"{name}.weight{ROWS}"] = constants[node.input[3]]
+        if before is not None and before.op_type == "Mul":
+            found[f"{name}.weight{COLUMNS}"] = constants[before.input[1]]
+        found[f"{name}.bias"] = constants[node.input[6]]
     for number, node in enumerate(norms):
         name = f"layers.{number // 2}.{('attention_norm', 'norm')[number % 2]}"
-        found[f"{name}.weight"], found[f"{name}.bias"] = (constants[one] for one in node.inputs[1:3])
-    floats = [node for node in nodes if node.kind == "MatMul"]
+        found[f"{name}.weight"], found[f"{name}.bias"] = (constants[one] for one in node.input[1:3])
+    floats = [node for node in nodes if node.op_type == "MatMul"]
     for name, node in zip(("whole", "piece"), floats, strict=True):
-        found[f"{name}.weight"] = np.ascontiguousarray(constants[node.inputs[1]].T)
-    return {**found, **_embeddings(folder)}, [node.output for node in norms[1::2]]
+        found[f"{name}.weight"] = np.ascontiguousarray(constants[node.input[1]].T)
+    return {**found, **read_embeddings(folder)}
 
 
-def _embeddings(folder: Path) -> Arrays:
+def read_embeddings(folder: Path) -> Arrays:
+    """Only what is below the layers."""
     nodes, constants = read_graph(folder / "embeddings.onnx")
-    tables = [constants[node.inputs[0]] for node in nodes if node.kind == "Gather" and node.inputs[0] in constants]
+    tables = [constants[node.input[0]] for node in nodes if node.op_type == "Gather" and node.input[0] in constants]
     words, steps = (
         next(one for one in tables if one.dtype == kind and len(one) > 2) for kind in (np.int8, np.float32)
     )
-    (positions,) = (constants[node.inputs[0]] for node in nodes if node.kind == "Slice")
-    (norm,) = (node for node in nodes if node.kind == "LayerNormalization")
+    (positions,) = (constants[node.input[0]] for node in nodes if node.op_type == "Slice")
+    (norm,) = (node for node in nodes if node.op_type == "LayerNormalization")
     return {
         "words.weight": words,
         f"words.weight{ROWS}": steps,
         "positions.weight": positions,
         "segments.weight": next(one for one in tables if len(one) == 2),
-        "norm.weight": constants[norm.inputs[1]],
-        "norm.bias": constants[norm.inputs[2]],
+        "norm.weight": constants[norm.input[1]],
+        "norm.bias": constants[norm.input[2]],
     }
 
 
 def main() -> None:
     options = option_parser(__doc__, "support", "output").parse_args()
-    weights, _ = read_support(options.support)
-    np.savez_compressed(options.output, allow_pickle=False, **weights)
+    np.savez_compressed(options.output, allow_pickle=False, **read_support(options.support))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 """The trained reader as the files that the package ships.
 
-    python -m tupelo_training.reader.export --weights three/ --support src/tupelo/models/en-support \\
+    python -m tupelo_training.reader.export --weights twelve/ --support src/tupelo/models/en-support \\
         --table reader.npz --output FOLDER
 
-`layers.onnx` takes the states of the support model after its first layers and gives logits: of the four outcomes, and
-of every subword. Weights and activations are int8 (`tupelo_training.onnx_graphs`); `--float` leaves them alone.
+`layers.onnx` takes the embeddings of the support model and gives logits: of the four outcomes, and of every subword.
+Weights and activations are int8 (`tupelo_training.onnx_graphs`); `--float` leaves them alone.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from tupelo.nlp.folder import ModelFolder
 from tupelo_training.layers import HEADS
 from tupelo_training.onnx_graphs import Array, Builder, calibrate, encoder_layer
 from tupelo_training.options import option_parser, write_checksums, write_json
-from tupelo_training.reader.base import read_support
+from tupelo_training.reader.base import read_embeddings
 from tupelo_training.reader.network import LAYERS, MARKS, OUTCOMES, ReaderModel
 from tupelo_training.reader.prepare import LONGEST_QUESTION
 from tupelo_training.reader.table import ROOM, Questions, read_table
 from tupelo_training.reader.train import load
 from tupelo_training.weights import restored
 
-FORMAT = 1
-VERSION = "1.0.0"
+FORMAT = 2
+VERSION = "2.0.0"
 
 
-def reader_graph(weights: Mapping[str, Array], ranges: Mapping[str, Array] | None, first: int) -> bytes:
+def reader_graph(weights: Mapping[str, Array], ranges: Mapping[str, Array] | None) -> bytes:
     """`vectors` [batch, pieces, width] and `mask` [batch, pieces] to `outcome` [batch, 4] and `marks`."""
     build = Builder(weights, ranges)
     width = weights["outcome.weight"].shape[1]
     mask = build.add("Cast", "mask", to=TensorProto.INT32)
     x = "vectors"
-    for number in range(first, LAYERS):
+    for number in range(LAYERS):
         x = encoder_layer(build, f"layers.{number}", x, HEADS, "", mask)
     mark = build.add("Gather", x, build.constant(np.int64(0)), axis=1)
     outcome = build.linear(mark, build.matrix("outcome"), build.bias("outcome"), None)
@@ -61,12 +61,12 @@ def sample(table: Questions, count: int) -> Iterator[tuple[Tensor, Tensor]]:
         yield torch.from_numpy(row[None]).long(), (torch.arange(len(row)) >= first).long()[None]
 
 
-def write_reader(model: ReaderModel, folder: Path, support: Path, after: str, table: Questions | None) -> None:
+def write_reader(model: ReaderModel, folder: Path, support: Path, table: Questions | None) -> None:
     """The files of a folder; int8 if there is a table to take the ranges of activations from."""
     ranges = None if table is None else calibrate(model, sample(table, 60))
     weights = {name: value.detach().numpy() for name, value in model.state_dict().items()}
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "layers.onnx").write_bytes(reader_graph(weights, ranges, model.fixed))
+    (folder / "layers.onnx").write_bytes(reader_graph(weights, ranges))
     config = {
         "format": FORMAT,
         "name": "tupelo-en-reader",
@@ -74,8 +74,7 @@ def write_reader(model: ReaderModel, folder: Path, support: Path, after: str, ta
         "room": ROOM,
         "longest_question": LONGEST_QUESTION,
         "below": support.name,
-        "after": after,
-        "layers_sha256": ModelFolder(support, "a support model").checksum("layers.onnx"),
+        "embeddings_sha256": ModelFolder(support, "a support model").checksum("embeddings.onnx"),
     }
     write_json(folder / "config.json", config)
     # Until `calibrate` has fitted a curve.
@@ -87,10 +86,12 @@ def main() -> None:
     parser = option_parser(__doc__, "weights", "support", "table", "output")
     parser.add_argument("--float", action="store_true", dest="as_float")
     options = parser.parse_args()
-    packed, tensors = read_support(options.support)
-    model = load(restored(packed), options.weights, torch.device("cpu"))
+    model = load(restored(read_embeddings(options.support)), options.weights, torch.device("cpu"))
+    if model.fixed:
+        own = f"{LAYERS - model.fixed} layers of its own"
+        raise SystemExit(f"{options.weights}: a reader with {own}, expected {LAYERS} (`train --own {LAYERS}`)")
     table = None if options.as_float else read_table(options.table)
-    write_reader(model, options.output, options.support, tensors[model.fixed - 1], table)
+    write_reader(model, options.output, options.support, table)
 
 
 if __name__ == "__main__":
