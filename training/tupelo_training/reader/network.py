@@ -1,4 +1,4 @@
-"""The reader for training: a network over a passage and a question, the last layers of it its own, and small heads.
+"""The reader for training: a network over a passage and a question, and small heads.
 
 It begins as the support model or, for a larger network that teaches, as all-mpnet-base-v2
 (`tupelo_training.encoder.large`).

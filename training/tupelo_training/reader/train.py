@@ -1,12 +1,12 @@
 """Fits the reader: a network that marks the answer to a question in a passage.
 
-    python -m tupelo_training.reader.train --table reader.npz --base base.npz --own 12 --output teacher/ --seconds 160
-    python -m tupelo_training.reader.train --table reader.npz --base base.npz --own 6 --output student/ \\
-        --teacher teacher/ --teacher-base base.npz --seconds 240
+    python -m tupelo_training.reader.train --table reader.npz --base large-*.npz --own 12 --output teacher/
+    python -m tupelo_training.reader.train --table reader.npz --base base.npz --own 12 --output twelve/ \\
+        --teacher teacher/ --teacher-base large-*.npz
 
-The first command trains all layers; the second only the last six, from the answers and from what the first one says.
-A teacher may also be larger: `--base large-*.npz`, as `tupelo_training.encoder.large` writes it, then needs 80 GB of
-a GPU. Needs torch and numpy only; runs on a GPU where there is one. What is saved is the mean of the last weights.
+The first command trains a larger network, which needs 80 GB of a GPU (`large-*.npz` is what
+`tupelo_training.encoder.large` writes); the second learns from the answers and from what the first one says. It also
+works without a teacher. `--own` fewer than twelve trains the last layers only, to try something out. Needs torch and numpy only; runs on a GPU where there is one. What is saved is the mean of the last weights.
 """
 
 from __future__ import annotations
