@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +26,9 @@ from tupelo_training.weights import restored  # noqa: E402
 SUPPORT = find_model("en-support")
 QUESTION = "Marta Solheim founded Nordic Ferries."
 PASSAGES = (
-    "Marta Solheim founded Nordic Ferries in Bergen in 1998. Nordic Ferries has 40 ships.",
-    "Nordic Ferries was bought by Globex in 2005. It was not Marta Solheim who had founded the company.",
+    # These two share a batch, the shorter one with padding.
+    "Marta Solheim founded Nordic Ferries in Bergen in 1998. Nordic Ferries now has 40 ships.",
+    "Nordic Ferries was bought by Globex in 2005. It was not Marta Solheim who founded it.",
     "Bergen is a city in Norway.",
     "Olaf Dahl founded Nordic Ferries.",
 )
@@ -52,6 +54,16 @@ def expected(network: Any, passage: str) -> tuple[np.ndarray, np.ndarray]:
     return outcome[0].numpy(), marks[0].numpy()
 
 
+def run(folder: Path, passages: Sequence[str], output: str) -> Iterator[np.ndarray]:
+    """What the graph of a folder says, passage by passage, over the embeddings of the support model."""
+    embeddings = ModelFolder(SUPPORT, "a support model").graph("embeddings.onnx", 1)
+    layers = ModelFolder(folder, "layers").graph("layers.onnx", 1)
+    for passage in passages:
+        ids, segments, mask = inputs(passage)
+        (vectors,) = embeddings.run(["vectors"], {"subwords": ids, "segments": segments})
+        yield layers.run([output], {"vectors": vectors, "mask": mask})[0][0]
+
+
 def chances(reading: PassageReading) -> list[float]:
     return [reading.answered, reading.none, reading.yes, reading.no]
 
@@ -63,15 +75,8 @@ def softmax(logits: np.ndarray) -> np.ndarray:
 
 def test_the_weights_of_the_support_model_are_read_whole(network: Any) -> None:
     """No answer, yes and no begin as unknown, supported and refuted; only the bias is not kept."""
-    folder = ModelFolder(SUPPORT, "a support model")
-    embeddings, layers = (folder.graph(name, 1) for name in ("embeddings.onnx", "layers.onnx"))
-    given, found = [], []
-    for passage in PASSAGES:
-        ids, segments, mask = inputs(passage)
-        (vectors,) = embeddings.run(["vectors"], {"subwords": ids, "segments": segments})
-        (whole,) = layers.run(["whole"], {"vectors": vectors, "mask": mask})
-        given.append(whole[0][[2, 0, 1]])
-        found.append(expected(network, passage)[0][1:])
+    given = [whole[[2, 0, 1]] for whole in run(SUPPORT, PASSAGES, "whole")]
+    found = [expected(network, passage)[0][1:] for passage in PASSAGES]
     apart = np.ptp(given, axis=0)
     assert apart.min() > 1
     np.testing.assert_allclose(
@@ -85,11 +90,11 @@ def test_a_folder_of_floats_reads_as_the_network_does(network: Any, tmp_path: Pa
     for passage, reading in zip(PASSAGES, reader.read(QUESTION, PASSAGES), strict=True):
         outcome, marks = expected(network, passage)
         np.testing.assert_allclose(chances(reading), softmax(outcome), atol=1e-3)
-        size = len(load_encoder().cut(passage).ids) - 1
-        first, last = (softmax(marks[1:size, place]) for place in (0, 1))
-        best = max(first[low] * last[high] for low in range(size - 1) for high in range(low, min(low + 24, size - 1)))
-        # Those that overlap the best span add to it.
-        assert best <= reading.spans[0].probability + 1e-3
+        offsets = load_encoder().cut(passage).offsets
+        first, last = (marks[1 : len(offsets) - 1, place] for place in (0, 1))
+        both = {(low, high): first[low] + last[high] for low in range(len(first)) for high in range(low, len(last))}
+        low, high = max((pair for pair in both if pair[1] - pair[0] < 24), key=lambda pair: both[pair])
+        assert (reading.spans[0].start, reading.spans[0].end) == (offsets[low + 1][0], offsets[high + 1][1])
 
 
 @pytest.fixture(scope="module")
@@ -115,3 +120,6 @@ def test_with_eight_bits_it_is_close_and_does_not_depend_on_the_batch(
         np.testing.assert_allclose(chances(reading), softmax(expected(network, passage)[0]), atol=0.05)
         assert reader.read(QUESTION, [passage]) == [reading]
     assert np.ptp([chances(one) for one in readings], axis=0).max() > 0.5
+    found = np.concatenate([*run(tmp_path, PASSAGES, "marks")])
+    given = np.concatenate([expected(network, passage)[1] for passage in PASSAGES])
+    assert all(np.corrcoef(found[:, place], given[:, place])[0, 1] > 0.98 for place in range(3))

@@ -4,9 +4,10 @@
     python -m tupelo_training.reader.train --table reader.npz --base base.npz --own 12 --output twelve/ \\
         --teacher teacher/ --teacher-base large-*.npz
 
-The first command trains a larger network, which needs 80 GB of a GPU (`large-*.npz` is what
-`tupelo_training.encoder.large` writes); the second learns from the answers and from what the first one says. It also
-works without a teacher. `--own` fewer than twelve trains the last layers only, to try something out. Needs torch and numpy only; runs on a GPU where there is one. What is saved is the mean of the last weights.
+The first command trains a larger network, which needs 80 GB of a GPU (`tupelo_training.encoder.large` writes what it
+begins with); the second learns from the answers and from what the first one says, or without a teacher from the
+answers alone. With fewer layers of its own (`--own`) only the last ones are trained, to try something out. Needs
+torch and numpy only; runs on a GPU where there is one. What is saved is the mean of the last weights.
 """
 
 from __future__ import annotations
