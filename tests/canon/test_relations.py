@@ -77,6 +77,20 @@ def test_the_less_speaks_for_a_pair_the_more_words_keep_it_apart():
     assert with_prior(0.7, -3.0) < 0.5 < with_prior(0.3, 5.0)
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "possible"),
+    [
+        ("founded", "was the founder of", True),
+        ("is the founder of", "was the founder of", True),
+        ("is the owner of", "was the owner of", False),
+        ("owned", "was the owner of", True),
+        ("founded", "was founding", False),
+    ],
+)
+def test_families_of_what_happened_once_have_no_tense(one, other, possible):
+    assert may_be_one(one, other, turned=False, source=FAMILY) is possible
+
+
 class Judge:
     """Believes that statements with these relations say the same, whatever the order; it keeps what it was asked."""
 

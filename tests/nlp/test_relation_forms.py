@@ -39,6 +39,12 @@ from tupelo.nlp.relation_forms import PlainForm, families, is_former, manner, pl
         ("laboured for", "labor for", False),
         ("went on to win", "win", False),
         ("managed to win", "win", False),
+        ("started writing", "begin to write", False),
+        ("began to write", "begin to write", False),
+        ("completed the writing of", "finish to write", False),
+        ("started in", "start in", False),
+        ("was unable to sell", "not sell", False),
+        ("is no longer a member of", "be member of", False),
         ("is a school located in", "be school in", False),
     ],
 )
@@ -60,6 +66,9 @@ def test_wordings_have_a_plain_form_and_a_direction(text, key, turned):
         ("is head of", "was head of", False),
         ("is a former head of", "was head of", True),
         ("used to be head of", "was head of", True),
+        ("is no longer the head of", "was head of", True),
+        ("wasn't able to buy", "could not buy", True),
+        ("was unable to buy", "did not buy", False),
     ],
 )
 def test_the_manner_of_a_fact_is_told_apart(one, other, same):
@@ -67,7 +76,12 @@ def test_the_manner_of_a_fact_is_told_apart(one, other, same):
 
 
 def test_what_is_over_is_recognized():
-    assert [is_former(text) for text in ("formerly hung in", "used to rule", "ruled")] == [True, True, False]
+    assert [is_former(text) for text in ("formerly hung in", "used to rule", "is no longer in", "ruled")] == [
+        True,
+        True,
+        True,
+        False,
+    ]
 
 
 def test_families_have_two_sides():

@@ -377,6 +377,7 @@ def may_be_one(one: str, other: str, turned: bool, source: str = NEAR) -> bool:
         not _same_manner(manner(one), manner(other), source, same_words)
         or _is_over(one, other)
         or _is_over(other, one)
+        or (source in (SURE, FAMILY) and not _same_time(one, other))
     ):
         return False
     if source == SHARED and (_is_indirect(left) or _is_indirect(right)):
@@ -406,13 +407,32 @@ def _is_indirect(phrase: RelationPhrase) -> bool:
 def _same_manner(one: Manner, other: Manner, source: str, same_words: bool) -> bool:
     """What a table says, or the text of the same two things, may be worded with *not* on one side."""
     if source in (SURE, FAMILY):
-        return (one.modals, one.hedges, one.past) == (other.modals, other.hedges, other.past)
+        return (one.modals, one.hedges) == (other.modals, other.hedges)
     if source == SHARED and not same_words:
         return one.past == other.past and all(
             not here or not there or here == there
             for here, there in ((one.hedges, other.hedges), (one.modals, other.modals))
         )
     return one == other
+
+
+def _same_time(one: str, other: str) -> bool:
+    """Whether two wordings of a family may be of one time: *is* and *was the founder of* may, *the owner of* may not.
+
+    Verbs may be in any tense, since their forms are; what was under way, *was writing*, need not have happened.
+    """
+    if manner(one).past == manner(other).past:
+        return True
+    if _is_under_way(one) or _is_under_way(other):
+        return False
+    if not (read_phrase(one).copular and read_phrase(other).copular):
+        return True
+    first, second = ({family for family, _ in families().of.get(plain_form(text).key, ())} for text in (one, other))
+    return not families().events.isdisjoint(first & second)
+
+
+def _is_under_way(text: str) -> bool:
+    return read_phrase(text).copular and not plain_form(text).key.startswith("be ")
 
 
 def _opposites(word: str) -> frozenset[str]:

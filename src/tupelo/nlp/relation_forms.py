@@ -18,6 +18,7 @@ from importlib.resources import files
 from itertools import product
 from typing import TypeVar
 
+from tupelo.nlp.languages.en.determiners import ARTICLES
 from tupelo.nlp.languages.en.modality import AFTERWARDS, MODALS
 from tupelo.nlp.languages.en.negation import NEGATING_ADVERBS
 from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
@@ -30,6 +31,7 @@ from tupelo.nlp.languages.en.relation_words import (
     NO_AGENTS,
     PLACE_NOUNS,
     ROLE_VERBS,
+    STATE_VERBS,
     WORK_NOUNS,
 )
 from tupelo.nlp.languages.en.verbs import FORMS_OF_BE, PAST_AUXILIARIES
@@ -46,6 +48,14 @@ _SPELLINGS = (
 )
 _PRESENT = frozenset(["is", "are", "am"])
 _SOON = (["going", "to"], ["about", "to"], ["set", "to"], ["scheduled", "to"])
+# Verbs of the stages of what somebody does, and the one that stands for each.
+_STAGES = {
+    "begin": "begin", "start": "begin", "commence": "begin",
+    "continue": "continue", "keep": "continue",
+    "stop": "stop", "cease": "stop", "quit": "stop",
+    "finish": "finish", "complete": "finish",
+}  # fmt: skip
+_UNABLE = (["not", "able", "to"], ["n't", "able", "to"], ["unable", "to"])
 # What somebody went on to do, or managed to do, they did.
 _BROUGHT_OFF = (("go", "on", "to"), ("manage", "to"), ("proceed", "to"))
 T = TypeVar("T")
@@ -75,14 +85,15 @@ class Families:
     """For each plain form its families, each with whether it is on their exchanged side.
 
     `kinds` says what the two things of a family are, where that is needed, before they are exchanged. `verbs` has the
-    families of single verbs, `symmetric` those that hold with both directions, `opposites` the words that a word
-    rules out.
+    families of single verbs, `symmetric` those that hold with both directions, `events` those of what happened once,
+    so that *is* and *was the founder of* are the same. `opposites` has the words that a word rules out.
     """
 
     of: Mapping[str, frozenset[tuple[int, bool]]]
     kinds: Mapping[int, tuple[frozenset[str], frozenset[str]]]
     verbs: Mapping[str, frozenset[int]]
     symmetric: frozenset[int]
+    events: frozenset[int]
     opposites: Mapping[str, frozenset[str]]
 
 
@@ -142,7 +153,7 @@ def manner(text: str) -> Manner:
 def is_former(text: str) -> bool:
     """Whether a wording says that something is over."""
     words = read_phrase(text).words
-    return not FORMER.isdisjoint(words) or words[:2] == ("used", "to")
+    return not FORMER.isdisjoint(words) or words[:2] == ("used", "to") or words[1:3] == ("no", "longer")
 
 
 @lru_cache(maxsize=1)
@@ -170,7 +181,8 @@ def families() -> Families:
                 of[form.key].add((number, bool(exchanged) != form.turned))
                 if " " not in form.key and not form.turned:
                     verbs[form.key].add(number)
-    return Families(_frozen(of), kinds, _frozen(verbs), frozenset(symmetric), _frozen(opposites))
+    events = frozenset(number for verb, numbers in verbs.items() if verb not in STATE_VERBS for number in numbers)
+    return Families(_frozen(of), kinds, _frozen(verbs), frozenset(symmetric), events, _frozen(opposites))
 
 
 def _frozen(sets: Mapping[str, set[T]]) -> dict[str, frozenset[T]]:
@@ -188,7 +200,8 @@ def _lines(*marks: str) -> Iterator[str]:
 def _words(text: str) -> list[str]:
     """The words of a phrase, the same time in the same words.
 
-    What is going to happen will happen, what would later happen did, and what somebody used to be they were.
+    What is going to happen will happen, what would later happen did, and what somebody used to be they were. What
+    they were unable to do they could not, and what they started doing they began to do.
     """
     said = read_phrase(text).words
     happened = "would" in said and not AFTERWARDS.isdisjoint(said)
@@ -201,9 +214,31 @@ def _words(text: str) -> list[str]:
             words[place : place + 2] = ["will"]
         elif words[place : place + 3] == ["used", "to", "be"]:
             words[place : place + 3] = ["was"]
+        elif word in FORMS_OF_BE and (unable := next((x for x in _UNABLE if words[place + 1 :][: len(x)] == x), [])):
+            words[place : place + 1 + len(unable)] = ["could" if word in PAST_AUXILIARIES else "can", "not"]
+    words = _staged(words)
     if words[:1] and words[0] in _PRESENT and "former" in words[1:3]:
         words[0] = "was"
         words.remove("former")
+    elif (
+        words[:1] and words[0] in _PRESENT and words[1:3] == ["no", "longer"] and words[3:4] and words[3] in ARTICLES
+    ):
+        words[:3] = ["was"]
+    return words
+
+
+def _staged(words: list[str]) -> list[str]:
+    """*began to write* for *started writing*, *finish to write* for *completed the writing of*."""
+    for place, word in enumerate(words):
+        stage, rest = _STAGES.get(base_form(word)), words[place + 1 :]
+        is_noun = rest[:1] == ["the"] and rest[-1] == "of"
+        done = rest[1:-1] if is_noun else rest
+        if word.endswith("ing"):
+            continue
+        if stage and done and done[0].endswith("ing") and base_form(done[0]) != done[0]:
+            return [*words[:place], stage, "to", base_form(done[0]), *done[1:]]
+        if stage and rest[:1] == ["to"] and len(rest) > 1:
+            return [*words[:place], stage, *rest]
     return words
 
 

@@ -35,6 +35,16 @@ HEDGES = word_set(
     "presumably seemingly potentially permit require oblige permitted required obliged forced allowed"
 )
 FORMER = word_set("formerly once former ex ex-president")
+# Verbs (lemmas) of what lasts: "owned" is "was the owner of" and not "is"; "founded" is both.
+STATE_VERBS = word_set(
+    "own possess have hold keep head lead manage run chair captain coach rule govern reign command control "
+    "operate maintain live reside dwell inhabit occupy work serve teach train tutor mentor advise edit publish "
+    "manufacture belong support back favor endorse oppose love like hate dislike admire respect trust distrust "
+    "fear envy know need want use contain include comprise border adjoin neighbor surround lie stand sit face "
+    "overlook cross span connect link represent depict resemble equal exceed cost weigh measure employ sponsor "
+    "fund finance host house supply play practice speak mean signify believe follow worship guard protect patrol "
+    "supervise oversee depend rely consist cover treat sell distribute befriend rival date"
+)
 # "a town of Norway" is a town in Norway.
 PLACE_NOUNS = word_set(
     "city town village hamlet municipality district county province state region department commune parish borough "
