@@ -9,6 +9,7 @@ from tupelo.io.files import InputFile
 
 if TYPE_CHECKING:
     from tupelo.core.protocols import SupportReader
+    from tupelo.core.wordnet import WordNet
 
 
 def open_support() -> SupportReader:
@@ -16,6 +17,13 @@ def open_support() -> SupportReader:
     from tupelo.facts.network import load_network
 
     return load_network()
+
+
+def open_wordnet(folder: str | os.PathLike[str] | None = None) -> WordNet:
+    """WordNet from a folder, or from its usual places if that is empty."""
+    from tupelo.io import wordnet
+
+    return wordnet.open_wordnet(folder)
 
 
 def read_paraphrases(path: str | os.PathLike[str]) -> dict[str, str]:
