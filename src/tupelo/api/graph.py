@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from tupelo.api.resources import open_engine
 from tupelo.core import InputError
 from tupelo.core.document import Document, PassedOver
 from tupelo.core.extraction import STANCES
@@ -682,21 +683,14 @@ def _change(
     output: str, options: BuildOptions, change: Callable[[Store, Engine, FolderWorkspace], BuildReport]
 ) -> BuildReport:
     """Change a copy of the file, which then replaces it atomically; readers of the old one are not affected."""
-    from tupelo.engine import open_engine
     from tupelo.io.workspace import FolderWorkspace, replacement, work_folder
-    from tupelo.nlp.pipeline import available_cores
 
     with replacement(output) as draft:
         workspace = FolderWorkspace(os.fspath(options.work) if options.work else work_folder(output))
-        workspace.sweep()
-        engine = open_engine(options.engine, workspace, workers=options.workers or available_cores())
-        store = open_for_update(draft.path) if draft.exists else create(draft.path)
-        try:
-            with store:
-                report = change(store, engine, workspace)
-                counts = counts_of(store)
-        finally:
-            engine.close()
+        open_store = open_for_update if draft.exists else create
+        with open_engine(options.engine, workspace, options.workers) as engine, open_store(draft.path) as store:
+            report = change(store, engine, workspace)
+            counts = counts_of(store)
         confirm(draft.path, counts)
         draft.wanted = not (report.changes_nothing and draft.exists)
     if not options.keep_work:

@@ -3,13 +3,30 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from tupelo.io.files import InputFile
 
 if TYPE_CHECKING:
-    from tupelo.core.protocols import SupportReader
+    from tupelo.core.protocols import Engine, SupportReader
     from tupelo.core.wordnet import WordNet
+    from tupelo.io.workspace import FolderWorkspace
+
+
+@contextmanager
+def open_engine(name: str, workspace: FolderWorkspace, workers: int | None) -> Iterator[Engine]:
+    """An engine, by default with a worker for each core, over a workspace that it clears of unfinished work."""
+    from tupelo import engine
+    from tupelo.nlp.pipeline import available_cores
+
+    workspace.sweep()
+    opened = engine.open_engine(name, workspace, workers=workers or available_cores())
+    try:
+        yield opened
+    finally:
+        opened.close()
 
 
 def open_support() -> SupportReader:
