@@ -90,6 +90,11 @@ def test_another_value_of_the_same_thing_contradicts(claim: str, source: str, re
         # The club may have others than those that the sentence counts.
         ("The club has 120 members", "The club expelled 3 members", "the source has 3 members, not 120 members"),
         (
+            "The club has 120 members",
+            "The club took from Paris 3 members",
+            "the source has 3 members, not 120 members",
+        ),
+        (
             "210 passengers",
             "The ferry carried 120 passengers",
             "the source has 120 passengers, not 210 passengers",

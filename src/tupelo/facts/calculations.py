@@ -239,7 +239,7 @@ class _Counted:
 
 def _is_held(known: Quantity, quantities: Sequence[Quantity], words: Sequence[str]) -> bool:
     """Whether a sentence only says that something has so many things: *has 80 rooms and 45 employees*."""
-    if " ".join(words[max(known.start - 2, 0) : known.start]).lower().endswith(HAVING):
+    if not HAVING.isdisjoint((known.before, " ".join(words[max(known.start - 2, 0) : known.start]).lower())):
         return True
     before = [one for one in quantities if known.start - 1 - _REACH <= one.end < known.start]
     return known.before in ("and", ",") and bool(before) and _is_held(before[-1], quantities, words)
