@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, ItemsView, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -24,7 +24,7 @@ from tupelo.cliques.rewrite import RULES
 from tupelo.cliques.sample import SyntaxSampler
 from tupelo.io.wordnet import open_wordnet
 from tupelo.nlp.paraphrases import shipped_lexicon
-from tupelo.nlp.synonyms import looked_up
+from tupelo.nlp.synonyms import Synonyms
 from tupelo.nlp.syntax import DependencyTree
 
 TEXT = "The company bought the old mill in 1990 ."
@@ -170,9 +170,26 @@ def test_wordnet_and_clusters_propose_words(tmp_path: Path) -> None:
     )
     wordnet = open_wordnet(write_wordnet(tmp_path, senses))
     tree = DependencyTree(BOUGHT)
-    found = looked_up([tree], None, {"company": "firm", "firm": "firm", "purchase": "buy", "buy": "buy"})
+    clusters = {"company": "firm", "firm": "firm", "purchase": "buy", "buy": "buy"}
+    found = Synonyms(clusters=clusters).wordings([tree])
     assert {wording.others for wording in found["company"]} == {(("firm",),)}
     assert {wording.frame for wording in found["purchase"]} == {"vt", "vi"}
-    assert set(looked_up([tree], wordnet, None)) == {"purchase", "rival"}
+    assert set(Synonyms(wordnet).wordings([tree])) == {"purchase", "rival"}
     # Both must agree where both are given.
-    assert set(looked_up([tree], wordnet, {"purchase": "buy", "buy": "buy", "rival": "rival"})) == {"purchase"}
+    assert set(Synonyms(wordnet, {"purchase": "buy", "buy": "buy", "rival": "rival"}).wordings([tree])) == {
+        "purchase"
+    }
+
+
+def test_clusters_are_read_through_once_for_all_batches() -> None:
+    class Counted(dict[str, str]):
+        passes = 0
+
+        def items(self) -> ItemsView[str, str]:  # type: ignore[override]
+            self.passes += 1
+            return super().items()
+
+    clusters = Counted({"company": "firm", "firm": "firm"})
+    synonyms, tree = Synonyms(clusters=clusters), DependencyTree(BOUGHT)
+    assert set(synonyms.wordings([tree])) == set(synonyms.wordings([tree])) == {"company"}
+    assert clusters.passes == 1

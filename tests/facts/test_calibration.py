@@ -11,7 +11,7 @@ from tupelo.facts.calibration import FEATURES, Curve, Findings, Verdict, odds, v
 from tupelo.facts.checked import Checked, CheckedSentence, Claim, Gate
 
 SHARE = st.floats(0, 1)
-FINDINGS = st.builds(Findings, SHARE, SHARE, SHARE, st.booleans(), st.booleans(), st.booleans())
+FINDINGS = st.builds(Findings, SHARE, SHARE, SHARE, *[st.booleans()] * 4)
 CURVES = st.lists(st.floats(-5, 5), min_size=len(FEATURES), max_size=len(FEATURES)).map(
     lambda weights: Curve(dict(zip(FEATURES, weights, strict=True)))
 )
@@ -33,6 +33,8 @@ def test_verdicts_agree_with_probabilities(curve: Curve, findings: Findings) -> 
     if claim.verdict is Verdict.REFUTED:
         assert claim.probability <= 0.3
         assert findings.refutes or findings.contradicted
+    if findings.disputed:
+        assert claim.verdict is not Verdict.SUPPORTED
     if findings.contradicted:
         assert claim.verdict is Verdict.REFUTED
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.wordnet import real_wordnet, write_wordnet
+from tupelo.api import resources
 from tupelo.core import FormatError, InputError
 from tupelo.core.wordnet import Synset, WordNet
 from tupelo.io.wordnet import find_wordnet, open_wordnet
@@ -128,6 +129,12 @@ def test_a_folder_comes_from_the_option_then_from_the_environment(tmp_path):
     assert find_wordnet(None, {"TUPELO_WORDNET": str(other)}) == other
     with pytest.raises(InputError, match=r"no index\.noun, expected the database files of WordNet 3\.0"):
         find_wordnet(tmp_path, {})
+
+
+@pytest.mark.parametrize("folder", [None, ""])
+def test_the_environment_names_the_folder_where_no_option_does(tmp_path, monkeypatch, folder):
+    monkeypatch.setenv("TUPELO_WORDNET", str(write_wordnet(tmp_path)))
+    assert resources.open_wordnet(folder).synsets("ax")[0].words == ("axe", "ax")
 
 
 def test_nowhere_to_be_found(tmp_path, monkeypatch):

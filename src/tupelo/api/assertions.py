@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tupelo.api.resources import open_wordnet
 from tupelo.core.progress import Advance, Progress, count, track
 from tupelo.core.stages import Failure
 
@@ -256,14 +256,13 @@ def candidates(
     """
     from tupelo.infer.candidates import Question, answer_candidates
     from tupelo.io.assertions import read_assertions, read_questions
-    from tupelo.io.wordnet import open_wordnet
 
     asked = read_questions(questions) if isinstance(questions, str) else questions
     known = read_assertions(assertions) if isinstance(assertions, str) else assertions
     return answer_candidates(
         count(known, track(progress, "searching")),
         [question if isinstance(question, Question) else Question(*question) for question in asked],
-        open_wordnet(wordnet, os.environ),
+        open_wordnet(wordnet),
         ties=ties,
     )
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from tupelo.api.resources import open_support, read_paraphrases
+from tupelo.api.resources import open_support, open_wordnet, read_paraphrases
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods import METHODS
 from tupelo.core import Extraction, FormatError, InputError, Triple, UnknownNameError
@@ -213,9 +213,7 @@ def _read_corrections(path: Place) -> tuple[Correction, ...]:
 
 
 def _open_synonyms(folder: Place) -> Any:
-    from tupelo.io.wordnet import open_wordnet
-
-    wordnet = open_wordnet(str(folder))
+    wordnet = open_wordnet(folder)
 
     def synsets(phrase: str) -> frozenset[str]:
         """The first senses of a phrase; more would link half of the dictionary."""

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import PurePath
 from typing import Any, TypeAlias, cast
 
-from tupelo.api.resources import open_support, read_paraphrases
+from tupelo.api.resources import open_support, open_wordnet, read_paraphrases
 from tupelo.api.scoring import name_systems, score, split_format
 from tupelo.api.text import load
 from tupelo.api.tuples import Tuples, read, write
@@ -26,7 +26,6 @@ from tupelo.core import Analysis, Clique, InputError, Record, Sentence
 from tupelo.core.clique import gather_cliques
 from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import Extractor
-from tupelo.core.wordnet import WordNet
 from tupelo.io.analyses import read_analyses, read_parallel, read_text_pairs
 from tupelo.io.files import InputFile, Source, is_source, write_text
 from tupelo.io.tuples import AUTO
@@ -92,7 +91,7 @@ def build_cliques(
             sample,
             nlp.services,
             support=open_support,
-            wordnet=_open_wordnet,
+            wordnet=open_wordnet,
             clusters=read_paraphrases,
         )
         made = factory(argument, settings or {}, tools) if factory else cast(Paraphraser, paraphraser)
@@ -108,12 +107,6 @@ def build_cliques(
 
 
 cliques = build_cliques
-
-
-def _open_wordnet(folder: str) -> WordNet:
-    from tupelo.io.wordnet import open_wordnet
-
-    return open_wordnet(folder or None)
 
 
 def filter_cliques(

@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from tupelo.api.resources import open_engine
 from tupelo.api.text import load
 from tupelo.core import MissingExtraError, Passage
 from tupelo.core.progress import Progress, track
@@ -142,19 +143,13 @@ def _run(
     output: str | Path, engine: str, workers: int | None, work: str | None, keep_work: bool
 ) -> Iterator[tuple[Path, Engine]]:
     """The folder of the results and an engine; work that is done is removed at the end unless something failed."""
-    from tupelo.engine import open_engine
     from tupelo.io.workspace import FolderWorkspace, work_folder
-    from tupelo.nlp.pipeline import available_cores
 
     folder = Path(output)
     make_folder(folder)
     workspace = FolderWorkspace(work or work_folder(str(output)))
-    workspace.sweep()
-    runner = open_engine(engine, workspace, workers=workers or available_cores())
-    try:
+    with open_engine(engine, workspace, workers) as runner:
         yield folder, runner
-    finally:
-        runner.close()
     if not keep_work:
         workspace.remove()
 

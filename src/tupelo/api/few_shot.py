@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from tupelo.api.cliques import Cliques, Predictions, clique_records, read_cliques
 from tupelo.api.scoring import split_format
@@ -39,6 +39,8 @@ __all__ = ["FewShotOptions", "study_few_shots"]
 _OWN_SETTINGS = ("shots", "choose", "seed", "cliques", "demonstrations", "demonstrations-format")
 # The demonstrations of each sentence of a clique.
 Shown: TypeAlias = Sequence[Sequence[Demonstration]]
+# The demonstrations of a sentence, by their number.
+_Chosen: TypeAlias = Callable[[str, int], Sequence[Demonstration]]
 
 
 def study_few_shots(
@@ -61,12 +63,7 @@ def study_few_shots(
     on disk, so a run that was stopped goes on where it was.
     """
     options, settings = options or FewShotOptions(), dict(settings or {})
-    for name in options.choose:
-        if name not in CHOICES:
-            raise InputError(f"no way to choose demonstrations is named '{name}'. Known: {', '.join(CHOICES)}")
-    for name in _OWN_SETTINGS:
-        if name in settings:
-            raise InputError(f"the setting '{name}' is what a study decides, expected its own option instead")
+    _require_known(options, settings)
     gold = clique_records(cliques, "robust")
     found = read_cliques(gold)
     if demonstrations is None:
@@ -74,10 +71,7 @@ def study_few_shots(
     else:
         given = read(*split_format(demonstrations, AUTO))
         pool, origin = gather(given), file_mark(given.name, given.checksum)
-    asked = found
-    if options.sample is not None and options.sample < len(found):
-        places = random.Random(options.seed).sample(range(len(found)), options.sample)
-        asked = [found[place] for place in sorted(places)]
+    asked = _sampled(found, options)
     exclude = settings.get("exclude", EXCLUDED[0])
     siblings = Siblings(alone=True) if exclude == "sentence" else Siblings.of(clique_records(found, "robust"))
     with load(parser, extractor=extractor, settings=settings, processes=processes) as nlp:
@@ -86,35 +80,16 @@ def study_few_shots(
             raise InputError(f"the extractor '{model.name}' is shown no demonstrations, expected llm:MODEL")
         texts = [_line(sentence.text) for clique in found for sentence in clique.sentences]
         library = _Library.of(nlp.parser, [*texts, *(item.sentence for item in pool)], progress)
-        plans: list[tuple[str, str, int | None, Sequence[tuple[Clique, Shown]]]] = []
-        for how in options.choose if options.shots else ():
-            chosen = library.choose(how, pool, options, siblings, nlp.services.likeness)
-            for shots in options.shots:
-                shown = [
-                    (clique, [chosen(_line(sentence.text), shots) for sentence in clique.sentences])
-                    for clique in asked
-                ]
-                plans.append((FROM_POOL, how, shots, shown))
-        if options.pairs:
-            least = max(options.pair_shots, default=1)
-            pairs = draw_pairs(asked, options.pairs, least, _are_apart(siblings), options.seed)
-            for number in (*options.pair_shots, None):
-                shown = []
-                for place, other in sorted(pairs.items()):
-                    first = gather(asked[other].records())[:number]
-                    shown.append((asked[place], [first] * len(asked[place].sentences)))
-                plans.append((WHOLE_CLIQUE if number is None else FROM_CLIQUE, CLIQUE, number, shown))
-        questions = sum(len(clique.sentences) for *_, plan in plans for clique, _ in plan)
-        advance = track(progress, "asking", questions)
+        plans = [
+            *_pool_plans(
+                asked, options, lambda how: library.choose(how, pool, options, siblings, nlp.services.likeness)
+            ),
+            *_clique_plans(asked, options, siblings),
+        ]
+        advance = track(progress, "asking", sum(len(clique.sentences) for plan in plans for clique, _ in plan.shown))
         # Every sentence was asked about, so none is missing.
-        scorer, runs = Robust(missing="zero", fixes=fixes), []
-        for figure, how, number, plan in plans:
-            records = list(library.ask(model, plan, advance))
-            scored = [record for clique, _ in plan for record in clique.records()]
-            evaluation = scorer.evaluate(scored, records)
-            trees = [[library.place(_line(sentence.text)) for sentence in clique.sentences] for clique, _ in plan]
-            seen = [[[library.place(item.sentence) for item in items] for items in each] for _, each in plan]
-            runs.append(FewShotRun(figure, how, number, evaluation, trees, seen))
+        scorer = Robust(missing="zero", fixes=fixes)
+        runs = [library.run(model, plan, scorer, advance) for plan in plans]
         notes = nlp.report()
     about = {
         "gold": file_mark(gold.name, gold.checksum),
@@ -135,6 +110,56 @@ def study_few_shots(
         about=signature("few-shot", about),
         notes=notes,
     )
+
+
+def _require_known(options: FewShotOptions, settings: Mapping[str, str]) -> None:
+    for name in options.choose:
+        if name not in CHOICES:
+            raise InputError(f"no way to choose demonstrations is named '{name}'. Known: {', '.join(CHOICES)}")
+    for name in _OWN_SETTINGS:
+        if name in settings:
+            raise InputError(f"the setting '{name}' is what a study decides, expected its own option instead")
+
+
+def _sampled(cliques: Sequence[Clique], options: FewShotOptions) -> Sequence[Clique]:
+    if options.sample is None or options.sample >= len(cliques):
+        return cliques
+    places = random.Random(options.seed).sample(range(len(cliques)), options.sample)
+    return [cliques[place] for place in sorted(places)]
+
+
+class _Plan(NamedTuple):
+    """A run of the study: what is asked about, and the demonstrations that are shown."""
+
+    figure: str
+    how: str
+    number: int | None
+    shown: Sequence[tuple[Clique, Shown]]
+
+
+def _pool_plans(
+    asked: Sequence[Clique], options: FewShotOptions, chooser: Callable[[str], _Chosen]
+) -> Iterator[_Plan]:
+    """Demonstrations from the pool, by each way of choosing and each number of them."""
+    for how in options.choose if options.shots else ():
+        chosen = chooser(how)
+        for shots in options.shots:
+            shown = [(clique, [chosen(_line(each.text), shots) for each in clique.sentences]) for clique in asked]
+            yield _Plan(FROM_POOL, how, shots, shown)
+
+
+def _clique_plans(asked: Sequence[Clique], options: FewShotOptions, siblings: Siblings) -> Iterator[_Plan]:
+    """Demonstrations from one other clique: each number of its tuples, then all of them."""
+    if not options.pairs:
+        return
+    least = max(options.pair_shots, default=1)
+    pairs = draw_pairs(asked, options.pairs, least, _are_apart(siblings), options.seed)
+    for number in (*options.pair_shots, None):
+        shown = []
+        for place, other in sorted(pairs.items()):
+            first = gather(asked[other].records())[:number]
+            shown.append((asked[place], [first] * len(asked[place].sentences)))
+        yield _Plan(WHOLE_CLIQUE if number is None else FROM_CLIQUE, CLIQUE, number, shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +189,7 @@ class _Library:
         options: FewShotOptions,
         siblings: Siblings,
         likeness: Callable[[str], Likeness],
-    ) -> Callable[[str, int], Sequence[Demonstration]]:
+    ) -> _Chosen:
         """A function that returns the demonstrations of a sentence, by their number."""
         most = max(options.shots)
         ranking = (
@@ -193,6 +218,15 @@ class _Library:
             return found
 
         return chosen
+
+    def run(self, model: FewShotExtractor, plan: _Plan, scorer: Robust, advance: Advance) -> FewShotRun:
+        """Ask about every sentence of a plan, and score the answers."""
+        records = list(self.ask(model, plan.shown, advance))
+        scored = [record for clique, _ in plan.shown for record in clique.records()]
+        evaluation = scorer.evaluate(scored, records)
+        trees = [[self.place(_line(sentence.text)) for sentence in clique.sentences] for clique, _ in plan.shown]
+        seen = [[[self.place(item.sentence) for item in items] for items in each] for _, each in plan.shown]
+        return FewShotRun(plan.figure, plan.how, plan.number, evaluation, trees, seen)
 
     def ask(
         self, model: FewShotExtractor, plan: Sequence[tuple[Clique, Shown]], advance: Advance

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from tupelo.api.resources import open_engine
 from tupelo.core import InputError
 from tupelo.core.document import Document, PassedOver
 from tupelo.core.extraction import STANCES
@@ -605,37 +606,23 @@ class BuildOptions:
 def _build(
     documents: Documents, output: str, options: BuildOptions, *, add: bool, progress: Progress | None
 ) -> BuildReport:
-    from tupelo.extract import EXTRACTORS, needs_client
+    from tupelo.extract import EXTRACTORS
     from tupelo.extract.run import Form, open_extractor
     from tupelo.extract.stages import ReadStatements
     from tupelo.graph.build import Recipe, aliases_of, build, correct
     from tupelo.graph.linking import Aliases
-    from tupelo.nlp import PARSERS
 
+    options = _with_possible_workers(options)
     name, _, argument = options.extractor.partition(":")
-    if needs_client(name):
-        raise InputError(
-            f"extractor '{options.extractor}' cannot run in several processes, expected one that can; "
-            "use tupelo extract for it"
-        )
-    kind = options.parser.partition(":")[0]
-    PARSERS.resolve(kind)
-    if EXTRACTORS.is_registered(name) or PARSERS.is_registered(kind):
-        if options.engine != "local" or (options.workers or 1) > 1:
-            raise InputError(
-                "a part that is registered in this program only, expected the local engine and one worker"
-            )
-        options = replace(options, workers=1)
     extractor = open_extractor(EXTRACTORS.resolve(name), argument, ())
     files, read, passed_over = _document_set(documents, options.reading)
     method = _canonicalizer(options.canonicalizer)
-    form = Form(coreference=options.coreference, least_confidence=options.min_confidence)
     recipe = Recipe(
         read=read,
         extract=ReadStatements(
             options.parser,
             options.extractor,
-            form=form,
+            form=Form(coreference=options.coreference, least_confidence=options.min_confidence),
             longest_sentence=options.reading.limits.sentence,
             schema=_schema(options.schema) if options.schema else None,
         ),
@@ -665,6 +652,25 @@ def _build(
     return _change(output, options, change)
 
 
+def _with_possible_workers(options: BuildOptions) -> BuildOptions:
+    """The options with one worker for parts that other processes do not know; parts that cannot run are refused."""
+    from tupelo.extract import EXTRACTORS, needs_client
+    from tupelo.nlp import PARSERS
+
+    extractor, parser = options.extractor.partition(":")[0], options.parser.partition(":")[0]
+    if needs_client(extractor):
+        raise InputError(
+            f"extractor '{options.extractor}' cannot run in several processes, expected one that can; "
+            "use tupelo extract for it"
+        )
+    PARSERS.resolve(parser)
+    if not EXTRACTORS.is_registered(extractor) and not PARSERS.is_registered(parser):
+        return options
+    if options.engine != "local" or (options.workers or 1) > 1:
+        raise InputError("a part that is registered in this program only, expected the local engine and one worker")
+    return replace(options, workers=1)
+
+
 def _encode_passages(store: Store, progress: Progress | None) -> int:
     """Encode the passages without a vector; return their number."""
     from tupelo.graph.passage_index import SUBWORDS, missing_vectors, write_vectors
@@ -682,21 +688,14 @@ def _change(
     output: str, options: BuildOptions, change: Callable[[Store, Engine, FolderWorkspace], BuildReport]
 ) -> BuildReport:
     """Change a copy of the file, which then replaces it atomically; readers of the old one are not affected."""
-    from tupelo.engine import open_engine
     from tupelo.io.workspace import FolderWorkspace, replacement, work_folder
-    from tupelo.nlp.pipeline import available_cores
 
     with replacement(output) as draft:
         workspace = FolderWorkspace(os.fspath(options.work) if options.work else work_folder(output))
-        workspace.sweep()
-        engine = open_engine(options.engine, workspace, workers=options.workers or available_cores())
-        store = open_for_update(draft.path) if draft.exists else create(draft.path)
-        try:
-            with store:
-                report = change(store, engine, workspace)
-                counts = counts_of(store)
-        finally:
-            engine.close()
+        open_store = open_for_update if draft.exists else create
+        with open_engine(options.engine, workspace, options.workers) as engine, open_store(draft.path) as store:
+            report = change(store, engine, workspace)
+            counts = counts_of(store)
         confirm(draft.path, counts)
         draft.wanted = not (report.changes_nothing and draft.exists)
     if not options.keep_work:

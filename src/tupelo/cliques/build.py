@@ -16,7 +16,7 @@ from tupelo.cliques.settings import SETTINGS
 from tupelo.cliques.trees import ConstituencyTree, tree_of
 from tupelo.cliques.verify import REASONS, Thresholds, verify
 from tupelo.core import Analysis, Clique, Extraction, InputError, Record, Sentence
-from tupelo.core.clique import gather_cliques
+from tupelo.core.clique import gather_cliques, member_records
 from tupelo.core.progress import Advance
 from tupelo.core.protocols import Extractor, Parser
 from tupelo.core.results import Tabular
@@ -128,9 +128,9 @@ class BuiltClique:
     def records(self) -> Iterator[Record]:
         """The clique as tuples with their sentences."""
         name = self.original.analysis.text
-        yield from _records(name, name, self.original.tuples)
+        yield from member_records(name, name, self.original.tuples)
         for each in self.chosen:
-            yield from _records(name, each.candidate.text, each.candidate.tuples)
+            yield from member_records(name, each.candidate.text, each.candidate.tuples)
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,15 +338,6 @@ def _distance_matrix(trees: Sequence[ConstituencyTree], measure: SyntaxMeasure) 
     for (one, other), value in zip(pairs, measure.compare(trees, pairs).tolist(), strict=True):
         matrix[one][other] = matrix[other][one] = value
     return matrix
-
-
-def _records(clique: str, text: str, tuples: Sequence[TextTuple]) -> Iterator[Record]:
-    sentence = Sentence(text, document_id=clique)
-    if not tuples:
-        yield sentence
-    for relation, *arguments in tuples:
-        plain = Extraction.of(sentence, relation, arguments)
-        yield Extraction(plain.sentence, plain.rel, plain.arg1, plain.args, group=clique)
 
 
 def _mean(values: Sequence[float]) -> float | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tupelo.core.extraction import Extraction, Record
@@ -29,6 +29,15 @@ class Clique:
             if not extractions:
                 found.append(replace(sentence, document_id=self.id))
         return found
+
+
+def member_records(clique: str, text: str, tuples: Sequence[Sequence[str]]) -> Iterator[Record]:
+    """The tuples of a sentence of a clique, relation first, or the sentence alone if there are none."""
+    sentence = Sentence(text, document_id=clique)
+    if not tuples:
+        yield sentence
+    for relation, *arguments in tuples:
+        yield replace(Extraction.of(sentence, relation, arguments), group=clique)
 
 
 def gather_cliques(records: Iterable[Record]) -> Iterator[Clique]:

@@ -129,21 +129,17 @@ def _equates(tree: DependencyTree, first: Anchor, second: Anchor, inside: set[in
     adjacent = inside.isdisjoint(between)
     opened = _is_open(marks)
     follows_mark = tree.text(first.end) in _MARKS
-    if cues := [word for word in words if word in _CUES]:
-        is_verb = not _VERBS.isdisjoint(cues)
-        is_said = follows_mark or words[0] in _BE or not is_verb
-        in_other = "in" in words and "known" not in cues
-        if not adjacent or not is_said or in_other or ("born" in cues and people < 2):
-            return None
-        if _is_said_otherwise(words) or marks[-1:] == ["-"]:
-            return None
-        if _is_closed(marks) or _is_said_of_another(tree, first, between):
-            return None
-        return True if all(word in _CUES or word in _FILLERS for word in words) else None
-    end = second.end
-    while end < tree.size and tree.text(end) in _QUOTES:
-        end += 1
-    after = tree.text(end) if end < tree.size else "."
+    if not _CUES.isdisjoint(words):
+        is_said = (
+            adjacent
+            and (follows_mark or words[0] in _BE or _VERBS.isdisjoint(words))
+            and ("born" not in words or people == 2)
+            and marks[-1:] != ["-"]
+            and not _is_closed(marks)
+            and not _is_said_of_another(tree, first, between)
+        )
+        return True if is_said and _gives_name(words) else None
+    after = _mark_after(tree, second)
     is_alike = first.label == second.label or {first.label, second.label} == _UNCLEAR
     is_aside = follows_mark and adjacent and after in _MARKS and is_alike
     if words in (["or"], ["or", "the"]) and is_aside and (opened or after == "," or _abbreviates(first, second)):
@@ -167,6 +163,19 @@ def _is_version(tree: DependencyTree, first: Anchor, second: Anchor) -> bool:
     words = {part for word in tree.lowered[second.start : second.end] for part in word.split("-")}
     own = words.difference(tree.lowered[first.start : first.end])
     return any(word.isdigit() or word in _VERSIONS for word in own)
+
+
+def _mark_after(tree: DependencyTree, name: Anchor) -> str:
+    """The word after a name and its closing quotation marks; a full stop at the end of the sentence."""
+    words = (tree.text(token) for token in range(name.end, tree.size))
+    return next((word for word in words if word not in _QUOTES), ".")
+
+
+def _gives_name(words: Sequence[str]) -> bool:
+    """Whether words with a cue do nothing but give another name: *also known as*, not *born in*."""
+    if "in" in words and "known" not in words:
+        return False
+    return all(word in _CUES or word in _FILLERS for word in words) and not _is_said_otherwise(words)
 
 
 def _is_said_otherwise(words: Sequence[str]) -> bool:

@@ -3,7 +3,8 @@
 A value that the source does not have literally is *confirmed* if it follows from values that it has: 2 km are 2,000
 metres, 15:00 is 3 pm, 20 is half of 40, 1,200 + 800 = 2,000, 2015 − 1990 = 25 years. It is *contradicted* if nothing
 gives it, and a sentence about the same thing gives another value of the same kind for it: *three men* where the claim
-has *two men*. Every result says what was calculated.
+has *two men*. It is *disputed* if a sentence that shares less with the claim gives another number of the same things.
+Every result says what was calculated.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from enum import Enum
 from functools import cached_property
 from itertools import combinations, groupby, permutations
 
 from tupelo.facts.evidence import stem, stems
-from tupelo.nlp.languages.en.units import CHANGES, MULTIPLES, SHARES, UNITS
+from tupelo.nlp.languages.en.units import CHANGES, HAVING, MULTIPLES, SHARES, UNITS
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.nlp.values import Agreement, Clock, Date, Number, Value, values_in
 
@@ -28,14 +30,23 @@ _ROUNDED = 0.05
 # A sentence with more numbers is a table: some of them give any other one.
 _MOST_NUMBERS = 8
 _SECONDS_A_DAY = 86400
+_NOMINAL = ("NOUN", "PROPN")
+
+
+class Outcome(Enum):
+    """What a calculation says of a claim: a claim that it disputes may still be about something else."""
+
+    CONFIRMS = "confirms"
+    CONTRADICTS = "contradicts"
+    DISPUTES = "disputes"
 
 
 @dataclass(frozen=True, slots=True)
 class Calculation:
-    """What was calculated, as text; whether it confirms the claim; the sentence of the source with the values."""
+    """What was calculated, as text; what follows for the claim; the sentence of the source with the values."""
 
     text: str
-    confirms: bool
+    outcome: Outcome
     sentence: int
 
 
@@ -67,6 +78,11 @@ class Quantity:
     def is_plain(self) -> bool:
         """Whether it is a number that can be added to others."""
         return isinstance(self.value, Number) and self.value.unit != "ordinal"
+
+    @property
+    def is_count(self) -> bool:
+        """Whether it is a number of things."""
+        return isinstance(self.value, Number) and not self.value.unit and not self.dimension
 
 
 def quantities_of(words: Sequence[str], sentence: int = 0) -> list[Quantity]:
@@ -119,7 +135,10 @@ class Ledger:
         for asked in values:
             if self._has(asked):
                 continue
-            calculated = next(_ways(asked, near, changes), None) or self._contradiction(asked, tree, words, evidence)
+            calculated = next(_ways(asked, near, changes), None)
+            # What two numbers differ by may be meant: 1,500 of 2,300 where 800 are elsewhere.
+            if calculated is None and not (asked.is_plain and any(_sums(asked, near, changes=True))):
+                calculated = self._rival(asked, tree, words, evidence)
             if calculated is not None:
                 found.append(calculated)
         for _, share, text in shares:
@@ -128,6 +147,8 @@ class Ledger:
 
     def _has(self, asked: Quantity) -> bool:
         """Whether the source has the value as it is, or as another word for the same number."""
+        if asked.is_count and asked.amount == 1 and any("one" in map(str.lower, words) for words in self._sentences):
+            return True
         return any(
             known.size == asked.size
             and (known.dimension == asked.dimension or not (known.dimension and asked.dimension))
@@ -144,33 +165,84 @@ class Ledger:
         for number in evidence:
             for part, whole in _pairs(self._known[number]):
                 if whole.amount and part.amount == share * whole.amount:
-                    yield Calculation(f"{part.text} / {whole.text} = {text}", True, number)
+                    yield Calculation(f"{part.text} / {whole.text} = {text}", Outcome.CONFIRMS, number)
                     return
 
-    def _contradiction(
+    def _rival(
         self, asked: Quantity, tree: DependencyTree, words: Sequence[int], evidence: Sequence[int]
     ) -> Calculation | None:
-        """Another value for the same thing, in a sentence that shares most words with the claim."""
+        """Another value for the same thing: the first that contradicts the claim, or else that disputes it."""
         head = _governor(tree, asked.start, asked.end)
-        if head is None or (isinstance(asked.value, Number) and asked.value.unit == "ordinal"):
+        if head is None or _unit(asked) == "ordinal" or (asked.is_count and tree.upos(head) not in _NOMINAL):
             return None
-        thing = stem(tree.words[head].text)
-        own = set(range(asked.start, asked.end)) | {head}
-        others = stems(tree.words[word].text for word in words if word not in own)
+        own = {*range(asked.start, asked.end), head}
+        claim = _Counted(
+            asked, tree, head, tuple(word for word in words if word not in own and tree.upos(word) != "PRON")
+        )
+        disputes = None
         for number in evidence:
-            shared = others & stems(self._sentences[number])
-            rivals = [known for known in self._known[number] if _is_rival(known, asked, thing)]
-            present = thing in {stem(word) for word in self._sentences[number]}
-            if (
-                len(rivals) == 1
-                and present
-                and len(shared) >= max(2, _ABOUT * len(others))
-                and rivals[0].value.compare(asked.value) is Agreement.DIFFERENT
-            ):
-                is_count = isinstance(asked.value, Number) and not asked.dimension and not asked.value.unit
-                of = f" {tree.words[head].text}" if is_count else ""
-                return Calculation(f"the source has {rivals[0].text}{of}, not {asked.text}{of}", False, number)
-        return None
+            sentence = self._sentences[number]
+            rivals = [known for known in self._known[number] if _is_rival(known, asked, claim.thing)]
+            if len(rivals) != 1 or claim.thing not in map(stem, sentence):
+                continue
+            (rival,) = rivals
+            if rival.value.compare(asked.value) is not Agreement.DIFFERENT:
+                continue
+            of = f" {tree.words[head].text}" if asked.is_count else ""
+            text = f"the source has {rival.text}{of}, not {asked.text}{of}"
+            if claim.is_contradicted(rival, sentence, is_held=_is_held(rival, self._known[number], sentence)):
+                return Calculation(text, Outcome.CONTRADICTS, number)
+            if disputes is None and claim.is_disputed(sentence):
+                disputes = Calculation(text, Outcome.DISPUTES, number)
+        return disputes
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """A value that a claim gives for the word `head` of its sentence; `others` are its other words but pronouns."""
+
+    asked: Quantity
+    tree: DependencyTree
+    head: int
+    others: tuple[int, ...]
+
+    @property
+    def thing(self) -> str:
+        return stem(self.tree.words[self.head].text)
+
+    def is_contradicted(self, rival: Quantity, sentence: Sequence[str], *, is_held: bool) -> bool:
+        """Whether a sentence with another value shares most words with the claim.
+
+        A smaller number may be a part of a larger one where the claim has a word more: *two awards in Berlin*. Where
+        the claim is only that something has so many things, the sentence must say no more than that of its number.
+        """
+        others, shared = self._words(sentence)
+        if len(others) == 1 == len(shared):
+            return is_held and self._only_has
+        is_part = self.asked.is_count and self.asked.amount < rival.amount and shared != others
+        return len(shared) >= max(2, _ABOUT * len(others)) and not is_part
+
+    def is_disputed(self, sentence: Sequence[str]) -> bool:
+        """Whether a sentence with another number of the same things shares half of the claim's other words."""
+        others, shared = self._words(sentence)
+        return self.asked.is_count and 2 * len(shared) >= len(others)
+
+    def _words(self, sentence: Sequence[str]) -> tuple[frozenset[str], frozenset[str]]:
+        others = stems(self.tree.words[word].text for word in self.others)
+        return others, others & stems(sentence)
+
+    @property
+    def _only_has(self) -> bool:
+        verbs = (word for word in self.others if self.tree.upos(word) in ("VERB", "AUX"))
+        return all(self.tree.lemmas[word] in ("be", "have") for word in verbs)
+
+
+def _is_held(known: Quantity, quantities: Sequence[Quantity], words: Sequence[str]) -> bool:
+    """Whether a sentence only says that something has so many things: *has 80 rooms and 45 employees*."""
+    if not HAVING.isdisjoint((known.before, " ".join(words[max(known.start - 2, 0) : known.start]).lower())):
+        return True
+    before = [one for one in quantities if known.start - 1 - _REACH <= one.end < known.start]
+    return known.before in ("and", ",") and bool(before) and _is_held(before[-1], quantities, words)
 
 
 def _is_rival(known: Quantity, asked: Quantity, thing: str) -> bool:
@@ -202,7 +274,7 @@ def _ways(asked: Quantity, known: Sequence[Quantity], changes: bool) -> Iterator
     if isinstance(asked.value, Clock):
         for one in known:
             if one.value.compare(asked.value) is Agreement.SAME:
-                yield Calculation(f"{one.text} = {asked.text}", True, one.sentence)
+                yield Calculation(f"{one.text} = {asked.text}", Outcome.CONFIRMS, one.sentence)
     if not asked.is_plain:
         return
     assert isinstance(asked.value, Number)
@@ -223,7 +295,7 @@ def _conversions(asked: Quantity, known: Iterable[Quantity]) -> Iterator[Calcula
             room = min(asked.value.step * asked.size / 2, _ROUNDED * asked.amount)
             exact = one.amount == asked.amount
             if exact or abs(one.amount - asked.amount) <= room:
-                yield Calculation(f"{one.text} {'=' if exact else '≈'} {asked.text}", True, one.sentence)
+                yield Calculation(f"{one.text} {'=' if exact else '≈'} {asked.text}", Outcome.CONFIRMS, one.sentence)
 
 
 def _sums(asked: Quantity, known: Sequence[Quantity], changes: bool) -> Iterator[Calculation]:
@@ -232,14 +304,15 @@ def _sums(asked: Quantity, known: Sequence[Quantity], changes: bool) -> Iterator
     for left, right in sorted(combinations(alike, 2), key=lambda two: two[0].sentence != two[1].sentence):
         if left.sentence == right.sentence or _share_thing(left, right):
             if _gives(left.amount + right.amount, asked):
-                yield Calculation(f"{left.text} + {right.text} = {asked.text}", True, right.sentence)
+                yield Calculation(f"{left.text} + {right.text} = {asked.text}", Outcome.CONFIRMS, right.sentence)
             larger, smaller = (left, right) if left.amount > right.amount else (right, left)
             if changes and _gives(larger.amount - smaller.amount, asked):
-                yield Calculation(f"{larger.text} − {smaller.text} = {asked.text}", True, right.sentence)
+                yield Calculation(f"{larger.text} − {smaller.text} = {asked.text}", Outcome.CONFIRMS, right.sentence)
     for sentence, group in groupby(alike, key=lambda one: one.sentence):
         for three in combinations(group, 3):
             if _gives(sum(one.amount for one in three), asked):
-                yield Calculation(f"{' + '.join(one.text for one in three)} = {asked.text}", True, sentence)
+                terms = " + ".join(one.text for one in three)
+                yield Calculation(f"{terms} = {asked.text}", Outcome.CONFIRMS, sentence)
 
 
 def _percentages(asked: Quantity, known: Sequence[Quantity], changes: bool) -> Iterator[Calculation]:
@@ -248,11 +321,11 @@ def _percentages(asked: Quantity, known: Sequence[Quantity], changes: bool) -> I
         if part.sentence != whole.sentence and not _share_thing(part, whole):
             continue
         if part.amount < whole.amount and _gives(100 * part.amount / whole.amount, asked, rounded=True):
-            yield Calculation(f"{part.text} / {whole.text} = {asked.text}", True, part.sentence)
+            yield Calculation(f"{part.text} / {whole.text} = {asked.text}", Outcome.CONFIRMS, part.sentence)
         change = 100 * abs(part.amount - whole.amount) / whole.amount
         if changes and _gives(change, asked, rounded=True):
             text = f"from {whole.text} to {part.text} is {asked.text}"
-            yield Calculation(text, True, part.sentence)
+            yield Calculation(text, Outcome.CONFIRMS, part.sentence)
 
 
 def _durations(asked: Quantity, known: Sequence[Quantity]) -> Iterator[Calculation]:
@@ -261,7 +334,7 @@ def _durations(asked: Quantity, known: Sequence[Quantity]) -> Iterator[Calculati
         if _apart(first.value, last.value, asked.dimension) == asked.amount:
             # The later one first.
             late, early = (last, first) if _is_later(last.value, first.value) else (first, last)
-            yield Calculation(f"{late.text} − {early.text} = {asked.text}", True, late.sentence)
+            yield Calculation(f"{late.text} − {early.text} = {asked.text}", Outcome.CONFIRMS, late.sentence)
 
 
 def _apart(one: Value, other: Value, dimension: str) -> float | None:

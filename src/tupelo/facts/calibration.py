@@ -13,6 +13,7 @@ network.
 | `confirmed` | 1 if a calculation gives a value that the source does not have literally |
 
 A computed contradiction is no feature: it is hard, and scales the probability below the threshold of refuted claims.
+A dispute scales it below that of supported ones.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from tupelo.core.numeric import sigmoid
 
 FEATURES = ("constant", "supported", "refuted", "least", "confirmed")
 SUPPORTED_FROM, REFUTED_UP_TO = 0.5, 0.3
+_DISPUTED_UP_TO = 0.49
 _SURE = 1e-4
 
 
@@ -43,7 +45,7 @@ class Findings:
     """Findings about a claim, as probabilities.
 
     `refutes`: the evidence refutes the claim rather than saying nothing about it. `contradicted`: a calculation gives
-    another value.
+    another value. `disputed`: the source has another value that may be about something else.
     """
 
     supported: float
@@ -52,6 +54,7 @@ class Findings:
     confirmed: bool = False
     refutes: bool = False
     contradicted: bool = False
+    disputed: bool = False
 
     @property
     def features(self) -> tuple[float, ...]:
@@ -72,7 +75,8 @@ class Curve:
     def probability(self, findings: Findings) -> float:
         """The probability that a claim is supported."""
         total = sum(self.weights[name] * value for name, value in zip(FEATURES, findings.features, strict=True))
-        return sigmoid(total) * (REFUTED_UP_TO if findings.contradicted else 1.0)
+        most = REFUTED_UP_TO if findings.contradicted else _DISPUTED_UP_TO if findings.disputed else 1.0
+        return sigmoid(total) * most
 
 
 def verdict_of(probability: float, findings: Findings) -> Verdict:

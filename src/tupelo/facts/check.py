@@ -21,7 +21,7 @@ from functools import lru_cache
 from tupelo.core import Extraction
 from tupelo.core.protocols import ExtractingParser
 from tupelo.extract.coreference import find_referents
-from tupelo.facts.calculations import Calculation
+from tupelo.facts.calculations import Calculation, Outcome
 from tupelo.facts.calibration import Curve, Findings, Verdict, verdict_of
 from tupelo.facts.checked import Checked, CheckedSentence, Claim
 from tupelo.facts.claims import ClaimedSentence, claims_of
@@ -143,7 +143,8 @@ class _Read:
         findings = self._findings(words, calculations)
         probability = self.curve.probability(findings)
         verdict = verdict_of(probability, findings)
-        decisive = [one for one in calculations if one.confirms != findings.contradicted]
+        objections = [one for one in calculations if one.outcome is not Outcome.CONFIRMS]
+        decisive = objections or calculations
         return Claim(
             text,
             words,
@@ -152,18 +153,19 @@ class _Read:
             probability,
             findings,
             self._decisive(words, decisive),
-            "; ".join(one.text for one in decisive) or self._reason(words, verdict),
+            "; ".join(dict.fromkeys(one.text for one in decisive)) or self._reason(words, verdict),
         )
 
     def _findings(self, words: Sequence[int], calculations: Sequence[Calculation]) -> Findings:
-        judgement = self.judgement
+        judgement, outcomes = self.judgement, {one.outcome for one in calculations}
         return Findings(
             judgement.supported,
             judgement.refuted,
             judgement.least_within([self.sentence.places[word] for word in words]),
-            confirmed=bool(calculations) and all(one.confirms for one in calculations),
+            confirmed=outcomes == {Outcome.CONFIRMS},
             refutes=judgement.refuted > max(judgement.unknown, judgement.supported),
-            contradicted=any(not one.confirms for one in calculations),
+            contradicted=Outcome.CONTRADICTS in outcomes,
+            disputed=Outcome.DISPUTES in outcomes,
         )
 
     def _decisive(self, words: Sequence[int], calculations: Sequence[Calculation]) -> tuple[int, ...]:

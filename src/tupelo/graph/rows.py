@@ -277,64 +277,60 @@ class _Sentence:
         subject, target = self._anchors[link["subject"]], self._anchors[link["object"]]
         place = {**self._place, "tuple_id": self._ids[link["tuple"]]}
         place["link_id"] = stable_id("link", place["tuple_id"], number)
-        literal = None
-        if target["referent"] is None:
-            literal = stable_id("literal", target["kind"], target["label"], target["text"])
-            yield {
-                "kind": "literal",
-                "document_id": self._place["document_id"],
-                "literal_id": literal,
-                "of": target["kind"],
-                "label": target["label"],
-                "text": target["text"],
-                **literal_value(target["label"], target["text"])._asdict(),
-            }
-        confidence = link["confidence"] if link["confidence"] is not None else found["confidence"]
-        beside = [position + 1 for position in link["beside"]]
-        ends = {
+        literal = self._literal(target) if target["referent"] is None else None
+        if literal is not None:
+            yield literal
+        edge = {
+            **place,
             "subject_ref": self._referent(subject),
             "object_ref": self._referent(target),
-            "literal_id": literal,
+            "literal_id": None if literal is None else literal["literal_id"],
             "relation_key": link["key"],
         }
-        for found_property in self._properties:
-            if found_property["link"] == number:
-                yield (
-                    place
-                    | ends
-                    | {
-                        "kind": "property",
-                        "property": found_property["property"],
-                        "property_name": found_property["name"],
-                        "turned": found_property["turned"],
-                        "confidence": round(found_property["probability"], 6),
-                    }
-                )
-        yield (
-            place
-            | ends
-            | {
-                "kind": "link",
-                "text": link["relation"],
-                "confidence": confidence,
-                "beside": beside,
-                **{name: found[name] for name in ("stance", "negated", "modality")},
-            }
-        )
+        for known in self._properties:
+            if known["link"] == number:
+                yield {
+                    **edge,
+                    "kind": "property",
+                    "property": known["property"],
+                    "property_name": known["name"],
+                    "turned": known["turned"],
+                    "confidence": round(known["probability"], 6),
+                }
+        yield {
+            **edge,
+            "kind": "link",
+            "text": link["relation"],
+            "confidence": link["confidence"] if link["confidence"] is not None else found["confidence"],
+            "beside": [position + 1 for position in link["beside"]],
+            **{name: found[name] for name in ("stance", "negated", "modality")},
+        }
+        for qualifier in self._qualifiers(found, link["beside"]):
+            yield {**place, "kind": "qualifier", **qualifier}
+
+    def _literal(self, target: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "kind": "literal",
+            "document_id": self._place["document_id"],
+            "literal_id": stable_id("literal", target["kind"], target["label"], target["text"]),
+            "of": target["kind"],
+            "label": target["label"],
+            "text": target["text"],
+            **literal_value(target["label"], target["text"])._asdict(),
+        }
+
+    def _qualifiers(self, found: Mapping[str, Any], beside: Sequence[int]) -> Iterator[dict[str, Any]]:
+        """What else a tuple says of a link: its arguments `beside` the link, its speaker and its context."""
         parts = _arguments(found)
-        for position in link["beside"]:
+        for position in beside:
             part, anchor = parts[position], found["parts"][position]
-            yield place | {
-                "kind": "qualifier",
-                "role": _role(part),
-                "text": part["text"],
-                "referent_id": None if anchor is None else self._referent(self._anchors[anchor]),
-            }
+            referent = None if anchor is None else self._referent(self._anchors[anchor])
+            yield {"role": _role(part), "text": part["text"], "referent_id": referent}
         said, context = found["attribution"] or {}, found["context"] or {}
         if said.get("speaker"):
-            yield place | {"kind": "qualifier", "role": "speaker", "text": said["speaker"]}
+            yield {"role": "speaker", "text": said["speaker"]}
         if context.get("role") in CONTEXTS:
-            yield place | {"kind": "qualifier", "role": CONTEXTS[context["role"]], "text": context["text"]}
+            yield {"role": CONTEXTS[context["role"]], "text": context["text"]}
 
 
 _AS_GIVEN = ("confidence", "negated", "modality", "extractor", "extractor_version", "rule", "stance", "unlinked")

@@ -25,11 +25,9 @@ _SYNSET = "offset, file number, type, words, pointers and a gloss after ' | '"
 _INDEX = "lemma, part of speech, counts, pointers and synset offsets"
 
 
-def open_wordnet(
-    folder: str | os.PathLike[str] | None = None, environment: Mapping[str, str] | None = None
-) -> WordNet:
+def open_wordnet(folder: str | os.PathLike[str] | None = None) -> WordNet:
     """WordNet from a folder; without one from that of `TUPELO_WORDNET`, the system's or the dataset cache."""
-    return WordNet(WordNetFolder(find_wordnet(folder, os.environ if environment is None else environment)))
+    return WordNet(WordNetFolder(find_wordnet(folder, os.environ)))
 
 
 def find_wordnet(folder: str | os.PathLike[str] | None, environment: Mapping[str, str]) -> Path:
@@ -45,7 +43,7 @@ def find_wordnet(folder: str | os.PathLike[str] | None, environment: Mapping[str
             return place
     raise InputError(
         "WordNet was not found. Install it (Debian: apt install wordnet-base; anywhere: tupelo data get wordnet), "
-        f"or name its folder with --wordnet or {FOLDER_VARIABLE}"
+        f"or name its folder in {FOLDER_VARIABLE}"
     )
 
 

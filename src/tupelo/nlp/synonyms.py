@@ -14,35 +14,45 @@ from tupelo.nlp.syntax import DependencyTree
 
 _PARTS = {"VERB": "v", "NOUN": "n", "ADJ": "a", "ADV": "r"}
 _FRAMES = {"v": ("vt", "vi"), "n": ("n",), "a": ("a",), "r": ("r",)}
+# Shorter words are not replaced.
+_SHORTEST = 4
 # A cluster with more words holds together too little.
 _LARGEST = 12
 
 
-def looked_up(
-    trees: Iterable[DependencyTree], wordnet: WordNet | None, clusters: Mapping[str, str] | None
-) -> Lexicon:
-    """Wordings for the verbs, nouns, adjectives and adverbs of sentences."""
-    members: dict[str, list[str]] = {}
-    for phrase, head in (clusters or {}).items():
-        members.setdefault(head, []).append(phrase)
-    found: dict[tuple[str, str], set[str]] = {}
-    source = "ppdb" if wordnet is None else "wordnet"
-    for tree in trees:
-        for index in range(tree.size):
-            part, lemma = _PARTS.get(tree.upos(index)), tree.lemmas[index]
-            if part is None or not lemma.isalpha() or len(lemma) < 4:
-                continue
-            proposed = [] if wordnet is None else [set(_same_first_sense(wordnet, tree, lemma, part))]
-            if clusters is not None:
-                proposed.append(_in_cluster(members.get(clusters.get(lemma, ""), []), lemma, part))
-            if proposed:
-                found.setdefault((lemma, part), set()).update(set.intersection(*proposed))
-    return by_first_word(
-        Wording(frame, (lemma,), ((other,),), source=source)
-        for (lemma, part), others in found.items()
-        for other in sorted(others)
-        for frame in _FRAMES[part]
-    )
+class Synonyms:
+    """Proposes other words for those of sentences; the clusters map every phrase to the head of its own."""
+
+    def __init__(self, wordnet: WordNet | None = None, clusters: Mapping[str, str] | None = None) -> None:
+        self._wordnet, self._clusters = wordnet, clusters
+        self._members: dict[str, list[str]] = {}
+        for phrase, head in (clusters or {}).items():
+            self._members.setdefault(head, []).append(phrase)
+
+    def wordings(self, trees: Iterable[DependencyTree]) -> Lexicon:
+        """Wordings for the verbs, nouns, adjectives and adverbs of sentences."""
+        found: dict[tuple[str, str], set[str]] = {}
+        for tree in trees:
+            for index in range(tree.size):
+                part, lemma = _PARTS.get(tree.upos(index)), tree.lemmas[index]
+                if part is not None and lemma.isalpha() and len(lemma) >= _SHORTEST:
+                    found.setdefault((lemma, part), set()).update(self._proposed(tree, lemma, part))
+        source = "ppdb" if self._wordnet is None else "wordnet"
+        return by_first_word(
+            Wording(frame, (lemma,), ((other,),), source=source)
+            for (lemma, part), others in found.items()
+            for other in sorted(others)
+            for frame in _FRAMES[part]
+        )
+
+    def _proposed(self, tree: DependencyTree, lemma: str, part: str) -> set[str]:
+        """What all sources at hand propose for a word of a sentence."""
+        proposed = []
+        if self._wordnet is not None:
+            proposed.append(set(_same_first_sense(self._wordnet, tree, lemma, part)))
+        if self._clusters is not None:
+            proposed.append(_in_cluster(self._members.get(self._clusters.get(lemma, ""), []), lemma, part))
+        return set.intersection(*proposed) if proposed else set()
 
 
 def _same_first_sense(wordnet: WordNet, tree: DependencyTree, lemma: str, part: str) -> Iterator[str]:

@@ -30,10 +30,9 @@ from tupelo.cliques.trees import tree_of
 from tupelo.cliques.verify import Thresholds, verify
 from tupelo.core import Analysis, InputError
 from tupelo.core.protocols import Parser, SupportReader
-from tupelo.core.wordnet import WordNet
 from tupelo.nlp.languages import word_set
 from tupelo.nlp.paraphrases import Lexicon, shipped_lexicon
-from tupelo.nlp.synonyms import looked_up
+from tupelo.nlp.synonyms import Synonyms
 from tupelo.nlp.syntax import DependencyTree
 
 SETTINGS = ("depth", "words", "number", "keep", "support", "template", "wordnet", "ppdb")
@@ -84,8 +83,7 @@ class SyntacticParaphraser:
         reader: SupportReader | None,
         sampler: SyntaxSampler,
         lexicon: Lexicon,
-        wordnet: WordNet | None = None,
-        clusters: Mapping[str, str] | None = None,
+        synonyms: Synonyms | None = None,
         depth: int = 2,
         words: int = _FITTED["words"],
         number: int = 10,
@@ -95,7 +93,7 @@ class SyntacticParaphraser:
         thresholds: Thresholds | None = None,
     ) -> None:
         self.reader, self.sampler, self.lexicon, self.template = reader, sampler, lexicon, template
-        self.wordnet, self.clusters = wordnet, clusters
+        self.synonyms = synonyms
         self.words, self.number, self.keep, self.support = words, number, keep, support
         given = thresholds or Thresholds()
         self.thresholds = replace(
@@ -167,9 +165,9 @@ class SyntacticParaphraser:
 
     def _lexicon(self, trees: Sequence[DependencyTree]) -> Lexicon:
         """The table, and what WordNet and PPDB add for the words of these sentences."""
-        if self.wordnet is None and self.clusters is None:
+        if self.synonyms is None:
             return self.lexicon
-        added = looked_up(trees, self.wordnet, self.clusters)
+        added = self.synonyms.wordings(trees)
         return {word: (*self.lexicon.get(word, ()), *added.get(word, ())) for word in {*self.lexicon, *added}}
 
     def _allowed(
@@ -337,15 +335,13 @@ def syntactic_paraphraser(argument: str, settings: Mapping[str, str], tools: Too
     if argument:
         raise InputError(f"'syntactic' takes no '{argument}' after a colon; its settings are {', '.join(SETTINGS)}")
     require_known(settings, SETTINGS, "syntactic")
-    folder, file = settings.get("wordnet"), settings.get("ppdb")
     return SyntacticParaphraser(
         tools.parser,
         pretokenized=tools.pretokenized,
         reader=None if tools.support is None else tools.support(),
         sampler=tools.sampler or tools.sample(shipped_templates()),
         lexicon=shipped_lexicon(),
-        wordnet=None if folder is None or tools.wordnet is None else tools.wordnet(folder),
-        clusters=None if file is None or tools.clusters is None else tools.clusters(file),
+        synonyms=_synonyms(settings, tools),
         depth=whole_number(settings, "depth", 2),
         words=whole_number(settings, "words", _FITTED["words"], 0),
         number=whole_number(settings, "number", 10),
@@ -354,3 +350,10 @@ def syntactic_paraphraser(argument: str, settings: Mapping[str, str], tools: Too
         template=settings.get("template"),
         thresholds=tools.thresholds,
     )
+
+
+def _synonyms(settings: Mapping[str, str], tools: Tools) -> Synonyms | None:
+    folder, file = settings.get("wordnet"), settings.get("ppdb")
+    wordnet = None if folder is None or tools.wordnet is None else tools.wordnet(folder)
+    clusters = None if file is None or tools.clusters is None else tools.clusters(file)
+    return None if wordnet is None and clusters is None else Synonyms(wordnet, clusters)

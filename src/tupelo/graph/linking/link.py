@@ -220,11 +220,9 @@ def _surnames(clusters: Sequence[Cluster]) -> list[Cluster]:
     """Move people known by a surname to a person whose full name has it."""
     bearers: dict[str, dict[int, Cluster]] = {}
     for cluster in clusters:
-        for profile in cluster.members:
-            if profile.thing == "person" and not profile.is_surname:
-                for name in (profile.surname, *profile.others):
-                    if name is not None:
-                        bearers.setdefault(name, {})[id(cluster)] = cluster
+        people = (one for one in cluster.members if one.thing == "person" and not one.is_surname)
+        for name in (name for person in people for name in (person.surname, *person.others) if name is not None):
+            bearers.setdefault(name, {})[id(cluster)] = cluster
     choices: dict[str, _Choice | None] = {}
 
     def choice(cluster: Cluster) -> _Choice | None:

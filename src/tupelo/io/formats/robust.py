@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from tupelo.core import Extraction, Record, Sentence
-from tupelo.core.clique import gather_cliques
+from tupelo.core import Record
+from tupelo.core.clique import gather_cliques, member_records
 from tupelo.io.formats.base import TextFormat
 from tupelo.io.json_items import array_items, document_text, dumped
 from tupelo.io.lines import Fault, Lines
@@ -24,7 +24,7 @@ def read(lines: Lines) -> Iterator[Record]:
         cliques[name] = sentences
     for name, sentences in cliques.items():
         for text, tuples in sentences.items():
-            yield from _records(name, text, tuples)
+            yield from member_records(name, text, tuples)
 
 
 def _parse_clique(item: Any) -> tuple[str, dict[str, _Tuples]]:
@@ -55,15 +55,6 @@ def _tuples_in(item: dict[str, Any], key: str) -> _Tuples:
         if not isinstance(each, list) or not each or not all(isinstance(part, str) for part in each):
             raise Fault(f"a tuple in '{key}' that is no list of strings, or empty", '["relation", "arg1", "arg2", …]')
     return tuples
-
-
-def _records(clique: str, text: str, tuples: _Tuples) -> Iterator[Record]:
-    sentence = Sentence(text, document_id=clique)
-    if not tuples:
-        yield sentence
-    for relation, *arguments in tuples:
-        plain = Extraction.of(sentence, relation, arguments)
-        yield Extraction(plain.sentence, plain.rel, plain.arg1, plain.args, group=clique)
 
 
 def write(records: Iterable[Record]) -> Iterator[str]:
