@@ -12,7 +12,8 @@ def test_parts_share_no_document(shared: Path) -> None:
     parts = [documents(shared / "data", part) for part in PARTS]
     assert all(len(part) >= 100 for part in parts)
     for one, other in combinations(parts, 2):
-        assert one.keys().isdisjoint(other) and set(one.values()).isdisjoint(other.values())
+        assert one.keys().isdisjoint(other)
+        assert set(one.values()).isdisjoint(other.values())
 
 
 def test_third_part_is_half_news_and_half_articles_of_the_end_of_the_order(shared: Path) -> None:
