@@ -1,13 +1,15 @@
 """Relations that canonicalization joins on open text: how many are left, and pairs of them for blind readers.
 
-    python -m benchmarks.open_relations FOLDER [--part develop|measure|second] [--pairs 200] [--seed 1]
+    python -m benchmarks.open_relations FOLDER [--part develop|measure|second|third] [--pairs 200] [--seed 1]
 
 100 documents become a graph with `tupelo graph build`: articles of Re-DocRED dev, and news texts, biographies and
 travel guides of GUM. The part `measure` has articles of the held-out part of Re-DocRED and one half of GUM: no rule,
 table or threshold was chosen by reading them. `second` has the other articles of that held-out part and 100 news
-articles (XSum's, of AggreFact). `develop` has other articles and the other half. What the graph links is joined
-by the default method, relations only. The relations of the graph, which are one where their base forms are, are
-compared with those that are left when canonicalization joins them, as `graph build --canonicalizer relations` does.
+articles (XSum's, of AggreFact). `third` has 45 other news articles and 55 articles of MuSiQue of which several
+passages are at hand, none of them among the first 400 articles in the order that is used here. `develop` has other
+articles of Re-DocRED and the other half of GUM. What the graph links is joined by the default method, relations only.
+The relations of the graph, which are one where their base forms are, are compared with those that are left when
+canonicalization joins them, as `graph build --canonicalizer relations` does.
 
 FOLDER gets `graph.duckdb`, and for readers `merged.tsv`, random pairs of relations of the graph that were joined, and
 `foils.tsv`, half as many pairs that were not, though they share a word. Each line has the two relations, with a
@@ -35,9 +37,10 @@ from tupelo.api.canonical import open_canonicalizer
 from tupelo.core.canonical import Cluster, Phrase, Slot, TripleMention
 from tupelo.graph.keys import Directed, merged_relations
 
-DOCUMENTS, OTHERS = 100, 40
+DOCUMENTS, OTHERS, UNREAD = 100, 40, 55
 # Mentions of two relations, and whether the second is joined with its ends exchanged.
 Pair: TypeAlias = tuple[TripleMention, TripleMention, bool]
+PARTS = ("develop", "measure", "second", "third")
 GENRES = ("GUM_news", "GUM_bio", "GUM_voyage")
 
 
@@ -57,8 +60,20 @@ def gum_texts(data: Path) -> Iterator[tuple[str, str]]:
             yield document, " ".join(sentences)
 
 
+def passages_by_title(data: Path) -> Iterator[tuple[str, str]]:
+    """Title and text of articles of which there are several passages."""
+    passages: dict[str, list[str]] = defaultdict(list)
+    with gzip.open(data / "retrieval/musique/passages.jsonl.gz", "rt", encoding="utf-8") as lines:
+        for passage in map(json.loads, lines):
+            passages[passage["title"]].append(passage["text"])
+    return ((title, "\n\n".join(texts)) for title, texts in passages.items() if len(texts) > 1)
+
+
 def documents(data: Path, part: str) -> dict[str, str]:
-    """Names and texts: articles of Re-DocRED, then of GUM, in an order that only names decide."""
+    """Names and texts: articles, then other texts, in an order that only names decide."""
+    if part == "third":
+        found = sorted(passages_by_title(data), key=lambda article: order_of(article[0]))
+        return dict(found[-UNREAD:]) | dict(news(data, "held-out", DOCUMENTS, DOCUMENTS - UNREAD))
     articles = read_articles(data, "develop" if part == "develop" else "held-out")
     encyclopedia = sorted((order_of(article.title), article.title, article.text) for article in articles)
     others = sorted((order_of(name), name, text) for name, text in gum_texts(data))
@@ -175,7 +190,7 @@ def line_of(pair: Pair) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--part", choices=["develop", "measure", "second"], default="measure")
+    parser.add_argument("--part", choices=PARTS, default="measure")
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--pairs", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
