@@ -10,6 +10,7 @@ from tupelo.core.statement import Anchor
 from tupelo.extract.wordings import Wording, folded, initials, make_wording
 from tupelo.nlp.languages import word_set
 from tupelo.nlp.languages.en.demonyms import PLACES_OF
+from tupelo.nlp.naming.aliases import is_country
 from tupelo.nlp.syntax import DependencyTree
 
 # Between two names of one thing stand one of the first words and any number of the second, and marks.
@@ -78,7 +79,9 @@ def named_subjects(tree: DependencyTree, names: Sequence[Anchor]) -> Iterator[tu
         subject = _of_verb(tree, name)
         if subject is None:
             subject = _of_noun(tree, name)
-        if subject is not None and not name.start <= subject < name.end:
+        if subject is None or any(tree.lowered[child] in _LIKE_ANOTHER for child in tree.below[subject]):
+            continue
+        if not name.start <= subject < name.end:
             yield subject, name
 
 
@@ -159,7 +162,20 @@ def _equates(tree: DependencyTree, first: Anchor, second: Anchor, inside: set[in
     if _abbreviates(first, second):
         return True
     is_other = min(len(first.text), len(second.text)) < 2 or _is_version(tree, first, second)
+    is_other = is_other or _names_other(first, second) or (end + 1 < tree.size and tree.upos(end + 1) == "PROPN")
     return False if is_aside and after in _CLOSING and not people and not is_other else None
+
+
+def _names_other(first: Anchor, second: Anchor) -> bool:
+    """Whether a name in brackets is that of more or less: *Angola (Cabinda)*, *[al-Qaeda in the] Maghreb (AQM)*."""
+    one, other = make_wording(first.text, first.label), make_wording(second.text, second.label)
+    if is_country(" ".join(one.words)) or is_country(" ".join(other.words)):
+        return True
+    letters = "".join(other.words)
+    if not second.text.replace(".", "").isupper():
+        return False
+    is_other_acronym = first.text.replace(".", "").isupper() and sorted("".join(one.words)) != sorted(letters)
+    return is_other_acronym or any(letters.endswith(found) for found in initials(one))
 
 
 def _is_version(tree: DependencyTree, first: Anchor, second: Anchor) -> bool:

@@ -107,7 +107,7 @@ def stands_for(short: Wording, full: Wording) -> tuple[str, str] | None:
     if _singular(short) == _singular(full):
         # *Chatham Island* is one of the *Chatham Islands*.
         is_place = "place" in (short.label, full.label) or places_of(short) or places_of(full)
-        return None if is_place else ("same name", "plural")
+        return None if is_place else ("short name", "plural")
     if (place := usual_place(short)) is not None and place == usual_place(full):
         return "alias table", "place"
     if is_acronym(short, full):
