@@ -8,6 +8,7 @@ description `concept`, or `role` of a person.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -119,7 +120,11 @@ APART = {
     "by the parser alone": "[Downy:other:0] grew | [Lenor:other:0:0.9] shrank.",
     "county and country": "[Ash County:place:0] lies in [Norway:place:0:0.9].",
     "province in brackets": "[Angola:place:0] ([Cabinda Province:place:0:0.9]) grew.",
-    "acronym of more than the name": "the [Islamic Maghreb:place:0] ([AQIM:place:0:0.9]) fell.",
+    "language": "[Jashn:event] (Urdu: x, [Hindi:event]: y) began.",
+    "country today": "born in the [Russian Empire:place:0] (now [Belarus:place:0:0.9]).",
+    "first of two with a hyphen": "[Disney:organization:0] left [Disney-MGM Studios:organization:0:0.9].",
+    "senior": "[Joseph Smith:person:0] met [Joseph Smith Sr.:person:0:0.9].",
+    "title alone": "[Raja Ram Singh:person:0] won | the [Raja:person:0:0.9] left.",
     "acronym after an acronym": "[BUA:organization:0] ([CI:organization:0:0.9]) grew.",
     "two of a kind": "[First Battle of Homs:event:0] | [Battle of Homs:event:0:0.9].",
     "father and son": "[Walter Elliot:person:0] met [William Walter Elliot:person:1].",
@@ -200,7 +205,11 @@ def test_a_sure_description_is_what_it_describes() -> None:
 
 
 def test_an_office_with_a_capital_is_not_who_holds_it() -> None:
-    sentences = ["[Ann Lee:person:0] left", "[the governor:role:0:0.9] sang", "[the Governor:role:0:0.9] met [Oslo:place]"]
+    sentences = [
+        "[Ann Lee:person:0] left",
+        "[the governor:role:0:0.9] sang",
+        "[the Governor:role:0:0.9] met [Oslo:place]",
+    ]
     assert groups(*sentences) == ["Ann Lee = governor", "Governor", "Oslo"]
 
 
@@ -271,3 +280,45 @@ def test_a_kind_that_the_passage_defines() -> None:
         ("boat", True, False),
         ("ferry", False, False),
     ]
+
+
+MAGHREB = parsed(
+    "Qaeda in the Maghreb (QM) fell.",
+    "Qaeda Qaeda PROPN NNP 8 nsubj",
+    "in in ADP IN 4 case",
+    "the the DET DT 4 det",
+    "Maghreb Maghreb PROPN NNP 1 nmod",
+    "( ( PUNCT -LRB- 6 punct",
+    "QM QM PROPN NNP 1 appos",
+    ") ) PUNCT -RRB- 6 punct",
+    "fell fall VERB VBD 0 root",
+)
+
+
+def test_brackets_after_the_end_of_a_longer_name_are_about_all_of_it() -> None:
+    anchors = [Anchor(3, 4, 3, "name", "place", "Maghreb"), Anchor(5, 6, 5, "name", "place", "QM")]
+    mentions = tuple(Mention(0, anchor.start, anchor.end, anchor.head, "place", 0.9) for anchor in anchors)
+    [[maghreb, short]], _ = find_referents([replace(MAGHREB, mentions=mentions)], [anchors])
+    assert maghreb.referent != short.referent
+
+
+COMMITTEE = parsed(
+    "United Kingdom (UK-APC) met.",
+    "United United PROPN NNP 2 compound",
+    "Kingdom Kingdom PROPN NNP 8 nsubj",
+    "( ( PUNCT -LRB- 4 punct",
+    "UK UK PROPN NNP 6 compound",
+    "- - PUNCT HYPH 6 punct",
+    "APC APC PROPN NNP 2 appos",
+    ") ) PUNCT -RRB- 6 punct",
+    "met meet VERB VBD 0 root",
+)
+
+
+def test_a_part_of_an_acronym_is_not_what_stands_before_the_bracket() -> None:
+    anchors = [Anchor(0, 2, 1, "name", "place", "United Kingdom Names"), Anchor(3, 4, 3, "name", "place", "UK")]
+    assert len(find_referents([COMMITTEE], [anchors])[1]) == 2
+    spaced = replace(
+        COMMITTEE, words=tuple(replace(word, start=9 * n, end=9 * n + 2) for n, word in enumerate(COMMITTEE.words))
+    )
+    assert len(find_referents([spaced], [anchors])[1]) == 1

@@ -63,8 +63,10 @@ def _stated_pairs(tree: DependencyTree, names: Sequence[Anchor]) -> Iterator[tup
     for place, second in enumerate(names):
         if " ".join(tree.lowered[second.start : second.end]) in PLACES_OF or _is_citation(tree, second):
             continue
-        if second.end < tree.size and tree.text(second.end) in GENITIVES:
-            # *Children's BBC* is more than *Children*.
+        if second.end < tree.size and (tree.text(second.end) in GENITIVES or _is_cut(tree, second)):
+            # *Children's BBC* is more than *Children*, *UK-APC* more than *UK*.
+            continue
+        if _is_language(tree, second):
             continue
         for first in reversed(names[max(0, place - _REACH) : place]):
             sure = _equates(tree, first, second, inside) if first.end < second.start else None
@@ -152,8 +154,9 @@ def _equates(tree: DependencyTree, first: Anchor, second: Anchor, inside: set[in
     if words in (["or"], ["or", "the"]) and is_aside and (opened or after == "," or _abbreviates(first, second)):
         return True
     if words in (["now"], ["today"]) and opened and adjacent:
-        return True
-    if not opened:
+        # *Minsk, Russian Empire (now Belarus)*.
+        return None if is_country(folded(second.text)) else True
+    if not opened or _ends_a_name(tree, first):
         return None
     if words and ":" in marks and all(word in _LANGUAGES or word in PLACES_OF or word in _FILLERS for word in words):
         return True
@@ -167,15 +170,25 @@ def _equates(tree: DependencyTree, first: Anchor, second: Anchor, inside: set[in
 
 
 def _names_other(first: Anchor, second: Anchor) -> bool:
-    """Whether a name in brackets is that of more or less: *Angola (Cabinda)*, *[al-Qaeda in the] Maghreb (AQM)*."""
-    one, other = make_wording(first.text, first.label), make_wording(second.text, second.label)
-    if is_country(" ".join(one.words)) or is_country(" ".join(other.words)):
+    """Whether a name in brackets is that of a part, or another acronym: *Angola (Cabinda)*, *BUA (CI)*."""
+    if is_country(folded(first.text)) or is_country(folded(second.text)):
         return True
-    letters = "".join(other.words)
-    if not second.text.replace(".", "").isupper():
+    letters = [name.text.replace(".", "") for name in (first, second)]
+    return all(map(str.isupper, letters)) and sorted(letters[0]) != sorted(letters[1])
+
+
+def _ends_a_name(tree: DependencyTree, name: Anchor) -> bool:
+    """Whether a name is the end of a longer one: *Maghreb* in *al-Qaeda in the Maghreb (AQM)*."""
+    governor = tree.heads[name.head]
+    if governor is None or tree.base[name.head] != "nmod" or tree.upos(governor) != "PROPN":
         return False
-    is_other_acronym = first.text.replace(".", "").isupper() and sorted("".join(one.words)) != sorted(letters)
-    return is_other_acronym or any(letters.endswith(found) for found in initials(one))
+    return governor < name.start and all(tree.upos(token) in ("ADP", "DET") for token in range(governor + 1, name.start))
+
+
+def _is_cut(tree: DependencyTree, name: Anchor) -> bool:
+    """Whether a name goes on after a hyphen."""
+    before, after = tree.words[name.end - 1], tree.words[name.end]
+    return after.text in ("-", "–") and before.end == after.start
 
 
 def _is_version(tree: DependencyTree, first: Anchor, second: Anchor) -> bool:
