@@ -182,7 +182,9 @@ def _ends_a_name(tree: DependencyTree, name: Anchor) -> bool:
     governor = tree.heads[name.head]
     if governor is None or tree.base[name.head] != "nmod" or tree.upos(governor) != "PROPN":
         return False
-    return governor < name.start and all(tree.upos(token) in ("ADP", "DET") for token in range(governor + 1, name.start))
+    return governor < name.start and all(
+        tree.upos(token) in ("ADP", "DET") for token in range(governor + 1, name.start)
+    )
 
 
 def _is_cut(tree: DependencyTree, name: Anchor) -> bool:
