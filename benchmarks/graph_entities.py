@@ -1,11 +1,12 @@
 """How many wordings of names become one node in a graph of news and encyclopedia text, and are they one thing?
 
-    python -m benchmarks.graph_entities [--part develop|held-out] [--draw 1|2] [--graphs FOLDER] [--sample FOLDER]
+    python -m benchmarks.graph_entities [--part develop|held-out] [--draw 1|2|3] [--graphs FOLDER] [--sample FOLDER]
 
 100 documents of a part: 44 news articles (XSum's, of the validation part of AggreFact), 44 Wikipedia articles of
 Re-DocRED dev (`benchmarks/graph_redocred.py`), and 12 biographies, news and travel guides of GUM: of its development
 and test part for `held-out`, of its training part for `develop`. `--draw 2` takes the next ones of each,
-with more news for what GUM lacks. Their graph is built with `tupelo graph build`.
+with more news for what GUM lacks, and `--draw 3` those after them, with beginnings of Wikipedia articles (the
+abstracts of KnowledgeNet's fifth fold) for what Re-DocRED lacks. Their graph is built with `tupelo graph build`.
 
 A *form* is a wording of a name, compared without case, article before it, punctuation and spaces. Pronouns and
 descriptions that coreference resolved to a name (*she*, *the company*) are mentions, not forms; nor are adjectives of
@@ -87,6 +88,15 @@ def news(data: Path, part: str, first: int, size: int) -> Documents:
     return [(f"news {key[:12]}", text) for key, text in found[part == "develop" :: 2][first : first + size]]
 
 
+def abstracts(data: Path, size: int) -> Documents:
+    """Beginnings of Wikipedia articles, in an order that depends on their text alone."""
+    with gzip.open(data / "knowledgenet/test-no-facts.jsonl.gz", "rt", encoding="utf-8") as lines:
+        rows = (json.loads(line) for line in lines)
+        texts = {row["documentText"].strip() for row in rows if row["source"] == "DBpedia Abstract"}
+    found = sorted((hashlib.sha256(text.encode()).hexdigest(), text) for text in texts)
+    return [(f"abstract {key[:12]}", text) for key, text in found[:size]]
+
+
 def drawn(items: Sequence[Item], size: int, draw: int) -> Sequence[Item]:
     """The first, second … so many items."""
     return items[size * (draw - 1) : size * draw]
@@ -99,6 +109,7 @@ def corpus(data: Path, part: str, draw: int = 1) -> tuple[Documents, Gold]:
     for article in drawn(articles, ARTICLES, draw):
         documents.append((article.title, article.text))
         gold[article.title] = _gold_names(article)
+    documents += abstracts(data, ARTICLES - len(documents))
     others: Documents = []
     for name in GUM_PARTS[part]:
         file = data / f"gum/gum-{name}.conllu.gz"
@@ -118,7 +129,9 @@ def corpus(data: Path, part: str, draw: int = 1) -> tuple[Documents, Gold]:
         for document in drawn([one for one in others if genre in one[0]], OTHERS // len(GENRES), draw)
     ]
     documents += chosen
-    return documents + news(data, part, NEWS * (draw - 1), DOCUMENTS - len(documents)), gold
+    earlier = [title for number in range(1, draw) for title, _ in corpus(data, part, number)[0]]
+    before = sum(title.startswith("news ") for title in earlier)
+    return documents + news(data, part, before, DOCUMENTS - len(documents)), gold
 
 
 def _paragraphs(file: Path) -> dict[str, str]:
@@ -306,7 +319,7 @@ def report(found: Sequence[Wording], gold: Gold) -> tuple[list[Row], dict[str, i
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--part", choices=PARTS, default="develop")
-    parser.add_argument("--draw", type=int, choices=(1, 2), default=1, help="which documents of the part")
+    parser.add_argument("--draw", type=int, choices=(1, 2, 3), default=1, help="which documents of the part")
     parser.add_argument("--graphs", type=Path, help="where graphs are kept; one that is there is not built again")
     parser.add_argument("--canonicalizer", default="lexical", help="as of `tupelo graph build`")
     parser.add_argument("--sample", type=Path, help="a folder for random pairs")

@@ -36,6 +36,10 @@ def test_what_a_triple_says_of_a_thing(triple: object, slot: Slot, expected: Evi
     assert evidence_of(triple, slot) == expected  # type: ignore[arg-type]
 
 
+def test_lower_case_says_nothing_where_names_have_it_too() -> None:
+    assert evidence_of(mention(1, "Ann", "met", "washington"), "object", cased=False) == Evidence()
+
+
 def test_towns_in_different_places_are_two_and_the_rest_follows_its_context() -> None:
     triples = [TEXAS, FRANCE, EUROPE, SILENT]
     vectors = plain_vectors(4)

@@ -39,6 +39,7 @@ ONE = [
     ("B. F. Skinner", "Skinner", "surname"),
     ("race riots", "a race riot", "spelling"),
     ("Preachers", "preacher", "spelling"),
+    ("Preachers", "The Preacher", "spelling"),
     ("IBM", "International Business Machines", "alias"),
     ("U.S.", "USA", "alias"),
     ("usa", "united states of america", "alias"),

@@ -62,7 +62,9 @@ class Forms:
     def __init__(self, context: Context, slots: Sequence[Slot], moments: Mapping[str, tuple[Array, Array]]) -> None:
         """`moments` has mean and deviation of every block, as training saw them."""
         texts = [text for slot in slots for text in slot_forms(context.mentions, slot)]
-        said = [evidence_of(mention, slot) for slot in slots for mention in context.mentions]
+        # Objects of ReVerb's triples are all in lower case, names too.
+        cased = {slot: _is_cased([mention.phrase(slot).text for mention in context.mentions]) for slot in slots}
+        said = [evidence_of(mention, slot, cased[slot]) for slot in slots for mention in context.mentions]
         meanings = senses(texts, said, lambda places: _own_states(context, slots, places))
         firsts, numbers = distinct(list(zip(texts, meanings.tolist(), strict=True)))
         self.texts = [texts[first] for first in firsts]
@@ -110,11 +112,15 @@ class Forms:
     @property
     def is_cased(self) -> bool:
         """Whether the text has capitals: in lower-case text names look like other words."""
-        return sum(name != name.lower() for name in self.names) > _CASED * len(self.names)
+        return _is_cased(self.names)
 
     def named(self, pairs: Pairs) -> Iterator[tuple[str, str]]:
         """The names of pairs of forms, as they are written."""
         return ((self.names[left], self.names[right]) for left, right in zip(*pairs, strict=True))
+
+
+def _is_cased(names: Sequence[str]) -> bool:
+    return sum(name != name.lower() for name in names) > _CASED * len(names)
 
 
 def _own_states(context: Context, slots: Sequence[Slot], places: Sequence[int]) -> Array:
@@ -139,12 +145,12 @@ def candidate_pairs(forms: Forms, approximate: bool = False) -> Pairs:
         keys.append(_keys((left, right) for left, right, shared in overlaps(forms.texts) if shared >= _SHARED))
     first, second = pairs_of_keys(np.unique(np.concatenate(keys)))
     possible = np.fromiter(
-        (_may_be_one(forms, *pair) for pair in zip(first, second, strict=True)), dtype=bool, count=len(first)
+        (may_be_one(forms, *pair) for pair in zip(first, second, strict=True)), dtype=bool, count=len(first)
     )
     return first[possible], second[possible]
 
 
-def _may_be_one(forms: Forms, left: int, right: int) -> bool:
+def may_be_one(forms: Forms, left: int, right: int) -> bool:
     """Whether neither the names nor what is said of them forbids it; senses of one wording are two."""
     if forms.texts[left] == forms.texts[right] or forms.evidence[left].contradicts(forms.evidence[right]):
         return False

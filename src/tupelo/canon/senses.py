@@ -68,8 +68,8 @@ def _apart(one: str, other: str) -> bool:
     return one != other and one not in places_around(other) and other not in places_around(one)
 
 
-def evidence_of(mention: TripleMention, slot: Slot) -> Evidence:
-    """What a triple says of its subject or object.
+def evidence_of(mention: TripleMention, slot: Slot, cased: bool = True) -> Evidence:
+    """What a triple says of its subject or object; `cased` where names are written with capitals.
 
     >>> from tupelo.core.canonical import Phrase
     >>> evidence_of(TripleMention("1", Phrase("Paris"), Phrase("is a town in"), Phrase("Texas")), "subject")
@@ -92,7 +92,7 @@ def evidence_of(mention: TripleMention, slot: Slot) -> Evidence:
     if slot == "subject" and any(kind.name == _SETTLEMENT for noun in said for kind in kinds_of(noun)):
         key = canonical_key(mention.object.text)
         place = key if _IN_PLACE.search(mention.relation.text) and is_known_place(key) else None
-    return Evidence(is_person, place, _is_name(mention, slot))
+    return Evidence(is_person, place, _is_name(mention, slot) if cased else None)
 
 
 def _is_name(mention: TripleMention, slot: Slot) -> bool | None:

@@ -11,6 +11,7 @@ from math import inf
 from tupelo.core import Mention
 from tupelo.core.coreference import GENITIVES
 from tupelo.core.statement import Anchor
+from tupelo.extract.coreference import SURER
 from tupelo.extract.stated import named_subjects, stated_names
 from tupelo.extract.wordings import (
     Wording,
@@ -23,7 +24,6 @@ from tupelo.extract.wordings import (
     stands_for,
     usual_place,
 )
-from tupelo.nlp.languages.en.endings import CLUB_ENDINGS, KINDS_OF_THINGS
 from tupelo.nlp.languages.en.people import FEMALE_NAMES, KIN, MALE_NAMES
 from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES, FEMALE_TITLES, MALE_TITLES, ROLES
 from tupelo.nlp.naming.forms import GENERATIONS
@@ -74,16 +74,14 @@ _APART = {
     "without its country": 0.8,
     "organization without its kind": 0.85,
 }
-# Names that share no word are one where the parser is at least as sure as this; for people, these are *Zakhary* and
-# *Zachary Lyapunov*, and *John of Islay* and *John MacDonald*.
-_UNLIKE = 0.8
+# Names that are no forms of each other are one where the parser is at least as sure as this: *Zakhary* and *Zachary
+# Lyapunov*, *John of Islay* and *John MacDonald*.
 _SIMILAR_PEOPLE, _SAME_GIVEN_NAME = 0.6, 0.9
 _STATED, _STATED_BY_VERB, _DEMONYM = 0.95, 0.9, 0.9
 # Where an adjective stands, and a noun that serves as one.
 _MODIFIERS = frozenset(["amod", "compound", "nmod", "conj", "flat", ""])
 # Titles, and given names of people who do not have them.
 _NOT_FOR = (FEMALE_TITLES, MALE_NAMES - FEMALE_NAMES), (MALE_TITLES, FEMALE_NAMES - MALE_NAMES)
-_KINDS = CLUB_ENDINGS | KINDS_OF_THINGS
 # Two names are together in a cluster with at least this confidence.
 _SAME_CLUSTER = 0.5
 # A word that more names have says little about which of them is meant; names of a cluster beyond these are rare.
@@ -251,13 +249,20 @@ def _join_stated(
             if place is None:
                 continue
             mention = mentions.get(place)
-            known = [names[place]] if place in names else members.get(mention.entity, []) if mention else []
+            known = [names[place]] if place in names else _meant(mention, members)
             known = [one for one in known if one.wording.label in (named.label, "other") or named.label == "other"]
             # *It was called Camp Caves* says nothing new of a name that the passage has used; people have more names.
             is_new = named.label == "person" or all(names[at] is not places[named] for at in names if at[0] < number)
             known = [one for one in known if one is not places[named]]
             if known and is_new:
                 _join_two(max(known, key=lambda one: one.labels.total()), places[named], _STATED_BY_VERB)
+
+
+def _meant(mention: Mention | None, members: Mapping[int, Sequence[Name]]) -> Sequence[Name]:
+    """The names that a description or pronoun stands for, where the parser is sure of it and of them."""
+    if mention is None or mention.confidence < SURER:
+        return []
+    return [name for name in members.get(mention.entity, ()) if name.clusters[mention.entity] >= SURER]
 
 
 def _by_cluster(names: Iterable[Name]) -> dict[int, list[Name]]:
@@ -378,13 +383,9 @@ def _least(one: Name, other: Name) -> float:
     if is_spelling(one.wording, other.wording):
         return _SAME_CLUSTER
     words, others = one.wording.words, other.wording.words
-    if label == "work":
-        # The parser takes songs for their album.
-        return inf
     if label != "person":
-        # *City* is a club or a town that the passage has named before.
-        is_bare = any(len(name) == 1 and name[0] in _KINDS for name in (words, others))
-        return inf if set(words) & set(others) or is_bare else _UNLIKE
+        # The parser takes songs for their album, a county for its country.
+        return inf
     if words[-1] == others[-1] and words[0][0] == others[0][0]:
         return _SIMILAR_PEOPLE
     # *Ryan Mason* and *Ryan Bertrand*, *Pope Pius X* and *Pope John XXIII* are two, whatever the parser says.

@@ -324,11 +324,16 @@ def _is_several(tree: DependencyTree, mention: Mention) -> bool:
 
 
 def _describes(tree: DependencyTree, anchor: Anchor, mention: Mention, thing: _Thing) -> bool:
-    """Whether a phrase stands for a thing with a name (*the company*) rather than saying what it is (*a company*)."""
+    """Whether a phrase stands for a thing with a name (*the company*) rather than saying what it is (*a company*).
+
+    An office with a capital is none of who holds it: *the Governor of the Bank of England*.
+    """
     name = thing.name
     if name is None or mention.start == anchor.head:
         return False
     if _is_predicate(tree, anchor):
+        return False
+    if mention.label == "person" and tree.text(anchor.head)[:1].isupper():
         return False
     label = name.labels.most_common(1)[0][0]
     is_definite = tree.lowered[mention.start] in DEFINITE

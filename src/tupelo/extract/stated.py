@@ -10,6 +10,7 @@ from tupelo.core.statement import Anchor
 from tupelo.extract.wordings import Wording, folded, initials, make_wording
 from tupelo.nlp.languages import word_set
 from tupelo.nlp.languages.en.demonyms import PLACES_OF
+from tupelo.nlp.naming.aliases import is_country
 from tupelo.nlp.syntax import DependencyTree
 
 # Between two names of one thing stand one of the first words and any number of the second, and marks.
@@ -62,8 +63,10 @@ def _stated_pairs(tree: DependencyTree, names: Sequence[Anchor]) -> Iterator[tup
     for place, second in enumerate(names):
         if " ".join(tree.lowered[second.start : second.end]) in PLACES_OF or _is_citation(tree, second):
             continue
-        if second.end < tree.size and tree.text(second.end) in GENITIVES:
-            # *Children's BBC* is more than *Children*.
+        if second.end < tree.size and (tree.text(second.end) in GENITIVES or _is_cut(tree, second)):
+            # *Children's BBC* is more than *Children*, *UK-APC* more than *UK*.
+            continue
+        if _is_language(tree, second):
             continue
         for first in reversed(names[max(0, place - _REACH) : place]):
             sure = _equates(tree, first, second, inside) if first.end < second.start else None
@@ -78,7 +81,9 @@ def named_subjects(tree: DependencyTree, names: Sequence[Anchor]) -> Iterator[tu
         subject = _of_verb(tree, name)
         if subject is None:
             subject = _of_noun(tree, name)
-        if subject is not None and not name.start <= subject < name.end:
+        if subject is None or any(tree.lowered[child] in _LIKE_ANOTHER for child in tree.below[subject]):
+            continue
+        if not name.start <= subject < name.end:
             yield subject, name
 
 
@@ -145,8 +150,9 @@ def _equates(tree: DependencyTree, first: Anchor, second: Anchor, inside: set[in
     if words in (["or"], ["or", "the"]) and is_aside and (opened or after == "," or _abbreviates(first, second)):
         return True
     if words in (["now"], ["today"]) and opened and adjacent:
-        return True
-    if not opened:
+        # *Minsk, Russian Empire (now Belarus)*.
+        return None if is_country(folded(second.text)) else True
+    if not opened or _ends_a_name(tree, first):
         return None
     if words and ":" in marks and all(word in _LANGUAGES or word in PLACES_OF or word in _FILLERS for word in words):
         return True
@@ -155,7 +161,32 @@ def _equates(tree: DependencyTree, first: Anchor, second: Anchor, inside: set[in
     if _abbreviates(first, second):
         return True
     is_other = min(len(first.text), len(second.text)) < 2 or _is_version(tree, first, second)
+    is_other = is_other or _names_other(first, second) or (end + 1 < tree.size and tree.upos(end + 1) == "PROPN")
     return False if is_aside and after in _CLOSING and not people and not is_other else None
+
+
+def _names_other(first: Anchor, second: Anchor) -> bool:
+    """Whether a name in brackets is that of a part, or another acronym: *Angola (Cabinda)*, *BUA (CI)*."""
+    if is_country(folded(first.text)) or is_country(folded(second.text)):
+        return True
+    letters = [name.text.replace(".", "") for name in (first, second)]
+    return all(map(str.isupper, letters)) and sorted(letters[0]) != sorted(letters[1])
+
+
+def _ends_a_name(tree: DependencyTree, name: Anchor) -> bool:
+    """Whether a name is the end of a longer one: *Maghreb* in *al-Qaeda in the Maghreb (AQM)*."""
+    governor = tree.heads[name.head]
+    if governor is None or tree.base[name.head] != "nmod" or tree.upos(governor) != "PROPN":
+        return False
+    return governor < name.start and all(
+        tree.upos(token) in ("ADP", "DET") for token in range(governor + 1, name.start)
+    )
+
+
+def _is_cut(tree: DependencyTree, name: Anchor) -> bool:
+    """Whether a name goes on after a hyphen."""
+    before, after = tree.words[name.end - 1], tree.words[name.end]
+    return after.text in ("-", "–") and before.end == after.start
 
 
 def _is_version(tree: DependencyTree, first: Anchor, second: Anchor) -> bool:

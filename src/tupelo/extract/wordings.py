@@ -17,7 +17,7 @@ from tupelo.nlp.languages.en.demonyms import PLACES_OF
 from tupelo.nlp.languages.en.endings import BODIES, CLUB_ENDINGS, COMPANY_ENDINGS, KINDS_OF_THINGS, STUDIO_ENDINGS
 from tupelo.nlp.languages.en.nicknames import GIVEN_NAMES
 from tupelo.nlp.languages.en.places import USUAL_NAMES
-from tupelo.nlp.languages.en.titles import title_words
+from tupelo.nlp.languages.en.titles import ROLES, title_words
 from tupelo.nlp.naming.aliases import body_of_state
 from tupelo.nlp.naming.forms import GENERATIONS, SONS
 
@@ -107,7 +107,7 @@ def stands_for(short: Wording, full: Wording) -> tuple[str, str] | None:
     if _singular(short) == _singular(full):
         # *Chatham Island* is one of the *Chatham Islands*.
         is_place = "place" in (short.label, full.label) or places_of(short) or places_of(full)
-        return None if is_place else ("same name", "plural")
+        return None if is_place else ("short name", "plural")
     if (place := usual_place(short)) is not None and place == usual_place(full):
         return "alias table", "place"
     if is_acronym(short, full):
@@ -189,11 +189,14 @@ def initials(name: Wording) -> set[str]:
 
 def _person(short: tuple[str, ...], full: tuple[str, ...]) -> tuple[str, str] | None:
     """A part of a person's name, with initials or usual short forms for some of its words."""
+    if _is_of_father(short, full) or (len(short) > 1 and short == full[:-1] and full[-1] in GENERATIONS):
+        # *Rhiryd ap Bleddyn* is a son of *Bleddyn*, *Joseph Smith III* one of *Joseph Smith*.
+        return None
     short, full = _bare(short), _bare(full)
     if not short or len(short) > len(full) or all(len(word) == 1 for word in short):
         return None
-    if _is_of_father(short, full) or (len(short) > 1 and short == full[:-1] and full[-1] in GENERATIONS):
-        # *Rhiryd ap Bleddyn* is a son of *Bleddyn*, *Joseph Smith III* one of *Joseph Smith*.
+    if len(short) == 1 and short[0] in ROLES:
+        # *Raja* is a title of *Raja Ram Singh*.
         return None
     if short == full:
         return "short name", "family name"
@@ -252,7 +255,8 @@ def _is_club(rest: tuple[str, ...]) -> bool:
 def _part(short: Wording, full: Wording) -> tuple[str, str] | None:
     """The first or last words of a longer name of anything but a person."""
     size = len(short.words)
-    if size >= len(full.words):
+    if size >= len(full.words) or full.text.startswith(f"{short.text}-"):
+        # *Disney* is no *Disney-MGM Studios*.
         return None
     if full.words[:size] == short.words:
         rest = full.words[size:]

@@ -13,7 +13,7 @@ from tupelo.canon.cluster import linkage as linkage_module
 from tupelo.canon.cluster import sparse as sparse_module
 from tupelo.canon.cluster.distances import check_vectors, close_pairs, distinct_rows
 from tupelo.canon.cluster.linkage import full_tree
-from tupelo.canon.cluster.sparse import agglomerate
+from tupelo.canon.cluster.sparse import agglomerate, join_by_mean
 from tupelo.core import InputError, UnknownNameError
 
 fastcluster = pytest.importorskip("fastcluster", reason="the referee of these tests")
@@ -145,6 +145,24 @@ def test_every_linkage_cuts_as_scipy_does(linkage):
     assert tree.heights == pytest.approx(expected[:, 2], abs=1e-8)
     for threshold in (0.05, 0.2, 0.6, 1.1):
         assert tree.labels(threshold).tolist() == renumbered(fcluster(expected, threshold, "distance"))
+
+
+def test_joining_by_the_mean_is_average_linkage():
+    near = np.random.default_rng(0).random(66)
+    edges = zip(*np.triu_indices(12, 1), near, strict=True)
+    found = join_by_mean([(int(one), int(other), height) for one, other, height in edges], lambda *_: True, 1.0)
+    assert [height for *_, height in found] == pytest.approx(hierarchy.average(near)[:, 2])
+
+
+def test_joining_by_the_mean_counts_a_missing_pair_as_far_and_ends_at_its_limit():
+    edges = [(0, 1, 0.1), (1, 2, 0.2)]
+    assert join_by_mean(edges, lambda *_: True, 0.7) == [(0, 1, 0.1), (0, 2, 0.6)]
+    assert join_by_mean(edges, lambda *_: True, 0.5) == [(0, 1, 0.1)]
+
+
+def test_joining_by_the_mean_never_joins_what_may_not_be_one():
+    edges = [(0, 1, 0.1), (1, 2, 0.2), (2, 3, 0.3)]
+    assert join_by_mean(edges, lambda one, other: {one, other} != {0, 2}, 1.0) == [(0, 1, 0.1), (2, 3, 0.3)]
 
 
 def test_single_linkage_with_ties_ends_and_joins_components():

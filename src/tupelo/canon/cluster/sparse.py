@@ -14,7 +14,7 @@ distance choose the same partner), the rest is done one by one with a heap. Both
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,6 +89,45 @@ def _join(
         np.concatenate([second[same], upper[whole]]),
         np.concatenate([units[same], np.maximum.reduceat(heights, starts)[whole]]),
     )
+
+
+def join_by_mean(
+    pairs: Iterable[tuple[int, int, float]], may_be_one: Callable[[int, int], bool], limit: float
+) -> list[tuple[int, int, float]]:
+    """Merges by average linkage up to a distance: that of two clusters is the mean over their pairs.
+
+    Distances are from 0 to 1, which is also that of a pair that is not listed. Clusters never join where two of their
+    members may not be one; only pairs that are not listed are asked for. Names and ties are as for `join_closest`.
+    """
+    near: dict[int, dict[int, float]] = {}
+    for one, other, height in pairs:
+        near.setdefault(one, {})[other] = near.setdefault(other, {})[one] = height
+    members = {name: [name] for name in near}
+    listed = {name: set(others) for name, others in near.items()}
+    heap = [(height, one, other) for one, others in near.items() for other, height in others.items() if one < other]
+    heapq.heapify(heap)
+    merges: list[tuple[int, int, float]] = []
+    while heap:
+        height, one, other = heapq.heappop(heap)
+        if height > limit:
+            break
+        if near.get(one, {}).get(other) != height:
+            continue
+        unlisted = ((a, b) for a in members[one] for b in members[other] if b not in listed[a])
+        if not all(may_be_one(a, b) for a, b in unlisted):
+            del near[one][other], near[other][one]
+            continue
+        merges.append((one, other, height))
+        kept, given_up = near[one], near.pop(other)
+        del kept[other], given_up[one]
+        sizes = len(members[one]), len(members[other])
+        for name in {*kept, *given_up}:
+            near[name].pop(other, None)
+            total = sizes[0] * kept.get(name, 1.0) + sizes[1] * given_up.get(name, 1.0)
+            kept[name] = near[name][one] = total / sum(sizes)
+            heapq.heappush(heap, (kept[name], min(one, name), max(one, name)))
+        members[one] += members.pop(other)
+    return merges
 
 
 def join_closest(pairs: Iterable[tuple[int, int, float]], linkage: str = "complete") -> list[tuple[int, int, float]]:

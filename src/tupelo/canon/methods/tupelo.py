@@ -4,7 +4,8 @@ The encoder reads every sentence once. Small fitted heads (`canon.heads`) turn i
 into evidence:
 
 * entities: pairs of noun phrases get the probability of being one, from the likeness of their words and of
-  their contexts; complete linkage joins what is probable. Subjects and objects are compared in one pool.
+  their contexts; average linkage joins what is probable, never what may not be one. Subjects and objects are
+  compared in one pool.
 * relations: forms are judged by the support model, both ways (`canon.relations`). With `relations="taught"` instead
   a mention's distribution over the relations of COMBO, from its relation, subject, object and sentence together,
   so that "was born in" a place and a year differ; concatenated with the plain states, for unseen relations.
@@ -16,18 +17,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.cluster import Merges
-from tupelo.canon.cluster.distances import Pairs, in_units
-from tupelo.canon.cluster.sparse import agglomerate
+from tupelo.canon.cluster.sparse import join_by_mean
 from tupelo.canon.context import Array, Context, read_context, unit
-from tupelo.canon.cuts import TreeCut, VectorCut, add_rows
-from tupelo.canon.forms import Forms
+from tupelo.canon.cuts import TreeCut, VectorCut, add_rows, merges_of
+from tupelo.canon.forms import Forms, may_be_one
 from tupelo.canon.heads import Heads, load_heads
 from tupelo.canon.method import CanonResources, Cuttable, Mentions, no_progress
 from tupelo.canon.relations import LARGEST_DOUBT, JudgedRelations
@@ -166,5 +166,6 @@ class JointMentions:
     def _entity_tree(self) -> tuple[Merges, Forms]:
         forms = Forms(self.context, NOUNS, self._heads.moments())
         first, second, likely = self._heads.entity_pairs(forms, _LEAST, self._approximate)
-        pairs = Pairs(first, second, in_units(likely.astype(np.float64)))
-        return agglomerate(len(forms.texts), pairs, np.inf), forms
+        edges = zip(first.tolist(), second.tolist(), (1.0 - likely.astype(np.float64)).tolist(), strict=True)
+        merges = join_by_mean(edges, partial(may_be_one, forms), max(PROBABILITY_GRID))
+        return merges_of(len(forms.texts), merges), forms

@@ -31,6 +31,8 @@ from tupelo.nlp.naming.aliases import Aliases
 _DOMINANT = 4
 # With more candidates than this, only names around decide.
 _MOST_CANDIDATES = 50
+# Where one has more names around than this and they share none, they are two.
+_FEW_AROUND = 2
 # Probability that the only candidate is meant, by the reason; chosen by hand.
 _ALONE = {"initials": 0.85, "nickname": 0.8, "short name": 0.8, "acronym": 0.85, "stated": 0.9}
 # The same where no document spells an acronym out.
@@ -296,6 +298,7 @@ class _Choice:
         main = self.main
         if (
             _needs_names_around(profile)
+            or max(len(profile.around), len(self.candidates[main][0].around)) > _FEW_AROUND
             or not self._fits(main, profile)
             or profile.document_id in self.documents[main]
             or self.mentions[main] < _DOMINANT * (self.all_mentions - self.mentions[main])

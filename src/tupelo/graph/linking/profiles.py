@@ -165,7 +165,8 @@ def _other_keys(referent: StoredReferent, form: Form, aliases: Aliases) -> set[s
         other = form_of(name, referent.label)
         if reason in _LASTING_REASONS or (reason == "short name" and _is_lasting_part(other, form, referent.label)):
             only = other.own_words[0] if len(other.own_words) == 1 else ""
-            if referent.label != "person" or only not in GIVEN_NAMES:
+            # A surname is looked for among people alone.
+            if referent.label != "person" or not only or (reason != "short name" and only not in GIVEN_NAMES):
                 found.add(aliases.canonical(other.key, referent.label))
     return found
 

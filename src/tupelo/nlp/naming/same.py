@@ -308,7 +308,7 @@ def reason_one(one: str, other: str) -> str | None:
 def _is_common_noun(name: str) -> bool:
     """Whether the last word is no part of a name: in lower case, or one that says what something is."""
     last = name.rpartition(" ")[2]
-    return last.islower() or (last == name and any(kinds_of(noun) for noun in own_nouns(name)))
+    return last.islower() or (len(words_in(name)) == 1 and any(kinds_of(noun) for noun in own_nouns(name)))
 
 
 def _is_acronym(short: Form, long: Form) -> bool:

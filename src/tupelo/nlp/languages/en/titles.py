@@ -30,7 +30,7 @@ ROLES = (
         "baron baroness pope cardinal bishop archbishop priest deacon rabbi imam father mother brother sister mom "
         "mum dad daddy mommy mummy grandma grandpa granny uncle aunt sheriff marshal agent ranger corporal private "
         "squire master mister madame monsieur majesty highness excellency honour honor friend friends ceo cfo cto vp "
-        "editor author interviewer interviewee player host anonymous"
+        "editor author interviewer interviewee player host anonymous doge raja sultan emir caliph tsar czar kaiser"
     )
 )
 
