@@ -167,7 +167,9 @@ def load_index(store: Store, encoder: str | None = None) -> PassageIndex:
     entities = [key for (key,) in store.rows("SELECT entity_id FROM entities ORDER BY entity_id")]
     places = [PassagePlace(*row) for row in store.rows(_PLACES)]
     passages = [place.passage_id for place in places]
-    links = {name: store.integers(f"{_NUMBERED} {sql} ORDER BY 1, 2") for name, sql in _LINKS.items()}
+    kinds = (f"SELECT {kind}, * FROM ({sql})" for kind, sql in enumerate(_LINKS.values()))
+    found = store.integers(f"{_NUMBERED} {' UNION ALL '.join(kinds)} ORDER BY ALL")
+    links = {name: found[found[:, 0] == kind, 1:] for kind, name in enumerate(_LINKS)}
     index = index_of(entities, passages, Links(**links), _vectors(store, passages, encoder))
     (words,) = store.rows("SELECT coalesce(sum(times), 0) FROM passage_words")[0]
     titles: dict[str, list[int]] = {}
