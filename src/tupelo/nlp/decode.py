@@ -63,8 +63,12 @@ def best_tree(scores: NDArray[np.floating]) -> Integers:
     usable = weights[1:][weights[1:] > float(_NEVER) / 2]
     spread = float(usable.max() - usable.min()) if usable.size else 0.0
     weights[weights <= float(_NEVER) / 2] = -np.inf
-    weights[1:, 0] -= (spread + 1.0) * size
     weights[0] = -np.inf
+    heads = _arborescence(weights)
+    if (heads[1:] == 0).sum() == 1:
+        # The best of all trees has one root. The penalty makes most words part of cycles, which takes much longer.
+        return heads
+    weights[1:, 0] -= (spread + 1.0) * size
     return _arborescence(weights)
 
 
@@ -94,10 +98,9 @@ def _arborescence(weights: NDArray[np.float64]) -> Integers:
         outside = _others(bigger.shape[0], cycle)
         count = outside.size
         restored = old_heads.copy()
-        for index, node in enumerate(outside):
-            if node != 0:
-                head = heads[index]
-                restored[node] = cycle[exit_[index]] if head == count else outside[head]
+        # The last number stands for the cycle; node 0 comes first and has no head.
+        named = np.append(outside, 0)[heads[1:count]]
+        restored[outside[1:]] = np.where(heads[1:count] == count, cycle[exit_[1:]], named)
         into = heads[count]
         restored[cycle[entry[into]]] = outside[into]
         heads = restored
