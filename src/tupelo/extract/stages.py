@@ -8,10 +8,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tupelo.core import Analysis, Passage
+from tupelo.core.garbage import without_garbage_collection
 from tupelo.core.protocols import Extractor, LinkSchema, Parser
 from tupelo.core.schemas import extraction_schema, record_to_row
 from tupelo.core.stages import NOTE_COLUMN
-from tupelo.core.statement import Anchor, LinkedSentence, Referent
+from tupelo.core.statement import Anchor, Link, LinkedSentence, Naming, Referent
 from tupelo.extract.anchors import find_anchors
 from tupelo.extract.links import find_links
 from tupelo.extract.links.judge import shipped_link_judge
@@ -80,8 +81,9 @@ class ReadStatements:
         for name in (self.key, NOTE_COLUMN):
             schema = schema.append(pa.field(name, pa.string()))
         for batch in batches:
-            rows = batch.to_pylist()
-            yield pa.RecordBatch.from_pylist(list(self._rows(rows)), schema=schema)
+            with without_garbage_collection():
+                result = pa.RecordBatch.from_pylist(list(self._rows(batch.to_pylist())), schema=schema)
+            yield result
 
     def _rows(self, passages: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
         name, _, argument = self.extractor.partition(":")
@@ -103,7 +105,7 @@ class ReadStatements:
                     "occurrence": occurrence,
                     **_sentence_row(analysis, sentence, names),
                     "properties": [asdict(one) for one in properties[number]],
-                    "referents": [] if number else [asdict(referent) for referent in referents],
+                    "referents": [] if number else [_referent_row(referent) for referent in referents],
                 }
 
     def _analysed(self, passages: Sequence[Mapping[str, Any]], extractor: Extractor) -> list[list[Analysis]]:
@@ -226,8 +228,17 @@ def _sentence_row(analysis: Analysis, linked: LinkedSentence, names: Mapping[int
             for one, parts, unlinked in tuples
         ],
         "anchors": [_anchor_row(anchor, analysis, names) for anchor in linked.anchors],
-        "links": [asdict(link) for link in linked.links],
+        "links": [_fields(link) for link in linked.links],
     }
+
+
+def _referent_row(referent: Referent) -> dict[str, Any]:
+    return _fields(referent) | {"names": [_fields(naming) for naming in referent.names]}
+
+
+def _fields(item: Link | Referent | Naming) -> dict[str, Any]:
+    """What `asdict` gives of an item without others inside; that is ten times as slow."""
+    return {name: getattr(item, name) for name in item.__slots__}
 
 
 def _anchor_row(anchor: Anchor, analysis: Analysis, names: Mapping[int, str]) -> dict[str, Any]:

@@ -44,8 +44,9 @@ import numpy as np
 
 from tupelo.core import InputError, Record, Triple
 from tupelo.core.deadline import in_time
+from tupelo.core.garbage import without_garbage_collection
 from tupelo.score.result import Floats, Score, harmonic_mean, signature
-from tupelo.score.scorer import Option, choose_fixes, choose_name, group_by_sentence, without_garbage_collection
+from tupelo.score.scorer import Option, choose_fixes, choose_name, group_by_sentence
 from tupelo.score.signature import FIXES, Mark, written
 
 # A triple and the cluster it belongs to.

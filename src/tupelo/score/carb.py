@@ -34,9 +34,10 @@ import numpy as np
 
 from tupelo.core import Extraction, Record, Sentence
 from tupelo.core.deadline import in_time
+from tupelo.core.garbage import without_garbage_collection
 from tupelo.score.carb_matchers import MATCHERS, NO_MATCH, OFFICIAL_NAMES, Fit, Matcher, PlainTuple, build_matcher
 from tupelo.score.result import Curve, Floats, Score, add_up, area, best_point, harmonic_mean, signature
-from tupelo.score.scorer import Option, choose_fixes, choose_name, without_garbage_collection
+from tupelo.score.scorer import Option, choose_fixes, choose_name
 from tupelo.score.signature import FIXES, Mark, switch, written
 
 _BRACKETS = (("-LRB-", "("), ("-RRB-", ")"), ("-LSB-", "["), ("-RSB-", "]"), ("-LCB-", "{"), ("-RCB-", "}"))

@@ -47,6 +47,7 @@ from numpy.typing import NDArray
 
 from tupelo.core import Extraction, Record
 from tupelo.core.deadline import in_time
+from tupelo.core.garbage import without_garbage_collection
 from tupelo.score.carb import sentence_key, tuples_by_key
 from tupelo.score.carb_matchers import NO_MATCH, Matcher, PlainTuple, build_matcher
 from tupelo.score.result import (
@@ -60,7 +61,7 @@ from tupelo.score.result import (
     harmonic_mean,
     signature,
 )
-from tupelo.score.scorer import Option, choose_fixes, choose_name, without_garbage_collection
+from tupelo.score.scorer import Option, choose_fixes, choose_name
 from tupelo.score.signature import FIXES, Mark, switch, written
 
 MATCHERS = ("word-pairs", "predicate", "character-pairs")

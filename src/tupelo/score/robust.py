@@ -40,10 +40,11 @@ import numpy as np
 
 from tupelo.core import Extraction, Record, Sentence
 from tupelo.core.clique import gather_cliques
+from tupelo.core.garbage import without_garbage_collection
 from tupelo.score.carb import Carb, Unit, sentence_figures
 from tupelo.score.carb_matchers import MATCHERS, OFFICIAL_NAMES, Matcher, PlainTuple, build_matcher
 from tupelo.score.result import FIGURES, Floats, Score, harmonic_mean, signature
-from tupelo.score.scorer import Option, choose_fixes, choose_name, without_garbage_collection
+from tupelo.score.scorer import Option, choose_fixes, choose_name
 from tupelo.score.signature import FIXES, Mark, written
 from tupelo.score.tables import ReportTable, percent
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -135,22 +133,6 @@ def choose_name(
     if chosen not in known:
         raise UnknownNameError(f"no {kind} named '{name}'. Known: {', '.join((*known, *official))}")
     return chosen
-
-
-@contextmanager
-def without_garbage_collection() -> Iterator[None]:
-    """Pause the search for reference cycles; also a decorator.
-
-    Strings and tuples form none, but each full search visits all of them, which costs a third of the time at a
-    million tuples.
-    """
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 @dataclass(slots=True)

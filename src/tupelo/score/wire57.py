@@ -43,8 +43,9 @@ import numpy as np
 
 from tupelo.core import Argument, Extraction, InputError, Record
 from tupelo.core.deadline import in_time
+from tupelo.core.garbage import without_garbage_collection
 from tupelo.score.result import Floats, Score, add_up, harmonic_mean, signature
-from tupelo.score.scorer import Option, choose_fixes, group_by_sentence, without_garbage_collection
+from tupelo.score.scorer import Option, choose_fixes, group_by_sentence
 from tupelo.score.signature import FIXES, Mark, written
 
 # First argument, relation and second argument: the parts that must fit.
