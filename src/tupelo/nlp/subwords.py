@@ -170,6 +170,8 @@ def _runs(form: str) -> list[tuple[str, list[int]]]:
 
     Each run comes with the index in `form` of each of its characters.
     """
+    if form.isascii() and form.isalnum():
+        return [(form.lower(), list(range(len(form))))]
     runs: list[tuple[str, list[int]]] = []
     current: list[str] = []
     origins: list[int] = []

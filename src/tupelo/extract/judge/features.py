@@ -213,6 +213,10 @@ class _Sentence:
         )
         self.least = min(self.heads, default=0.0)
         self.mean = sum(self.heads) / max(1, len(self.heads))
+        self.clauses = [base in _CLAUSES for base in tree.base]
+        self.commas = [word == "," for word in tree.lowered]
+        self.tags = [word.upos or "" for word in tree.words]
+        self.names = [frozenset(range(entity.start, entity.end)) for entity in tree.analysis.entities or ()]
 
     def features(self, item: _Tuple) -> list[float]:
         tree, extraction = self.tree, item.extraction
@@ -235,7 +239,8 @@ class _Sentence:
         tree, predicate = self.tree, item.predicate
         inside = {*item.subject, *item.relation, *item.objects}
         first = item.arguments[0] if item.arguments else ()
-        opening = tree.upos(item.subject[0]) if item.subject else ""
+        subject_tags = [self.tags[token] for token in item.subject]
+        object_tags = [self.tags[token] for token in item.objects]
         lemma = "" if predicate is None else tree.lemmas[predicate]
         copula = predicate is not None and tree.child(predicate, "cop") is not None
         implied = {extraction_word.lower() for extraction_word in item.extraction.rel.text.split()}
@@ -260,19 +265,19 @@ class _Sentence:
             gaps(item.subject),
             gaps(item.relation),
             sum(map(gaps, item.arguments)),
-            sum(tree.base[token] in _CLAUSES for token in item.subject),
-            min(4, sum(tree.base[token] in _CLAUSES for token in item.objects)),
-            min(4, sum(tree.lowered[token] == "," for token in item.objects)),
-            sum(tree.upos(token) == "PUNCT" for token in item.subject),
+            sum(self.clauses[token] for token in item.subject),
+            min(4, sum(self.clauses[token] for token in item.objects)),
+            min(4, sum(self.commas[token] for token in item.objects)),
+            subject_tags.count("PUNCT"),
             min(4, sum(tree.base[child] not in _SMALL for child in left)),
             min(4, sum(tree.base[child] in _SMALL for child in left)),
-            broken_names(tree, (item.subject, *item.arguments)),
-            sum(tree.upos(token) in ("PUNCT", "CCONJ", "ADP") for token in ends),
+            broken_names(self.names, (item.subject, *item.arguments)),
+            sum(self.tags[token] in ("PUNCT", "CCONJ", "ADP") for token in ends),
             bool(first and item.subject and first[0] < item.subject[0]),
-            any(tree.upos(token) == "PROPN" for token in item.subject),
-            any(tree.upos(token) == "PROPN" for token in item.objects),
-            opening == "DET",
-            bool(item.objects) and all(tree.upos(token) == "ADV" for token in item.objects),
+            "PROPN" in subject_tags,
+            "PROPN" in object_tags,
+            subject_tags[:1] == ["DET"],
+            bool(item.objects) and object_tags.count("ADV") == len(object_tags),
             any(argument.role == "time" for argument in item.extraction.args),
             any(argument.role == "location" for argument in item.extraction.args),
             bool(item.relation) and tree.upos(item.relation[-1]) == "ADP",
@@ -302,13 +307,9 @@ def gaps(tokens: Sequence[int]) -> int:
     return min(4, sum(after != before + 1 for before, after in pairwise(tokens)))
 
 
-def broken_names(tree: DependencyTree, parts: Sequence[Collection[int]]) -> int:
-    """Names that a part has some words of, but not all."""
-    return sum(
-        0 < sum(token in part for token in range(entity.start, entity.end)) < entity.end - entity.start
-        for part in map(frozenset, parts)
-        for entity in tree.analysis.entities or ()
-    )
+def broken_names(names: Sequence[frozenset[int]], parts: Sequence[Collection[int]]) -> int:
+    """Names, as their words, that a part has some words of, but not all."""
+    return sum(0 < len(name.intersection(part)) < len(name) for part in parts if part for name in names)
 
 
 def least(values: Sequence[float], tokens: Sequence[int]) -> float:

@@ -84,7 +84,7 @@ def form_of(name: str, label: str = "") -> Form:
     """
     plain = name if name.isascii() else unicodedata.normalize("NFKC", name)
     text = _APOSTROPHES.sub("'", plain).strip(" \t\n\"'“”«».,;:!?()[]")
-    spelled = _POSSESSIVE.sub("", text)
+    spelled = _POSSESSIVE.sub("", text) if "'" in text else text
     if spelled == text and name.rstrip().endswith("."):
         # The full stop of U.S. was stripped.
         spelled += "."
@@ -128,10 +128,11 @@ def _joined_initials(text: str) -> list[tuple[str, bool]]:
     """The words of a name, each with whether it consists of initials; adjoining initials are one word."""
     words: list[tuple[str, bool]] = []
     for part in text.split():
-        if _DOTTED.fullmatch(part):
+        if "." in part and _DOTTED.fullmatch(part):
             found = [(part.replace(".", ""), True)]
         else:
-            found = [(word, len(word) == 1 and word.isalpha() and word.isupper()) for word in _WORD.findall(part)]
+            inner = [part] if part.isalnum() else _WORD.findall(part)
+            found = [(word, len(word) == 1 and word.isalpha() and word.isupper()) for word in inner]
         for word, initials in found:
             if words and initials and words[-1][1]:
                 words[-1] = (words[-1][0] + word, True)
