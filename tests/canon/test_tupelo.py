@@ -125,7 +125,7 @@ def test_pairs_worth_a_look_share_words_or_meaning(encoder: Encoder, heads: Head
 
 def test_words_as_evidence() -> None:
     texts = ["united nations", "un", "nations united 2", "un building"]
-    rows = Words(texts).features([(0, 1), (0, 2), (1, 3)])
+    rows = Words(texts).features((np.array([0, 0, 1]), np.array([1, 2, 3])))
     names = ("trigrams", "words", "contained", "acronym", "prefix", "numbers")
     first, second, third = (dict(zip(names, row.tolist(), strict=False)) for row in rows)
     assert (first["acronym"], first["words"], first["prefix"]) == (1, 0, 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -45,7 +45,10 @@ class HalfRows:
         self._rows[numbers] = np.clip((rows - self._mean) * self._scale, -15 * _LARGEST, 15 * _LARGEST)
 
     def get(self, numbers: NDArray[np.int64]) -> Array:
-        return np.asarray(self._rows[numbers] / self._scale + self._mean, dtype=np.float32)
+        rows: Array = self._rows[numbers].astype(np.float32)
+        rows /= self._scale
+        rows += self._mean
+        return rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,10 @@ class Context:
         if slot is not None and kind in ("own", "other"):
             name = f"{slot if kind == 'own' else _OTHER[slot]}:{layer}"
         return self.stored[name].get(self.rows["read"])
+
+    def only(self, names: Iterable[str]) -> Context:
+        """Some of the stored states."""
+        return Context(self.mentions, {name: self.stored[name] for name in names}, self.rows)
 
     def part(self, chosen: Sequence[int] | NDArray[np.int64]) -> Context:
         """Some of the mentions."""

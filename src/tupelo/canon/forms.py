@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import re
+from array import array
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -19,7 +19,16 @@ from tupelo.canon.cuts import add_rows, distinct
 from tupelo.canon.methods.lexical import content_words, overlaps, singular, slot_forms
 from tupelo.canon.senses import Evidence, evidence_of, senses
 from tupelo.core.canonical import Slot
-from tupelo.nlp.naming.same import SHAPES, keys_of_name, reason_apart, shape_of_pair
+from tupelo.nlp.naming.same import (
+    SHAPES,
+    SURNAME,
+    Built,
+    is_single,
+    keys_of_name,
+    reason_apart,
+    reason_one,
+    shape_of_pair,
+)
 
 Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
 
@@ -83,7 +92,22 @@ class Forms:
             for slot in slots:
                 for places, part in context.parts():
                     add_rows(total, self.items[slot][places], part.block(block, slot))
-            self.vectors[block] = unit((total / counts - mean) / deviation).astype(np.float16)
+            self.vectors[block] = np.empty(total.shape, dtype=np.float16)
+            for start in range(0, len(total), _BLOCK):
+                some = slice(start, start + _BLOCK)
+                self.vectors[block][some] = unit((total[some] / counts[some] - mean) / deviation)
+
+    @cached_property
+    def keys(self) -> NameKeys:
+        return NameKeys(self.names)
+
+    @cached_property
+    def built(self) -> list[Built]:
+        return [Built.of(name) for name in self.names]
+
+    def reason_one(self, left: int, right: int) -> str:
+        """Why the names of two forms are of one thing; empty if nothing in them says so."""
+        return (self.keys.tell(left, right) and reason_one(self.names[left], self.names[right])) or ""
 
     @cached_property
     def words(self) -> Words:
@@ -107,14 +131,25 @@ class Forms:
         one, other = (self.vectors[block][side].astype(np.float32) for side in pairs)
         return np.asarray(np.einsum("ij,ij->i", one, other))
 
-    @property
+    @cached_property
     def is_cased(self) -> bool:
         """Whether the text has capitals: in lower-case text names look like other words."""
         return sum(name != name.lower() for name in self.names) > _CASED * len(self.names)
 
-    def named(self, pairs: Pairs) -> Iterator[tuple[str, str]]:
-        """The names of pairs of forms, as they are written."""
-        return ((self.names[left], self.names[right]) for left, right in zip(*pairs, strict=True))
+
+class NameKeys:
+    """Keys that names of one thing share: aliases, acronyms, surnames. `of` has their numbers for every name."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        numbers: dict[str, int] = {}
+        self.of = [tuple(numbers.setdefault(key, len(numbers)) for key in keys_of_name(name)) for name in names]
+        self._surnames = {number for key, number in numbers.items() if key.startswith(SURNAME)}
+        self._single = list(map(is_single, names))
+
+    def tell(self, left: int, right: int) -> bool:
+        """Whether two names share a key that may say why they are one."""
+        shared = set(self.of[left]).intersection(self.of[right])
+        return bool(shared) and (self._single[left] or self._single[right] or not shared <= self._surnames)
 
 
 def _own_states(context: Context, slots: Sequence[Slot], places: Sequence[int]) -> Array:
@@ -125,35 +160,30 @@ def _own_states(context: Context, slots: Sequence[Slot], places: Sequence[int]) 
 
 
 def candidate_pairs(forms: Forms, approximate: bool = False) -> Pairs:
-    """Pairs that could be one entity, each once, the smaller number first; never those whose names forbid it.
+    """Pairs that are worth a look, each once, the smaller number first.
 
     With `approximate` not all pairs are compared: each form with its nearest ones, with those that share a rare word,
     or two words that few have together.
     """
-    keys = [_keys(_pairs_by_key(forms.names))]
+    keys = [_keys(_sharing(forms.keys.of))]
     if approximate:
         keys.append(pair_keys(*nearest_rows(forms.directions, _NEAREST, _CLOSE, approximate=True)))
         keys.append(_keys(_pairs_by_words(forms.texts)))
     elif len(forms.texts) > 1:
         keys += [pair_keys(near.first, near.second) for near in close_pair_blocks(forms.directions, _CLOSE)]
         keys.append(_keys((left, right) for left, right, shared in overlaps(forms.texts) if shared >= _SHARED))
-    first, second = pairs_of_keys(np.unique(np.concatenate(keys)))
-    possible = np.fromiter(
-        (_may_be_one(forms, *pair) for pair in zip(first, second, strict=True)), dtype=bool, count=len(first)
-    )
-    return first[possible], second[possible]
+    return pairs_of_keys(np.unique(np.concatenate(keys)))
+
+
+def possible(forms: Forms, pairs: Pairs) -> NDArray[np.bool_]:
+    """Whether neither the names nor what is said of them forbids each pair; senses of one wording are two."""
+    return np.fromiter((_may_be_one(forms, *pair) for pair in zip(*pairs, strict=True)), bool, len(pairs[0]))
 
 
 def _may_be_one(forms: Forms, left: int, right: int) -> bool:
-    """Whether neither the names nor what is said of them forbids it; senses of one wording are two."""
     if forms.texts[left] == forms.texts[right] or forms.evidence[left].contradicts(forms.evidence[right]):
         return False
     return reason_apart(forms.names[left], forms.names[right]) is None
-
-
-def _pairs_by_key(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Pairs whose names share a key: aliases, acronyms, people with one surname and one initial."""
-    return _sharing(map(keys_of_name, names))
 
 
 def _pairs_by_words(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -189,17 +219,17 @@ def _keys(pairs: Iterable[tuple[int, int]]) -> NDArray[np.uint64]:
 
 def pair_features(forms: Forms, pairs: Pairs) -> Array:
     """One row per pair: cosines of all blocks, likeness of the words, their products, and how the names are built."""
-    first, second = pairs
     cosines = np.stack([forms.cosines(block, pairs) for block in VECTOR_BLOCKS], axis=1)
-    words = forms.words.features(list(zip(first.tolist(), second.tolist(), strict=True)))
+    words = forms.words.features(pairs)
     whole, own, trigrams = cosines[:, 0], cosines[:, 2], words[:, 0]
     contained, differ = words[:, 2], words[:, 5]
     products = np.stack(
         [whole * own, own * trigrams, own * own, whole * whole, trigrams * trigrams, contained * own, differ * own],
         axis=1,
     )
-    shapes = np.array([shape_of_pair(*names) for names in forms.named(pairs)], dtype=np.float32)
-    shapes = shapes.reshape(-1, len(SHAPES))
+    built = forms.built
+    rows = [shape_of_pair(built[left], built[right]) for left, right in zip(*pairs, strict=True)]
+    shapes = np.array(rows, dtype=np.float32).reshape(-1, len(SHAPES))
     return np.concatenate([cosines, words, products, shapes], axis=1).astype(np.float32)
 
 
@@ -207,55 +237,90 @@ class Words:
     """The words of texts, and how rare words and trigrams are among them."""
 
     def __init__(self, texts: Sequence[str]) -> None:
-        self._texts = texts
-        self.frequency = Counter(word for text in texts for word in set(_words(text)))
-        self._weight = _rarity(self.frequency, len(texts))
-        self._gram_weight = _rarity(Counter(gram for text in texts for gram in set(_trigrams(text))), len(texts))
+        words = [_words(text) for text in texts]
+        self.frequency = Counter(word for each in words for word in set(each))
+        self._words, self._trigrams = Bags(words), Bags(map(_trigrams, texts))
+        self._totals = self._words.totals(self._words.rarity)
+        weights = self._trigrams.counts * self._trigrams.rarity
+        # At length 1.
+        self._weights = weights / np.repeat(np.sqrt(self._trigrams.totals(weights**2)), self._trigrams.sizes)
+        self._sizes = np.array([len(each) for each in words], dtype=np.int64)
+        self._squeezed = ["".join(each) for each in words]
+        # Equal strings have equal numbers.
+        self._first, self._last = (_numbered([each[end] for each in words]) for end in (0, -1))
+        self._figures = _numbered([frozenset(_NUMBER.findall(text)) for text in texts])
+        initials = ["".join(word[0] for word in each) for each in words]
+        self._whole, self._initials = np.split(_numbered([*self._squeezed, *initials]), 2)
 
-    def features(self, pairs: Sequence[tuple[int, int]]) -> Array:
+    def features(self, pairs: Pairs) -> Array:
         """What `LEXICAL` names, a row per pair."""
-        numbers = {number for pair in pairs for number in pair}
-        words = {number: _words(self._texts[number]) for number in numbers}
-        sets = {number: frozenset(each) for number, each in words.items()}
-        grams = {number: self._trigram_vector(self._texts[number]) for number in numbers}
-        squeezed = {number: "".join(each) for number, each in words.items()}
-        initials = {number: "".join(word[0] for word in each) for number, each in words.items()}
-        figures = {number: set(_NUMBER.findall(self._texts[number])) for number in numbers}
-        rows = []
-        for left, right in pairs:
-            one, other = sets[left], sets[right]
-            shared = self._total(one & other)
-            total = self._total(one | other)
-            least = min(self._total(one), self._total(other))
-            sizes = len(words[left]), len(words[right])
-            rows.append(
-                (
-                    _dot(grams[left], grams[right]),
-                    shared / total,
-                    float(one <= other or other <= one),
-                    float(
-                        _is_acronym(squeezed[left], sizes[0], initials[right], sizes[1])
-                        or _is_acronym(squeezed[right], sizes[1], initials[left], sizes[0])
-                    ),
-                    float(squeezed[left].startswith(squeezed[right]) or squeezed[right].startswith(squeezed[left])),
-                    float(figures[left] != figures[right]),
-                    shared / least,
-                    float(words[left][0] == words[right][0]),
-                    float(words[left][-1] == words[right][-1]),
-                    abs(sizes[0] - sizes[1]) / max(sizes),
-                    math.log1p(total - shared),
-                )
-            )
-        return np.array(rows, dtype=np.float32).reshape(-1, len(LEXICAL))
+        first, second = pairs
+        owners, left, _ = self._words.shared(pairs)
+        shared = np.bincount(owners, self._words.rarity[left], minlength=len(first))
+        in_both = np.bincount(owners, minlength=len(first))
+        total = np.maximum(self._totals[first] + self._totals[second] - shared, shared)
+        sizes = self._sizes[first], self._sizes[second]
+        columns = (
+            self._cosines(pairs),
+            shared / total,
+            (in_both == self._words.sizes[first]) | (in_both == self._words.sizes[second]),
+            self._is_acronym(first, second) | self._is_acronym(second, first),
+            [_starts(self._squeezed[one], self._squeezed[other]) for one, other in zip(first, second, strict=True)],
+            self._figures[first] != self._figures[second],
+            shared / np.minimum(self._totals[first], self._totals[second]),
+            self._first[first] == self._first[second],
+            self._last[first] == self._last[second],
+            np.abs(sizes[0] - sizes[1]) / np.maximum(*sizes),
+            np.log1p(total - shared),
+        )
+        return np.stack([np.asarray(column, dtype=np.float32) for column in columns], axis=1)
 
-    def _total(self, words: Iterable[str]) -> float:
-        return sum(self._weight[word] for word in words)
+    def _cosines(self, pairs: Pairs) -> NDArray[np.float64]:
+        """Of character trigrams, weighted by their rarity."""
+        owners, left, right = self._trigrams.shared(pairs)
+        products = self._weights[left] * self._weights[right]
+        return np.bincount(owners, products, minlength=len(pairs[0])).astype(np.float64)
 
-    def _trigram_vector(self, text: str) -> dict[str, float]:
-        """Character trigrams weighted by rarity, at length 1."""
-        vector = {gram: count * self._gram_weight[gram] for gram, count in Counter(_trigrams(text)).items()}
-        length = math.sqrt(sum(value * value for value in vector.values())) or 1.0
-        return {gram: value / length for gram, value in vector.items()}
+    def _is_acronym(self, short: NDArray[np.int64], long: NDArray[np.int64]) -> NDArray[np.bool_]:
+        has_size = (self._sizes[short] == 1) & (self._sizes[long] > 1)
+        return np.asarray(has_size & (self._whole[short] == self._initials[long]))
+
+
+class Bags:
+    """Texts as bags of strings: the `counts` of the distinct ones, text by text, and their `rarity`."""
+
+    def __init__(self, texts: Iterable[Sequence[str]]) -> None:
+        numbers: dict[str, int] = {}
+        found, counts, sizes = array("i"), array("i"), array("i")
+        for strings in texts:
+            own = sorted(Counter(numbers.setdefault(string, len(numbers)) for string in strings).items())
+            found.extend(number for number, _ in own)
+            counts.extend(count for _, count in own)
+            sizes.append(len(own))
+        self._strings, self.counts, self.sizes = (np.array(each) for each in (found, counts, sizes))
+        self._starts = np.cumsum(self.sizes, dtype=np.int64) - self.sizes
+        self.rarity = np.log(1 + len(sizes) / np.bincount(self._strings, minlength=len(numbers)))[self._strings]
+
+    def totals(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The sum over each text."""
+        owners = np.repeat(np.arange(len(self.sizes)), self.sizes)
+        return np.bincount(owners, weights, minlength=len(self.sizes)).astype(np.float64)
+
+    def shared(self, pairs: Pairs) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """For each string that two texts share the number of the pair, and its place in either text."""
+        (owners, left), (others, right) = (self._places(side) for side in pairs)
+        size = int(self._strings.max(initial=0)) + 1
+        here, there = owners * size + self._strings[left], others * size + self._strings[right]
+        at = np.minimum(np.searchsorted(here, there), max(0, len(here) - 1))
+        same = here[at] == there
+        return others[same], left[at[same]], right[same]
+
+    def _places(self, texts: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The places of all strings of some texts, each with the number of its text among these."""
+        sizes = self.sizes[texts]
+        before = np.cumsum(sizes, dtype=np.int64) - sizes
+        places = np.arange(int(sizes.sum())) + np.repeat(self._starts[texts] - before, sizes)
+        return np.repeat(np.arange(len(texts)), sizes), places
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -267,15 +332,9 @@ def _trigrams(text: str) -> list[str]:
     return [padded[start : start + 3] for start in range(len(padded) - 2)]
 
 
-def _is_acronym(short: str, short_words: int, initials: str, long_words: int) -> bool:
-    return short_words == 1 and long_words > 1 and short == initials
+def _starts(one: str, other: str) -> bool:
+    return one.startswith(other) or other.startswith(one)
 
 
-def _rarity(frequency: Mapping[str, int], texts: int) -> dict[str, float]:
-    return {word: math.log(1 + texts / count) for word, count in frequency.items()}
-
-
-def _dot(one: Mapping[str, float], other: Mapping[str, float]) -> float:
-    if len(one) > len(other):
-        one, other = other, one
-    return sum(value * other[gram] for gram, value in one.items() if gram in other)
+def _numbered(items: Sequence[Hashable]) -> NDArray[np.int64]:
+    return distinct(items)[1]

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
 from tupelo.nlp.kinds import ThingKind, kinds_of, own_nouns
@@ -286,8 +287,12 @@ def reason_one(one: str, other: str) -> str | None:
     >>> reason_one("the E.U. Council", "EU council"), reason_one("DFB", "Deutscher Fußball-Bund")
     ('spelling', 'acronym')
     """
-    if reason_apart(one, other) is not None:
-        return None
+    found = _likeness(one, other)
+    return found if found is None or reason_apart(one, other) is None else None
+
+
+def _likeness(one: str, other: str) -> str | None:
+    """What two names have in common, whatever keeps them apart."""
     left, right = form_of(one), form_of(other)
     # *May 2, 1998* and *2 May 1998* have the same words.
     if sorted(words_in(one)) == sorted(words_in(other)) or form_of(one, "person").key == form_of(other, "person").key:
@@ -390,15 +395,27 @@ def _surname(form: Form) -> tuple[str, ...]:
 REASONS = ("spelling", "alias", "acronym", "place", "initials", "nickname", "short name", SURNAME)
 
 
-def shape_of_pair(one: str, other: str) -> tuple[float, ...]:
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a name is built of: its words, and the kinds of the noun that it is built around."""
+
+    words: tuple[str, ...]
+    kinds: frozenset[ThingKind]
+    is_known_place: bool
+
+    @classmethod
+    def of(cls, name: str) -> Built:
+        return cls(words_in(name), _own_kinds(name), is_known_place(canonical_key(name)))
+
+
+def shape_of_pair(one: Built, other: Built) -> tuple[float, ...]:
     """How two names are built on each other, one value for each of `SHAPES`, the same in either order."""
-    (short, few), (long, many) = sorted(
-        ((name, words_in(name)) for name in (one, other)), key=lambda item: len(item[1])
-    )
+    short, long = (one, other) if len(one.words) <= len(other.words) else (other, one)
+    few, many = short.words, long.words
     size = len(few)
     more = len(many) > size
     starts, ends = more and many[:size] == few, more and many[-size:] == few
-    own, others = _own_kinds(short), _own_kinds(long)
+    own, others = short.kinds, long.kinds
     roots = {kind.root for kind in others} if starts else set()
     values = (
         starts,
@@ -414,7 +431,7 @@ def shape_of_pair(one: str, other: str) -> tuple[float, ...]:
         ends and size == 1 and len(many) < 4 and not others,
         starts and size == 1 and few[0] in _GIVEN,
         (few in DEMONYMS) != (many in DEMONYMS),
-        any(is_known_place(canonical_key(name)) for name in (one, other)),
+        one.is_known_place or other.is_known_place,
         "of" in many and "of" not in few,
         size == 1,
         starts and len(many) > size + 1,
@@ -444,6 +461,11 @@ SHAPES = (
 )
 
 
+def is_single(name: str) -> bool:
+    """Whether a name is one word, but for titles and particles: so is one of two where the reason is the surname."""
+    return len(form_of(name, "person").own_words) == 1
+
+
 def keys_of_name(name: str) -> Iterator[str]:
     """Keys of which two names that `reason_one` puts together share one."""
     form = form_of(name)
@@ -456,7 +478,7 @@ def keys_of_name(name: str) -> Iterator[str]:
         yield f"initials {initials}"
     person = form_of(name, "person")
     yield f"name {person.key.casefold()}"
-    yield f"surname {person.words[-1]}"
+    yield f"{SURNAME} {person.words[-1]}"
     if len(form.words) > 1 and (places := places_around(form.words[0])) and " ".join(form.words[1:]) in places:
         yield form.words[0]
     if len(person.words) > 1 and person.words[-1] not in GENERATIONS:
