@@ -17,7 +17,7 @@ from tests.canon.mentions import mention
 from tests.canon.test_tupelo import NAMESAKES, OPEN_TEXT, PEOPLE
 from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.context import Context, HalfRows, read_context
-from tupelo.canon.encoders import blocks_of_states
+from tupelo.canon.encoders import PhraseReading, blocks_of_states
 from tupelo.canon.forms import LEXICAL, Forms, Words
 from tupelo.canon.heads import Heads
 from tupelo.canon.method import CanonResources
@@ -75,7 +75,7 @@ def test_a_sentence_and_a_phrase_are_read_once() -> None:
 
 
 def test_states_in_half_precision_are_those_of_the_encoder(encoder: Encoder, context: Context) -> None:
-    for numbers, states in blocks_of_states(encoder, context.mentions, "sentence", layers=(6,)):
+    for numbers, states in blocks_of_states(encoder, context.mentions, PhraseReading("sentence", layers=(6,))):
         for name, place in (("subject:6", 0), ("relation:6", 1), ("object:6", 2)):
             assert context.block(name)[numbers] == pytest.approx(states[:, place, 0], abs=2e-3)
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.cuts import distinct
-from tupelo.canon.encoders import blocks_of_states, reading_of
+from tupelo.canon.encoders import PhraseReading, blocks_of_states, reading_of
 from tupelo.canon.method import Mentions, StateEncoder, no_progress
 from tupelo.core.canonical import SLOTS, Slot
 from tupelo.core.progress import Advance
@@ -19,6 +19,7 @@ Halves = NDArray[np.float16]
 
 # Layers of the sentence that the heads read, and what they read of them.
 LAYERS = (1, 3, 4, 6)
+_READING = PhraseReading("sentence", layers=LAYERS, whole=True)
 _PLACES = (*SLOTS, "sentence")
 _NOUNS: tuple[Slot, ...] = ("subject", "object")
 _KEPT = (*(f"{slot}:{layer}" for slot in _NOUNS for layer in LAYERS), "relation:4", "relation:6", "sentence:6")
@@ -98,7 +99,7 @@ def read_context(mentions: Mentions, encoder: StateEncoder, advance: Advance = n
     firsts, rows = distinct([reading_of(mention) for mention in mentions])
     stored: dict[str, HalfRows] = {}
     shown = [mentions[first] for first in firsts]
-    for numbers, states in blocks_of_states(encoder, shown, "sentence", advance=advance, layers=LAYERS, whole=True):
+    for numbers, states in blocks_of_states(encoder, shown, _READING, advance):
         for name in _KEPT:
             place, layer = name.split(":")
             found = states[:, _PLACES.index(place), LAYERS.index(int(layer))]
