@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tupelo.nlp.naming.same import (
+    OF_SINGLE,
     REASONS,
     SHAPES,
-    SURNAME,
     Built,
     is_single,
     keys_of_name,
@@ -98,8 +98,7 @@ def test_names_that_are_one_and_share_a_key(one: str, other: str, reason: str) -
     assert reason_apart(one, other) is None
     shared = set(keys_of_name(one)) & set(keys_of_name(other))
     assert shared
-    # The key of a surname counts where one of the two is nothing else.
-    assert is_single(one) or is_single(other) or any(not key.startswith(SURNAME) for key in shared)
+    assert is_single(one) or is_single(other) or any(not key.startswith(OF_SINGLE) for key in shared)
     assert reason in REASONS
 
 

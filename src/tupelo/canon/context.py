@@ -22,7 +22,7 @@ LAYERS = (1, 3, 4, 6)
 _READING = PhraseReading("sentence", layers=LAYERS, whole=True)
 _PLACES = (*SLOTS, "sentence")
 _NOUNS: tuple[Slot, ...] = ("subject", "object")
-_KEPT = (*(f"{slot}:{layer}" for slot in _NOUNS for layer in LAYERS), "relation:4", "relation:6", "sentence:6")
+STATES = (*(f"{slot}:{layer}" for slot in _NOUNS for layer in LAYERS), "relation:4", "relation:6", "sentence:6")
 _OTHER: dict[Slot, Slot] = {"subject": "object", "object": "subject"}
 # Far enough below the largest number in half precision.
 _LARGEST = 4096
@@ -94,13 +94,15 @@ class Context:
             yield slice(start, end), self.part(np.arange(start, end))
 
 
-def read_context(mentions: Mentions, encoder: StateEncoder, advance: Advance = no_progress) -> Context:
+def read_context(
+    mentions: Mentions, encoder: StateEncoder, advance: Advance = no_progress, *, kept: Sequence[str] = STATES
+) -> Context:
     """Everything that the heads need, each sentence and each distinct phrase read once."""
     firsts, rows = distinct([reading_of(mention) for mention in mentions])
     stored: dict[str, HalfRows] = {}
     shown = [mentions[first] for first in firsts]
     for numbers, states in blocks_of_states(encoder, shown, _READING, advance):
-        for name in _KEPT:
+        for name in kept:
             place, layer = name.split(":")
             found = states[:, _PLACES.index(place), LAYERS.index(int(layer))]
             if name not in stored:

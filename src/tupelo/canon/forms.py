@@ -20,8 +20,8 @@ from tupelo.canon.methods.lexical import content_words, overlaps, singular, slot
 from tupelo.canon.senses import Evidence, evidence_of, senses
 from tupelo.core.canonical import Slot
 from tupelo.nlp.naming.same import (
+    OF_SINGLE,
     SHAPES,
-    SURNAME,
     Built,
     is_single,
     keys_of_name,
@@ -143,13 +143,13 @@ class NameKeys:
     def __init__(self, names: Sequence[str]) -> None:
         numbers: dict[str, int] = {}
         self.of = [tuple(numbers.setdefault(key, len(numbers)) for key in keys_of_name(name)) for name in names]
-        self._surnames = {number for key, number in numbers.items() if key.startswith(SURNAME)}
+        self._of_single = {number for key, number in numbers.items() if key.startswith(OF_SINGLE)}
         self._single = list(map(is_single, names))
 
     def tell(self, left: int, right: int) -> bool:
         """Whether two names share a key that may say why they are one."""
         shared = set(self.of[left]).intersection(self.of[right])
-        return bool(shared) and (self._single[left] or self._single[right] or not shared <= self._surnames)
+        return bool(shared) and (self._single[left] or self._single[right] or not shared <= self._of_single)
 
 
 def _own_states(context: Context, slots: Sequence[Slot], places: Sequence[int]) -> Array:

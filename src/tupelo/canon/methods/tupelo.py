@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from tupelo.canon.cluster import Merges
 from tupelo.canon.cluster.distances import Pairs, in_units
 from tupelo.canon.cluster.sparse import agglomerate
-from tupelo.canon.context import Array, Context, read_context, unit
+from tupelo.canon.context import STATES, Array, Context, read_context, unit
 from tupelo.canon.cuts import TreeCut, VectorCut, add_rows
 from tupelo.canon.forms import Forms
 from tupelo.canon.heads import Heads, load_heads
@@ -68,7 +68,8 @@ class TupeloMethod:
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
     ) -> JointMentions:
         heads = self._load()
-        context = read_context(mentions, resources.require("encoder", self.name), advance)
+        kept = [name for name in STATES if name != "relation:4" or self.relations == TAUGHT]
+        context = read_context(mentions, resources.require("encoder", self.name), advance, kept=kept)
         support = resources.require("support", self.name)() if self.relations == JUDGED else None
         return JointMentions(context, heads, self.approximate, support)
 

@@ -69,6 +69,9 @@ _TOLD_BY_NAME = word_set("university school museum hospital bank airline newspap
 _SHORTEST_ACRONYM = 3
 _MOST_NAMES = 4
 SURNAME = "surname"
+_INITIALS = "initials"
+# How such keys begin.
+OF_SINGLE = (f"{SURNAME} ", f"{_INITIALS} ")
 
 
 @lru_cache(maxsize=1 << 16)
@@ -397,15 +400,17 @@ REASONS = ("spelling", "alias", "acronym", "place", "initials", "nickname", "sho
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What a name is built of: its words, and the kinds of the noun that it is built around."""
+    """What a name is built of: its words, those that are not small, and the kinds of the noun it is built around."""
 
     words: tuple[str, ...]
+    large: frozenset[str]
     kinds: frozenset[ThingKind]
     is_known_place: bool
 
     @classmethod
     def of(cls, name: str) -> Built:
-        return cls(words_in(name), _own_kinds(name), is_known_place(canonical_key(name)))
+        words = words_in(name)
+        return cls(words, frozenset(words) - _SMALL, _own_kinds(name), is_known_place(canonical_key(name)))
 
 
 def shape_of_pair(one: Built, other: Built) -> tuple[float, ...]:
@@ -426,7 +431,7 @@ def shape_of_pair(one: Built, other: Built) -> tuple[float, ...]:
         "organization" in roots,
         bool(own and others and not own & others),
         bool(own & others),
-        bool(set(few) - set(many) - _SMALL) and bool(set(many) - set(few) - _SMALL),
+        not short.large <= long.large and not long.large <= short.large,
         ends and size == 1 and many[0] in _GIVEN,
         ends and size == 1 and len(many) < 4 and not others,
         starts and size == 1 and few[0] in _GIVEN,
@@ -436,7 +441,7 @@ def shape_of_pair(one: Built, other: Built) -> tuple[float, ...]:
         size == 1,
         starts and len(many) > size + 1,
     )
-    return (float(len(many) - size), *map(float, values))
+    return (len(many) - size, *values)
 
 
 SHAPES = (
@@ -462,20 +467,23 @@ SHAPES = (
 
 
 def is_single(name: str) -> bool:
-    """Whether a name is one word, but for titles and particles: so is one of two where the reason is the surname."""
-    return len(form_of(name, "person").own_words) == 1
+    """Whether a name is one word, but for titles and particles."""
+    return len(form_of(name).words) == 1 or len(form_of(name, "person").own_words) == 1
 
 
 def keys_of_name(name: str) -> Iterator[str]:
-    """Keys of which two names that `reason_one` puts together share one."""
+    """Keys of which two names that `reason_one` puts together share one.
+
+    Those of `OF_SINGLE` count only where one of the names `is_single`.
+    """
     form = form_of(name)
     yield canonical_key(name)
     yield " ".join(sorted(words_in(name)))
     yield f"noun {phrase_key(name)}"
     if len(form.words) == 1 and len(form.key) >= _SHORTEST_ACRONYM:
-        yield f"initials {form.key.casefold()}"
+        yield f"{_INITIALS} {form.key.casefold()}"
     for initials in initials_of(form.key):
-        yield f"initials {initials}"
+        yield f"{_INITIALS} {initials}"
     person = form_of(name, "person")
     yield f"name {person.key.casefold()}"
     yield f"{SURNAME} {person.words[-1]}"
