@@ -18,10 +18,11 @@ from tests.canon.test_tupelo import NAMESAKES, OPEN_TEXT, PEOPLE
 from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.context import Context, HalfRows, read_context
 from tupelo.canon.encoders import PhraseReading, blocks_of_states
-from tupelo.canon.forms import LEXICAL, Forms, Words
+from tupelo.canon.forms import Forms
 from tupelo.canon.heads import Heads
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods.tupelo import JointMentions, TupeloMethod
+from tupelo.canon.words import LEXICAL, Words
 from tupelo.core.canonical import TripleMention
 from tupelo.io.triples import read_triples
 from tupelo.nlp.encoder import Encoder, Pieces, States, load_encoder

@@ -8,10 +8,11 @@ import pytest
 from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.context import read_context
-from tupelo.canon.forms import Forms, Words, candidate_pairs
+from tupelo.canon.forms import Forms, candidate_pairs
 from tupelo.canon.heads import Heads, joined
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods.tupelo import JointMentions, TupeloMethod
+from tupelo.canon.words import Words
 from tupelo.core.canonical import SUBTASKS
 from tupelo.nlp.encoder import Encoder
 

@@ -21,7 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.context import Array, Context, unit
-from tupelo.canon.forms import FEATURES, VECTOR_BLOCKS, Forms, Pairs, candidate_pairs, pair_features, possible
+from tupelo.canon.forms import FEATURES, VECTOR_BLOCKS, Forms, candidate_pairs, pair_features, possible
+from tupelo.canon.words import Pairs
 from tupelo.core.canonical import SUBTASKS, Slot
 from tupelo.core.numeric import sigmoid
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path

@@ -11,8 +11,9 @@ from torch import Tensor
 from torch.nn import functional
 
 from tupelo.canon.context import Array, Context
-from tupelo.canon.forms import VECTOR_BLOCKS, Forms, Pairs, candidate_pairs, pair_features, possible
+from tupelo.canon.forms import VECTOR_BLOCKS, Forms, candidate_pairs, pair_features, possible
 from tupelo.canon.heads import RELATION_BLOCKS, TYPE_BLOCKS, relation_features, type_features
+from tupelo.canon.words import Pairs
 from tupelo.core.canonical import GoldLabels, Slot
 from tupelo.nlp.languages.en.demonyms import DEMONYMS
 
