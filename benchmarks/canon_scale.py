@@ -37,6 +37,7 @@ from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.cluster.distances import check_vectors
 from tupelo.canon.cluster.neighbours import edge_recall, neighbour_pairs
 from tupelo.canon.cluster.sparse import agglomerate
+from tupelo.canon.context import Context
 from tupelo.canon.forms import Forms
 from tupelo.canon.heads import load_heads
 from tupelo.canon.methods.tupelo import JointMentions, TupeloMethod
@@ -160,21 +161,23 @@ def measure_tupelo(count: int, options: argparse.Namespace) -> dict[str, Any]:
     row: dict[str, Any] = {"phrases": 2 * len(mentions), "exact": options.exact, "stand_in": options.stand_in}
     mentions.sort(key=lambda mention: mention.id)
     prepared = method.prepare(mentions, resources)
+    # States that are needed no more are let go, unless recall is to be measured.
+    whole = prepared.context if options.recall else None
     laps.lap("reading")
     for task, name in TASK_NAMES.items():
         found = MethodCanonicalizer(Ready(method, prepared), resources, tasks=(task,)).canonicalize(mentions)
         row[name] = sum(bool(cluster.members) for cluster in found.clusters)
         laps.lap(name)
     row |= laps.row | {"peak_mb": peak_megabytes()}
-    if options.recall:
-        row["pair_recall"] = pair_recall(prepared)
+    if whole is not None:
+        row["pair_recall"] = pair_recall(whole)
     return row
 
 
-def pair_recall(prepared: JointMentions) -> float:
+def pair_recall(context: Context) -> float:
     """The share of pairs that are more probably one entity than two, among all pairs, that blocks find."""
     heads = load_heads()
-    forms = Forms(prepared.context, ("subject", "object"), heads.moments())
+    forms = Forms(context, ("subject", "object"), heads.moments())
     every, found = (
         set(zip(*(side.tolist() for side in heads.entity_pairs(forms, 0.5, approximate)[:2]), strict=True))
         for approximate in (False, True)

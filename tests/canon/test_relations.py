@@ -136,6 +136,20 @@ def test_both_are_said_of_the_arguments_of_both():
     }
 
 
+def test_a_pair_that_its_first_arguments_refute_is_not_asked_about_others():
+    eaten = [
+        mention(number, subject, "devoured", "Acme") for number, subject in enumerate(("Ann", "Eva", "Ole", "Bo"))
+    ]
+    said = [*eaten, mention(9, "Liv", "gobbled", "Bolt")]
+    near = np.ones((len(said), 2), dtype=np.float32)
+    doubter, believer = Judge(), Judge("devoured", "gobbled", sureness=0.999)
+    assert JudgedRelations(said, near, doubter).labels(0.4).tolist() == [0, 0, 0, 0, 1]
+    assert len(doubter.asked) == 1
+    assert JudgedRelations(said, near, believer).labels(0.4).tolist() == [0, 0, 0, 0, 0]
+    # Three of the arguments of one and all of the other, both ways.
+    assert len(set(believer.asked)) == len(believer.asked) == 2 * (3 + 1)
+
+
 def test_a_family_needs_little_of_the_model_and_knows_the_other_side():
     said = [mention(1, "Ann", "defeated", "Bo"), mention(2, "Ole", "lost to", "Eva")]
     found = JudgedRelations(said, np.eye(2, dtype=np.float32), Judge())

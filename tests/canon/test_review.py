@@ -50,6 +50,13 @@ def test_close_calls_are_doubts_and_firm_clusters_are_sure() -> None:
     }
 
 
+def test_levels_that_do_not_nest_have_doubts_too() -> None:
+    levels = {0.5: [0, 0, 1, 1, 2], 0.52: [0, 1, 1, 2, 2]}
+    confidence = Confidence(lambda height: np.array(levels[0.5 if height <= 0.5 else 0.52]), 0.5)
+    doubts = confidence.doubts("entity", ["a", "b", "c", "d", "e"])
+    assert {(doubt.left, doubt.right) for doubt in doubts} == {(("b",), ("c",)), (("d",), ("e",))}
+
+
 def test_types_are_called_what_sentences_call_them() -> None:
     said = mention(1, "Ann Berg", "lives in", "Oslo", "Ann Berg , a Norwegian painter , lives in Oslo .")
     assert kind_votes(said, Member("1", "subject")) == {"artist": 2, "person": 1}

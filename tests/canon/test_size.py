@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -15,11 +17,12 @@ from tests.canon.mentions import mention
 from tests.canon.test_tupelo import NAMESAKES, OPEN_TEXT, PEOPLE
 from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.context import Context, HalfRows, read_context
-from tupelo.canon.encoders import blocks_of_states
+from tupelo.canon.encoders import PhraseReading, blocks_of_states
 from tupelo.canon.forms import Forms
 from tupelo.canon.heads import Heads
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods.tupelo import JointMentions, TupeloMethod
+from tupelo.canon.words import LEXICAL, Words
 from tupelo.core.canonical import TripleMention
 from tupelo.io.triples import read_triples
 from tupelo.nlp.encoder import Encoder, Pieces, States, load_encoder
@@ -73,7 +76,7 @@ def test_a_sentence_and_a_phrase_are_read_once() -> None:
 
 
 def test_states_in_half_precision_are_those_of_the_encoder(encoder: Encoder, context: Context) -> None:
-    for numbers, states in blocks_of_states(encoder, context.mentions, "sentence", layers=(6,)):
+    for numbers, states in blocks_of_states(encoder, context.mentions, PhraseReading("sentence", layers=(6,))):
         for name, place in (("subject:6", 0), ("relation:6", 1), ("object:6", 2)):
             assert context.block(name)[numbers] == pytest.approx(states[:, place, 0], abs=2e-3)
 
@@ -174,3 +177,53 @@ def test_blocks_find_nearly_all_probable_pairs_of_the_benchmark(encoder: Encoder
     )
     assert some <= every
     assert len(every & some) >= 0.99 * len(every) > 10
+
+
+def test_words_that_pairs_share_are_counted_as_sets_are() -> None:
+    texts = ["bank of norway", "norway bank bank", "the oslo bank", "oslo", "?!", "the norway of the bank"]
+    pairs = list(combinations(range(len(texts)), 2))
+    found = Words(texts).features((np.array([a for a, _ in pairs]), np.array([b for _, b in pairs])))
+    words = [set(text.split()) for text in texts]
+    weight = {word: math.log(1 + len(texts) / sum(word in each for each in words)) for word in set().union(*words)}
+
+    def total(chosen: set[str]) -> float:
+        return sum(weight[word] for word in chosen)
+
+    for (one, other), row in zip(((words[a], words[b]) for a, b in pairs), found, strict=True):
+        told = dict(zip(LEXICAL, row.tolist(), strict=True))
+        assert told["words"] == pytest.approx(total(one & other) / total(one | other))
+        assert told["covered"] == pytest.approx(total(one & other) / min(total(one), total(other)))
+        assert told["contained"] == (one <= other or other <= one)
+        assert told["rest"] == pytest.approx(math.log1p(total(one ^ other)), abs=1e-6)
+        assert 0 <= told["trigrams"] < 1 + 1e-6
+
+
+def test_trigrams_are_compared_by_their_rarity() -> None:
+    texts = ["abc", "abcabc", "abd", "xyz"]
+    # #ab is in three of four; abc, bc# in two.
+    rare, rarer = math.log(1 + 4 / 3), math.log(1 + 4 / 2)
+    once = math.log(1 + 4 / 1)
+    lengths = math.sqrt(rare**2 + 2 * rarer**2), math.sqrt(rare**2 + 5 * rarer**2 + 2 * once**2)
+    found = Words(texts).features((np.array([0, 0]), np.array([1, 3])))[:, 0]
+    assert found == pytest.approx([(rare**2 + 3 * rarer**2) / (lengths[0] * lengths[1]), 0])
+
+
+def test_a_last_word_that_two_names_share_is_no_key_unless_it_is_all_of_one() -> None:
+    keys = forms_module.NameKeys(["Acme Motors Inc", "Bolt Foods Inc", "Albert Vorma", "President Vorma", "Oslo"])
+    assert set(keys.of[0]) & set(keys.of[1])
+    assert not keys.tell(0, 1)
+    assert keys.tell(2, 3)
+    assert not keys.tell(0, 4)
+
+
+def test_states_that_only_entities_need_are_let_go(context: Context, heads: Heads) -> None:
+    class Never:
+        def outcomes(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
+            return [(0.0, 0.0, 1.0)] * len(pairs)
+
+    whole, less = JointMentions(context, heads), JointMentions(context, heads, support=Never())
+    for prepared in (whole, less):
+        prepared.pooled("entity")
+    assert set(less.context.stored) < set(whole.context.stored) == set(context.stored)
+    assert less.pooled("type").labels(0.65).tolist() == whole.pooled("type").labels(0.65).tolist()
+    assert len(less.subtask("relation").labels(0.4)) == len(context.mentions)

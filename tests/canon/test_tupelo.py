@@ -8,10 +8,11 @@ import pytest
 from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.context import read_context
-from tupelo.canon.forms import Forms, Words, candidate_pairs
+from tupelo.canon.forms import Forms, candidate_pairs
 from tupelo.canon.heads import Heads, joined
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods.tupelo import JointMentions, TupeloMethod
+from tupelo.canon.words import Words
 from tupelo.core.canonical import SUBTASKS
 from tupelo.nlp.encoder import Encoder
 
@@ -125,7 +126,7 @@ def test_pairs_worth_a_look_share_words_or_meaning(encoder: Encoder, heads: Head
 
 def test_words_as_evidence() -> None:
     texts = ["united nations", "un", "nations united 2", "un building"]
-    rows = Words(texts).features([(0, 1), (0, 2), (1, 3)])
+    rows = Words(texts).features((np.array([0, 0, 1]), np.array([1, 2, 3])))
     names = ("trigrams", "words", "contained", "acronym", "prefix", "numbers")
     first, second, third = (dict(zip(names, row.tolist(), strict=False)) for row in rows)
     assert (first["acronym"], first["words"], first["prefix"]) == (1, 0, 1)

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tupelo.nlp.encoder import Encoder, groups_of_equal_length, load_encoder
+from tupelo.nlp.subwords import _runs
 
 
 @pytest.fixture(scope="module")
@@ -81,3 +82,9 @@ def test_nothing_gives_nothing(encoder: Encoder) -> None:
 def test_groups_hold_every_index_once() -> None:
     groups = list(groups_of_equal_length([3, 1, 3, 3, 1], 2))
     assert groups == [[1, 4], [0, 2], [3]]
+
+
+@given(st.text(st.characters(min_codepoint=0, max_codepoint=126), max_size=40))
+def test_plain_text_is_split_as_all_text_is(text: str) -> None:
+    # What is not all ASCII is looked at character by character.
+    assert _runs(f"{text} é")[:-1] == _runs(text)

@@ -93,11 +93,11 @@ def test_sentences_without_places_are_left_out(tiny: tuple[Any, Any]) -> None:
 
 
 def test_a_trained_model_can_be_used_as_an_encoder(tiny: tuple[Any, Any]) -> None:
-    from tupelo.canon.encoders import TransformerEncoder, phrase_states
+    from tupelo.canon.encoders import PhraseReading, TransformerEncoder, phrase_states
 
     model, tokenizer = tiny
     encoder = TransformerEncoder(model.bert.eval(), tokenizer)
-    states = phrase_states(encoder, HARBOUR, "triple-sep", "diffsum")
+    states = phrase_states(encoder, HARBOUR, PhraseReading("triple-sep", "diffsum"))
     assert states.shape == (len(HARBOUR), 3, 3, 32)
 
 

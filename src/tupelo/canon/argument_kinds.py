@@ -8,6 +8,7 @@ by their shape.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from tupelo.core.canonical import Kinds
@@ -29,6 +30,7 @@ _MAKERS = frozenset(["person", "organization"])
 _BODIES = frozenset(["place", "organization"])
 
 
+@lru_cache(maxsize=1 << 16)
 def kind_of(text: str, given: str | None = None) -> str | None:
     """The kind of a thing: as given, or by its shape; `None` if neither says it.
 

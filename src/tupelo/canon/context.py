@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.cuts import distinct
-from tupelo.canon.encoders import blocks_of_states, reading_of
+from tupelo.canon.encoders import PhraseReading, blocks_of_states, reading_of
 from tupelo.canon.method import Mentions, StateEncoder, no_progress
 from tupelo.core.canonical import SLOTS, Slot
 from tupelo.core.progress import Advance
@@ -19,9 +19,10 @@ Halves = NDArray[np.float16]
 
 # Layers of the sentence that the heads read, and what they read of them.
 LAYERS = (1, 3, 4, 6)
+_READING = PhraseReading("sentence", layers=LAYERS, whole=True)
 _PLACES = (*SLOTS, "sentence")
 _NOUNS: tuple[Slot, ...] = ("subject", "object")
-_KEPT = (*(f"{slot}:{layer}" for slot in _NOUNS for layer in LAYERS), "relation:4", "relation:6", "sentence:6")
+STATES = (*(f"{slot}:{layer}" for slot in _NOUNS for layer in LAYERS), "relation:4", "relation:6", "sentence:6")
 _OTHER: dict[Slot, Slot] = {"subject": "object", "object": "subject"}
 # Far enough below the largest number in half precision.
 _LARGEST = 4096
@@ -45,7 +46,10 @@ class HalfRows:
         self._rows[numbers] = np.clip((rows - self._mean) * self._scale, -15 * _LARGEST, 15 * _LARGEST)
 
     def get(self, numbers: NDArray[np.int64]) -> Array:
-        return np.asarray(self._rows[numbers] / self._scale + self._mean, dtype=np.float32)
+        rows: Array = self._rows[numbers].astype(np.float32)
+        rows /= self._scale
+        rows += self._mean
+        return rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,10 @@ class Context:
             name = f"{slot if kind == 'own' else _OTHER[slot]}:{layer}"
         return self.stored[name].get(self.rows["read"])
 
+    def only(self, names: Iterable[str]) -> Context:
+        """Some of the stored states."""
+        return Context(self.mentions, {name: self.stored[name] for name in names}, self.rows)
+
     def part(self, chosen: Sequence[int] | NDArray[np.int64]) -> Context:
         """Some of the mentions."""
         numbers = np.asarray(chosen, dtype=np.int64)
@@ -86,13 +94,15 @@ class Context:
             yield slice(start, end), self.part(np.arange(start, end))
 
 
-def read_context(mentions: Mentions, encoder: StateEncoder, advance: Advance = no_progress) -> Context:
+def read_context(
+    mentions: Mentions, encoder: StateEncoder, advance: Advance = no_progress, *, kept: Sequence[str] = STATES
+) -> Context:
     """Everything that the heads need, each sentence and each distinct phrase read once."""
     firsts, rows = distinct([reading_of(mention) for mention in mentions])
     stored: dict[str, HalfRows] = {}
     shown = [mentions[first] for first in firsts]
-    for numbers, states in blocks_of_states(encoder, shown, "sentence", advance=advance, layers=LAYERS, whole=True):
-        for name in _KEPT:
+    for numbers, states in blocks_of_states(encoder, shown, _READING, advance):
+        for name in kept:
             place, layer = name.split(":")
             found = states[:, _PLACES.index(place), LAYERS.index(int(layer))]
             if name not in stored:

@@ -63,9 +63,10 @@ class Confidence:
 
 def _splits(finer: Labels, coarser: Labels) -> list[list[list[int]]]:
     """The clusters of the coarser level that are several of the finer one, largest part first."""
+    size = int(finer.max(initial=0)) + 1
+    inside = np.unique(coarser * size + finer) // size
+    split = np.flatnonzero((np.bincount(inside) > 1)[coarser])
     parts: dict[int, dict[int, list[int]]] = {}
-    for item, (small, large) in enumerate(zip(finer.tolist(), coarser.tolist(), strict=True)):
+    for item, small, large in zip(split.tolist(), finer[split].tolist(), coarser[split].tolist(), strict=True):
         parts.setdefault(large, {}).setdefault(small, []).append(item)
-    return [
-        sorted(split.values(), key=lambda part: (-len(part), part[0])) for split in parts.values() if len(split) > 1
-    ]
+    return [sorted(found.values(), key=lambda part: (-len(part), part[0])) for found in parts.values()]

@@ -8,6 +8,7 @@ mention whose sentence does not say where its phrases are is encoded as a `tripl
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -43,21 +44,31 @@ _POOLS: dict[str, Callable[[Vectors], Vectors]] = {
 POOLINGS = tuple(_POOLS)
 
 
-def phrase_states(
-    encoder: StateEncoder,
-    mentions: Mentions,
-    form: str,
-    pooling: str = "mean",
-    advance: Advance = no_progress,
-    *,
-    layers: Sequence[int] | None = None,
-) -> Vectors:
-    """Vectors of all phrases: (mention, slot, layer, size), slots in the order of `SLOTS`.
+@dataclass(frozen=True, slots=True)
+class PhraseReading:
+    """How phrases are read: in a form, with a pooling, in some `layers` in that order or in all.
 
-    `layers` chooses some, in that order; all by default.
+    With `whole` the whole input follows the slots as one more row.
     """
+
+    form: str
+    pooling: str = "mean"
+    layers: Sequence[int] | None = None
+    whole: bool = False
+
+    def __post_init__(self) -> None:
+        if self.form not in FORMS:
+            raise UnknownNameError.among("input form", self.form, FORMS)
+        if self.pooling not in POOLINGS:
+            raise UnknownNameError.among("pooling", self.pooling, POOLINGS)
+
+
+def phrase_states(
+    encoder: StateEncoder, mentions: Mentions, how: PhraseReading, advance: Advance = no_progress
+) -> Vectors:
+    """Vectors of all phrases: (mention, slot, layer, size), slots in the order of `SLOTS`."""
     states = np.zeros((0, len(SLOTS), 1, 1), dtype=np.float32)
-    for numbers, rows in blocks_of_states(encoder, mentions, form, pooling, advance, layers=layers):
+    for numbers, rows in blocks_of_states(encoder, mentions, how, advance):
         if not len(states):
             states = np.empty((len(mentions), *rows.shape[1:]), dtype=np.float32)
         states[numbers] = rows
@@ -65,55 +76,34 @@ def phrase_states(
 
 
 def blocks_of_states(
-    encoder: StateEncoder,
-    mentions: Mentions,
-    form: str,
-    pooling: str = "mean",
-    advance: Advance = no_progress,
-    *,
-    layers: Sequence[int] | None = None,
-    whole: bool = False,
+    encoder: StateEncoder, mentions: Mentions, how: PhraseReading, advance: Advance = no_progress
 ) -> Iterator[tuple[list[int], Vectors]]:
     """The numbers of some mentions and their vectors as of `phrase_states`, until all mentions were read.
 
-    Mentions of one sentence come together, and it is read once. With `whole` the whole input follows the slots as one
-    more row.
+    Mentions of one sentence come together, and it is read once.
     """
-    if form not in FORMS:
-        raise UnknownNameError.among("input form", form, FORMS)
-    if pooling not in POOLINGS:
-        raise UnknownNameError.among("pooling", pooling, POOLINGS)
     order = sorted(range(len(mentions)), key=lambda number: mentions[number].sentence)
     for start in range(0, len(order), _BLOCK):
         numbers = order[start : start + _BLOCK]
-        some = [mentions[number] for number in numbers]
-        yield numbers, _block_of_states(encoder, some, form, _POOLS[pooling], advance, layers, whole)
+        yield numbers, _block_of_states(encoder, [mentions[number] for number in numbers], how, advance)
 
 
-def _block_of_states(
-    encoder: StateEncoder,
-    mentions: Mentions,
-    form: str,
-    pool: Callable[[Vectors], Vectors],
-    advance: Advance,
-    layers: Sequence[int] | None,
-    whole: bool,
-) -> Vectors:
+def _block_of_states(encoder: StateEncoder, mentions: Mentions, how: PhraseReading, advance: Advance) -> Vectors:
     inputs: dict[tuple[int, ...], Pieces] = {}
     # For every input the rows that are pooled from it, each with its subwords.
     asked: dict[tuple[int, ...], list[tuple[int, int, int]]] = {}
     count = 0
     for mention in mentions:
-        for shown, where in _shown(encoder, mention, form):
+        for shown, where in _shown(encoder, mention, how.form):
             inputs.setdefault(shown.ids, shown)
-            for place in (*where, *([(0, len(shown.ids))] if whole else [])):
+            for place in (*where, *([(0, len(shown.ids))] if how.whole else [])):
                 asked.setdefault(shown.ids, []).append((count, *place))
                 count += 1
     rows: list[Vectors] = [np.empty(0, dtype=np.float32)] * count
     for states, ids in zip(encoder.read(inputs.values()), inputs, strict=True):
-        vectors = states.vectors if layers is None else states.vectors[list(layers)]
+        vectors = states.vectors if how.layers is None else states.vectors[list(how.layers)]
         for row, start, end in asked[ids]:
-            rows[row] = pool(vectors[:, _chosen(states.offsets, start, end)])
+            rows[row] = _POOLS[how.pooling](vectors[:, _chosen(states.offsets, start, end)])
         advance(1)
     return np.stack(rows).reshape(len(mentions), -1, *rows[0].shape)
 

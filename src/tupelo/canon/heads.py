@@ -21,11 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.context import Array, Context, unit
-from tupelo.canon.forms import FEATURES, VECTOR_BLOCKS, Forms, Pairs, candidate_pairs, pair_features
+from tupelo.canon.forms import FEATURES, VECTOR_BLOCKS, Forms, candidate_pairs, pair_features, possible
+from tupelo.canon.words import Pairs
 from tupelo.core.canonical import SUBTASKS, Slot
 from tupelo.core.numeric import sigmoid
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
-from tupelo.nlp.naming.same import SURNAME, reason_one
+from tupelo.nlp.naming.same import SURNAME
 
 Integers = NDArray[np.int64]
 
@@ -79,8 +80,10 @@ class Heads:
         for start in range(0, len(first), _PAIRS):
             pairs = first[start : start + _PAIRS], second[start : start + _PAIRS]
             likely = self._likely(forms, pairs)
-            reasons = np.array([reason_one(*names) or "" for names in forms.named(pairs)])
+            reasons = np.array([forms.reason_one(*pair) for pair in zip(*pairs, strict=True)])
             kept = (likely > least) | (reasons != "")
+            # Few pairs are left to be looked at closely.
+            kept[kept] = possible(forms, (pairs[0][kept], pairs[1][kept]))
             found.append((pairs[0][kept], pairs[1][kept], likely[kept], reasons[kept]))
         if not found:
             return first, second, np.zeros(0, dtype=np.float32)
@@ -129,7 +132,7 @@ def _sure_reasons(forms: Forms, pairs: Pairs, reasons: Sequence[str], approximat
         short
         for short, found in bearers.items()
         if (approximate and forms.is_common(short))
-        or any(reason_one(forms.names[one], forms.names[other]) is None for one, other in combinations(found, 2))
+        or any(not forms.reason_one(one, other) for one, other in combinations(found, 2))
     }
     return [
         "" if reason == SURNAME and (left in shared or right in shared) else reason

@@ -16,10 +16,10 @@ Clusters grow by complete linkage: a form joins only if it was judged to be one 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 from math import exp, log
 
 import numpy as np
@@ -89,7 +89,7 @@ class JudgedRelations:
 
         With `approximate` nearest forms are looked for among some of the others.
         """
-        self._mentions, self._vectors, self._support, self._approximate = mentions, vectors, support, approximate
+        self._mentions, self._support, self._approximate = mentions, support, approximate
         texts = [normal_form(mention.relation.text) for mention in mentions]
         forms = [
             form_of(text, normal_form(mention.object.text)) for text, mention in zip(texts, mentions, strict=True)
@@ -105,6 +105,10 @@ class JudgedRelations:
             if item not in self._wordings or (self._wordings[item][1].turned and not form.turned):
                 self._wordings[item] = (text, form)
         self._count = len(firsts)
+        # What each form means in its sentences.
+        means = np.zeros((self._count, vectors.shape[1]), dtype=np.float32)
+        add_rows(means, self._items, vectors)
+        self._states = unit(means)
 
     def labels(self, threshold: float) -> NDArray[np.int64]:
         return in_order_of_appearance(self._oriented(threshold)[0][self._items])
@@ -156,10 +160,16 @@ class JudgedRelations:
         # Each of the two is said of the arguments of both, and the next question is for pairs that passed the last.
         pairs = self._candidates
         likely = dict.fromkeys(pairs, 1.0)
-        for swapped, of_second in ((False, False), (True, True), (False, True), (True, False)):
-            asked = [pair for pair, probability in likely.items() if probability >= _LEAST]
-            for pair, found in zip(asked, self._probabilities(asked, swapped, of_second), strict=True):
-                likely[pair] = min(likely[pair], with_prior(found, PRIORS[pairs[pair]]))
+        questions = ((False, False), (True, True), (False, True), (True, False))
+        for place, (swapped, of_second) in product(range(_MOST), questions):
+            asked = [
+                pair
+                for pair, probability in likely.items()
+                if probability >= _LEAST and place < len(self._arguments[pair[of_second]])
+            ]
+            outcomes = self._support.outcomes([self._question(pair, place, swapped, of_second) for pair in asked])
+            for pair, (supported, _, _) in zip(asked, outcomes, strict=True):
+                likely[pair] = min(likely[pair], with_prior(supported, PRIORS[pairs[pair]]))
         # Of the two directions that a pair may have the likelier one counts.
         best: dict[tuple[int, int], Likeness] = {}
         for (first, second, turned), probability in likely.items():
@@ -293,30 +303,14 @@ class JudgedRelations:
         near = nearest_rows(self._states, _NEIGHBOURS, 1 - _NEAR, approximate=self._approximate)
         return ((number, other, False) for number, other in zip(*(side.tolist() for side in near), strict=True))
 
-    @cached_property
-    def _states(self) -> Array:
-        """What each form means in its sentences."""
-        means = np.zeros((self._count, self._vectors.shape[1]), dtype=np.float32)
-        add_rows(means, self._items, self._vectors)
-        return unit(means)
-
-    def _probabilities(self, pairs: Iterable[tuple[int, int, bool]], swapped: bool, of_second: bool) -> list[float]:
-        """That one relation supports the other, `swapped` if the second is the premise, whichever arguments of one.
-
-        The least likely of them counts.
-        """
-        asked, owners = list[tuple[str, str]](), list[int]()
-        for number, (first, second, turned) in enumerate(pairs):
-            for ends in self._arguments[second if of_second else first]:
-                there = ends[::-1] if turned else ends
-                own, other = (there, ends) if of_second else (ends, there)
-                statements = self._sentence(first, own), self._sentence(second, other)
-                asked.append((statements[1], statements[0]) if swapped else statements)
-                owners.append(number)
-        least = [1.0] * (owners[-1] + 1 if owners else 0)
-        for number, (supported, _, _) in zip(owners, self._support.outcomes(asked), strict=True):
-            least[number] = min(least[number], supported)
-        return least
+    def _question(self, pair: tuple[int, int, bool], place: int, swapped: bool, of_second: bool) -> tuple[str, str]:
+        """Two statements of a pair with some arguments of one; `swapped` if the second is the premise."""
+        first, second, turned = pair
+        ends = self._arguments[pair[of_second]][place]
+        there = ends[::-1] if turned else ends
+        own, other = (there, ends) if of_second else (ends, there)
+        statements = self._sentence(first, own), self._sentence(second, other)
+        return (statements[1], statements[0]) if swapped else statements
 
     def _sentence(self, item: int, ends: Sequence[str]) -> str:
         relation, form = self._wordings[item]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from tupelo.core.canonical import Member, TripleMention
 from tupelo.nlp.kinds import KINDS, kind_and_wider, kinds_of, own_nouns, singular
@@ -71,7 +72,8 @@ def said_nouns(mention: TripleMention, member: Member) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*nouns, *map(singular, nouns)]))
 
 
-def _own_kinds(text: str) -> Iterable[str]:
+@lru_cache(maxsize=1 << 16)
+def _own_kinds(text: str) -> tuple[str, ...]:
     """What the words of a phrase say by themselves."""
     words = words_of(text)
     values = values_in(words)
@@ -137,7 +139,8 @@ class TypeNames:
     """Names for groups of members, from what all members say of themselves."""
 
     def __init__(self, members: Sequence[Member], mentions: Mapping[str, TripleMention]) -> None:
-        self._votes = {member: kind_votes(mentions[member.mention], member) for member in members}
+        votes = ((member, kind_votes(mentions[member.mention], member)) for member in members)
+        self._votes = {member: own for member, own in votes if own}
         nouns = {member: said_noun(mentions[member.mention], member) for member in members}
         self._nouns = {member: noun for member, noun in nouns.items() if noun is not None}
         self._forms = {m: mentions[m.mention].phrase(m.slot).text.casefold() for m in members}
@@ -157,7 +160,7 @@ class TypeNames:
         nouns: dict[str, str] = {}
         for member in group:
             form = self._forms[member]
-            by_form[form] = by_form.get(form, Counter()) | self._votes[member]
+            by_form[form] = by_form.get(form, Counter()) | self._votes.get(member, Counter())
             if member in self._nouns:
                 nouns[form] = self._nouns[member]
         counts: Counter[str] = Counter()

@@ -144,7 +144,8 @@ def _equates(tree: DependencyTree, first: Anchor, second: Anchor, inside: set[in
             and not _is_said_of_another(tree, first, between)
         )
         return True if is_said and _gives_name(words) else None
-    after = _mark_after(tree, second)
+    end = _end_of_quotes(tree, second)
+    after = tree.text(end) if end < tree.size else "."
     is_alike = first.label == second.label or {first.label, second.label} == _UNCLEAR
     is_aside = follows_mark and adjacent and after in _MARKS and is_alike
     if words in (["or"], ["or", "the"]) and is_aside and (opened or after == "," or _abbreviates(first, second)):
@@ -196,10 +197,12 @@ def _is_version(tree: DependencyTree, first: Anchor, second: Anchor) -> bool:
     return any(word.isdigit() or word in _VERSIONS for word in own)
 
 
-def _mark_after(tree: DependencyTree, name: Anchor) -> str:
-    """The word after a name and its closing quotation marks; a full stop at the end of the sentence."""
-    words = (tree.text(token) for token in range(name.end, tree.size))
-    return next((word for word in words if word not in _QUOTES), ".")
+def _end_of_quotes(tree: DependencyTree, anchor: Anchor) -> int:
+    """Where an anchor ends, with the quotation marks after it."""
+    end = anchor.end
+    while end < tree.size and tree.text(end) in _QUOTES:
+        end += 1
+    return end
 
 
 def _gives_name(words: Sequence[str]) -> bool:

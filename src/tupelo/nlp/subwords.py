@@ -14,6 +14,8 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 
 _DOUBLED = re.compile(r"``|''")
+# What printable ASCII in lower case is made of.
+_PLAIN_RUN = re.compile(r"[a-z0-9]+|[^a-z0-9 ]")
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "‚": "'", "`": "'"})
 UNKNOWN = "[UNK]"
 START = "[CLS]"
@@ -170,8 +172,8 @@ def _runs(form: str) -> list[tuple[str, list[int]]]:
 
     Each run comes with the index in `form` of each of its characters.
     """
-    if form.isascii() and form.isalnum():
-        return [(form.lower(), list(range(len(form))))]
+    if form.isascii() and form.isprintable():
+        return [(run[0], list(range(*run.span()))) for run in _PLAIN_RUN.finditer(form.lower())]
     runs: list[tuple[str, list[int]]] = []
     current: list[str] = []
     origins: list[int] = []

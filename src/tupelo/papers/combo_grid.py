@@ -521,13 +521,13 @@ class Work:
         self, method: EncoderVectors, name: str, encoder: StateEncoder, mark: str, layers: Sequence[int]
     ) -> Iterator[GridCell]:
         """The cells of one form and pooling; texts are read once for all layers that are not finished."""
-        from tupelo.canon.encoders import phrase_states
+        from tupelo.canon.encoders import PhraseReading, phrase_states
 
         advance = track(self.progress, f"{name}, {method.form}, {method.pooling}", len(layers) * len(self.subtasks))
         keys = {layer: {"encoder": mark, **asdict(method), "layer": layer} for layer in layers}
         missing = [layer for layer in layers if self._missing(keys[layer])]
         states = [
-            phrase_states(encoder, part.mentions, method.form, method.pooling, layers=missing)
+            phrase_states(encoder, part.mentions, PhraseReading(method.form, method.pooling, missing))
             for part in (self.parts if missing else ())
         ]
         for layer in layers:

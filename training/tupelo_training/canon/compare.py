@@ -21,7 +21,7 @@ import numpy as np
 
 from tupelo.api.canonical import open_method, open_resources, parse_settings
 from tupelo.canon.cuts import VectorCut, standardized
-from tupelo.canon.encoders import FORMS, phrase_states
+from tupelo.canon.encoders import FORMS, PhraseReading, phrase_states
 from tupelo.canon.method import CanonResources, Cuttable
 from tupelo.canon.methods import METHODS
 from tupelo.core.canonical import SLOTS, SUBTASKS, GoldLabels, TripleMention
@@ -74,7 +74,7 @@ def cuts_of(
         return {"": {subtask: prepared.subtask(subtask) for subtask in SUBTASKS}}
     settings: dict[str, dict[str, Cuttable]] = {}
     for form in FORMS:
-        states = phrase_states(resources.require("encoder", name), part, form)
+        states = phrase_states(resources.require("encoder", name), part, PhraseReading(form))
         for layer in range(states.shape[2]):
             settings[f"form={form} layer={layer}"] = {
                 subtask: VectorCut(standardized(states[:, SLOTS.index(slot), layer]))

@@ -11,8 +11,9 @@ from torch import Tensor
 from torch.nn import functional
 
 from tupelo.canon.context import Array, Context
-from tupelo.canon.forms import VECTOR_BLOCKS, Forms, candidate_pairs, pair_features
+from tupelo.canon.forms import VECTOR_BLOCKS, Forms, candidate_pairs, pair_features, possible
 from tupelo.canon.heads import RELATION_BLOCKS, TYPE_BLOCKS, relation_features, type_features
+from tupelo.canon.words import Pairs
 from tupelo.core.canonical import GoldLabels, Slot
 from tupelo.nlp.languages.en.demonyms import DEMONYMS
 
@@ -68,10 +69,16 @@ def fit_entities(
 def pool_pairs(context: Context, gold: GoldLabels, moments: Moments) -> tuple[Array, Array]:
     """Features of the pairs of a pool whose labels hold everywhere, and which are one entity."""
     forms = Forms(context, NOUNS, moments)
-    pairs = candidate_pairs(forms)
+    pairs = _possible_pairs(forms)
     entity = form_entities(forms, context, gold)
     same = [entity[one] == entity[other] for one, other in zip(*pairs, strict=True)]
     return pair_features(forms, pairs), np.array(same, dtype=np.float32)
+
+
+def _possible_pairs(forms: Forms) -> Pairs:
+    pairs = candidate_pairs(forms)
+    kept = possible(forms, pairs)
+    return pairs[0][kept], pairs[1][kept]
 
 
 def document_pairs(context: Context, gold: GoldLabels, moments: Moments) -> tuple[Array, Array]:
@@ -87,7 +94,7 @@ def document_pairs(context: Context, gold: GoldLabels, moments: Moments) -> tupl
                 document, _, entity = label.partition("\t")
                 entities[form].setdefault(document, set()).add(entity)
     chosen, same = [], []
-    for one, other in zip(*candidate_pairs(forms), strict=True):
+    for one, other in zip(*_possible_pairs(forms), strict=True):
         shared = entities[one].keys() & entities[other].keys()
         adjectives = sum(tuple(forms.texts[form].split()) in DEMONYMS for form in (one, other))
         if shared and adjectives != 1:

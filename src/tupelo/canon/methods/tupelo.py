@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from tupelo.canon.cluster import Merges
 from tupelo.canon.cluster.sparse import join_by_mean
-from tupelo.canon.context import Array, Context, read_context, unit
+from tupelo.canon.context import STATES, Array, Context, read_context, unit
 from tupelo.canon.cuts import TreeCut, VectorCut, add_rows, merges_of
 from tupelo.canon.forms import Forms, may_be_one
 from tupelo.canon.heads import Heads, load_heads
@@ -39,6 +39,8 @@ from tupelo.core.protocols import SupportReader
 JUDGED, TAUGHT = "judged", "taught"
 NOUNS: tuple[Slot, ...] = ("subject", "object")
 PROBABILITY_GRID = tuple(round(0.05 * step, 2) for step in range(1, 20))
+# States that types and judged relations are found by.
+_AFTER_ENTITIES = ("subject:3", "object:3", "subject:6", "object:6", "relation:6", "phrase", "whole")
 # Pairs less likely than this are never one entity.
 _LEAST = 0.02
 
@@ -66,7 +68,8 @@ class TupeloMethod:
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
     ) -> JointMentions:
         heads = self._load()
-        context = read_context(mentions, resources.require("encoder", self.name), advance)
+        kept = [name for name in STATES if name != "relation:4" or self.relations == TAUGHT]
+        context = read_context(mentions, resources.require("encoder", self.name), advance, kept=kept)
         support = resources.require("support", self.name)() if self.relations == JUDGED else None
         return JointMentions(context, heads, self.approximate, support)
 
@@ -101,15 +104,14 @@ class JointMentions:
             return VectorCut(self.relation_vectors, approximate=self._approximate)
         if name.endswith("-type"):
             return VectorCut(self.type_vectors(slot), linkage="average")
-        tree, forms = self._entity_tree
-        return TreeCut(tree, forms.items[slot], PROBABILITY_GRID, top=1.0)
+        tree, items = self._entity_tree
+        return TreeCut(tree, items[slot], PROBABILITY_GRID, top=1.0)
 
     def pooled(self, kind: str) -> Cuttable:
         """Subjects and objects together, all subjects first: `entity` or `type`."""
         if kind == "entity":
-            tree, forms = self._entity_tree
-            items = np.concatenate([forms.items[slot] for slot in NOUNS])
-            return TreeCut(tree, items, PROBABILITY_GRID, top=1.0)
+            tree, items = self._entity_tree
+            return TreeCut(tree, np.concatenate([items[slot] for slot in NOUNS]), PROBABILITY_GRID, top=1.0)
         return VectorCut(self._type_rows(NOUNS), linkage="average")
 
     @cached_property
@@ -157,15 +159,19 @@ class JointMentions:
 
     @cached_property
     def _entities(self) -> dict[Slot, NDArray[np.int64]]:
-        tree, forms = self._entity_tree
+        tree, items = self._entity_tree
         threshold = (self._heads.threshold("subject") + self._heads.threshold("object")) / 2
         labels = tree.labels(threshold)
-        return {slot: labels[forms.items[slot]] for slot in NOUNS}
+        return {slot: labels[items[slot]] for slot in NOUNS}
 
     @cached_property
-    def _entity_tree(self) -> tuple[Merges, Forms]:
+    def _entity_tree(self) -> tuple[Merges, dict[Slot, NDArray[np.int64]]]:
+        """The merges of forms, and the number of the form of each mention."""
         forms = Forms(self.context, NOUNS, self._heads.moments())
+        if self._support is not None:
+            # Half of the states are of use to nothing else.
+            self.context = self.context.only(_AFTER_ENTITIES)
         first, second, likely = self._heads.entity_pairs(forms, _LEAST, self._approximate)
         edges = zip(first.tolist(), second.tolist(), (1.0 - likely.astype(np.float64)).tolist(), strict=True)
         merges = join_by_mean(edges, partial(may_be_one, forms), max(PROBABILITY_GRID))
-        return merges_of(len(forms.texts), merges), forms
+        return merges_of(len(forms.texts), merges), forms.items

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tupelo.canon.context import blocks_alone
 from tupelo.canon.cuts import VectorCut, standardized
-from tupelo.canon.encoders import POOLINGS, phrase_states
+from tupelo.canon.encoders import POOLINGS, PhraseReading, phrase_states
 from tupelo.canon.method import CanonResources, Mentions, StateEncoder, WordVectors, no_progress
 from tupelo.canon.methods import PreparedMentions, ShippedMethod
 from tupelo.core import InputError, UnknownNameError
@@ -138,8 +138,8 @@ class EncoderVectors(ShippedMethod):
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
     ) -> PreparedMentions:
         encoder: StateEncoder = resources.require("encoder", self.name)
-        layers = [self.layer_of(encoder)]
-        states = phrase_states(encoder, mentions, self.form, self.pooling, advance, layers=layers)
+        how = PhraseReading(self.form, self.pooling, [self.layer_of(encoder)])
+        states = phrase_states(encoder, mentions, how, advance)
         return self.cut_states(states[:, :, 0])
 
     def layer_of(self, encoder: StateEncoder) -> int:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
 from tupelo.nlp.kinds import ThingKind, kinds_of, own_nouns
@@ -68,6 +69,9 @@ _TOLD_BY_NAME = word_set("university school museum hospital bank airline newspap
 _SHORTEST_ACRONYM = 3
 _MOST_NAMES = 4
 SURNAME = "surname"
+_INITIALS = "initials"
+# How such keys begin.
+OF_SINGLE = (f"{SURNAME} ", f"{_INITIALS} ")
 
 
 @lru_cache(maxsize=1 << 16)
@@ -286,8 +290,12 @@ def reason_one(one: str, other: str) -> str | None:
     >>> reason_one("the E.U. Council", "EU council"), reason_one("DFB", "Deutscher Fußball-Bund")
     ('spelling', 'acronym')
     """
-    if reason_apart(one, other) is not None:
-        return None
+    found = _likeness(one, other)
+    return found if found is None or reason_apart(one, other) is None else None
+
+
+def _likeness(one: str, other: str) -> str | None:
+    """What two names have in common, whatever keeps them apart."""
     left, right = form_of(one), form_of(other)
     # *May 2, 1998* and *2 May 1998* have the same words.
     if sorted(words_in(one)) == sorted(words_in(other)) or form_of(one, "person").key == form_of(other, "person").key:
@@ -390,15 +398,29 @@ def _surname(form: Form) -> tuple[str, ...]:
 REASONS = ("spelling", "alias", "acronym", "place", "initials", "nickname", "short name", SURNAME)
 
 
-def shape_of_pair(one: str, other: str) -> tuple[float, ...]:
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a name is built of: its words, those that are not small, and the kinds of the noun it is built around."""
+
+    words: tuple[str, ...]
+    large: frozenset[str]
+    kinds: frozenset[ThingKind]
+    is_known_place: bool
+
+    @classmethod
+    def of(cls, name: str) -> Built:
+        words = words_in(name)
+        return cls(words, frozenset(words) - _SMALL, _own_kinds(name), is_known_place(canonical_key(name)))
+
+
+def shape_of_pair(one: Built, other: Built) -> tuple[float, ...]:
     """How two names are built on each other, one value for each of `SHAPES`, the same in either order."""
-    (short, few), (long, many) = sorted(
-        ((name, words_in(name)) for name in (one, other)), key=lambda item: len(item[1])
-    )
+    short, long = (one, other) if len(one.words) <= len(other.words) else (other, one)
+    few, many = short.words, long.words
     size = len(few)
     more = len(many) > size
     starts, ends = more and many[:size] == few, more and many[-size:] == few
-    own, others = _own_kinds(short), _own_kinds(long)
+    own, others = short.kinds, long.kinds
     roots = {kind.root for kind in others} if starts else set()
     values = (
         starts,
@@ -409,17 +431,17 @@ def shape_of_pair(one: str, other: str) -> tuple[float, ...]:
         "organization" in roots,
         bool(own and others and not own & others),
         bool(own & others),
-        bool(set(few) - set(many) - _SMALL) and bool(set(many) - set(few) - _SMALL),
+        not short.large <= long.large and not long.large <= short.large,
         ends and size == 1 and many[0] in _GIVEN,
         ends and size == 1 and len(many) < 4 and not others,
         starts and size == 1 and few[0] in _GIVEN,
         (few in DEMONYMS) != (many in DEMONYMS),
-        any(is_known_place(canonical_key(name)) for name in (one, other)),
+        one.is_known_place or other.is_known_place,
         "of" in many and "of" not in few,
         size == 1,
         starts and len(many) > size + 1,
     )
-    return (float(len(many) - size), *map(float, values))
+    return (len(many) - size, *values)
 
 
 SHAPES = (
@@ -444,19 +466,27 @@ SHAPES = (
 )
 
 
+def is_single(name: str) -> bool:
+    """Whether a name is one word, but for titles and particles."""
+    return len(form_of(name).words) == 1 or len(form_of(name, "person").own_words) == 1
+
+
 def keys_of_name(name: str) -> Iterator[str]:
-    """Keys of which two names that `reason_one` puts together share one."""
+    """Keys of which two names that `reason_one` puts together share one.
+
+    Those of `OF_SINGLE` count only where one of the names `is_single`.
+    """
     form = form_of(name)
     yield canonical_key(name)
     yield " ".join(sorted(words_in(name)))
     yield f"noun {phrase_key(name)}"
     if len(form.words) == 1 and len(form.key) >= _SHORTEST_ACRONYM:
-        yield f"initials {form.key.casefold()}"
+        yield f"{_INITIALS} {form.key.casefold()}"
     for initials in initials_of(form.key):
-        yield f"initials {initials}"
+        yield f"{_INITIALS} {initials}"
     person = form_of(name, "person")
     yield f"name {person.key.casefold()}"
-    yield f"surname {person.words[-1]}"
+    yield f"{SURNAME} {person.words[-1]}"
     if len(form.words) > 1 and (places := places_around(form.words[0])) and " ".join(form.words[1:]) in places:
         yield form.words[0]
     if len(person.words) > 1 and person.words[-1] not in GENERATIONS:
