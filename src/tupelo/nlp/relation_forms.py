@@ -1,7 +1,7 @@
 """What wordings of one relation have in common: a plain form with its direction, and families of such forms.
 
 The plain form has no tense, articles, adverbs that leave the fact alone (*also*, *later*) or praise (*a famous
-pupil of*), and one spelling; *served as captain of* is *is captain of*, *a town of* is *a town in*. A
+pupil of*), and one spelling; *served as captain of* is *was captain of*, *a town of* is *a town in*. A
 passive with an agent is its active, turned.
 Families of plain forms that say the same, or the same with the two things exchanged, are a table of the language
 (`languages/en/relation_families.txt`).

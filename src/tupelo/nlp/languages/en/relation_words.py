@@ -20,7 +20,7 @@ DETAILS = word_set(
     "famous noted notable renowned celebrated prominent eminent distinguished popular acclaimed important "
     "leading current present longtime long-time known well-known best-known recent latest later"
 )
-# "served as captain of" is "is captain of".
+# "serves as captain of" is "is captain of".
 ROLE_VERBS = word_set("serve work act function")
 # Verbs (lemmas) whose passive with "by" names no agent: "is located by the river".
 NO_AGENTS = word_set("locate situate know reach access multiply go pass stand base")
