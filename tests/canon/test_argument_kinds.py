@@ -66,6 +66,7 @@ def test_a_family_may_expect_kinds():
 
 def test_prepositions_depend_on_what_follows():
     assert same_prepositions(("person", "datetime"), after_noun=False) == (frozenset(["", "in", "on"]),)
-    assert same_prepositions(("person", "place"), after_noun=True) == [frozenset(["of", "from"])]
+    assert same_prepositions(("organization", "place"), after_noun=True) == [frozenset(["of", "in", "from"])]
+    assert not same_prepositions(("person", "place"), after_noun=True)
     assert not same_prepositions(("person", None), after_noun=False)
     assert not same_prepositions(("place", "place"), after_noun=True)

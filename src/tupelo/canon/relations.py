@@ -5,11 +5,10 @@ Wordings with one plain form (`nlp.relation_forms`) are one relation if they are
 a place and a year. What differs in negation, modality, intention, hedges or roles, or a copula in its tense (*is*,
 *was president of*), is not. Other forms that are said of the same kinds are compared where something speaks for it:
 they are in one family of the table, which may say what it is about, they differ in a preposition that means the
-same before such an object, they share their words but for a verb or a preposition of the same sense, or their
-vectors are near, the more so if the text says both of the same two things. The support model then judges whether
-each follows from the other when they are said of several arguments of both, the least likely of which counts: *Ann
-bought Acme* and *Ann acquired Acme*, *Bo bought Bolt* and *Bo acquired Bolt*. The less speaks for a pair, the surer
-the model must be.
+same before such an object, or their vectors are near, the more so if the text says both of the same two things. The
+support model then judges whether each follows from the other when they are said of several arguments of both, the
+least likely of which counts: *Ann bought Acme* and *Ann acquired Acme*, *Bo bought Bolt* and *Bo acquired Bolt*. The
+less speaks for a pair, the surer the model must be.
 Clusters grow by complete linkage: a form joins only if it was judged to be one with every member.
 """
 
@@ -48,13 +47,11 @@ _LEAST = 0.5
 LARGEST_DOUBT = 0.4
 _GRID = tuple(round(0.05 * step, 2) for step in range(1, 11))
 # What speaks for a pair, as log odds that are added to those of the model.
-SURE, FAMILY, TYPED, WORDS = "sure", "family", "typed", "words"
-SHARED, NEAR = "shared", "near"
+SURE, FAMILY, TYPED, SHARED, NEAR = "sure", "family", "typed", "shared", "near"
 PRIORS: Mapping[str, float] = {
     SURE: 5.0,
     TYPED: 5.0,
     FAMILY: 1.0,
-    WORDS: -1.0,
     SHARED: -2.0,
     NEAR: -3.0,
 }
@@ -62,9 +59,6 @@ PRIORS: Mapping[str, float] = {
 _MOST_TOLD = 2
 # Arguments of a form that it is judged with.
 _MOST = 3
-# Prepositions that mean the same after a verb, and after what somebody is.
-_AFTER_VERBS = frozenset(["in", "at", "within", "inside"])
-_AFTER_NOUNS = frozenset(["of", "for", "to"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +180,6 @@ class JudgedRelations:
             (SURE, self._family_pairs(sure=True)),
             (FAMILY, self._family_pairs(sure=False)),
             (TYPED, self._typed_pairs()),
-            (WORDS, self._worded_pairs()),
             (SHARED, self._shared_pairs()),
             (NEAR, self._near_pairs()),
         ):
@@ -228,7 +221,7 @@ class JudgedRelations:
                     yield Likeness(one, other, False, 1.0)
 
     def _family_pairs(self, sure: bool) -> Iterator[tuple[int, int, bool]]:
-        """Forms of one family of the table; `sure` if neither has a sense that the other lacks."""
+        """Forms of one family of the table; `sure` if one of them has no sense that the other lacks."""
         of = {item: self._families(item) for item in self._wordings}
         having: dict[int, list[tuple[int, bool]]] = defaultdict(list)
         for item, found in of.items():
@@ -238,7 +231,8 @@ class JudgedRelations:
             for (one, side), (other, again) in combinations(members, 2):
                 expected = expected_kinds(family, side)
                 senses = [{family for family, _ in of[item]} for item in (one, other)]
-                if (senses[0] == senses[1]) == sure and self._said_of_the_same(one, other, side != again, expected):
+                is_sure = senses[0] <= senses[1] or senses[1] <= senses[0]
+                if is_sure == sure and self._said_of_the_same(one, other, side != again, expected):
                     yield one, other, side != again
 
     def _families(self, item: int) -> set[tuple[int, bool]]:
@@ -274,16 +268,6 @@ class JudgedRelations:
             having[self._variants(item)].append(item)
         for members in having.values():
             for one, other in combinations(members, 2):
-                yield one, other, False
-
-    def _worded_pairs(self) -> Iterator[tuple[int, int, bool]]:
-        """Forms that differ in a verb of one sense, or in a preposition."""
-        having: dict[tuple[int | str, ...], set[int]] = defaultdict(set)
-        for item, (_, form) in self._wordings.items():
-            for signature in _signatures(form.key):
-                having[signature].add(item)
-        for members in having.values():
-            for one, other in combinations(sorted(members), 2):
                 yield one, other, False
 
     def _shared_pairs(self) -> Iterator[tuple[int, int, bool]]:
@@ -382,7 +366,7 @@ def may_be_one(one: str, other: str, turned: bool, source: str = NEAR) -> bool:
         return False
     prepositions = {phrase.preposition for phrase, form in ((left, first), (right, second)) if not form.turned}
     alike = set(left.content) <= set(right.content) or set(right.content) <= set(left.content)
-    if source != WORDS and alike and len(prepositions) > 1:
+    if alike and len(prepositions) > 1:
         return False
     # *was arrested* and *arrested*
     patients = [phrase.passive and not form.turned for phrase, form in ((left, first), (right, second))]
@@ -419,7 +403,7 @@ def _same_time(one: str, other: str) -> bool:
         return True
     if _is_under_way(one) or _is_under_way(other):
         return False
-    if not (read_phrase(one).copular and read_phrase(other).copular):
+    if not all(plain_form(text).key.startswith("be ") for text in (one, other)):
         return True
     first, second = ({family for family, _ in families().of.get(plain_form(text).key, ())} for text in (one, other))
     return not families().events.isdisjoint(first & second)
@@ -458,16 +442,6 @@ def with_prior(probability: float, prior: float) -> float:
     """A probability whose log odds are raised."""
     inside = min(max(probability, 1e-6), 1 - 1e-6)
     return 1 / (1 + exp(-(log(inside / (1 - inside)) + prior)))
-
-
-def _signatures(key: str) -> Iterator[tuple[int | str, ...]]:
-    """What a plain form shares with those that differ in a verb of one sense, or in the preposition at the end."""
-    words = key.split()
-    if len(words) > 1:
-        for family in families().verbs.get(words[0], ()):
-            yield family, *words[1:]
-        if words[-1] in (_AFTER_NOUNS if words[0] == "be" and len(words) > 2 else _AFTER_VERBS):
-            yield "preposition", *words[:-1]
 
 
 def _is_over(one: str, other: str) -> bool:

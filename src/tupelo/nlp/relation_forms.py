@@ -1,7 +1,7 @@
 """What wordings of one relation have in common: a plain form with its direction, and families of such forms.
 
 The plain form has no tense, articles, adverbs that leave the fact alone (*also*, *later*) or praise (*a famous
-pupil of*), and one spelling; *served as captain of* is *is captain of*, *a town of* is *a town in*. A
+pupil of*), and one spelling; *served as captain of* is *was captain of*, *a town of* is *a town in*. A
 passive with an agent is its active, turned.
 Families of plain forms that say the same, or the same with the two things exchanged, are a table of the language
 (`languages/en/relation_families.txt`).
@@ -84,14 +84,13 @@ class Manner:
 class Families:
     """For each plain form its families, each with whether it is on their exchanged side.
 
-    `kinds` says what the two things of a family are, where that is needed, before they are exchanged. `verbs` has the
-    families of single verbs, `symmetric` those that hold with both directions, `events` those of what happened once,
-    so that *is* and *was the founder of* are the same. `opposites` has the words that a word rules out.
+    `kinds` says what the two things of a family are, where that is needed, before they are exchanged. `symmetric`
+    has those that hold with both directions, `events` those of what happened once, so that *is* and *was the founder
+    of* are the same. `opposites` has the words that a word rules out.
     """
 
     of: Mapping[str, frozenset[tuple[int, bool]]]
     kinds: Mapping[int, tuple[frozenset[str], frozenset[str]]]
-    verbs: Mapping[str, frozenset[int]]
     symmetric: frozenset[int]
     events: frozenset[int]
     opposites: Mapping[str, frozenset[str]]
@@ -182,7 +181,7 @@ def families() -> Families:
                 if " " not in form.key and not form.turned:
                     verbs[form.key].add(number)
     events = frozenset(number for verb, numbers in verbs.items() if verb not in STATE_VERBS for number in numbers)
-    return Families(_frozen(of), kinds, _frozen(verbs), frozenset(symmetric), events, _frozen(opposites))
+    return Families(_frozen(of), kinds, frozenset(symmetric), events, _frozen(opposites))
 
 
 def _frozen(sets: Mapping[str, set[T]]) -> dict[str, frozenset[T]]:
@@ -201,7 +200,7 @@ def _words(text: str) -> list[str]:
     """The words of a phrase, the same time in the same words.
 
     What is going to happen will happen, what would later happen did, and what somebody used to be they were. What
-    they were unable to do they could not, and what they started doing they began to do.
+    they were unable to do they could not, what they started doing they began to do, what they served as they were.
     """
     said = read_phrase(text).words
     happened = "would" in said and not AFTERWARDS.isdisjoint(said)
@@ -217,6 +216,8 @@ def _words(text: str) -> list[str]:
         elif word in FORMS_OF_BE and (unable := next((x for x in _UNABLE if words[place + 1 :][: len(x)] == x), [])):
             words[place : place + 1 + len(unable)] = ["could" if word in PAST_AUXILIARIES else "can", "not"]
     words = _staged(words)
+    if _held(words):
+        words[:2] = ["was"]
     if words[:1] and words[0] in _PRESENT and "former" in words[1:3]:
         words[0] = "was"
         words.remove("former")
@@ -225,6 +226,17 @@ def _words(text: str) -> list[str]:
     ):
         words[:3] = ["was"]
     return words
+
+
+def _held(words: Sequence[str]) -> bool:
+    """Whether words say that somebody was something: *served as captain of*."""
+    return (
+        len(words) > 3
+        and words[1] == "as"
+        and words[-1] in PREPOSITIONS
+        and words[0].endswith("ed")
+        and base_form(words[0]) in ROLE_VERBS
+    )
 
 
 def _staged(words: list[str]) -> list[str]:

@@ -20,7 +20,7 @@ DETAILS = word_set(
     "famous noted notable renowned celebrated prominent eminent distinguished popular acclaimed important "
     "leading current present longtime long-time known well-known best-known recent latest later"
 )
-# "served as captain of" is "is captain of".
+# "serves as captain of" is "is captain of".
 ROLE_VERBS = word_set("serve work act function")
 # Verbs (lemmas) whose passive with "by" names no agent: "is located by the river".
 NO_AGENTS = word_set("locate situate know reach access multiply go pass stand base")
@@ -37,7 +37,7 @@ HEDGES = word_set(
 FORMER = word_set("formerly once former ex ex-president")
 # Verbs (lemmas) of what lasts: "owned" is "was the owner of" and not "is"; "founded" is both.
 STATE_VERBS = word_set(
-    "own possess have hold keep head lead manage run chair captain coach rule govern reign command control "
+    "own possess have hold keep head lead manage run chair chairman captain coach rule govern reign command control "
     "operate maintain live reside dwell inhabit occupy work serve teach train tutor mentor advise edit publish "
     "manufacture belong support back favor endorse oppose love like hate dislike admire respect trust distrust "
     "fear envy know need want use contain include comprise border adjoin neighbor surround lie stand sit face "
@@ -59,16 +59,13 @@ WORK_NOUNS = word_set(
 # Prepositions after a verb that mean the same, by the kind of what follows; an empty one is for none at all.
 SAME_AFTER_VERBS: Mapping[str, tuple[frozenset[str], ...]] = {
     "datetime": (frozenset(["", "in", "on"]),),
-    "place": (word_set("in at within inside"), word_set("to into")),
+    "place": (word_set("in within inside"), word_set("to into")),
     "event": (word_set("in at"),),
 }
-# The same after what somebody or something is, by the kinds of both: "an actor of Ireland", "from Ireland".
+# The same after what somebody or something is, by the kinds of both: "a band of Oslo", "from Oslo".
 SAME_AFTER_NOUNS: Mapping[tuple[str, str], frozenset[str]] = {
     ("organization", "place"): word_set("of in from"),
-    ("person", "place"): word_set("of from"),
     ("person", "organization"): word_set("of at in for with"),
-    ("work", "person"): word_set("of by"),
-    ("work", "organization"): word_set("of by"),
 }
 # Words beside a date or an amount that leave it one: "early 1990", "about 50".
 AROUND_VALUES = word_set("the of year early late mid about around some more than ,")
