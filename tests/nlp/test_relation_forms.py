@@ -39,6 +39,8 @@ from tupelo.nlp.relation_forms import PlainForm, families, is_former, manner, pl
         ("laboured for", "labor for", False),
         ("went on to win", "win", False),
         ("managed to win", "win", False),
+        ("was coached at", "be coached at", False),
+        ("was a coach at", "be coach at", False),
         ("started writing", "begin to write", False),
         ("began to write", "begin to write", False),
         ("completed the writing of", "finish to write", False),

@@ -32,6 +32,7 @@ from tupelo.nlp.languages.en.relation_words import (
     PLACE_NOUNS,
     ROLE_VERBS,
     STATE_VERBS,
+    VERBS_OF_ROLES,
     WORK_NOUNS,
 )
 from tupelo.nlp.languages.en.verbs import FORMS_OF_BE, PAST_AUXILIARIES
@@ -113,6 +114,8 @@ def plain_form(text: str) -> PlainForm:
     if active := _active(words):
         return PlainForm(_one_word(active), True)
     bases = base_relation(" ".join(words)).split()
+    if bases[0] == "be" and bases[1:2] and bases[1] in VERBS_OF_ROLES:
+        bases[1] = next((word for word in words if word != bases[1] and is_participle(word)), bases[1])
     for begin in _BROUGHT_OFF:
         if tuple(bases[: len(begin)]) == begin and len(bases) > len(begin):
             bases = bases[len(begin) :]

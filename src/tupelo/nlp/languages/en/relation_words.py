@@ -24,6 +24,11 @@ DETAILS = word_set(
 ROLE_VERBS = word_set("serve work act function")
 # Verbs (lemmas) whose passive with "by" names no agent: "is located by the river".
 NO_AGENTS = word_set("locate situate know reach access multiply go pass stand base")
+# Verbs that are also what somebody is: "was coached at" is not "was a coach at".
+VERBS_OF_ROLES = word_set(
+    "coach head captain star guard judge host guide author partner mentor pilot chair father mother nurse tutor "
+    "sponsor champion patron rival"
+)
 # Participles that open a relation with "is" left out: "located in", "known as".
 BARE_PARTICIPLES = word_set(
     "located situated based headquartered born known named called founded established built constructed designed "
