@@ -2,14 +2,14 @@
 
     python -m benchmarks.open_relations FOLDER [--part develop|measure|second|third] [--pairs 200] [--seed 1]
 
-100 documents become a graph with `tupelo graph build`: articles of Re-DocRED dev, and news texts, biographies and
-travel guides of GUM. The part `measure` has articles of the held-out part of Re-DocRED and one half of GUM: no rule,
-table or threshold was chosen by reading them. `second` has the other articles of that held-out part and 100 news
-articles (XSum's, of AggreFact). `third` has 45 other news articles and 55 articles of MuSiQue of which several
-passages are at hand, none of them among the first 400 articles in the order that is used here. `develop` has other
-articles of Re-DocRED and the other half of GUM. What the graph links is joined by the default method, relations only.
-The relations of the graph, which are one where their base forms are, are compared with those that are left when
-canonicalization joins them, as `graph build --canonicalizer relations` does.
+100 documents (`second`: 128) become a graph with `tupelo graph build`: articles of Re-DocRED dev, and news texts,
+biographies and travel guides of GUM. The part `measure` has articles of the held-out part of Re-DocRED and one half
+of GUM: no rule, table or threshold was chosen by reading them. `second` has the other articles of that held-out part
+and 100 news articles (XSum's, of AggreFact). `third` has 45 other news articles and 55 articles of MuSiQue of which
+several passages are at hand, none of them among the first 400 articles in the order that is used here. `develop` has
+other articles of Re-DocRED and the other half of GUM. What the graph links is joined by the default method,
+relations only. The relations of the graph, which are one where their base forms are, are compared with those that
+are left when canonicalization joins them, as `graph build --canonicalizer relations` does.
 
 FOLDER gets `graph.duckdb`, and for readers `merged.tsv`, random pairs of relations of the graph that were joined, and
 `foils.tsv`, half as many pairs that were not, though they share a word. Each line has the two relations, with a

@@ -45,6 +45,9 @@ from tupelo.nlp.relation_forms import PlainForm, families, is_former, manner, pl
         ("began to write", "begin to write", False),
         ("completed the writing of", "finish to write", False),
         ("started in", "start in", False),
+        ("ceased to help", "cease to help", False),
+        ("stopped helping", "cease to help", False),
+        ("stopped the killing of", "stop kill of", False),
         ("was unable to sell", "not sell", False),
         ("is no longer a member of", "be member of", False),
         ("is a school located in", "be school in", False),
@@ -75,6 +78,10 @@ def test_wordings_have_a_plain_form_and_a_direction(text, key, turned):
 )
 def test_the_manner_of_a_fact_is_told_apart(one, other, same):
     assert (manner(one) == manner(other)) is same
+
+
+def test_who_stopped_to_help_did_not_stop_helping():
+    assert plain_form("stopped to help").key != plain_form("stopped helping").key
 
 
 def test_what_is_over_is_recognized():

@@ -91,7 +91,9 @@ class Forms:
 
     def reason_one(self, left: int, right: int) -> str:
         """Why the names of two forms are of one thing; empty if nothing in them says so."""
-        return (self.keys.tell(left, right) and reason_one(self.names[left], self.names[right])) or ""
+        if not self.keys.tell(left, right):
+            return ""
+        return reason_one(self.names[left], self.names[right]) or ""
 
     @cached_property
     def words(self) -> Words:
@@ -148,7 +150,7 @@ def _own_states(context: Context, slots: Sequence[Slot], places: Sequence[int]) 
 
 
 def candidate_pairs(forms: Forms, approximate: bool = False) -> Pairs:
-    """Pairs that are worth a look, each once, the smaller number first.
+    """Pairs that are worth a look, each once, the smaller number first; names may forbid them (`possible`).
 
     With `approximate` not all pairs are compared: each form with its nearest ones, with those that share a rare word,
     or two words that few have together.

@@ -237,7 +237,7 @@ def _referent_row(referent: Referent) -> dict[str, Any]:
 
 
 def _fields(item: Link | Referent | Naming) -> dict[str, Any]:
-    """What `asdict` gives of an item without others inside; that is ten times as slow."""
+    """What `asdict` gives of an item without others inside, at a tenth of its cost."""
     return {name: getattr(item, name) for name in item.__slots__}
 
 

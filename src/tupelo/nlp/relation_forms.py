@@ -53,9 +53,11 @@ _SOON = (["going", "to"], ["about", "to"], ["set", "to"], ["scheduled", "to"])
 _STAGES = {
     "begin": "begin", "start": "begin", "commence": "begin",
     "continue": "continue", "keep": "continue",
-    "stop": "stop", "cease": "stop", "quit": "stop",
+    "stop": "cease", "cease": "cease", "quit": "cease",
     "finish": "finish", "complete": "finish",
 }  # fmt: skip
+# These mean something else before *to*: who stopped to smoke did not stop smoking.
+_NOT_BEFORE_TO = frozenset(["stop", "quit", "keep", "finish", "complete"])
 _UNABLE = (["not", "able", "to"], ["n't", "able", "to"], ["unable", "to"])
 # What somebody went on to do, or managed to do, they did.
 _BROUGHT_OFF = (("go", "on", "to"), ("manage", "to"), ("proceed", "to"))
@@ -245,14 +247,16 @@ def _held(words: Sequence[str]) -> bool:
 def _staged(words: list[str]) -> list[str]:
     """*began to write* for *started writing*, *finish to write* for *completed the writing of*."""
     for place, word in enumerate(words):
-        stage, rest = _STAGES.get(base_form(word)), words[place + 1 :]
-        is_noun = rest[:1] == ["the"] and rest[-1] == "of"
-        done = rest[1:-1] if is_noun else rest
-        if word.endswith("ing"):
+        verb, rest = base_form(word), words[place + 1 :]
+        stage = _STAGES.get(verb)
+        if stage is None or word.endswith("ing"):
             continue
-        if stage and done and done[0].endswith("ing") and base_form(done[0]) != done[0]:
+        # *stopped the killing of* may be of what others did.
+        is_noun = rest[:1] == ["the"] and rest[-1] == "of" and stage in ("begin", "finish")
+        done = rest[1:-1] if is_noun else rest
+        if done and done[0].endswith("ing") and base_form(done[0]) != done[0]:
             return [*words[:place], stage, "to", base_form(done[0]), *done[1:]]
-        if stage and rest[:1] == ["to"] and len(rest) > 1:
+        if rest[:1] == ["to"] and len(rest) > 1 and verb not in _NOT_BEFORE_TO:
             return [*words[:place], stage, *rest]
     return words
 

@@ -123,8 +123,8 @@ def drawn(found: Iterable[Judged], forbidden: Runs, most: int) -> list[Judged]:
 def examples(kind: str, texts: Iterable[Judged], checker: Checker) -> Iterator[Example]:
     for one in texts:
         found = [claim.findings for claim in checker(one.text, one.source, question=one.question).claims]
-        open_ = (one for one in found if one is not None and not one.contradicted and not one.disputed)
-        rows = [findings.features for findings in open_]
+        undecided = (item for item in found if item is not None and not (item.contradicted or item.disputed))
+        rows = [findings.features for findings in undecided]
         if rows:
             yield Example(kind, one.source, np.array(rows), one.good)
 

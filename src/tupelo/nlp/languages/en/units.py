@@ -75,9 +75,9 @@ MULTIPLES = {
 }
 # What stands before a number in a sentence that only says that something has so many things.
 HAVING = word_set(
-    """has have had having with is are was were carry carries carried carrying hold holds held holding contains
-    contained seats"""
-) | {"home to", "room for", "space for", "total of", "consists of", "consisted of", "consisting of"}
+    """has have had having with is are was were carry carries carried carrying hold holds held holding contain
+    contains contained containing seat seats seated"""
+) | {"home to", "room for", "space for", "total of", "consist of", "consists of", "consisted of", "consisting of"}
 # Words of a sentence about how much more or less something is.
 CHANGES = word_set(
     """more less fewer rise rose risen rising increase increased increasing fall fell fallen drop dropped decrease
