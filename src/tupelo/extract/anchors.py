@@ -12,11 +12,11 @@ from tupelo.core import Analysis, Argument, Extraction
 from tupelo.core.statement import Anchor
 from tupelo.extract.proper_names import proper_names
 from tupelo.nlp.languages.en.calendar import TIME_NOUNS
+from tupelo.nlp.languages.en.determiners import ARTICLES
 from tupelo.nlp.languages.en.nouns import HOLLOW_NOUNS, MEASURES
 from tupelo.nlp.languages.en.numbers import NOT_QUANTITIES
 from tupelo.nlp.languages.en.pronouns import POSSESSIVES
 from tupelo.nlp.languages.en.quantifiers import LOOSE_WORDS
-from tupelo.nlp.languages.en.stop_words import ARTICLES
 from tupelo.nlp.syntax import DependencyTree
 
 _MOST_WORDS = 6

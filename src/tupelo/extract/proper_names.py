@@ -9,7 +9,7 @@ from tupelo.core.statement import Anchor
 from tupelo.nlp.languages import word_set
 from tupelo.nlp.languages.en.calendar import TIME_NOUNS
 from tupelo.nlp.languages.en.demonyms import DEMONYMS, PLACES_OF
-from tupelo.nlp.languages.en.stop_words import ARTICLES
+from tupelo.nlp.languages.en.determiners import ARTICLES
 from tupelo.nlp.languages.en.titles import is_role, title_words
 from tupelo.nlp.syntax import DependencyTree
 

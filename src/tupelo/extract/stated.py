@@ -10,6 +10,7 @@ from tupelo.core.statement import Anchor
 from tupelo.extract.wordings import Wording, folded, initials, make_wording
 from tupelo.nlp.languages import word_set
 from tupelo.nlp.languages.en.demonyms import PLACES_OF
+from tupelo.nlp.languages.en.determiners import ARTICLES
 from tupelo.nlp.naming.aliases import is_country
 from tupelo.nlp.syntax import DependencyTree
 
@@ -38,7 +39,6 @@ _LANGUAGES = word_set("latin hebrew arabic urdu hindi tamil sanskrit pinyin yidd
 _BE = word_set("is was were are be been")
 _MARKS = frozenset(",;:()[]\"'“”‘’«»-–—/") | {"``", "''", "-LRB-", "-RRB-"}
 _QUOTES = frozenset("\"'“”‘’«»") | {"``", "''"}
-_ARTICLES = frozenset(["the", "a", "an"])
 _UNCLEAR = frozenset(["work", "other"])
 _OPENING = frozenset(["(", "[", "-LRB-"])
 _CLOSING = frozenset([")", "]", "-RRB-"])
@@ -157,7 +157,7 @@ def _equates(tree: DependencyTree, first: Anchor, second: Anchor, inside: set[in
         return None
     if words and ":" in marks and all(word in _LANGUAGES or word in PLACES_OF or word in _FILLERS for word in words):
         return True
-    if not adjacent or not _ARTICLES.issuperset(words):
+    if not adjacent or not ARTICLES.issuperset(words):
         return None
     if _abbreviates(first, second):
         return True

@@ -30,6 +30,7 @@ from tupelo.core.protocols import Engine, Extractor, Parser, Partition, Stage
 from tupelo.core.stages import Step, Table, fingerprint
 from tupelo.extract.run import open_extractor
 from tupelo.facts.dataset import BuiltDataset, article_partitions, open_parser, rows_of
+from tupelo.nlp.languages.en.determiners import ARTICLES
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -39,7 +40,6 @@ INSTANCE, SUBCLASS = "P31", "P279"
 _BAR = "\x1f"
 _DIGITS = 6
 _REDIRECT = "#REDIRECT"
-_ARTICLES = frozenset(("a", "an", "the"))
 _TARGET = r"\[\[([^\[\]|#]+)"
 
 
@@ -463,7 +463,7 @@ class Tally:
 
 def _word_count(tokens: Sequence[str]) -> int:
     """How many tokens are words, not punctuation, articles aside."""
-    return sum(any(map(str.isalnum, token)) and token not in _ARTICLES for token in tokens)
+    return sum(any(map(str.isalnum, token)) and token not in ARTICLES for token in tokens)
 
 
 def part_of(article: str) -> str:

@@ -20,9 +20,9 @@ from tupelo.core import Analysis, Word, on_one_line
 from tupelo.core.coreference import GENITIVES
 from tupelo.extract.coreference import find_referents
 from tupelo.nlp.languages.en.demonyms import DEMONYMS
+from tupelo.nlp.languages.en.determiners import ARTICLES
 from tupelo.nlp.languages.en.numbers import NOT_QUANTITIES
 from tupelo.nlp.languages.en.pronouns import THIRD_PERSON
-from tupelo.nlp.languages.en.stop_words import ARTICLES
 
 # Our entity types, and those that the classifier was trained with.
 CLASSIFIER_TYPES = {

@@ -208,6 +208,8 @@ def _words(text: str) -> list[str]:
     they were unable to do they could not, what they started doing they began to do, what they served as they were.
     """
     said = read_phrase(text).words
+    if not said:
+        return []
     happened = "would" in said and not AFTERWARDS.isdisjoint(said)
     words = [word for word in said if word not in NEUTRAL_ADVERBS and not (happened and word == "would")]
     words = words or list(said)
@@ -223,12 +225,10 @@ def _words(text: str) -> list[str]:
     words = _staged(words)
     if _held(words):
         words[:2] = ["was"]
-    if words[:1] and words[0] in _PRESENT and "former" in words[1:3]:
+    if words[0] in _PRESENT and "former" in words[1:3]:
         words[0] = "was"
         words.remove("former")
-    elif (
-        words[:1] and words[0] in _PRESENT and words[1:3] == ["no", "longer"] and words[3:4] and words[3] in ARTICLES
-    ):
+    elif words[0] in _PRESENT and words[1:3] == ["no", "longer"] and not ARTICLES.isdisjoint(words[3:4]):
         words[:3] = ["was"]
     return words
 

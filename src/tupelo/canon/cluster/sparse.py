@@ -9,6 +9,8 @@ is named after its smallest member. This orders all pairs strictly, and a merge 
 both pairs it was made from. Two clusters that are each other's first choice will therefore be joined whatever happens
 elsewhere, so all such couples are joined at once, with numpy. When few are left per round (many points at one
 distance choose the same partner), the rest is done one by one with a heap. Both make the same merges.
+
+`join_by_mean` is average linkage over such pairs, where some may never be joined.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages.en.determiners import ARTICLES
 from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES
 
 _APOSTROPHES = re.compile("[’‘`´ʼ]")
@@ -20,7 +21,6 @@ _POSSESSIVE = re.compile(r"(?:'s|(?<=s)')$", re.IGNORECASE)
 # Letters with full stops between them, the last of which may be missing: U.S., J.R.R.
 _DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]?\.?")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|&")
-_ARTICLES = word_set("the a an")
 _ABBREVIATED = {"st": "saint", "mt": "mount", "ft": "fort", "&": "and"}
 _LEGAL_FORMS = word_set(
     "inc incorporated corp corporation co company ltd limited llc llp plc gmbh ag kg sa spa srl nv bv ab asa oyj pty "
@@ -89,7 +89,7 @@ def form_of(name: str, label: str = "") -> Form:
         # The full stop of U.S. was stripped.
         spelled += "."
     words = list(_joined_initials(spelled))
-    if len(words) > 1 and words[0][0].casefold() in _ARTICLES and not words[0][1]:
+    if len(words) > 1 and words[0][0].casefold() in ARTICLES and not words[0][1]:
         words = words[1:]
     titled = legal = False
     while len(words) > 1 and _is_title(words, label):

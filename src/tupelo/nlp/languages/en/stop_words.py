@@ -21,4 +21,3 @@ them they this to was we were which who will with would you
 """
 
 FREQUENT_WORDS = frozenset(_FREQUENT.split())
-ARTICLES = frozenset(["a", "an", "the"])
