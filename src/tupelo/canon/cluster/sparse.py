@@ -16,6 +16,7 @@ distance choose the same partner), the rest is done one by one with a heap. Both
 from __future__ import annotations
 
 import heapq
+import math
 from collections.abc import Callable, Iterable
 
 import numpy as np
@@ -24,6 +25,9 @@ from numpy.typing import NDArray
 from tupelo.canon.cluster.distances import Integers, Merges, Pairs, Units, merges_in_order
 from tupelo.core import UnknownNameError
 
+# Two names and the distance between them; and the distances from one name to those near it.
+Merge = tuple[int, int, float]
+Near = dict[int, float]
 # A round costs as much as a few per cent of the whole work one by one.
 _LEAST_SHARE = 0.02
 _FEW_PAIRS = 2000
@@ -93,82 +97,90 @@ def _join(
     )
 
 
-def join_by_mean(
-    pairs: Iterable[tuple[int, int, float]], may_be_one: Callable[[int, int], bool], limit: float
-) -> list[tuple[int, int, float]]:
+def join_by_mean(pairs: Iterable[Merge], may_be_one: Callable[[int, int], bool], limit: float) -> list[Merge]:
     """Merges by average linkage up to a distance: that of two clusters is the mean over their pairs.
 
     Distances are from 0 to 1, which is also that of a pair that is not listed. Clusters never join where two of their
     members may not be one; only pairs that are not listed are asked for. Names and ties are as for `join_closest`.
     """
-    near: dict[int, dict[int, float]] = {}
-    for one, other, height in pairs:
-        near.setdefault(one, {})[other] = near.setdefault(other, {})[one] = height
+    near = _neighbours(pairs)
     members = {name: [name] for name in near}
     listed = {name: set(others) for name, others in near.items()}
-    heap = [(height, one, other) for one, others in near.items() for other, height in others.items() if one < other]
-    heapq.heapify(heap)
-    merges: list[tuple[int, int, float]] = []
-    while heap:
-        height, one, other = heapq.heappop(heap)
-        if height > limit:
-            break
-        if near.get(one, {}).get(other) != height:
-            continue
-        unlisted = ((a, b) for a in members[one] for b in members[other] if b not in listed[a])
-        if not all(may_be_one(a, b) for a, b in unlisted):
-            del near[one][other], near[other][one]
-            continue
-        merges.append((one, other, height))
-        kept, given_up = near[one], near.pop(other)
-        del kept[other], given_up[one]
+
+    def may_join(one: int, other: int) -> bool:
+        return all(may_be_one(a, b) for a in members[one] for b in members[other] if b not in listed[a])
+
+    def mean(one: int, other: int) -> Near:
+        here, there = near[one], near[other]
         sizes = len(members[one]), len(members[other])
-        for name in {*kept, *given_up}:
-            near[name].pop(other, None)
-            total = sizes[0] * kept.get(name, 1.0) + sizes[1] * given_up.get(name, 1.0)
-            kept[name] = near[name][one] = total / sum(sizes)
-            heapq.heappush(heap, (kept[name], min(one, name), max(one, name)))
         members[one] += members.pop(other)
-    return merges
+        return {
+            name: (sizes[0] * here.get(name, 1.0) + sizes[1] * there.get(name, 1.0)) / sum(sizes)
+            for name in here.keys() | there.keys()
+        }
+
+    return _join_one_by_one(near, mean, may_join, limit)
 
 
-def join_closest(pairs: Iterable[tuple[int, int, float]], linkage: str = "complete") -> list[tuple[int, int, float]]:
+def join_closest(pairs: Iterable[Merge], linkage: str = "complete") -> list[Merge]:
     """Merges over pairs with distances, the closest pair first; a cluster is named after its smallest member.
 
     With complete linkage the distance of two clusters is the largest of their pairs, infinite when one pair is not
     listed; with single linkage it is the smallest. Ties go to the pair with the smallest names, so that the order of
     the pairs does not matter.
     """
-    if linkage not in ("complete", "single"):
-        raise UnknownNameError.among("linkage of pairs", linkage, ("complete", "single"))
-    neighbours: dict[int, dict[int, float]] = {}
+    near = _neighbours(pairs)
+
+    def largest(one: int, other: int) -> Near:
+        return {name: max(height, near[other][name]) for name, height in near[one].items() if name in near[other]}
+
+    def smallest(one: int, other: int) -> Near:
+        return near[one] | {name: min(height, near[one].get(name, height)) for name, height in near[other].items()}
+
+    unions = {"complete": largest, "single": smallest}
+    if linkage not in unions:
+        raise UnknownNameError.among("linkage of pairs", linkage, unions)
+    return _join_one_by_one(near, unions[linkage])
+
+
+def _neighbours(pairs: Iterable[Merge]) -> dict[int, Near]:
+    """The distances of every name to the names near it, both ways; of a pair that is listed twice, the smaller."""
+    near: dict[int, Near] = {}
     for one, other, height in pairs:
-        if one != other and height <= neighbours.setdefault(one, {}).get(other, height):
-            neighbours[one][other] = neighbours.setdefault(other, {})[one] = height
-    heap = [
-        (near, one, other) for one, near_one in neighbours.items() for other, near in near_one.items() if one < other
-    ]
+        if one != other and height <= near.setdefault(one, {}).get(other, height):
+            near[one][other] = near.setdefault(other, {})[one] = height
+    return near
+
+
+def _join_one_by_one(
+    near: dict[int, Near],
+    union: Callable[[int, int], Near],
+    may_join: Callable[[int, int], bool] = lambda one, other: True,
+    limit: float = math.inf,
+) -> list[Merge]:
+    """Join the closest two clusters until none are near each other; `union` gives the distances of both as one."""
+    heap = [(height, one, other) for one, others in near.items() for other, height in others.items() if one < other]
     heapq.heapify(heap)
-    merges: list[tuple[int, int, float]] = []
+    merges: list[Merge] = []
     while heap:
         height, one, other = heapq.heappop(heap)
+        if height > limit:
+            break
         # A distance that has changed, or a cluster that was merged into another, leaves a stale entry behind.
-        if neighbours.get(one, {}).get(other) != height:
+        if near.get(one, {}).get(other) != height:
+            continue
+        del near[one][other], near[other][one]
+        if not may_join(one, other):
             continue
         merges.append((one, other, height))
-        kept, given_up = neighbours[one], neighbours.pop(other)
-        del kept[other], given_up[one]
-        for name in given_up:
-            del neighbours[name][other]
-        if linkage == "complete":
-            merged = {name: max(near, given_up[name]) for name, near in kept.items() if name in given_up}
-        else:
-            merged = kept | {name: min(near, kept.get(name, near)) for name, near in given_up.items()}
+        merged, kept = union(one, other), near[one]
+        for name in near.pop(other):
+            del near[name][other]
         for name in kept.keys() - merged.keys():
-            del neighbours[name][one]
-        for name, near in merged.items():
-            if kept.get(name) != near:
-                neighbours[name][one] = near
-                heapq.heappush(heap, (near, min(one, name), max(one, name)))
-        neighbours[one] = merged
+            del near[name][one]
+        for name, height in merged.items():
+            if kept.get(name) != height:
+                near[name][one] = height
+                heapq.heappush(heap, (height, min(one, name), max(one, name)))
+        near[one] = merged
     return merges
