@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, TypedDict, Unpack
 
 from tupelo.core import Argument, Attribution, Extraction, InputError, Record, Sentence
 from tupelo.io.formats.base import TextFormat
 from tupelo.io.lines import Fault, Lines
 
+# Columns that are read and written as they are.
+_KEPT = frozenset(["confidence", "context", "sentence.id", "sentence.document_id"])
 # Stands for an unknown id, and is written into columns that mean nothing to us.
 UNKNOWN = "-"
 _ASCII_SPACE = " \t\n\r\x0b\x0c"
@@ -56,14 +58,23 @@ Render: TypeAlias = Callable[[Extraction], Sequence[str]]
 Sniff: TypeAlias = Callable[[Sequence[str]], float]
 
 
+class Description(TypedDict, total=False):
+    """What a format says of itself; see `TextFormat`."""
+
+    title: str
+    layout: str
+    notes: str
+    sample: str
+    sniff: Sniff
+    min_arguments: int
+    max_arguments: int | None
+    log_confidence: bool
+
+
 def column_format(
     name: str,
     columns: Sequence[str],
     *,
-    title: str = "",
-    layout: str = "",
-    notes: str = "",
-    sample: str = "",
     separator: str = "\t",
     header: str | None = None,
     strip: Literal["line", "ascii", "nothing"] = "line",
@@ -73,13 +84,10 @@ def column_format(
     expected: str = "",
     parse: Parse | None = None,
     render: Render | None = None,
-    sniff: Sniff | None = None,
     confidence: float | None = None,
     extractor: str | None = None,
     keeps: Collection[str] | None = None,
-    min_arguments: int | None = None,
-    max_arguments: int | None = None,
-    log_confidence: bool = False,
+    **described: Unpack[Description],
 ) -> TextFormat:
     """A format with one tuple per line, its parts in columns.
 
@@ -89,16 +97,17 @@ def column_format(
     the tuple. `skip` leaves out lines before their columns are counted; `expected` describes the columns in error
     messages. `strip` says what is cut from the ends of a line; fields keep their spaces, except the sentence with
     `strip_sentence`. `header` is written as the first line, which readers skip whatever it holds. `confidence` holds
-    for every tuple of a format without such a column. Without `sniff` the format is never detected; name it.
+    for every tuple of a format without such a column. `keeps` and `described` are what a `TextFormat` says of itself,
+    where that does not follow from the columns: `title`, `layout`, `notes`, `sample`, `sniff`, `min_arguments`,
+    `max_arguments`, `log_confidence`. Without `sniff` the format is never detected; name it.
     """
     names = list(columns)
     required = [column for column in names if not column.startswith("*")]
-    described = expected or _listed([_TITLES.get(column, column).removeprefix("*") for column in names])
+    expected = expected or _listed([_TITLES.get(column, column).removeprefix("*") for column in names])
     parse = parse or _plain_parts(names)
     render = render or _plain_fields(names)
-    if min_arguments is None:
-        min_arguments = len(_argument_columns(names))
-        max_arguments = max_arguments or (min_arguments if min_arguments and "*args" not in names else None)
+    about = _description(name, names, described)
+    least, most = about["min_arguments"], about["max_arguments"]
     places = {column: names.index(column) for column in ("confidence", "sentence") if column in names}
     confidence_at, sentence_at = places.get("confidence"), places.get("sentence")
     ids_at = [names.index(each) if each in names else None for each in ("sentence.id", "sentence.document_id")]
@@ -122,7 +131,7 @@ def column_format(
                 continue
             try:
                 if len(row) < fewest:
-                    raise _too_few(row, f"{described}, separated by {characters}", character, characters)
+                    raise _too_few(row, f"{expected}, separated by {characters}", character, characters)
                 text = "" if sentence_at is None else row[sentence_at]
                 if strip_sentence:
                     text = text.strip()
@@ -158,7 +167,7 @@ def column_format(
             yield header + "\n"
         for record in records:
             if not isinstance(record, Sentence):
-                require_arguments(record, name, min_arguments, max_arguments)
+                require_arguments(record, name, least, most)
                 yield line_of(record, render(record))
 
     def line_of(extraction: Extraction, fields: Sequence[str]) -> str:
@@ -168,24 +177,22 @@ def column_format(
             raise InputError(f"{extraction} has no words, and readers of {name} skip blank lines")
         return require_plain(extraction, fields, separator) + "\n"
 
-    return TextFormat(
-        name=name,
-        title=title or name,
-        layout=layout or " ⇥ ".join(_LAYOUTS.get(each, each) for each in names),
-        sample=sample,
-        keeps=frozenset(
-            keeps
-            if keeps is not None
-            else {"confidence", "context", "sentence.id", "sentence.document_id"} & set(names)
-        ),
-        read=read,
-        write=write,
-        sniff=sniff or (lambda head: 0.0),
-        notes=notes,
-        min_arguments=min_arguments,
-        max_arguments=max_arguments,
-        log_confidence=log_confidence,
-    )
+    kept = _KEPT.intersection(names) if keeps is None else frozenset(keeps)
+    return TextFormat(name=name, keeps=kept, read=read, write=write, **about)
+
+
+def _description(name: str, names: Sequence[str], described: Description) -> Description:
+    """What is said of a format, or else follows from the names of its columns."""
+    fixed = len(_argument_columns(names))
+    is_bounded = fixed and "*args" not in names and "min_arguments" not in described
+    return {
+        "title": name,
+        "layout": " ⇥ ".join(_LAYOUTS.get(each, each) for each in names),
+        "sniff": lambda head: 0.0,
+        "min_arguments": fixed,
+        "max_arguments": fixed if is_bounded else None,
+        **described,
+    }
 
 
 def _argument_columns(names: Sequence[str]) -> list[str]:
