@@ -17,6 +17,7 @@ from functools import cached_property
 from itertools import combinations, groupby, permutations
 
 from tupelo.facts.evidence import stem, stems
+from tupelo.nlp.languages.en.numbers import PRONOUN_NUMBERS
 from tupelo.nlp.languages.en.units import CHANGES, HAVING, MULTIPLES, SHARES, UNITS
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.nlp.values import Agreement, Clock, Date, Number, Value, values_in
@@ -147,7 +148,8 @@ class Ledger:
 
     def _has(self, asked: Quantity) -> bool:
         """Whether the source has the value as it is, or as another word for the same number."""
-        if asked.is_count and asked.amount == 1 and any("one" in map(str.lower, words) for words in self._sentences):
+        said = (word.lower() for words in self._sentences for word in words)
+        if asked.is_count and any(PRONOUN_NUMBERS.get(word) == asked.amount for word in said):
             return True
         return any(
             known.size == asked.size

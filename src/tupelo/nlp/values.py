@@ -21,6 +21,7 @@ from tupelo.nlp.languages.en.numbers import (
     CURRENCIES,
     ORDINALS,
     PERCENT,
+    PRONOUN_NUMBERS,
     SCALES,
     SHORT_SCALES,
     TENS,
@@ -336,8 +337,7 @@ def _spelled(words: Sequence[str], place: int) -> tuple[float, str, float, int] 
         elif not seen or not _goes_on(words, end):
             break
         seen, end = True, end + 1
-    # "one" is a pronoun at least as often as a number.
-    if not seen or words[place:end] == ["one"]:
+    if not seen or (end == place + 1 and words[place] in PRONOUN_NUMBERS):
         return None
     return total + group, "", 1.0, end
 

@@ -39,5 +39,7 @@ _APPROXIMATIONS = {
 }
 # Phrase before a number -> the kind of approximation.
 APPROXIMATIONS = {phrase: kind for kind, phrases in _APPROXIMATIONS.items() for phrase in phrases}
+# Words that are a number, but more often a pronoun.
+PRONOUN_NUMBERS = {"one": 1}
 # Words that say which one or how often, not how many.
 NOT_QUANTITIES = frozenset([*list(ORDINALS)[:10], "last", "next", "one", "once", "twice", "half"])
