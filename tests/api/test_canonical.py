@@ -16,7 +16,7 @@ import tupelo
 from tests.cli.runner import run
 from tupelo.api import canonical
 from tupelo.canon.cuts import FlatCut
-from tupelo.core import InputError
+from tupelo.core import InputError, UnknownNameError
 from tupelo.core.canonical import SUBTASKS, Phrase, TripleMention
 
 # What `pretrain` prints is compared where a model is trained: tests/training.
@@ -53,6 +53,14 @@ def test_files_and_objects_are_the_same(file: Path) -> None:
     assert tupelo.canonicalize(mentions, "surface").to_dict() == expected
     bare = tupelo.canonicalize([tupelo.Triple(*row[:3]) for row in ROWS], "surface")
     assert [cluster.forms for cluster in bare.clusters] == [tuple(row["forms"]) for row in expected["clusters"]]
+
+
+def test_unknown_tasks_and_rules_for_errors_are_named() -> None:
+    facts = [("Ann", "lives in", "Oslo")]
+    with pytest.raises(UnknownNameError, match="Did you mean 'rpc'"):
+        tupelo.canonicalize(facts, "surface", tasks=["rcp"])
+    with pytest.raises(InputError, match="on_error='pass', expected 'raise' or 'skip'"):
+        tupelo.mine_rules(facts, on_error="pass")
 
 
 def test_extractions_can_be_canonicalized() -> None:

@@ -52,6 +52,11 @@ def test_a_dataset_comes_from_a_local_folder(capsys: Capture, tmp_path: Path) ->
     assert outcome.out == f"{folder}\n"
 
 
+def test_an_unknown_task_gets_a_suggestion() -> None:
+    with pytest.raises(UnknownNameError, match="Did you mean 'open-ie'"):
+        tupelo.datasets("open-ia")
+
+
 def test_an_unknown_dataset_gets_a_suggestion() -> None:
     with pytest.raises(UnknownNameError, match="Did you mean 'carb'"):
         tupelo.dataset_info("crab")

@@ -322,6 +322,21 @@ def test_unknown_scorers_and_options_are_named(capsys, example):
     assert (status, err.count("\n")) == (2, 1)
 
 
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda gold: tupelo.score("carb", gold, gold, align="lose"), "align='lose', expected 'exact' or 'loose'"),
+        (lambda gold: tupelo.score("carb", gold, gold, on_error="pass"), "on_error='pass', expected 'raise' or"),
+        (lambda gold: tupelo.leaderboard("carb", gold, [gold], sort="f2"), "sort='f2', expected 'f1' or 'auc'"),
+        (lambda gold: tupelo.compare("carb", gold, [gold, gold], samples=0), "samples=0, expected 1 or more"),
+        (lambda gold: tupelo.compare("carb", gold, "eager.tsv"), "one file of predictions, expected two or more"),
+    ],
+)
+def test_a_value_that_an_argument_cannot_have_is_refused(call, message):
+    with pytest.raises(InputError, match=message):
+        call([tupelo.Extraction.of("Ann sold it", "sold", ["Ann", "it"])])
+
+
 def test_a_result_that_is_no_score_is_refused(counting, example, monkeypatch):
     monkeypatch.setattr(counting, "evaluate", lambda *_: type("Odd", (), {"score": lambda self: 0.5})())
     with pytest.raises(InputError, match=r"returned float, expected a tupelo.score.Score"):

@@ -67,7 +67,7 @@ def test_a_condition_that_does_not_hold_is_status_1(capsys):
         (("a b c",), "two statements are needed"),
         (("a b c", "a d c", "--pairs", "pairs.txt"), "either two statements or --pairs"),
         (("--pairs", "missing.txt"), "missing.txt: No such file"),
-        (("a b c", "a d c", "--method", "lema"), "no entailment-method named 'lema'. Did you mean 'lemma'"),
+        (("a b c", "a d c", "--method", "lema"), "no entailment method named 'lema'. Did you mean 'lemma'"),
         (("a b c", "a d c", "--method", "embedding"), "needs vectors of relations"),
     ],
 )

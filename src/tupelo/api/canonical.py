@@ -15,6 +15,7 @@ from tupelo.canon.method import CanonResources
 from tupelo.canon.methods import METHODS
 from tupelo.core import Extraction, FormatError, InputError, Triple, UnknownNameError
 from tupelo.core.canonical import SUBTASKS, TASKS, Canonicalization, TripleMention
+from tupelo.core.errors import require_choice
 from tupelo.core.progress import Progress, track
 from tupelo.io.files import InputFile, Source, is_source, write_text
 
@@ -89,6 +90,7 @@ def read_mentions(triples: Triples, format: str, on_error: str) -> tuple[TripleF
     """Triples of a file or in memory, and the faulty lines that were skipped."""
     from tupelo.io.triples import from_objects, read_triples
 
+    require_choice("on_error", on_error, ("raise", "skip"))
     skipped: list[FormatError] = []
     if is_source(triples):
         return read_triples(triples, format, skipped.append if on_error == "skip" else None), skipped
@@ -108,6 +110,9 @@ def open_canonicalizer(
     """A method with its resources, ready for any mentions, as `tupelo.Graph.build` accepts it."""
     from tupelo.canon.canonicalizer import MethodCanonicalizer
 
+    for task in tasks:
+        if task not in TASKS:
+            raise UnknownNameError.among("task", task, TASKS)
     made = open_method(method) if isinstance(method, str) else method
     return MethodCanonicalizer(
         made,

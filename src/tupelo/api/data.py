@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, overload
 
+from tupelo.core import UnknownNameError
 from tupelo.core.progress import Progress
 from tupelo.core.results import Tabular
 from tupelo.io.catalogue import DATASETS, TASKS, Dataset, dataset
@@ -129,7 +130,13 @@ class DatasetList(Tabular, Sequence[Dataset]):
 
 
 def datasets(task: str | None = None, *, cache: Path | None = None) -> DatasetList:
-    """The public datasets of the catalogue, or those for one task of `TASKS`."""
+    """The public datasets of the catalogue, or those for one task of `TASKS`.
+
+    >>> "carb" in [entry.name for entry in datasets("open-ie")]
+    True
+    """
+    if task is not None and task not in TASKS:
+        raise UnknownNameError.among("task", task, TASKS)
     return DatasetList([entry for entry in DATASETS.values() if task is None or task in entry.tasks], cache)
 
 

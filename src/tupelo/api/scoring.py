@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, cast, overload
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, cast, get_args, overload
 
 from tupelo.api.tuples import FORMATS, OnError, open_records, read
 from tupelo.core import Analysis, Extraction, FormatError, InputError, Record, TupeloError
-from tupelo.core.errors import UnknownFormatError, UnmatchedError, naming
+from tupelo.core.errors import UnknownFormatError, UnmatchedError, naming, require_choice
 from tupelo.core.progress import Progress, count, track
 from tupelo.io.cards import read_card
 from tupelo.io.files import Source, is_source, open_output
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "SCORERS",
+    "SORTS",
     "Comparisons",
     "Leaderboard",
     "Score",
@@ -64,6 +65,8 @@ Records: TypeAlias = Source | Iterable[Record]
 Align: TypeAlias = Literal["exact", "loose"]
 
 AUTO = "auto"
+# What `leaderboard` can sort by.
+SORTS = ("f1", "auc", "precision", "recall", "name")
 _FILE_ENDINGS = {".gz", ".txt", ".tsv", ".tab", ".json", ".jsonl", ".parquet", ".out", ".dev", ".test"}
 
 
@@ -156,9 +159,17 @@ def compare(
     """Paired bootstrap of several systems, given in order or by name; the first one is the baseline.
 
     A file name may include its format: `openie5:predictions.txt`.
+
+    >>> from tupelo import Extraction
+    >>> gold = [Extraction.of("Ann sold it", "sold", ["Ann", "it"]), Extraction.of("Bo left", "left", ["Bo"])]
+    >>> _, ours = compare("carb", gold, {"baseline": gold[:1], "ours": gold}, samples=100).systems
+    >>> ours.system, round(ours.differences["recall"].value, 2)
+    ('ours', 0.5)
     """
-    if len(predicted) < 2:
+    if _is_place(predicted) or len(predicted) < 2:
         raise InputError("one file of predictions, expected two or more to compare")
+    if samples < 1:
+        raise InputError(f"samples={samples}, expected 1 or more")
     about = _of_tuples(scorer, "compare")
     reading = _Reading(format, gold_format, on_error, align, allow_unmatched, False, progress)
     gold_side = _read_gold(about, gold, reading)
@@ -199,7 +210,13 @@ def leaderboard(
 
     A file with the output of several systems adds a row for each; a file name may include its format, as in
     `compare`.
+
+    >>> from tupelo import Extraction
+    >>> gold = [Extraction.of("Ann sold it", "sold", ["Ann", "it"]), Extraction.of("Bo left", "left", ["Bo"])]
+    >>> [(name, score.recall) for name, score in leaderboard("carb", gold, {"a": gold[:1], "b": gold}).scores.items()]
+    [('b', 1.0), ('a', 0.5)]
     """
+    require_choice("sort", sort, SORTS)
     about = _of_tuples(scorer, "leaderboard")
     reading = _Reading(format, gold_format, on_error, align, allow_unmatched, keep_records, progress)
     gold_side = _read_gold(about, gold, reading)
@@ -328,6 +345,10 @@ class _Reading:
     allow_unmatched: bool = False
     keep_records: bool = False
     progress: Progress | None = None
+
+    def __post_init__(self) -> None:
+        require_choice("on_error", self.on_error, get_args(OnError))
+        require_choice("align", self.align, get_args(Align))
 
 
 @dataclass(slots=True)

@@ -260,7 +260,6 @@ def load(
     >>> nlp = load()
     >>> for t in nlp.extract("Ann, who was born in Oslo, teaches history."):
     ...     print(t)
-    (Ann; was born; in Oslo)
     (Ann; was born in; Oslo)
     (Ann; teaches; history)
     """

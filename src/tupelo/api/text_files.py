@@ -33,7 +33,11 @@ class WriteReport:
 
 
 def extractors() -> dict[str, str]:
-    """Every extractor with its title."""
+    """Every extractor with its title.
+
+    >>> list(extractors())
+    ['default', 'rules', 'llm', 'command']
+    """
     return {name: EXTRACTORS.title(name) for name in EXTRACTORS}
 
 

@@ -11,9 +11,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 from textwrap import fill
-from typing import IO, Any, Literal, TypeAlias, cast, overload
+from typing import IO, Any, Literal, TypeAlias, cast, get_args, overload
 
 from tupelo.core import Extraction, InputError, Record, TupeloError
+from tupelo.core.errors import require_choice
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.results import Tabular, table_html
 from tupelo.core.schemas import record_to_row
@@ -144,6 +145,12 @@ def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[Any], f
 
     Without `format`, the extension of the path decides: .jsonl or .parquet. Files are written atomically; a tuple
     that the format cannot represent raises `InputError`.
+
+    >>> from io import StringIO
+    >>> file = StringIO()
+    >>> write([Extraction.of("Ann sold it", "sold", ["Ann", "it"], confidence=0.9)], file, "tab")
+    >>> file.getvalue().split()
+    ['Ann', 'sold', 'it', '0.9', 'sold', 'Ann', 'it']
     """
     if isinstance(target, str | os.PathLike):
         write_records(target, records, format or _format_by_ending(target, "format="))
@@ -316,8 +323,7 @@ def formats() -> FormatList:
 
 
 def _collector(on_error: OnError, skipped: list[TupeloError]) -> Callable[[TupeloError], None] | None:
-    if on_error not in ("raise", "skip"):
-        raise InputError(f"on_error={on_error!r}, expected 'raise' or 'skip'")
+    require_choice("on_error", on_error, get_args(OnError))
     return skipped.append if on_error == "skip" else None
 
 

@@ -88,9 +88,7 @@ def compare(
 
 @click.command(cls=AnyScorer)
 @several_systems
-@click.option(
-    "--sort", type=click.Choice(["f1", "auc", "precision", "recall", "name"]), default="f1", show_default=True
-)
+@click.option("--sort", type=click.Choice(scoring.SORTS), default="f1", show_default=True)
 @json_option()
 @click.option(
     "--markdown", type=OUTPUT, metavar="FILE", help="Write the table as Markdown ('-' for standard output)."

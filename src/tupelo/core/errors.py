@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 
 
@@ -14,6 +14,18 @@ class TupeloError(Exception):
 
 class InputError(TupeloError, ValueError):
     """Input that cannot be used, where no single line of a file is to blame."""
+
+
+def require_choice(argument: str, given: object, known: Sequence[str]) -> None:
+    """Refuse a value that an argument cannot have.
+
+    >>> require_choice("on_error", "ignore", ("raise", "skip"))
+    Traceback (most recent call last):
+    ...
+    tupelo.core.errors.InputError: on_error='ignore', expected 'raise' or 'skip'
+    """
+    if given not in known:
+        raise InputError(f"{argument}={given!r}, expected {' or '.join(map(repr, known))}")
 
 
 @contextmanager

@@ -51,7 +51,7 @@ class Registry(Generic[Part]):
         resolved = self._aliases.get(name, name)
         if resolved in self._places or resolved in self._registered or resolved in self._installed:
             return resolved
-        raise UnknownNameError.among(self.kind, name, list(self), self._aliases)
+        raise UnknownNameError.among(self.kind.replace("-", " ").replace("_", " "), name, list(self), self._aliases)
 
     def is_registered(self, name: str) -> bool:
         """Whether a part was registered by the running program, so that other processes do not know it."""

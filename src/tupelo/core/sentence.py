@@ -20,7 +20,11 @@ def on_one_line(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """Half-open `[start, end)`, counted in Unicode code points from the start of the sentence."""
+    """Half-open `[start, end)`, counted in Unicode code points from the start of the sentence.
+
+    >>> Span(4, 8).of("Ann sold it")
+    'sold'
+    """
 
     start: int
     end: int
