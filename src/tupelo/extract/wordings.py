@@ -259,22 +259,29 @@ def _part(short: Wording, full: Wording) -> tuple[str, str] | None:
         # *Disney* is no *Disney-MGM Studios*.
         return None
     if full.words[:size] == short.words:
-        rest = full.words[size:]
-        if all(word in COMPANY_ENDINGS for word in rest):
-            return "short name", "company"
-        if short.label == full.label == "organization" and _is_club(rest):
-            return "short name", "studio" if rest[-1] in STUDIO_ENDINGS else "club"
-        if rest[0] in _PREPOSITIONS and rest[0] not in ("and", "&"):
-            is_kind = short.words[-1] in KINDS_OF_THINGS or short.label == "place"
-            return ("short name", f"kind of {short.label}") if is_kind else None
-        is_short = size == 1 or (short.label == "organization" and len(rest) == 1 and rest[0] in _DROPPED)
-        # The *EU* is no *EU Committee*, the *Carter Foundation* none of the Carters.
-        is_part = short.label == "organization" and (rest[-1] in BODIES or short.text.isupper())
-        is_kind = rest[-1] in KINDS_OF_THINGS and is_short and short.label == full.label and not is_part
-        return ("short name", f"{short.label} without its kind") if is_kind else None
-    before = full.words[:-size]
-    if full.words[-size:] != short.words or short.label != full.label:
-        return None
+        return _beginning(short, full, full.words[size:])
+    if full.words[-size:] == short.words and short.label == full.label:
+        return _ending(short, full.words[:-size])
+    return None
+
+
+def _beginning(short: Wording, full: Wording, rest: tuple[str, ...]) -> tuple[str, str] | None:
+    if all(word in COMPANY_ENDINGS for word in rest):
+        return "short name", "company"
+    if short.label == full.label == "organization" and _is_club(rest):
+        return "short name", "studio" if rest[-1] in STUDIO_ENDINGS else "club"
+    if rest[0] in _PREPOSITIONS and rest[0] not in ("and", "&"):
+        is_kind = short.words[-1] in KINDS_OF_THINGS or short.label == "place"
+        return ("short name", f"kind of {short.label}") if is_kind else None
+    is_dropped = short.label == "organization" and len(rest) == 1 and rest[0] in _DROPPED
+    is_short = len(short.words) == 1 or is_dropped
+    # The *EU* is no *EU Committee*, the *Carter Foundation* none of the Carters.
+    is_part = short.label == "organization" and (rest[-1] in BODIES or short.text.isupper())
+    is_kind = rest[-1] in KINDS_OF_THINGS and is_short and short.label == full.label and not is_part
+    return ("short name", f"{short.label} without its kind") if is_kind else None
+
+
+def _ending(short: Wording, before: tuple[str, ...]) -> tuple[str, str] | None:
     if before[-1] in _SMALL:
         kind = before[-2] if len(before) > 1 and before[-1] == "of" else ""
         if short.label == "organization" and kind == "university":

@@ -158,34 +158,49 @@ def _quoted(tree: DependencyTree) -> set[int]:
 
 
 def _added(tree: DependencyTree, start: int) -> Iterator[Change]:
-    """*to* of a purpose becomes *in order to*, and a report without *that* gets it."""
+    """Small words that are added, or exchanged for others of the same meaning."""
+    for rule in (_in_order_to, _do_not, _period, _help_to, _say_that):
+        yield from rule(tree, start)
+
+
+def _in_order_to(tree: DependencyTree, start: int) -> Iterator[Change]:
+    """*to* of a purpose becomes *in order to*."""
     head = tree.heads[start]
-    if tree.lowered[start] == "to" and tree.base[start] == "mark" and head is not None and tree.base[head] == "advcl":
-        before = tree.lowered[start - 1] if start else ""
-        main = tree.heads[head]
-        degree = main is not None and any(tree.lowered[i] in ("too", "enough", "so") for i in tree.below[main])
-        acts = main is not None and tree.upos(main) == "VERB" and not tree.children(main, "cop", "xcomp")
-        acts = acts and main is not None and tree.base[main] != "acl" and tree.lemmas[main] not in _NO_AIM
-        if tree.tag(head) == "VB" and start == head - 1 and acts and not degree and before not in _NO_PURPOSE:
-            yield Change(start, start + 1, (New("in"), New("order"), start), "to > in order to")
-    if tree.lemmas[start] == "fail" and tree.upos(start) == "VERB" and not tree.children(start, "aux"):
-        subject = tree.child(start, "nsubj")
-        tag = tree.tag(start)
-        if (
-            subject is not None
-            and tag in ("VBD", "VBZ")
-            and tree.lowered[start + 1] == "to"
-            and _has_mark(tree, start)
-        ):
-            form = do(past=tag == "VBD", plural=False)
-            yield Change(start, start + 2, (New(form, (start, start + 1)), New("not")), "fail to > do not")
-    yield from _period(tree, start)
+    if tree.lowered[start] != "to" or tree.base[start] != "mark" or head is None or tree.base[head] != "advcl":
+        return
+    main = tree.heads[head]
+    if main is None or tree.upos(main) != "VERB" or tree.children(main, "cop", "xcomp"):
+        return
+    has_aim = tree.base[main] != "acl" and tree.lemmas[main] not in _NO_AIM
+    degree = any(tree.lowered[i] in ("too", "enough", "so") for i in tree.below[main])
+    before = tree.lowered[start - 1] if start else ""
+    if tree.tag(head) == "VB" and start == head - 1 and has_aim and not degree and before not in _NO_PURPOSE:
+        yield Change(start, start + 1, (New("in"), New("order"), start), "to > in order to")
+
+
+def _do_not(tree: DependencyTree, start: int) -> Iterator[Change]:
+    """*failed to* becomes *did not*."""
+    if tree.lemmas[start] != "fail" or tree.upos(start) != "VERB" or tree.children(start, "aux"):
+        return
+    tag, has_subject = tree.tag(start), tree.child(start, "nsubj") is not None
+    if has_subject and tag in ("VBD", "VBZ") and tree.lowered[start + 1] == "to" and _has_mark(tree, start):
+        form = do(past=tag == "VBD", plural=False)
+        yield Change(start, start + 2, (New(form, (start, start + 1)), New("not")), "fail to > do not")
+
+
+def _help_to(tree: DependencyTree, start: int) -> Iterator[Change]:
+    """*help build* becomes *help to build*."""
+    head = tree.heads[start]
     helps = head is not None and head < start and tree.lemmas[head] == "help" and tree.base[start] == "xcomp"
     if helps and tree.tag(start) == "VB" and tree.subtree(start)[0] == start:
         yield Change(start, start + 1, (New("to"), start), "help > help to")
-    if head is None or start == 0 or tree.base[start] not in ("nsubj", "det", "nmod", "compound", "amod", "expl"):
-        return
+
+
+def _say_that(tree: DependencyTree, start: int) -> Iterator[Change]:
+    """A report without *that* gets it."""
     verb = start - 1
+    if verb < 0 or tree.base[start] not in ("nsubj", "det", "nmod", "compound", "amod", "expl"):
+        return
     if tree.lemmas[verb] in STATEMENT_VERBS and tree.tag(verb) in ("VBD", "VBZ", "VBP"):
         said = next(iter(tree.children(verb, "ccomp")), None)
         if said is not None and tree.subtree(said)[0] == start and tree.has_own_subject(said):

@@ -115,8 +115,7 @@ def column_format(
     skips_blank, fewest = blank_lines == "skip", len(required)
     character, characters = _SEPARATORS.get(separator, (repr(separator), repr(separator)))
 
-    def read(lines: Lines) -> Iterator[Record]:
-        sentence = Sentence("")
+    def rows(lines: Lines) -> Iterator[tuple[int, list[str]]]:
         for number, line in lines:
             if number == 1 and header is not None:
                 continue
@@ -127,8 +126,12 @@ def column_format(
             if skips_blank and (not line or line.isspace()):
                 continue
             row = line.split(separator)
-            if skip is not None and skip(row):
-                continue
+            if skip is None or not skip(row):
+                yield number, row
+
+    def read(lines: Lines) -> Iterator[Record]:
+        sentence = Sentence("")
+        for number, row in rows(lines):
             try:
                 if len(row) < fewest:
                     raise _too_few(row, f"{expected}, separated by {characters}", character, characters)
