@@ -19,6 +19,7 @@ from pathlib import Path
 
 import click
 
+from tupelo import api
 from tupelo.cli import tupelo as root_command
 from tupelo.core.analysis import MENTION_TYPES
 from tupelo.core.limits import Limits
@@ -59,6 +60,16 @@ def limits() -> str:
     """Every limit with its default."""
     lines = [f"| `{name}` | {getattr(Limits(), name):,} | {meaning} |" for name, meaning in Limits.meanings().items()]
     return "\n".join(["| limit | default | counts |", "| --- | ---: | --- |", *lines])
+
+
+def calls() -> str:
+    """The everyday calls and their classes, by the module of `tupelo.api` that defines them."""
+    rows = []
+    for name in sorted(api.PLACES, key=lambda name: (api.PLACES[name], name.lower())):
+        if not name.isupper():
+            first_line, _, _ = (inspect.getdoc(api.everyday_call(name)) or "").partition("\n")
+            rows.append([f"`{name}`", cell(first_line)])
+    return table(["call or class", "what it does or is"], rows)
 
 
 def file(name: str) -> str:
@@ -247,6 +258,7 @@ def fence(language: str, text: str) -> str:
 
 
 PARTS: dict[str, Callable[..., str]] = {
+    "calls": calls,
     "commands": commands_reference,
     "all-fields": all_fields,
     "entity-types": entity_types,

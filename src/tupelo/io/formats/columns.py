@@ -1,11 +1,4 @@
-"""Tuple formats that are columns: one reader and one writer for all, given a declaration.
-
-A format of your own needs no more than this:
-
->>> mine = column_format("mine", ("confidence", "arg1", "rel", "arg2", "sentence"), separator=";")
->>> print(*mine.read(Lines(["0.9;Ann;lives in;Oslo;Ann lives in Oslo."])))
-(Ann; lives in; Oslo)
-"""
+"""Tuple formats that are columns: one reader and one writer for all, given a declaration."""
 
 from __future__ import annotations
 
@@ -100,6 +93,10 @@ def column_format(
     for every tuple of a format without such a column. `keeps` and `described` are what a `TextFormat` says of itself,
     where that does not follow from the columns: `title`, `layout`, `notes`, `sample`, `sniff`, `min_arguments`,
     `max_arguments`, `log_confidence`. Without `sniff` the format is never detected; name it.
+
+    >>> mine = column_format("mine", ("confidence", "arg1", "rel", "arg2", "sentence"), separator=";")
+    >>> print(*mine.read(Lines(["0.9;Ann;lives in;Oslo;Ann lives in Oslo."])))
+    (Ann; lives in; Oslo)
     """
     names = list(columns)
     required = [column for column in names if not column.startswith("*")]
