@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tupelo.core.protocols import Workspace
@@ -186,21 +186,8 @@ def write(
     """Delete what is gone or was recounted, and insert the new rows, all or nothing."""
     from tupelo.core.version import __version__
 
-    entities, relations, edges = (f"SELECT {name} FROM touched_{name}" for name in _OWNERS)
     with store.transaction():
-        remove = [
-            *(_REMOVE_GONE if change.gone else ()),
-            *_MOVE,
-            f"DELETE FROM entities WHERE entity_id IN ({entities})",
-            f"DELETE FROM entity_types WHERE entity_id IN ({entities})",
-            f"DELETE FROM relations WHERE relation_id IN ({relations})",
-            f"DELETE FROM aliases WHERE owner_id IN ({entities}) OR owner_id IN ({relations})",
-            f"DELETE FROM edges WHERE edge_id IN ({edges})",
-            f"DELETE FROM attributes WHERE edge_id IN ({edges})",
-            f"DELETE FROM properties WHERE edge_id IN ({edges})",
-            f"DELETE FROM qualifiers WHERE edge_id IN ({edges})",
-        ]
-        for statement in remove:
+        for statement in (*(_REMOVE_GONE if change.gone else ()), *_MOVE, *_remove_touched()):
             store.run(statement)
         arranged = _share_out_of_order(store, change) > REARRANGE
         store.insert(
@@ -230,18 +217,33 @@ def write(
         )
         _write_files(store, change)
         store.insert("documents", ({**_described(row), "run_id": run["run_id"]} for row in change.documents))
-        for table, source, where in _INSERTS:
-            files = {**made, **totals}[source].patterns
-            columns = store.arrow_schema(table).names
-            chosen = ", ".join(column for column in columns if column not in _LATER.get(table, ()))
-            store.run(
-                f"INSERT INTO {table} ({chosen}) SELECT {chosen} FROM read_parquet($files) {where}", {"files": files}
-            )
+        _insert_tables(store, {**made, **totals})
         for statement in _FINISH:
             store.run(statement)
         (derive if arranged else derive_touched)(store.connection)
     # Closing does this too, but does not report a full disk.
     store.run("CHECKPOINT")
+
+
+def _remove_touched() -> Iterator[str]:
+    """What deletes the rows that are inserted anew."""
+    entities, relations, edges = (f"SELECT {name} FROM touched_{name}" for name in _OWNERS)
+    for table in ("entities", "entity_types"):
+        yield f"DELETE FROM {table} WHERE entity_id IN ({entities})"
+    yield f"DELETE FROM relations WHERE relation_id IN ({relations})"
+    yield f"DELETE FROM aliases WHERE owner_id IN ({entities}) OR owner_id IN ({relations})"
+    for table in ("edges", "attributes", "properties", "qualifiers"):
+        yield f"DELETE FROM {table} WHERE edge_id IN ({edges})"
+
+
+def _insert_tables(store: Store, made: Mapping[str, Table]) -> None:
+    for table, source, where in _INSERTS:
+        columns = store.arrow_schema(table).names
+        chosen = ", ".join(column for column in columns if column not in _LATER.get(table, ()))
+        store.run(
+            f"INSERT INTO {table} ({chosen}) SELECT {chosen} FROM read_parquet($files) {where}",
+            {"files": made[source].patterns},
+        )
 
 
 _OWNERS = ("entity_id", "relation_id", "edge_id")
