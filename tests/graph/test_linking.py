@@ -6,6 +6,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable
 from copy import copy
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -83,6 +84,20 @@ REFERENTS = st.lists(
 
 def numbered(rows: list[dict[str, Any]], prefix: str = "r") -> list[StoredReferent]:
     return [referent(f"{prefix}{number:02}", **row) for number, row in enumerate(rows)]
+
+
+@pytest.mark.parametrize(("shared", "count"), [((), 2), (("Robert Kerr",), 1)])
+def test_another_name_counts_in_other_documents_where_names_around_are_shared(
+    shared: tuple[str, ...], count: int
+) -> None:
+    """A document may be misread: *Mount Franklin (Australian Capital Territory)* does not name the mountain."""
+    stating = replace(
+        referent("mountain", "Mount Franklin", "place", also=["Australian Capital Territory"], context=shared),
+        reasons=("same name", "stated"),
+    )
+    territory = referent("territory", "Australian Capital Territory", "place", context=shared)
+    linked = link([stating, territory], Aliases())
+    assert len({assigned.key for assigned in linked.values()}) == count
 
 
 @given(REFERENTS, st.randoms(use_true_random=False))

@@ -298,6 +298,8 @@ class _Choice:
         main = self.main
         if (
             _needs_names_around(profile)
+            # One document may be misread: *Mount Franklin (Australian Capital Territory)*.
+            or self.candidates[main][1] == "stated"
             or max(len(profile.around), len(self.candidates[main][0].around)) > _FEW_AROUND
             or not self._fits(main, profile)
             or profile.document_id in self.documents[main]
