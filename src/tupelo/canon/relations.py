@@ -387,10 +387,8 @@ def _same_manner(one: Manner, other: Manner, source: str, same_words: bool) -> b
     if source in (SURE, FAMILY):
         return (one.modals, one.hedges) == (other.modals, other.hedges)
     if source == SHARED and not same_words:
-        return one.past == other.past and all(
-            not here or not there or here == there
-            for here, there in ((one.hedges, other.hedges), (one.modals, other.modals))
-        )
+        here, there = one.hedges | one.modals, other.hedges | other.modals
+        return one.past == other.past and (not here or not there or here == there)
     return one == other
 
 

@@ -2,7 +2,7 @@
 
 The plain form has no tense, articles, adverbs that leave the fact alone (*also*, *later*) or praise (*a famous
 pupil of*), and one spelling; *served as captain of* is *was captain of*, *a town of* is *a town in*. A
-passive with an agent is its active, turned.
+passive with an agent is its active, turned, as is *bought a farm from* of *sold a farm to*.
 Families of plain forms that say the same, or the same with the two things exchanged, are a table of the language
 (`languages/en/relation_families.txt`).
 """
@@ -24,6 +24,7 @@ from tupelo.nlp.languages.en.negation import NEGATING_ADVERBS
 from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
 from tupelo.nlp.languages.en.relation_words import (
     BARE_PARTICIPLES,
+    CONVERSES,
     DETAILS,
     FORMER,
     HEDGES,
@@ -136,6 +137,8 @@ def plain_form(text: str) -> PlainForm:
             bases[-1] = "in"
         elif bases[-2] in WORK_NOUNS and bases[-1] == "by":
             bases[-1] = "of"
+    if converse := _converse(bases):
+        return PlainForm(_one_word(" ".join(converse)), True)
     return PlainForm(_one_word(" ".join(bases)), False)
 
 
@@ -338,8 +341,20 @@ def _one_word(key: str) -> str:
 
 
 def _says_nothing(word: str, after: str) -> bool:
-    """Whether a phrase without this word says the same; *famous for* does not."""
-    return word in DETAILS and after not in PREPOSITIONS | {""}
+    """Whether a phrase without this word says the same; *famous for* and *more famous than* do not."""
+    return word in DETAILS and after not in PREPOSITIONS | {"", "than"}
+
+
+def _converse(bases: list[str]) -> list[str]:
+    """What is said of the two exchanged: *sell farm to* of *buy farm from*, *be more common than* of *be less*."""
+    first, middle, last = bases[0], bases[1:-1], bases[-1]
+    if first in CONVERSES and middle and last == "from":
+        return [CONVERSES[first], *middle, "to"]
+    if first in ("be", "have") and middle[1:] and middle[0] in ("less", "fewer") and last == "than":
+        return [first, "more", *middle[1:], "than"]
+    if first == "be" and middle[:2] in (["not", "as"], ["not", "so"]) and last == "as":
+        return [first, "more", *middle[2:], "than"]
+    return []
 
 
 def _is_bare_agent(words: Sequence[str]) -> bool:

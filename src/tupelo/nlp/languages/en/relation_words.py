@@ -75,6 +75,8 @@ reportedly: allegedly, supposedly, is said to, is reported to, is alleged to, is
 reportedly have: is supposed to have
 is believed to: is thought to
 managed to -: succeeded in -ing
+remembered to: not forget to
+continued to -: not stop -ing, kept on -ing, went on -ing, carried on -ing
 failed to -: not succeed in -ing
 refused to: declined to, would not
 would not have: would not have
@@ -95,6 +97,8 @@ STATE_VERBS = word_set(
     "fund finance host house supply play practice speak mean signify believe follow worship guard protect patrol "
     "supervise oversee depend rely consist cover treat sell distribute befriend rival date"
 )
+# Who buys something from somebody has it sold to them.
+CONVERSES: Mapping[str, str] = {"buy": "sell", "purchase": "sell", "borrow": "lend", "import": "export"}
 # "a town of Norway" is a town in Norway.
 PLACE_NOUNS = word_set(
     "city town village hamlet municipality district county province state region department commune parish borough "
