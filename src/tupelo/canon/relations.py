@@ -341,9 +341,9 @@ def form_of(text: str, target: str) -> PlainForm:
 
 
 def form_key(text: str, form: PlainForm) -> tuple[str, frozenset[str], bool, bool]:
-    """What wordings of a relation share: plain form, modal verbs, the tense of a copula, and whether it is over."""
+    """What wordings of a relation share: plain form, modality, the tense of a copula, and whether it is over."""
     how = manner(text)
-    return form.key, how.modals, how.past, is_former(text) and not how.past
+    return form.key, how.modals | how.hedges, how.past, is_former(text) and not how.past
 
 
 def may_be_one(one: str, other: str, turned: bool, source: str = NEAR) -> bool:

@@ -52,7 +52,8 @@ _SPELLINGS = (
 _PRESENT = frozenset(["is", "are", "am"])
 # Forms that differ in person or sound alone, as they stand in the table of wordings.
 _AS_LISTED = {
-    "am": "is", "are": "is", "were": "was", "have": "has", "remain": "remains", "an": "a", "n't": "not",
+    "am": "is", "are": "is", "were": "was", "have": "has", "remain": "remains", "intend": "intends", "an": "a",
+    "n't": "not",
 }  # fmt: skip
 # Verbs of the stages of what somebody does, and the one that stands for each.
 _STAGES = {
@@ -245,10 +246,14 @@ def _is_ex(word: str) -> bool:
 def _rewordings() -> Mapping[tuple[str, ...], tuple[str, ...]]:
     """Sequences of words, and what stands for each."""
     return {
-        tuple(wording.split()): tuple(first.split())
+        _as_listed(wording.split()): tuple(first.split())
         for first, _, wordings in (line.partition(":") for line in REWORDINGS.strip().splitlines())
         for wording in wordings.split(",")
     }
+
+
+def _as_listed(words: Sequence[str]) -> tuple[str, ...]:
+    return tuple(_AS_LISTED.get(word, word) for word in words)
 
 
 def _reworded(words: Sequence[str]) -> list[str]:
@@ -258,11 +263,11 @@ def _reworded(words: Sequence[str]) -> list[str]:
     found: list[str] = []
     place = 0
     while place < len(words):
-        listed = [_AS_LISTED.get(word, word) for word in words[place : place + longest]]
+        listed = _as_listed(words[place : place + longest])
         for length in range(len(listed), 0, -1):
             last = listed[length - 1]
             is_verb = last.endswith("ing") and base_form(last) != last
-            first = table.get((*listed[: length - 1], "-ing")) if is_verb else table.get(tuple(listed[:length]))
+            first = table.get((*listed[: length - 1], "-ing")) if is_verb else table.get(listed[:length])
             # Not *is set to* a number.
             if first is not None and (last != "to" or place + length < len(words)):
                 found += [base_form(last) if word == "-" else word for word in first]

@@ -40,8 +40,8 @@ HEDGES = word_set(
     "presumably seemingly potentially permit require oblige permitted required obliged forced allowed"
 )
 FORMER = word_set("formerly once former ex")
-# Wordings of one time, ability, duty, intention or hearsay; what stands before the colon stands for the others. A dash
-# is any verb: "succeeded in selling", "managed to sell". The longest one counts, so that some stand for themselves.
+# Wordings of one time, ability, duty, intention or hearsay; what stands before the colon stands for the others. A
+# dash is any verb: "succeeded in selling", "managed to sell". The longest counts, so that some stand for themselves.
 REWORDINGS = """
 will: is going to, is about to, is set to, is scheduled to
 was: used to be, was formerly, was once
@@ -74,6 +74,10 @@ nearly -: came close to -ing
 reportedly: allegedly, supposedly, is said to, is reported to, is alleged to, is claimed to, is rumored to
 reportedly have: is supposed to have
 is believed to: is thought to
+plans to: intends to
+planned to: intended to
+is intended to: is intended to
+was intended to: was intended to
 managed to -: succeeded in -ing
 remembered to: not forget to
 continued to -: not stop -ing, kept on -ing, went on -ing, carried on -ing
