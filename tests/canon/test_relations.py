@@ -73,6 +73,7 @@ def test_the_less_speaks_for_a_pair_the_more_words_keep_it_apart():
     assert may_be_one("kept on loving", "did not stop loving", turned=False, source=SHARED)
     assert not may_be_one("acquired", "did not acquire", turned=False, source=SHARED)
     assert may_be_one("sold to", "bought from", turned=True, source=SHARED)
+    assert not may_be_one("is permitted to enter", "must go into", turned=False, source=SHARED)
     assert not may_be_one("hangs in", "formerly hung in", turned=False, source=SHARED)
     assert with_prior(0.7, -3.0) < 0.5 < with_prior(0.3, 5.0)
 
@@ -304,3 +305,11 @@ def test_nearest_forms_are_those_of_cells_where_not_all_are_compared():
         for approximate in (False, True)
     )
     assert exact.labels(0.4).tolist() == approximate.labels(0.4).tolist() == [0, 0, 1]
+
+
+def test_what_will_probably_happen_is_another_form():
+    sure, likely = (
+        form_key(text, form_of(text, "Bo")) for text in ("will be replaced by", "will probably be replaced by")
+    )
+    assert sure[0] == likely[0] == "replace"
+    assert sure != likely

@@ -341,9 +341,9 @@ def form_of(text: str, target: str) -> PlainForm:
 
 
 def form_key(text: str, form: PlainForm) -> tuple[str, frozenset[str], bool, bool]:
-    """What wordings of a relation share: plain form, modal verbs, the tense of a copula, and whether it is over."""
+    """What wordings of a relation share: plain form, modality, the tense of a copula, and whether it is over."""
     how = manner(text)
-    return form.key, how.modals, how.past, is_former(text) and not how.past
+    return form.key, how.modals | how.hedges, how.past, is_former(text) and not how.past
 
 
 def may_be_one(one: str, other: str, turned: bool, source: str = NEAR) -> bool:
@@ -387,10 +387,8 @@ def _same_manner(one: Manner, other: Manner, source: str, same_words: bool) -> b
     if source in (SURE, FAMILY):
         return (one.modals, one.hedges) == (other.modals, other.hedges)
     if source == SHARED and not same_words:
-        return one.past == other.past and all(
-            not here or not there or here == there
-            for here, there in ((one.hedges, other.hedges), (one.modals, other.modals))
-        )
+        here, there = one.hedges | one.modals, other.hedges | other.modals
+        return one.past == other.past and (not here or not there or here == there)
     return one == other
 
 

@@ -2,7 +2,7 @@
 
 The plain form has no tense, articles, adverbs that leave the fact alone (*also*, *later*) or praise (*a famous
 pupil of*), and one spelling; *served as captain of* is *was captain of*, *a town of* is *a town in*. A
-passive with an agent is its active, turned.
+passive with an agent is its active, turned, as is *bought a farm from* of *sold a farm to*.
 Families of plain forms that say the same, or the same with the two things exchanged, are a table of the language
 (`languages/en/relation_families.txt`).
 """
@@ -24,12 +24,14 @@ from tupelo.nlp.languages.en.negation import NEGATING_ADVERBS
 from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
 from tupelo.nlp.languages.en.relation_words import (
     BARE_PARTICIPLES,
+    CONVERSES,
     DETAILS,
     FORMER,
     HEDGES,
     NEUTRAL_ADVERBS,
     NO_AGENTS,
     PLACE_NOUNS,
+    REWORDINGS,
     ROLE_VERBS,
     STATE_VERBS,
     VERBS_OF_ROLES,
@@ -48,7 +50,11 @@ _SPELLINGS = (
     (re.compile(r"^(co|re)-(?=[a-z])"), r"\1"),
 )
 _PRESENT = frozenset(["is", "are", "am"])
-_SOON = (["going", "to"], ["about", "to"], ["set", "to"], ["scheduled", "to"])
+# Forms that differ in person or sound alone, as they stand in the table of wordings.
+_AS_LISTED = {
+    "am": "is", "are": "is", "were": "was", "have": "has", "remain": "remains", "intend": "intends", "an": "a",
+    "n't": "not",
+}  # fmt: skip
 # Verbs of the stages of what somebody does, and the one that stands for each.
 _STAGES = {
     "begin": "begin", "start": "begin", "commence": "begin",
@@ -58,7 +64,6 @@ _STAGES = {
 }  # fmt: skip
 # These mean something else before *to*: who stopped to smoke did not stop smoking.
 _NOT_BEFORE_TO = frozenset(["stop", "quit", "keep", "finish", "complete"])
-_UNABLE = (["not", "able", "to"], ["n't", "able", "to"], ["unable", "to"])
 # What somebody went on to do, or managed to do, they did.
 _BROUGHT_OFF = (("go", "on", "to"), ("manage", "to"), ("proceed", "to"))
 T = TypeVar("T")
@@ -133,6 +138,8 @@ def plain_form(text: str) -> PlainForm:
             bases[-1] = "in"
         elif bases[-2] in WORK_NOUNS and bases[-1] == "by":
             bases[-1] = "of"
+    if converse := _converse(bases):
+        return PlainForm(_one_word(" ".join(converse)), True)
     return PlainForm(_one_word(" ".join(bases)), False)
 
 
@@ -157,7 +164,12 @@ def manner(text: str) -> Manner:
 def is_former(text: str) -> bool:
     """Whether a wording says that something is over."""
     words = read_phrase(text).words
-    return not FORMER.isdisjoint(words) or words[:2] == ("used", "to") or words[1:3] == ("no", "longer")
+    return (
+        not FORMER.isdisjoint(words)
+        or any(map(_is_ex, words))
+        or words[:2] == ("used", "to")
+        or words[1:3] == ("no", "longer")
+    )
 
 
 @lru_cache(maxsize=1)
@@ -202,7 +214,7 @@ def _lines(*marks: str) -> Iterator[str]:
 
 
 def _words(text: str) -> list[str]:
-    """The words of a phrase, the same time in the same words.
+    """The words of a phrase, the same time, polarity and modality in the same words.
 
     What is going to happen will happen, what would later happen did, and what somebody used to be they were. What
     they were unable to do they could not, what they started doing they began to do, what they served as they were.
@@ -212,17 +224,10 @@ def _words(text: str) -> list[str]:
         return []
     happened = "would" in said and not AFTERWARDS.isdisjoint(said)
     words = [word for word in said if word not in NEUTRAL_ADVERBS and not (happened and word == "would")]
-    words = words or list(said)
-    for place, word in enumerate(words):
-        if word in _PRESENT and words[place + 1 : place + 3] in _SOON:
-            words[place : place + 3] = ["will"]
-        elif word in _PRESENT and words[place + 1 : place + 2] == ["to"] and len(words) > place + 2:
-            words[place : place + 2] = ["will"]
-        elif words[place : place + 3] == ["used", "to", "be"]:
-            words[place : place + 3] = ["was"]
-        elif word in FORMS_OF_BE and (unable := next((x for x in _UNABLE if words[place + 1 :][: len(x)] == x), [])):
-            words[place : place + 1 + len(unable)] = ["could" if word in PAST_AUXILIARIES else "can", "not"]
-    words = _staged(words)
+    words = [part for word in words or said for part in (("former", word[3:]) if _is_ex(word) else (word,))]
+    words = _staged(_denied(_reworded(words)))
+    if words[0] in _PRESENT and words[1:2] == ["to"] and len(words) > 2:
+        words[:2] = ["will"]
     if _held(words):
         words[:2] = ["was"]
     if words[0] in _PRESENT and "former" in words[1:3]:
@@ -230,6 +235,56 @@ def _words(text: str) -> list[str]:
         words.remove("former")
     elif words[0] in _PRESENT and words[1:3] == ["no", "longer"] and not ARTICLES.isdisjoint(words[3:4]):
         words[:3] = ["was"]
+    return words
+
+
+def _is_ex(word: str) -> bool:
+    return word.startswith("ex-") and len(word) > 3
+
+
+@lru_cache(maxsize=1)
+def _rewordings() -> Mapping[tuple[str, ...], tuple[str, ...]]:
+    """Sequences of words, and what stands for each."""
+    return {
+        _as_listed(wording.split()): tuple(first.split())
+        for first, _, wordings in (line.partition(":") for line in REWORDINGS.strip().splitlines())
+        for wording in wordings.split(",")
+    }
+
+
+def _as_listed(words: Sequence[str]) -> tuple[str, ...]:
+    return tuple(_AS_LISTED.get(word, word) for word in words)
+
+
+def _reworded(words: Sequence[str]) -> list[str]:
+    """Words with each sequence of the table, the longest first, as what stands for it."""
+    table = _rewordings()
+    longest = max(map(len, table))
+    found: list[str] = []
+    place = 0
+    while place < len(words):
+        listed = _as_listed(words[place : place + longest])
+        for length in range(len(listed), 0, -1):
+            last = listed[length - 1]
+            is_verb = last.endswith("ing") and base_form(last) != last
+            first = table.get((*listed[: length - 1], "-ing")) if is_verb else table.get(listed[:length])
+            # Not *is set to* a number.
+            if first is not None and (last != "to" or place + length < len(words)):
+                found += [base_form(last) if word == "-" else word for word in first]
+                place += length
+                break
+        else:
+            found.append("not" if listed[0] == "not" else words[place])
+            place += 1
+    return found
+
+
+def _denied(words: list[str]) -> list[str]:
+    """*does not pose danger to* for *poses no danger to*, but *is no longer in* and *said no to*."""
+    for place, (before, word, after) in enumerate(zip(words, words[1:], [*words[2:], ""], strict=False)):
+        if word == "no" and after != "longer" and PREPOSITIONS.isdisjoint((before, after)):
+            denied = [before, "not"] if before in FORMS_OF_BE else ["did", "not", base_form(before)]
+            return [*words[:place], *denied, *words[place + 2 :]]
     return words
 
 
@@ -251,13 +306,16 @@ def _staged(words: list[str]) -> list[str]:
         stage = _STAGES.get(verb)
         if stage is None or word.endswith("ing"):
             continue
+        # *continues to support*, as *still supports*, is *supports*.
+        is_lasting = stage == "continue" and place == 0 and not word.endswith(("ed", "ept"))
         # *stopped the killing of* may be of what others did.
         is_noun = rest[:1] == ["the"] and rest[-1] == "of" and stage in ("begin", "finish")
         done = rest[1:-1] if is_noun else rest
         if done and done[0].endswith("ing") and base_form(done[0]) != done[0]:
-            return [*words[:place], stage, "to", base_form(done[0]), *done[1:]]
+            doing = [base_form(done[0]), *done[1:]]
+            return doing if is_lasting else [*words[:place], stage, "to", *doing]
         if rest[:1] == ["to"] and len(rest) > 1 and verb not in _NOT_BEFORE_TO:
-            return [*words[:place], stage, *rest]
+            return rest[1:] if is_lasting else [*words[:place], stage, *rest]
     return words
 
 
@@ -266,7 +324,9 @@ def _same_words() -> Mapping[str, str]:
     """Words, and the word that stands for each, the longest first."""
     found: dict[str, str] = {}
     for line in _lines("="):
-        first, *others = (" ".join(map(_one_spelling, word.split())) for word in line[1:].split(";"))
+        first, *others = (
+            " ".join(_one_spelling(base_form(word)) for word in words.split()) for words in line[1:].split(";")
+        )
         found |= dict.fromkeys(others, first)
     return {word: found[word] for word in sorted(found, key=lambda word: (-len(word), word))}
 
@@ -286,8 +346,20 @@ def _one_word(key: str) -> str:
 
 
 def _says_nothing(word: str, after: str) -> bool:
-    """Whether a phrase without this word says the same; *famous for* does not."""
-    return word in DETAILS and after not in PREPOSITIONS | {""}
+    """Whether a phrase without this word says the same; *famous for* and *more famous than* do not."""
+    return word in DETAILS and after not in PREPOSITIONS | {"", "than"}
+
+
+def _converse(bases: list[str]) -> list[str]:
+    """What is said of the two exchanged: *sell farm to* of *buy farm from*, *be more common than* of *be less*."""
+    first, middle, last = bases[0], bases[1:-1], bases[-1]
+    if first in CONVERSES and middle and last == "from":
+        return [CONVERSES[first], *middle, "to"]
+    if first in ("be", "have") and middle[1:] and middle[0] in ("less", "fewer") and last == "than":
+        return [first, "more", *middle[1:], "than"]
+    if first == "be" and middle[:2] in (["not", "as"], ["not", "so"]) and last == "as":
+        return [first, "more", *middle[2:], "than"]
+    return []
 
 
 def _is_bare_agent(words: Sequence[str]) -> bool:

@@ -79,7 +79,7 @@ class RelationPhrase:
 @lru_cache(maxsize=50_000)
 def read_phrase(text: str) -> RelationPhrase:
     """Take a relation phrase apart."""
-    words = tuple(WORD.findall(text.lower().replace("n't", " n't").replace("’", "'")))
+    words = tuple(WORD.findall(text.lower().replace("’", "'").replace("n't", " n't")))
     bases = tuple(base_form(word) for word in words)
     content = tuple(base for word, base in zip(words, bases, strict=True) if word not in _FUNCTION_WORDS)
     be = [place for place, word in enumerate(words) if word in FORMS_OF_BE]

@@ -13,7 +13,7 @@ NEUTRAL_ADVERBS = word_set(
     "additionally furthermore meanwhile afterwards thereafter ultimately immediately promptly successfully quickly "
     "together both already still always often usually sometimes frequently commonly generally typically mainly "
     "mostly primarily chiefly largely directly personally publicly briefly recently previously simultaneously "
-    "permanently instead even ever well-known widely"
+    "permanently instead even well-known widely"
 )
 # "a famous pupil of": what kind of pupil, but no other relation.
 DETAILS = word_set(
@@ -39,7 +39,58 @@ HEDGES = word_set(
     "allegedly reportedly supposedly apparently possibly probably perhaps maybe nearly almost partly partially "
     "presumably seemingly potentially permit require oblige permitted required obliged forced allowed"
 )
-FORMER = word_set("formerly once former ex ex-president")
+FORMER = word_set("formerly once former ex")
+# Wordings of one time, ability, duty, intention or hearsay; what stands before the colon stands for the others. A
+# dash is any verb: "succeeded in selling", "managed to sell". The longest counts, so that some stand for themselves.
+REWORDINGS = """
+will: is going to, is about to, is set to, is scheduled to
+was: used to be, was formerly, was once
+once: formerly
+went on to: would go on to
+can: is able to
+can -: is capable of -ing
+can not: ca not, cannot, is unable to, is not able to
+can not -: is incapable of -ing, is not capable of -ing
+could not: was unable to, was not able to
+could not -: was incapable of -ing, was not capable of -ing
+will not: wo not
+not: not yet
+never: not ever
+not have: not have any
+has not: has yet to, is yet to
+must: has to, is obliged to, is required to, has got to
+has to do with: has to do with
+is allowed to: is permitted to, has permission to
+is not allowed to: is not permitted to, is forbidden to
+is not allowed to -: is prohibited from -ing, is forbidden from -ing
+was allowed to: was permitted to
+was not allowed to: was not permitted to, was forbidden to
+was not allowed to -: was prohibited from -ing, was forbidden from -ing
+may: might, possibly, perhaps, maybe
+will probably: is likely to, probably will, will likely
+will probably not: is unlikely to, is not likely to, probably will not, will likely not
+nearly: almost
+nearly -: came close to -ing
+reportedly: allegedly, supposedly, is said to, is reported to, is alleged to, is claimed to, is rumored to
+reportedly have: is supposed to have
+is believed to: is thought to
+plans to: intends to
+planned to: intended to
+is intended to: is intended to
+was intended to: was intended to
+managed to -: succeeded in -ing
+remembered to: not forget to
+continued to -: not stop -ing, kept on -ing, went on -ing, carried on -ing
+failed to -: not succeed in -ing
+refused to: declined to, would not
+would not have: would not have
+would not be: would not be
+is a: remains a
+is the: remains the
+is one of: remains one of
+was a: remained a
+was the: remained the
+"""
 # Verbs (lemmas) of what lasts: "owned" is "was the owner of" and not "is"; "founded" is both.
 STATE_VERBS = word_set(
     "own possess have hold keep head lead manage run chair chairman captain coach rule govern reign command control "
@@ -50,6 +101,8 @@ STATE_VERBS = word_set(
     "fund finance host house supply play practice speak mean signify believe follow worship guard protect patrol "
     "supervise oversee depend rely consist cover treat sell distribute befriend rival date"
 )
+# Who buys something from somebody has it sold to them.
+CONVERSES: Mapping[str, str] = {"buy": "sell", "purchase": "sell", "borrow": "lend", "import": "export"}
 # "a town of Norway" is a town in Norway.
 PLACE_NOUNS = word_set(
     "city town village hamlet municipality district county province state region department commune parish borough "
