@@ -85,9 +85,7 @@ class JudgedRelations:
         """
         self._mentions, self._support, self._approximate = mentions, support, approximate
         texts = [normal_form(mention.relation.text) for mention in mentions]
-        forms = [
-            form_of(text, normal_form(mention.object.text)) for text, mention in zip(texts, mentions, strict=True)
-        ]
+        forms = [form_of(text, mention) for text, mention in zip(texts, mentions, strict=True)]
         kinds = [kinds_of(mention, form.turned) for mention, form in zip(mentions, forms, strict=True)]
         keys = [form_key(text, form) for text, form in zip(texts, forms, strict=True)]
         firsts, self._items = distinct(list(zip(keys, kinds, strict=True)))
@@ -332,12 +330,32 @@ def kinds_of(mention: TripleMention, turned: bool) -> Kinds:
     return (second, first) if turned else (first, second)
 
 
-def form_of(text: str, target: str) -> PlainForm:
-    """The plain form of a relation; *by* before a number is no agent: *was finished by 1990*."""
+def form_of(text: str, mention: TripleMention) -> PlainForm:
+    """The plain form of a relation as a mention has it.
+
+    *by* before a number is no agent: *was finished by 1990*. What somebody is may be cut short: who *is head at* a
+    bank as the *head of trading* there is not the head of it.
+    """
     form = plain_form(text)
-    if form.turned and any(character.isdigit() for character in target):
+    if form.turned and any(character.isdigit() for character in mention.object.text):
         return PlainForm(base_relation(text), False)
+    phrase = read_phrase(text)
+    if phrase.copular and phrase.preposition not in (None, "of") and (other := _other_preposition(phrase, mention)):
+        return PlainForm(f"{form.key} after {other}", False)
     return form
+
+
+def _other_preposition(phrase: RelationPhrase, mention: TripleMention) -> str | None:
+    """The preposition after a noun in the sentence, if another than in the relation, and not before the subject.
+
+    It is the *of* of *head of trading at*, not of *the city of Oslo in Norway*.
+    """
+    sentence, (noun, preposition) = normal_form(mention.sentence), phrase.words[-2:]
+    _, found, rest = sentence.partition(f" {noun} ")
+    after, _, named = rest.partition(" ")
+    if after not in PREPOSITIONS or f"{found}{preposition} " in sentence:
+        return None
+    return None if named.startswith(normal_form(mention.subject.text)) else after
 
 
 def form_key(text: str, form: PlainForm) -> tuple[str, frozenset[str], bool, bool]:
@@ -360,6 +378,8 @@ def may_be_one(one: str, other: str, turned: bool, source: str = NEAR) -> bool:
         return False
     if source == SHARED and (_is_indirect(left) or _is_indirect(right)):
         return False
+    if left.copular and right.copular and (_tells_more(first, second) or _tells_more(second, first)):
+        return False
     if source in (SURE, FAMILY, TYPED) or turned:
         return True
     if any(_opposites(word) & set(right.content) for word in left.content):
@@ -371,6 +391,12 @@ def may_be_one(one: str, other: str, turned: bool, source: str = NEAR) -> bool:
     # *was arrested* and *arrested*
     patients = [phrase.passive and not form.turned for phrase, form in ((left, first), (right, second))]
     return source == SHARED or patients[0] == patients[1] or left.copular or right.copular
+
+
+def _tells_more(one: PlainForm, other: PlainForm) -> bool:
+    """Whether one says what the other does and of which kind: *is the state capital of*, *is the capital of*."""
+    words, fewer = one.key.split(), other.key.split()
+    return words[-2:] == fewer[-2:] and set(words) > set(fewer)
 
 
 def _is_indirect(phrase: RelationPhrase) -> bool:
