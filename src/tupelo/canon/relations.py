@@ -5,8 +5,8 @@ Wordings with one plain form (`nlp.relation_forms`) are one relation if they are
 a place and a year. What differs in negation, modality, intention, hedges or roles, or a copula in its tense (*is*,
 *was president of*), is not. Other forms that are said of the same kinds are compared where something speaks for it:
 they are in one family of the table, which may say what it is about, they differ in a preposition that means the
-same before such an object, or their vectors are near, the more so if the text says both of the same two things. The
-support model then judges whether each follows from the other when they are said of several arguments of both, the
+same before such an object, or the text says both of the same two things and their vectors are near. The support
+model then judges whether each follows from the other when they are said of several arguments of both, the
 least likely of which counts: *Ann bought Acme* and *Ann acquired Acme*, *Bo bought Bolt* and *Bo acquired Bolt*. The
 less speaks for a pair, the surer the model must be.
 Clusters grow by complete linkage: a form joins only if it was judged to be one with every member.
@@ -25,7 +25,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.argument_kinds import ANY, DATE, Expected, fits, kind_of, same_kinds, same_prepositions
-from tupelo.canon.cluster.neighbours import nearest_rows
 from tupelo.canon.clusters import normal_form
 from tupelo.canon.context import Array, unit
 from tupelo.canon.cuts import add_rows, distinct, in_order_of_appearance
@@ -37,8 +36,7 @@ from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
 from tupelo.nlp.relation_forms import Manner, PlainForm, families, is_former, manner, plain_form
 from tupelo.nlp.relation_phrases import RelationPhrase, base_relation, read_phrase
 
-# Nearest forms that a form is compared with, and the cosine that they need, as do forms said of the same two things.
-_NEIGHBOURS = 3
+# The cosine that forms need that are said of the same two things.
 _NEAR = 0.6
 _LONGEST_ARGUMENT = 60
 # The smallest probability that keeps a pair.
@@ -47,13 +45,12 @@ _LEAST = 0.5
 LARGEST_DOUBT = 0.4
 _GRID = tuple(round(0.05 * step, 2) for step in range(1, 11))
 # What speaks for a pair, as log odds that are added to those of the model.
-SURE, FAMILY, TYPED, SHARED, NEAR = "sure", "family", "typed", "shared", "near"
+SURE, FAMILY, TYPED, SHARED = "sure", "family", "typed", "shared"
 PRIORS: Mapping[str, float] = {
     SURE: 5.0,
     TYPED: 5.0,
     FAMILY: 1.0,
     SHARED: -2.0,
-    NEAR: -3.0,
 }
 # Words that say what a relation is, of one that ends in *of*; a longer one is about something else.
 _MOST_TOLD = 2
@@ -76,14 +73,9 @@ class JudgedRelations:
 
     grid: Sequence[float] = _GRID
 
-    def __init__(
-        self, mentions: Mentions, vectors: Array, support: SupportReader, *, approximate: bool = False
-    ) -> None:
-        """`vectors` has a row per mention: what its relation means in its sentence.
-
-        With `approximate` nearest forms are looked for among some of the others.
-        """
-        self._mentions, self._support, self._approximate = mentions, support, approximate
+    def __init__(self, mentions: Mentions, vectors: Array, support: SupportReader) -> None:
+        """`vectors` has a row per mention: what its relation means in its sentence."""
+        self._mentions, self._support = mentions, support
         texts = [normal_form(mention.relation.text) for mention in mentions]
         forms = [form_of(text, mention) for text, mention in zip(texts, mentions, strict=True)]
         kinds = [kinds_of(mention, form.turned) for mention, form in zip(mentions, forms, strict=True)]
@@ -179,7 +171,6 @@ class JudgedRelations:
             (FAMILY, self._family_pairs(sure=False)),
             (TYPED, self._typed_pairs()),
             (SHARED, self._shared_pairs()),
-            (NEAR, self._near_pairs()),
         ):
             for one, other, turned in pairs:
                 first, second = sorted((one, other))
@@ -280,11 +271,6 @@ class JudgedRelations:
                 if (said != elsewhere or not said) and self._states[one] @ self._states[other] >= _NEAR:
                     yield one, other, side != again
 
-    def _near_pairs(self) -> Iterator[tuple[int, int, bool]]:
-        """Each form with its nearest ones."""
-        near = nearest_rows(self._states, _NEIGHBOURS, 1 - _NEAR, approximate=self._approximate)
-        return ((number, other, False) for number, other in zip(*(side.tolist() for side in near), strict=True))
-
     def _question(self, pair: tuple[int, int, bool], place: int, swapped: bool, of_second: bool) -> tuple[str, str]:
         """Two statements of a pair with some arguments of one; `swapped` if the second is the premise."""
         first, second, turned = pair
@@ -364,7 +350,7 @@ def form_key(text: str, form: PlainForm) -> tuple[str, frozenset[str], bool, boo
     return form.key, how.modals, how.past, is_former(text) and not how.past
 
 
-def may_be_one(one: str, other: str, turned: bool, source: str = NEAR) -> bool:
+def may_be_one(one: str, other: str, turned: bool, source: str) -> bool:
     """Whether words leave it possible: the same polarity and modality, no opposites, the same roles."""
     left, right = read_phrase(one), read_phrase(other)
     first, second = plain_form(one), plain_form(other)
@@ -386,11 +372,7 @@ def may_be_one(one: str, other: str, turned: bool, source: str = NEAR) -> bool:
         return False
     prepositions = {phrase.preposition for phrase, form in ((left, first), (right, second)) if not form.turned}
     alike = set(left.content) <= set(right.content) or set(right.content) <= set(left.content)
-    if alike and len(prepositions) > 1:
-        return False
-    # *was arrested* and *arrested*
-    patients = [phrase.passive and not form.turned for phrase, form in ((left, first), (right, second))]
-    return source == SHARED or patients[0] == patients[1] or left.copular or right.copular
+    return not alike or len(prepositions) < 2
 
 
 def _tells_more(one: PlainForm, other: PlainForm) -> bool:
