@@ -96,9 +96,9 @@ def fresh(data: Path) -> dict[str, str]:
     """The documents of `fourth`: those that come last in the order of texts and share no run of words."""
     known: set[int] = set()
     for part in PARTS[:-1]:
-        known.update(*map(_runs, documents(data, part).values()))
+        known.update(*map(runs, documents(data, part).values()))
     for name in ("musique", "hotpotqa"):
-        known.update(*(_runs(row["text"]) for row in _rows(data / f"retrieval/{name}/passages.jsonl.gz")))
+        known.update(*(runs(row["text"]) for row in _rows(data / f"retrieval/{name}/passages.jsonl.gz")))
     found: dict[str, str] = {}
     articles = (text for _, text in abstracts(data, 1 << 20))
     for kind, texts, size in (("news", all_news(data), FRESH_NEWS), ("abstract", articles, FRESH_ABSTRACTS)):
@@ -111,13 +111,13 @@ def _unlike(texts: Iterable[str], known: set[int]) -> Iterator[str]:
     """Long texts that share no run of words with those that are known or came before."""
     known = set(known)
     for text in texts:
-        runs = _runs(text)
-        if len(text) >= LONG and known.isdisjoint(runs):
+        found = runs(text)
+        if len(text) >= LONG and known.isdisjoint(found):
             yield text
-        known |= runs
+        known |= found
 
 
-def _runs(text: str) -> set[int]:
+def runs(text: str) -> set[int]:
     words = re.findall(r"[a-z0-9]+", text.lower())
     return {hash(tuple(words[place : place + RUN])) for place in range(len(words) - RUN + 1)}
 
