@@ -1,12 +1,15 @@
 """Relations that canonicalization joins on open text: how many are left, and pairs of them for blind readers.
 
-    python -m benchmarks.open_relations FOLDER [--part develop|measure|second|third] [--pairs 200] [--seed 1]
+    python -m benchmarks.open_relations FOLDER [--part develop|measure|second|third|fourth] [--pairs 200] [--seed 1]
 
 100 documents (`second`: 128) become a graph with `tupelo graph build`: articles of Re-DocRED dev, and news texts,
 biographies and travel guides of GUM. The part `measure` has articles of the held-out part of Re-DocRED and one half
 of GUM: no rule, table or threshold was chosen by reading them. `second` has the other articles of that held-out part
 and 100 news articles (XSum's, of AggreFact). `third` has 45 other news articles and 55 articles of MuSiQue of which
-several passages are at hand, none of them among the first 400 articles in the order that is used here. `develop` has
+several passages are at hand, none of them among the first 400 articles in the order that is used here. `fourth` has
+160 news articles and 75 abstracts of articles, none of which shares eight words in a row with a text of the other
+parts, with a passage for retrieval, or with a text before it in the same order, where those are that the table of
+families was made with. `develop` has
 other articles of Re-DocRED and the other half of GUM. What the graph links is joined by the default method,
 relations only. The relations of the graph, which are one where their base forms are, are compared with those that
 are left when canonicalization joins them, as `graph build --canonicalizer relations` does.
@@ -23,24 +26,27 @@ import gzip
 import hashlib
 import json
 import random
+import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from pathlib import Path
 from typing import TypeAlias
 
 import tupelo
 from benchmarks.graph_corpus import DATA
-from benchmarks.graph_entities import news
+from benchmarks.graph_entities import abstracts, news
 from benchmarks.graph_redocred import read_articles
 from tupelo.api.canonical import open_canonicalizer
 from tupelo.core.canonical import Cluster, Phrase, Slot, TripleMention
 from tupelo.graph.keys import Directed, merged_relations
 
 DOCUMENTS, OTHERS, UNREAD = 100, 40, 55
+# Of `fourth`: news and abstracts, how long they are at least, and the words in a row that they share with no other.
+FRESH_NEWS, FRESH_ABSTRACTS, LONG, RUN = 160, 75, 1000, 8
 # Mentions of two relations, and whether the second is joined with its ends exchanged.
 Pair: TypeAlias = tuple[TripleMention, TripleMention, bool]
-PARTS = ("develop", "measure", "second", "third")
+PARTS = ("develop", "measure", "second", "third", "fourth")
 GENRES = ("GUM_news", "GUM_bio", "GUM_voyage")
 
 
@@ -63,14 +69,63 @@ def gum_texts(data: Path) -> Iterator[tuple[str, str]]:
 def passages_by_title(data: Path) -> Iterator[tuple[str, str]]:
     """Title and text of articles of which there are several passages."""
     passages: dict[str, list[str]] = defaultdict(list)
-    with gzip.open(data / "retrieval/musique/passages.jsonl.gz", "rt", encoding="utf-8") as lines:
-        for passage in map(json.loads, lines):
-            passages[passage["title"]].append(passage["text"])
+    for passage in _rows(data / "retrieval/musique/passages.jsonl.gz"):
+        passages[passage["title"]].append(passage["text"])
     return ((title, "\n\n".join(texts)) for title, texts in passages.items() if len(texts) > 1)
 
 
+def all_news(data: Path) -> Iterator[str]:
+    """Texts of news, of all sets that have them."""
+    for part in ("develop", "held-out"):
+        yield from (text for _, text in news(data, part, 0, 1 << 20))
+    for name in ("bump", "factcg", "summedits"):
+        for row in _rows(data / f"claims/{name}.jsonl.gz"):
+            if name != "summedits" or "news" in row["source"]:
+                yield row["document"].strip()
+    for name in ("cnndm", "xsum"):
+        with (data / f"qags/mturk_{name}.first_half.jsonl").open(encoding="utf-8") as lines:
+            yield from (json.loads(line)["article"].strip() for line in lines)
+
+
+def _rows(path: Path) -> Iterator[dict[str, str]]:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
+
+
+def fresh(data: Path) -> dict[str, str]:
+    """The documents of `fourth`: those that come last in the order of texts and share no run of words."""
+    known: set[int] = set()
+    for part in PARTS[:-1]:
+        known.update(*map(runs, documents(data, part).values()))
+    for name in ("musique", "hotpotqa"):
+        known.update(*(runs(row["text"]) for row in _rows(data / f"retrieval/{name}/passages.jsonl.gz")))
+    found: dict[str, str] = {}
+    articles = (text for _, text in abstracts(data, 1 << 20))
+    for kind, texts, size in (("news", all_news(data), FRESH_NEWS), ("abstract", articles, FRESH_ABSTRACTS)):
+        chosen = list(_unlike(sorted(set(texts), key=order_of), known))[-size:]
+        found |= {f"{kind} {order_of(text)[:12]}": text for text in chosen}
+    return found
+
+
+def _unlike(texts: Iterable[str], known: set[int]) -> Iterator[str]:
+    """Long texts that share no run of words with those that are known or came before."""
+    known = set(known)
+    for text in texts:
+        found = runs(text)
+        if len(text) >= LONG and known.isdisjoint(found):
+            yield text
+        known |= found
+
+
+def runs(text: str) -> set[int]:
+    words = re.findall(r"[a-z0-9]+", text.lower())
+    return {hash(tuple(words[place : place + RUN])) for place in range(len(words) - RUN + 1)}
+
+
 def documents(data: Path, part: str) -> dict[str, str]:
-    """Names and texts: articles, then other texts, in an order that only names decide."""
+    """Names and texts: articles, then other texts, in an order that only names (of `fourth`, texts) decide."""
+    if part == "fourth":
+        return fresh(data)
     if part == "third":
         found = sorted(passages_by_title(data), key=lambda article: order_of(article[0]))
         return dict(found[-UNREAD:]) | dict(news(data, "held-out", DOCUMENTS, DOCUMENTS - UNREAD))

@@ -5,7 +5,16 @@ from __future__ import annotations
 from itertools import combinations
 from pathlib import Path
 
-from benchmarks.open_relations import PARTS, documents, order_of, passages_by_title
+from benchmarks.open_relations import (
+    FRESH_ABSTRACTS,
+    FRESH_NEWS,
+    LONG,
+    PARTS,
+    documents,
+    order_of,
+    passages_by_title,
+    runs,
+)
 
 
 def test_parts_share_no_document(shared: Path) -> None:
@@ -22,3 +31,19 @@ def test_third_part_is_half_news_and_half_articles_of_the_end_of_the_order(share
     assert (len(third), len(articles)) == (100, 55)
     others = [title for title, _ in passages_by_title(shared / "data") if title not in third]
     assert max(map(order_of, others)) < min(map(order_of, articles))
+
+
+def test_fourth_part_is_long_news_and_abstracts_that_share_no_run_of_words_with_the_others(shared: Path) -> None:
+    fourth = documents(shared / "data", "fourth")
+    assert sum(name.startswith("news ") for name in fourth) == FRESH_NEWS
+    assert sum(name.startswith("abstract ") for name in fourth) == FRESH_ABSTRACTS
+    known = set[int]().union(
+        *(runs(text) for part in PARTS[:-1] for text in documents(shared / "data", part).values())
+    )
+    assert all(len(text) >= LONG and known.isdisjoint(runs(text)) for text in fourth.values())
+
+
+def test_runs_of_words_know_neither_case_nor_marks() -> None:
+    assert runs("One two, three four. Five six seven eight!") == runs("one TWO three four five six seven (eight)")
+    assert len(runs("a b c d e f g h i")) == 2
+    assert runs("too short") == set()

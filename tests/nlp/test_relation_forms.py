@@ -28,7 +28,7 @@ from tupelo.nlp.relation_forms import PlainForm, families, is_former, manner, pl
         ("is an actress from", "be actor from", False),
         ("is a city in the centre of", "be city in center of", False),
         ("would later film", "film", False),
-        ("is a 1928 novel by", "be novel of", False),
+        ("is a 1928 novel by", "be 1928 novel of", False),
         ("is a town of", "be town in", False),
         ("=", "=", False),
         ("failed to attend", "not attend", False),

@@ -12,14 +12,15 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from tupelo.core.canonical import Kinds
-from tupelo.nlp.languages.en.relation_words import AROUND_VALUES, SAME_AFTER_NOUNS, SAME_AFTER_VERBS
+from tupelo.nlp.languages.en.relation_words import AROUND_VALUES, REPEATING, SAME_AFTER_NOUNS, SAME_AFTER_VERBS
 from tupelo.nlp.values import Number, values_in, words_of
 
 # The kinds of two things; none for any.
 Expected: TypeAlias = tuple[frozenset[str], frozenset[str]]
 ANY: Expected = (frozenset(), frozenset())
 DATE, NUMBER, STATEMENT = "datetime", "number", "statement"
-_LITERAL = frozenset([DATE, NUMBER, STATEMENT])
+_REPEATED = "repeated"
+_LITERAL = frozenset([DATE, NUMBER, STATEMENT, _REPEATED])
 # Kinds that a parser does not tell apart well.
 _THING = "thing"
 _THINGS = frozenset(["abstract", "object"])
@@ -37,9 +38,11 @@ def kind_of(text: str, given: str | None = None) -> str | None:
     >>> kind_of("May 1990"), kind_of("3,000 people"), kind_of("Oslo"), kind_of("Oslo", "place")
     ('datetime', 'number', None, 'place')
     """
+    words = words_of(text)
+    if given == DATE and not REPEATING.isdisjoint(words[:1]):
+        return _REPEATED
     if given:
         return _THING if given in _THINGS else given
-    words = words_of(text)
     found = values_in(words)
     if not found or not AROUND_VALUES.issuperset(words[: found[0].start]):
         return None

@@ -5,8 +5,8 @@ Wordings with one plain form (`nlp.relation_forms`) are one relation if they are
 a place and a year. What differs in negation, modality, intention, hedges or roles, or a copula in its tense (*is*,
 *was president of*), is not. Other forms that are said of the same kinds are compared where something speaks for it:
 they are in one family of the table, which may say what it is about, they differ in a preposition that means the
-same before such an object, or their vectors are near, the more so if the text says both of the same two things. The
-support model then judges whether each follows from the other when they are said of several arguments of both, the
+same before such an object, or the text says both of the same two things and their vectors are near. The support
+model then judges whether each follows from the other when they are said of several arguments of both, the
 least likely of which counts: *Ann bought Acme* and *Ann acquired Acme*, *Bo bought Bolt* and *Bo acquired Bolt*. The
 less speaks for a pair, the surer the model must be.
 Clusters grow by complete linkage: a form joins only if it was judged to be one with every member.
@@ -25,7 +25,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.argument_kinds import ANY, DATE, Expected, fits, kind_of, same_kinds, same_prepositions
-from tupelo.canon.cluster.neighbours import nearest_rows
 from tupelo.canon.clusters import normal_form
 from tupelo.canon.context import Array, unit
 from tupelo.canon.cuts import add_rows, distinct, in_order_of_appearance
@@ -37,8 +36,7 @@ from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
 from tupelo.nlp.relation_forms import Manner, PlainForm, families, is_former, manner, plain_form
 from tupelo.nlp.relation_phrases import RelationPhrase, base_relation, read_phrase
 
-# Nearest forms that a form is compared with, and the cosine that they need, as do forms said of the same two things.
-_NEIGHBOURS = 3
+# The cosine that forms need that are said of the same two things.
 _NEAR = 0.6
 _LONGEST_ARGUMENT = 60
 # The smallest probability that keeps a pair.
@@ -47,13 +45,12 @@ _LEAST = 0.5
 LARGEST_DOUBT = 0.4
 _GRID = tuple(round(0.05 * step, 2) for step in range(1, 11))
 # What speaks for a pair, as log odds that are added to those of the model.
-SURE, FAMILY, TYPED, SHARED, NEAR = "sure", "family", "typed", "shared", "near"
+SURE, FAMILY, TYPED, SHARED = "sure", "family", "typed", "shared"
 PRIORS: Mapping[str, float] = {
     SURE: 5.0,
     TYPED: 5.0,
     FAMILY: 1.0,
     SHARED: -2.0,
-    NEAR: -3.0,
 }
 # Words that say what a relation is, of one that ends in *of*; a longer one is about something else.
 _MOST_TOLD = 2
@@ -76,18 +73,11 @@ class JudgedRelations:
 
     grid: Sequence[float] = _GRID
 
-    def __init__(
-        self, mentions: Mentions, vectors: Array, support: SupportReader, *, approximate: bool = False
-    ) -> None:
-        """`vectors` has a row per mention: what its relation means in its sentence.
-
-        With `approximate` nearest forms are looked for among some of the others.
-        """
-        self._mentions, self._support, self._approximate = mentions, support, approximate
+    def __init__(self, mentions: Mentions, vectors: Array, support: SupportReader) -> None:
+        """`vectors` has a row per mention: what its relation means in its sentence."""
+        self._mentions, self._support = mentions, support
         texts = [normal_form(mention.relation.text) for mention in mentions]
-        forms = [
-            form_of(text, normal_form(mention.object.text)) for text, mention in zip(texts, mentions, strict=True)
-        ]
+        forms = [form_of(text, mention) for text, mention in zip(texts, mentions, strict=True)]
         kinds = [kinds_of(mention, form.turned) for mention, form in zip(mentions, forms, strict=True)]
         keys = [form_key(text, form) for text, form in zip(texts, forms, strict=True)]
         firsts, self._items = distinct(list(zip(keys, kinds, strict=True)))
@@ -181,7 +171,6 @@ class JudgedRelations:
             (FAMILY, self._family_pairs(sure=False)),
             (TYPED, self._typed_pairs()),
             (SHARED, self._shared_pairs()),
-            (NEAR, self._near_pairs()),
         ):
             for one, other, turned in pairs:
                 first, second = sorted((one, other))
@@ -282,11 +271,6 @@ class JudgedRelations:
                 if (said != elsewhere or not said) and self._states[one] @ self._states[other] >= _NEAR:
                     yield one, other, side != again
 
-    def _near_pairs(self) -> Iterator[tuple[int, int, bool]]:
-        """Each form with its nearest ones."""
-        near = nearest_rows(self._states, _NEIGHBOURS, 1 - _NEAR, approximate=self._approximate)
-        return ((number, other, False) for number, other in zip(*(side.tolist() for side in near), strict=True))
-
     def _question(self, pair: tuple[int, int, bool], place: int, swapped: bool, of_second: bool) -> tuple[str, str]:
         """Two statements of a pair with some arguments of one; `swapped` if the second is the premise."""
         first, second, turned = pair
@@ -332,12 +316,32 @@ def kinds_of(mention: TripleMention, turned: bool) -> Kinds:
     return (second, first) if turned else (first, second)
 
 
-def form_of(text: str, target: str) -> PlainForm:
-    """The plain form of a relation; *by* before a number is no agent: *was finished by 1990*."""
+def form_of(text: str, mention: TripleMention) -> PlainForm:
+    """The plain form of a relation as a mention has it.
+
+    *by* before a number is no agent: *was finished by 1990*. What somebody is may be cut short: who *is head at* a
+    bank as the *head of trading* there is not the head of it.
+    """
     form = plain_form(text)
-    if form.turned and any(character.isdigit() for character in target):
+    if form.turned and any(character.isdigit() for character in mention.object.text):
         return PlainForm(base_relation(text), False)
+    phrase = read_phrase(text)
+    if phrase.copular and phrase.preposition not in (None, "of") and (other := _other_preposition(phrase, mention)):
+        return PlainForm(f"{form.key} after {other}", False)
     return form
+
+
+def _other_preposition(phrase: RelationPhrase, mention: TripleMention) -> str | None:
+    """The preposition after a noun in the sentence, if another than in the relation, and not before the subject.
+
+    It is the *of* of *head of trading at*, not of *the city of Oslo in Norway*.
+    """
+    sentence, (noun, preposition) = normal_form(mention.sentence), phrase.words[-2:]
+    _, found, rest = sentence.partition(f" {noun} ")
+    after, _, named = rest.partition(" ")
+    if after not in PREPOSITIONS or f"{found}{preposition} " in sentence:
+        return None
+    return None if named.startswith(normal_form(mention.subject.text)) else after
 
 
 def form_key(text: str, form: PlainForm) -> tuple[str, frozenset[str], bool, bool]:
@@ -346,7 +350,7 @@ def form_key(text: str, form: PlainForm) -> tuple[str, frozenset[str], bool, boo
     return form.key, how.modals | how.hedges, how.past, is_former(text) and not how.past
 
 
-def may_be_one(one: str, other: str, turned: bool, source: str = NEAR) -> bool:
+def may_be_one(one: str, other: str, turned: bool, source: str) -> bool:
     """Whether words leave it possible: the same polarity and modality, no opposites, the same roles."""
     left, right = read_phrase(one), read_phrase(other)
     first, second = plain_form(one), plain_form(other)
@@ -360,17 +364,21 @@ def may_be_one(one: str, other: str, turned: bool, source: str = NEAR) -> bool:
         return False
     if source == SHARED and (_is_indirect(left) or _is_indirect(right)):
         return False
+    if left.copular and right.copular and (_tells_more(first, second) or _tells_more(second, first)):
+        return False
     if source in (SURE, FAMILY, TYPED) or turned:
         return True
     if any(_opposites(word) & set(right.content) for word in left.content):
         return False
     prepositions = {phrase.preposition for phrase, form in ((left, first), (right, second)) if not form.turned}
     alike = set(left.content) <= set(right.content) or set(right.content) <= set(left.content)
-    if alike and len(prepositions) > 1:
-        return False
-    # *was arrested* and *arrested*
-    patients = [phrase.passive and not form.turned for phrase, form in ((left, first), (right, second))]
-    return source == SHARED or patients[0] == patients[1] or left.copular or right.copular
+    return not alike or len(prepositions) < 2
+
+
+def _tells_more(one: PlainForm, other: PlainForm) -> bool:
+    """Whether one says what the other does and of which kind: *is the state capital of*, *is the capital of*."""
+    words, fewer = one.key.split(), other.key.split()
+    return words[-2:] == fewer[-2:] and set(words) > set(fewer)
 
 
 def _is_indirect(phrase: RelationPhrase) -> bool:

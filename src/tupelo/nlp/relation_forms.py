@@ -41,7 +41,6 @@ from tupelo.nlp.languages.en.verbs import FORMS_OF_BE, PAST_AUXILIARIES
 from tupelo.nlp.relation_phrases import base_form, base_relation, is_participle, read_phrase
 
 _FILE = "relation_families.txt"
-_YEAR = re.compile(r"[12]\d{3}")
 # A stem of two letters or more: *rise* and *four* are what they are.
 _SPELLINGS = (
     (re.compile(r"(?<=[a-z]{3})is(?=(?:e|ation)$)"), "iz"),
@@ -133,7 +132,6 @@ def plain_form(text: str) -> PlainForm:
     if bases[:3] == ["be", "one", "of"] and len(bases) > 4:
         bases = ["be", *bases[3:]]
     if bases[0] == "be" and len(bases) > 2:
-        bases = [base for base in bases if not _YEAR.fullmatch(base)]
         if bases[-2] in PLACE_NOUNS and bases[-1] in ("of", "within"):
             bases[-1] = "in"
         elif bases[-2] in WORK_NOUNS and bases[-1] == "by":

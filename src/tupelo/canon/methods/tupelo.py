@@ -118,7 +118,7 @@ class JointMentions:
     def _judged_relations(self) -> JudgedRelations:
         assert self._support is not None
         vectors = self.context.block("relation:6")
-        return JudgedRelations(self.context.mentions, vectors, self._support, approximate=self._approximate)
+        return JudgedRelations(self.context.mentions, vectors, self._support)
 
     @cached_property
     def relation_vectors(self) -> Array:

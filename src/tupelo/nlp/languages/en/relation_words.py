@@ -17,8 +17,8 @@ NEUTRAL_ADVERBS = word_set(
 )
 # "a famous pupil of": what kind of pupil, but no other relation.
 DETAILS = word_set(
-    "famous noted notable renowned celebrated prominent eminent distinguished popular acclaimed important "
-    "leading current present longtime long-time known well-known best-known recent latest later"
+    "famous noted notable renowned celebrated prominent eminent popular acclaimed important "
+    "leading current present longtime long-time known well-known best-known"
 )
 # "serves as captain of" is "is captain of".
 ROLE_VERBS = word_set("serve work act function")
@@ -106,7 +106,7 @@ CONVERSES: Mapping[str, str] = {"buy": "sell", "purchase": "sell", "borrow": "le
 # "a town of Norway" is a town in Norway.
 PLACE_NOUNS = word_set(
     "city town village hamlet municipality district county province state region department commune parish borough "
-    "ward township suburb neighborhood neighbourhood quarter settlement community island lake mountain river valley "
+    "ward township neighborhood neighbourhood quarter settlement community island lake mountain river valley "
     "peninsula route street square territory"
 )
 # "an album of the Beatles" is one by them.
@@ -117,7 +117,7 @@ WORK_NOUNS = word_set(
 # Prepositions after a verb that mean the same, by the kind of what follows; an empty one is for none at all.
 SAME_AFTER_VERBS: Mapping[str, tuple[frozenset[str], ...]] = {
     "datetime": (frozenset(["", "in", "on"]),),
-    "place": (word_set("in within inside"), word_set("to into")),
+    "place": (word_set("in within inside"),),
     "event": (word_set("in at"),),
 }
 # The same after what somebody or something is, by the kinds of both: "a band of Oslo", "from Oslo".
@@ -127,3 +127,5 @@ SAME_AFTER_NOUNS: Mapping[tuple[str, str], frozenset[str]] = {
 }
 # Words beside a date or an amount that leave it one: "early 1990", "about 50".
 AROUND_VALUES = word_set("the of year early late mid about around some more than ,")
+# Words before a time that say that it comes again: "every four years".
+REPEATING = word_set("every each")
