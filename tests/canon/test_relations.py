@@ -18,11 +18,11 @@ from tupelo.canon.relations import (
     JudgedRelations,
     Likeness,
     form_key,
-    form_of,
     may_be_one,
     merge_oriented,
     with_prior,
 )
+from tupelo.canon.wordings import form_of
 from tupelo.core import InputError
 from tupelo.facts.network import load_network
 from tupelo.nlp.encoder import load_encoder

@@ -1,0 +1,83 @@
+"""A relation as it is said of two things: its words, its plain form, and the families of the table that it is in.
+
+Families (`nlp.relation_forms`) may be about things of some kinds only, and before some kinds of objects several
+prepositions mean the same: *died on* a day, *died in* a year.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tupelo.canon.argument_kinds import ANY, DATE, Expected, fits, kind_of, same_prepositions
+from tupelo.canon.clusters import normal_form
+from tupelo.core.canonical import Kinds
+from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
+from tupelo.nlp.relation_forms import PlainForm, families, plain_form
+from tupelo.nlp.relation_phrases import base_relation, read_phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """Words of a relation, and what its two things are, in the direction of the plain form."""
+
+    text: str
+    form: PlainForm
+    kinds: Kinds
+
+    @property
+    def is_passive(self) -> bool:
+        """Whether the first of the two things is what something is done to."""
+        return self.form.key.startswith("be ") and not self.form.turned and not read_phrase(self.text).copular
+
+    @property
+    def families(self) -> set[tuple[int, bool]]:
+        """The families that are about such things, each with whether this is their exchanged side."""
+        # Not *took on* in a year, nor *is an advocate for* of *an advocate from*.
+        is_certain = self.is_passive or (self.kinds[1] != DATE and not self.form.key.startswith("be "))
+        return {
+            (family, exchanged)
+            for key in (self.variants if is_certain else (self.form.key,))
+            for family, exchanged in families().of.get(key, ())
+            if fits(self.kinds, expected_kinds(family, exchanged))
+        }
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether the table says that it holds with both directions."""
+        return any(family in families().symmetric for family, _ in self.families)
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The form with each preposition that means the same before such an object."""
+        *stem, last = self.form.key.split() or [self.form.key]
+        is_passive = self.is_passive
+        after_noun = self.form.key.startswith("be ") and not is_passive
+        if last not in PREPOSITIONS:
+            stem, last = [*stem, last], ""
+        if len(stem) > after_noun and (last or is_passive):
+            for group in same_prepositions(self.kinds, after_noun=after_noun):
+                if last in group:
+                    return tuple(" ".join((*stem, preposition)).strip() for preposition in sorted(group))
+        return (self.form.key,)
+
+
+def wording_of(subject: str, relation: str, target: str, kinds: Kinds = (None, None)) -> Wording:
+    """What a triple says of its two things; kinds that are not given are told by the shape of the phrases."""
+    text = normal_form(relation)
+    form = form_of(text, normal_form(target))
+    first, second = kind_of(subject, kinds[0]), kind_of(target, kinds[1])
+    return Wording(text, form, (second, first) if form.turned else (first, second))
+
+
+def form_of(text: str, target: str) -> PlainForm:
+    """The plain form of a relation; *by* before a number is no agent: *was finished by 1990*."""
+    form = plain_form(text)
+    if form.turned and any(character.isdigit() for character in target):
+        return PlainForm(base_relation(text), False)
+    return form
+
+
+def expected_kinds(family: int, exchanged: bool) -> Expected:
+    """What the two things of a family are, on one of its sides."""
+    first, second = families().kinds.get(family, ANY)
+    return (second, first) if exchanged else (first, second)
