@@ -35,8 +35,8 @@ from tupelo.nlp.languages.en.relation_words import (
     VERBS_OF_ROLES,
     WORK_NOUNS,
 )
-from tupelo.nlp.languages.en.verbs import FORMS_OF_BE, PAST_AUXILIARIES
-from tupelo.nlp.relation_phrases import base_form, base_relation, is_participle, read_phrase
+from tupelo.nlp.languages.en.verbs import FORMS_OF_BE, FORMS_OF_HAVE, PAST_AUXILIARIES
+from tupelo.nlp.relation_phrases import base_form, base_relation, is_participle, phrase_words, read_phrase
 
 _FILE = "relation_families.txt"
 _YEAR = re.compile(r"[12]\d{3}")
@@ -61,6 +61,8 @@ _NOT_BEFORE_TO = frozenset(["stop", "quit", "keep", "finish", "complete"])
 _UNABLE = (["not", "able", "to"], ["n't", "able", "to"], ["unable", "to"])
 # What somebody went on to do, or managed to do, they did.
 _BROUGHT_OFF = (("go", "on", "to"), ("manage", "to"), ("proceed", "to"))
+# What may stand before the *be* of a passive: *said that it was bought by* is about saying.
+_AUXILIARIES = FORMS_OF_BE | FORMS_OF_HAVE | MODALS
 T = TypeVar("T")
 
 
@@ -207,7 +209,7 @@ def _words(text: str) -> list[str]:
     What is going to happen will happen, what would later happen did, and what somebody used to be they were. What
     they were unable to do they could not, what they started doing they began to do, what they served as they were.
     """
-    said = read_phrase(text).words
+    said = phrase_words(text)
     if not said:
         return []
     happened = "would" in said and not AFTERWARDS.isdisjoint(said)
@@ -262,15 +264,17 @@ def _staged(words: list[str]) -> list[str]:
 
 
 @lru_cache(maxsize=1)
-def _same_words() -> Mapping[str, str]:
-    """Words, and the word that stands for each, the longest first."""
+def _same_words() -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """Words, the longest first, and the word that stands for each."""
     found: dict[str, str] = {}
     for line in _lines("="):
         first, *others = (" ".join(map(_one_spelling, word.split())) for word in line[1:].split(";"))
         found |= dict.fromkeys(others, first)
-    return {word: found[word] for word in sorted(found, key=lambda word: (-len(word), word))}
+    longest_first = sorted(found, key=lambda word: (-len(word), word))
+    return re.compile(rf"(?<!\S)(?:{'|'.join(map(re.escape, longest_first))})(?!\S)"), found
 
 
+@lru_cache(maxsize=50_000)
 def _one_spelling(word: str) -> str:
     """*organise*, *labour* and *co-found* as *organize*, *labor* and *cofound*; what comes out need not be a word."""
     for british, american in _SPELLINGS:
@@ -279,10 +283,8 @@ def _one_spelling(word: str) -> str:
 
 
 def _one_word(key: str) -> str:
-    padded = f" {' '.join(map(_one_spelling, key.split()))} "
-    for word, first in _same_words().items():
-        padded = padded.replace(f" {word} ", f" {first} ")
-    return padded.strip()
+    words, stands_for = _same_words()
+    return words.sub(lambda found: stands_for[found[0]], " ".join(map(_one_spelling, key.split())))
 
 
 def _says_nothing(word: str, after: str) -> bool:
@@ -298,7 +300,7 @@ def _active(words: Sequence[str]) -> str | None:
     """What an agent does, of a passive that ends in *by*: *look after* of *was looked after by*."""
     plain = [word for word in words if word not in NEGATING_ADVERBS]
     be = [place for place, word in enumerate(plain[:-2]) if word in FORMS_OF_BE]
-    if not be or plain[-1] != "by":
+    if not be or plain[-1] != "by" or not _AUXILIARIES.issuperset(plain[: be[-1]]):
         return None
     verb, *particles = plain[be[-1] + 1 : -1]
     if not is_participle(verb) or base_form(verb) in NO_AGENTS or not PREPOSITIONS.issuperset(particles):
