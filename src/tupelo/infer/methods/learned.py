@@ -1,12 +1,14 @@
 """The learned method: networks that read both statements, how close these are, and features of their words.
 
+Whatever is read, the logit is higher where both relations are known to be one (`tupelo.infer.known`).
+
 Sentences are read by the support model of `tupelo check` alone: does the premise, as a source, support the
 hypothesis? It knows who did what to whom, negation, modality and opposites.
 
 Triples are judged as people judged those of Levy/Holt, who were more generous. Their logit is a weighted sum of that
-of the support model and another one, and higher where both relations are known to be one (`tupelo.infer.known`).
-Otherwise, where only one of the two statements is negated, or both have the same words but other roles or
-prepositions, the support model decides alone; other pairs that are hopeless without it are not shown to it.
+of the support model and another one. Where only one of the two statements is negated, or both have the same words but
+other roles or prepositions, the support model decides alone, unless the relations are known to be one; other pairs
+that are hopeless without it are not shown to it.
 
 The other logit is the mean of two. One is that of the network that reads both statements together
 (`tupelo.infer.network`), the other a weighted sum of
@@ -130,7 +132,7 @@ class Judge:
 
     def with_support(self, pairs: Sequence[EntailmentPair], logits: Floats, support: SupportReader) -> Floats:
         """The logits of pairs of triples together with what the support model makes of them."""
-        known = np.array([known_reason(pair) is not None for pair in pairs], dtype=bool)
+        known = _known(pairs)
         decided = ~known & np.array([_support_decides(pair) for pair in pairs], dtype=bool)
         read = np.flatnonzero(known | decided | (sigmoid(logits) >= self._support["least"]))
         supported = np.full(len(pairs), -_SUREST)
@@ -147,6 +149,10 @@ def support_logits(pairs: Sequence[EntailmentPair], support: SupportReader) -> F
     odds = np.log(np.maximum(supported, _TINY)) - np.log(np.maximum(1 - supported, _TINY))
     clipped: Floats = np.clip(odds, -_SUREST, _SUREST)
     return clipped
+
+
+def _known(pairs: Sequence[EntailmentPair]) -> NDArray[np.bool_]:
+    return np.array([known_reason(pair) is not None for pair in pairs], dtype=bool)
 
 
 def _sentence(statement: Triple) -> str:
@@ -210,7 +216,7 @@ class Learned(ShippedMethod):
         return found
 
     def _sentences(self, pairs: Sequence[EntailmentPair]) -> Floats:
-        return support_logits(pairs, self._support)
+        return support_logits(pairs, self._support) + KNOWN * _known(pairs)
 
     def _triples(self, pairs: Sequence[EntailmentPair]) -> Floats:
         blocks = input_blocks(pairs, self._encoder)
@@ -221,13 +227,13 @@ class Learned(ShippedMethod):
             [(_sentence(pair.premise), _sentence(with_arguments(pair)))]
         )
         verdict = f"the premise supports it {supported:.2f}, refutes it {refuted:.2f}, neither {neither:.2f}"
+        known = known_reason(pair)
+        reasons = [verdict] if known is None else [f"{known}: log odds {KNOWN:+.1f}", verdict]
         if _is_read_whole(pair):
-            return [verdict]
-        if known := known_reason(pair):
-            return [f"{KNOWN:+.2f}  {known}", verdict, *self._explain_triples(pair)]
-        if _support_decides(pair):
+            return reasons
+        if known is None and _support_decides(pair):
             return [verdict, "only one is negated, or the roles or prepositions differ: nothing else counts"]
-        return [verdict, *self._explain_triples(pair)]
+        return [*reasons, *self._explain_triples(pair)]
 
     def _explain_triples(self, pair: EntailmentPair) -> list[str]:
         blocks = input_blocks([pair], self._encoder)
