@@ -1,16 +1,15 @@
 """Relations that canonicalization joins on open text: how many are left, and pairs of them for blind readers.
 
-    python -m benchmarks.open_relations FOLDER [--part develop|measure|second|third|fourth] [--pairs 200] [--seed 1]
+    python -m benchmarks.open_relations FOLDER [--part develop|measure|second|third|fourth|fifth] [--pairs 200] [--seed 1]
 
 100 documents (`second`: 128) become a graph with `tupelo graph build`: articles of Re-DocRED dev, and news texts,
 biographies and travel guides of GUM. The part `measure` has articles of the held-out part of Re-DocRED and one half
 of GUM: no rule, table or threshold was chosen by reading them. `second` has the other articles of that held-out part
 and 100 news articles (XSum's, of AggreFact). `third` has 45 other news articles and 55 articles of MuSiQue of which
-several passages are at hand, none of them among the first 400 articles in the order that is used here. `fourth` has
-160 news articles and 75 abstracts of articles, none of which shares eight words in a row with a text of the other
-parts, with a passage for retrieval, or with a text before it in the same order, where those are that the table of
-families was made with. `develop` has
-other articles of Re-DocRED and the other half of GUM. What the graph links is joined by the default method,
+several passages are at hand, none of them among the first 400 articles in the order that is used here. `fourth` and
+`fifth` have 160 news articles and 75 abstracts of articles each, none of which shares eight words in a row with a
+text of the other parts, with a passage for retrieval, or with a text before it in the same order, where those are
+that the table of families was made with (of `fifth`, a few abstracts are among these). `develop` has other articles of Re-DocRED and the other half of GUM. What the graph links is joined by the default method,
 relations only. The relations of the graph, which are one where their base forms are, are compared with those that
 are left when canonicalization joins them, as `graph build --canonicalizer relations` does.
 
@@ -42,11 +41,11 @@ from tupelo.core.canonical import Cluster, Phrase, Slot, TripleMention
 from tupelo.graph.keys import Directed, merged_relations
 
 DOCUMENTS, OTHERS, UNREAD = 100, 40, 55
-# Of `fourth`: news and abstracts, how long they are at least, and the words in a row that they share with no other.
+# Of `fourth` and `fifth`: news and abstracts, how long they are at least, and the words in a row that they share with no other.
 FRESH_NEWS, FRESH_ABSTRACTS, LONG, RUN = 160, 75, 1000, 8
 # Mentions of two relations, and whether the second is joined with its ends exchanged.
 Pair: TypeAlias = tuple[TripleMention, TripleMention, bool]
-PARTS = ("develop", "measure", "second", "third", "fourth")
+PARTS = ("develop", "measure", "second", "third", "fourth", "fifth")
 GENRES = ("GUM_news", "GUM_bio", "GUM_voyage")
 
 
@@ -92,17 +91,19 @@ def _rows(path: Path) -> Iterator[dict[str, str]]:
         yield from map(json.loads, lines)
 
 
-def fresh(data: Path) -> dict[str, str]:
-    """The documents of `fourth`: those that come last in the order of texts and share no run of words."""
+def fresh(data: Path, part: str) -> dict[str, str]:
+    """Those that come last in the order of texts and share no run of words: `fourth`, and `fifth` before it."""
     known: set[int] = set()
-    for part in PARTS[:-1]:
-        known.update(*map(runs, documents(data, part).values()))
+    after = PARTS.index(part) - PARTS.index("fourth")
+    for other in PARTS[: PARTS.index("fourth")]:
+        known.update(*map(runs, documents(data, other).values()))
     for name in ("musique", "hotpotqa"):
         known.update(*(runs(row["text"]) for row in _rows(data / f"retrieval/{name}/passages.jsonl.gz")))
     found: dict[str, str] = {}
     articles = (text for _, text in abstracts(data, 1 << 20))
     for kind, texts, size in (("news", all_news(data), FRESH_NEWS), ("abstract", articles, FRESH_ABSTRACTS)):
-        chosen = list(_unlike(sorted(set(texts), key=order_of), known))[-size:]
+        unlike = list(_unlike(sorted(set(texts), key=order_of), known))
+        chosen = unlike[len(unlike) - (after + 1) * size : len(unlike) - after * size]
         found |= {f"{kind} {order_of(text)[:12]}": text for text in chosen}
     return found
 
@@ -123,9 +124,9 @@ def runs(text: str) -> set[int]:
 
 
 def documents(data: Path, part: str) -> dict[str, str]:
-    """Names and texts: articles, then other texts, in an order that only names (of `fourth`, texts) decide."""
-    if part == "fourth":
-        return fresh(data)
+    """Names and texts: articles, then other texts, in an order that only names (of `fourth` and `fifth`, texts) decide."""
+    if part in ("fourth", "fifth"):
+        return fresh(data, part)
     if part == "third":
         found = sorted(passages_by_title(data), key=lambda article: order_of(article[0]))
         return dict(found[-UNREAD:]) | dict(news(data, "held-out", DOCUMENTS, DOCUMENTS - UNREAD))

@@ -35,6 +35,7 @@ MADE_FROM_DATA = {
     "facts/supervise.py": "a name between word boundaries, escaped",
     "io/documents/wiki.py": "two brackets of our own, escaped",
     "io/triples/readers.py": "a phrase between word boundaries, escaped",
+    "nlp/relation_forms.py": "words of the table of families between spaces, escaped",
 }
 # `json.decoder` has a pattern of its own, which we use.
 _USES_RE = re.compile(r"\bre\.|\bimport re\b|\bfrom (?:re|json\.decoder)\b")

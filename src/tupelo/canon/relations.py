@@ -24,17 +24,16 @@ from math import exp, log
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.argument_kinds import ANY, DATE, Expected, fits, kind_of, same_kinds, same_prepositions
+from tupelo.canon.argument_kinds import ANY, Expected, same_kinds
 from tupelo.canon.clusters import normal_form
 from tupelo.canon.context import Array, unit
 from tupelo.canon.cuts import add_rows, distinct, in_order_of_appearance
 from tupelo.canon.method import Hierarchy, Mentions
-from tupelo.core.canonical import Kinds, TripleMention
+from tupelo.canon.wordings import Wording, expected_kinds, wording_of
 from tupelo.core.protocols import SupportReader
 from tupelo.nlp.languages.en.opposites import OPPOSITES
-from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
 from tupelo.nlp.relation_forms import Manner, PlainForm, families, is_former, manner, plain_form
-from tupelo.nlp.relation_phrases import RelationPhrase, base_relation, read_phrase
+from tupelo.nlp.relation_phrases import RelationPhrase, read_phrase
 
 # The cosine that forms need that are said of the same two things.
 _NEAR = 0.6
@@ -76,18 +75,19 @@ class JudgedRelations:
     def __init__(self, mentions: Mentions, vectors: Array, support: SupportReader) -> None:
         """`vectors` has a row per mention: what its relation means in its sentence."""
         self._mentions, self._support = mentions, support
-        texts = [normal_form(mention.relation.text) for mention in mentions]
-        forms = [form_of(text, mention) for text, mention in zip(texts, mentions, strict=True)]
-        kinds = [kinds_of(mention, form.turned) for mention, form in zip(mentions, forms, strict=True)]
-        keys = [form_key(text, form) for text, form in zip(texts, forms, strict=True)]
-        firsts, self._items = distinct(list(zip(keys, kinds, strict=True)))
-        self._keys, self._kinds = [keys[first] for first in firsts], [kinds[first] for first in firsts]
-        self._turned = np.array([form.turned for form in forms], dtype=bool)
+        said = [
+            wording_of(one.subject.text, one.relation.text, one.object.text, one.kinds, sentence=one.sentence)
+            for one in mentions
+        ]
+        keys = [form_key(wording.text, wording.form) for wording in said]
+        firsts, self._items = distinct([(key, wording.kinds) for key, wording in zip(keys, said, strict=True)])
+        self._keys = [keys[first] for first in firsts]
+        self._turned = np.array([wording.form.turned for wording in said], dtype=bool)
         # One wording of each form, in the direction of its plain form where there is one.
-        self._wordings: dict[int, tuple[str, PlainForm]] = {}
-        for item, text, form in zip(self._items.tolist(), texts, forms, strict=True):
-            if item not in self._wordings or (self._wordings[item][1].turned and not form.turned):
-                self._wordings[item] = (text, form)
+        self._wordings: dict[int, Wording] = {}
+        for item, wording in zip(self._items.tolist(), said, strict=True):
+            if item not in self._wordings or (self._wordings[item].form.turned and not wording.form.turned):
+                self._wordings[item] = wording
         self._count = len(firsts)
         # What each form means in its sentences.
         means = np.zeros((self._count, vectors.shape[1]), dtype=np.float32)
@@ -109,11 +109,7 @@ class JudgedRelations:
         So it is for those of the table, and for what the text says both ways of two things if the model agrees.
         """
         asked = sorted(self._said_both_ways)
-        found = {
-            item
-            for item in self._wordings
-            if any(family in families().symmetric for family, _ in self._families(item))
-        }
+        found = {item for item, wording in self._wordings.items() if wording.is_symmetric}
         pairs = [(self._sentence(item, ends), self._sentence(item, ends[::-1])) for item, ends in asked]
         outcomes = self._support.outcomes([*pairs, *(pair[::-1] for pair in pairs)])
         for (item, _), there, back in zip(asked, outcomes[: len(asked)], outcomes[len(asked) :], strict=True):
@@ -174,7 +170,7 @@ class JudgedRelations:
         ):
             for one, other, turned in pairs:
                 first, second = sorted((one, other))
-                texts = self._wordings[first][0], self._wordings[second][0]
+                texts = self._wordings[first].text, self._wordings[second].text
                 if (
                     self._keys[first] != self._keys[second]
                     and (first, second, turned) not in found
@@ -186,15 +182,10 @@ class JudgedRelations:
 
     def _said_of_the_same(self, first: int, second: int, turned: bool, expected: Expected = ANY) -> bool:
         """Whether the things of both forms are of the same kinds, or of those `expected` of the first."""
-        kinds = self._kinds[second]
-        acting = not (self._is_passive(first) or self._is_passive(second))
-        seen = (kinds[1], kinds[0]) if turned else kinds
-        return same_kinds(self._kinds[first], seen, acting=acting, expected=expected)
-
-    def _is_passive(self, item: int) -> bool:
-        """Whether the first of the two things is what something is done to."""
-        wording, form = self._wordings[item]
-        return form.key.startswith("be ") and not form.turned and not read_phrase(wording).copular
+        one, other = self._wordings[first], self._wordings[second]
+        acting = not (one.is_passive or other.is_passive)
+        seen = (other.kinds[1], other.kinds[0]) if turned else other.kinds
+        return same_kinds(one.kinds, seen, acting=acting, expected=expected)
 
     @property
     def _same_forms(self) -> Iterator[Likeness]:
@@ -204,14 +195,14 @@ class JudgedRelations:
             having[key].append(item)
         for members in having.values():
             for one, other in combinations(members, 2):
-                shared = self._families(one) & self._families(other)
+                shared = self._wordings[one].families & self._wordings[other].families
                 about = [ANY, *(expected_kinds(family, exchanged) for family, exchanged in shared)]
                 if any(self._said_of_the_same(one, other, False, expected) for expected in about):
                     yield Likeness(one, other, False, 1.0)
 
     def _family_pairs(self, sure: bool) -> Iterator[tuple[int, int, bool]]:
         """Forms of one family of the table; `sure` if one of them has no sense that the other lacks."""
-        of = {item: self._families(item) for item in self._wordings}
+        of = {item: wording.families for item, wording in self._wordings.items()}
         having: dict[int, list[tuple[int, bool]]] = defaultdict(list)
         for item, found in of.items():
             for family, exchanged in found:
@@ -224,37 +215,11 @@ class JudgedRelations:
                 if is_sure == sure and self._said_of_the_same(one, other, side != again, expected):
                     yield one, other, side != again
 
-    def _families(self, item: int) -> set[tuple[int, bool]]:
-        """The families of a form that are about the kinds of its things."""
-        key = self._wordings[item][1].key
-        # Not *took on* in a year, nor *is an advocate for* of *an advocate from*.
-        is_certain = self._is_passive(item) or (self._kinds[item][1] != DATE and not key.startswith("be "))
-        return {
-            (family, exchanged)
-            for key in (self._variants(item) if is_certain else (key,))
-            for family, exchanged in families().of.get(key, ())
-            if fits(self._kinds[item], expected_kinds(family, exchanged))
-        }
-
-    def _variants(self, item: int) -> tuple[str, ...]:
-        """A form with each preposition that means the same before such an object: *die on* a day, *die in* a year."""
-        key = self._wordings[item][1].key
-        *stem, last = key.split() or [key]
-        is_passive = self._is_passive(item)
-        after_noun = key.startswith("be ") and not is_passive
-        if last not in PREPOSITIONS:
-            stem, last = [*stem, last], ""
-        if len(stem) > after_noun and (last or is_passive):
-            for group in same_prepositions(self._kinds[item], after_noun=after_noun):
-                if last in group:
-                    return tuple(" ".join((*stem, preposition)).strip() for preposition in sorted(group))
-        return (key,)
-
     def _typed_pairs(self) -> Iterator[tuple[int, int, bool]]:
         """Forms that differ in prepositions that mean the same before such an object."""
         having: dict[tuple[str, ...], list[int]] = defaultdict(list)
         for item in sorted(self._wordings):
-            having[self._variants(item)].append(item)
+            having[self._wordings[item].variants].append(item)
         for members in having.values():
             for one, other in combinations(members, 2):
                 yield one, other, False
@@ -281,9 +246,9 @@ class JudgedRelations:
         return (statements[1], statements[0]) if swapped else statements
 
     def _sentence(self, item: int, ends: Sequence[str]) -> str:
-        relation, form = self._wordings[item]
-        subject, target = reversed(ends) if form.turned else ends
-        text = " ".join(f"{subject} {relation} {target}".split())
+        wording = self._wordings[item]
+        subject, target = reversed(ends) if wording.form.turned else ends
+        text = " ".join(f"{subject} {wording.text} {target}".split())
         return f"{text[:1].upper()}{text[1:]}."
 
     @cached_property
@@ -299,49 +264,6 @@ class JudgedRelations:
             ]
             for item, several in found.items()
         }
-
-
-def expected_kinds(family: int, exchanged: bool) -> Expected:
-    """What the two things of a family are, on one of its sides."""
-    first, second = families().kinds.get(family, ANY)
-    return (second, first) if exchanged else (first, second)
-
-
-def kinds_of(mention: TripleMention, turned: bool) -> Kinds:
-    """What the two things of a mention are, in the direction of its plain form."""
-    first, second = (
-        kind_of(phrase.text, kind)
-        for phrase, kind in zip((mention.subject, mention.object), mention.kinds, strict=True)
-    )
-    return (second, first) if turned else (first, second)
-
-
-def form_of(text: str, mention: TripleMention) -> PlainForm:
-    """The plain form of a relation as a mention has it.
-
-    *by* before a number is no agent: *was finished by 1990*. What somebody is may be cut short: who *is head at* a
-    bank as the *head of trading* there is not the head of it.
-    """
-    form = plain_form(text)
-    if form.turned and any(character.isdigit() for character in mention.object.text):
-        return PlainForm(base_relation(text), False)
-    phrase = read_phrase(text)
-    if phrase.copular and phrase.preposition not in (None, "of") and (other := _other_preposition(phrase, mention)):
-        return PlainForm(f"{form.key} after {other}", False)
-    return form
-
-
-def _other_preposition(phrase: RelationPhrase, mention: TripleMention) -> str | None:
-    """The preposition after a noun in the sentence, if another than in the relation, and not before the subject.
-
-    It is the *of* of *head of trading at*, not of *the city of Oslo in Norway*.
-    """
-    sentence, (noun, preposition) = normal_form(mention.sentence), phrase.words[-2:]
-    _, found, rest = sentence.partition(f" {noun} ")
-    after, _, named = rest.partition(" ")
-    if after not in PREPOSITIONS or f"{found}{preposition} " in sentence:
-        return None
-    return None if named.startswith(normal_form(mention.subject.text)) else after
 
 
 def form_key(text: str, form: PlainForm) -> tuple[str, frozenset[str], bool, bool]:

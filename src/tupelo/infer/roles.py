@@ -35,7 +35,7 @@ def directions(offered: RelationSignature, asked: RelationSignature) -> Iterator
     straight, turned = (_types_fit(offered, asked, swapped) for swapped in (False, True))
     if _is_oblique(premise) or _is_oblique(hypothesis):
         turned = False
-    voices_differ = _has_agent(premise) != _has_agent(hypothesis)
+    voices_differ = has_agent(premise) != has_agent(hypothesis)
     if straight and turned:
         if same_verb or not voices_differ:
             yield voices_differ, False
@@ -68,14 +68,14 @@ def _has_other_roles(premise: RelationPhrase, hypothesis: RelationPhrase) -> boo
     """Whether the ends of two relations play different parts, whatever the verbs mean."""
     if premise.content == hypothesis.content:
         # *wrote for* is not *wrote*, who *is a member of* a club has no members.
-        prepositions = [phrase.preposition for phrase in (premise, hypothesis) if not _has_agent(phrase)]
+        prepositions = [phrase.preposition for phrase in (premise, hypothesis) if not has_agent(phrase)]
         places = all(preposition in _OBLIQUE for preposition in prepositions)
         owners = [any(word in FORMS_OF_HAVE for word in phrase.words) for phrase in (premise, hypothesis)]
         copulas = [phrase.copular for phrase in (premise, hypothesis)]
         if (len(set(prepositions)) > 1 and not places) or (any(owners) and any(copulas)):
             return True
     # Who *was founded in Oslo* founded nothing.
-    patient = premise.passive and not _has_agent(premise)
+    patient = premise.passive and not has_agent(premise)
     return patient and not hypothesis.passive and not hypothesis.copular and hypothesis.preposition is None
 
 
@@ -88,5 +88,6 @@ def _is_oblique(phrase: RelationPhrase) -> bool:
     return phrase.preposition in _OBLIQUE
 
 
-def _has_agent(phrase: RelationPhrase) -> bool:
+def has_agent(phrase: RelationPhrase) -> bool:
+    """Whether what follows is who does it: *was founded by*."""
     return phrase.passive and phrase.preposition == "by"

@@ -7,6 +7,7 @@ to the first word that is more likely part of a relation. Parts can also be sepa
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from tupelo.core import InputError
 from tupelo.core.entailment import EntailmentPair
@@ -18,6 +19,9 @@ from tupelo.nlp.languages.en.verbs import FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAV
 
 # Words that hardly stand in an argument: "used in Y" is no name for something, "the king of Spain" is.
 _OF_RELATIONS = (PREPOSITIONS | FORMS_OF_BE | FORMS_OF_HAVE | FORMS_OF_DO | MODALS) - {"of"}
+
+Words: TypeAlias = tuple[str, ...]
+Division: TypeAlias = tuple[Sequence[str], Sequence[str], Sequence[str]]
 
 
 def read_statements(premise: str, hypothesis: str) -> EntailmentPair:
@@ -31,7 +35,7 @@ def read_statements(premise: str, hypothesis: str) -> EntailmentPair:
     if divided[0] is not None and divided[1] is not None:
         return EntailmentPair(divided[0], divided[1])
     if divided[0] is None and divided[1] is None:
-        found = _by_shared_arguments(premise.split(), hypothesis.split())
+        found = by_shared_arguments(premise.split(), hypothesis.split())
         if found is not None:
             return found
     raise InputError(
@@ -46,20 +50,23 @@ def divide(text: str) -> Triple | None:
     return Triple(*parts) if len(parts) == 3 and all(parts) else None
 
 
-def _by_shared_arguments(premise: Sequence[str], hypothesis: Sequence[str]) -> EntailmentPair | None:
-    """The division with the longest shared arguments."""
+def by_shared_arguments(premise: Sequence[str], hypothesis: Sequence[str]) -> EntailmentPair | None:
+    """The division of two sequences of words with the longest shared arguments."""
+    divided: dict[tuple[Words, Words], Division] = {}
+    for other in _divisions(hypothesis):
+        divided.setdefault((_plain(other[0]), _plain(other[2])), other)
     best: tuple[int, EntailmentPair] | None = None
     for one in _divisions(premise):
-        for other in _divisions(hypothesis):
-            ends, others = (_plain(one[0]), _plain(one[2])), (_plain(other[0]), _plain(other[2]))
-            if ends in (others, others[::-1]) and all(map(_is_argument, ends)):
-                shared = len(ends[0]) + len(ends[1])
-                if best is None or shared > best[0]:
-                    best = shared, EntailmentPair(Triple(*map(" ".join, one)), Triple(*map(" ".join, other)))
+        ends = _plain(one[0]), _plain(one[2])
+        shared = len(ends[0]) + len(ends[1])
+        if all(map(_is_argument, ends)) and (best is None or shared > best[0]):
+            found = divided.get(ends) or divided.get((ends[1], ends[0]))
+            if found is not None:
+                best = shared, EntailmentPair(Triple(*map(" ".join, one)), Triple(*map(" ".join, found)))
     return None if best is None else best[1]
 
 
-def _divisions(words: Sequence[str]) -> Iterator[tuple[Sequence[str], Sequence[str], Sequence[str]]]:
+def _divisions(words: Sequence[str]) -> Iterator[Division]:
     for start in range(1, len(words) - 1):
         for end in range(start + 1, len(words)):
             yield words[:start], words[start:end], words[end:]
@@ -69,7 +76,7 @@ def _is_argument(words: Sequence[str]) -> bool:
     return bool(words) and "of" not in (words[0], words[-1]) and not _OF_RELATIONS.intersection(words)
 
 
-def _plain(words: Sequence[str]) -> tuple[str, ...]:
+def _plain(words: Sequence[str]) -> Words:
     """An argument without article and case."""
     lower = [word.lower() for word in words]
     return tuple(lower[1:] if len(lower) > 1 and lower[0] in DETERMINERS else lower)

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from itertools import product
+from itertools import compress, product
 from typing import TypeVar
 
 from tupelo.nlp.languages.en.determiners import ARTICLES
@@ -37,8 +37,8 @@ from tupelo.nlp.languages.en.relation_words import (
     VERBS_OF_ROLES,
     WORK_NOUNS,
 )
-from tupelo.nlp.languages.en.verbs import FORMS_OF_BE, PAST_AUXILIARIES
-from tupelo.nlp.relation_phrases import base_form, base_relation, is_participle, read_phrase
+from tupelo.nlp.languages.en.verbs import FORMS_OF_BE, FORMS_OF_HAVE, PAST_AUXILIARIES
+from tupelo.nlp.relation_phrases import base_form, base_relation, is_participle, phrase_words, read_phrase
 
 _FILE = "relation_families.txt"
 # A stem of two letters or more: *rise* and *four* are what they are.
@@ -65,6 +65,8 @@ _STAGES = {
 _NOT_BEFORE_TO = frozenset(["stop", "quit", "keep", "finish", "complete"])
 # What somebody went on to do, or managed to do, they did.
 _BROUGHT_OFF = (("go", "on", "to"), ("manage", "to"), ("proceed", "to"))
+# What may stand before the *be* of a passive: *said that it was bought by* is about saying.
+_AUXILIARIES = FORMS_OF_BE | FORMS_OF_HAVE | MODALS | HEDGES
 T = TypeVar("T")
 
 
@@ -113,8 +115,9 @@ def plain_form(text: str) -> PlainForm:
     words = _words(text)
     if not words:
         return PlainForm(" ".join(text.casefold().split()), False)
-    kept = [word for word, after in zip(words, (*words[1:], ""), strict=True) if not _says_nothing(word, after)]
-    words = kept or words
+    # The first word is the verb: *celebrated winning*.
+    is_kept = [not place or not _says_nothing(*words[place : place + 2]) for place in range(len(words))]
+    words = list(compress(words, is_kept))
     if len(words) > 1 and ((words[0] in BARE_PARTICIPLES and words[1] in PREPOSITIONS) or _is_bare_agent(words)):
         words.insert(0, "is")
     if active := _active(words):
@@ -129,8 +132,8 @@ def plain_form(text: str) -> PlainForm:
         del bases[-2]
     if bases[0] in ROLE_VERBS and bases[1:2] == ["as"] and len(bases) > 3:
         bases = ["be", *bases[2:]]
-    if bases[:3] == ["be", "one", "of"] and len(bases) > 4:
-        bases = ["be", *bases[3:]]
+    if bases[:4] == ["be", "one", "of", "member"]:
+        del bases[1:3]
     if bases[0] == "be" and len(bases) > 2:
         if bases[-2] in PLACE_NOUNS and bases[-1] in ("of", "within"):
             bases[-1] = "in"
@@ -217,7 +220,7 @@ def _words(text: str) -> list[str]:
     What is going to happen will happen, what would later happen did, and what somebody used to be they were. What
     they were unable to do they could not, what they started doing they began to do, what they served as they were.
     """
-    said = read_phrase(text).words
+    said = phrase_words(text)
     if not said:
         return []
     happened = "would" in said and not AFTERWARDS.isdisjoint(said)
@@ -318,17 +321,19 @@ def _staged(words: list[str]) -> list[str]:
 
 
 @lru_cache(maxsize=1)
-def _same_words() -> Mapping[str, str]:
-    """Words, and the word that stands for each, the longest first."""
+def _same_words() -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """Words, the longest first, and the word that stands for each."""
     found: dict[str, str] = {}
     for line in _lines("="):
         first, *others = (
             " ".join(_one_spelling(base_form(word)) for word in words.split()) for words in line[1:].split(";")
         )
         found |= dict.fromkeys(others, first)
-    return {word: found[word] for word in sorted(found, key=lambda word: (-len(word), word))}
+    longest_first = sorted(found, key=lambda word: (-len(word), word))
+    return re.compile(rf"(?<!\S)(?:{'|'.join(map(re.escape, longest_first))})(?!\S)"), found
 
 
+@lru_cache(maxsize=50_000)
 def _one_spelling(word: str) -> str:
     """*organise*, *labour* and *co-found* as *organize*, *labor* and *cofound*; what comes out need not be a word."""
     for british, american in _SPELLINGS:
@@ -337,13 +342,11 @@ def _one_spelling(word: str) -> str:
 
 
 def _one_word(key: str) -> str:
-    padded = f" {' '.join(map(_one_spelling, key.split()))} "
-    for word, first in _same_words().items():
-        padded = padded.replace(f" {word} ", f" {first} ")
-    return padded.strip()
+    words, stands_for = _same_words()
+    return words.sub(lambda found: stands_for[found[0]], " ".join(map(_one_spelling, key.split())))
 
 
-def _says_nothing(word: str, after: str) -> bool:
+def _says_nothing(word: str, after: str = "") -> bool:
     """Whether a phrase without this word says the same; *famous for* and *more famous than* do not."""
     return word in DETAILS and after not in PREPOSITIONS | {"", "than"}
 
@@ -368,7 +371,7 @@ def _active(words: Sequence[str]) -> str | None:
     """What an agent does, of a passive that ends in *by*: *look after* of *was looked after by*."""
     plain = [word for word in words if word not in NEGATING_ADVERBS]
     be = [place for place, word in enumerate(plain[:-2]) if word in FORMS_OF_BE]
-    if not be or plain[-1] != "by":
+    if not be or plain[-1] != "by" or not _AUXILIARIES.issuperset(plain[: be[-1]]):
         return None
     verb, *particles = plain[be[-1] + 1 : -1]
     if not is_participle(verb) or base_form(verb) in NO_AGENTS or not PREPOSITIONS.issuperset(particles):

@@ -76,10 +76,15 @@ class RelationPhrase:
     staged: bool
 
 
+def phrase_words(text: str) -> tuple[str, ...]:
+    """The words of a relation phrase in lower case, *n't* apart."""
+    return tuple(WORD.findall(text.lower().replace("’", "'").replace("n't", " n't")))
+
+
 @lru_cache(maxsize=50_000)
 def read_phrase(text: str) -> RelationPhrase:
     """Take a relation phrase apart."""
-    words = tuple(WORD.findall(text.lower().replace("’", "'").replace("n't", " n't")))
+    words = phrase_words(text)
     bases = tuple(base_form(word) for word in words)
     content = tuple(base for word, base in zip(words, bases, strict=True) if word not in _FUNCTION_WORDS)
     be = [place for place, word in enumerate(words) if word in FORMS_OF_BE]
@@ -108,10 +113,11 @@ def base_relation(text: str) -> str:
     >>> [base_relation(text) for text in ("was born in", "has been used in", "may not cause", "was winning a")]
     ['be bear in', 'be use in', 'not cause', 'win']
     """
-    phrase = read_phrase(text)
+    words = phrase_words(text)
+    bases = [base_form(word) for word in words]
     kept: list[str] = []
-    for place, (word, base) in enumerate(zip(phrase.words, phrase.bases, strict=True)):
-        following = phrase.words[place + 1 : place + 2]
+    for place, (word, base) in enumerate(zip(words, bases, strict=True)):
+        following = words[place + 1 : place + 2]
         if word in DETERMINERS or word in MODALS:
             continue
         if (
@@ -125,7 +131,7 @@ def base_relation(text: str) -> str:
         if word in FORMS_OF_BE and (kept[-1:] == ["be"] or (following and following[0].endswith("ing"))):
             continue
         kept.append("be" if word in FORMS_OF_BE else base)
-    return " ".join(kept) or " ".join(phrase.bases)
+    return " ".join(kept) or " ".join(bases)
 
 
 def _is_past(word: str) -> bool:

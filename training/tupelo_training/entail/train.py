@@ -181,7 +181,7 @@ def write(folder: Path, scaling: Scaling, found: np.ndarray, bias: float, networ
         "network": network,
         # The weight of the support model and the rest were chosen on folds by relation of Levy/Holt dev and on the
         # seen part of `benchmarks/relation_contrasts.tsv`.
-        "support": {"share": 0.25, "bias": -0.5, "least": 0.05},
+        "support": {"share": 0.25, "bias": -0.75, "least": 0.05},
         "bias": round(bias, 6),
         "means": {name: round(float(scaling.means[name] @ weights[name]), 6) for name in BLOCKS},
         "weights": {name: [round(value, 5) for value in weights[name].tolist()] for name in BLOCKS},

@@ -1,11 +1,14 @@
 """The learned method: networks that read both statements, how close these are, and features of their words.
 
+Whatever is read, the logit is higher where both relations are known to be one (`tupelo.infer.known`).
+
 Sentences are read by the support model of `tupelo check` alone: does the premise, as a source, support the
 hypothesis? It knows who did what to whom, negation, modality and opposites.
 
 Triples are judged as people judged those of Levy/Holt, who were more generous. Their logit is a weighted sum of that
 of the support model and another one. Where only one of the two statements is negated, or both have the same words but
-other roles, the support model decides alone; pairs that are hopeless without it are not shown to it.
+other roles or prepositions, the support model decides alone, unless the relations are known to be one; other pairs
+that are hopeless without it are not shown to it.
 
 The other logit is the mean of two. One is that of the network that reads both statements together
 (`tupelo.infer.network`), the other a weighted sum of
@@ -36,12 +39,15 @@ from tupelo.core.extraction import Triple
 from tupelo.core.numeric import sigmoid
 from tupelo.core.protocols import SupportReader
 from tupelo.infer.features import FEATURES, NAMES, feature_table
+from tupelo.infer.known import KNOWN, known_reason
 from tupelo.infer.methods import ShippedMethod
 from tupelo.infer.methods.cosine import as_text
 from tupelo.infer.network import PairNetwork
 from tupelo.infer.phrases import are_swapped, with_arguments
+from tupelo.infer.roles import has_agent
 from tupelo.nlp.encoder import Encoder
 from tupelo.nlp.folder import ModelFolder, find_model
+from tupelo.nlp.relation_forms import manner
 from tupelo.nlp.relation_phrases import read_phrase
 
 Floats = NDArray[np.float64]
@@ -126,12 +132,13 @@ class Judge:
 
     def with_support(self, pairs: Sequence[EntailmentPair], logits: Floats, support: SupportReader) -> Floats:
         """The logits of pairs of triples together with what the support model makes of them."""
-        decided = np.array([_support_decides(pair) for pair in pairs], dtype=bool)
-        read = np.flatnonzero(decided | (sigmoid(logits) >= self._support["least"]))
+        known = _known(pairs)
+        decided = ~known & np.array([_support_decides(pair) for pair in pairs], dtype=bool)
+        read = np.flatnonzero(known | decided | (sigmoid(logits) >= self._support["least"]))
         supported = np.full(len(pairs), -_SUREST)
         supported[read] = support_logits([pairs[place] for place in read.tolist()], support)
         share = self._support["share"]
-        mixed = (1 - share) * logits + share * supported + self._support["bias"]
+        mixed = (1 - share) * logits + share * supported + self._support["bias"] + KNOWN * known
         return np.where(decided, supported, mixed)
 
 
@@ -144,16 +151,24 @@ def support_logits(pairs: Sequence[EntailmentPair], support: SupportReader) -> F
     return clipped
 
 
+def _known(pairs: Sequence[EntailmentPair]) -> NDArray[np.bool_]:
+    return np.array([known_reason(pair) is not None for pair in pairs], dtype=bool)
+
+
 def _sentence(statement: Triple) -> str:
     text = " ".join(as_text(statement).split())
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
 
 
 def _support_decides(pair: EntailmentPair) -> bool:
-    """Whether only one statement is negated, or the words are the same and the roles are not."""
-    premise, hypothesis = read_phrase(pair.premise.relation), read_phrase(pair.hypothesis.relation)
+    """Whether only one statement is negated, or the words are the same and the roles or the prepositions are not."""
+    texts = pair.premise.relation, pair.hypothesis.relation
+    premise, hypothesis = map(read_phrase, texts)
+    if premise.negated != hypothesis.negated or manner(texts[0]).negated != manner(texts[1]).negated:
+        return True
     turned = are_swapped(pair) != (premise.passive != hypothesis.passive)
-    return premise.negated != hypothesis.negated or (turned and set(premise.content) == set(hypothesis.content))
+    prepositions = {None if has_agent(phrase) else phrase.preposition for phrase in (premise, hypothesis)}
+    return set(premise.content) == set(hypothesis.content) and (turned or len(prepositions) > 1)
 
 
 _MEANINGS = {
@@ -201,7 +216,7 @@ class Learned(ShippedMethod):
         return found
 
     def _sentences(self, pairs: Sequence[EntailmentPair]) -> Floats:
-        return support_logits(pairs, self._support)
+        return support_logits(pairs, self._support) + KNOWN * _known(pairs)
 
     def _triples(self, pairs: Sequence[EntailmentPair]) -> Floats:
         blocks = input_blocks(pairs, self._encoder)
@@ -212,11 +227,13 @@ class Learned(ShippedMethod):
             [(_sentence(pair.premise), _sentence(with_arguments(pair)))]
         )
         verdict = f"the premise supports it {supported:.2f}, refutes it {refuted:.2f}, neither {neither:.2f}"
+        known = known_reason(pair)
+        reasons = [verdict] if known is None else [f"{known}: log odds {KNOWN:+.1f}", verdict]
         if _is_read_whole(pair):
-            return [verdict]
-        if _support_decides(pair):
-            return [verdict, "only one is negated, or the roles differ: nothing else counts"]
-        return [verdict, *self._explain_triples(pair)]
+            return reasons
+        if known is None and _support_decides(pair):
+            return [verdict, "only one is negated, or the roles or prepositions differ: nothing else counts"]
+        return [*reasons, *self._explain_triples(pair)]
 
     def _explain_triples(self, pair: EntailmentPair) -> list[str]:
         blocks = input_blocks([pair], self._encoder)

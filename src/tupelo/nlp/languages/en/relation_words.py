@@ -16,10 +16,7 @@ NEUTRAL_ADVERBS = word_set(
     "permanently instead even well-known widely"
 )
 # "a famous pupil of": what kind of pupil, but no other relation.
-DETAILS = word_set(
-    "famous noted notable renowned celebrated prominent eminent popular acclaimed important "
-    "leading current present longtime long-time known well-known best-known"
-)
+DETAILS = word_set("famous noted notable renowned celebrated prominent eminent acclaimed current present")
 # "serves as captain of" is "is captain of".
 ROLE_VERBS = word_set("serve work act function")
 # Verbs (lemmas) whose passive with "by" names no agent: "is located by the river".
