@@ -16,7 +16,7 @@ distance choose the same partner), the rest is done one by one with a heap. Both
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -94,10 +94,14 @@ def _join(
 
 
 def join_by_mean(
-    pairs: Iterable[tuple[int, int, float]], may_be_one: Callable[[int, int], bool], limit: float
+    pairs: Iterable[tuple[int, int, float]],
+    may_be_one: Callable[[int, int], bool],
+    limit: float,
+    weights: Sequence[float] | None = None,
 ) -> list[tuple[int, int, float]]:
     """Merges by average linkage up to a distance: that of two clusters is the mean over their pairs.
 
+    A pair counts as much as the product of its `weights`, which are 1 if none are given.
     Distances are from 0 to 1, which is also that of a pair that is not listed. Clusters never join where two of their
     members may not be one; only pairs that are not listed are asked for. Names and ties are as for `join_closest`.
     """
@@ -105,6 +109,7 @@ def join_by_mean(
     for one, other, height in pairs:
         near.setdefault(one, {})[other] = near.setdefault(other, {})[one] = height
     members = {name: [name] for name in near}
+    sizes = {name: 1.0 if weights is None else weights[name] for name in near}
     listed = {name: set(others) for name, others in near.items()}
     heap = [(height, one, other) for one, others in near.items() for other, height in others.items() if one < other]
     heapq.heapify(heap)
@@ -122,13 +127,14 @@ def join_by_mean(
         merges.append((one, other, height))
         kept, given_up = near[one], near.pop(other)
         del kept[other], given_up[one]
-        sizes = len(members[one]), len(members[other])
+        size = sizes[one] + sizes[other]
         for name in {*kept, *given_up}:
             near[name].pop(other, None)
-            total = sizes[0] * kept.get(name, 1.0) + sizes[1] * given_up.get(name, 1.0)
-            kept[name] = near[name][one] = total / sum(sizes)
+            total = sizes[one] * kept.get(name, 1.0) + sizes[other] * given_up.get(name, 1.0)
+            kept[name] = near[name][one] = total / size
             heapq.heappush(heap, (kept[name], min(one, name), max(one, name)))
         members[one] += members.pop(other)
+        sizes[one] = size
     return merges
 
 
