@@ -4,8 +4,8 @@ The encoder reads every sentence once. Small fitted heads (`canon.heads`) turn i
 into evidence:
 
 * entities: pairs of noun phrases get the probability of being one, from the likeness of their words and of
-  their contexts; average linkage joins what is probable, never what may not be one. Subjects and objects are
-  compared in one pool.
+  their contexts; average linkage joins what is probable, spellings of one name first, never what may not be one.
+  Subjects and objects are compared in one pool.
 * relations: forms are judged by the support model, both ways (`canon.relations`). With `relations="taught"` instead
   a mention's distribution over the relations of COMBO, from its relation, subject, object and sentence together,
   so that "was born in" a place and a year differ; concatenated with the plain states, for unseen relations.
