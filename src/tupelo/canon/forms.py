@@ -21,6 +21,7 @@ from tupelo.core.canonical import Slot
 from tupelo.nlp.naming.same import (
     OF_SINGLE,
     SHAPES,
+    SPELLING,
     Built,
     is_single,
     keys_of_name,
@@ -68,7 +69,9 @@ class Forms:
         self.names = [spelled[first] for first in firsts]
         # For every slot the number of the form of each mention.
         self.items = dict(zip(slots, np.split(numbers, len(slots)), strict=True))
-        counts = np.bincount(numbers, minlength=len(firsts)).astype(np.float32)[:, None]
+        # How often each form occurs.
+        self.counts = np.bincount(numbers, minlength=len(firsts))
+        counts = self.counts.astype(np.float32)[:, None]
         self.vectors: dict[str, Halves] = {}
         for block in VECTOR_BLOCKS:
             mean, deviation = moments[block]
@@ -175,6 +178,16 @@ def may_be_one(forms: Forms, left: int, right: int) -> bool:
     if forms.texts[left] == forms.texts[right] or forms.evidence[left].contradicts(forms.evidence[right]):
         return False
     return reason_apart(forms.names[left], forms.names[right]) is None
+
+
+def spellings(forms: Forms, pairs: Pairs) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+    """Which pairs are two spellings of one name; for every form its share in the occurrences of all its spellings."""
+    same = np.array([forms.reason_one(*pair) == SPELLING for pair in zip(*pairs, strict=True)], dtype=bool)
+    first, second = pairs[0][same], pairs[1][same]
+    total = forms.counts.astype(np.float64)
+    np.add.at(total, first, forms.counts[second])
+    np.add.at(total, second, forms.counts[first])
+    return same, forms.counts / total
 
 
 def _pairs_by_words(texts: Sequence[str]) -> Iterator[tuple[int, int]]:

@@ -160,6 +160,13 @@ def test_joining_by_the_mean_counts_a_missing_pair_as_far_and_ends_at_its_limit(
     assert join_by_mean(edges, lambda *_: True, 0.5) == [(0, 1, 0.1)]
 
 
+def test_joining_by_the_mean_weighs_pairs():
+    edges = [(0, 1, 0.0), (0, 2, 0.2), (1, 2, 0.8), (2, 3, 0.5)]
+    found = join_by_mean(edges, lambda *_: True, 1.0, [0.75, 0.25, 1.0, 1.0])
+    near = 0.75 * 0.2 + 0.25 * 0.8
+    assert found == [(0, 1, 0.0), (0, 2, pytest.approx(near)), (0, 3, pytest.approx((1.0 + 0.5) / 2))]
+
+
 def test_joining_by_the_mean_never_joins_what_may_not_be_one():
     edges = [(0, 1, 0.1), (1, 2, 0.2), (2, 3, 0.3)]
     assert join_by_mean(edges, lambda one, other: {one, other} != {0, 2}, 1.0) == [(0, 1, 0.1), (2, 3, 0.3)]

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,14 +97,21 @@ def _join(
     )
 
 
-def join_by_mean(pairs: Iterable[Merge], may_be_one: Callable[[int, int], bool], limit: float) -> list[Merge]:
+def join_by_mean(
+    pairs: Iterable[Merge],
+    may_be_one: Callable[[int, int], bool],
+    limit: float,
+    weights: Sequence[float] | None = None,
+) -> list[Merge]:
     """Merges by average linkage up to a distance: that of two clusters is the mean over their pairs.
 
+    A pair counts as much as the product of its `weights`, which are 1 if none are given.
     Distances are from 0 to 1, which is also that of a pair that is not listed. Clusters never join where two of their
     members may not be one; only pairs that are not listed are asked for. Names and ties are as for `join_closest`.
     """
     near = _neighbours(pairs)
     members = {name: [name] for name in near}
+    sizes = {name: 1.0 if weights is None else weights[name] for name in near}
     listed = {name: set(others) for name, others in near.items()}
 
     def may_join(one: int, other: int) -> bool:
@@ -112,10 +119,11 @@ def join_by_mean(pairs: Iterable[Merge], may_be_one: Callable[[int, int], bool],
 
     def mean(one: int, other: int) -> Near:
         here, there = near[one], near[other]
-        sizes = len(members[one]), len(members[other])
+        own, added = sizes[one], sizes[other]
         members[one] += members.pop(other)
+        sizes[one] += added
         return {
-            name: (sizes[0] * here.get(name, 1.0) + sizes[1] * there.get(name, 1.0)) / sum(sizes)
+            name: (own * here.get(name, 1.0) + added * there.get(name, 1.0)) / sizes[one]
             for name in here.keys() | there.keys()
         }
 

@@ -4,8 +4,8 @@ The encoder reads every sentence once. Small fitted heads (`canon.heads`) turn i
 into evidence:
 
 * entities: pairs of noun phrases get the probability of being one, from the likeness of their words and of
-  their contexts; average linkage joins what is probable, never what may not be one. Subjects and objects are
-  compared in one pool.
+  their contexts; average linkage joins what is probable, spellings of one name first, never what may not be one.
+  Subjects and objects are compared in one pool.
 * relations: forms are judged by the support model, both ways (`canon.relations`). With `relations="taught"` instead
   a mention's distribution over the relations of COMBO, from its relation, subject, object and sentence together,
   so that "was born in" a place and a year differ; concatenated with the plain states, for unseen relations.
@@ -27,7 +27,7 @@ from tupelo.canon.cluster import Merges
 from tupelo.canon.cluster.sparse import join_by_mean
 from tupelo.canon.context import STATES, Array, Context, read_context, unit
 from tupelo.canon.cuts import TreeCut, VectorCut, add_rows, merges_of
-from tupelo.canon.forms import Forms, may_be_one
+from tupelo.canon.forms import Forms, may_be_one, spellings
 from tupelo.canon.heads import Heads, load_heads
 from tupelo.canon.method import CanonResources, Cuttable, Mentions, no_progress
 from tupelo.canon.relations import LARGEST_DOUBT, JudgedRelations
@@ -172,6 +172,9 @@ class JointMentions:
             # Half of the states are of use to nothing else.
             self.context = self.context.only(_AFTER_ENTITIES)
         first, second, likely = self._heads.entity_pairs(forms, _LEAST, self._approximate)
-        edges = zip(first.tolist(), second.tolist(), (1.0 - likely.astype(np.float64)).tolist(), strict=True)
-        merges = join_by_mean(edges, partial(may_be_one, forms), max(PROBABILITY_GRID))
+        same, shares = spellings(forms, (first, second))
+        # Spellings of one name are joined before anything else, and then count as one form.
+        distances = np.where(same, 0.0, 1.0 - likely.astype(np.float64))
+        edges = zip(first.tolist(), second.tolist(), distances.tolist(), strict=True)
+        merges = join_by_mean(edges, partial(may_be_one, forms), max(PROBABILITY_GRID), shares.tolist())
         return merges_of(len(forms.texts), merges), forms.items

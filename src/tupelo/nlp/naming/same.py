@@ -29,6 +29,8 @@ _OWNER = re.compile("['’]s? ")
 _WORD = re.compile(r"[^\W_]+")
 # 1st, 22nd: the number counts.
 _ORDINAL_ENDING = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b")
+# *DVDs*, *NGOs*.
+_ACRONYMS = re.compile(r"[A-Z]{2,}s")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 _ROMAN = {
     "ii": 2,
@@ -68,6 +70,7 @@ _OF_A_THING = frozenset(["armed force"]) | word_set(
 _TOLD_BY_NAME = word_set("university school museum hospital bank airline newspaper")
 _SHORTEST_ACRONYM = 3
 _MOST_NAMES = 4
+SPELLING = "spelling"
 SURNAME = "surname"
 _INITIALS = "initials"
 # How such keys begin.
@@ -299,10 +302,10 @@ def _likeness(one: str, other: str) -> str | None:
     left, right = form_of(one), form_of(other)
     # *May 2, 1998* and *2 May 1998* have the same words.
     if sorted(words_in(one)) == sorted(words_in(other)) or form_of(one, "person").key == form_of(other, "person").key:
-        return "spelling"
-    if phrase_key(one) == phrase_key(other) and _is_common_noun(one) and _is_common_noun(other):
+        return SPELLING
+    if phrase_key(one) == phrase_key(other) and _may_have_plural(one, other):
         # *race riots* and *a race riot*.
-        return "spelling"
+        return SPELLING
     if canonical_key(one) == canonical_key(other):
         return "alias"
     if _is_acronym(left, right) or _is_acronym(right, left):
@@ -311,6 +314,12 @@ def _likeness(one: str, other: str) -> str | None:
         return "place"
     people = form_of(one, "person"), form_of(other, "person")
     return _given_name_reason(*people) or _surname_reason(*people)
+
+
+def _may_have_plural(one: str, other: str) -> bool:
+    """Whether two names are common nouns, or one is the plural of an acronym."""
+    lasts = (name.rpartition(" ")[2] for name in (one, other))
+    return any(map(_ACRONYMS.fullmatch, lasts)) or (_is_common_noun(one) and _is_common_noun(other))
 
 
 def _is_common_noun(name: str) -> bool:
@@ -395,7 +404,7 @@ def _surname(form: Form) -> tuple[str, ...]:
     return form.words[start:]
 
 
-REASONS = ("spelling", "alias", "acronym", "place", "initials", "nickname", "short name", SURNAME)
+REASONS = (SPELLING, "alias", "acronym", "place", "initials", "nickname", "short name", SURNAME)
 
 
 @dataclass(frozen=True, slots=True)
