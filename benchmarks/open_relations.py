@@ -1,6 +1,6 @@
 """Relations that canonicalization joins on open text: how many are left, and pairs of them for blind readers.
 
-    python -m benchmarks.open_relations FOLDER [--part develop|measure|second|third|fourth|fifth] [--pairs 200] [--seed 1]
+    python -m benchmarks.open_relations FOLDER [--part develop|measure|second|third|fourth|fifth] [--pairs 200]
 
 100 documents (`second`: 128) become a graph with `tupelo graph build`: articles of Re-DocRED dev, and news texts,
 biographies and travel guides of GUM. The part `measure` has articles of the held-out part of Re-DocRED and one half
@@ -9,9 +9,10 @@ and 100 news articles (XSum's, of AggreFact). `third` has 45 other news articles
 several passages are at hand, none of them among the first 400 articles in the order that is used here. `fourth` and
 `fifth` have 160 news articles and 75 abstracts of articles each, none of which shares eight words in a row with a
 text of the other parts, with a passage for retrieval, or with a text before it in the same order, where those are
-that the table of families was made with (of `fifth`, a few abstracts are among these). `develop` has other articles of Re-DocRED and the other half of GUM. What the graph links is joined by the default method,
-relations only. The relations of the graph, which are one where their base forms are, are compared with those that
-are left when canonicalization joins them, as `graph build --canonicalizer relations` does.
+that the table of families was made with (of `fifth`, a few abstracts are among these). `develop` has other articles
+of Re-DocRED and the other half of GUM. What the graph links is joined by the default method, relations only. The
+relations of the graph, which are one where their base forms are, are compared with those that are left when
+canonicalization joins them, as `graph build --canonicalizer relations` does.
 
 FOLDER gets `graph.duckdb`, and for readers `merged.tsv`, random pairs of relations of the graph that were joined, and
 `foils.tsv`, half as many pairs that were not, though they share a word. Each line has the two relations, with a
@@ -41,7 +42,7 @@ from tupelo.core.canonical import Cluster, Phrase, Slot, TripleMention
 from tupelo.graph.keys import Directed, merged_relations
 
 DOCUMENTS, OTHERS, UNREAD = 100, 40, 55
-# Of `fourth` and `fifth`: news and abstracts, how long they are at least, and the words in a row that they share with no other.
+# Of `fourth` and `fifth`: news and abstracts, how long they are at least, and the words in a row that no other has.
 FRESH_NEWS, FRESH_ABSTRACTS, LONG, RUN = 160, 75, 1000, 8
 # Mentions of two relations, and whether the second is joined with its ends exchanged.
 Pair: TypeAlias = tuple[TripleMention, TripleMention, bool]
@@ -124,7 +125,7 @@ def runs(text: str) -> set[int]:
 
 
 def documents(data: Path, part: str) -> dict[str, str]:
-    """Names and texts: articles, then other texts, in an order that only names (of `fourth` and `fifth`, texts) decide."""
+    """Names and texts: articles, then other texts, in an order that only names, or texts, decide."""
     if part in ("fourth", "fifth"):
         return fresh(data, part)
     if part == "third":
