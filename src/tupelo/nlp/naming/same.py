@@ -29,8 +29,6 @@ _OWNER = re.compile("['’]s? ")
 _WORD = re.compile(r"[^\W_]+")
 # 1st, 22nd: the number counts.
 _ORDINAL_ENDING = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b")
-# *DVDs*, *NGOs*.
-_ACRONYMS = re.compile(r"[A-Z]{2,}s")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 _ROMAN = {
     "ii": 2,
@@ -319,7 +317,12 @@ def _likeness(one: str, other: str) -> str | None:
 def _may_have_plural(one: str, other: str) -> bool:
     """Whether two names are common nouns, or one is the plural of an acronym."""
     lasts = (name.rpartition(" ")[2] for name in (one, other))
-    return any(map(_ACRONYMS.fullmatch, lasts)) or (_is_common_noun(one) and _is_common_noun(other))
+    return any(map(_are_acronyms, lasts)) or (_is_common_noun(one) and _is_common_noun(other))
+
+
+def _are_acronyms(word: str) -> bool:
+    """Whether a word is the plural of an acronym: *DVDs*, *NGOs*."""
+    return len(word) > 2 and word.endswith("s") and word[:-1].isupper() and word[:-1].isalpha()
 
 
 def _is_common_noun(name: str) -> bool:
