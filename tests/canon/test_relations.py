@@ -14,6 +14,7 @@ from tupelo.canon.methods.tupelo import TupeloMethod
 from tupelo.canon.relations import (
     FAMILY,
     SHARED,
+    SURE,
     TYPED,
     JudgedRelations,
     Likeness,
@@ -39,6 +40,10 @@ from tupelo.nlp.encoder import load_encoder
         ("was president of", "is a former president of", True),
         ("is engaged to", "used to be engaged to", False),
         ("is soon to be replaced by", "was replaced by", False),
+        ("owns", "owned", False),
+        ("owns", "has owned", True),
+        ("is led by", "was led by", False),
+        ("leads to", "led to", True),
     ],
 )
 def test_tense_and_auxiliaries_do_not_make_another_form(one, other, same):
@@ -48,6 +53,14 @@ def test_tense_and_auxiliaries_do_not_make_another_form(one, other, same):
 def key_of(relation, sentence=""):
     said = wording_of("Ann", relation, "Acme", sentence=sentence)
     return form_key(said.text, said.form)
+
+
+def test_what_lasts_may_be_over():
+    assert may_be_one("is the owner of", "owns", False, SURE)
+    assert not may_be_one("is the owner of", "owned", False, SURE)
+    assert may_be_one("was the owner of", "owned", False, SURE)
+    assert may_be_one("owns", "owned by", True, SURE)
+    assert may_be_one("is the founder of", "founded", False, SURE)
 
 
 def test_what_somebody_is_may_be_cut_short():

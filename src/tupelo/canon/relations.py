@@ -32,7 +32,7 @@ from tupelo.canon.method import Hierarchy, Mentions
 from tupelo.canon.wordings import Wording, expected_kinds, wording_of
 from tupelo.core.protocols import SupportReader
 from tupelo.nlp.languages.en.opposites import OPPOSITES
-from tupelo.nlp.relation_forms import Manner, PlainForm, families, is_former, manner, plain_form
+from tupelo.nlp.relation_forms import Manner, PlainForm, families, is_former, lasts, manner, plain_form
 from tupelo.nlp.relation_phrases import RelationPhrase, read_phrase
 
 # The cosine that forms need that are said of the same two things.
@@ -325,13 +325,13 @@ def _same_manner(one: Manner, other: Manner, source: str, same_words: bool) -> b
 def _same_time(one: str, other: str) -> bool:
     """Whether two wordings of a family may be of one time: *is* and *was the founder of* may, *the owner of* may not.
 
-    Verbs may be in any tense, since their forms are; what was under way, *was writing*, need not have happened.
+    Verbs may be in any tense, but for what lasts; what was under way, *was writing*, need not have happened.
     """
     if manner(one).past == manner(other).past:
         return True
     if _is_under_way(one) or _is_under_way(other):
         return False
-    if not all(plain_form(text).key.startswith("be ") for text in (one, other)):
+    if not all(plain_form(text).key.startswith("be ") or lasts(text) for text in (one, other)):
         return True
     first, second = ({family for family, _ in families().of.get(plain_form(text).key, ())} for text in (one, other))
     return not families().events.isdisjoint(first & second)

@@ -18,7 +18,7 @@ from tupelo.canon.rules import likely_equal
 from tupelo.core import InputError
 from tupelo.core.canonical import SLOTS, SUBTASKS, Slot
 from tupelo.core.progress import Advance
-from tupelo.nlp.relation_forms import manner
+from tupelo.nlp.relation_forms import lasts, manner
 from tupelo.nlp.relation_phrases import base_relation
 
 KINDS = ("entity", "relation")
@@ -203,7 +203,7 @@ def _inflected(kind: str, forms: Sequence[str]) -> Iterator[tuple[int, int, floa
     for number, form in enumerate(forms):
         key: Hashable = tuple(map(singular, content_words(form)))
         if kind == "relation":
-            key = base_relation(form), manner(form).modals, manner(form).past
+            key = base_relation(form), manner(form).modals, manner(form).past and not lasts(form)
         having[key].append(number)
     for sharers in having.values():
         if len(sharers) <= _MOST_SHARERS:

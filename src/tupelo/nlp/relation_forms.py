@@ -28,8 +28,10 @@ from tupelo.nlp.languages.en.relation_words import (
     DETAILS,
     FORMER,
     HEDGES,
+    LASTING_VERBS,
     NEUTRAL_ADVERBS,
     NO_AGENTS,
+    NOT_LASTING,
     PLACE_NOUNS,
     REWORDINGS,
     ROLE_VERBS,
@@ -80,7 +82,7 @@ class PlainForm:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """Where these differ, the fact does: polarity, modals, attempts and intentions, hedges, the tense of a copula."""
+    """Where these differ, the fact does: polarity, modals, attempts, intentions, hedges, the tense of what lasts."""
 
     negated: bool
     modals: frozenset[str]
@@ -158,8 +160,16 @@ def manner(text: str) -> Manner:
         ),
         staged=(phrase.staged, "to" in words[:-1] and words[:2] != ["used", "to"]),
         hedges=HEDGES.intersection(phrase.bases) | HEDGES.intersection(words),
-        past=phrase.copular and any(word in PAST_AUXILIARIES for word in words),
+        past=not PAST_AUXILIARIES.isdisjoint(words) if phrase.copular else phrase.past and lasts(text),
     )
+
+
+def lasts(text: str) -> bool:
+    """Whether the tense of a verb counts: what somebody *owned* they may own no longer; not of *a firm owned by*."""
+    phrase, key = read_phrase(text), plain_form(text).key
+    verbs = key.split()[:2]
+    verb = verbs[-1 if phrase.passive and verbs[0] == "be" else 0]
+    return verb in LASTING_VERBS and key not in NOT_LASTING and not _is_bare_agent(phrase.words)
 
 
 def is_former(text: str) -> bool:

@@ -98,6 +98,13 @@ STATE_VERBS = word_set(
     "fund finance host house supply play practice speak mean signify believe follow worship guard protect patrol "
     "supervise oversee depend rely consist cover treat sell distribute befriend rival date"
 )
+# Of these the tense counts: what somebody "owned" they may own no longer.
+LASTING_VERBS = word_set(
+    "own possess head lead manage chair captain coach rule govern reign command live reside dwell inhabit work teach "
+    "belong employ believe think feel"
+)
+# What leads to something lasts no longer than any other event.
+NOT_LASTING = frozenset(["lead to", "head to", "head for"])
 # Who buys something from somebody has it sold to them.
 CONVERSES: Mapping[str, str] = {"buy": "sell", "purchase": "sell", "borrow": "lend", "import": "export"}
 # "a town of Norway" is a town in Norway.
