@@ -2,7 +2,7 @@
 
 Wordings with one plain form (`nlp.relation_forms`) are one relation if they are said of the same kinds of things
 (`canon.argument_kinds`): *founded*, *had also founded the*, and, turned, *was founded by*, but not *was founded in*
-a place and a year. What differs in negation, modality, intention, hedges or roles, or a copula in its tense (*is*,
+a place and a year. What differs in negation, modality, intention, hedges or roles, or what lasts in its tense (*is*,
 *was president of*), is not. Other forms that are said of the same kinds are compared where something speaks for it:
 they are in one family of the table, which may say what it is about, they differ in a preposition that means the
 same before such an object, or the text says both of the same two things and their vectors are near. The support
