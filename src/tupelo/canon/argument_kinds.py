@@ -38,11 +38,11 @@ def kind_of(text: str, given: str | None = None) -> str | None:
     >>> kind_of("May 1990"), kind_of("3,000 people"), kind_of("Oslo"), kind_of("Oslo", "place")
     ('datetime', 'number', None, 'place')
     """
-    words = words_of(text)
-    if given == DATE and not REPEATING.isdisjoint(words[:1]):
+    if given == DATE and not REPEATING.isdisjoint(words_of(text)[:1]):
         return _REPEATED
     if given:
         return _THING if given in _THINGS else given
+    words = words_of(text)
     found = values_in(words)
     if not found or not AROUND_VALUES.issuperset(words[: found[0].start]):
         return None

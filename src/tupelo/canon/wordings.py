@@ -17,7 +17,7 @@ from tupelo.nlp.relation_forms import PlainForm, families, plain_form
 from tupelo.nlp.relation_phrases import base_relation, read_phrase
 
 # Verbs that say little without what follows them.
-_MOVING = frozenset(["go", "come", "turn"])
+_SAYING_LITTLE = LIGHT_VERBS | {"go", "come", "turn"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Wording:
         if last not in PREPOSITIONS:
             stem, last = [*stem, last], ""
         # *went in* a year may be *went public in* it.
-        is_cut_short = len(stem) == 1 and stem[0] in _MOVING | LIGHT_VERBS
+        is_cut_short = len(stem) == 1 and stem[0] in _SAYING_LITTLE
         if len(stem) > after_noun and (last or is_passive) and not is_cut_short:
             for group in same_prepositions(self.kinds, after_noun=after_noun):
                 if last in group:
@@ -79,7 +79,7 @@ def wording_of(
     if form.turned and any(character.isdigit() for character in target):
         # *by* before a number is no agent: *was finished by 1990*.
         form = PlainForm(base_relation(text), False)
-    elif dropped := _dropped_preposition(text, normal_form(subject), normal_form(sentence)):
+    elif dropped := _dropped_preposition(text, subject, sentence):
         form = PlainForm(f"{form.key} after {dropped}", False)
     first, second = kind_of(subject, kinds[0]), kind_of(target, kinds[1])
     return Wording(text, form, (second, first) if form.turned else (first, second))
@@ -95,9 +95,10 @@ def _dropped_preposition(relation: str, subject: str, sentence: str) -> str | No
     if not phrase.copular or phrase.preposition in (None, "of"):
         return None
     noun, preposition = phrase.words[-2:]
-    _, found, rest = sentence.partition(f" {noun} ")
+    text = normal_form(sentence)
+    _, found, rest = text.partition(f" {noun} ")
     after, _, named = rest.partition(" ")
-    if after not in PREPOSITIONS or f"{found}{preposition} " in sentence or named.startswith(subject):
+    if after not in PREPOSITIONS or f"{found}{preposition} " in text or named.startswith(normal_form(subject)):
         return None
     return after
 
