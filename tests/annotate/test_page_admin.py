@@ -156,6 +156,22 @@ def test_a_slow_page_does_not_replace_the_one_after_it(browser: Any, tmp_path: P
         assert page.locator("h1").inner_text() == "People"
 
 
+def test_a_slow_start_does_not_lead_away_from_the_page_after_it(browser: Any, tmp_path: Path) -> None:
+    with project(tmp_path, "tuples", FAST, SENTENCES) as server, tab(browser, server) as opened:
+        page = opened.ready("Ada", "admin")
+        waiting: list[Any] = []
+        page.route("**/static/page-work.js", lambda route: waiting.append(route))
+        page.goto(f"http://127.0.0.1:{server.port}/", wait_until="commit")
+        page.locator("#top nav").get_by_text("People", exact=True).click()
+        page.wait_for_selector("[name=many]")
+        assert len(waiting) == 1
+        with page.expect_response("**/static/page-work.js"):
+            waiting[0].continue_()
+        page.evaluate("() => import('/static/page-work.js').then(() => new Promise(requestAnimationFrame))")
+        assert page.url.endswith("/people")
+        assert page.locator("h1").inner_text() == "People"
+
+
 def test_nobody_sees_pages_of_another_role(browser: Any, tmp_path: Path) -> None:
     with project(tmp_path, "tuples", FAST, SENTENCES) as server, tab(browser, server) as opened:
         page = opened.open("/people")

@@ -86,9 +86,12 @@ async function show() {
     else if (roles && !roles.includes(app.person.role)) main.replaceChildren(el('h1', {}, 'Not for you'), el('p', {}, 'This page needs another role. Ask whoever runs the project.'), el('a', { href: '/' }, 'To the start'));
     else {
       const code = await import(`./page-${module}.js`);
+      if (overtaken()) return;
+      // What the page shows, or the path of the page that takes its place.
       const nodes = await code[name](...(pattern.exec(path).slice(1).map(part => part === undefined ? part : decodeURIComponent(part))));
       if (overtaken()) return;
-      if (nodes) main.replaceChildren(...[nodes].flat(Infinity).filter(Boolean));
+      if (typeof nodes === 'string') { await app.go(nodes, true); return; }
+      main.replaceChildren(...[nodes].flat(Infinity).filter(Boolean));
     }
   } catch (error) {
     if (overtaken()) return;

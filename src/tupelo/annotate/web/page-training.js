@@ -7,7 +7,7 @@ import { load } from './tasks.js';
 
 export async function tutorial() {
   const task = await load(app.session.project.task), { steps } = await get('/api/tutorial');
-  if (!steps.length) { app.enter(await post('/api/tutorial', { done: true })); await app.go('/', true); return null; }
+  if (!steps.length) { app.enter(await post('/api/tutorial', { done: true })); return '/'; }
   const place = el('div');
   const go = at => { place.replaceChildren(...step(task, steps, at, go)); place.querySelector('h1').focus(); scrollTo(0, 0); };
   place.replaceChildren(...step(task, steps, 0, go));
@@ -47,7 +47,7 @@ function step(task, steps, at, go) {
 
 export async function test() {
   const task = await load(app.session.project.task), exam = await get('/api/qualification');
-  if (!exam.items.length || app.person.state === 'working') { await app.go('/', true); return null; }
+  if (!exam.items.length || app.person.state === 'working') return '/';
   if (!exam.attempts_left) return failed(exam.last);
   const answers = new Map(), place = el('div'), editors = new Map();
   const go = at => { place.replaceChildren(...question(at)); place.querySelector('h1').focus(); scrollTo(0, 0); };

@@ -5,11 +5,9 @@ import { app } from './main.js';
 import { Draft } from './outbox.js';
 import { load } from './tasks.js';
 
-export async function home() {
+export function home() {
   const { role, state } = app.person;
-  const to = role === 'admin' ? '/dashboard' : role === 'reviewer' ? '/review' : { training: '/tutorial', qualification: '/test', failed: '/test' }[state] || '/work';
-  await app.go(to, true);
-  return null;
+  return role === 'admin' ? '/dashboard' : role === 'reviewer' ? '/review' : { training: '/tutorial', qualification: '/test', failed: '/test' }[state] || '/work';
 }
 
 // Keys of a component and of the page; returns how to stop listening.
@@ -46,7 +44,7 @@ export function guidelines() {
 }
 
 export async function work(id) {
-  if (app.person.role === 'annotator' && app.person.state !== 'working') { await home(); return null; }
+  if (app.person.role === 'annotator' && app.person.state !== 'working') return home();
   const task = await load(app.session.project.task), place = el('div');
   // Answers that wait on this device go first, so that the server does not hand out their items again.
   await Promise.race([app.outbox.flush(), new Promise(resolve => setTimeout(resolve, 4000))]);
