@@ -1,17 +1,16 @@
-"""Trained embeddings: definitions, gradients against differences, and planted clusters found again."""
+"""Trained embeddings: definitions, gradients against differences, side information, and what all methods share."""
 
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from itertools import pairwise
+from importlib.util import find_spec
 
 import numpy as np
 import pytest
 
-from tupelo.api.canonical import canonicalize, open_method
+from tupelo.api.canonical import open_method
 from tupelo.canon.hole import (
     HoleOptions,
-    choice_loss,
     convolve,
     correlate,
     corrupt,
@@ -20,8 +19,7 @@ from tupelo.canon.hole import (
     train,
 )
 from tupelo.canon.method import CanonResources
-from tupelo.canon.methods import METHODS, autoencoded
-from tupelo.canon.methods.autoencoded import PUBLISHED, VaeGmm, train_clusters
+from tupelo.canon.methods import METHODS
 from tupelo.canon.side import (
     SidePairs,
     SideWeights,
@@ -33,7 +31,6 @@ from tupelo.canon.side import (
     side_loss,
     starting_vectors,
 )
-from tupelo.canon.vae import encode, label_pass, log_shares, make_mixture, make_network, run_pass
 from tupelo.core import InputError
 from tupelo.core.canonical import Phrase, TripleMention
 
@@ -98,93 +95,6 @@ def test_the_gradient_of_the_side_loss():
     assert gradients[3, 1] == pytest.approx(slope(lambda: side_loss(vectors, pairs)[0], vectors, (3, 1)), abs=1e-6)
 
 
-@pytest.fixture
-def small_vae():
-    """Double precision, so that differences can be compared."""
-    network = {name: values.astype(float) for name, values in make_network(5, 6, 3, np.random.default_rng(0)).items()}
-    mixture = {"weights": normal(4), "means": normal(4, 3), "variances": 0.3 * normal(4, 3)}
-    return network | mixture, normal(7, 5), normal(7, 3)
-
-
-def test_the_loss_is_that_of_the_definition(small_vae):
-    parameters, rows, noise = small_vae
-    found = run_pass(parameters, rows, noise)[0]
-    means, logs = encode(parameters, rows)
-    weights = np.exp(parameters["weights"]) / np.exp(parameters["weights"]).sum()
-    reconstruction = mixture = entropy = 0.0
-    for i in range(len(rows)):
-        drawn = means[i] + np.exp(logs[i] / 2) * noise[i]
-        again = np.tanh(drawn @ parameters["out"] + parameters["out_bias"])
-        reconstruction += 0.5 * ((rows[i] - again @ parameters["back"] - parameters["back_bias"]) ** 2).sum()
-        terms, gamma = [], []
-        for c in range(4):
-            variance = np.exp(parameters["variances"][c])
-            terms.append(
-                0.5
-                * sum(
-                    np.log(variance[j])
-                    + np.exp(logs[i, j]) / variance[j]
-                    + (means[i, j] - parameters["means"][c, j]) ** 2 / variance[j]
-                    for j in range(3)
-                )
-            )
-            density = np.exp(-0.5 * (drawn - parameters["means"][c]) ** 2 / variance) / np.sqrt(variance)
-            gamma.append(weights[c] * density.prod())
-        gamma = np.array(gamma) / sum(gamma)
-        mixture += sum(gamma[c] * terms[c] - gamma[c] * np.log(weights[c] / gamma[c]) for c in range(4))
-        entropy -= 0.5 * (1 + logs[i]).sum()
-    assert found.reconstruction == pytest.approx(reconstruction)
-    assert found.mixture == pytest.approx(mixture)
-    assert found.entropy == pytest.approx(entropy)
-
-
-def test_the_gradients_of_the_autoencoder_are_those_of_its_loss(small_vae):
-    parameters, rows, noise = small_vae
-    _, gradients, on_rows = run_pass(parameters, rows, noise)
-    assert set(gradients) == set(parameters)
-    for name, table in {**parameters, "rows": rows}.items():
-        place = tuple(np.random.default_rng(len(name)).integers(0, length) for length in table.shape)
-        expected = slope(lambda: run_pass(parameters, rows, noise)[0].total, table, place)
-        found = on_rows if name == "rows" else gradients[name]
-        assert found[place] == pytest.approx(expected, abs=1e-4), name
-
-
-def test_the_gradients_of_the_first_stage_are_those_of_its_loss(small_vae):
-    parameters, rows, noise = small_vae
-    labels = np.array([0, 1, 2, 3, 0, 1, 2])
-    loss, gradients, on_rows = label_pass(parameters, rows, labels, noise)
-    means, logs = encode(parameters, rows)
-    share = log_shares(parameters, means + np.exp(logs / 2) * noise)
-    assert loss == pytest.approx(-share[np.arange(7), labels].sum())
-    tables = parameters | {"rows": rows}
-    for name, gradient in (gradients | {"rows": on_rows}).items():
-        place = tuple(np.random.default_rng(len(name)).integers(0, length) for length in tables[name].shape)
-        expected = slope(lambda: label_pass(parameters, rows, labels, noise)[0], tables[name], place)
-        assert gradient[place] == pytest.approx(expected, abs=1e-4), name
-
-
-def test_the_loss_over_cluster_means_is_a_choice_among_triples():
-    entities, relations = normal(5, 6), normal(3, 6)
-    true, false = np.array([[0, 1, 2]]), np.array([[[3, 1, 2], [0, 1, 4]]])
-    loss, on_entities, _ = choice_loss(entities, relations, true, false)
-    scores = [
-        float((relations[r] * correlate(entities[s], entities[o])).sum())
-        for s, r, o in ([0, 1, 2], [3, 1, 2], [0, 1, 4])
-    ]
-    assert loss == pytest.approx(-scores[0] + np.log(np.exp(scores).sum()))
-    total = np.zeros_like(entities)
-    for places, gradients in on_entities:
-        np.add.at(total, places, gradients)
-    expected = slope(lambda: choice_loss(entities, relations, true, false)[0], entities, (2, 3))
-    assert total[2, 3] == pytest.approx(expected, abs=1e-4)
-
-
-def test_shares_are_probabilities(small_vae):
-    parameters, rows, _ = small_vae
-    share = np.exp(log_shares(parameters, encode(parameters, rows)[0]))
-    assert share.sum(axis=1) == pytest.approx(np.ones(7))
-
-
 def test_structure_draws_entities_of_the_same_triples_together():
     # Entities 0 and 1 have the same relations to the same objects; so have 2 and 3.
     triples = np.array([[e, r, 4 + r if e < 2 else 8 + r] for e in range(4) for r in range(4)])
@@ -200,102 +110,6 @@ def test_structure_draws_entities_of_the_same_triples_together():
 
     assert cosine(entities, 0, 1) > cosine(start, 0, 1) + 0.3
     assert cosine(entities, 0, 1) > cosine(entities, 0, 2) + 0.3
-
-
-NONE = SidePairs(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32))
-
-NO_TRIPLES = TripleVocabulary((), (), np.empty((0, 3), dtype=np.int64))
-
-
-def planted() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Rows around four centres, their clusters, and a start in which four rows are in the wrong one."""
-    random = np.random.default_rng(2)
-    labels = np.repeat(np.arange(4), 15)
-    rows = random.standard_normal((4, 20))[labels] + 0.2 * random.standard_normal((60, 20))
-    start = labels.copy()
-    start[::15] = (start[::15] + 1) % 4
-    return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32), labels, start
-
-
-def test_clusters_leave_a_wrong_start_and_improve_on_it():
-    rows, labels, start = planted()
-    options = VaeGmm(hidden=16, latent=4, first_epochs=30, epochs=40, first_rate=3e-3, rate=3e-3)
-    data = TrainingData(
-        TripleVocabulary((), (), np.empty((0, 3), dtype=np.int64)), {"entity": rows}, {"entity": NONE}
-    )
-    found = train_clusters(data, {"entity": start}, options, seed=0)["entity"]
-    assert (start == labels).mean() < (found == labels).mean() == 1.0
-
-
-def test_side_information_merges_clusters_of_the_start():
-    rows, labels, _ = planted()
-    # The first cluster starts as two; every second pair across the cut is known to be one.
-    split = np.where((labels == 0) & (np.arange(60) % 2 == 1), 4, labels)
-    left, right = np.arange(0, 14, 2), np.arange(1, 15, 2)
-    pairs = SidePairs(left, right, np.ones(len(left), dtype=np.float32))
-    data = TrainingData(
-        TripleVocabulary((), (), np.empty((0, 3), dtype=np.int64)), {"entity": rows}, {"entity": pairs}
-    )
-    options = VaeGmm(hidden=16, latent=4, first_epochs=30, epochs=40)
-    alone = train_clusters(data, {"entity": split}, options, seed=0)["entity"]
-    told = train_clusters(data, {"entity": split}, replace(options, side=5.0), seed=0)["entity"]
-    together = [(found[left] == found[right]).mean() for found in (split, alone, told)]
-    assert together[2] > together[0]
-    assert together[2] >= together[1]
-
-
-def test_a_wide_cluster_does_not_swallow_the_others():
-    # Random phrases, 20 of them in one cluster at the start. With vectors of length 1, and shares that tell clusters
-    # by the variance of a latent, 265 of them end in it.
-    random = np.random.default_rng(0)
-    rows = random.standard_normal((300, 32)).astype(np.float32)
-    start = np.maximum(np.arange(300) - 19, 0)
-    data = TrainingData(NO_TRIPLES, {"entity": rows / np.linalg.norm(rows, axis=1, keepdims=True)}, {"entity": NONE})
-    options = VaeGmm(hidden=32, latent=16, first_epochs=20, epochs=60, batch=64)
-    found = train_clusters(data, {"entity": start}, options, seed=0)["entity"]
-    assert np.bincount(found).max() <= 20
-
-
-def test_confidences_come_from_one_training(monkeypatch):
-    runs = []
-
-    def counted(*arguments, **options):
-        runs.append(arguments[1])
-        return train_clusters(*arguments, **options)
-
-    monkeypatch.setattr(autoencoded, "train_clusters", counted)
-    few = {"first_epochs": 2, "epochs": 2}
-    found = canonicalize(ROWS, "cuva", threshold=0.4, settings=few)
-    assert len(runs) == 1
-    assert set(runs[0]) == {"entity", "relation"}
-    assert all(0 < cluster.confidence <= 1 for cluster in found.clusters)
-    assert any(cluster.confidence < 1 for cluster in found.entities)
-    canonicalize(ROWS, "vae-gmm", tasks=["npc-e"], threshold=0.4, settings=few)
-    assert len(runs) == 2
-
-
-def test_other_thresholds_around_a_training_nest():
-    prepared = METHODS.get("vae-gmm-side")(epochs=3).prepare(MENTIONS, CanonResources(), seed=0)
-    cut = prepared.around(("subject", "object"), 0.6)
-    assert len(cut(1.0)) == 2 * len(MENTIONS)
-    assert cut(1.0)[: len(MENTIONS)].tolist() == prepared.subtask("subject").labels(0.6).tolist()
-    levels = [cut(share) for share in (0.25, 0.8, 1.0, 1.2, 3.0)]
-    for finer, coarser in pairwise(levels):
-        assert len({*zip(finer.tolist(), coarser.tolist(), strict=True)}) == len(set(finer.tolist()))
-    assert len(set(levels[0].tolist())) > len(set(levels[-1].tolist()))
-
-
-def test_the_published_sizes_are_those_that_are_used():
-    prepared = VaeGmm(published=True).prepare(MENTIONS, CanonResources())
-    assert {name: getattr(prepared.options, name) for name in PUBLISHED} == PUBLISHED
-
-
-def test_a_mixture_starts_at_the_means_of_a_partition():
-    mixture = make_mixture(np.array([[1.0], [3.0], [10.0]], dtype=np.float32), np.array([0, 0, 1]), 0.1)
-    assert mixture["means"].tolist() == [[2.0], [10.0]]
-    variance = np.var([1.0, 3.0, 10.0])
-    assert np.exp(mixture["variances"]) == pytest.approx(np.full((2, 1), 0.1 * variance + 1e-4), rel=1e-5)
-    assert np.exp(mixture["weights"]) == pytest.approx([2 / 3, 1 / 3])
 
 
 def mention(number: int, subject: str, relation: str, object_: str) -> TripleMention:
@@ -406,7 +220,8 @@ def test_word_vectors_are_used_where_there_are_some():
 
 
 AUTOENCODERS = ("vae-gmm", "vae-gmm-side", "vae-gmm-hole", "cuva")
-NAMES = ["ngrams", "hole", "side", "cesi", *AUTOENCODERS]
+NEEDS_TORCH = pytest.mark.skipif(find_spec("torch") is None, reason="needs the extra 'train'")
+NAMES = ["ngrams", "hole", "side", "cesi", *(pytest.param(name, marks=NEEDS_TORCH) for name in AUTOENCODERS)]
 
 
 @pytest.mark.parametrize("name", NAMES)

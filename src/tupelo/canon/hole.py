@@ -84,24 +84,6 @@ def ranking_loss(
     return float(gap[active].sum()), on_entities, on_relations
 
 
-def choice_loss(entities: Floats, relations: Floats, true: Integers, false: Integers) -> tuple[float, Parts, Parts]:
-    """CUVA's loss: the mean of −log of the share of each true triple among itself and its false ones.
-
-    Shares are a softmax of scores. Returns what `ranking_loss` returns.
-    """
-    rows = np.concatenate([true[:, None], false], axis=1)
-    flat = rows.reshape(-1, 3)
-    scores, *by = score_with_gradients(entities[flat[:, 0]], relations[flat[:, 1]], entities[flat[:, 2]])
-    scores = scores.reshape(rows.shape[:2])
-    raised = np.exp(scores - scores.max(axis=1, keepdims=True))
-    share = raised / raised.sum(axis=1, keepdims=True)
-    loss = float(-np.log(np.maximum(share[:, 0], 1e-30)).mean())
-    share[:, 0] -= 1
-    push = (share / len(true)).reshape(-1, 1).astype(entities.dtype)
-    on_entities = [(flat[:, 0], push * by[0]), (flat[:, 2], push * by[2])]
-    return loss, on_entities, [(flat[:, 1], push * by[1])]
-
-
 def train(
     data: TrainingData, options: HoleOptions, *, seed: int = 0, advance: Advance = no_progress
 ) -> dict[str, Floats]:

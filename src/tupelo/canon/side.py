@@ -95,13 +95,6 @@ class SidePairs:
     right: Integers
     weights: Floats
 
-    def sample(self, size: int, random: np.random.Generator) -> SidePairs:
-        """Some of the pairs, or all if there are no more than `size`."""
-        if len(self.left) <= size:
-            return self
-        chosen = random.choice(len(self.left), size, replace=False)
-        return SidePairs(self.left[chosen], self.right[chosen], self.weights[chosen])
-
 
 @dataclass(frozen=True, slots=True)
 class TrainingData:

@@ -1,4 +1,4 @@
-"""A variational autoencoder whose latent space is a mixture of Gaussians (VaDE: Jiang et al., IJCAI 2017).
+"""A variational autoencoder whose latent space is a mixture of Gaussians (VaDE: Jiang et al., IJCAI 2017), in torch.
 
 For a row x with latent mean m and log variance s (both from the encoder), a latent z = m + e^{s/2} ε drawn from it,
 and a mixture with weights π_c, means μ_c and variances v_c, the loss is
@@ -8,210 +8,241 @@ and a mixture with weights π_c, means μ_c and variances v_c, the loss is
 
 and γ_c, the share of cluster c, its probability given z: γ_c ∝ π_c Π_j v_cj^{−½} e^{−(z_j − μ_cj)² / 2 v_cj}. Shares
 that are taken from m and s instead make this less, but teach the encoder to tell clusters by s: the latents then
-blur, and wide clusters swallow the others. The rows themselves may be trained too. Before that, an encoder is taught
-a partition: the loss of a row whose cluster is l is −log γ_l. Everything is numpy; gradients are written out and
-checked against differences in tests.
+blur, and wide clusters swallow the others. Before that, an encoder is taught a partition: the loss of a row whose
+cluster is l is −log γ_l. The rows themselves are trained too.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
 
-from tupelo.canon.side import Floats, Integers
+from tupelo.canon.hole import corrupt
+from tupelo.canon.method import no_progress
+from tupelo.canon.side import KINDS, Floats, Integers, SidePairs, TrainingData, principal
+from tupelo.core.progress import Advance
 
-Parameters = dict[str, NDArray[np.float32]]
+if TYPE_CHECKING:
+    from tupelo.canon.methods.autoencoded import VaeGmm
+
 # Log variances stay in here: a cluster of one point would otherwise shrink to nothing.
 _LEAST, _MOST = -10.0, 4.0
+# Rows that are assigned at once.
+_ROWS = 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Losses:
-    """The terms of the loss, summed over rows."""
+class MixtureAutoencoder(nn.Module):
+    """Encoder, decoder and mixture. Every Gaussian starts as a cluster of a partition of latent vectors.
 
-    reconstruction: float
-    mixture: float
-    entropy: float
+    Its mean is that of its rows, its variance that of all rows, times `spread`.
+    """
 
-    @property
-    def total(self) -> float:
-        return self.reconstruction + self.mixture + self.entropy
-
-
-def make_network(size: int, hidden: int, latent: int, random: np.random.Generator) -> Parameters:
-    def layer(rows: int, columns: int) -> NDArray[np.float32]:
-        spread = np.sqrt(2 / (rows + columns))
-        return np.asarray(spread * random.standard_normal((rows, columns)), dtype=np.float32)
-
-    return {
-        "in": layer(size, hidden),
-        "in_bias": np.zeros(hidden, dtype=np.float32),
-        "mean": layer(hidden, latent),
-        "mean_bias": np.zeros(latent, dtype=np.float32),
+    def __init__(self, size: int, hidden: int, start: Floats, labels: Integers, spread: float = 1.0) -> None:
+        super().__init__()
+        latent = start.shape[1]
+        self.inward, self.mean, self.log = (
+            nn.Linear(size, hidden),
+            nn.Linear(hidden, latent),
+            nn.Linear(hidden, latent),
+        )
+        self.outward, self.back = nn.Linear(latent, hidden), nn.Linear(hidden, size)
+        for layer in (self.inward, self.mean, self.log, self.outward, self.back):
+            nn.init.xavier_normal_(layer.weight)
+            nn.init.zeros_(layer.bias)
         # Small variances at first: the autoencoder learns to decode before it learns to blur.
-        "log": 0.1 * layer(hidden, latent),
-        "log_bias": np.full(latent, -6, dtype=np.float32),
-        "out": layer(latent, hidden),
-        "out_bias": np.zeros(hidden, dtype=np.float32),
-        "back": layer(hidden, size),
-        "back_bias": np.zeros(size, dtype=np.float32),
-    }
+        nn.init.constant_(self.log.bias, -6)
+        with torch.no_grad():
+            self.log.weight *= 0.1
+        vectors, numbers = torch.from_numpy(start), torch.from_numpy(labels)
+        sizes = numbers.bincount()
+        sums = torch.zeros(len(sizes), latent).index_add(0, numbers, vectors)
+        variance = torch.log(spread * vectors.var(dim=0, correction=0) + 1e-4)
+        self.means = nn.Parameter(sums / sizes[:, None])
+        self.variances = nn.Parameter(variance.repeat(len(sizes), 1))
+        self.weights = nn.Parameter(torch.log(sizes / sizes.sum()))
+
+    def encode(self, rows: Tensor) -> tuple[Tensor, Tensor]:
+        """Latent means and log variances."""
+        hidden = torch.tanh(self.inward(rows))
+        return self.mean(hidden), self.log(hidden).clamp(_LEAST, _MOST)
+
+    def distances(self, means: Tensor, logs: Tensor | None = None) -> Tensor:
+        """t of every row and cluster, squares multiplied out to matrix products; without `logs`, that of points."""
+        precision = torch.exp(-self.variances)
+        squares = means.square() if logs is None else means.square() + logs.exp()
+        squared = squares @ precision.T - 2 * means @ (self.means * precision).T
+        return 0.5 * (squared + (self.means.square() * precision + self.variances).sum(dim=1))
+
+    def log_shares(self, latents: Tensor) -> Tensor:
+        """log γ of every row and cluster."""
+        return functional.log_softmax(self.weights - self.distances(latents), dim=1)
+
+    def label_loss(self, rows: Tensor, labels: Tensor, noise: Tensor) -> Tensor:
+        """−log γ of the given clusters, the mean over rows."""
+        means, logs = self.encode(rows)
+        return functional.nll_loss(self.log_shares(means + torch.exp(0.5 * logs) * noise), labels)
+
+    def loss(self, rows: Tensor, noise: Tensor) -> Tensor:
+        """The loss above, the mean over rows, which are both input and target."""
+        means, logs = self.encode(rows)
+        drawn = means + torch.exp(0.5 * logs) * noise
+        error = self.back(torch.tanh(self.outward(drawn))) - rows
+        shares = self.log_shares(drawn)
+        costs = self.distances(means, logs) - functional.log_softmax(self.weights, dim=0) + shares
+        total: Tensor = 0.5 * error.square().sum() + (shares.exp() * costs).sum() - 0.5 * (1 + logs).sum()
+        return total / len(rows)
+
+    @torch.no_grad()
+    def assign(self, rows: Tensor) -> Tensor:
+        """The likeliest cluster of every row."""
+        return torch.cat([self.log_shares(self.encode(some)[0]).argmax(dim=1) for some in rows.split(_ROWS)])
+
+    def keep_encoder(self) -> None:
+        """From now on only the decoder and the mixture are trained."""
+        for layer in (self.inward, self.mean, self.log):
+            layer.requires_grad_(False)
 
 
-def make_mixture(latent: Floats, labels: Integers, share: float = 1.0) -> Parameters:
-    """A Gaussian for every cluster of a partition: the mean of its rows, a share of the variance of all rows."""
-    sizes = np.bincount(labels)
-    sums = np.zeros((len(sizes), latent.shape[1]), dtype=np.float32)
-    np.add.at(sums, labels, latent)
-    return {
-        "weights": np.log(sizes / sizes.sum()).astype(np.float32),
-        "means": (sums / sizes[:, None]).astype(np.float32),
-        "variances": np.tile(np.log(share * latent.var(axis=0) + 1e-4), (len(sizes), 1)).astype(np.float32),
-    }
+def choice_loss(entities: Tensor, relations: Tensor, true: Tensor, false: Tensor) -> Tensor:
+    """The mean of −log of the share of each true triple (n, 3) among itself and its false ones (n, k, 3).
+
+    Shares are a softmax of HolE's scores r · (s ⋆ o).
+    """
+    subject, relation, object_ = torch.cat([true[:, None], false], dim=1).unbind(dim=2)
+    ones, others = torch.fft.rfft(entities[subject]), torch.fft.rfft(entities[object_])
+    correlated = torch.fft.irfft(ones.conj() * others, entities.shape[1])
+    scores = (relations[relation] * correlated).sum(dim=2)
+    return -functional.log_softmax(scores, dim=1)[:, 0].mean()
 
 
-def encode(parameters: Parameters, rows: Floats) -> tuple[Floats, Floats]:
-    """Latent means and log variances."""
-    _, means, _, logs = _encoded(parameters, rows)
-    return means, logs
+class _Side:
+    """Side information of one kind: pairs of rows that should be near each other."""
+
+    def __init__(self, pairs: SidePairs, device: torch.device) -> None:
+        self._ends = torch.from_numpy(np.stack([pairs.left, pairs.right])).to(device)
+        self._weights = torch.from_numpy(pairs.weights).to(device)
+
+    def loss(self, rows: nn.Embedding, count: int) -> Tensor:
+        """The weighted mean of squared distances inside some of the pairs, or in all if there are no more."""
+        some = torch.randperm(len(self._weights), device=self._weights.device)[:count]
+        one, other = rows(self._ends[:, some])
+        total: Tensor = (self._weights[some] * (one - other).square().sum(dim=1)).sum()
+        return total / max(1, len(some))
 
 
-def distances_to_clusters(parameters: Parameters, means: Floats, logs: Floats | None = None) -> Floats:
-    """t of every row and cluster, squares multiplied out to three matrix products; without `logs`, that of points."""
-    precision = np.exp(-parameters["variances"])
-    centres = parameters["means"]
-    squares = means**2 if logs is None else means**2 + np.exp(logs)
-    squared = squares @ precision.T - 2 * means @ (centres * precision).T
-    constant = (centres**2 * precision + parameters["variances"]).sum(axis=1)
-    return np.asarray(0.5 * (squared + constant), dtype=means.dtype)
+def train_clusters(
+    data: TrainingData,
+    start: dict[str, Integers],
+    options: VaeGmm,
+    *,
+    seed: int,
+    advance: Advance = no_progress,
+) -> dict[str, Integers]:
+    """Cluster numbers of all entity and relation forms, from the partitions in `start`; progress by epochs."""
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        training = _Training(data, start, options, np.random.default_rng(seed), device)
+        for _ in range(options.first_epochs):
+            training.teach_partition()
+            advance(1)
+        training.begin_second_stage()
+        for _ in range(options.epochs):
+            training.reconstruct()
+            advance(1)
+        return training.clusters()
 
 
-def log_shares(parameters: Parameters, latents: Floats) -> Floats:
-    """log γ of every row and cluster."""
-    scores = parameters["weights"] - distances_to_clusters(parameters, latents)
-    return np.asarray(scores - _log_sum(scores)[:, None], dtype=latents.dtype)
+class _Training:
+    """One network for every kind of form, its rows, and how they are updated."""
 
+    def __init__(
+        self,
+        data: TrainingData,
+        start: dict[str, Integers],
+        options: VaeGmm,
+        random: np.random.Generator,
+        device: torch.device,
+    ) -> None:
+        self._options, self._random, self._device = options, random, device
+        self._labels = {kind: torch.from_numpy(labels).to(device) for kind, labels in start.items()}
+        self._side = {kind: _Side(data.pairs[kind], device) for kind in start if options.side}
+        self._triples = torch.from_numpy(np.unique(data.vocabulary.triples, axis=0)).to(device)
+        self._rows, self._networks = {}, {}
+        for kind, labels in start.items():
+            vectors = data.vectors[kind] * np.float32(np.sqrt(data.vectors[kind].shape[1]))
+            network = MixtureAutoencoder(
+                vectors.shape[1], options.hidden, principal(vectors, options.latent), labels, options.spread
+            )
+            self._networks[kind] = network.to(device)
+            # Rows change with the batches that they are in.
+            self._rows[kind] = nn.Embedding.from_pretrained(torch.from_numpy(vectors), freeze=False, sparse=True).to(
+                device
+            )
+        self._optimizers = self._make_optimizers(options.first_rate)
 
-def _log_sum(values: Floats) -> Floats:
-    highest = values.max(axis=1)
-    return np.asarray(highest + np.log(np.exp(values - highest[:, None]).sum(axis=1)), dtype=values.dtype)
+    def teach_partition(self) -> None:
+        """An epoch of the first stage."""
+        for kind, network in self._networks.items():
+            for batch in self._batches(len(self._labels[kind])):
+                rows = self._rows[kind](batch)
+                self._step(kind, network.label_loss(rows, self._labels[kind][batch], self._noise(len(batch))))
 
+    def begin_second_stage(self) -> None:
+        for network in self._networks.values():
+            network.keep_encoder()
+        self._optimizers = self._make_optimizers(self._options.rate)
 
-def label_pass(
-    parameters: Parameters, rows: Floats, labels: Integers, noise: Floats
-) -> tuple[float, Parameters, Floats]:
-    """−log γ of the given clusters, summed over rows, and its gradients by encoder and mixture and by the rows."""
-    p = parameters
-    hidden, means, free_logs, logs = _encoded(p, rows)
-    spread = np.exp(0.5 * logs) * noise
-    share = log_shares(p, means + spread)
-    places = np.arange(len(rows)), labels
-    loss = float(-share[places].sum())
-    # By t: 1 for the right cluster, less the share of each.
-    weights = -np.exp(share)
-    weights[places] += 1
-    on_latents, gradients = _mixture_gradients(p, means + spread, weights)
-    gradients["weights"] = -weights.sum(axis=0)
-    on_logs = 0.5 * on_latents * spread * _inside(free_logs)
-    of_encoder, on_rows = _encoder_gradients(p, rows, hidden, on_latents, on_logs)
-    return loss, gradients | of_encoder, on_rows
+    def reconstruct(self) -> None:
+        """An epoch of the second stage."""
+        for kind, network in self._networks.items():
+            for batch in self._batches(len(self._labels[kind])):
+                self._step(kind, network.loss(self._rows[kind](batch), self._noise(len(batch))))
+        if self._options.structure:
+            for batch in self._batches(len(self._triples)):
+                self._update(self._options.structure * self._structure(self._triples[batch]))
 
+    def clusters(self) -> dict[str, Integers]:
+        return {
+            kind: network.assign(self._rows[kind].weight).cpu().numpy() for kind, network in self._networks.items()
+        }
 
-def run_pass(parameters: Parameters, rows: Floats, noise: Floats) -> tuple[Losses, Parameters, Floats]:
-    """Losses, gradients by the parameters, and those by the rows, which are both input and target."""
-    p = parameters
-    hidden, means, free_logs, logs = _encoded(p, rows)
-    spread = np.exp(0.5 * logs) * noise
-    drawn = means + spread
-    again = np.tanh(drawn @ p["out"] + p["out_bias"])
-    error = again @ p["back"] + p["back_bias"] - rows
-    gradients: Parameters = {"back": again.T @ error, "back_bias": error.sum(axis=0)}
-    on_again = (error @ p["back"].T) * (1 - again**2)
-    gradients |= {"out": drawn.T @ on_again, "out_bias": on_again.sum(axis=0)}
-    # The mixture: by t of the row, and through the shares by t of what was drawn.
-    log_share = log_shares(p, drawn)
-    share = np.exp(log_share)
-    log_weights = p["weights"] - _log_sum(p["weights"][None])[0]
-    costs = distances_to_clusters(p, means, logs) - log_weights + log_share
-    push = share * (costs - (share * costs).sum(axis=1, keepdims=True))
-    by_means, own = _mixture_gradients(p, means, share, logs)
-    by_drawn, through = _mixture_gradients(p, drawn, -push)
-    gradients |= {name: own[name] + through[name] for name in own}
-    gradients["weights"] = len(rows) * np.exp(log_weights) + (push - share).sum(axis=0)
-    on_drawn = on_again @ p["out"].T + by_drawn
-    on_logs = 0.5 * (on_drawn * spread + np.exp(logs) * (share @ np.exp(-p["variances"])) - 1)
-    of_encoder, on_rows = _encoder_gradients(p, rows, hidden, on_drawn + by_means, on_logs * _inside(free_logs))
-    losses = Losses(float(0.5 * (error**2).sum()), float((share * costs).sum()), float(-0.5 * (1 + logs).sum()))
-    return losses, gradients | of_encoder, on_rows - error
+    def _make_optimizers(self, rate: float) -> tuple[torch.optim.Optimizer, ...]:
+        networks = [parameter for network in self._networks.values() for parameter in network.parameters()]
+        return torch.optim.Adam(networks, lr=rate), torch.optim.SparseAdam(
+            [table.weight for table in self._rows.values()], lr=rate
+        )
 
+    def _batches(self, count: int) -> tuple[Tensor, ...]:
+        order: tuple[Tensor, ...] = torch.randperm(count, device=self._device).split(self._options.batch)
+        return order
 
-def _encoded(p: Parameters, rows: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """The hidden layer, latent means, and log variances before and after they are limited."""
-    hidden = np.tanh(rows @ p["in"] + p["in_bias"])
-    free_logs = hidden @ p["log"] + p["log_bias"]
-    return hidden, hidden @ p["mean"] + p["mean_bias"], free_logs, np.clip(free_logs, _LEAST, _MOST)
+    def _noise(self, rows: int) -> Tensor:
+        return torch.randn(rows, self._options.latent, device=self._device)
 
+    def _step(self, kind: str, loss: Tensor) -> None:
+        if kind in self._side:
+            loss = loss + self._options.side * self._side[kind].loss(self._rows[kind], self._options.batch)
+        self._update(loss)
 
-def _inside(free_logs: Floats) -> NDArray[np.bool_]:
-    return (free_logs > _LEAST) & (free_logs < _MOST)
+    def _update(self, loss: Tensor) -> None:
+        for optimizer in self._optimizers:
+            optimizer.zero_grad()
+        loss.backward()
+        for optimizer in self._optimizers:
+            optimizer.step()
+        with torch.no_grad():
+            for network in self._networks.values():
+                network.variances.clamp_(_LEAST, _MOST)
 
-
-def _mixture_gradients(
-    p: Parameters, means: Floats, weights: Floats, logs: Floats | None = None
-) -> tuple[Floats, Parameters]:
-    """Gradients of Σ weights · t by means and by the Gaussians."""
-    precision = np.exp(-p["variances"])
-    squares = means**2 if logs is None else means**2 + np.exp(logs)
-    totals = weights.sum(axis=0)[:, None]
-    first, second = weights.T @ means, weights.T @ squares
-    scatter = second - 2 * p["means"] * first + totals * p["means"] ** 2
-    return means * (weights @ precision) - weights @ (p["means"] * precision), {
-        "means": precision * (totals * p["means"] - first),
-        "variances": 0.5 * (totals - precision * scatter),
-    }
-
-
-def _encoder_gradients(
-    p: Parameters, rows: Floats, hidden: Floats, on_means: Floats, on_logs: Floats
-) -> tuple[Parameters, Floats]:
-    """Gradients by the encoder and by its rows."""
-    on_hidden = (on_means @ p["mean"].T + on_logs @ p["log"].T) * (1 - hidden**2)
-    gradients = {
-        "mean": hidden.T @ on_means,
-        "mean_bias": on_means.sum(axis=0),
-        "log": hidden.T @ on_logs,
-        "log_bias": on_logs.sum(axis=0),
-        "in": rows.T @ on_hidden,
-        "in_bias": on_hidden.sum(axis=0),
-    }
-    return gradients, on_hidden @ p["in"].T
-
-
-class Adam:
-    """Kingma and Ba's updates, with their defaults."""
-
-    def __init__(self, rate: float) -> None:
-        self._rate = rate
-        self._moments: dict[str, tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]] = {}
-
-    def update(self, parameters: Parameters, gradients: Parameters) -> None:
-        """Change the parameters that have gradients in place."""
-        for name, gradient in gradients.items():
-            self.update_rows(name, parameters[name], slice(None), gradient)
-        if "variances" in parameters:
-            np.clip(parameters["variances"], _LEAST, _MOST, out=parameters["variances"])
-
-    def update_rows(self, name: str, table: Floats, places: Integers | slice, gradient: Floats) -> None:
-        """Change some rows of a table, each with a count of steps of its own."""
-        if name not in self._moments:
-            steps = np.zeros((len(table), *(1,) * (table.ndim - 1)), dtype=np.float32)
-            self._moments[name] = np.zeros_like(table), np.zeros_like(table), steps
-        first, second, steps = self._moments[name]
-        steps[places] += 1
-        first[places] += np.float32(0.1) * (gradient - first[places])
-        second[places] += np.float32(0.001) * (gradient**2 - second[places])
-        count = steps[places]
-        size = np.sqrt(second[places] / (1 - np.float32(0.999) ** count)) + np.float32(1e-8)
-        table[places] -= np.float32(self._rate) * first[places] / ((1 - np.float32(0.9) ** count) * size)
+    def _structure(self, triples: Tensor) -> Tensor:
+        """What triples ask of the means of clusters: that true ones score higher than ones with another cluster."""
+        entity, relation = (self._networks[kind] for kind in KINDS)
+        subjects, objects = (entity.assign(self._rows["entity"](triples[:, column])) for column in (0, 2))
+        true = torch.stack([subjects, relation.assign(self._rows["relation"](triples[:, 1])), objects], dim=1)
+        false = corrupt(true.cpu().numpy(), self._options.negatives, len(entity.means), self._random)
+        return choice_loss(entity.means, relation.means, true, torch.from_numpy(false).to(self._device))

@@ -26,7 +26,6 @@ from tupelo.canon.method import CanonResources, Cuttable
 from tupelo.canon.methods import METHODS
 from tupelo.core.canonical import SLOTS, SUBTASKS, GoldLabels, TripleMention
 from tupelo.io.triples import read_triples
-from tupelo.nlp.encoder import load_encoder
 from tupelo.papers.combo import (
     Search,
     Trial,
@@ -127,11 +126,11 @@ def main() -> None:
     options = parser.parse_args()
     data = read_triples(options.data)
     places = {"paraphrases": options.paraphrases, "wordnet": options.wordnet}
-    resources = open_resources(METHODS.get("surface")(), data, encoder=load_encoder(), **places)
-    chosen = parse_settings(options.set)
     names = options.method or [name for name in METHODS if name != "tupelo"]
+    chosen = parse_settings(options.set)
     parts = two_folds(data.mentions, data.gold)
     for name in names:
+        resources = open_resources(open_method(name, chosen), data, **places)
         if options.thresholds:
             prepared = open_method(name, chosen).prepare(data.mentions, resources)
             found = {s: search(prepared.subtask(s), data.mentions, data.gold, s).best.threshold for s in SUBTASKS}
