@@ -33,6 +33,10 @@ def test_every_method_has_a_title() -> None:
     assert {"tupelo", "surface", "tokens", "random", "words", "encoder"} <= set(METHODS)
 
 
+# Clusters are trained anew for every threshold, from that start, and need not nest.
+TRAINED_FOR_EACH = {"vae-gmm", "vae-gmm-side", "vae-gmm-hole", "cuva"}
+
+
 @each_method
 def test_a_method_says_what_it_is_and_needs(name: str) -> None:
     method = METHODS.get(name)()
@@ -51,7 +55,7 @@ def test_clusters_cover_all_items_grow_with_the_threshold_and_repeat_themselves(
             labels = cut.labels(threshold).tolist()
             assert len(labels) == len(HARBOUR)
             assert labels == again.subtask(subtask).labels(threshold).tolist()
-            if finer is not None:
+            if finer is not None and name not in TRAINED_FOR_EACH:
                 # Whatever a lower threshold joined stays together.
                 assert len(set(zip(finer, labels, strict=True))) == len(set(finer))
             finer = labels
