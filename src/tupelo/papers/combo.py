@@ -140,11 +140,13 @@ def reproduce(
     data = read_triples(file)
     other = None if tune_on is None else read_triples(tune_on)
     wanted = judged_subtasks(file, data, tasks)
-    found = {}
-    for name in list(METHODS) if "all" in methods else [METHODS.resolve(name) for name in methods]:
+    opened = {}
+    for name in list(METHODS) if "all" in methods else map(METHODS.resolve, methods):
         # The relations that the benchmark scores are those that the head was taught.
         taught = {"relations": "taught"} if name == "tupelo" else {}
-        method = open_method(name, {**taught, **parse_settings(settings)})
+        opened[name] = open_method(name, {**taught, **parse_settings(settings)})
+    found = {}
+    for name, method in opened.items():
         resources = open_resources(method, data, **places)
         runs = [
             rate_method(method, resources, data, other, wanted, number, progress)

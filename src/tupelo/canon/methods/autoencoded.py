@@ -79,11 +79,14 @@ class VaeGmm(SideWeights, ShippedMethod):
     name: ClassVar[str] = "vae-gmm"
     title: ClassVar[str] = "a clustering autoencoder"
 
+    def __post_init__(self) -> None:
+        SideWeights.__post_init__(self)
+        if find_spec("torch") is None:
+            raise MissingExtraError(f"the method '{self.name}'", "train")
+
     def prepare(
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
     ) -> Autoencoded:
-        if find_spec("torch") is None:
-            raise MissingExtraError(f"the method '{self.name}'", "train")
         options = replace(self, **PUBLISHED) if self.published else self
         data = read_training_data(mentions, resources, options.size, self, seed=seed, advance=advance)
         trees = {kind: complete_linkage(data.vectors[kind]) for kind in KINDS}
