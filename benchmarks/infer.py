@@ -5,7 +5,7 @@
 `--data` is the folder of Levy/Holt with `dev/` and `dev_dir/`. Methods that need assertions or vectors are left out
 without them. The shipped weights of `learned` were trained on these very pairs; what `--held-out` gives are scores of
 weights that had not seen the pair's fold (`tupelo_training.entail`), and only these say how good the method is. The
-support model, which never saw Levy/Holt, is measured alone and with them.
+method `support`, which never saw Levy/Holt, needs no folds.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import numpy as np
 from tupelo.core.entailment import EntailmentPair
 from tupelo.facts.network import load_network
 from tupelo.infer.methods import METHODS, InferenceResources
-from tupelo.infer.methods.learned import SHIPPED, Judge, support_logits
+from tupelo.infer.methods.learned import SHIPPED, Judge
 from tupelo.io.files import InputFile
 from tupelo.io.levyholt import read_pairs, read_scores
 from tupelo.nlp.folder import find_model
@@ -91,8 +91,6 @@ def main() -> None:
         seconds = time.process_time() - began
         rows.append({**measure(name, pairs, scores, directional), "pairs_per_cpu_second": len(pairs) / seconds})
     support = load_network()
-    alone = support_logits(pairs, support)
-    rows.append(measure("the support model alone", pairs, alone.tolist(), directional))
     for path in options.held_out:
         with InputFile(path) as file:
             held_out = np.array(list(read_scores(file.lines())))

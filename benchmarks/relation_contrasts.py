@@ -1,6 +1,6 @@
 """Pairs of relations that share nearly all words and differ in truth, or share none and agree: inference and merging.
 
-    python -m benchmarks.relation_contrasts [--part seen|held] [--json]
+    python -m benchmarks.relation_contrasts [--part seen|held] [--method NAME] [--json]
 
 `relation_contrasts.tsv` has 600 pairs of statements about two things, with what follows from what and whether a graph
 should merge the two relations: the same, the inverse, or apart. Methods were chosen on the part `seen`; `held` is for
@@ -27,6 +27,7 @@ from tupelo.canon.relations import LARGEST_DOUBT
 from tupelo.core.canonical import Phrase, TripleMention
 from tupelo.core.entailment import whole_statement
 from tupelo.core.extraction import Triple
+from tupelo.infer.methods import DEFAULT
 
 FILE = Path(__file__).with_name("relation_contrasts.tsv")
 NAMES = {"PERSON": ("Ann Miller", "Bob Carter"), "ORG": ("Acme", "Bolt Industries"), "PLACE": ("Norway", "Oslo")}
@@ -85,9 +86,9 @@ def read_contrasts(part: str) -> Iterator[Contrast]:
                 )
 
 
-def inference(asked: Sequence[tuple[Contrast, tuple[Triple, Triple]]]) -> Iterator[tuple[str, bool]]:
+def inference(asked: Sequence[tuple[Contrast, tuple[Triple, Triple]]], method: str) -> Iterator[tuple[str, bool]]:
     """For both directions of every pair its kind, and whether `tupelo infer` is right."""
-    for (contrast, _), found in zip(asked, tupelo.infer([pair for _, pair in asked]), strict=True):
+    for (contrast, _), found in zip(asked, tupelo.infer([pair for _, pair in asked], method=method), strict=True):
         assert found.reverse is not None
         yield contrast.kind, (found.score >= 0.5) == contrast.forward
         yield contrast.kind, (found.reverse >= 0.5) == contrast.backward
@@ -130,13 +131,15 @@ def shares(outcomes: Iterable[tuple[str, bool]]) -> dict[str, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--part", choices=["seen", "held"], default="held")
+    parser.add_argument("--method", default=DEFAULT, help="of `tupelo infer`")
     parser.add_argument("--json", action="store_true", dest="as_json")
     options = parser.parse_args()
     contrasts = list(read_contrasts(options.part))
     divided = [(contrast, pair) for contrast in contrasts if (pair := contrast.triples()) is not None]
+    sentences = [(contrast, contrast.sentences()) for contrast in contrasts]
     columns = {
-        "inference, sentences": shares(inference([(contrast, contrast.sentences()) for contrast in contrasts])),
-        f"inference, {len(divided)} as triples": shares(inference(divided)),
+        "inference, sentences": shares(inference(sentences, options.method)),
+        f"inference, {len(divided)} as triples": shares(inference(divided, options.method)),
         "merging, sentences": shares(merging_sentences(contrasts)),
         f"merging, {len(divided)} as triples": shares(merging(divided)),
     }

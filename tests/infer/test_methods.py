@@ -63,7 +63,7 @@ PAIRS = [
 
 
 def test_the_registered_names_are_known():
-    assert list(METHODS) == ["lemma", "overlap", "embedding", "inclusion", "binc", "encoder", "learned"]
+    assert list(METHODS) == ["lemma", "overlap", "embedding", "inclusion", "binc", "encoder", "support", "learned"]
     assert all(METHODS.title(name) for name in METHODS)
     assert DEFAULT in METHODS
 
@@ -327,6 +327,19 @@ def test_sentences_are_read_by_the_support_model_alone():
     assert learned(support).scores([asked]) == [pytest.approx(0.9)]
     assert support.read == [("Ann's boss is Bo.", "Ann works for Bo.")]
     assert learned(support).explain(asked) == ["the premise supports it 0.90, refutes it 0.05, neither 0.05"]
+
+
+def test_the_support_method_reads_triples_as_sentences_and_knows_wordings():
+    support = Gullible("Ann left Bo.", "Ann was acquired by Bo.")
+    method = METHODS.get("support")(InferenceResources(support=lambda: support))
+    asked = [pair("entered", "left"), pair("joined", "met"), pair("was bought by", "was acquired by")]
+    refuted, believed, known = method.scores(asked)
+    assert [refuted, believed] == pytest.approx([0.01, 0.9])
+    assert support.read[0] == ("Ann entered Bo.", "Ann left Bo.")
+    # The support model refutes it, but both wordings are known to say the same.
+    assert known == pytest.approx(0.6, abs=0.1)
+    assert method.explain(asked[0]) == ["the premise supports it 0.01, refutes it 0.98, neither 0.01"]
+    assert method.explain(asked[2])[0].endswith("log odds +5.0")
 
 
 @pytest.mark.parametrize(

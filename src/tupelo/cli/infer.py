@@ -43,8 +43,8 @@ def infer(
     """Score how strongly PREMISE entails HYPOTHESIS, and the reverse.
 
     The two statements are sentences about the same things, or triples: parts
-    separated by commas. Methods other than `learned` take the words that two
-    sentences share as their arguments.
+    separated by commas. Methods other than `learned` and `support` take the
+    words that two sentences share as their arguments.
 
     \b
     Examples:

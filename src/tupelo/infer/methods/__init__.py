@@ -112,6 +112,7 @@ METHODS: Registry[Callable[[InferenceResources], EntailmentMethod]] = Registry(
         "inclusion": "tupelo.infer.methods.inclusion:FeatureInclusion",
         "binc": "tupelo.infer.methods.inclusion:BalancedInclusion",
         "encoder": "tupelo.infer.methods.cosine:EncoderCosine",
+        "support": "tupelo.infer.methods.support:Supported",
         "learned": "tupelo.infer.methods.learned:Learned",
     },
     group="tupelo.inference_methods",

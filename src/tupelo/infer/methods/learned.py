@@ -1,9 +1,7 @@
 """The learned method: networks that read both statements, how close these are, and features of their words.
 
-Whatever is read, the logit is higher where both relations are known to be one (`tupelo.infer.known`).
-
-Sentences are read by the support model of `tupelo check` alone: does the premise, as a source, support the
-hypothesis? It knows who did what to whom, negation, modality and opposites.
+Sentences are read by the support model alone (`tupelo.infer.methods.support`). Whatever is read, the logit is higher
+where both relations are known to be one (`tupelo.infer.known`).
 
 Triples are judged as people judged those of Levy/Holt, who were more generous. Their logit is a weighted sum of that
 of the support model and another one. Where only one of the two statements is negated, or both have the same words but
@@ -35,13 +33,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core.entailment import EntailmentPair, is_whole
-from tupelo.core.extraction import Triple
 from tupelo.core.numeric import sigmoid
 from tupelo.core.protocols import SupportReader
 from tupelo.infer.features import FEATURES, NAMES, feature_table
 from tupelo.infer.known import KNOWN, known_reason
-from tupelo.infer.methods import ShippedMethod
 from tupelo.infer.methods.cosine import as_text
+from tupelo.infer.methods.support import SUREST, Supported, are_known, support_logits
 from tupelo.infer.network import PairNetwork
 from tupelo.infer.phrases import are_swapped, with_arguments
 from tupelo.infer.roles import has_agent
@@ -132,32 +129,14 @@ class Judge:
 
     def with_support(self, pairs: Sequence[EntailmentPair], logits: Floats, support: SupportReader) -> Floats:
         """The logits of pairs of triples together with what the support model makes of them."""
-        known = _known(pairs)
+        known = are_known(pairs)
         decided = ~known & np.array([_support_decides(pair) for pair in pairs], dtype=bool)
         read = np.flatnonzero(known | decided | (sigmoid(logits) >= self._support["least"]))
-        supported = np.full(len(pairs), -_SUREST)
+        supported = np.full(len(pairs), -SUREST)
         supported[read] = support_logits([pairs[place] for place in read.tolist()], support)
         share = self._support["share"]
         mixed = (1 - share) * logits + share * supported + self._support["bias"] + KNOWN * known
         return np.where(decided, supported, mixed)
-
-
-def support_logits(pairs: Sequence[EntailmentPair], support: SupportReader) -> Floats:
-    """Log odds that the premise supports the hypothesis, both as sentences."""
-    outcomes = support.outcomes([(_sentence(pair.premise), _sentence(with_arguments(pair))) for pair in pairs])
-    supported = np.array([outcome[0] for outcome in outcomes], dtype=np.float64)
-    odds = np.log(np.maximum(supported, _TINY)) - np.log(np.maximum(1 - supported, _TINY))
-    clipped: Floats = np.clip(odds, -_SUREST, _SUREST)
-    return clipped
-
-
-def _known(pairs: Sequence[EntailmentPair]) -> NDArray[np.bool_]:
-    return np.array([known_reason(pair) is not None for pair in pairs], dtype=bool)
-
-
-def _sentence(statement: Triple) -> str:
-    text = " ".join(as_text(statement).split())
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
 
 
 def _support_decides(pair: EntailmentPair) -> bool:
@@ -181,17 +160,13 @@ _MEANINGS = {
     **FEATURES,
 }
 _LEAST_SHOWN = 0.1
-# The support model is never surer than this, in log odds.
-_SUREST = 5.0
-_TINY = 1e-9
 
 
-class Learned(ShippedMethod):
+class Learned(Supported):
     """Probability that the premise entails the hypothesis."""
 
     name: ClassVar[str] = "learned"
     title: ClassVar[str] = "networks that read both statements; fitted to judged pairs; a probability"
-    reads_sentences: ClassVar[bool] = True
 
     @cached_property
     def _judge(self) -> Judge:
@@ -201,38 +176,24 @@ class Learned(ShippedMethod):
     def _network(self) -> PairNetwork:
         return self._judge.network(self._encoder)
 
-    @cached_property
-    def _support(self) -> SupportReader:
-        made: SupportReader = self._resources.require("support", self.name)()
-        return made
-
-    def _scores(self, pairs: Sequence[EntailmentPair]) -> list[float]:
+    def _logits(self, pairs: Sequence[EntailmentPair]) -> Floats:
         logits = np.zeros(len(pairs))
         whole = np.array([_is_read_whole(pair) for pair in pairs], dtype=bool)
-        for places, judge in ((np.flatnonzero(whole), self._sentences), (np.flatnonzero(~whole), self._triples)):
+        for places, judge in ((np.flatnonzero(whole), super()._logits), (np.flatnonzero(~whole), self._triples)):
             if places.size:
                 logits[places] = judge([pairs[place] for place in places.tolist()])
-        found: list[float] = sigmoid(logits).tolist()
-        return found
-
-    def _sentences(self, pairs: Sequence[EntailmentPair]) -> Floats:
-        return support_logits(pairs, self._support) + KNOWN * _known(pairs)
+        return logits
 
     def _triples(self, pairs: Sequence[EntailmentPair]) -> Floats:
         blocks = input_blocks(pairs, self._encoder)
         return self._judge.with_support(pairs, self._judge.logits(blocks, self._network.logits(pairs)), self._support)
 
     def explain(self, pair: EntailmentPair) -> list[str]:
-        ((supported, refuted, neither),) = self._support.outcomes(
-            [(_sentence(pair.premise), _sentence(with_arguments(pair)))]
-        )
-        verdict = f"the premise supports it {supported:.2f}, refutes it {refuted:.2f}, neither {neither:.2f}"
-        known = known_reason(pair)
-        reasons = [verdict] if known is None else [f"{known}: log odds {KNOWN:+.1f}", verdict]
+        reasons = super().explain(pair)
         if _is_read_whole(pair):
             return reasons
-        if known is None and _support_decides(pair):
-            return [verdict, "only one is negated, or the roles or prepositions differ: nothing else counts"]
+        if known_reason(pair) is None and _support_decides(pair):
+            return [*reasons, "only one is negated, or the roles or prepositions differ: nothing else counts"]
         return [*reasons, *self._explain_triples(pair)]
 
     def _explain_triples(self, pair: EntailmentPair) -> list[str]:
