@@ -166,7 +166,7 @@ def build_triple_dataset(
     *,
     knowledge_format: str | None = None,
     properties: Sequence[str] = (),
-    least: int = 1,
+    min_triples: int = 1,
     extractor: str = "default",
     engine: str = "local",
     workers: int | None = None,
@@ -179,7 +179,7 @@ def build_triple_dataset(
 
     `articles` are MediaWiki dumps, or JSON lines whose `text` has links written `[[page|words]]`; `knowledge` are
     files as for `build_fact_dataset`. `properties` are the relations that count, all by default; relations with fewer
-    than `least` triples are left out. The same call resumes an interrupted run.
+    than `min_triples` triples are left out. The same call resumes an interrupted run.
     """
     from tupelo.extract import EXTRACTORS
     from tupelo.facts.aligned import AlignTriples, Tally, align_triples, part_of, triple_items
@@ -195,7 +195,7 @@ def build_triple_dataset(
             read,
             AlignTriples(parser, extractor),
             properties=properties,
-            least=least,
+            min_triples=min_triples,
             advance=track(progress, "aligning"),
             passed_over=passed_over,
         )

@@ -327,18 +327,18 @@ class Graph:
         wanted = Filters(stances=tuple(stances)).stances
         return passage_triples(self._store, stances=wanted, min_confidence=min_confidence, values=values)
 
-    def ask(self, question: str, *, least: float | None = None, plan: bool = False) -> AnswerTable:
+    def ask(self, question: str, *, min_confidence: float | None = None, plan: bool = False) -> AnswerTable:
         """Answers to a question in plain English, each with the sentence that states it.
 
-        There is none where no answer is at least as probable as `least`; the remarks then quote the closest passages.
-        `plan` explains what was looked for, and what speaks for each answer.
+        There is none where no answer is at least as probable as `min_confidence`; the remarks then quote the closest
+        passages. `plan` explains what was looked for, and what speaks for each answer.
 
         >>> kg.ask("Who founded Acme?")[0].answer  # doctest: +SKIP
         'Ann Lee'
         """
         from tupelo.graph.ask import LEAST
 
-        return self.asker()(question, least=LEAST if least is None else least, plan=plan)
+        return self.asker()(question, min_confidence=LEAST if min_confidence is None else min_confidence, plan=plan)
 
     def asker(self) -> Asker:
         """What `ask` calls, for those who want the candidates too."""
@@ -622,7 +622,7 @@ def _build(
         extract=ReadStatements(
             options.parser,
             options.extractor,
-            form=Form(coreference=options.coreference, least_confidence=options.min_confidence),
+            form=Form(coreference=options.coreference, min_confidence=options.min_confidence),
             longest_sentence=options.reading.limits.sentence,
             schema=_schema(options.schema) if options.schema else None,
         ),

@@ -66,9 +66,9 @@ def mine_rules(
     triples: Triples,
     *,
     atoms: int = 2,
-    least_support: int = 2,
-    least_head_coverage: float = 0.01,
-    least_confidence: float = 0.1,
+    min_support: int = 2,
+    min_head_coverage: float = 0.01,
+    min_confidence: float = 0.1,
     format: str = "auto",
     on_error: str = "raise",
 ) -> Rules:
@@ -80,7 +80,7 @@ def mine_rules(
     ['resides in(x, y) => lives in(x, y)', 'lives in(x, y) => resides in(x, y)']
     """
     file, skipped = read_mentions(triples, format, on_error)
-    options = RuleOptions(atoms, least_support, least_head_coverage, least_confidence)
+    options = RuleOptions(atoms, min_support, min_head_coverage, min_confidence)
     return Rules(tuple(rules_of_mentions(file.mentions, options)), tuple(skipped))
 
 
