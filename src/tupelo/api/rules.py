@@ -10,6 +10,7 @@ from tupelo.api.canonical import Triples, read_mentions
 from tupelo.canon.rules import Rule, RuleOptions, equal_relations, likely_equal, rule_steps
 from tupelo.core import FormatError
 from tupelo.core.canonical import SLOTS
+from tupelo.core.errors import OnError
 
 if TYPE_CHECKING:
     from tupelo.canon.method import Mentions
@@ -70,7 +71,7 @@ def mine_rules(
     min_head_coverage: float = 0.01,
     min_confidence: float = 0.1,
     format: str = "auto",
-    on_error: str = "raise",
+    on_error: OnError = "raise",
 ) -> Rules:
     """Mine rules between the relations of triples: a file, or triples in memory as `tupelo.canonicalize` takes them.
 

@@ -15,6 +15,7 @@ from tupelo.cli.options import (
     print_json,
     report_skipped,
 )
+from tupelo.core.errors import OnError
 
 
 @click.command()
@@ -39,7 +40,7 @@ def rules(
     min_head_coverage: float,
     min_confidence: float,
     format: str,
-    on_error: str,
+    on_error: OnError,
     as_json: bool,
 ) -> None:
     """Find rules between relations, as AMIE does.

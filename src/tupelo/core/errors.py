@@ -6,6 +6,10 @@ import difflib
 import os
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
+from typing import Literal, TypeAlias, get_args
+
+# What becomes of a faulty line.
+OnError: TypeAlias = Literal["raise", "skip"]
 
 
 class TupeloError(Exception):
@@ -26,6 +30,12 @@ def require_choice(argument: str, given: object, known: Sequence[str]) -> None:
     """
     if given not in known:
         raise InputError(f"{argument}={given!r}, expected {' or '.join(map(repr, known))}")
+
+
+def skips(on_error: OnError) -> bool:
+    """Whether faulty lines are skipped; a value that `on_error` cannot have is refused."""
+    require_choice("on_error", on_error, get_args(OnError))
+    return on_error == "skip"
 
 
 @contextmanager
