@@ -19,7 +19,7 @@ from tupelo.facts.extract import FACT_FORMATS, METHODS, FactExtractor, FactOptio
 from tupelo.io.files import InputFile, open_output, write_text
 from tupelo.io.folders import make_folder
 from tupelo.io.json_items import line_items
-from tupelo.io.text import read_passages, read_whole
+from tupelo.io.text import read_passages, text_of
 
 if TYPE_CHECKING:
     from tupelo.core.protocols import Engine, Partition, Stage
@@ -55,10 +55,9 @@ def facts(
     >>> for fact in facts("Marie Curie was born in Warsaw, the capital of Poland."):  # doctest: +SKIP
     ...     print(fact, round(fact.confidence, 2))
     """
-    if not isinstance(text, str):
-        text = read_whole(str(text)) if isinstance(text, Path) else text.read()
+    whole = text_of(text)
     options = FactOptions(min_confidence, subject, reduced, beam, alpha)
-    return _extractor(method, model, parser, options)(text)
+    return _extractor(method, model, parser, options)(whole)
 
 
 def facts_of_files(

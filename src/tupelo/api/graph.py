@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from tupelo.api.resources import open_engine
 from tupelo.core import InputError
 from tupelo.core.document import Document, PassedOver
+from tupelo.core.errors import require_items
 from tupelo.core.extraction import STANCES
 from tupelo.core.identity import Alias, Correction
 from tupelo.core.limits import Limits, LimitsGiven
@@ -711,8 +712,11 @@ def _document_set(documents: Documents, reading: Reading) -> tuple[DocumentSet, 
     given: list[Any]
     if isinstance(documents, Mapping):
         given = [Document(str(source), text) for source, text in documents.items()]
+    elif isinstance(documents, str | os.PathLike | Document):
+        given = [documents]
     else:
-        given = [documents] if isinstance(documents, str | os.PathLike | Document) else list(documents)
+        require_items(documents, "paths, a mapping, or an iterable of documents")
+        given = list(documents)
     texts = [item for item in given if isinstance(item, Document)]
     if not texts:
         listing = find_documents(os.fspath(item) for item in given)

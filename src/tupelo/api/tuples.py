@@ -14,7 +14,7 @@ from textwrap import fill
 from typing import IO, Any, cast, overload
 
 from tupelo.core import Extraction, InputError, Record, TupeloError
-from tupelo.core.errors import OnError, skips
+from tupelo.core.errors import OnError, require_items, skips
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.results import Tabular, table_html
 from tupelo.core.schemas import record_to_row
@@ -150,6 +150,7 @@ def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[Any], f
     >>> file.getvalue().split()
     ['Ann', 'sold', 'it', '0.9', 'sold', 'Ann', 'it']
     """
+    require_items(records, "an iterable of tuples and sentences")
     if isinstance(target, str | os.PathLike):
         write_records(target, records, format or _format_by_ending(target, "format="))
         return
