@@ -1,6 +1,6 @@
 """How many questions does `graph ask` answer right, wrong, or not at all?
 
-    python -m benchmarks.ask DOCUMENTS QUESTIONS [--graph FILE] [--least P] [--json] [--show]
+    python -m benchmarks.ask DOCUMENTS QUESTIONS [--graph FILE] [--min-confidence X] [--json] [--show]
 
 DOCUMENTS is a file of records (`id`, `text`); a graph of it is built, or FILE is used if it exists. QUESTIONS is a
 table separated by tabs with the columns `id`, `kind`, `question` and `answers`: alternatives separated by ` | `, the
@@ -69,7 +69,7 @@ def main() -> None:
     parser.add_argument("documents", type=Path)
     parser.add_argument("questions", type=Path)
     parser.add_argument("--graph", type=Path, help="the graph [default: a temporary one]")
-    parser.add_argument("--least", type=float, help="see graph ask")
+    parser.add_argument("--min-confidence", type=float, help="see graph ask")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--show", action="store_true", help="print every question with its answer")
     options = parser.parse_args()
@@ -79,7 +79,7 @@ def main() -> None:
         graph = Graph.open(file) if file.exists() else Graph.build(options.documents, file)
         start = time.process_time()
         for row in read_table(options.questions):
-            found = graph.ask(row["question"], least=options.least)
+            found = graph.ask(row["question"], min_confidence=options.min_confidence)
             result = outcome([item.answer for item in found], row["answers"])
             counts.setdefault(row["kind"], Counter())[result] += 1
             if options.show:

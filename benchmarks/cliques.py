@@ -4,7 +4,7 @@
 
 Builds the cliques as `tupelo cliques build` does by default (or reads FILE, made by it), measures their syntactic
 distance, and extracts from all sentences with the default extractor and the rules, what each shows by default;
-`--least-confidence` changes that.
+`--min-confidence` changes that.
 
 `benchmarks/cliques_judged.tsv` has 100 rewrites, drawn with seed 29, and a person's verdict on each; the last table
 counts them.
@@ -60,7 +60,7 @@ def drop(
 ) -> dict[str, float]:
     """F1 of CaRB on the originals, of ROBUST on the cliques, and the difference, in points."""
     analyses = list(parsed.values())
-    form = Form(coreference=False, least_confidence=least).of(extractor)
+    form = Form(coreference=False, min_confidence=least).of(extractor)
     predicted: list[Record] = []
     for found in finish(analyses, list(extractor.extract(analyses)), form):
         predicted.extend(found.extractions or (found.sentence,))
@@ -87,7 +87,7 @@ def main() -> None:
     arguments.add_argument("--plain", action="store_true", help="the sentences of FILE are not split into words")
     arguments.add_argument("--check-with", default="rules", metavar="NAME")
     arguments.add_argument("--extractor", action="append", metavar="NAME", help="repeat for several")
-    arguments.add_argument("--least-confidence", type=float, default=None)
+    arguments.add_argument("--min-confidence", type=float, default=None)
     arguments.add_argument("--json", action="store_true")
     options = arguments.parse_args()
     report: dict[str, Any] = {}
@@ -110,7 +110,7 @@ def main() -> None:
         "mean HWS distance": round(distance(cliques, parsed) or 0.0, 4),
         **({"candidates": report["candidates"], "dropped": report["dropped"]} if report else {}),
         "extractors": {
-            name: drop(records, parsed, Toolkit(nlp.parser, name).extractor, options.least_confidence)
+            name: drop(records, parsed, Toolkit(nlp.parser, name).extractor, options.min_confidence)
             for name in options.extractor or EXTRACTORS
         },
         **({} if options.plain else {"judged": dict(judged())}),

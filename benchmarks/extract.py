@@ -42,7 +42,7 @@ WIRE57 = "wire57/WiRe57_343-manual-oie.json"
 WIRE57_SYSTEMS = "wire57/WiRe57_extractions_by_ollie_clausie_openie_stanford_minie_reverb_props-export.json"
 PEER = "BERT-base size, torch fp32"
 # Tokens are separated by spaces in all three, so nothing is resolved across sentences.
-EVERY_CANDIDATE = Form(coreference=False, least_confidence=0.0)
+EVERY_CANDIDATE = Form(coreference=False, min_confidence=0.0)
 ALL_FORMS = Form(coreference=False, all=True)
 
 

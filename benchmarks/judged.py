@@ -65,7 +65,7 @@ def rows_of(split: str, data: Path) -> tuple[list[Row], int]:
         if not known or document.text is None:
             continue
         read = {start for start, _, _ in known}
-        for sentence in nlp.extract(document.text, coreference=False, all=True, least_confidence=0).sentences:
+        for sentence in nlp.extract(document.text, coreference=False, all=True, min_confidence=0).sentences:
             for item in sentence.extractions:
                 shown = not item.minor and (item.confidence or 0) >= least
                 label = known.get(key_of(sentence.start, item))

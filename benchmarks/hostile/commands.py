@@ -89,7 +89,9 @@ WORKING: Mapping[str, Line] = {
     "data info": Line(words=("carb",)),
     "data path": Line(words=("carb",)),
     "cliques analyze": Line({"file": "cliques", "predictions": "clique-predictions", "trees": "trees"}),
-    "cliques build": Line({"gold": "carb"}, ("--format", "carb", "--least", "2", "--paraphraser", "rewrite:passive")),
+    "cliques build": Line(
+        {"gold": "carb"}, ("--format", "carb", "--min-sentences", "2", "--paraphraser", "rewrite:passive")
+    ),
     "cliques distance": Line({"file": "cliques", "trees": "trees"}),
     "cliques filter": Line({"file": "cliques"}),
     # Nobody answers at this address.

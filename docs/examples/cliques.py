@@ -1,6 +1,6 @@
 import tupelo
 
-built = tupelo.cliques("small-gold.tsv", tupelo.CliqueOptions(least=2), format="carb")
+built = tupelo.cliques("small-gold.tsv", tupelo.CliqueOptions(min_sentences=2), format="carb")
 print(built)
 for row in built.rows():
     print(f"{row['origin']}: {row['paraphrase']}")

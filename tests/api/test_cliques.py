@@ -76,9 +76,9 @@ def test_demonstrations_may_be_a_dictionary(trees) -> None:
 
 
 def test_building_is_what_the_command_prints(capsys) -> None:
-    options = ("--format", "carb", "--least", "2", "--json", "--paraphraser", "rewrite:passive,front-adjunct")
+    options = ("--format", "carb", "--min-sentences", "2", "--json", "--paraphraser", "rewrite:passive,front-adjunct")
     outcome = run(capsys, "cliques", "build", GOLD, *options)
-    chosen = tupelo.CliqueOptions(least=2)
+    chosen = tupelo.CliqueOptions(min_sentences=2)
     heard: list[str] = []
     result = tupelo.cliques(
         GOLD,

@@ -127,7 +127,7 @@ def test_triples_of_rare_relations_are_left_out_and_work_is_resumed(tmp_path, mo
     monkeypatch.setattr("tupelo.facts.aligned.AlignTriples._rows", None)
     monkeypatch.setattr("tupelo.io.documents.wiki.plain_text", None)
     assert tupelo.build_triple_dataset(*DUMP, tmp_path / "two", **options).statistics == whole.statistics
-    common = tupelo.build_triple_dataset(*DUMP, tmp_path / "three", least=2, **options)
+    common = tupelo.build_triple_dataset(*DUMP, tmp_path / "three", min_triples=2, **options)
     assert (common.statistics["triples"], common.statistics["relations"]) == (2, 1)
 
 

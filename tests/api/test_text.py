@@ -77,7 +77,7 @@ def test_a_pipe_gives_one_result_per_text_with_its_context(nlp: Toolkit) -> None
     found = list(nlp.pipe(texts))
     assert [len(item.sentences) for item in found] == [1, 0, 1, 2, 0]
     assert str(found[0]) == "(Dogs; chase; cats)"
-    pairs = list(nlp.pipe(zip(texts, "abcde", strict=True), as_tuples=True, least_confidence=0))
+    pairs = list(nlp.pipe(zip(texts, "abcde", strict=True), as_tuples=True, min_confidence=0))
     assert [context for _, context in pairs] == list("abcde")
     assert [len(item.sentences) for item, _ in pairs] == [1, 0, 1, 2, 0]
     analyses = list(nlp.pipe_analyses(zip(texts, range(5), strict=True), as_tuples=True, constituents=False))

@@ -68,10 +68,10 @@ def test_the_more_functional_direction_decides_what_is_known():
 def test_limits_leave_rules_out():
     text = "born in(x, z) & in(z, y) => from(x, y)"
     assert rule_of(text, BIRTHS, atoms=1) is None
-    assert rule_of(text, BIRTHS, least_support=3) is None
-    assert rule_of(text, BIRTHS, least_head_coverage=0.7) is None
-    assert rule_of(text, BIRTHS, least_confidence=0.7) is None
-    assert rule_of(text, BIRTHS, least_head_coverage=0.66, least_confidence=0.66) is not None
+    assert rule_of(text, BIRTHS, min_support=3) is None
+    assert rule_of(text, BIRTHS, min_head_coverage=0.7) is None
+    assert rule_of(text, BIRTHS, min_confidence=0.7) is None
+    assert rule_of(text, BIRTHS, min_head_coverage=0.66, min_confidence=0.66) is not None
     with pytest.raises(InputError, match="bodies of 3 atoms, expected 1 or 2"):
         RuleOptions(atoms=3)
 

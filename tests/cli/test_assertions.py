@@ -14,6 +14,8 @@ from tests.cli.runner import run
 from tests.infer.handmade import GOOD, MALFORMED, TOGETHER, line_of
 from tests.infer.reference import aggregate, remove_rare_relations
 from tests.wordnet import write_wordnet
+from tupelo.api import assertions
+from tupelo.core import InputError
 from tupelo.core.assertion import Assertion
 from tupelo.io.assertions import read_assertions
 
@@ -57,6 +59,14 @@ def test_malformed_lines_stop_the_work_and_nothing_is_written(capsys, tmp_path, 
     assert f"{mixed}:2: an empty line, expected head, tokens" in done.err
     assert "(24 more malformed line(s)). Use --on-error skip" in done.err
     assert "Traceback" not in done.err
+
+
+@pytest.mark.parametrize("make", [assertions.extract, assertions.aggregate])
+def test_another_way_with_malformed_lines_is_refused(tmp_path, mixed, make):
+    output = tmp_path / "out.tsv"
+    with pytest.raises(InputError, match="on_error='fail', expected 'raise' or 'skip'"):
+        make([str(mixed)], str(output), on_error="fail")
+    assert not output.exists()
 
 
 def test_malformed_lines_are_skipped_counted_and_named(capsys, mixed):

@@ -60,7 +60,7 @@ def built(capsys, gold: Path, paraphraser: str, *options: object) -> list[list[s
 
 
 def test_some_rules_alone(capsys, gold) -> None:
-    found = built(capsys, gold, "rewrite:passive", "--least", 2, "--pretokenized")
+    found = built(capsys, gold, "rewrite:passive", "--min-sentences", 2, "--pretokenized")
     assert [text for clique in found for text in clique] == [
         "An opening under the house was found by Mr. Baker in 1990 ."
     ]
@@ -83,7 +83,7 @@ def test_natural_paraphrases_with_a_template(capsys, gold) -> None:
         (("--paraphraser", "rewrit"), "Did you mean 'rewrite'"),
         (("--paraphraser", "rewrite:pasive"), "Did you mean 'passive'"),
         (("--paraphraser", "seq2seq"), "names no folder"),
-        (("--least", "4", "--most", "3"), "most 3 is below least 4"),
+        (("--min-sentences", "4", "--max-sentences", "3"), "max_sentences=3, expected at least min_sentences=4"),
         (("--set", "depth"), "is not NAME=VALUE"),
     ],
 )

@@ -73,7 +73,7 @@ def test_a_clique_is_built_with_tuples(nlp: Toolkit) -> None:
 
 def test_cliques_that_are_too_alike_are_left_out(nlp: Toolkit) -> None:
     maker = RewriteParaphraser(nlp, pretokenized=True, rules=["passive", "cleft-object"], depth=1)
-    options = CliqueOptions(least=2, floor=1.0)
+    options = CliqueOptions(min_sentences=2, floor=1.0)
     made = build({SENTENCE: GOLD[SENTENCE]}, maker, nlp, options)
     assert (made.built, made.report.too_alike, made.report.cliques) == ((), 1, 0)
 
@@ -122,7 +122,7 @@ def test_plain_text_stays_plain(nlp: Toolkit) -> None:
     text = "The monks, who lived here, built the bridge in 1490."
     maker = RewriteParaphraser(nlp, pretokenized=False)
     gold = {text: [("built", "The monks", "the bridge")]}
-    made = build(gold, maker, nlp, CliqueOptions(least=2, distance=0.2, pretokenized=False))
+    made = build(gold, maker, nlp, CliqueOptions(min_sentences=2, distance=0.2, pretokenized=False))
     texts = [each.candidate.text for clique in made.built for each in clique.chosen]
     assert texts
     assert all((" ," not in text and text.endswith("1490.")) or text.endswith(".") for text in texts)

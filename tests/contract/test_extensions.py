@@ -201,7 +201,18 @@ def test_methods_of_canonicalization_and_inference_are_listed_and_used(tupelo, f
 
 
 def test_paraphrasers_and_rewrite_rules_make_cliques(tupelo, folder):
-    build = ("cliques", "build", "gold.tsv", "--format", "carb", "--least", "2", "--all", "--check-with", "none")
+    build = (
+        "cliques",
+        "build",
+        "gold.tsv",
+        "--format",
+        "carb",
+        "--min-sentences",
+        "2",
+        "--all",
+        "--check-with",
+        "none",
+    )
     assert "own-paraphraser" in tupelo("cliques", "build", "--list")
     assert "It is a fact that" in tupelo(*build, "--paraphraser", "own-paraphraser")
     made = tupelo(*build, "--paraphraser", "rewrite:own-rewriter")

@@ -127,9 +127,9 @@ def test_what_the_text_does_not_say_is_not_answered(graph, question):
 def test_the_command_prints_what_the_library_returns(graph, capsys):
     question = "Who founded Nordic Ferries?"
     graph.close()
-    outcome = run(capsys, "graph", "ask", graph.file, question, "--plan", "--least", "0.1", "--json")
+    outcome = run(capsys, "graph", "ask", graph.file, question, "--plan", "--min-confidence", "0.1", "--json")
     with tupelo.Graph.open(graph.file) as opened:
-        assert json.loads(outcome.out) == opened.ask(question, plan=True, least=0.1).to_dict()
+        assert json.loads(outcome.out) == opened.ask(question, plan=True, min_confidence=0.1).to_dict()
         table = run(capsys, "graph", "ask", graph.file, *question.split())
         assert table.out.rstrip("\n") == str(opened.ask(question))
 

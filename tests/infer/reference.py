@@ -29,9 +29,9 @@ def aggregate(assertions: Iterable[Assertion]) -> list[Assertion]:
     ]
 
 
-def remove_rare_relations(assertions: Sequence[Assertion], least_pairs: int = LEAST_PAIRS) -> list[Assertion]:
+def remove_rare_relations(assertions: Sequence[Assertion], min_pairs: int = LEAST_PAIRS) -> list[Assertion]:
     """Step 10: only assertions whose relation has at least so many different pairs of subject and object."""
     pairs: dict[str, set[tuple[str, str]]] = {}
     for assertion in assertions:
         pairs.setdefault(assertion.relation, set()).add((assertion.subject, assertion.object))
-    return [assertion for assertion in assertions if len(pairs[assertion.relation]) >= least_pairs]
+    return [assertion for assertion in assertions if len(pairs[assertion.relation]) >= min_pairs]

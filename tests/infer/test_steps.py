@@ -83,7 +83,7 @@ def test_step_10_counts_different_pairs_not_appearances():
     often = [Assertion(f"s{number}", "often", "o", 1) for number in range(10)]
     rare = [Assertion(f"s{number}", "rare", "o", 1000) for number in range(9)]
     assert remove_rare_relations([*often, *rare]) == often
-    assert remove_rare_relations([*often, *rare], least_pairs=9) == [*often, *rare]
+    assert remove_rare_relations([*often, *rare], min_pairs=9) == [*often, *rare]
     assert remove_rare_relations([*often[1:], often[1]]) == []
 
 

@@ -24,8 +24,8 @@ LINES = "application/x-ndjson"
 
 def test_analyze_extract_and_check_reply_with_what_the_library_returns(server: Live):
     nlp = server.service.toolkit
-    extracted = server.post("/v1/extract", {"text": TEXT, "width": "minimal", "least_confidence": 0})
-    assert extracted.body == nlp.extract(TEXT, width="minimal", least_confidence=0).to_dict()
+    extracted = server.post("/v1/extract", {"text": TEXT, "width": "minimal", "min_confidence": 0})
+    assert extracted.body == nlp.extract(TEXT, width="minimal", min_confidence=0).to_dict()
     analyzed = server.post("/v1/analyze", {"text": TEXT, "coreference": True})
     assert analyzed.body == nlp.analyze(TEXT, coreference=True).to_dict()
     claim = "Ann Lee founded Acme in Bergen."
@@ -84,8 +84,8 @@ def test_systems_are_compared_and_a_curve_is_short(server: Live):
         ),
         ("report?communities=2&facts=1", lambda graph: graph.report(communities=2, facts=1).to_dict()),
         (
-            "ask?question=Who+founded+Lindvik+Shipping?&least=0.2",
-            lambda graph: graph.ask("Who founded Lindvik Shipping?", least=0.2).to_dict(),
+            "ask?question=Who+founded+Lindvik+Shipping?&min_confidence=0.2",
+            lambda graph: graph.ask("Who founded Lindvik Shipping?", min_confidence=0.2).to_dict(),
         ),
         ("stats?top=2", lambda graph: graph.stats(top=2).to_dict()),
     ],
@@ -134,7 +134,7 @@ def test_the_page_of_the_graph_keeps_its_own_policy(server: Live):
         ("/v1/extract", {}, 422, "either text or texts"),
         ("/v1/extract", {"text": "a", "texts": ["b"]}, 422, "either text or texts"),
         ("/v1/extract", {"text": "a", "wdth": 1}, 422, "not permitted"),
-        ("/v1/extract", {"text": "a", "least_confidence": 2}, 422, "less than or equal to 1"),
+        ("/v1/extract", {"text": "a", "min_confidence": 2}, 422, "less than or equal to 1"),
         ("/v1/extract", b"{", 400, "not valid JSON"),
         ("/v1/extract", b'{"text": NaN}', 400, "not valid JSON"),
         ("/v1/extract", {"text": "\ud800"}, 400, "not valid JSON"),

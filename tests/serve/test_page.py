@@ -161,10 +161,10 @@ def test_everything_seen_is_exported_and_commands_read_it(browser, server: Live,
                 page.click(button)
             download.value.save_as(tmp_path / name)
         saved = json.loads((tmp_path / "all.json").read_text("utf-8"))
-        assert saved["extracted"] == server.service.toolkit.extract(TEXT, least_confidence=0).to_dict()
+        assert saved["extracted"] == server.service.toolkit.extract(TEXT, min_confidence=0).to_dict()
         assert saved["analysis"] == server.service.toolkit.analyze(TEXT, coreference=True).to_dict()
         tuples = [str(one) for one in read(tmp_path / "tuples.jsonl")]
-        assert tuples == [str(one) for one in server.service.toolkit.extract(TEXT, least_confidence=0.5)]
+        assert tuples == [str(one) for one in server.service.toolkit.extract(TEXT, min_confidence=0.5)]
 
 
 def test_a_link_holds_the_text_and_never_sends_it(browser, server: Live):
@@ -347,7 +347,7 @@ def test_the_description_of_the_api_and_the_graph_are_one_click_away(browser, se
         page.wait_for_selector(READY)
         headings = page.locator("h2").all_inner_texts()
         assert {"POST /v1/extract", "GET /v1/graph/query"} <= set(headings)
-        assert "least_confidence" in page.inner_text("main")
+        assert "min_confidence" in page.inner_text("main")
         page.click("text=Try it")
         page.click("text=Look at the whole graph")
         page.wait_for_selector("html[data-arranging=no]", state="attached")

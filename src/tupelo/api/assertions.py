@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tupelo.api.resources import open_wordnet
+from tupelo.core.errors import OnError, skips
 from tupelo.core.progress import Advance, Progress, count, track
 from tupelo.core.stages import Failure
 
@@ -52,7 +53,7 @@ def extract(
     output: str,
     *,
     min_pairs: int = 10,
-    on_error: str = "fail",
+    on_error: OnError = "raise",
     engine: str = "local",
     workers: int = 1,
     work: str | None = None,
@@ -68,9 +69,11 @@ def extract(
     from tupelo.io.blocks import partition_files, spool_standard_input
     from tupelo.io.folders import choose_files
 
+    skip = skips(on_error)
+
     def assertions(runner: Engine, workspace: FolderWorkspace) -> Table:
         names = spool_standard_input(choose_files(files, is_collection), workspace.scratch() + "/standard-input")
-        return _run(runner, ExtractAssertions(), partition_files(names), "extracting", on_error, progress)
+        return _run(runner, ExtractAssertions(), partition_files(names), "extracting", skip, progress)
 
     return _make(assertions, output, min_pairs, engine, workers, work)
 
@@ -80,7 +83,7 @@ def aggregate(
     output: str,
     *,
     min_pairs: int = 10,
-    on_error: str = "fail",
+    on_error: OnError = "raise",
     engine: str = "local",
     workers: int = 1,
     work: str | None = None,
@@ -93,11 +96,13 @@ def aggregate(
     from tupelo.io.assertions import is_parquet, parquet_part
     from tupelo.io.blocks import partition_files, spool_standard_input
 
+    skip = skips(on_error)
+
     def assertions(runner: Engine, workspace: FolderWorkspace) -> Table:
         ready = tuple(parquet_part(name) for name in files if is_parquet(name))
         texts = [name for name in files if not is_parquet(name)]
         partitions = partition_files(spool_standard_input(texts, workspace.scratch() + "/standard-input"))
-        read = _run(runner, ReadAssertions(), partitions, "reading", on_error, progress)
+        read = _run(runner, ReadAssertions(), partitions, "reading", skip, progress)
         return Table(assertion_schema(), ready + read.parts)
 
     return _make(assertions, output, min_pairs, engine, workers, work)
@@ -108,10 +113,10 @@ def _run(
     stage: Stage,
     partitions: Sequence[Partition],
     what: str,
-    on_error: str,
+    skip: bool,
     progress: Progress | None,
 ) -> Table:
-    """Run the stage over all partitions. If malformed lines are not allowed, it runs over the first, the first two,
+    """Run the stage over all partitions. Unless malformed lines are skipped, it runs over the first, the first two,
     four, …, each time resuming from what is finished, so that early errors are reported quickly.
     """
     from tupelo.infer.assertions.stage import refuse
@@ -119,9 +124,9 @@ def _run(
     advance = track(progress, what, len(partitions))
     done = 0
     while True:
-        end = min(max(2 * done, 1), len(partitions)) if on_error == "fail" else len(partitions)
+        end = min(max(2 * done, 1), len(partitions)) if not skip else len(partitions)
         found = engine.run(stage, partitions[:end], _beyond(advance, done))
-        if on_error == "fail" and found.failures:
+        if found.failures and not skip:
             raise refuse(found.failures)
         if end == len(partitions):
             return found
@@ -218,7 +223,7 @@ def count_ngrams(
     verbs: bool = False,
     parser: str = "en",
     engine: str = "local",
-    processes: int = 1,
+    workers: int = 1,
     work: str | None = None,
     progress: Progress | None = None,
 ) -> list[Failure]:
@@ -230,7 +235,7 @@ def count_ngrams(
     from tupelo.io.documents.stage import ReadDocuments, partition_files
     from tupelo.io.workspace import open_workspace
 
-    with open_workspace(work, output) as workspace, _open_engine(engine, workspace, processes) as runner:
+    with open_workspace(work, output) as workspace, _open_engine(engine, workspace, workers) as runner:
         listing = find_documents(documents)
         read = runner.run(ReadDocuments(), partition_files(listing.files))
         passed_over = [Failure("find", found.source, found.reason) for found in listing.passed_over]

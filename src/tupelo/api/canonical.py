@@ -15,7 +15,7 @@ from tupelo.canon.method import CanonResources
 from tupelo.canon.methods import METHODS
 from tupelo.core import Extraction, FormatError, InputError, Triple, UnknownNameError
 from tupelo.core.canonical import SUBTASKS, TASKS, Canonicalization, TripleMention
-from tupelo.core.errors import require_choice
+from tupelo.core.errors import OnError, skips
 from tupelo.core.progress import Progress, track
 from tupelo.io.files import InputFile, Source, is_source, write_text
 
@@ -56,7 +56,7 @@ def canonicalize(
     wordnet: Place | None = None,
     corrections: Place | Iterable[Correction] | None = None,
     seed: int = 0,
-    on_error: str = "raise",
+    on_error: OnError = "raise",
     progress: Progress | None = None,
 ) -> Canonicalization:
     """Cluster the phrases of triples by meaning.
@@ -86,14 +86,14 @@ def canonicalize(
     return replace(canonicalizer.canonicalize(file.mentions), skipped=tuple(skipped))
 
 
-def read_mentions(triples: Triples, format: str, on_error: str) -> tuple[TripleFile, list[FormatError]]:
+def read_mentions(triples: Triples, format: str, on_error: OnError) -> tuple[TripleFile, list[FormatError]]:
     """Triples of a file or in memory, and the faulty lines that were skipped."""
     from tupelo.io.triples import from_objects, read_triples
 
-    require_choice("on_error", on_error, ("raise", "skip"))
     skipped: list[FormatError] = []
+    collect = skipped.append if skips(on_error) else None
     if is_source(triples):
-        return read_triples(triples, format, skipped.append if on_error == "skip" else None), skipped
+        return read_triples(triples, format, collect), skipped
     return from_objects(cast(Iterable[Any], triples)), skipped
 
 

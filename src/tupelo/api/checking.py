@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from tupelo.api.text import Toolkit, load
 from tupelo.core import InputError, UnknownNameError
+from tupelo.core.errors import require_items
 from tupelo.core.judgement import JudgedText
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.progress import Progress, track
@@ -20,7 +21,7 @@ from tupelo.facts.calibration import SUPPORTED_FROM
 from tupelo.facts.checked import Checked, CheckedPair, Gate, mean
 from tupelo.io.judgements import FORMATS, completed, judged_text, read_by_id, read_judgements
 from tupelo.io.lines import Fault
-from tupelo.io.text import read_whole
+from tupelo.io.text import text_of
 from tupelo.score.rouge import rouge
 
 if TYPE_CHECKING:
@@ -102,9 +103,10 @@ class Checker:
         """
         from tupelo.facts.stages import with_facts
 
+        whole = text_of(text, self._limits)
         parts = source if isinstance(source, Sequence) and not isinstance(source, str) else [source]
-        passages = [_read(part, self._limits) for part in parts]
-        checked = self._checker(_read(text, self._limits), passages, question)
+        passages = [text_of(part, self._limits) for part in parts]
+        checked = self._checker(whole, passages, question)
         overlaps = rouge(checked.text, "\n\n".join(passages))
         with_rouge = replace(checked, rouge={name: overlap.f1 for name, overlap in overlaps.items()})
         return with_facts(with_rouge, self._metrics) if self._methods else with_rouge
@@ -271,12 +273,6 @@ def _collected(texts: Sequence[JudgedText], found: Sequence[Mapping[str, Any]]) 
     )
 
 
-def _read(text: Text, limits: Limits) -> str:
-    if isinstance(text, str):
-        return text
-    return read_whole(str(text), limits) if isinstance(text, Path) else text.read()
-
-
 def _method_and_folder(given: str) -> tuple[str, str | None]:
     from tupelo.facts.metric import metric_names
 
@@ -288,6 +284,7 @@ def _method_and_folder(given: str) -> tuple[str, str | None]:
 
 def _read_pairs(pairs: Pairs, format: str, sources: str | Path | None) -> list[JudgedText]:
     if not isinstance(pairs, str | Path):
+        require_items(pairs, "a path, or an iterable of texts with their sources")
         return [_judged(place, pair) for place, pair in enumerate(pairs)]
     texts, _ = read_judgements(str(pairs), format)
     if sources is not None:

@@ -19,7 +19,7 @@ from tupelo.facts.extract import FACT_FORMATS, METHODS, FactExtractor, FactOptio
 from tupelo.io.files import InputFile, open_output, write_text
 from tupelo.io.folders import make_folder
 from tupelo.io.json_items import line_items
-from tupelo.io.text import read_passages, read_whole
+from tupelo.io.text import read_passages, text_of
 
 if TYPE_CHECKING:
     from tupelo.core.protocols import Engine, Partition, Stage
@@ -55,10 +55,9 @@ def facts(
     >>> for fact in facts("Marie Curie was born in Warsaw, the capital of Poland."):  # doctest: +SKIP
     ...     print(fact, round(fact.confidence, 2))
     """
-    if not isinstance(text, str):
-        text = read_whole(str(text)) if isinstance(text, Path) else text.read()
+    whole = text_of(text)
     options = FactOptions(min_confidence, subject, reduced, beam, alpha)
-    return _extractor(method, model, parser, options)(text)
+    return _extractor(method, model, parser, options)(whole)
 
 
 def facts_of_files(
@@ -166,7 +165,7 @@ def build_triple_dataset(
     *,
     knowledge_format: str | None = None,
     properties: Sequence[str] = (),
-    least: int = 1,
+    min_triples: int = 1,
     extractor: str = "default",
     engine: str = "local",
     workers: int | None = None,
@@ -179,7 +178,7 @@ def build_triple_dataset(
 
     `articles` are MediaWiki dumps, or JSON lines whose `text` has links written `[[page|words]]`; `knowledge` are
     files as for `build_fact_dataset`. `properties` are the relations that count, all by default; relations with fewer
-    than `least` triples are left out. The same call resumes an interrupted run.
+    than `min_triples` triples are left out. The same call resumes an interrupted run.
     """
     from tupelo.extract import EXTRACTORS
     from tupelo.facts.aligned import AlignTriples, Tally, align_triples, part_of, triple_items
@@ -195,7 +194,7 @@ def build_triple_dataset(
             read,
             AlignTriples(parser, extractor),
             properties=properties,
-            least=least,
+            min_triples=min_triples,
             advance=track(progress, "aligning"),
             passed_over=passed_over,
         )

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from tupelo.api.resources import open_engine
 from tupelo.core import InputError
 from tupelo.core.document import Document, PassedOver
+from tupelo.core.errors import require_items
 from tupelo.core.extraction import STANCES
 from tupelo.core.identity import Alias, Correction
 from tupelo.core.limits import Limits, LimitsGiven
@@ -327,18 +328,18 @@ class Graph:
         wanted = Filters(stances=tuple(stances)).stances
         return passage_triples(self._store, stances=wanted, min_confidence=min_confidence, values=values)
 
-    def ask(self, question: str, *, least: float | None = None, plan: bool = False) -> AnswerTable:
+    def ask(self, question: str, *, min_confidence: float | None = None, plan: bool = False) -> AnswerTable:
         """Answers to a question in plain English, each with the sentence that states it.
 
-        There is none where no answer is at least as probable as `least`; the remarks then quote the closest passages.
-        `plan` explains what was looked for, and what speaks for each answer.
+        There is none where no answer is at least as probable as `min_confidence`; the remarks then quote the closest
+        passages. `plan` explains what was looked for, and what speaks for each answer.
 
         >>> kg.ask("Who founded Acme?")[0].answer  # doctest: +SKIP
         'Ann Lee'
         """
         from tupelo.graph.ask import LEAST
 
-        return self.asker()(question, least=LEAST if least is None else least, plan=plan)
+        return self.asker()(question, min_confidence=LEAST if min_confidence is None else min_confidence, plan=plan)
 
     def asker(self) -> Asker:
         """What `ask` calls, for those who want the candidates too."""
@@ -622,7 +623,7 @@ def _build(
         extract=ReadStatements(
             options.parser,
             options.extractor,
-            form=Form(coreference=options.coreference, least_confidence=options.min_confidence),
+            form=Form(coreference=options.coreference, min_confidence=options.min_confidence),
             longest_sentence=options.reading.limits.sentence,
             schema=_schema(options.schema) if options.schema else None,
         ),
@@ -711,8 +712,11 @@ def _document_set(documents: Documents, reading: Reading) -> tuple[DocumentSet, 
     given: list[Any]
     if isinstance(documents, Mapping):
         given = [Document(str(source), text) for source, text in documents.items()]
+    elif isinstance(documents, str | os.PathLike | Document):
+        given = [documents]
     else:
-        given = [documents] if isinstance(documents, str | os.PathLike | Document) else list(documents)
+        require_items(documents, "paths, a mapping, or an iterable of documents")
+        given = list(documents)
     texts = [item for item in given if isinstance(item, Document)]
     if not texts:
         listing = find_documents(os.fspath(item) for item in given)

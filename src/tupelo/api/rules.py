@@ -10,6 +10,7 @@ from tupelo.api.canonical import Triples, read_mentions
 from tupelo.canon.rules import Rule, RuleOptions, equal_relations, likely_equal, rule_steps
 from tupelo.core import FormatError
 from tupelo.core.canonical import SLOTS
+from tupelo.core.errors import OnError
 
 if TYPE_CHECKING:
     from tupelo.canon.method import Mentions
@@ -66,11 +67,11 @@ def mine_rules(
     triples: Triples,
     *,
     atoms: int = 2,
-    least_support: int = 2,
-    least_head_coverage: float = 0.01,
-    least_confidence: float = 0.1,
+    min_support: int = 2,
+    min_head_coverage: float = 0.01,
+    min_confidence: float = 0.1,
     format: str = "auto",
-    on_error: str = "raise",
+    on_error: OnError = "raise",
 ) -> Rules:
     """Mine rules between the relations of triples: a file, or triples in memory as `tupelo.canonicalize` takes them.
 
@@ -80,7 +81,7 @@ def mine_rules(
     ['resides in(x, y) => lives in(x, y)', 'lives in(x, y) => resides in(x, y)']
     """
     file, skipped = read_mentions(triples, format, on_error)
-    options = RuleOptions(atoms, least_support, least_head_coverage, least_confidence)
+    options = RuleOptions(atoms, min_support, min_head_coverage, min_confidence)
     return Rules(tuple(rules_of_mentions(file.mentions, options)), tuple(skipped))
 
 

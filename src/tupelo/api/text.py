@@ -106,7 +106,7 @@ class Toolkit:
 
         `width` is `minimal`, `standard` or `maximal`; `prepositions` go to the end of the `relation` or to the start
         of the `argument`; `coreference=False` leaves pronouns and short names unresolved; tuples below
-        `least_confidence` are discarded, by default those more likely wrong than right; `all` adds shorter forms of
+        `min_confidence` are discarded, by default those more likely wrong than right; `all` adds shorter forms of
         a tuple and tuples that say little. With `lines`, every line is a sentence; with `pretokenized`, its words are
         also separated by spaces.
         """

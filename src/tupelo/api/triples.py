@@ -69,4 +69,4 @@ class TripleReader:
 
         if needs_client(self.extractor.partition(":")[0]):
             raise InputError(f"extractor '{self.extractor}' needs a client, expected one that runs in this process")
-        return ReadStatements(self.parser, self.extractor, form=Form(least_confidence=self.min_confidence))
+        return ReadStatements(self.parser, self.extractor, form=Form(min_confidence=self.min_confidence))

@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 from textwrap import fill
-from typing import IO, Any, Literal, TypeAlias, cast, get_args, overload
+from typing import IO, Any, cast, overload
 
 from tupelo.core import Extraction, InputError, Record, TupeloError
-from tupelo.core.errors import require_choice
+from tupelo.core.errors import OnError, require_items, skips
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.results import Tabular, table_html
 from tupelo.core.schemas import record_to_row
@@ -40,8 +40,6 @@ __all__ = [
     "read",
     "write",
 ]
-
-OnError: TypeAlias = Literal["raise", "skip"]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -152,6 +150,7 @@ def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[Any], f
     >>> file.getvalue().split()
     ['Ann', 'sold', 'it', '0.9', 'sold', 'Ann', 'it']
     """
+    require_items(records, "an iterable of tuples and sentences")
     if isinstance(target, str | os.PathLike):
         write_records(target, records, format or _format_by_ending(target, "format="))
         return
@@ -323,8 +322,7 @@ def formats() -> FormatList:
 
 
 def _collector(on_error: OnError, skipped: list[TupeloError]) -> Callable[[TupeloError], None] | None:
-    require_choice("on_error", on_error, get_args(OnError))
-    return skipped.append if on_error == "skip" else None
+    return skipped.append if skips(on_error) else None
 
 
 def _format_by_ending(target: str | os.PathLike[str], option: str) -> str:

@@ -30,9 +30,9 @@ class RuleOptions:
     """Rules below any of these are left out; `atoms` is the length of the longest body, 1 or 2."""
 
     atoms: int = 2
-    least_support: int = 2
-    least_head_coverage: float = 0.01
-    least_confidence: float = 0.1
+    min_support: int = 2
+    min_head_coverage: float = 0.01
+    min_confidence: float = 0.1
 
     def __post_init__(self) -> None:
         if self.atoms not in (1, 2):
@@ -126,7 +126,7 @@ def rule_steps(options: RuleOptions) -> list[Step]:
         Step(
             "heads",
             "select facts.* from facts join sizes on sizes.head = facts.relation where head_pairs >= $support",
-            {"support": options.least_support},
+            {"support": options.min_support},
         ),
         Step("instances", instances),
         Step("counted", f"select head, {_BODY}, x, y from instances group by head, {_BODY}, x, y"),
@@ -135,7 +135,7 @@ def rule_steps(options: RuleOptions) -> list[Step]:
             "candidates",
             f"select head, {_BODY}, support, head_pairs, by_subject from supports join sizes using (head) "
             "where support >= $support and support >= $coverage * head_pairs",
-            {"support": options.least_support, "coverage": options.least_head_coverage},
+            {"support": options.min_support, "coverage": options.min_head_coverage},
         ),
         Step("pairs", pairs),
         Step("body_sizes", f"select {_BODY}, count(*) as body_pairs from pairs group by {_BODY}"),
@@ -161,7 +161,7 @@ def rule_steps(options: RuleOptions) -> list[Step]:
             where support >= $confidence * pca_pairs
             order by support / pca_pairs desc, support desc, head, {_BODY}
             """,
-            {"confidence": options.least_confidence},
+            {"confidence": options.min_confidence},
         ),
     ]
 

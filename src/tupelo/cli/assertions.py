@@ -15,6 +15,7 @@ from tupelo.cli.options import (
     INPUT,
     engine_options,
     json_option,
+    on_error_option,
     option_group,
     output_option,
     processing_options,
@@ -36,13 +37,7 @@ _table_options = option_group(
         help="Drop relations with fewer different pairs of arguments.",
     ),
     engine_options,
-    click.option(
-        "--on-error",
-        type=click.Choice(["fail", "skip"]),
-        default="fail",
-        show_default=True,
-        help="What a malformed line does.",
-    ),
+    on_error_option(),
     json_option("Figures as one JSON document; needs -o."),
 )
 
@@ -94,6 +89,7 @@ def ngrams(
     pretokenized: bool,
     engine: str | None,
     work: str | None,
+    processes: int,
     threads: int | None,
     batch_size: int,
     **options: Any,
@@ -115,6 +111,7 @@ def ngrams(
             reading: dict[str, Any] = {
                 "lines": lines,
                 "pretokenized": pretokenized,
+                "processes": processes,
                 "threads": threads,
                 "batch_size": batch_size,
             }
@@ -124,7 +121,8 @@ def ngrams(
                 "--engine reads documents: name files or folders, without --lines or --pretokenized."
             )
         else:
-            report_skipped(api.count_ngrams(files, engine=engine, work=work, progress=progress, **options))
+            counting: dict[str, Any] = {"engine": engine, "workers": processes, "work": work}
+            report_skipped(api.count_ngrams(files, **counting, progress=progress, **options))
 
 
 @assertions.command(short_help="Syntactic n-grams to counted assertions.")

@@ -43,8 +43,8 @@ def _print_list(context: click.Context, option: click.Parameter, wanted: bool) -
 build_options = option_group(
     click.option("--sources", type=AT_LEAST_ONE, help="Similar source parses. [default: 2]"),
     click.option("--targets", type=AT_LEAST_ONE, help="Target parses for each. [default: 5]"),
-    click.option("--least", type=_AT_LEAST_TWO, help="Fewest sentences of a clique. [default: 3]"),
-    click.option("--most", type=_AT_LEAST_TWO, help="Most sentences of a clique. [default: 4]"),
+    click.option("--min-sentences", type=_AT_LEAST_TWO, help="Fewest sentences of a clique. [default: 3]"),
+    click.option("--max-sentences", type=_AT_LEAST_TWO, help="Most sentences of a clique. [default: 4]"),
     click.option(
         "--distance",
         type=SHARE,
@@ -127,9 +127,9 @@ def build(
     \b
     Examples:
       tupelo cliques build gold.tsv -o cliques.json
-      tupelo cliques build gold.tsv --format carb --most 5 --json -o cliques.json
+      tupelo cliques build gold.tsv --format carb --max-sentences 5 --json -o cliques.json
       tupelo cliques build gold.tsv --all -o training-data.json
-      tupelo cliques build gold.tsv --paraphraser syntactic --least 2 -o cliques.json
+      tupelo cliques build gold.tsv --paraphraser syntactic --min-sentences 2 -o cliques.json
       tupelo cliques build gold.tsv --paraphraser rewrite:passive,cleft-subject --check-with none
       tupelo cliques build gold.tsv --paraphraser seq2seq:checkpoint --parallel pairs.tsv -o cliques.json
 

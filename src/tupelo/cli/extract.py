@@ -37,7 +37,7 @@ def _list_extractors(context: click.Context, option: click.Parameter, wanted: bo
 
 
 # The form of the tuples: fields of `tupelo.extract.run.Form`.
-FORM = ("width", "prepositions", "coreference", "least_confidence", "all")
+FORM = ("width", "prepositions", "coreference", "min_confidence", "all")
 form_options = option_group(
     click.option("--minimal", "width", flag_value="minimal", help="Arguments without what can be left out."),
     click.option("--maximal", "width", flag_value="maximal", help="Arguments with everything that belongs to them."),
@@ -53,7 +53,6 @@ form_options = option_group(
     ),
     click.option(
         "--min-confidence",
-        "least_confidence",
         type=SHARE,
         metavar="X",
         help="Leave out tuples below this confidence; 0 keeps every candidate. [default: the extractor's own]",

@@ -46,7 +46,6 @@ writing_options = option_group(
 @output_option()
 @click.option(
     "--min-confidence",
-    "least_confidence",
     type=SHARE,
     metavar="X",
     help="Leave out facts below. [default: the threshold of the model]",

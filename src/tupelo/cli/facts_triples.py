@@ -19,7 +19,7 @@ from tupelo.cli.progress import progress_bar
     "--property", "properties", multiple=True, metavar="ID", help="A relation that counts; repeat. [default: all]"
 )
 @click.option(
-    "--least", type=AT_LEAST_ONE, default=1, show_default=True, help="Leave out relations with fewer triples."
+    "--min-triples", type=AT_LEAST_ONE, default=1, show_default=True, help="Leave out relations with fewer triples."
 )
 @click.option("--extractor", default="default", show_default=True, metavar="NAME", help="What finds triples.")
 @run_options
@@ -33,7 +33,7 @@ def triples(articles: tuple[str, ...], strict: bool, as_json: bool, **options: A
     \b
     Examples:
       tupelo facts triples articles.jsonl --knowledge facts.tsv -o triples/
-      tupelo facts triples enwiki-pages-articles.xml.bz2 --knowledge latest-all.json.bz2 -o triples/ --least 50
+      tupelo facts triples enwiki-pages-articles.xml.bz2 --knowledge latest-all.json.bz2 -o triples/ --min-triples 50
     """
     with progress_bar() as progress:
         made = build_triple_dataset(articles, progress=progress, **options)

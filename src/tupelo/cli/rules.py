@@ -15,27 +15,32 @@ from tupelo.cli.options import (
     print_json,
     report_skipped,
 )
+from tupelo.core.errors import OnError
 
 
 @click.command()
 @click.argument("triples", type=INPUT)
 @click.option("--atoms", type=click.IntRange(1, 2), default=2, show_default=True, help="The longest body.")
-@click.option("--support", type=AT_LEAST_ONE, default=2, show_default=True, help="Pairs that body and head share.")
 @click.option(
-    "--head-coverage", type=Finite(min=0, max=1), default=0.01, show_default=True, help="Least share of the head."
+    "--min-support", type=AT_LEAST_ONE, default=2, show_default=True, help="Pairs that body and head share."
 )
-@click.option("--confidence", type=Finite(min=0, max=1), default=0.1, show_default=True, help="Least PCA confidence.")
+@click.option(
+    "--min-head-coverage", type=Finite(min=0, max=1), default=0.01, show_default=True, help="Least share of the head."
+)
+@click.option(
+    "--min-confidence", type=Finite(min=0, max=1), default=0.1, show_default=True, help="Least PCA confidence."
+)
 @format_option("combo, cesi, okg, tsv or tuples.")
 @on_error_option()
 @json_option("One JSON document with all rules, and relations that are equal by them.")
 def rules(
     triples: str,
     atoms: int,
-    support: int,
-    head_coverage: float,
-    confidence: float,
+    min_support: int,
+    min_head_coverage: float,
+    min_confidence: float,
     format: str,
-    on_error: str,
+    on_error: OnError,
     as_json: bool,
 ) -> None:
     """Find rules between relations, as AMIE does.
@@ -46,14 +51,14 @@ def rules(
     \b
     Examples:
       tupelo rules triples.tsv
-      tupelo rules triples.tsv --atoms 1 --support 10 --confidence 0.5 --json
+      tupelo rules triples.tsv --atoms 1 --min-support 10 --min-confidence 0.5 --json
     """
     found = mine_rules(
         triples,
         atoms=atoms,
-        least_support=support,
-        least_head_coverage=head_coverage,
-        least_confidence=confidence,
+        min_support=min_support,
+        min_head_coverage=min_head_coverage,
+        min_confidence=min_confidence,
         format=format,
         on_error=on_error,
     )

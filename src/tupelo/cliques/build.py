@@ -42,8 +42,8 @@ class CliqueOptions:
     """
 
     every: bool = False
-    least: int = _DEFAULTS["least"]
-    most: int = _DEFAULTS["most"]
+    min_sentences: int = _DEFAULTS["least"]
+    max_sentences: int = _DEFAULTS["most"]
     distance: float = _DEFAULTS["least_distance"]
     floor: float = _DEFAULTS["floor"]
     fluency: float = _CHECKS["fluency"]
@@ -57,8 +57,10 @@ class CliqueOptions:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if self.most < self.least:
-            raise InputError(f"most {self.most} is below least {self.least}, expected at least as many sentences")
+        if self.max_sentences < self.min_sentences:
+            raise InputError(
+                f"max_sentences={self.max_sentences}, expected at least min_sentences={self.min_sentences}"
+            )
 
     @property
     def thresholds(self) -> Thresholds:
@@ -306,7 +308,7 @@ class _Builder:
         options = self.options
         if options.every:
             return tuple(each for each, _ in passed)
-        if len(passed) < options.least - 1:
+        if len(passed) < options.min_sentences - 1:
             return ()
         trees = [tree_of(original.analysis), *(tree for _, tree in passed)]
         from_original = options.measure.compare(trees, [(0, place) for place in range(1, len(trees))]).tolist()
@@ -316,8 +318,8 @@ class _Builder:
         chosen = choose(
             candidates,
             distances,
-            least=options.least - 1,
-            most=options.most - 1,
+            least=options.min_sentences - 1,
+            most=options.max_sentences - 1,
             least_distance=options.distance,
         )
         if not chosen:

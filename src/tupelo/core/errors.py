@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import difflib
 import os
+import reprlib
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
+from typing import Literal, TypeAlias, get_args
+
+# What becomes of a faulty line.
+OnError: TypeAlias = Literal["raise", "skip"]
 
 
 class TupeloError(Exception):
@@ -26,6 +31,27 @@ def require_choice(argument: str, given: object, known: Sequence[str]) -> None:
     """
     if given not in known:
         raise InputError(f"{argument}={given!r}, expected {' or '.join(map(repr, known))}")
+
+
+def wrong_type(given: object, expected: str) -> InputError:
+    """The error for a value of a type that an argument cannot have.
+
+    >>> wrong_type(123, "a path")
+    InputError('123, expected a path')
+    """
+    return InputError(f"{reprlib.repr(given)}, expected {expected}")
+
+
+def require_items(given: object, expected: str) -> None:
+    """Refuse what holds no items; bytes are not meant as numbers."""
+    if isinstance(given, bytes) or not (hasattr(given, "__iter__") or hasattr(given, "__getitem__")):
+        raise wrong_type(given, expected)
+
+
+def skips(on_error: OnError) -> bool:
+    """Whether faulty lines are skipped; a value that `on_error` cannot have is refused."""
+    require_choice("on_error", on_error, get_args(OnError))
+    return on_error == "skip"
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from tupelo.core.errors import wrong_type
 from tupelo.core.extraction import Extraction, Record
 from tupelo.core.sentence import Argument, Attribution, Sentence, Span
 
@@ -68,6 +69,8 @@ def record_to_row(record: Record) -> dict[str, Any]:
     """A record as plain JSON-like values. Fields that are unknown are left out."""
     if isinstance(record, Sentence):
         return {"sentence": _sentence_row(record)}
+    if not isinstance(record, Extraction):
+        raise wrong_type(record, "a tuple or a sentence")
     row: dict[str, Any] = {"sentence": _sentence_row(record.sentence), "rel": _argument_row(record.rel)}
     if record.arg1 is not None:
         row["arg1"] = _argument_row(record.arg1)

@@ -31,7 +31,7 @@ class FormOptions(TypedDict, total=False):
     width: str
     prepositions: str
     coreference: bool
-    least_confidence: float | None
+    min_confidence: float | None
     all: bool
 
 
@@ -40,14 +40,14 @@ class Form:
     """The form of the tuples that are returned.
 
     `width` is how much of a phrase an argument includes. `prepositions` between a verb and its argument go to the end
-    of the `relation`, as in CaRB, or to the start of the `argument`. Tuples below `least_confidence` are left out, by
+    of the `relation`, as in CaRB, or to the start of the `argument`. Tuples below `min_confidence` are left out, by
     default those below the extractor's own; minor ones, too, unless `all` are wanted.
     """
 
     width: str = "standard"
     prepositions: str = "relation"
     coreference: bool = True
-    least_confidence: float | None = None
+    min_confidence: float | None = None
     all: bool = False
 
     def __post_init__(self) -> None:
@@ -57,8 +57,8 @@ class Form:
 
     def of(self, extractor: Extractor) -> Form:
         """The form with the least confidence of an extractor that has one, unless another was given."""
-        least: float | None = getattr(extractor, "least_confidence", None)
-        return self if self.least_confidence is not None or least is None else replace(self, least_confidence=least)
+        least: float | None = getattr(extractor, "min_confidence", None)
+        return self if self.min_confidence is not None or least is None else replace(self, min_confidence=least)
 
     @property
     def reads_syntax(self) -> bool:
@@ -160,8 +160,8 @@ def finish(analyses: list[Analysis], found: list[list[Extraction]], form: Form) 
 def _shape(analysis: Analysis, extractions: list[Extraction], form: Form) -> list[Extraction]:
     if not form.all:
         extractions = [item for item in extractions if not item.minor]
-    if form.least_confidence is not None:
-        least = form.least_confidence
+    if form.min_confidence is not None:
+        least = form.min_confidence
         extractions = [item for item in extractions if item.confidence is None or item.confidence >= least]
     if form.width != "standard":
         extractions = [resize(item, analysis, form.width) for item in extractions]

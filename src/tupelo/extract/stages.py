@@ -59,7 +59,7 @@ class ReadStatements:
             "parser": self.parser,
             "extractor": self.extractor,
             "settings": dict(self.settings),
-            "form": [form.width, form.prepositions, form.coreference, form.least_confidence, form.all],
+            "form": [form.width, form.prepositions, form.coreference, form.min_confidence, form.all],
             **({"schema": [self.schema.name, self.schema.version]} if self.schema else {}),
             **({} if self.longest_sentence == LONGEST_SENTENCE else {"longest_sentence": self.longest_sentence}),
         }

@@ -353,13 +353,13 @@ def _open(parser: str, extractor: str) -> tuple[Parser, Extractor]:
     return open_parser(parser), open_extractor(kind, argument, ())
 
 
-def count_steps(least: int) -> list[Step]:
+def count_steps(min_triples: int) -> list[Step]:
     """Steps from `triples` to `kept`, those of relations with enough of them, and to counts of what was left out."""
     return [
         Step(
             "enough",
-            "select label from triples where label is not null group by label having count(*) >= $least",
-            {"least": least},
+            "select label from triples where label is not null group by label having count(*) >= $min_triples",
+            {"min_triples": min_triples},
         ),
         Step("kept", 'select article, row from triples join enough using (label) order by article, "row"'),
         Step(
@@ -401,7 +401,7 @@ def align_triples(
     alignment: AlignTriples,
     *,
     properties: Sequence[str] = (),
-    least: int = 1,
+    min_triples: int = 1,
     advance: Advance | None = None,
     passed_over: Iterable[tuple[str, str]] = (),
 ) -> AlignedTriples:
@@ -410,7 +410,7 @@ def align_triples(
     passages = engine.run(*articles)
     joined = engine.query(join_steps(properties), {"knowledge": known, "passages": passages}, ["work", "sizes"])
     triples = engine.run(alignment, article_partitions(engine, joined["work"]), advance)
-    counted = engine.query(count_steps(least), {"triples": triples}, ["kept", "counts"])
+    counted = engine.query(count_steps(min_triples), {"triples": triples}, ["kept", "counts"])
     sizes = {row["name"]: row["n"] for row in rows_of(joined["sizes"])}
     (counts,) = rows_of(counted["counts"])
     statistics = {

@@ -130,13 +130,13 @@ class FactMethodFactory(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FactOptions:
-    """How facts are extracted. With `least_confidence` `None`, the threshold of the model is used.
+    """How facts are extracted. With `min_confidence` `None`, the threshold of the model is used.
 
     The rest is for the end-to-end method: `subject` selects the facts of one subject, `reduced` skips sentences
     without any entity, `beam` and `alpha` are the width and the length penalty of the search.
     """
 
-    least_confidence: float | None = None
+    min_confidence: float | None = None
     subject: str = ""
     reduced: bool = False
     beam: int = 4

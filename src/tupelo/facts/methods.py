@@ -54,7 +54,7 @@ class PairMethod:
     def __init__(self, model: str | Path | None, options: FactOptions) -> None:
         self.model = PairModel(model, threads=options.threads)
         self.version = f"{self.model.name} {self.model.version}"
-        self._least = options.least_confidence
+        self._least = options.min_confidence
         self._relations = self.model.relations
         self._threshold, self._calibration = self.model.threshold, self.model.calibration
 
@@ -149,7 +149,7 @@ class SentenceMethod:
     def __init__(self, model: str | Path | None, options: FactOptions) -> None:
         self.model = SentenceModel(model, threads=options.threads)
         self.version = f"{self.model.name} {self.model.version}"
-        self._least = self.model.threshold if options.least_confidence is None else options.least_confidence
+        self._least = self.model.threshold if options.min_confidence is None else options.min_confidence
 
     def __call__(self, sentences: Sequence[Analysis]) -> list[Fact]:
         pairs = pairs_in_sentences(find_entities(sentences))
@@ -258,7 +258,7 @@ class WrittenMethod:
             for one in found:
                 fact = part.fact(sentences, one)
                 key = (fact.subject, fact.property, fact.object)
-                if fact.confidence >= (options.least_confidence or 0.0) and (
+                if fact.confidence >= (options.min_confidence or 0.0) and (
                     key not in best or fact.confidence > best[key].confidence
                 ):
                     best[key] = fact

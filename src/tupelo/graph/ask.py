@@ -118,7 +118,7 @@ class Asker:
     analyze: Callable[[list[str]], Sequence[Analysis]]
     reader: Reader
 
-    def __call__(self, question: str, *, least: float = LEAST, plan: bool = False) -> AnswerTable:
+    def __call__(self, question: str, *, min_confidence: float = LEAST, plan: bool = False) -> AnswerTable:
         """The answers to a question, most probable first; none, and the closest passages, where nothing is sure."""
         first, second = split_question(question)
         if _SEVERAL.search(first):
@@ -126,11 +126,11 @@ class Asker:
         (analysis,) = self.analyze([first])
         asked = read_question(analysis)
         hop = read_hop(analysis)
-        answers = self._answers(asked, least)
+        answers = self._answers(asked, min_confidence)
         if hop and not answers:
-            answers = self._by_hop(first, hop, least)
+            answers = self._by_hop(first, hop, min_confidence)
         if second and answers:
-            answers += self._answers(self._parsed(asked.follow(second, answers[0].answer)), least)
+            answers += self._answers(self._parsed(asked.follow(second, answers[0].answer)), min_confidence)
         about = {"question": question, "asks": asked.form.value}
         remarks = [f"first: {hop.question}"] if plan and hop else []
         if not answers:
@@ -144,9 +144,9 @@ class Asker:
         (analysis,) = self.analyze([question])
         return read_question(analysis)
 
-    def _by_hop(self, question: str, hop: Hop, least: float) -> list[Answer]:
+    def _by_hop(self, question: str, hop: Hop, min_confidence: float) -> list[Answer]:
         """The answers after the described thing was found; both statements are evidence."""
-        between = self._answers(self._parsed(hop.question), least)
+        between = self._answers(self._parsed(hop.question), min_confidence)
         if not between:
             return []
         whole = f"{question[: hop.start]}{between[0].answer}{question[hop.end :]}"
@@ -157,20 +157,20 @@ class Asker:
                 statement=f"{between[0].statement}; {answer.statement}",
                 evidence=tuple(dict.fromkeys([*between[0].evidence, *answer.evidence])),
             )
-            for answer in self._answers(self._parsed(whole), least)
+            for answer in self._answers(self._parsed(whole), min_confidence)
         ]
 
-    def _answers(self, asked: Asked, least: float) -> list[Answer]:
+    def _answers(self, asked: Asked, min_confidence: float) -> list[Answer]:
         read = self.read(asked.text)
         closed = asked.form is Form.YES_NO
         found = yes_or_no(asked, read) if closed else best_answers(asked, read, self._coordinated)
         found = [replace(one, confidence=self.reader.confidence(one.confidence, closed=closed)) for one in found]
-        if found and found[0].confidence >= least:
+        if found and found[0].confidence >= min_confidence:
             return found
         if asked.form is not Form.COUNT:
             return []
         listed = replace(asked, text=asked.as_list(), form=Form.WHAT, several=True)
-        return counted(self._answers(listed, least))
+        return counted(self._answers(listed, min_confidence))
 
     def _coordinated(self, words: str, sentence: str) -> list[str]:
         """The phrases that a sentence coordinates with some words, these included: *Ann*, *Bo* in *Ann and Bo*."""

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO, Any, TypeAlias, TypeGuard, cast
 
 from tupelo.core import FormatError, InputError
+from tupelo.core.errors import require_items, wrong_type
 from tupelo.core.limits import LimitError, Limits
 from tupelo.io.lines import Lines
 
@@ -34,8 +35,11 @@ _ESCAPED_BYTE = re.compile("[\udc80-\udcff]")
 
 
 def is_source(value: object) -> TypeGuard[Source]:
-    """Whether something is a path or an open file, and not objects that are in memory already."""
-    return isinstance(value, str | os.PathLike) or hasattr(value, "read")
+    """Whether something is a path or an open file, and not objects that are in memory already; else it is refused."""
+    if isinstance(value, str | os.PathLike) or hasattr(value, "read"):
+        return True
+    require_items(value, "a path, an open file, or an iterable of objects")
+    return False
 
 
 class BrokenInputError(InputError):
@@ -60,6 +64,8 @@ class InputFile:
         if isinstance(source, str | os.PathLike):
             self._path = str(source)
             self.name = "<stdin>" if self._path == STANDARD_STREAM else self._path
+        elif not hasattr(source, "read"):
+            raise wrong_type(source, "a path or an open file")
         else:
             self._given = source
             self._path = self.name = str(getattr(source, "name", "<file>"))

@@ -5,8 +5,11 @@ from __future__ import annotations
 import codecs
 import os
 from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO
 
 from tupelo.core import Passage
+from tupelo.core.errors import wrong_type
 from tupelo.core.limits import LimitError, Limits
 from tupelo.io.files import InputFile, not_utf8
 
@@ -79,6 +82,17 @@ def read_blocks(file: InputFile) -> Iterator[tuple[str, int]]:
                 pending, position = "", position + len(pending)
     if pending:
         yield pending, position
+
+
+def text_of(given: str | Path | IO[str], limits: Limits | None = None) -> str:
+    """A text that is a string, or in a file that is named by a path or open."""
+    if isinstance(given, str):
+        return given
+    if isinstance(given, Path):
+        return read_whole(str(given), limits)
+    if not hasattr(given, "read"):
+        raise wrong_type(given, "a text, a Path or an open file")
+    return given.read()
 
 
 def read_whole(name: str, limits: Limits | None = None) -> str:

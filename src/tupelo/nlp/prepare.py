@@ -19,6 +19,7 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 from tupelo.core import InputError, Passage
+from tupelo.core.errors import require_items
 from tupelo.core.limits import Limits
 from tupelo.nlp.languages.en.abbreviations import ABBREVIATION_KINDS
 from tupelo.nlp.languages.en.determiners import ARTICLES
@@ -403,13 +404,19 @@ def documents(text: str | Iterable[str | Passage], *, whole: bool) -> Iterator[P
             yield Passage(part, position)
             position += len(part) + 1
         return
-    for number, document in enumerate(text, start=1):
-        if isinstance(document, Passage):
-            yield document
-        elif isinstance(document, str):
-            yield Passage(document, 0, None if whole else str(number))
-        else:
-            raise InputError(f"item {number} is {type(document).__name__}, expected a string")
+    for number, document in _numbered(text):
+        yield document if isinstance(document, Passage) else _passage(document, number, whole=whole)
+
+
+def _numbered(texts: Iterable[Item]) -> Iterator[tuple[int, Item]]:
+    require_items(texts, "a string, or an iterable of strings")
+    return enumerate(texts, start=1)
+
+
+def _passage(text: str, number: int, *, whole: bool = False) -> Passage:
+    if not isinstance(text, str):
+        raise InputError(f"item {number} is {type(text).__name__}, expected a string")
+    return Passage(text, 0, None if whole else str(number))
 
 
 def per_document(
@@ -426,10 +433,10 @@ def per_document(
     contexts: deque[Any] = deque()
 
     def passages() -> Iterator[Passage]:
-        for number, item in enumerate(texts, start=1):
+        for number, item in _numbered(texts):
             text, context = item if as_tuples else (item, None)
             contexts.append(context)
-            yield Passage(text, 0, str(number))
+            yield _passage(text, number)
 
     def finished(found: list[Item]) -> Any:
         context = contexts.popleft()

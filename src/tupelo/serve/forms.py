@@ -60,7 +60,7 @@ class ExtractForm(TextForm):
     width: Literal["minimal", "standard", "maximal"] = "standard"
     prepositions: Literal["relation", "argument"] = "relation"
     coreference: bool = Field(default=True, description="Pronouns and short names are resolved.")
-    least_confidence: Confidence | None = Field(
+    min_confidence: Confidence | None = Field(
         default=None, description="Tuples below it are left out; by default those more likely wrong than right."
     )
     all: bool = Field(default=False, description="With shorter forms, and tuples that say little.")

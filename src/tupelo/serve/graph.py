@@ -135,13 +135,15 @@ async def report(
 async def ask(
     request: Request,
     question: Words,
-    least: Annotated[float | None, Query(ge=0, le=1, description="The least probability of an answer.")] = None,
+    min_confidence: Annotated[
+        float | None, Query(ge=0, le=1, description="The least probability of an answer.")
+    ] = None,
 ) -> Response:
     """Answers to a question in plain English, each with the sentences that state it; or the closest passages."""
     service: Service = request.app.state.service
     graph = service.graph
     assert graph is not None
-    return JSONResponse(await service.texts.run(lambda: graph.ask(question, least=least).to_dict()))
+    return JSONResponse(await service.texts.run(lambda: graph.ask(question, min_confidence=min_confidence).to_dict()))
 
 
 @router.get("/evidence", responses=_OBJECT)

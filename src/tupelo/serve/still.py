@@ -52,7 +52,7 @@ def _replies(toolkit: Toolkit, text: str, answer: str) -> dict[str, Any]:
     def record(path: str, reply: Any, **body: Any) -> None:
         replies[json.dumps([path, sorted(body.items())], ensure_ascii=False, separators=(",", ":"))] = reply
 
-    record("/v1/extract", toolkit.extract(text, least_confidence=0).to_dict(), text=text, least_confidence=0)
+    record("/v1/extract", toolkit.extract(text, min_confidence=0).to_dict(), text=text, min_confidence=0)
     record("/v1/analyze", analysis.to_dict(), text=text, coreference=True)
     for sentence in analysis:
         drawn = sentence.text[:LONGEST_DRAWN]

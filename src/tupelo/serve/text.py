@@ -58,7 +58,7 @@ async def extract(request: Request, form: ExtractForm, accept: Accept = "") -> R
             width=form.width,
             prepositions=form.prepositions,
             coreference=form.coreference,
-            least_confidence=form.least_confidence,
+            min_confidence=form.min_confidence,
             all=form.all,
         ).to_dict()
 

@@ -32,7 +32,7 @@ def first(nlp: tupelo.Toolkit):
 
 
 def test_every_tuple_has_a_probability(nlp: tupelo.Toolkit) -> None:
-    found = nlp.extract(TEXT, all=True, least_confidence=0)
+    found = nlp.extract(TEXT, all=True, min_confidence=0)
     assert all(0 <= (item.confidence or -1) <= 1 for item in found)
     assert {item.extractor for item in found} == {"default"}
 
@@ -50,15 +50,15 @@ def test_one_fact_is_one_tuple_and_the_shorter_forms_are_reachable(nlp: tupelo.T
 
 def test_what_is_shown_is_more_likely_right_than_wrong(nlp: tupelo.Toolkit) -> None:
     assert all((item.confidence or 0) >= 0.5 for item in nlp.extract(TEXT))
-    every = nlp.extract(TEXT, least_confidence=0)
+    every = nlp.extract(TEXT, min_confidence=0)
     assert len(every) >= len(nlp.extract(TEXT))
     assert not any(item.minor for item in every)
 
 
 def test_an_extractor_without_a_threshold_of_its_own_keeps_everything() -> None:
-    assert Form().of(RuleExtractor()).least_confidence is None
-    assert Form().of(JudgedExtractor(shipped_judge())).least_confidence == 0.5
-    assert Form(least_confidence=0.0).of(JudgedExtractor(shipped_judge())).least_confidence == 0.0
+    assert Form().of(RuleExtractor()).min_confidence is None
+    assert Form().of(JudgedExtractor(shipped_judge())).min_confidence == 0.5
+    assert Form(min_confidence=0.0).of(JudgedExtractor(shipped_judge())).min_confidence == 0.0
 
 
 def test_features_have_names_and_are_finite(first) -> None:
@@ -108,12 +108,12 @@ def test_a_minor_tuple_survives_a_file() -> None:
     ],
 )
 def test_would_can_tell_what_came_later(nlp: tupelo.Toolkit, sentence: str, modality: str | None) -> None:
-    first = nlp.extract(sentence, least_confidence=0, all=True)[0]
+    first = nlp.extract(sentence, min_confidence=0, all=True)[0]
     assert first.modality == modality
 
 
 def test_a_copula_said_twice_breaks_nothing(nlp: tupelo.Toolkit) -> None:
-    assert all(item.rel.text for item in nlp.extract("Is it, is it all over now?", all=True, least_confidence=0))
+    assert all(item.rel.text for item in nlp.extract("Is it, is it all over now?", all=True, min_confidence=0))
 
 
 def test_an_ensemble_is_the_mean_of_its_networks() -> None:

@@ -219,7 +219,7 @@ def folders(tmp_path_factory):
 
 @pytest.mark.parametrize("method", ["classifier", "binary", "sentence", "end-to-end"])
 def test_spans_and_evidence_are_in_the_text(nlp, folders, method):
-    options = FactOptions(least_confidence=0.0, beam=2)
+    options = FactOptions(min_confidence=0.0, beam=2)
     extractor = FactExtractor(nlp, method, model=folders.get(method, folders["classifier"]), options=options)
     facts = extractor(TEXT)
     assert facts
@@ -236,7 +236,7 @@ def test_spans_and_evidence_are_in_the_text(nlp, folders, method):
 
 
 def test_pairs_of_all_entities_are_judged(nlp, folders):
-    facts = FactExtractor(nlp, "binary", model=folders["classifier"], options=FactOptions(least_confidence=0.0))(TEXT)
+    facts = FactExtractor(nlp, "binary", model=folders["classifier"], options=FactOptions(min_confidence=0.0))(TEXT)
     found = PairMethod(folders["classifier"], FactOptions()).entities(list(nlp.analyze(TEXT)))
     names = {one.name for one in found}
     assert len(names) > 2
@@ -246,7 +246,7 @@ def test_pairs_of_all_entities_are_judged(nlp, folders):
 @pytest.mark.parametrize("text", ["", "   ", "It rains.", "雨が降る。", "\x00 ?"])
 @pytest.mark.parametrize("method", ["classifier", "end-to-end"])
 def test_texts_without_facts(nlp, folders, text, method):
-    options = FactOptions(least_confidence=1.0)
+    options = FactOptions(min_confidence=1.0)
     assert FactExtractor(nlp, method, model=folders[method], options=options)(text).facts == ()
 
 

@@ -71,6 +71,6 @@ def test_one_subject_may_be_asked_for(nlp):
 
 
 def test_less_confidence_gives_more_facts(nlp):
-    counts = [len(FactExtractor(nlp, options=FactOptions(least_confidence=least))(TEXT)) for least in (0.2, 0.5, 0.8)]
+    counts = [len(FactExtractor(nlp, options=FactOptions(min_confidence=least))(TEXT)) for least in (0.2, 0.5, 0.8)]
     assert counts == sorted(counts, reverse=True)
     assert counts[0] > counts[-1]

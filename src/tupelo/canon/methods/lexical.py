@@ -57,15 +57,15 @@ _MOST_SHARERS = 2000
 
 @dataclass(frozen=True, slots=True)
 class SharedTokens(ShippedMethod):
-    """`least_support` and `least_confidence` are those of the relation rules; `side` turns side information off.
+    """`min_support` and `min_confidence` are those of the relation rules; `side` turns side information off.
 
     `linkage` is `complete`, or `single` for data in which a phrase hardly ever means two things.
     """
 
     side: bool = True
     linkage: str = "complete"
-    least_support: int = 2
-    least_confidence: float = 0.8
+    min_support: int = 2
+    min_confidence: float = 0.8
 
     name: ClassVar[str] = "tokens"
     title: ClassVar[str] = "shared words, rare ones count more; paraphrases and relation rules as side information"
@@ -84,7 +84,7 @@ class SharedTokens(ShippedMethod):
         context = sorted(set(slot_forms(mentions, others[slot]))) if slot in others else []
         pairs = {(left, right): 1 - similarity for left, right, similarity in overlaps(forms, context)}
         if self.side:
-            rules = self.least_support, self.least_confidence
+            rules = self.min_support, self.min_confidence
             for left, right, _, _ in declared_equal((slot,), forms, mentions, resources, *rules):
                 pairs[min(left, right), max(left, right)] = 0.0
         edges = ((left, right, distance) for (left, right), distance in pairs.items())
@@ -96,8 +96,8 @@ def declared_equal(
     forms: Sequence[str],
     mentions: Mentions,
     resources: CanonResources,
-    least_support: int = 2,
-    least_confidence: float = 0.8,
+    min_support: int = 2,
+    min_confidence: float = 0.8,
     *,
     most_sharers: float = math.inf,
 ) -> Iterator[tuple[int, int, float, str]]:
@@ -126,7 +126,7 @@ def declared_equal(
         if left is not None and right is not None and left != right:
             yield left, right, weight, "pairs"
     if kind == "relation":
-        rules = mutual_rules(mentions, least_support, least_confidence)
+        rules = mutual_rules(mentions, min_support, min_confidence)
         yield from ((number[left], number[right], 1.0, "rules") for left, right in rules)
 
 
@@ -171,7 +171,7 @@ def singular(word: str) -> str:
     return word
 
 
-def mutual_rules(mentions: Mentions, least_support: int, least_confidence: float) -> list[tuple[str, str]]:
+def mutual_rules(mentions: Mentions, min_support: int, min_confidence: float) -> list[tuple[str, str]]:
     """Relations that imply each other: they share argument pairs, and most argument pairs of both are shared."""
     arguments: dict[str, set[tuple[str, str]]] = defaultdict(set)
     holders: dict[tuple[str, str], set[str]] = defaultdict(set)
@@ -186,7 +186,7 @@ def mutual_rules(mentions: Mentions, least_support: int, least_confidence: float
     return sorted(
         (left, right)
         for (left, right), count in support.items()
-        if count >= least_support
-        and count >= least_confidence * len(arguments[left])
-        and count >= least_confidence * len(arguments[right])
+        if count >= min_support
+        and count >= min_confidence * len(arguments[left])
+        and count >= min_confidence * len(arguments[right])
     )

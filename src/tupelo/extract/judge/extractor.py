@@ -28,7 +28,7 @@ class JudgedExtractor:
         self._judge = judge
         self._rules = RuleExtractor()
         self.version = judge.version
-        self.least_confidence = judge.least_confidence
+        self.min_confidence = judge.least_confidence
 
     def extract(self, analyses: Iterable[Analysis]) -> Iterator[list[Extraction]]:
         """One list per sentence."""
@@ -47,7 +47,7 @@ class JudgedExtractor:
             )
             for extraction, judgement in zip(found, judgements, strict=True)
         ]
-        shorter = repeated(judged, self.least_confidence)
+        shorter = repeated(judged, self.min_confidence)
         return [replace(item, minor=True) if place in shorter else item for place, item in enumerate(judged)]
 
 

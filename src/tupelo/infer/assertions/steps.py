@@ -115,7 +115,7 @@ def _span(positions: Sequence[int]) -> tuple[int, int]:
     return positions[0], positions[-1] + 1
 
 
-def aggregate_assertions(engine: Engine, assertions: Table, least_pairs: int = LEAST_PAIRS) -> tuple[Table, Table]:
+def aggregate_assertions(engine: Engine, assertions: Table, min_pairs: int = LEAST_PAIRS) -> tuple[Table, Table]:
     """Steps 9 and 10: the assertions that stay, and a single row: how many, their appearances and relations.
 
     A sum that leaves 64 bits is an error, never wrong. In `aggregated` every row is another pair of arguments. What
@@ -129,8 +129,8 @@ def aggregate_assertions(engine: Engine, assertions: Table, least_pairs: int = L
         ),
         Step(
             "lasting_relations",
-            "select relation from aggregated group by relation having count(*) >= $least_pairs",
-            {"least_pairs": least_pairs},
+            "select relation from aggregated group by relation having count(*) >= $min_pairs",
+            {"min_pairs": min_pairs},
         ),
         Step(
             "kept",

@@ -318,8 +318,10 @@ def _mention(number: int, item: TripleMention | Extraction | Triple | Sequence[s
     if isinstance(item, Extraction):
         (mention,) = from_records([item]).mentions
         return replace(mention, id=str(number))
-    parts = (item.subject, item.relation, item.object) if isinstance(item, Triple) else tuple(item)
-    if isinstance(item, str) or len(parts) not in (3, 4):
+    if isinstance(item, Triple):
+        item = (item.subject, item.relation, item.object)
+    parts = tuple(item) if isinstance(item, Iterable) and not isinstance(item, str) else ()
+    if len(parts) not in (3, 4):
         raise InputError(f"triple {number} is {item!r}, expected subject, relation, object and perhaps the sentence")
     sentence = parts[3] if len(parts) == 4 else ""
     subject, relation, object_ = (Phrase(text, find_phrase(text, sentence)) for text in parts[:3])

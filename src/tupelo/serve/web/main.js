@@ -51,7 +51,7 @@ async function read(given) {
   await working(async () => {
     // All candidates, so that the slider can show them without asking again.
     const extract = async some => {
-      const extracted = await ask('/v1/extract', { text: some, least_confidence: 0 });
+      const extracted = await ask('/v1/extract', { text: some, min_confidence: 0 });
       if (mine === turn) state.extracted = extracted;
     };
     const first = state.tab === 'tuples' && beginning(text);

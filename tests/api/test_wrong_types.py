@@ -1,0 +1,84 @@
+"""Values of a type that an argument cannot have end in one line that says what was expected."""
+
+from __future__ import annotations
+
+import pytest
+
+import tupelo
+from tupelo.core import InputError
+
+FILE_OR_OBJECTS = "expected a path, an open file, or an iterable of objects"
+TEXT = "expected a text, a Path or an open file"
+STRINGS = "expected a string, or an iterable of strings"
+
+
+@pytest.fixture(scope="module")
+def nlp() -> tupelo.Toolkit:
+    return tupelo.load(extractor="rules")
+
+
+@pytest.mark.parametrize("given", [123, None, b"Ann sleeps .\t0.9\tsleeps\tAnn\n"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        tupelo.read,
+        tupelo.canonicalize,
+        tupelo.mine_rules,
+        tupelo.cliques,
+        lambda given: tupelo.infer(given, "lemma"),
+        lambda given: tupelo.score("carb", [], given),
+    ],
+)
+def test_what_is_neither_a_file_nor_objects(call, given):
+    with pytest.raises(InputError, match=FILE_OR_OBJECTS):
+        call(given)
+
+
+@pytest.mark.parametrize("given", [123, None, b"Ann sleeps."])
+def test_what_is_neither_a_text_nor_a_file(nlp, given):
+    checker = tupelo.Checker(toolkit=nlp)
+    for call in (
+        lambda: checker(given, "Ann sleeps."),
+        lambda: checker("Ann sleeps.", ["Bo sleeps.", given]),
+        lambda: tupelo.facts(given),
+    ):
+        with pytest.raises(InputError, match=TEXT):
+            call()
+
+
+@pytest.mark.parametrize("given", [123, None, b"Ann sleeps."])
+def test_a_text_that_is_none_is_not_analysed(nlp, given):
+    for call in (nlp.extract, nlp.analyze, lambda given: list(nlp.pipe(given))):
+        with pytest.raises(InputError, match=STRINGS):
+            call(given)
+
+
+def test_an_item_of_the_wrong_type_is_named(nlp, tmp_path):
+    for call in (nlp.extract, lambda given: list(nlp.pipe(given))):
+        with pytest.raises(InputError, match="item 2 is int, expected a string"):
+            call(["Ann sleeps.", 5])
+    with pytest.raises(InputError, match="triple 2 is 5, expected subject, relation, object"):
+        tupelo.canonicalize([("Ann", "lives in", "Oslo"), 5], "surface")
+    for call in (tupelo.read, lambda given: tupelo.write(given, tmp_path / "unwritten.jsonl")):
+        with pytest.raises(InputError, match="5, expected a tuple or a sentence"):
+            call([tupelo.Sentence("Ann sleeps ."), 5])
+
+
+def test_other_calls(tmp_path):
+    with pytest.raises(InputError, match="5, expected a path or an open file"):
+        tupelo.convert(5, tmp_path / "made.jsonl")
+    with pytest.raises(InputError, match="5, expected an iterable of tuples and sentences"):
+        tupelo.write(5, tmp_path / "made.jsonl")
+    with pytest.raises(InputError, match="5, expected paths, a mapping, or an iterable of documents"):
+        tupelo.Graph.build(5, tmp_path / "made.duckdb")
+    with pytest.raises(InputError, match="5, expected a path, or an iterable of texts with their sources"):
+        list(tupelo.check_pairs(5))
+    assert not list(tmp_path.iterdir())
+
+
+def test_objects_that_only_have_places_are_iterated():
+    class Places:
+        def __getitem__(self, place: int) -> tupelo.Sentence:
+            return [tupelo.Sentence("Ann sleeps .")][place]
+
+    assert len(tupelo.read(Places())) == 1
