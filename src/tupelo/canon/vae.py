@@ -44,11 +44,8 @@ class MixtureAutoencoder(nn.Module):
     def __init__(self, size: int, hidden: int, start: Floats, labels: Integers, spread: float = 1.0) -> None:
         super().__init__()
         latent = start.shape[1]
-        self.inward, self.mean, self.log = (
-            nn.Linear(size, hidden),
-            nn.Linear(hidden, latent),
-            nn.Linear(hidden, latent),
-        )
+        self.inward = nn.Linear(size, hidden)
+        self.mean, self.log = nn.Linear(hidden, latent), nn.Linear(hidden, latent)
         self.outward, self.back = nn.Linear(latent, hidden), nn.Linear(hidden, size)
         for layer in (self.inward, self.mean, self.log, self.outward, self.back):
             nn.init.xavier_normal_(layer.weight)
@@ -180,9 +177,8 @@ class _Training:
             )
             self._networks[kind] = network.to(device)
             # Rows change with the batches that they are in.
-            self._rows[kind] = nn.Embedding.from_pretrained(torch.from_numpy(vectors), freeze=False, sparse=True).to(
-                device
-            )
+            rows = nn.Embedding.from_pretrained(torch.from_numpy(vectors), freeze=False, sparse=True)
+            self._rows[kind] = rows.to(device)
         self._optimizers = self._make_optimizers(options.first_rate)
 
     def teach_partition(self) -> None:
@@ -213,9 +209,8 @@ class _Training:
 
     def _make_optimizers(self, rate: float) -> tuple[torch.optim.Optimizer, ...]:
         networks = [parameter for network in self._networks.values() for parameter in network.parameters()]
-        return torch.optim.Adam(networks, lr=rate), torch.optim.SparseAdam(
-            [table.weight for table in self._rows.values()], lr=rate
-        )
+        tables = [table.weight for table in self._rows.values()]
+        return torch.optim.Adam(networks, lr=rate), torch.optim.SparseAdam(tables, lr=rate)
 
     def _batches(self, count: int) -> tuple[Tensor, ...]:
         order: tuple[Tensor, ...] = torch.randperm(count, device=self._device).split(self._options.batch)
