@@ -8,7 +8,7 @@ from tupelo.api.rules import mine_rules
 from tupelo.cli.options import (
     AT_LEAST_ONE,
     INPUT,
-    Finite,
+    SHARE,
     format_option,
     json_option,
     on_error_option,
@@ -24,12 +24,8 @@ from tupelo.core.errors import OnError
 @click.option(
     "--min-support", type=AT_LEAST_ONE, default=2, show_default=True, help="Pairs that body and head share."
 )
-@click.option(
-    "--min-head-coverage", type=Finite(min=0, max=1), default=0.01, show_default=True, help="Least share of the head."
-)
-@click.option(
-    "--min-confidence", type=Finite(min=0, max=1), default=0.1, show_default=True, help="Least PCA confidence."
-)
+@click.option("--min-head-coverage", type=SHARE, default=0.01, show_default=True, help="Least share of the head.")
+@click.option("--min-confidence", type=SHARE, default=0.1, show_default=True, help="Least PCA confidence.")
 @format_option("combo, cesi, okg, tsv or tuples.")
 @on_error_option()
 @json_option("One JSON document with all rules, and relations that are equal by them.")

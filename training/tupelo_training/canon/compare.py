@@ -130,9 +130,10 @@ def main() -> None:
     chosen = parse_settings(options.set)
     parts = two_folds(data.mentions, data.gold)
     for name in names:
-        resources = open_resources(open_method(name, chosen), data, **places)
+        method = open_method(name, chosen)
+        resources = open_resources(method, data, **places)
         if options.thresholds:
-            prepared = open_method(name, chosen).prepare(data.mentions, resources)
+            prepared = method.prepare(data.mentions, resources)
             found = {s: search(prepared.subtask(s), data.mentions, data.gold, s).best.threshold for s in SUBTASKS}
             print(f'  "{name}": {json.dumps(found)},', flush=True)
             continue
