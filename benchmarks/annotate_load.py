@@ -39,7 +39,7 @@ from tupelo.annotate.items import add_items
 from tupelo.annotate.people import add_person, make_link
 from tupelo.annotate.project import load_project
 from tupelo.annotate.schema import assignments, checks, items, people, records
-from tupelo.io.server import listen
+from tupelo.web.server import listen
 
 PROJECT = """[project]
 name = "Load"

@@ -27,8 +27,8 @@ from tupelo.core.ngram import line_fault, parse_line
 from tupelo.core.protocols import Engine
 from tupelo.core.stages import Table
 from tupelo.engine import open_engine
-from tupelo.infer.assertions.stage import ExtractAssertions
-from tupelo.infer.assertions.steps import aggregate_assertions, find_parts
+from tupelo.inference.assertions.stage import ExtractAssertions
+from tupelo.inference.assertions.steps import aggregate_assertions, find_parts
 from tupelo.io.assertions import read_batches, read_rows
 from tupelo.io.blocks import partition_files
 from tupelo.io.workspace import FolderWorkspace

@@ -45,7 +45,7 @@ from tupelo.canon.ngrams import ngram_vectors
 from tupelo.core.canonical import Phrase, TripleMention
 from tupelo.core.sentence import Span
 from tupelo.nlp.encoder import Pieces, States, load_encoder
-from tupelo.nlp.relation_forms import families
+from tupelo.relations.forms import families
 
 
 def peak_megabytes() -> int:

@@ -20,16 +20,16 @@ from typing import Any
 
 import tupelo
 from tupelo.api.text import Toolkit
-from tupelo.cliques.build import CliqueOptions, build, originals
-from tupelo.cliques.measures import Hws, mean_of_means, within_cliques
-from tupelo.cliques.rewrite.paraphraser import RewriteParaphraser
-from tupelo.cliques.trees import tree_of
 from tupelo.core import Analysis, Clique, Record
 from tupelo.core.clique import gather_cliques
 from tupelo.core.protocols import Extractor
 from tupelo.extract.run import Form, finish
 from tupelo.io.tuples import read_records
-from tupelo.score.robust import Robust
+from tupelo.robustness.build import CliqueOptions, build, originals
+from tupelo.robustness.measures import Hws, mean_of_means, within_cliques
+from tupelo.robustness.rewrite.paraphraser import RewriteParaphraser
+from tupelo.robustness.trees import tree_of
+from tupelo.scorers.robust import Robust
 
 DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"
 JUDGED = Path(__file__).with_name("cliques_judged.tsv")

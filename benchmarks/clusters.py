@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable
 
 from benchmarks.plain_clusters import pair as plain_pair
-from tupelo.score.clusters import ClusterScorer
+from tupelo.scorers.clusters import ClusterScorer
 
 Sides = tuple[list[list[int]], list[list[int]]]
 

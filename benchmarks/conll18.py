@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tupelo.core import Analysis, InputError, Word
-from tupelo.score.result import harmonic_mean
+from tupelo.scorers.result import harmonic_mean
 
 _FEATURE_NAMES = """
 PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree VerbForm Mood Tense Aspect

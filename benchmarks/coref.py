@@ -44,13 +44,13 @@ from benchmarks.nlp import DATA
 from tupelo.api.text import Toolkit
 from tupelo.core import Analysis
 from tupelo.core.coreference import named
-from tupelo.extract.coreference import find_referents
 from tupelo.io.analyses import read_analyses
 from tupelo.io.conllu import paragraphs
 from tupelo.io.files import InputFile
 from tupelo.io.lines import Lines
-from tupelo.score.coref import CorefScorer
-from tupelo.score.gap import GapAnswer, GapScore, score_gap
+from tupelo.names.coreference import find_referents
+from tupelo.scorers.coref import CorefScorer
+from tupelo.scorers.gap import GapAnswer, GapScore, score_gap
 
 FORMS = {
     "he": "he him his himself",

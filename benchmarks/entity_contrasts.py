@@ -28,7 +28,7 @@ from benchmarks.graph_redocred import plain
 from tupelo.api.canonical import open_canonicalizer
 from tupelo.core.canonical import Phrase, TripleMention
 from tupelo.core.sentence import Span
-from tupelo.graph.linking import Aliases, StoredReferent, link
+from tupelo.names.linking import Aliases, StoredReferent, link
 from tupelo.nlp.languages.en.titles import title_words
 
 FILE = Path(__file__).with_name("entity_contrasts.tsv")

@@ -30,10 +30,10 @@ from tupelo.extract.run import Form
 from tupelo.io.text import read_whole
 from tupelo.io.tuples import read_records
 from tupelo.nlp.pipeline import Pipeline
-from tupelo.score.benchie import Benchie
-from tupelo.score.carb import Carb
-from tupelo.score.result import Score
-from tupelo.score.wire57 import Wire57
+from tupelo.scorers.benchie import Benchie
+from tupelo.scorers.carb import Carb
+from tupelo.scorers.result import Score
+from tupelo.scorers.wire57 import Wire57
 
 DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"
 CARB_GOLD, CARB_SENTENCES = "carb/gold/dev.tsv", "carb/dev.txt"

@@ -53,7 +53,7 @@ from benchmarks.graph_gum import read_gold
 from benchmarks.graph_quality import Graph, Row, build, counted, write_documents
 from benchmarks.graph_redocred import PARTS, Article, plain, plain_words, read_articles
 from tupelo.canon.clusters import normal_form
-from tupelo.graph.linking.clusters import Sets
+from tupelo.names.linking.clusters import Sets
 from tupelo.nlp.languages.en.pronouns import POSSESSIVES, UNNAMING_PRONOUNS
 
 DOCUMENTS, ARTICLES, OTHERS = 100, 44, 12

@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.graph_world import write_world
-from tupelo.graph.page import graph_page
 from tupelo.graph.store import open_graph
 from tupelo.graph.views import embedded
-from tupelo.io.web import graph_script, graph_style
+from tupelo.show.graph_page import graph_page
+from tupelo.web.static import graph_script, graph_style
 
 _FLAGS = [
     "--no-sandbox",

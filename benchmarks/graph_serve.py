@@ -17,10 +17,10 @@ from typing import IO
 
 from benchmarks.graph_world import write_world
 from tupelo.graph.export import EXPORTERS, ExportOptions
-from tupelo.graph.page import served_views
 from tupelo.graph.store import Store, open_graph
 from tupelo.graph.views import ServedViews
-from tupelo.io.page_server import json_reply
+from tupelo.show.graph_page import served_views
+from tupelo.web.page_server import json_reply
 
 
 def main() -> None:

@@ -22,9 +22,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from benchmarks.plain_hws import sequence_distance
-from tupelo.cliques import distance as bulk
-from tupelo.cliques.distance import DEFAULT_DISCOUNT, pairwise_distances
-from tupelo.cliques.trees import DEFAULT_HEIGHT, tree_of
+from tupelo.robustness import distance as bulk
+from tupelo.robustness.distance import DEFAULT_DISCOUNT, pairwise_distances
+from tupelo.robustness.trees import DEFAULT_HEIGHT, tree_of
 
 Labels = tuple[str, ...]
 

@@ -19,14 +19,14 @@ from typing import Any
 
 import numpy as np
 
+from tupelo.checking.network import load_network
 from tupelo.core.entailment import EntailmentPair
-from tupelo.facts.network import load_network
-from tupelo.infer.methods import METHODS, InferenceResources
-from tupelo.infer.methods.learned import SHIPPED, Judge
+from tupelo.inference.methods import METHODS, InferenceResources
+from tupelo.inference.methods.learned import SHIPPED, Judge
 from tupelo.io.files import InputFile
 from tupelo.io.levyholt import read_pairs, read_scores
 from tupelo.nlp.folder import find_model
-from tupelo.score.inference import Inference
+from tupelo.scorers.inference import Inference
 
 
 def load(path: Path) -> list[EntailmentPair]:
@@ -35,7 +35,7 @@ def load(path: Path) -> list[EntailmentPair]:
 
 
 def resources_of(assertions: Path | None, vectors: Path | None) -> InferenceResources:
-    from tupelo.infer.methods.inclusion import count_arguments
+    from tupelo.inference.methods.inclusion import count_arguments
     from tupelo.io.assertions import read_assertions
     from tupelo.io.vectors import read_vectors
 

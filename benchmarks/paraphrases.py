@@ -20,11 +20,11 @@ from typing import Any
 
 import tupelo
 from tupelo.api.cliques import build_cliques
-from tupelo.cliques.build import CliqueBuild, originals
-from tupelo.cliques.candidates import TextTuple
-from tupelo.cliques.filter import bleu_matrix
 from tupelo.core import Extraction, Record
 from tupelo.io.tuples import read_records
+from tupelo.robustness.build import CliqueBuild, originals
+from tupelo.robustness.candidates import TextTuple
+from tupelo.robustness.filter import bleu_matrix
 
 DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"
 HALVES = ("develop", "measure")

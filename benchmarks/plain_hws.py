@@ -1,10 +1,10 @@
-"""The HWS distance of one pair of parses in plain loops: what `tupelo.cliques.distance` must give bit for bit."""
+"""The HWS distance of one pair of parses in plain loops: what `tupelo.robustness.distance` must give bit for bit."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tupelo.cliques.distance import (
+from tupelo.robustness.distance import (
     DEFAULT_DISCOUNT,
     RELEASED,
     REVISED,
@@ -12,7 +12,7 @@ from tupelo.cliques.distance import (
     check_options,
     released_distance,
 )
-from tupelo.cliques.trees import DEFAULT_HEIGHT, ConstituencyTree
+from tupelo.robustness.trees import DEFAULT_HEIGHT, ConstituencyTree
 
 # Not a label of any treebank: what follows the end of a sequence.
 _END = ("\0first", "\0second")

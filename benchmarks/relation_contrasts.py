@@ -27,7 +27,7 @@ from tupelo.canon.relations import LARGEST_DOUBT
 from tupelo.core.canonical import Phrase, TripleMention
 from tupelo.core.entailment import whole_statement
 from tupelo.core.extraction import Triple
-from tupelo.infer.methods import DEFAULT
+from tupelo.inference.methods import DEFAULT
 
 FILE = Path(__file__).with_name("relation_contrasts.tsv")
 NAMES = {"PERSON": ("Ann Miller", "Bob Carter"), "ORG": ("Acme", "Bolt Industries"), "PLACE": ("Norway", "Oslo")}

@@ -60,7 +60,7 @@ def plain_seconds(corpus: Corpus) -> float:
 
 def our_seconds(corpus: Corpus) -> float:
     from tupelo.core import Extraction
-    from tupelo.score.carb import Carb
+    from tupelo.scorers.carb import Carb
 
     gold = [Extraction.of(text, r, a) for text, items, _ in corpus for r, a, _ in items]
     predicted = [Extraction.of(text, r, a, confidence=c) for text, _, items in corpus for r, a, c in items]

@@ -28,7 +28,7 @@ from tupelo.extract.rules.extractor import RULES
 from tupelo.graph.schema import TABLES
 from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format, sample_bytes
 from tupelo.nlp.kinds import KINDS
-from tupelo.score import SCORERS
+from tupelo.scorers import SCORERS
 
 DOCS = Path(__file__).parent
 _PART = re.compile(

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tupelo.io.server import make_server
-from tupelo.io.server_limits import ServerLimits
+from tupelo.web.limits import ServerLimits
+from tupelo.web.server import make_server
 
 # Short enough for a test; nothing is asserted about how long anything takes.
 SHORT = ServerLimits(head_seconds=0.3, body_seconds=0.3, write_seconds=0.3, idle_seconds=0.3)

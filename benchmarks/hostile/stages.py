@@ -12,7 +12,6 @@ import tupelo
 from tupelo.annotate.tasks.factuality import split_sentences as task_sentences
 from tupelo.annotate.tasks.words import words_of as task_words
 from tupelo.core import Argument, Passage, Span, TupeloError
-from tupelo.core.highlight import sentence_html, tuple_html
 from tupelo.extract.llm.answers import read_answer
 from tupelo.graph.times import days_of
 from tupelo.io.documents import READERS, Reading
@@ -21,14 +20,15 @@ from tupelo.io.documents.wiki import plain_text
 from tupelo.io.files import split_lines
 from tupelo.io.formats import FORMATS, BinaryFormat, TextFormat
 from tupelo.io.lines import Lines
+from tupelo.names.forms import form_of
 from tupelo.nlp.folder import find_model
 from tupelo.nlp.model import Model
-from tupelo.nlp.naming.forms import form_of
 from tupelo.nlp.pipeline import SHIPPED
 from tupelo.nlp.prepare import cut_passages, given_tokens, paragraphs, split_sentences, whole_sentence
-from tupelo.nlp.relation_phrases import read_phrase
 from tupelo.nlp.tokens import tokenize
 from tupelo.nlp.values import values_in, words_of
+from tupelo.relations.phrases import read_phrase
+from tupelo.show.highlight import sentence_html, tuple_html
 
 Run = Callable[[str], object]
 

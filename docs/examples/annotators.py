@@ -1,6 +1,6 @@
 """Four careful annotators, and one who always accepts."""
 
-from tupelo.score.workers import (
+from tupelo.scorers.workers import (
     AnnotatorJudgement,
     Controls,
     inject_controls,

@@ -1,5 +1,6 @@
-from tupelo import SCORERS, score
-from tupelo.score import Score
+from tupelo import SCORERS
+from tupelo import scorers as score
+from tupelo.scorers import Score
 
 
 class SameCount:

@@ -1,8 +1,6 @@
 """Plain text to open knowledge, with a yardstick for every step."""
 
 import os
-import sys
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from tupelo import api
@@ -42,27 +40,3 @@ if not TYPE_CHECKING:  # a type checker sees the names above, and nothing else
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *api.PLACES})
-
-
-class _Room(ModuleType):
-    """A room with the name of an everyday call, such as `score`: a package that can be called."""
-
-    @property
-    def __wrapped__(self) -> Any:
-        """The call, whose signature and documentation editors and `inspect` then show."""
-        return api.everyday_call(self.__name__.rpartition(".")[2])
-
-    def __call__(self, *arguments: Any, **options: Any) -> Any:
-        return self.__wrapped__(*arguments, **options)
-
-
-class _Package(ModuleType):
-    """Python binds a room to its name here when it is imported; the call of that name has to survive this."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if isinstance(value, ModuleType) and name in api.PLACES:
-            value.__class__ = _Room
-        super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package

@@ -19,8 +19,8 @@ from tupelo.annotate.exchange import items_of_rows
 from tupelo.annotate.items import add_items
 from tupelo.annotate.people import make_link
 from tupelo.annotate.project import read_project
-from tupelo.io.server import listen
-from tupelo.io.server_limits import ServerLimits
+from tupelo.web.limits import ServerLimits
+from tupelo.web.server import listen
 
 PASSWORD = "a long password"
 # Closed when a test ends.

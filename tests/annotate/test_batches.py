@@ -13,7 +13,7 @@ from tests.annotate.test_queue import hand_in, take
 from tupelo.annotate import batches, work
 from tupelo.annotate.schema import assignments, checks
 from tupelo.annotate.schema import batches as table
-from tupelo.io.refusals import Refusal
+from tupelo.web.refusals import Refusal
 
 _IDS = count()
 

@@ -10,7 +10,7 @@ from tests.annotate.serving import make_setting, pairs
 from tupelo.annotate import database, schema
 from tupelo.annotate.database import open_database
 from tupelo.core import InputError
-from tupelo.io.refusals import Refusal
+from tupelo.web.refusals import Refusal
 
 NEXT = schema.VERSION + 1
 

@@ -8,10 +8,10 @@ import pytest
 
 from tests.annotate.serving import PASSWORD, SHELL, live, make_setting, pairs
 from tests.sockets import SHORT, dial, replies, trickle, until_answered, until_closed
-from tupelo.io import guard
-from tupelo.io.guard import Bodies
-from tupelo.io.refusals import Refusal
-from tupelo.io.server_limits import ServerLimits
+from tupelo.web import guard
+from tupelo.web.guard import Bodies
+from tupelo.web.limits import ServerLimits
+from tupelo.web.refusals import Refusal
 
 LARGE = {**SHELL, "large.js": bytes(64 << 20)}
 

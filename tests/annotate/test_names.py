@@ -11,7 +11,7 @@ from tests.annotate.serving import PASSWORD, live, make_setting, pairs
 from tupelo.annotate.names import _lookalikes, check_distinct, usable_name
 from tupelo.annotate.people import make_link
 from tupelo.annotate.schema import people
-from tupelo.io.refusals import Refusal
+from tupelo.web.refusals import Refusal
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ from tupelo.annotate.quality import (
     most_agreed,
 )
 from tupelo.annotate.tasks import TASKS, Item
-from tupelo.io.refusals import Refusal
-from tupelo.score.agreement import krippendorff_alpha
+from tupelo.scorers.agreement import krippendorff_alpha
+from tupelo.web.refusals import Refusal
 
 ACCURACY, TUPLES, PREFERENCE = (TASKS.get(name) for name in ("accuracy", "tuples", "preference"))
 

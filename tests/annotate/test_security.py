@@ -14,7 +14,7 @@ from tupelo.annotate.app import LARGEST_IMPORT
 from tupelo.annotate.passwords import hash_password, is_password, token_hash
 from tupelo.annotate.people import GUESSES, make_link
 from tupelo.annotate.schema import items, people, sessions
-from tupelo.io.guard import LARGEST_BODY, POLICY
+from tupelo.web.guard import LARGEST_BODY, POLICY
 
 SCRIPT = '<script>alert(1)</script><img src=x onerror="alert(2)">'
 INJECTION = "x'; drop table records; --"

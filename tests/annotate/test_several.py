@@ -22,7 +22,7 @@ from tupelo.annotate.project import Serving
 from tupelo.annotate.several import Several, path_names, start_page
 from tupelo.annotate.tokens import make_token
 from tupelo.core import InputError
-from tupelo.io.server import listen
+from tupelo.web.server import listen
 
 
 @dataclass

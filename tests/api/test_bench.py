@@ -12,9 +12,9 @@ from tests.cli.runner import run
 from tupelo.api.scoring import scorers
 from tupelo.core import Extraction, InputError, Sentence, UnknownNameError
 from tupelo.io.formats import FORMATS
-from tupelo.score.bench import flat
-from tupelo.score.carb import Carb
-from tupelo.score.oie2016 import Oie2016
+from tupelo.scorers.bench import flat
+from tupelo.scorers.carb import Carb
+from tupelo.scorers.oie2016 import Oie2016
 
 COMMANDS = {"bench"}
 TEXTS = [f"Ann{number} sold {'very ' * (3 * number)}old boats to Bo ." for number in range(8)]

@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 import tupelo
+from tupelo.checking.stages import CheckPairs, partition_pairs
 from tupelo.cli import tupelo as command
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.judgement import JudgedText
-from tupelo.facts.stages import CheckPairs, partition_pairs
 
 COMMANDS = {"check"}
 SOURCE = "On Monday Rosa bought five apples at the market. She paid two dollars."

@@ -11,13 +11,13 @@ import pytest
 import tupelo
 from tests.cli.runner import run
 from tupelo.api.cliques import StudyOptions, paraphrasers, read_cliques, rewrite_rules, write_cliques
-from tupelo.cliques.build import CliqueBuild
-from tupelo.cliques.candidates import Candidate, Original
-from tupelo.cliques.paraphrase import PARAPHRASERS
-from tupelo.cliques.rewrite import RULES
-from tupelo.cliques.rewrite.draft import Draft
 from tupelo.core import Clique, InputError, Sentence
 from tupelo.nlp.syntax import DependencyTree
+from tupelo.robustness.build import CliqueBuild
+from tupelo.robustness.candidates import Candidate, Original
+from tupelo.robustness.paraphrase import PARAPHRASERS
+from tupelo.robustness.rewrite import RULES
+from tupelo.robustness.rewrite.draft import Draft
 
 COMMANDS = {"cliques analyze", "cliques build", "cliques distance", "cliques filter"}
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"

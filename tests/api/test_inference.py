@@ -13,7 +13,7 @@ import pytest
 
 import tupelo
 from tests.cli.runner import run
-from tests.infer.handmade import GOOD, line_of
+from tests.inference.handmade import GOOD, line_of
 from tests.wordnet import write_wordnet
 from tupelo.api import assertions, inference
 from tupelo.api.tuples import write

@@ -1,12 +1,12 @@
-"""`tupelo reproduce` prints what the modules of `tupelo.papers` return."""
+"""`tupelo reproduce` prints what the modules of `papers` return."""
 
 from __future__ import annotations
 
 import json
 
+from papers import combo, combo_grid, factual_accuracy
 from tests.cli.runner import run
 from tests.cli.test_canonicalize import combo_file
-from tupelo.papers import combo, combo_grid, factual_accuracy
 
 COMMANDS = {"reproduce combo", "reproduce facts"}
 

@@ -18,7 +18,7 @@ from tupelo.core.judgement import JudgedText
 from tupelo.io.analyses import read_analyses
 from tupelo.io.examples import GOLD, SYSTEMS, example_files
 from tupelo.io.formats import FORMATS, sample_bytes
-from tupelo.score import SCORERS, Score
+from tupelo.scorers import SCORERS, Score
 
 COMMANDS = {
     "compare",
@@ -32,8 +32,8 @@ COMMANDS = {
 }
 PLUGIN = '''
 """A package with a scorer of its own."""
-from tupelo.score import Score
-from tupelo.score.result import signature
+from tupelo.scorers import Score
+from tupelo.scorers.result import signature
 
 
 class Counting:
@@ -271,7 +271,7 @@ def test_a_leaderboard_is_what_the_command_prints(capsys, example):
 
 
 def test_papers_return_what_the_commands_print(capsys, tmp_path):
-    from tupelo.papers import carb, robust
+    from papers import carb, robust
 
     (tmp_path / "carb" / "gold").mkdir(parents=True)
     (tmp_path / "carb" / "gold" / "dev.tsv").write_text("I ate .\tate\tI\n")
@@ -339,7 +339,7 @@ def test_a_value_that_an_argument_cannot_have_is_refused(call, message):
 
 def test_a_result_that_is_no_score_is_refused(counting, example, monkeypatch):
     monkeypatch.setattr(counting, "evaluate", lambda *_: type("Odd", (), {"score": lambda self: 0.5})())
-    with pytest.raises(InputError, match=r"returned float, expected a tupelo.score.Score"):
+    with pytest.raises(InputError, match=r"returned float, expected a tupelo.scorers.Score"):
         tupelo.score("counting", *example[:2])
 
 

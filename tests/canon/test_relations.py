@@ -23,10 +23,10 @@ from tupelo.canon.relations import (
     merge_oriented,
     with_prior,
 )
-from tupelo.canon.wordings import wording_of
+from tupelo.checking.network import load_network
 from tupelo.core import InputError
-from tupelo.facts.network import load_network
 from tupelo.nlp.encoder import load_encoder
+from tupelo.relations.wordings import wording_of
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from papers.combo import Search, Trial, clusters_of, gold_clusters, rate_flat, search_score, search_threshold
+from papers.folds import two_folds
 
 from tupelo.canon.cuts import FlatCut, VectorCut, standardized
 from tupelo.core import InputError
 from tupelo.core.canonical import SUBTASKS
 from tupelo.io.triples import TripleFile, read_triples
-from tupelo.papers.combo import Search, Trial, clusters_of, gold_clusters, rate_flat, search_score, search_threshold
-from tupelo.papers.folds import two_folds
 
 MODES = {"h": "subject", "t": "object", "r": "relation", "hi": "subject-type", "ti": "object-type"}
 

@@ -11,8 +11,8 @@ from dataclasses import replace
 import pytest
 
 from tests.cli.runner import run
-from tests.infer.handmade import GOOD, MALFORMED, TOGETHER, line_of
-from tests.infer.reference import aggregate, remove_rare_relations
+from tests.inference.handmade import GOOD, MALFORMED, TOGETHER, line_of
+from tests.inference.reference import aggregate, remove_rare_relations
 from tests.wordnet import write_wordnet
 from tupelo.api import assertions
 from tupelo.core import InputError
@@ -145,7 +145,7 @@ def test_a_malformed_file_of_assertions(capsys, tmp_path):
 
 
 def test_work_that_is_finished_is_not_done_again(capsys, tmp_path, monkeypatch, good):
-    from tupelo.infer.assertions import stage
+    from tupelo.inference.assertions import stage
 
     work, output = tmp_path / "work", tmp_path / "a.tsv"
     options = ("--min-pairs", "1", "--work", work, "-o", output)

@@ -14,7 +14,7 @@ from tests.cli.runner import run
 from tupelo.core import InputError
 from tupelo.graph.store import open_graph
 from tupelo.io.examples import GOLD, SYSTEMS, example_files
-from tupelo.score import SCORERS
+from tupelo.scorers import SCORERS
 
 KEYS = ["scorer", "precision", "recall", "f1", "auc", "gold", "predicted", "coverage", "signature"]
 

@@ -10,8 +10,8 @@ from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.method import CanonMethod, CanonResources, Prepared
 from tupelo.canon.methods import METHODS
+from tupelo.checking.network import load_network
 from tupelo.core.canonical import SUBTASKS, TripleMention
-from tupelo.facts.network import load_network
 from tupelo.nlp.encoder import load_encoder
 
 RESOURCES = CanonResources(encoder=load_encoder(), support=load_network)

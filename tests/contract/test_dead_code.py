@@ -44,7 +44,7 @@ DECORATORS = [
 
 
 def named_in_tables() -> set[str]:
-    """Parts that are imported by name: `"tupelo.score.carb:Carb"`."""
+    """Parts that are imported by name: `"tupelo.scorers.carb:Carb"`."""
     files = [*ROOT.joinpath("src").rglob("*.py"), ROOT / "pyproject.toml"]
     return {name for file in files for name in re.findall(r'[\w.{}]+:(\w+)"', file.read_text("utf-8"))}
 

@@ -9,8 +9,8 @@ import pytest
 
 from tupelo.api.scoring import scorers
 from tupelo.core import Argument, Extraction, Sentence
-from tupelo.score import SCORERS
-from tupelo.score.result import Score, signature
+from tupelo.scorers import SCORERS
+from tupelo.scorers.result import Score, signature
 
 
 def corpus(count: int = 6) -> list[Extraction]:

@@ -17,6 +17,7 @@ from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.heads import load_heads
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods.tupelo import TupeloMethod
+from tupelo.checking.network import Reading, load_network
 from tupelo.core import Analysis, InputError
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.errors import MissingModelError, UnknownNameError
@@ -24,10 +25,9 @@ from tupelo.core.extraction import Triple
 from tupelo.extract.judge import JudgedExtractor
 from tupelo.extract.judge.network import Judge as TupleJudge
 from tupelo.extract.links.judge import LinkJudge
-from tupelo.facts.extract import FactOptions
-from tupelo.facts.methods import PairMethod, SentenceMethod, WrittenMethod
-from tupelo.facts.network import Reading, load_network
-from tupelo.infer.methods.learned import Judge, input_blocks
+from tupelo.factmodels.extract import FactOptions
+from tupelo.factmodels.methods import PairMethod, SentenceMethod, WrittenMethod
+from tupelo.inference.methods.learned import Judge, input_blocks
 from tupelo.nlp import folder as folders
 from tupelo.nlp.encoder import Encoder, load_encoder
 from tupelo.nlp.folder import CHECKSUMS, ModelFolder, find_model, model_path

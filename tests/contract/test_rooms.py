@@ -1,7 +1,7 @@
 """The rooms of `src/tupelo` and the arrows between them.
 
 Every import is read with `ast`, wherever it stands: at the top, inside a
-function, or as text in a table of names such as "tupelo.score.carb:Carb". An
+function, or as text in a table of names such as "tupelo.scorersrs.carb:Carb". An
 arrow that the table below does not allow fails, and so does anything that opens
 files or sockets outside the two places that may.
 """
@@ -17,37 +17,45 @@ import pytest
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "tupelo"
 
-BELOW = frozenset(
-    {"core", "io", "nlp", "score", "engine", "extract", "canon", "cliques", "infer", "facts", "graph", "annotate"}
-)
-# Room -> the rooms that it may import besides itself. A module directly in `tupelo` is a room of its own.
+# Room -> the rooms that it may import besides itself, from the top floor down. A module directly in `tupelo` is a
+# room of its own.
 MAY_IMPORT: dict[str, frozenset[str]] = {
-    "core": frozenset(),
-    "models": frozenset(),
-    "io": frozenset({"core"}),
-    "nlp": frozenset({"core"}),
-    "score": frozenset({"core"}),
-    "engine": frozenset({"core"}),
-    "extract": frozenset({"core", "nlp"}),
-    "canon": frozenset({"core", "nlp"}),
-    "cliques": frozenset({"core", "nlp", "score"}),
-    "infer": frozenset({"core", "nlp", "canon"}),
-    "facts": frozenset({"core", "nlp", "extract", "canon"}),
-    "graph": frozenset({"core", "nlp", "canon"}),
-    "annotate": frozenset({"core", "score", "io"}),
-    "api": BELOW,
-    "papers": BELOW | {"api"},
+    "__main__": frozenset({"cli"}),
+    "cli": frozenset({"api", "serve", "core"}),
+    "serve": frozenset({"api", "web", "show", "core"}),
     "integrations": frozenset({"api", "core"}),
-    "serve": frozenset({"api", "core"}),
-    "cli": frozenset({"api", "papers", "serve", "core"}),
     # The front door shows the vocabulary and the everyday calls.
     "__init__": frozenset({"core", "api"}),
-    "__main__": frozenset({"cli"}),
-}
+    "api": frozenset(
+        {
+            "annotate", "canon", "checking", "core", "engine", "extract", "factmodels", "graph", "inference", "io",
+            "names", "nlp", "relations", "robustness", "scorers", "show", "web",
+        }
+    ),
+    # Knows the values that it draws; no value knows how it is drawn.
+    "show": frozenset({"canon", "checking", "core", "extract", "graph", "scorers", "web"}),
+    "annotate": frozenset({"core", "scorers", "io", "web"}),
+    "robustness": frozenset({"core", "nlp", "scorers"}),
+    "checking": frozenset({"core", "nlp", "extract", "names"}),
+    "factmodels": frozenset({"core", "nlp", "extract", "names", "canon"}),
+    "inference": frozenset({"core", "nlp", "relations", "canon"}),
+    "graph": frozenset({"core", "nlp", "names", "relations", "canon"}),
+    "canon": frozenset({"core", "nlp", "names", "relations"}),
+    "extract": frozenset({"core", "nlp", "names", "relations"}),
+    "names": frozenset({"core", "nlp"}),
+    "relations": frozenset({"core", "nlp"}),
+    "scorers": frozenset({"core"}),
+    "web": frozenset({"core"}),
+    "io": frozenset({"core"}),
+    "nlp": frozenset({"core"}),
+    "engine": frozenset({"core"}),
+    "core": frozenset(),
+    "models": frozenset(),
+}  # fmt: skip
 
 # Who may open files, who may open sockets, and who may make and remove them and their folders.
 OPENS_FILES = ("io/files.py", "io/fetch/", "io/workspace.py")
-OPENS_SOCKETS = ("io/fetch/network.py", "io/chat.py", "io/server.py", "io/page_server.py")
+OPENS_SOCKETS = ("io/fetch/network.py", "io/chat.py", "web/server.py", "web/page_server.py")
 CHANGES_FOLDERS = ("io/",)
 
 SOCKET_MODULES = {
@@ -89,22 +97,23 @@ FOLDER_CALLS = {"mkdir", "makedirs", "rmdir", "rmtree", "touch", "unlink", "syml
 ALLOWED_CALLS = {
     "io/archives.py": {"open"},  # members of an archive whose stream is already open
     "nlp/folder.py": {"read_text", "read_bytes"},  # a model is a folder; its files are verified where they are read
-    "canon/review.py": {"read_text"},  # the page that ships with the package
-    "nlp/naming/aliases.py": {"read_text"},
+    "show/clusters_page.py": {"read_text"},  # the page that ships with the package
+    "names/aliases.py": {"read_text"},
     "graph/schema.py": {"read_text"},
     "graph/steps.py": {"read_text"},
     "nlp/kinds.py": {"read_text"},
-    "nlp/relation_forms.py": {"read_text"},
+    "relations/forms.py": {"read_text"},
     "nlp/paraphrases.py": {"read_text"},
-    "facts/schema.py": {"read_text"},
-    "facts/page.py": {"read_text"},
-    "core/page.py": {"read_text"},
-    "cliques/settings.py": {"read_text"},  # data that ships with the package
+    "factmodels/schema.py": {"read_text"},
+    "show/checked_page.py": {"read_text"},
+    "web/page.py": {"read_text"},
+    "web/static.py": {"read_text"},
+    "robustness/settings.py": {"read_text"},  # data that ships with the package
     "extract/rules/extractor.py": {"read_text"},
     # DuckDB opens its file by itself, and locks it; a stream of ours cannot stand in for it.
     "graph/store.py": {"connect"},
     "engine/local.py": {"connect"},  # a database in memory
-    "infer/embed/pairs.py": {"connect"},  # in memory, or in a folder of the caller
+    "inference/embed/pairs.py": {"connect"},  # in memory, or in a folder of the caller
     "io/sqlite.py": {"connect"},  # SQLite opens its files by itself
 }
 
@@ -124,7 +133,7 @@ def room_of(path: Path) -> str:
 
 
 def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Line and dotted name of everything imported; `from tupelo import score` gives `tupelo.score`."""
+    """Line and dotted name of everything imported; `from tupelo import score` gives `tupelo.scorers`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -224,20 +233,20 @@ def faults(where: str, code: str) -> list[str]:
     ("where", "code"),
     [
         ("core/x.py", "from tupelo.io.lines import Lines"),
-        ("core/x.py", "def f():\n    import tupelo.score"),
-        ("core/x.py", "from tupelo import score"),
+        ("core/x.py", "def f():\n    import tupelo.scorers"),
+        ("core/x.py", "from tupelo import scorers"),
         ("core/x.py", "from tupelo import __version__"),
-        ("score/x.py", "PLACES = {'carb': 'tupelo.io.formats.carb:FORMAT'}"),
+        ("scorers/x.py", "PLACES = {'carb': 'tupelo.io.formats.carb:FORMAT'}"),
         ("io/x.py", "from tupelo.cli import main"),
-        ("score/x.py", "from tupelo.score.carb import Carb\nfrom tupelo.io import files"),
-        ("score/x.py", "from . import carb"),
+        ("scorers/x.py", "from tupelo.scorersrs.carb import Carb\nfrom tupelo.io import files"),
+        ("scorers/x.py", "from . import carb"),
         ("kitchen/x.py", ""),
-        ("score/x.py", "open('x')"),
+        ("scorers/x.py", "open('x')"),
         ("cli/x.py", "with open('x') as stream: pass"),
         ("cli/x.py", "path.write_text('x')"),
         ("io/x.py", "Path('x').read_bytes()"),
         ("io/x.py", "gzip.open('x')"),
-        ("score/x.py", "from importlib.resources import files\nfiles('tupelo').joinpath('x').read_text()"),
+        ("scorers/x.py", "from importlib.resources import files\nfiles('tupelo').joinpath('x').read_text()"),
         ("io/x.py", "import socket"),
         ("io/files.py", "from urllib import request"),
         ("io/fetch/store.py", "from urllib.request import urlopen"),
@@ -247,8 +256,8 @@ def faults(where: str, code: str) -> list[str]:
         ("graph/x.py", "import duckdb\nduckdb.connect('x')"),
         ("cli/x.py", "from tupelo.io.files import open_output"),
         ("cli/x.py", "from tupelo.api.tuples import read\nopen('x')"),
-        ("integrations/x.py", "from tupelo.facts.check import Verdict"),
-        ("api/x.py", "from tupelo.papers import carb"),
+        ("integrations/x.py", "from tupelo.checking.check import Verdict"),
+        ("api/x.py", "from papers import carb"),
     ],
 )
 def test_a_wrong_arrow_or_an_open_file_is_found(where, code):
@@ -258,8 +267,8 @@ def test_a_wrong_arrow_or_an_open_file_is_found(where, code):
 @pytest.mark.parametrize(
     ("where", "code"),
     [
-        ("score/x.py", "from tupelo.core import Extraction\nfrom tupelo.score.carb import Carb\nimport json"),
-        ("cli/x.py", "from tupelo.api.tuples import read\nfrom tupelo.papers import carb"),
+        ("scorers/x.py", "from tupelo.core import Extraction\nfrom tupelo.scorersrs.carb import Carb\nimport json"),
+        ("cli/x.py", "from tupelo.api.tuples import read\nfrom papers import carb"),
         ("api/x.py", "from tupelo.io.files import write_text\nwrite_text('x', 'y')"),
         ("api/x.py", "from tupelo.io import files\nfiles.write_text('x', 'y')"),
         ("io/x.py", "path.mkdir()"),

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tupelo.core import Analysis, Constituent, Entity, InputError, Word
-from tupelo.core.draw import draw
+from tupelo.show.trees import draw
 
 DOGS = Analysis(
     "Dogs chase <cats>\x00",

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from tupelo.core import Analysis, Entity, InputError, Mention, Word
 from tupelo.core.analysis import Analyses
 from tupelo.core.coreference import named
-from tupelo.core.draw_chains import draw_chains
 from tupelo.io.analyses import read_analyses
+from tupelo.show.chains import draw_chains
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -13,13 +13,13 @@ from tests.docs.pages import DOCS, EXAMPLES, PAGES, fill_folder
 from tests.extras import skip_without_extra
 from tupelo.core import Record
 from tupelo.io.tuples import read_records
-from tupelo.score.benchie import Benchie
-from tupelo.score.carb import Carb
-from tupelo.score.carb_matchers import PlainTuple
-from tupelo.score.errors import ErrorClass, pair_tuples
-from tupelo.score.oie2016 import Oie2016
-from tupelo.score.result import Score
-from tupelo.score.wire57 import Wire57
+from tupelo.scorers.benchie import Benchie
+from tupelo.scorers.carb import Carb
+from tupelo.scorers.carb_matchers import PlainTuple
+from tupelo.scorers.errors import ErrorClass, pair_tuples
+from tupelo.scorers.oie2016 import Oie2016
+from tupelo.scorers.result import Score
+from tupelo.scorers.wire57 import Wire57
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)

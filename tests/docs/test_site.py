@@ -20,11 +20,11 @@ from tupelo import Argument, Attribution, Extraction, Sentence, Span, Triple
 from tupelo.api.scoring import scorers
 from tupelo.cli import tupelo as root_command
 from tupelo.io.formats import FORMATS
-from tupelo.score import SCORERS, Score
-from tupelo.score.carb_matchers import MATCHERS as CARB_MATCHERS
-from tupelo.score.carb_matchers import OFFICIAL_NAMES as CARB_NAMES
-from tupelo.score.errors import ErrorClass
-from tupelo.score.oie2016 import MATCHERS as OIE2016_MATCHERS
+from tupelo.scorers import SCORERS, Score
+from tupelo.scorers.carb_matchers import MATCHERS as CARB_MATCHERS
+from tupelo.scorers.carb_matchers import OFFICIAL_NAMES as CARB_NAMES
+from tupelo.scorers.errors import ErrorClass
+from tupelo.scorers.oie2016 import MATCHERS as OIE2016_MATCHERS
 
 generator = load_generator()
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]

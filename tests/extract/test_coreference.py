@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.extract.parsed import parsed, tuples
 from tupelo.core import Analysis, Entity
-from tupelo.extract.coreference import resolve
+from tupelo.names.coreference import resolve
 
 
 def sings(name: str, document: str | None = "d") -> Analysis:

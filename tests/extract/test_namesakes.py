@@ -15,7 +15,7 @@ import pytest
 from tests.extract.parsed import parsed
 from tupelo.core import Analysis, Mention, Word
 from tupelo.core.statement import MERGE_REASONS, Anchor, Referent
-from tupelo.extract.referents import find_referents
+from tupelo.names.referents import find_referents
 
 _PIECE = re.compile(r"\[([^\]:]*):([^\]]*)\]|\w+(?:['.]\w+)*|[^\s\w]")
 

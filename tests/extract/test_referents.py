@@ -8,7 +8,7 @@ import pytest
 
 from tests.extract.parsed import parsed, tuples
 from tupelo.core import Analysis, Entity, Mention
-from tupelo.extract.coreference import resolve
+from tupelo.names.coreference import resolve
 
 
 def mentioned(analysis: Analysis, *mentions: Mention) -> Analysis:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tupelo.facts.calibration import FEATURES, Curve
-from tupelo.facts.network import Judgement, Reading
+from tupelo.checking.calibration import FEATURES, Curve
+from tupelo.checking.network import Judgement, Reading
 from tupelo.nlp.values import words_of
 
 CURVE = Curve(dict.fromkeys(FEATURES, 0.0) | {"supported": 1.0, "least": 0.5})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.facts.trees import parsed
-from tupelo.facts.calculations import Calculation, Ledger, Outcome, quantities_of
+from tupelo.checking.calculations import Calculation, Ledger, Outcome, quantities_of
 from tupelo.nlp.syntax import DependencyTree
 
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tupelo.checking.calibration import FEATURES, Curve, Findings, Verdict, odds, verdict_of
+from tupelo.checking.checked import Checked, CheckedSentence, Claim, Gate
 from tupelo.core import Span
-from tupelo.facts.calibration import FEATURES, Curve, Findings, Verdict, odds, verdict_of
-from tupelo.facts.checked import Checked, CheckedSentence, Claim, Gate
 
 SHARE = st.floats(0, 1)
 FINDINGS = st.builds(Findings, SHARE, SHARE, SHARE, *[st.booleans()] * 4)

@@ -14,10 +14,10 @@ import tupelo
 from tests.facts.reader import WordReader
 from tupelo.api.checking import Checker
 from tupelo.api.text import Toolkit
+from tupelo.checking.calibration import Verdict
+from tupelo.checking.checked import Checked
 from tupelo.cli import tupelo as command
 from tupelo.core import FormatError, InputError, UnknownNameError
-from tupelo.facts.calibration import Verdict
-from tupelo.facts.checked import Checked
 
 ROBBED = "A van has been robbed in Glasgow. Police said that three men robbed the van on Monday. Nobody was hurt."
 

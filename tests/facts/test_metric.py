@@ -13,7 +13,7 @@ from tests.facts.trees import parsed
 from tupelo.api.text import Toolkit
 from tupelo.core import Analysis, Triple
 from tupelo.core.protocols import Parser
-from tupelo.facts.metric import CanonicalFacts, FactMetric, fact_metric
+from tupelo.factmodels.metric import CanonicalFacts, FactMetric, fact_metric
 
 
 class Told:

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.facts.reader import WordReader
-from tupelo.facts.evidence import EvidenceIndex, stem
-from tupelo.facts.network import Judgement, Reading, SupportNetwork, load_network
-from tupelo.facts.source import Source
+from tupelo.checking.evidence import EvidenceIndex, stem
+from tupelo.checking.network import Judgement, Reading, SupportNetwork, load_network
+from tupelo.checking.source import Source
 from tupelo.nlp.encoder import groups_of_similar_length
 
 SENTENCES = [
@@ -125,7 +125,7 @@ def test_long_claims_and_sources_are_cut(network: SupportNetwork) -> None:
 
 
 def test_the_curve_of_the_shipped_network_prefers_support(network: SupportNetwork) -> None:
-    from tupelo.facts.calibration import Findings
+    from tupelo.checking.calibration import Findings
 
     good, bad = Findings(0.95, 0.01, 0.95), Findings(0.02, 0.6, 0.02)
     assert network.curve.probability(good) > 0.5 > network.curve.probability(bad)

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from tupelo.checking.calibration import Verdict
+from tupelo.checking.checked import Checked, CheckedSentence, Claim, SourceSentence
 from tupelo.core import Span
-from tupelo.facts.calibration import Verdict
-from tupelo.facts.checked import Checked, CheckedSentence, Claim, SourceSentence
 
 TEXT = "# Found\n\n<b>Ann</b> left.  Tom stayed. Who knows?"
 SOURCES = ("Ann left Oslo. <i>Rain</i> fell.", "Tom went home.")

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tupelo.facts.abstentions import abstains
-from tupelo.facts.plain import plain_text
+from tupelo.checking.abstentions import abstains
+from tupelo.checking.plain import plain_text
 
 
 @given(st.text(alphabet=st.sampled_from("ab1 *_`#>-+.|[]()!<>/~:\n\r\t^【】")))

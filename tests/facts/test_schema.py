@@ -9,10 +9,10 @@ import tupelo
 from tupelo.core import Argument, Extraction, MissingModelError, UnknownNameError
 from tupelo.core.extraction import SentenceTuples
 from tupelo.core.statement import Anchor, Link, LinkedSentence, LinkProperty
-from tupelo.facts import schema
-from tupelo.facts.entities import DocumentEntity, EntityMention
-from tupelo.facts.models.folder import Relation
-from tupelo.facts.schema import WikidataSchema, is_worded
+from tupelo.factmodels import schema
+from tupelo.factmodels.models.folder import Relation
+from tupelo.factmodels.schema import WikidataSchema, is_worded
+from tupelo.names.entities import DocumentEntity, EntityMention
 
 BORN, FOUNDED, DATE = Relation("place of birth", "P19"), Relation("founded by", "P112"), Relation("inception", "P571")
 
@@ -40,7 +40,7 @@ def test_a_link_has_a_property_only_if_it_is_worded_so(property, key, expected):
 
 @pytest.mark.skipif(find_spec("tupelo_facts_en") is None, reason="needs the package tupelo-facts-en")
 def test_every_property_of_the_classifier_has_words():
-    from tupelo.facts.models.pairs import PairModel
+    from tupelo.factmodels.models.pairs import PairModel
 
     assert {relation.id for relation in PairModel().relations} == set(schema._WORDINGS)
 

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from tests.operations import growth
 from tupelo.core.document import Document
 from tupelo.core.statement import MERGE_REASONS
-from tupelo.graph.linking import Alias, Aliases, Correction, StoredReferent, keys_of, link
-from tupelo.nlp.naming.forms import form_of
+from tupelo.names.forms import form_of
+from tupelo.names.linking import Alias, Aliases, Correction, StoredReferent, keys_of, link
 
 CASES = tomllib.loads(Path(__file__).with_name("who-is-who.toml").read_text("utf-8"))
 VERDICTS = [(verdict, case) for verdict in ("same", "different") for case in CASES[verdict]]

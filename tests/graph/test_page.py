@@ -17,7 +17,7 @@ from tests.cli.runner import run
 from tests.graph.small import Said, World, write_graph
 from tupelo.api.graph import Graph
 from tupelo.core import InputError
-from tupelo.io.page_server import PageServer
+from tupelo.web.page_server import PageServer
 
 ATTACK = "<script>window.hacked=1;alert('hacked')</script>"
 IMAGE = '"><img src=x onerror="window.hacked=1">'

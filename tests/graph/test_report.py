@@ -19,10 +19,10 @@ from tupelo.graph.communities import find_communities
 from tupelo.graph.derive import derive
 from tupelo.graph.key_facts import KeyFact, KeyFacts, Statement
 from tupelo.graph.report import make_report
-from tupelo.graph.report_page import report_html, report_markdown
 from tupelo.graph.store import create, open_graph
 from tupelo.graph.survey import ranked_graph
 from tupelo.graph.topics import find_topics
+from tupelo.show.report_page import report_html, report_markdown
 
 
 @pytest.fixture(scope="module")

@@ -10,9 +10,9 @@ from tests.graph.test_build import Graph, dump
 from tupelo.core.identity import Correction
 from tupelo.engine.local import LocalEngine
 from tupelo.graph.build import correct
-from tupelo.graph.linking import Aliases
 from tupelo.graph.review import corrections_of, keep_corrections, review, unknown_names
 from tupelo.graph.store import create, open_for_update
+from tupelo.names.linking import Aliases
 
 NOW = datetime(2020, 1, 1)
 DOCUMENTS = {

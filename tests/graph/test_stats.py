@@ -16,12 +16,12 @@ from tests.graph.test_page import ATTACK, HOSTILE
 from tupelo.core.analysis import ENTITY_TYPES
 from tupelo.graph.communities import find_communities, page_rank
 from tupelo.graph.derive import derive
-from tupelo.graph.figures import figures_page, figures_text
-from tupelo.graph.look import LOOKS, PAPER, PLAIN
-from tupelo.graph.picture import arrange, draw_svg
 from tupelo.graph.stats import statistics
 from tupelo.graph.store import create, open_graph
 from tupelo.graph.views import embedded
+from tupelo.show.graph_figures import figures_page, figures_text
+from tupelo.show.graph_look import LOOKS, PAPER, PLAIN
+from tupelo.show.graph_picture import arrange, draw_svg
 
 
 def test_figures_of_a_small_graph(harbour):

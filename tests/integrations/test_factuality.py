@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from tupelo.checking.calibration import Verdict
+from tupelo.checking.checked import Checked, CheckedSentence, Claim
 from tupelo.core import InputError
-from tupelo.facts.calibration import Verdict
-from tupelo.facts.checked import Checked, CheckedSentence, Claim
 from tupelo.integrations.factuality import Factuality
 
 

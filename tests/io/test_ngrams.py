@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.infer.handmade import GOOD, MALFORMED, line_of
+from tests.inference.handmade import GOOD, MALFORMED, line_of
 from tupelo.core import FormatError, InputError
 from tupelo.core.assertion import Assertion
 from tupelo.core.ngram import Ngram, Token

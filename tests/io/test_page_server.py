@@ -13,8 +13,8 @@ import pytest
 
 from tests.sockets import SHORT, dial, replies, trickle, until_answered, until_closed
 from tupelo.core import InputError
-from tupelo.io.page_server import PAGE_LIMITS, PageServer, Reply, json_reply
-from tupelo.io.server_limits import Connections, ServerLimits
+from tupelo.web.limits import Connections, ServerLimits
+from tupelo.web.page_server import PAGE_LIMITS, PageServer, Reply, json_reply
 
 LARGE = 64 << 20
 

@@ -7,9 +7,9 @@ import socket
 import pytest
 
 from tupelo.canon.encoders import TransformerEncoder
-from tupelo.cliques.paraphrase.seq2seq import Seq2SeqParaphraser
 from tupelo.core import InputError
 from tupelo.nlp.checkpoints import checkpoint_folder
+from tupelo.robustness.paraphrase.seq2seq import Seq2SeqParaphraser
 
 pytest.importorskip("transformers", reason="needs the extra 'transformers'")
 

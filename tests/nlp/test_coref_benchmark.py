@@ -9,7 +9,7 @@ import pytest
 from benchmarks.coref import chain_figures, gap_answer, only_sure, pronoun_figures, raw_documents
 
 from tupelo.core import Analysis, Entity, Mention, Word
-from tupelo.score.gap import GapAnswer
+from tupelo.scorers.gap import GapAnswer
 
 TAGS = {"Ann": "PROPN", "Bo": "PROPN", "Lee": "PROPN", "she": "PRON", "her": "PRON", "it": "PRON"}
 

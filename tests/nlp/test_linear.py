@@ -13,9 +13,9 @@ from benchmarks.hostile.texts import NAMED, text
 
 from tests.operations import growth, operations
 from tupelo.core import Analysis, Entity, Mention, Passage, Word
-from tupelo.extract.coreference import find_referents
 from tupelo.extract.postprocess import deduplicate
 from tupelo.extract.rules import RuleExtractor
+from tupelo.names.coreference import find_referents
 from tupelo.nlp.prepare import (
     LONGEST_SENTENCE,
     Splitter,

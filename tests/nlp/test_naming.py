@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tupelo.nlp.naming.same import (
+from tupelo.names.same import (
     OF_SINGLE,
     REASONS,
     SHAPES,

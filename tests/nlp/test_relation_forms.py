@@ -6,7 +6,7 @@ from importlib.resources import files
 
 import pytest
 
-from tupelo.nlp.relation_forms import PlainForm, families, is_former, manner, plain_form
+from tupelo.relations.forms import PlainForm, families, is_former, manner, plain_form
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 
 from tupelo.core import Extraction, Record, Sentence
 from tupelo.io.tuples import read_records
-from tupelo.score.benchie import Benchie
+from tupelo.scorers.benchie import Benchie
 
 # Name in the oracle, and of the file.
 SYSTEMS = {

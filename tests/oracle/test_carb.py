@@ -10,8 +10,8 @@ import pytest
 
 from tupelo.core import Record
 from tupelo.io.tuples import read_records
-from tupelo.score.carb import Carb, Unit, sentence_events
-from tupelo.score.carb_matchers import OFFICIAL_NAMES, PlainTuple, build_matcher
+from tupelo.scorers.carb import Carb, Unit, sentence_events
+from tupelo.scorers.carb_matchers import OFFICIAL_NAMES, PlainTuple, build_matcher
 
 FORMATS = {"tabbed": "tab", "reverb-column13": "reverb", "openiefour": "openie4", "openiefive": "openie5"}
 SYSTEMS = [

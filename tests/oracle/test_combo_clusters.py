@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from papers.combo import gold_clusters
 
 from tupelo.canon.cluster import complete_linkage
-from tupelo.papers.combo import gold_clusters
-from tupelo.score.clusters import ClusterScorer, FlatScores
+from tupelo.scorers.clusters import ClusterScorer, FlatScores
 
 FLAT = [
     "01-singletons",

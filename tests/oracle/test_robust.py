@@ -7,14 +7,14 @@ import json
 import pytest
 from benchmarks.plain_hws import algorithm_1, sequence_distance
 
-from tupelo.cliques.distance import label_numbers, numbered_distance
-from tupelo.cliques.filter import bleu_matrix, diversify
-from tupelo.cliques.trees import tree_of
 from tupelo.io.brackets import read
 from tupelo.io.formats import FORMATS
 from tupelo.io.lines import Lines
 from tupelo.io.tuples import read_records
-from tupelo.score.robust import Robust, RobustEvaluation
+from tupelo.robustness.distance import label_numbers, numbered_distance
+from tupelo.robustness.filter import bleu_matrix, diversify
+from tupelo.robustness.trees import tree_of
+from tupelo.scorers.robust import Robust, RobustEvaluation
 
 
 @pytest.fixture(scope="module")

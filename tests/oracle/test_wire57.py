@@ -10,7 +10,7 @@ import pytest
 
 from tupelo.core import Record
 from tupelo.io.tuples import read_records
-from tupelo.score.wire57 import Wire57
+from tupelo.scorers.wire57 import Wire57
 
 SYSTEMS = ("clausie", "minie", "ollie", "openie", "props", "reverb", "stanford")
 

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from papers.combo_grid import ComboGrid, GridCell, describe, printed_gains, relation_examples
 
+from papers import combo, combo_grid
 from tests.cli.runner import run
 from tests.cli.test_canonicalize import combo_file
 from tests.extras import needs
 from tupelo.core import InputError
 from tupelo.io.triples import read_triples
-from tupelo.papers import combo, combo_grid
-from tupelo.papers.combo_grid import ComboGrid, GridCell, describe, printed_gains, relation_examples
 
 ONE_STRATEGY = ("form=triple", "pooling=max")
 

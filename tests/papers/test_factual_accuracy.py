@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from papers.factual_accuracy import CachedFacts, Change, MetricColumn, is_touched
 
+from papers import factual_accuracy
 from tests.extras import needs
+from tupelo.checking.calibration import Verdict
+from tupelo.checking.checked import Claim
 from tupelo.cli import tupelo as command
 from tupelo.core import Analysis, FormatError, InputError, Span, Triple, UnknownNameError
-from tupelo.facts.calibration import Verdict
-from tupelo.facts.checked import Claim
 from tupelo.io.fact_texts import read_gold, read_texts
 from tupelo.io.judgements import read_by_id
-from tupelo.papers import factual_accuracy
-from tupelo.papers.factual_accuracy import CachedFacts, Change, MetricColumn, is_touched
-from tupelo.score.fact_sets import by_name, count_facts, count_labels
+from tupelo.scorers.fact_sets import by_name, count_facts, count_labels
 
 ROME, OSLO = Triple("Ann", "P19", "Rome"), Triple("Ann", "P20", "Oslo")
 

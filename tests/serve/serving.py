@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.sockets import serving
-from tupelo.io.server import listen
-from tupelo.io.server_limits import ServerLimits
 from tupelo.serve.app import Service, make_app
+from tupelo.web.limits import ServerLimits
+from tupelo.web.server import listen
 
 
 @dataclass

@@ -96,7 +96,7 @@ def test_options_out_of_range_are_refused(options, words):
 
 
 def test_a_missing_extra_is_named(monkeypatch):
-    for name in ("tupelo.api.hosting", "tupelo.io.web_app"):
+    for name in ("tupelo.api.hosting", "tupelo.web.app"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "fastapi", None)
     found = CliRunner().invoke(serve, [])

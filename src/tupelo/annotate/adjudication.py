@@ -11,7 +11,7 @@ from tupelo.annotate.items import COUNTED, answered_items, counted_rows, decisio
 from tupelo.annotate.quality import item_agreement
 from tupelo.annotate.schema import assignments, items, people
 from tupelo.annotate.tasks import AnswerError
-from tupelo.io.refusals import Refusal
+from tupelo.web.refusals import Refusal
 
 _SEED = "adjudication"
 

@@ -32,7 +32,7 @@ from tupelo.annotate.requests import (
     token_of,
     visitor,
 )
-from tupelo.io.refusals import Refusal
+from tupelo.web.refusals import Refusal
 
 router = APIRouter(prefix="/api")
 

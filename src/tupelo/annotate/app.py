@@ -16,9 +16,9 @@ from tupelo.annotate.requests import ADMINS, REVIEWERS, base_of, cookie_name, is
 from tupelo.annotate.tasks import TASKS, AnnotationTask
 from tupelo.core.version import __version__
 from tupelo.io.folders import packaged_files
-from tupelo.io.guard import LOOPBACK, App, Guard, Rules
-from tupelo.io.web import shared_files
-from tupelo.io.web_app import add_errors, error_replies, static_files
+from tupelo.web.app import add_errors, error_replies, static_files
+from tupelo.web.guard import LOOPBACK, App, Guard, Rules
+from tupelo.web.static import shared_files
 
 SHELL = "index.html"
 # Page -> roles that may open it; `None` is everybody. All pages are the same shell, which fetches its content.

@@ -15,7 +15,7 @@ from sqlalchemy import Row, case, delete, exists, func, insert, select, update
 from tupelo.annotate.desk import Person, Transaction, columns, from_json
 from tupelo.annotate.items import item_of
 from tupelo.annotate.schema import assignments, batches, checks, items, people
-from tupelo.io.refusals import Refusal
+from tupelo.web.refusals import Refusal
 
 
 def current_batch(tx: Transaction, person: int, *, create: bool) -> Row[Any] | None:

@@ -35,7 +35,7 @@ from tupelo.annotate.schema import (
 )
 from tupelo.annotate.tokens import shown_token
 from tupelo.core import InputError, UnknownNameError
-from tupelo.io.refusals import Refusal
+from tupelo.web.refusals import Refusal
 
 # Fields for free text beside an answer. The answer itself is data of the project and is never changed.
 REMARKS = frozenset({"comment", "reason", "note"})

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from tupelo.io.folders import packaged_files
-from tupelo.io.refusals import Refusal
+from tupelo.web.refusals import Refusal
 
 # Scripts that are written together; "highly restrictive" in UTS #39.
 _TOGETHER = (

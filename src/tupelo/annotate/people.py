@@ -12,7 +12,7 @@ from tupelo.annotate.names import check_distinct, name_key, usable_name
 from tupelo.annotate.passwords import hash_password, is_password, new_token, nobody, token_hash
 from tupelo.annotate.queue import release_all
 from tupelo.annotate.schema import attempts, links, people, records, sessions
-from tupelo.io.refusals import Refusal
+from tupelo.web.refusals import Refusal
 
 LEAST_PASSWORD = 10
 # Wrong passwords allowed within the window: per name and address, per name, per address.

@@ -15,7 +15,7 @@ from sqlalchemy import Row
 from tupelo.annotate.batches import close_batch, current_batch
 from tupelo.annotate.database import LOCK, SKIP
 from tupelo.annotate.desk import Person, Transaction
-from tupelo.io.refusals import Refusal
+from tupelo.web.refusals import Refusal
 
 _RELEASED_AT_ONCE = 100
 # How often the server looks for expired leases.

@@ -17,7 +17,7 @@ from tupelo.annotate.people import SESSION_DAYS, find_session
 from tupelo.annotate.tasks import TASKS
 from tupelo.annotate.tokens import Holder, find_holder
 from tupelo.core.version import __version__
-from tupelo.io.refusals import Refusal
+from tupelo.web.refusals import Refusal
 
 # Numbers that every database and every browser can hold.
 _MOST = 2**31 - 1

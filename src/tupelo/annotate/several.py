@@ -20,8 +20,8 @@ from tupelo.annotate.people import find_session
 from tupelo.annotate.requests import base_of, cookie_name
 from tupelo.annotate.tasks import TASKS
 from tupelo.core import InputError
-from tupelo.io.guard import App, Receive, Scope, Send
-from tupelo.io.web_app import add_errors, static_files
+from tupelo.web.app import add_errors, static_files
+from tupelo.web.guard import App, Receive, Scope, Send
 
 _START = "start.html"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")

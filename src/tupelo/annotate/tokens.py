@@ -12,7 +12,7 @@ from tupelo.annotate.desk import DAY, MINUTE, Desk, Person, Transaction, as_time
 from tupelo.annotate.passwords import new_token, token_hash
 from tupelo.annotate.people import GUESSES_PER_ADDRESS, count_try
 from tupelo.annotate.schema import people, tokens
-from tupelo.io.refusals import Refusal
+from tupelo.web.refusals import Refusal
 
 # Scope -> the roles that may have it.
 SCOPES: Mapping[str, tuple[str, ...]] = {

@@ -18,7 +18,7 @@ from tupelo.annotate.queue import extend, find_assignment, may_work, release, re
 from tupelo.annotate.schema import assignments, batches, items
 from tupelo.annotate.tasks import AnswerError, Item
 from tupelo.annotate.training import grade_control
-from tupelo.io.refusals import Refusal
+from tupelo.web.refusals import Refusal
 
 _WORKABLE = ("leased", "returned", "expired")
 _LATE = "The time for this item ran out and others have finished it. Your answer is kept, but does not count."

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tupelo.annotate.tasks import TASKS as ANNOTATION_TASKS
 from tupelo.core import Extraction, InputError, MissingExtraError
-from tupelo.io.server_limits import ServerLimits
+from tupelo.web.limits import ServerLimits
 
 if TYPE_CHECKING:
     from tupelo.annotate.audit import AuditLog
@@ -257,7 +257,7 @@ def serve_annotation(
     from tupelo.annotate.items import stock_up
     from tupelo.annotate.people import first_admin_link
     from tupelo.annotate.several import Several, path_names, start_page
-    from tupelo.io.server import listen, serve_app
+    from tupelo.web.server import listen, serve_app
 
     names = path_names([one._project.folder for one in projects]) if len(projects) != 1 else [""]
     if not projects or len({one._project.database_address() for one in projects}) < len(projects):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tupelo.core.assertion import Assertion
     from tupelo.core.protocols import Engine, Partition, Stage
     from tupelo.core.stages import Table
-    from tupelo.infer.candidates import AnswerCandidates, Question
+    from tupelo.inference.candidates import AnswerCandidates, Question
     from tupelo.io.workspace import FolderWorkspace
 
 # For DuckDB; together with the memory of the stage, a process stays below 2 GB.
@@ -64,8 +64,8 @@ def extract(
     From a folder, the extended biarcs, triarcs and quadarcs are read. Relations with fewer than `min_pairs` distinct
     argument pairs are discarded. `work` keeps finished parts, from which the same call resumes.
     """
-    from tupelo.infer.assertions.stage import ExtractAssertions
-    from tupelo.infer.assertions.steps import is_collection
+    from tupelo.inference.assertions.stage import ExtractAssertions
+    from tupelo.inference.assertions.steps import is_collection
     from tupelo.io.blocks import partition_files, spool_standard_input
     from tupelo.io.folders import choose_files
 
@@ -92,7 +92,7 @@ def aggregate(
     """Merge the assertions of several files and discard rare relations; see `extract`."""
     from tupelo.core.assertion import assertion_schema
     from tupelo.core.stages import Table
-    from tupelo.infer.assertions.stage import ReadAssertions
+    from tupelo.inference.assertions.stage import ReadAssertions
     from tupelo.io.assertions import is_parquet, parquet_part
     from tupelo.io.blocks import partition_files, spool_standard_input
 
@@ -119,7 +119,7 @@ def _run(
     """Run the stage over all partitions. Unless malformed lines are skipped, it runs over the first, the first two,
     four, …, each time resuming from what is finished, so that early errors are reported quickly.
     """
-    from tupelo.infer.assertions.stage import refuse
+    from tupelo.inference.assertions.stage import refuse
 
     advance = track(progress, what, len(partitions))
     done = 0
@@ -154,8 +154,8 @@ def _make(
     workers: int,
     work: str | None,
 ) -> AssertionReport:
-    from tupelo.infer.assertions.stage import count_malformed, describe_failures
-    from tupelo.infer.assertions.steps import aggregate_assertions
+    from tupelo.inference.assertions.stage import count_malformed, describe_failures
+    from tupelo.inference.assertions.steps import aggregate_assertions
     from tupelo.io.assertions import read_batches, read_rows, write_batches
     from tupelo.io.workspace import open_workspace
 
@@ -202,7 +202,7 @@ def write_ngrams(
     `kinds` are `biarcs`, `triarcs` and `quadarcs`, all by default. With `verbs`, only n-grams whose root is a verb.
     """
     from tupelo.api.text import load
-    from tupelo.infer.assertions.ngrams import arcs_of, count_fragments
+    from tupelo.inference.assertions.ngrams import arcs_of, count_fragments
     from tupelo.io.files import open_output
     from tupelo.io.text import read_passages
 
@@ -229,7 +229,7 @@ def count_ngrams(
 ) -> list[Failure]:
     """The same for documents and folders of them, on an engine; returns what could not be read or was passed over."""
     from tupelo.engine.partition import partitions_of
-    from tupelo.infer.assertions.ngrams import CountNgrams, arcs_of, sum_ngrams
+    from tupelo.inference.assertions.ngrams import CountNgrams, arcs_of, sum_ngrams
     from tupelo.io.assertions import write_ngram_table
     from tupelo.io.documents.find import find_documents
     from tupelo.io.documents.stage import ReadDocuments, partition_files
@@ -259,7 +259,7 @@ def candidates(
     A question is its argument, its relation, and the type of its answer. `questions` may be a file with these three
     on each line, separated by tabs.
     """
-    from tupelo.infer.candidates import Question, answer_candidates
+    from tupelo.inference.candidates import Question, answer_candidates
     from tupelo.io.assertions import read_assertions, read_questions
 
     asked = read_questions(questions) if isinstance(questions, str) else questions

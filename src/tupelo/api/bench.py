@@ -20,10 +20,10 @@ from tupelo.extract.run import Form
 from tupelo.io.fetch import cache_folder
 from tupelo.io.files import InputFile
 from tupelo.io.folders import find_file, list_files, packaged_files
-from tupelo.score import SCORERS
-from tupelo.score.align import Aligner, loose_key
-from tupelo.score.bench import BenchCard, BenchResult, break_down, intervals
-from tupelo.score.scorer import build
+from tupelo.scorers import SCORERS
+from tupelo.scorers.align import Aligner, loose_key
+from tupelo.scorers.bench import BenchCard, BenchResult, break_down, intervals
+from tupelo.scorers.scorer import build
 
 __all__ = ["BenchCard", "Benchmark", "bench", "benchmarks"]
 

@@ -11,23 +11,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from tupelo.api.text import Toolkit, load
+from tupelo.checking.calibration import SUPPORTED_FROM
+from tupelo.checking.checked import Checked, CheckedPair, Gate, mean
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.errors import require_items
 from tupelo.core.judgement import JudgedText
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import ExtractingParser
-from tupelo.facts.calibration import SUPPORTED_FROM
-from tupelo.facts.checked import Checked, CheckedPair, Gate, mean
 from tupelo.io.judgements import FORMATS, completed, judged_text, read_by_id, read_judgements
 from tupelo.io.lines import Fault
 from tupelo.io.text import text_of
-from tupelo.score.rouge import rouge
+from tupelo.scorers.rouge import rouge
 
 if TYPE_CHECKING:
-    from tupelo.facts.check import ClaimChecker
-    from tupelo.facts.metric import FactMetric
-    from tupelo.facts.network import ClaimReader
+    from tupelo.checking.check import ClaimChecker
+    from tupelo.checking.network import ClaimReader
+    from tupelo.factmodels.metric import FactMetric
 
 __all__ = [
     "PAIR_FORMATS",
@@ -78,8 +78,8 @@ class Checker:
 
     @cached_property
     def _checker(self) -> ClaimChecker:
-        from tupelo.facts.check import ClaimChecker
-        from tupelo.facts.network import load_network
+        from tupelo.checking.check import ClaimChecker
+        from tupelo.checking.network import load_network
         from tupelo.nlp.pipeline import Pipeline
 
         given = self._network
@@ -91,7 +91,7 @@ class Checker:
 
     @cached_property
     def _metrics(self) -> dict[str, FactMetric]:
-        from tupelo.facts.metric import fact_metric
+        from tupelo.factmodels.metric import fact_metric
 
         return {name: fact_metric(name, self.toolkit, model=folder) for name, folder in self._methods.items()}
 
@@ -101,7 +101,7 @@ class Checker:
         Several sources are passages of one: a claim may be supported by any of them. `question` is what the text
         answers.
         """
-        from tupelo.facts.stages import with_facts
+        from tupelo.checking.stages import with_facts
 
         whole = text_of(text, self._limits)
         parts = source if isinstance(source, Sequence) and not isinstance(source, str) else [source]
@@ -120,7 +120,7 @@ class Checker:
         progress: Progress | None = None,
     ) -> Iterator[CheckedPair]:
         """Check the texts of a collection, one by one; see `check_pairs`."""
-        from tupelo.facts.stages import passages_of, words_of
+        from tupelo.checking.stages import passages_of, words_of
 
         texts = _read_pairs(pairs, format, sources)
         advance = track(progress, "checking", len(texts))
@@ -228,8 +228,8 @@ def check_collection(
     `workers` processes share the work. Finished parts are kept in `work`, by default beside the output until it is
     written: the same call resumes an interrupted one.
     """
+    from tupelo.checking.stages import CheckPairs, partition_pairs
     from tupelo.engine.local import LocalEngine
-    from tupelo.facts.stages import CheckPairs, partition_pairs
     from tupelo.io.assertions import read_rows
     from tupelo.io.files import open_output
     from tupelo.io.workspace import open_workspace
@@ -253,8 +253,8 @@ def check_collection(
 
 
 def _collected(texts: Sequence[JudgedText], found: Sequence[Mapping[str, Any]]) -> CheckedCollection:
-    from tupelo.facts.calibration import Verdict
-    from tupelo.score.factuality import label_agreement
+    from tupelo.checking.calibration import Verdict
+    from tupelo.scorers.factuality import label_agreement
 
     counts = Counter(claim["verdict"] for one in found for claim in one["claims"])
     judged = [
@@ -274,7 +274,7 @@ def _collected(texts: Sequence[JudgedText], found: Sequence[Mapping[str, Any]]) 
 
 
 def _method_and_folder(given: str) -> tuple[str, str | None]:
-    from tupelo.facts.metric import metric_names
+    from tupelo.factmodels.metric import metric_names
 
     name, _, folder = given.partition("=")
     if name not in metric_names():

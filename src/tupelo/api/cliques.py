@@ -12,16 +12,6 @@ from tupelo.api.resources import open_support, open_wordnet, read_paraphrases
 from tupelo.api.scoring import name_systems, score, split_format
 from tupelo.api.text import load
 from tupelo.api.tuples import Tuples, read, write
-from tupelo.cliques import build_measure
-from tupelo.cliques.analyze import CliqueStudy, StudyMaterial, StudyOptions, study
-from tupelo.cliques.build import CliqueBuild, CliqueOptions, build, looks_tokenized, originals
-from tupelo.cliques.candidates import Paraphraser
-from tupelo.cliques.filter import DEFAULT_KEEP, PAPER, FilteredCliques, diversify_cliques
-from tupelo.cliques.measures import CliqueDistances, SyntaxMeasure, within_cliques
-from tupelo.cliques.paraphrase import PARAPHRASERS, Tools
-from tupelo.cliques.rewrite import RULES
-from tupelo.cliques.sample import SyntaxSampler
-from tupelo.cliques.trees import ConstituencyTree, tree_of
 from tupelo.core import Analysis, Clique, InputError, Record, Sentence
 from tupelo.core.clique import gather_cliques
 from tupelo.core.progress import Progress, track
@@ -29,6 +19,16 @@ from tupelo.core.protocols import Extractor
 from tupelo.io.analyses import read_analyses, read_parallel, read_text_pairs
 from tupelo.io.files import InputFile, Source, is_source, write_text
 from tupelo.io.tuples import AUTO
+from tupelo.robustness import build_measure
+from tupelo.robustness.analyze import CliqueStudy, StudyMaterial, StudyOptions, study
+from tupelo.robustness.build import CliqueBuild, CliqueOptions, build, looks_tokenized, originals
+from tupelo.robustness.candidates import Paraphraser
+from tupelo.robustness.filter import DEFAULT_KEEP, PAPER, FilteredCliques, diversify_cliques
+from tupelo.robustness.measures import CliqueDistances, SyntaxMeasure, within_cliques
+from tupelo.robustness.paraphrase import PARAPHRASERS, Tools
+from tupelo.robustness.rewrite import RULES
+from tupelo.robustness.sample import SyntaxSampler
+from tupelo.robustness.trees import ConstituencyTree, tree_of
 
 __all__ = [
     "CliqueOptions",
@@ -169,7 +169,7 @@ def analyze_cliques(
     processes: int = 1,
     progress: Progress | None = None,
 ) -> CliqueStudy:
-    """The analyses of the ROBUST paper for any cliques and systems; `tupelo.papers.robust_cliques` shows them.
+    """The analyses of the ROBUST paper for any cliques and systems; `papers.robust_cliques` shows them.
 
     `shots` are runs by their number of demonstrations; in `pair_shots` these come from one other clique.
     `demonstrated` is a run whose demonstrations are known: `demonstrations` has the original of each clique that was

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from tupelo.api.graph import AnswerTable, BuildReport
     from tupelo.api.text import Toolkit
     from tupelo.core import SentenceTuples
-    from tupelo.score.resample import Comparisons
-    from tupelo.score.tables import Leaderboard
+    from tupelo.scorers.resample import Comparisons
+    from tupelo.scorers.tables import Leaderboard
 
 _TITLE = "The harbour at Lindvik"
 # Claims to check against the text: some hold, some do not, and one is not said.
@@ -70,8 +70,8 @@ class Demo:
 
     def extract(self) -> list[SentenceTuples]:
         """The tuples of the text; also writes a page and a file."""
-        from tupelo.extract.page import document_page
         from tupelo.io.tuples import write_records
+        from tupelo.show.tuples_page import document_page
 
         found = list(self.toolkit.extract_sentences(self.text))
         self.write("tuples.html", document_page(_TITLE, found, explain=True))

@@ -15,7 +15,7 @@ from tupelo.api.resources import open_engine
 from tupelo.api.text import load
 from tupelo.core import MissingExtraError, Passage
 from tupelo.core.progress import Progress, track
-from tupelo.facts.extract import FACT_FORMATS, METHODS, FactExtractor, FactOptions, Facts
+from tupelo.factmodels.extract import FACT_FORMATS, METHODS, FactExtractor, FactOptions, Facts
 from tupelo.io.files import InputFile, open_output, write_text
 from tupelo.io.folders import make_folder
 from tupelo.io.json_items import line_items
@@ -23,9 +23,9 @@ from tupelo.io.text import read_passages, text_of
 
 if TYPE_CHECKING:
     from tupelo.core.protocols import Engine, Partition, Stage
-    from tupelo.facts.aligned import AlignedTriples
-    from tupelo.facts.dataset import BuiltDataset as BuiltDataset
-    from tupelo.facts.dataset import FactDataset
+    from tupelo.factmodels.aligned import AlignedTriples
+    from tupelo.factmodels.dataset import BuiltDataset as BuiltDataset
+    from tupelo.factmodels.dataset import FactDataset
 
 __all__ = ["FACT_FORMATS", "FACT_METHODS", "Facts", "build_fact_dataset", "facts", "facts_of_files", "train_facts"]
 
@@ -105,7 +105,7 @@ def build_fact_dataset(
     dump, N-Triples or TSV. `negatives` limits negative examples per positive one. The same call resumes an
     interrupted run; `work` is where finished parts are kept.
     """
-    from tupelo.facts.dataset import KINDS, Supervise, build_dataset, example_lines
+    from tupelo.factmodels.dataset import KINDS, Supervise, build_dataset, example_lines
     from tupelo.nlp import PARSERS
 
     PARSERS.resolve(parser.partition(":")[0])
@@ -181,7 +181,7 @@ def build_triple_dataset(
     than `min_triples` triples are left out. The same call resumes an interrupted run.
     """
     from tupelo.extract import EXTRACTORS
-    from tupelo.facts.aligned import AlignTriples, Tally, align_triples, part_of, triple_items
+    from tupelo.factmodels.aligned import AlignTriples, Tally, align_triples, part_of, triple_items
     from tupelo.nlp import PARSERS
 
     PARSERS.resolve(parser.partition(":")[0])

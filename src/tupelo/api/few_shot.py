@@ -12,7 +12,13 @@ from tupelo.api.cliques import Cliques, Predictions, clique_records, read_clique
 from tupelo.api.scoring import split_format
 from tupelo.api.text import load
 from tupelo.api.tuples import read
-from tupelo.cliques.few_shot import (
+from tupelo.core import Analysis, Clique, InputError, Record
+from tupelo.core.progress import Advance, Progress, track
+from tupelo.core.protocols import Extractor, Likeness, Parser
+from tupelo.extract.llm.extractor import CHOICES, EXCLUDED, FewShotExtractor, most_similar
+from tupelo.extract.llm.prompt import Demonstration, GivenChoice, RandomChoice, Siblings, gather
+from tupelo.io.tuples import AUTO
+from tupelo.robustness.few_shot import (
     CLIQUE,
     FROM_CLIQUE,
     FROM_POOL,
@@ -23,15 +29,9 @@ from tupelo.cliques.few_shot import (
     draw_pairs,
     few_shot_study,
 )
-from tupelo.cliques.trees import tree_of
-from tupelo.core import Analysis, Clique, InputError, Record
-from tupelo.core.progress import Advance, Progress, track
-from tupelo.core.protocols import Extractor, Likeness, Parser
-from tupelo.extract.llm.extractor import CHOICES, EXCLUDED, FewShotExtractor, most_similar
-from tupelo.extract.llm.prompt import Demonstration, GivenChoice, RandomChoice, Siblings, gather
-from tupelo.io.tuples import AUTO
-from tupelo.score.result import file_mark, signature
-from tupelo.score.robust import Robust
+from tupelo.robustness.trees import tree_of
+from tupelo.scorers.result import file_mark, signature
+from tupelo.scorers.robust import Robust
 
 __all__ = ["FewShotOptions", "study_few_shots"]
 

@@ -24,22 +24,22 @@ from tupelo.graph.answers import AnswerTable
 from tupelo.graph.build import BuildReport, counts_of
 from tupelo.graph.edges import ALL_STANCES, USUAL_STANCES, Evidence, Filters, Node
 from tupelo.graph.export import EXPORTERS, ExportOptions
-from tupelo.graph.page import GraphView
 from tupelo.graph.report import Report, report_format
-from tupelo.graph.report_page import REPORT_POLICY
 from tupelo.graph.review import Review
 from tupelo.graph.stats import Statistics
 from tupelo.graph.store import Store, confirm, create, open_for_update, open_graph
 from tupelo.io.documents import Reading
 from tupelo.io.questions import read_questions
+from tupelo.show.graph_page import GraphView
+from tupelo.show.report_page import REPORT_POLICY
 
 if TYPE_CHECKING:
     from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, LinkSchema, RelationExpander, Stage
     from tupelo.graph.ask import Asker
     from tupelo.graph.retrieve import Retriever
-    from tupelo.io.page_server import PageServer
-    from tupelo.io.server_limits import ServerLimits
     from tupelo.io.workspace import FolderWorkspace
+    from tupelo.web.limits import ServerLimits
+    from tupelo.web.page_server import PageServer
 
 __all__ = [
     "ALL_STANCES",
@@ -432,7 +432,7 @@ class Graph:
         from tupelo.graph.lookup import entity_ids
         from tupelo.graph.views import embedded
         from tupelo.io.files import open_output
-        from tupelo.io.web import graph_script, graph_style
+        from tupelo.web.static import graph_script, graph_style
 
         file = "" if path is None else os.fspath(path)
         entities = entity_ids(self._store, [start] if isinstance(start, str) else start)
@@ -488,7 +488,7 @@ class Graph:
         There is no password, and only this machine can reach it unless `host` says otherwise. `limits` bound the
         time, size and number of connections of clients.
         """
-        from tupelo.io.page_server import PAGE_LIMITS, Handler, PageServer, Reply, json_reply
+        from tupelo.web.page_server import PAGE_LIMITS, Handler, PageServer, Reply, json_reply
 
         pages = self.pages(start)
         policy = {"Content-Security-Policy": pages.policy}
@@ -507,9 +507,9 @@ class Graph:
         `links` are other pages of the server, by name.
         """
         from tupelo.graph.lookup import entity_ids
-        from tupelo.graph.page import served_page, served_views
         from tupelo.graph.views import ServedViews
-        from tupelo.io.web import graph_script, graph_style
+        from tupelo.show.graph_page import served_page, served_views
+        from tupelo.web.static import graph_script, graph_style
 
         shown = ServedViews(self._store, entity_ids(self._store, [start] if isinstance(start, str) else start))
         html, policy = served_page(shown, Path(self.file).stem, graph_script(), graph_style(), links)
@@ -611,7 +611,7 @@ def _build(
     from tupelo.extract.run import Form, open_extractor
     from tupelo.extract.stages import ReadStatements
     from tupelo.graph.build import Recipe, aliases_of, build, correct
-    from tupelo.graph.linking import Aliases
+    from tupelo.names.linking import Aliases
 
     options = _with_possible_workers(options)
     name, _, argument = options.extractor.partition(":")
@@ -754,7 +754,7 @@ def _canonicalizer(name: str) -> Canonicalizer | None:
 
 
 def _schema(name: str) -> LinkSchema:
-    from tupelo.facts.schema import SCHEMAS
+    from tupelo.factmodels.schema import SCHEMAS
 
     return SCHEMAS.get(name)()
 

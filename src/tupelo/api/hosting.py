@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tupelo.core import MissingExtraError
-from tupelo.io.guard import LOOPBACK, App, Guard, Receive, Rules, Scope, Send
-from tupelo.io.refusals import Refusal
-from tupelo.io.server import listen, serve_app
-from tupelo.io.server_limits import ServerLimits
+from tupelo.web.guard import LOOPBACK, App, Guard, Receive, Rules, Scope, Send
+from tupelo.web.limits import ServerLimits
+from tupelo.web.refusals import Refusal
+from tupelo.web.server import listen, serve_app
 
 try:
-    from tupelo.io.web_app import add_errors, error_replies, refusal_reply, static_files
+    from tupelo.web.app import add_errors, error_replies, refusal_reply, static_files
 except ImportError as error:
     raise MissingExtraError("serving", "serve") from error
 

@@ -14,8 +14,8 @@ from tupelo.core.entailment import Entailment, EntailmentPair, Entailments, is_w
 from tupelo.core.errors import naming
 from tupelo.core.extraction import Triple
 from tupelo.core.progress import Progress, count, track
-from tupelo.infer.embed.skipgram import Embeddings, SkipGramOptions, drawn_pairs, train
-from tupelo.infer.methods import DEFAULT, METHODS, InferenceResources
+from tupelo.inference.embed.skipgram import Embeddings, SkipGramOptions, drawn_pairs, train
+from tupelo.inference.methods import DEFAULT, METHODS, InferenceResources
 from tupelo.io.files import InputFile, Source, is_source, open_output, temporary_folder
 from tupelo.io.vectors import AUTO, FORMATS, read_vectors, write_vectors
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from tupelo.core.entailment import RelationSignature
     from tupelo.core.protocols import RelationExpander
     from tupelo.core.vectors import Floats32, Vectors
-    from tupelo.infer.embed.neighbours import NearestNames
-    from tupelo.infer.embed.pairs import ContextPair
-    from tupelo.infer.methods import EntailmentMethod
+    from tupelo.inference.embed.neighbours import NearestNames
+    from tupelo.inference.embed.pairs import ContextPair
+    from tupelo.inference.methods import EntailmentMethod
 
 __all__ = [
     "DEFAULT",
@@ -121,7 +121,7 @@ def _statement(given: Statement) -> Triple:
 
 def _divided(pair: EntailmentPair) -> EntailmentPair:
     """The pair with its sentences divided into arguments and relation."""
-    from tupelo.infer.statements import read_statements
+    from tupelo.inference.statements import read_statements
 
     if not is_whole(pair.premise) and not is_whole(pair.hypothesis):
         return pair
@@ -144,7 +144,7 @@ def open_method(
     if isinstance(vectors, str | os.PathLike):
         vectors = read_vectors(vectors)
     if assertions is not None:
-        from tupelo.infer.methods.inclusion import count_arguments
+        from tupelo.inference.methods.inclusion import count_arguments
 
         distribution = count_arguments(_assertions(assertions))
     resources = InferenceResources(vectors=vectors, distribution=distribution, support=open_support)
@@ -155,7 +155,7 @@ def open_expander(
     relations: Sequence[RelationSignature], method: str | None = None, *, threshold: float
 ) -> RelationExpander:
     """Finds the relations of a graph that entail a queried one, by a registered method."""
-    from tupelo.infer.expand import MethodExpander
+    from tupelo.inference.expand import MethodExpander
     from tupelo.nlp.encoder import load_encoder
 
     encoder = load_encoder()
@@ -191,7 +191,7 @@ def embed_relations(
     `heads` merges arguments with the same last word, `base_forms` also the forms of a relation. `start` is `random`,
     or `encoder` for the shipped encoder's vectors of the phrases: right for small corpora.
     """
-    from tupelo.infer.embed.pairs import relation_pairs
+    from tupelo.inference.embed.pairs import relation_pairs
 
     pairs = relation_pairs(_assertions(assertions), base_forms=base_forms, heads=heads)
     with naming(assertions):
@@ -208,7 +208,7 @@ def embed_arguments(
     progress: Progress | None = None,
 ) -> Embeddings:
     """Vectors of subjects and objects, from the relations they occur with; `start` as in `embed_relations`."""
-    from tupelo.infer.embed.pairs import argument_pairs
+    from tupelo.inference.embed.pairs import argument_pairs
 
     with naming(assertions):
         return _train(
@@ -258,14 +258,14 @@ def _start(kind: str, *, relations: bool = False) -> Start | None:
         raise UnknownNameError.among("start", kind, STARTS)
     if kind == "random":
         return None
-    from tupelo.infer.embed.start import encoded_start
+    from tupelo.inference.embed.start import encoded_start
     from tupelo.nlp.encoder import load_encoder
 
     return partial(encoded_start, encoder=load_encoder(), relations=relations)
 
 
 def _parsed_pairs(name: Place) -> Iterator[ContextPair]:
-    from tupelo.infer.embed.pairs import Arc, word_pairs
+    from tupelo.inference.embed.pairs import Arc, word_pairs
     from tupelo.io.conllu import read
 
     with InputFile(name) as file:
@@ -274,7 +274,7 @@ def _parsed_pairs(name: Place) -> Iterator[ContextPair]:
 
 
 def _ngram_pairs(name: Place) -> Iterator[ContextPair]:
-    from tupelo.infer.embed.pairs import Arc, word_pairs
+    from tupelo.inference.embed.pairs import Arc, word_pairs
     from tupelo.io.assertions import read_ngrams
 
     with InputFile(name) as file:
@@ -297,7 +297,7 @@ def _train(
     progress: Progress | None,
     start: Start | None = None,
 ) -> Embeddings:
-    from tupelo.infer.embed.pairs import count_pairs
+    from tupelo.inference.embed.pairs import count_pairs
 
     chosen = options or SkipGramOptions()
     counted = count(pairs, track(progress, "counting pairs"))
@@ -333,7 +333,7 @@ def neighbours(
     Listed are only those with a cosine of `min_cosine`, seen `min_seen` times and, with `distinct`, one for each base
     form.
     """
-    from tupelo.infer.embed.neighbours import Listing, nearest_names
+    from tupelo.inference.embed.neighbours import Listing, nearest_names
 
     if isinstance(vectors, str | os.PathLike):
         vectors = read_vectors(vectors, format)

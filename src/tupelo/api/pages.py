@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from tupelo.io.documents.below import document_below
 from tupelo.io.folders import packaged_files
-from tupelo.io.web import bundle, shared_files
+from tupelo.web.static import bundle, shared_files
 
 __all__ = ["bundle", "document_below", "packaged_files", "shared_files"]

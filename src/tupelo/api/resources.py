@@ -31,7 +31,7 @@ def open_engine(name: str, workspace: FolderWorkspace, workers: int | None) -> I
 
 def open_support() -> SupportReader:
     """The shipped network that reads whether a text supports a claim."""
-    from tupelo.facts.network import load_network
+    from tupelo.checking.network import load_network
 
     return load_network()
 

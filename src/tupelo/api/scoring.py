@@ -22,16 +22,16 @@ from tupelo.core.errors import UnknownFormatError, UnmatchedError, naming, requi
 from tupelo.core.progress import Progress, count, track
 from tupelo.io.cards import read_card
 from tupelo.io.files import Source, is_source, open_output
-from tupelo.score import SCORERS
-from tupelo.score.align import Aligner
-from tupelo.score.bench import CARD, score_of_card
-from tupelo.score.coverage import Seen, measure
-from tupelo.score.resample import Comparisons, compare_systems
-from tupelo.score.result import Result, Score, file_mark, signature
-from tupelo.score.scorer import Description, Evaluation, Scorer, build
-from tupelo.score.scorer import describe as describe_scorer
-from tupelo.score.signature import Signature
-from tupelo.score.tables import Leaderboard
+from tupelo.scorers import SCORERS
+from tupelo.scorers.align import Aligner
+from tupelo.scorers.bench import CARD, score_of_card
+from tupelo.scorers.coverage import Seen, measure
+from tupelo.scorers.resample import Comparisons, compare_systems
+from tupelo.scorers.result import Result, Score, file_mark, signature
+from tupelo.scorers.scorer import Description, Evaluation, Scorer, build
+from tupelo.scorers.scorer import describe as describe_scorer
+from tupelo.scorers.signature import Signature
+from tupelo.scorers.tables import Leaderboard
 
 if TYPE_CHECKING:
     from tupelo.io.clusters import ClusterFile
@@ -511,7 +511,7 @@ def _finish(
         data["align"] = reading.align
     found = evaluation.score()
     if not isinstance(found, Score):
-        raise InputError(f"scorer '{about.name}' returned {type(found).__name__}, expected a tupelo.score.Score")
+        raise InputError(f"scorer '{about.name}' returned {type(found).__name__}, expected a tupelo.scorers.Score")
     return found.signed(
         signature(about.name, getattr(evaluation, "used_options", None) or scorer.options(), data),
         system=system,

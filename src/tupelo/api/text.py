@@ -285,7 +285,7 @@ def linking(coreference: bool) -> dict[str, bool]:
 
 
 def _likeness(name: str) -> Likeness:
-    from tupelo.cliques import MEASURES
-    from tupelo.cliques.measures import SyntaxLikeness
+    from tupelo.robustness import MEASURES
+    from tupelo.robustness.measures import SyntaxLikeness
 
     return SyntaxLikeness(MEASURES.get(name)())

@@ -68,7 +68,6 @@ def extract_files(
     process per core. `form` are options of `Toolkit.extract`. Files are read as streams, so that of the `limits` only
     `ratio` and `sentence` apply: a sentence beyond the limit is split, and a note says how often.
     """
-    from tupelo.extract.page import write_along
     from tupelo.extract.run import Form
     from tupelo.io.files import open_output
     from tupelo.io.formats import FORMATS
@@ -76,6 +75,7 @@ def extract_files(
     from tupelo.io.tuples import format_of_name
     from tupelo.nlp.pipeline import available_cores
     from tupelo.nlp.prepare import too_long
+    from tupelo.show.tuples_page import write_along
 
     chosen = format or format_of_name(output) or (None if page and output == "-" else TABLE)
     if chosen is not None and chosen != TABLE:
@@ -195,10 +195,10 @@ def draw_text(
     `-` reads the text from standard input. `tree` may name one of the two trees. With `pretokenized`, words are
     separated by single spaces, and the sentences of a text by line breaks.
     """
-    from tupelo.core.draw import draw
-    from tupelo.core.draw_chains import draw_chains
     from tupelo.io.files import write_text
     from tupelo.io.text import read_whole
+    from tupelo.show.chains import draw_chains
+    from tupelo.show.trees import draw
 
     content = read_whole("-").rstrip("\n") if text == "-" else text
     with load(parser) as nlp:

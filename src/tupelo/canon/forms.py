@@ -18,7 +18,7 @@ from tupelo.canon.methods.lexical import content_words, overlaps, singular, slot
 from tupelo.canon.senses import Evidence, evidence_of, senses
 from tupelo.canon.words import LEXICAL, Pairs, Words
 from tupelo.core.canonical import Slot
-from tupelo.nlp.naming.same import (
+from tupelo.names.same import (
     OF_SINGLE,
     SHAPES,
     SPELLING,

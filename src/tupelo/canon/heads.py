@@ -25,8 +25,8 @@ from tupelo.canon.forms import FEATURES, VECTOR_BLOCKS, Forms, candidate_pairs, 
 from tupelo.canon.words import Pairs
 from tupelo.core.canonical import SUBTASKS, Slot
 from tupelo.core.numeric import sigmoid
+from tupelo.names.same import SURNAME
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
-from tupelo.nlp.naming.same import SURNAME
 
 Integers = NDArray[np.int64]
 

@@ -24,16 +24,16 @@ from math import exp, log
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.argument_kinds import ANY, Expected, same_kinds
 from tupelo.canon.clusters import normal_form
 from tupelo.canon.context import Array, unit
 from tupelo.canon.cuts import add_rows, distinct, in_order_of_appearance
 from tupelo.canon.method import Hierarchy, Mentions
-from tupelo.canon.wordings import Wording, expected_kinds, wording_of
 from tupelo.core.protocols import SupportReader
 from tupelo.nlp.languages.en.opposites import OPPOSITES
-from tupelo.nlp.relation_forms import Manner, PlainForm, families, is_former, lasts, manner, plain_form
-from tupelo.nlp.relation_phrases import RelationPhrase, read_phrase
+from tupelo.relations.argument_kinds import ANY, Expected, same_kinds
+from tupelo.relations.forms import Manner, PlainForm, families, is_former, lasts, manner, plain_form
+from tupelo.relations.phrases import RelationPhrase, read_phrase
+from tupelo.relations.wordings import Wording, expected_kinds, wording_of
 
 # The cosine that forms need that are said of the same two things.
 _NEAR = 0.6

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from tupelo.canon.context import Array, unit
 from tupelo.canon.type_names import kind_votes, said_nouns
 from tupelo.core.canonical import Member, Slot, TripleMention
+from tupelo.names.aliases import is_known_place, places_around
+from tupelo.names.same import canonical_key
 from tupelo.nlp.kinds import KINDS, kinds_of
 from tupelo.nlp.languages import word_set
-from tupelo.nlp.naming.aliases import is_known_place, places_around
-from tupelo.nlp.naming.same import canonical_key
 
 _IN_PLACE = re.compile(r"\b(?:in|of)$")
 _SETTLEMENT = "city"

@@ -18,8 +18,8 @@ from tupelo.canon.rules import likely_equal
 from tupelo.core import InputError
 from tupelo.core.canonical import SLOTS, SUBTASKS, Slot
 from tupelo.core.progress import Advance
-from tupelo.nlp.relation_forms import lasts, manner
-from tupelo.nlp.relation_phrases import base_relation
+from tupelo.relations.forms import lasts, manner
+from tupelo.relations.phrases import base_relation
 
 KINDS = ("entity", "relation")
 Floats = NDArray[np.float32]

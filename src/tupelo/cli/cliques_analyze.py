@@ -107,8 +107,9 @@ def analyze(
     (Figures 3 and 4 of the paper), and, for what was given, Table 2 and Figures 5a, 5b, 5c, 6a, 6b and
     9. Without -o, --figures and --json the tables are printed.
     """
+    from papers.robust_cliques import sections, tables, write_figures, write_page
+
     from tupelo.api.cliques import StudyOptions, analyze_cliques
-    from tupelo.papers.robust_cliques import sections, tables, write_figures, write_page
 
     with progress_bar() as progress:
         study = analyze_cliques(

@@ -52,7 +52,7 @@ def carb(data: str | None, split: str, figures: str | None, as_json: bool) -> No
     Example:
       tupelo data get carb && tupelo data get oie2016 && tupelo reproduce carb
     """
-    from tupelo.papers import carb as paper
+    from papers import carb as paper
 
     found = paper.reproduce(data, split)
     if figures:
@@ -86,7 +86,7 @@ def robust(
     Example:
       tupelo reproduce robust cliques.json openie4.json openie6.json ours.tsv
     """
-    from tupelo.papers import robust as paper
+    from papers import robust as paper
 
     found = paper.reproduce(gold, predictions, fixes=fixes)
     if markdown:
@@ -169,8 +169,8 @@ def combo(
       tupelo reproduce combo test.json --method all --tune-on combo.dev.json
       tupelo reproduce combo combo.dev.json --grid --figures figures
     """
-    from tupelo.papers import combo as paper
-    from tupelo.papers import combo_grid
+    from papers import combo as paper
+    from papers import combo_grid
 
     if not grid and (figures or cells or len(encoders) > 1):
         raise click.UsageError("--figures, --cells and a second --encoder belong to --grid.")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import click
+from papers.factual_accuracy import FACT_FORMATS, JUDGEMENT_FORMATS, FactualAccuracyOptions, reproduce
 
 from tupelo.cli.options import AT_LEAST_ONE, INPUT, OUTPUT, json_option, option_group, print_json, seed_option
 from tupelo.cli.progress import progress_bar
-from tupelo.papers.factual_accuracy import FACT_FORMATS, JUDGEMENT_FORMATS, FactualAccuracyOptions, reproduce
 
 data_options = option_group(
     click.option(

@@ -241,7 +241,7 @@ class Analysis:
 
     def _repr_html_(self) -> str:
         """How a notebook shows the sentence: its trees as a picture, or its text where it was not parsed."""
-        from tupelo.core.draw import analysis_html
+        from tupelo.show.trees import analysis_html
 
         return analysis_html(self)
 
@@ -274,13 +274,13 @@ class Analyses(ResultList[Analysis]):
         return tuple(chains(self))
 
     def __str__(self) -> str:
-        from tupelo.core.draw import word_table
+        from tupelo.show.trees import word_table
 
         return "\n\n".join(map(word_table, self))
 
     def _repr_html_(self) -> str:
         """How a notebook shows the sentences: their trees, or with coreference the text with its chains."""
-        from tupelo.core.draw_chains import draw_chains
+        from tupelo.show.chains import draw_chains
 
         if any(analysis.mentions is not None and analysis.words for analysis in self):
             return f'<div style="overflow-x: auto">{draw_chains(self)}</div>'

@@ -145,13 +145,13 @@ class Extraction:
 
     def tuple_html(self) -> str:
         """The parts of the tuple, its reservations and its confidence."""
-        from tupelo.core.highlight import tuple_html
+        from tupelo.show.highlight import tuple_html
 
         return tuple_html(self.labelled_parts(), self.reservations(), self.confidence)
 
     def sentence_html(self) -> str:
         """The sentence with the parts of the tuple marked where they stand."""
-        from tupelo.core.highlight import sentence_html
+        from tupelo.show.highlight import sentence_html
 
         context = [("context", self.context)] if self.context is not None else []
         return sentence_html(self.sentence.text, [*self.labelled_parts(), *context])

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from tupelo.core import Analysis, Argument, Extraction
 from tupelo.core.statement import Anchor
-from tupelo.extract.proper_names import proper_names
+from tupelo.names.proper_names import proper_names
 from tupelo.nlp.languages.en.calendar import TIME_NOUNS
 from tupelo.nlp.languages.en.determiners import ARTICLES
 from tupelo.nlp.languages.en.nouns import HOLLOW_NOUNS, MEASURES

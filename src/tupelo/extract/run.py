@@ -14,10 +14,10 @@ from tupelo.core.protocols import Extractor
 from tupelo.core.results import ResultList
 from tupelo.core.schemas import record_to_row
 from tupelo.extract import EXTRACTORS
-from tupelo.extract.coreference import resolve
 from tupelo.extract.parts import sentence_of
 from tupelo.extract.postprocess import deduplicate, drop_hollow, in_reading_order, prepositions_in_arguments
 from tupelo.extract.width import resize
+from tupelo.names.coreference import resolve
 
 WIDTHS = ("standard", "minimal", "maximal")
 PREPOSITIONS = ("relation", "argument")
@@ -99,7 +99,7 @@ class Extractions(ResultList[Extraction]):
 
     def _repr_html_(self) -> str:
         """The notebook view: tuples below each sentence, each expandable."""
-        from tupelo.extract.page import section
+        from tupelo.show.tuples_page import section
 
         return "".join(map(section, self.sentences))
 

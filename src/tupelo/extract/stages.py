@@ -16,8 +16,8 @@ from tupelo.core.statement import Anchor, Link, LinkedSentence, Naming, Referent
 from tupelo.extract.anchors import find_anchors
 from tupelo.extract.links import find_links
 from tupelo.extract.links.judge import shipped_link_judge
-from tupelo.extract.referents import find_referents
 from tupelo.extract.run import Form, finish, open_extractor
+from tupelo.names.referents import find_referents
 from tupelo.nlp import PARSERS
 from tupelo.nlp.pipeline import AnalysisOptions, Pipeline
 from tupelo.nlp.prepare import LONGEST_SENTENCE, too_long

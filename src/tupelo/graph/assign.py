@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tupelo.core.protocols import Workspace
 from tupelo.core.stages import Table
-from tupelo.graph.linking import Aliases, Assigned, Correction, StoredReferent, correction_keys, link, link_concepts
 from tupelo.graph.schema import stable_id
 from tupelo.graph.store import Store
+from tupelo.names.linking import Aliases, Assigned, Correction, StoredReferent, correction_keys, link, link_concepts
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -25,7 +25,6 @@ from tupelo.core.results import table_html
 from tupelo.core.stages import Failure, Table, fingerprint
 from tupelo.graph.assign import assign, entity_map, keep_table
 from tupelo.graph.keys import Maps, joined_keys, map_schema, relation_rows, stored_keys
-from tupelo.graph.linking import Alias, Aliases, Correction, correction_keys
 from tupelo.graph.plan import PARTITION, Change, plan, plan_removal, unread
 from tupelo.graph.review import corrections_of, keep_corrections
 from tupelo.graph.rows import GraphRows, row_schema
@@ -33,6 +32,7 @@ from tupelo.graph.schema import stable_id
 from tupelo.graph.steps import AGGREGATES, COUNTED, TABLES, aggregate_steps, table_steps
 from tupelo.graph.store import Store, writing_faults
 from tupelo.graph.update import mark_gone, mark_touched, moved_links, old_facts, write
+from tupelo.names.linking import Alias, Aliases, Correction, correction_keys
 
 _STEPS = ("link", "join", "aggregate", "write")
 _COUNTED = ("documents", "sentences", "tuples", "entities", "relations", "edges")

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from tupelo.core.canonical import Cluster, Kinds, Phrase, Slot, TripleMention
 from tupelo.core.protocols import Canonicalizer
 from tupelo.core.stages import Table
-from tupelo.graph.linking import Assigned
 from tupelo.graph.schema import stable_id
 from tupelo.graph.store import Store
+from tupelo.names.linking import Assigned
 
 if TYPE_CHECKING:
     import pyarrow as pa

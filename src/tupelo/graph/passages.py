@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from tupelo.names.forms import form_of
 from tupelo.nlp.languages.en.stop_words import FREQUENT_WORDS
-from tupelo.nlp.naming.forms import form_of
 
 if TYPE_CHECKING:
     import duckdb

@@ -144,13 +144,13 @@ class Report:
     @property
     def html(self) -> str:
         """One page without script that needs nothing else."""
-        from tupelo.graph.report_page import report_html
+        from tupelo.show.report_page import report_html
 
         return report_html(self)
 
     @property
     def markdown(self) -> str:
-        from tupelo.graph.report_page import report_markdown
+        from tupelo.show.report_page import report_markdown
 
         return report_markdown(self)
 
@@ -173,7 +173,7 @@ class Report:
         return self.markdown
 
     def _repr_html_(self) -> str:
-        from tupelo.graph.report_page import report_body
+        from tupelo.show.report_page import report_body
 
         return report_body(self)
 

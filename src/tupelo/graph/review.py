@@ -11,9 +11,9 @@ from tupelo.core.document import Document
 from tupelo.core.identity import Correction
 from tupelo.core.results import ResultList
 from tupelo.graph.answers import printable, quoted
-from tupelo.graph.linking import Aliases, correction_keys
 from tupelo.graph.schema import stable_id
 from tupelo.graph.store import Store
+from tupelo.names.linking import Aliases, correction_keys
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from tupelo.graph.linking import Aliases, StoredReferent, keys_of
 from tupelo.graph.literals import literal_value
 from tupelo.graph.schema import stable_id
 from tupelo.graph.types import finer_types
+from tupelo.names.linking import Aliases, StoredReferent, keys_of
 
 if TYPE_CHECKING:
     import pyarrow as pa

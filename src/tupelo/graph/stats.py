@@ -61,18 +61,18 @@ class Statistics:
         return figures
 
     def __str__(self) -> str:
-        from tupelo.graph.figures import figures_text
+        from tupelo.show.graph_figures import figures_text
 
         return figures_text(self)
 
     def _repr_html_(self) -> str:
-        from tupelo.graph.figures import figures_body
+        from tupelo.show.graph_figures import figures_body
 
         return figures_body(self)
 
     def page(self, title: str) -> str:
         """The figures as one HTML document without script."""
-        from tupelo.graph.figures import figures_page
+        from tupelo.show.graph_figures import figures_page
 
         return figures_page(title, self)
 

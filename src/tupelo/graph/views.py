@@ -8,12 +8,12 @@ from typing import Any
 
 from tupelo.core.extraction import STANCES
 from tupelo.graph.edges import evidence
-from tupelo.graph.look import LOOKS, look_of
 from tupelo.graph.lookup import search_entities
 from tupelo.graph.store import Store
 from tupelo.graph.survey import ShownEdge, Survey, survey
 from tupelo.graph.types import finest
 from tupelo.nlp.languages.en.pronouns import POSSESSIVES, UNNAMING_PRONOUNS
+from tupelo.show.graph_look import LOOKS, look_of
 
 _MAIN, _MOST_NAMES, _MOST_FACTS = 15, 12, 12
 # Limits of a server's replies: edges of one node, edges of a community, and how much of the graph it surveys.

@@ -1,6 +1,6 @@
 """Files of assertions: Parquet, or text with `subject<TAB>relation<TAB>object<TAB>count` on each line.
 
-Text is read as blocks by a stage (`tupelo.infer.assertions.stage`), so files may be larger than memory;
+Text is read as blocks by a stage (`tupelo.inference.assertions.stage`), so files may be larger than memory;
 this module knows names, writes, and reads small files as a whole. It also reads the n-grams that assertions are
 extracted from, and the questions that they answer.
 """

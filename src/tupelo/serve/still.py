@@ -10,8 +10,8 @@ from typing import Any
 from tupelo.api.checking import Checker
 from tupelo.api.pages import bundle, packaged_files, shared_files
 from tupelo.api.text import Toolkit
-from tupelo.core.draw import draw
-from tupelo.core.page import SHELL, page_policy, scripted_page
+from tupelo.show.trees import draw
+from tupelo.web.page import SHELL, page_policy, scripted_page
 
 # What the page serves besides its own files.
 SHARED = ("dom.js", "marks.js", "layout.js")

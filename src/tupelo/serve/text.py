@@ -14,8 +14,8 @@ from tupelo.api.hosting import Refusal
 from tupelo.api.pages import document_below
 from tupelo.api.scoring import compare, describe, score, scorers
 from tupelo.core import InputError, TupeloError, UnknownNameError
-from tupelo.core.draw import draw as draw_trees
 from tupelo.serve.forms import AnalyzeForm, CheckForm, CompareForm, DrawForm, ExtractForm, FilesForm, Pair, ScoreForm
+from tupelo.show.trees import draw as draw_trees
 
 if TYPE_CHECKING:
     from tupelo.serve.app import Service

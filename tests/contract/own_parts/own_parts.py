@@ -9,7 +9,7 @@ import numpy as np
 import tupelo
 from tupelo import Argument, Extraction
 from tupelo.core import Sentence
-from tupelo.score import Score
+from tupelo.scorers import Score
 
 
 class Parser:
@@ -148,7 +148,7 @@ class Paraphraser:
         pass
 
     def paraphrase(self, sentences):
-        from tupelo.cliques.paraphrase import plain_candidates
+        from tupelo.robustness.paraphrase import plain_candidates
 
         frames = ("It is a fact that {}", "What is true is that {}", "As we know , {}")
         return [
@@ -159,7 +159,7 @@ class Paraphraser:
 
 def rewriter(tree):
     """A rewrite rule: *Ann sleeps* -> *Actually , Ann sleeps*."""
-    from tupelo.cliques.rewrite.draft import Draft, New
+    from tupelo.robustness.rewrite.draft import Draft, New
 
     yield Draft((New("Actually"), New(","), *range(len(tree.words))))
 

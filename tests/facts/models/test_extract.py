@@ -13,14 +13,14 @@ from click.testing import CliRunner
 
 import tupelo
 from tupelo.core import Analysis, Entity, InputError, Word
-from tupelo.facts.entities import find_entities, tagged_entities
-from tupelo.facts.extract import FactExtractor, FactOptions
-from tupelo.facts.methods import PairMethod, chunks, pairs_in_sentences, reduced
-from tupelo.facts.models.beam import Hypothesis
-from tupelo.facts.models.examples import mark_pair
-from tupelo.facts.models.folder import FactModel
-from tupelo.facts.models.pairs import NEVER, Marked, Mention, PairModel
-from tupelo.facts.models.writer import BETWEEN, END, MARKS, NEXT, Grammar, join_subwords, split_facts
+from tupelo.factmodels.extract import FactExtractor, FactOptions
+from tupelo.factmodels.methods import PairMethod, chunks, pairs_in_sentences, reduced
+from tupelo.factmodels.models.beam import Hypothesis
+from tupelo.factmodels.models.examples import mark_pair
+from tupelo.factmodels.models.folder import FactModel
+from tupelo.factmodels.models.pairs import NEVER, Marked, Mention, PairModel
+from tupelo.factmodels.models.writer import BETWEEN, END, MARKS, NEXT, Grammar, join_subwords, split_facts
+from tupelo.names.entities import find_entities, tagged_entities
 from tupelo_training.options import write_checksums
 
 TEXT = (

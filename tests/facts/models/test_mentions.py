@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tupelo.facts.models.mentions import (
+from tupelo.factmodels.models.mentions import (
     BEGINNING,
     ENDING,
     EQUAL,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import tupelo
-from tupelo.facts.extract import FactExtractor, FactOptions
-from tupelo.facts.models.pairs import PairModel
+from tupelo.factmodels.extract import FactExtractor, FactOptions
+from tupelo.factmodels.models.pairs import PairModel
 
 pytest.importorskip("tupelo_facts_en", reason="needs the extra `facts`")
 

@@ -18,15 +18,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-
-from tupelo.api.canonical import open_method, open_resources, parse_settings
-from tupelo.canon.cuts import VectorCut, standardized
-from tupelo.canon.encoders import FORMS, PhraseReading, phrase_states
-from tupelo.canon.method import CanonResources, Cuttable
-from tupelo.canon.methods import METHODS
-from tupelo.core.canonical import SLOTS, SUBTASKS, GoldLabels, TripleMention
-from tupelo.io.triples import read_triples
-from tupelo.papers.combo import (
+from papers.combo import (
     Search,
     Trial,
     clusters_of,
@@ -36,7 +28,15 @@ from tupelo.papers.combo import (
     search_score,
     search_threshold,
 )
-from tupelo.papers.folds import two_folds
+from papers.folds import two_folds
+
+from tupelo.api.canonical import open_method, open_resources, parse_settings
+from tupelo.canon.cuts import VectorCut, standardized
+from tupelo.canon.encoders import FORMS, PhraseReading, phrase_states
+from tupelo.canon.method import CanonResources, Cuttable
+from tupelo.canon.methods import METHODS
+from tupelo.core.canonical import SLOTS, SUBTASKS, GoldLabels, TripleMention
+from tupelo.io.triples import read_triples
 from tupelo_training.options import option_parser
 
 Part = Sequence[TripleMention]

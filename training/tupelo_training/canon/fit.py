@@ -23,6 +23,8 @@ from typing import Any
 
 import numpy as np
 import torch
+from papers.combo import clusters_of, gold_clusters, rate_flat, rate_tree
+from papers.folds import folds, two_folds
 
 from tupelo.canon.context import Array, Context, read_context
 from tupelo.canon.cuts import VectorCut
@@ -32,8 +34,6 @@ from tupelo.core.canonical import SUBTASKS, GoldLabels
 from tupelo.core.tensors import tensor_parts
 from tupelo.io.triples import read_triples
 from tupelo.nlp.encoder import load_encoder
-from tupelo.papers.combo import clusters_of, gold_clusters, rate_flat, rate_tree
-from tupelo.papers.folds import folds, two_folds
 from tupelo_training.canon.documents import document_pools
 from tupelo_training.canon.heads import Arrays, Pool, as_shipped, fit_all, fit_entities, fit_relations
 from tupelo_training.options import option_parser, write_checksums

@@ -17,9 +17,9 @@ import numpy as np
 
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
-from tupelo.infer.methods.learned import input_blocks
-from tupelo.infer.network import Reading, read_pair
-from tupelo.infer.phrases import are_swapped, argument_words, with_arguments
+from tupelo.inference.methods.learned import input_blocks
+from tupelo.inference.network import Reading, read_pair
+from tupelo.inference.phrases import are_swapped, argument_words, with_arguments
 from tupelo.io.assertions import read_assertions
 from tupelo.io.wordnet import open_wordnet
 from tupelo.nlp.encoder import load_encoder

@@ -25,11 +25,11 @@ from pathlib import Path
 import numpy as np
 
 from tupelo.core.entailment import EntailmentPair
-from tupelo.infer.features import NAMES
-from tupelo.infer.methods.learned import BLOCKS, FORMAT, input_blocks
-from tupelo.infer.network import LAYERS
+from tupelo.inference.features import NAMES
+from tupelo.inference.methods.learned import BLOCKS, FORMAT, input_blocks
+from tupelo.inference.network import LAYERS
 from tupelo.nlp.encoder import load_encoder
-from tupelo.score.inference import Inference
+from tupelo.scorers.inference import Inference
 from tupelo_training.encoder.export import layers_graph
 from tupelo_training.entail.data import FOLDS, argument_folds, load_pairs, relation_folds
 from tupelo_training.options import option_parser, write_checksums

@@ -23,14 +23,14 @@ import numpy as np
 
 import tupelo
 from tupelo.api.text import Toolkit
-from tupelo.cliques.rewrite import rewrites
-from tupelo.facts.evidence import EvidenceIndex
+from tupelo.checking.evidence import EvidenceIndex
 from tupelo.nlp.encoder import Encoder, load_encoder
 from tupelo.nlp.folder import find_model
 from tupelo.nlp.pipeline import AnalysisOptions, Pipeline
 from tupelo.nlp.subwords import straight
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.nlp.values import words_of
+from tupelo.robustness.rewrite import rewrites
 from tupelo_training.options import option_parser
 from tupelo_training.support.claims import ONE_SENTENCE, Store, claims_of
 from tupelo_training.support.documents import Document, Runs, excerpts, passages_of, reported_runs, runs, texts_of

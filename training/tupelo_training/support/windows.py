@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import log
 
-from tupelo.facts.evidence import stems
+from tupelo.checking.evidence import stems
 
 WINDOW, WINDOWS = 3, 2
 

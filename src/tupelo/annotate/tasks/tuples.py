@@ -32,7 +32,7 @@ from tupelo.annotate.tasks.base import (
 )
 from tupelo.annotate.tasks.words import WordSpan, as_argument, check_part, find_part, part_text, show_words, words_of
 from tupelo.core import Attribution, Extraction, InputError, Record, Sentence
-from tupelo.score.carb import Carb
+from tupelo.scorers.carb import Carb
 
 MOST_ARGUMENTS = 12
 MOST_TUPLES = 100

@@ -14,8 +14,8 @@ from tupelo.extract.anchors import heads_of
 from tupelo.extract.links.places import around, beyond, called, is_in, preposition_of, step_label
 from tupelo.extract.links.wording import Pieces
 from tupelo.extract.marks.standing import standing
-from tupelo.extract.proper_names import is_demonym
 from tupelo.extract.rules.phrases import noun_phrase
+from tupelo.names.proper_names import is_demonym
 from tupelo.nlp.languages.en.nouns import HOLLOW_NOUNS, PLACE_PARTS
 from tupelo.nlp.languages.en.quantifiers import LOOSE_WORDS
 from tupelo.nlp.languages.en.titles import is_role

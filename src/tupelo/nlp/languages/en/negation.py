@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages import words
 
-NEGATIONS = word_set("not n't n’t nt never neither nor hardly scarcely barely nowhere")
-NEGATIVE_DETERMINERS = word_set("no neither nor")
-NEGATIVE_PRONOUNS = word_set("nobody none nothing neither no-one noone")
-# "They kept him from leaving": he did not leave.
-PREVENTING_VERBS = word_set("prevent stop keep deter prohibit ban discourage bar hinder save protect")
-# Words that negate or restrict, so that a phrase with them cannot be moved.
-RESTRICTIVE_WORDS = word_set("not n't never no neither nor hardly scarcely barely only nothing nobody none few")
-# Words and base forms that negate a relation phrase.
-RELATION_NEGATIONS = word_set(
-    "not no never without cannot neither nor nothing nobody none hardly rarely n't lack refuse fail"
-)
-NEGATING_ADVERBS = word_set("not n't n’t never")
+NEGATIONS = words("negation", "negations")
+NEGATIVE_DETERMINERS = words("negation", "negative_determiners")
+NEGATIVE_PRONOUNS = words("negation", "negative_pronouns")
+PREVENTING_VERBS = words("negation", "preventing_verbs")
+RESTRICTIVE_WORDS = words("negation", "restrictive_words")
+RELATION_NEGATIONS = words("negation", "relation_negations")
+NEGATING_ADVERBS = words("negation", "negating_adverbs")

@@ -1,0 +1,1 @@
+"""Does a text agree with its source? Claims, evidence, values and verdicts."""

@@ -1,0 +1,260 @@
+"""The result of a check: claims with verdicts and evidence, as text, JSON and rows; and a gate on such results."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tupelo.checking.accuracy import Accuracy
+from tupelo.checking.calibration import Findings, Verdict
+from tupelo.core import Span
+from tupelo.core.results import Tabular
+
+MARKS = {Verdict.SUPPORTED: "+", Verdict.REFUTED: "x", Verdict.UNVERIFIABLE: "?", Verdict.ABSTAINED: "-"}
+# A sentence is as good as the worst of its claims.
+_WORST_FIRST = (Verdict.REFUTED, Verdict.UNVERIFIABLE, Verdict.ABSTAINED, Verdict.SUPPORTED)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSentence:
+    """A sentence of the source that begins at character `start` of passage number `passage`."""
+
+    text: str
+    passage: int
+    start: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"text": self.text, "source": self.passage, "start": self.start, "end": self.start + len(self.text)}
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One claim: its words in the sentence, and their characters in the whole text.
+
+    `evidence` are the sentences of the source that decided, the most important one first. An abstention has neither
+    evidence nor a probability.
+    """
+
+    text: str
+    words: tuple[int, ...]
+    spans: tuple[Span, ...]
+    verdict: Verdict
+    probability: float | None = None
+    findings: Findings | None = None
+    evidence: tuple[int, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedSentence:
+    """A sentence that begins at character `start` of the text, with its claims."""
+
+    text: str
+    start: int
+    claims: tuple[Claim, ...]
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """The worst verdict on its claims; `None` if it makes none."""
+        found = {claim.verdict for claim in self.claims}
+        return next((verdict for verdict in _WORST_FIRST if verdict in found), None)
+
+    @property
+    def score(self) -> float | None:
+        """The expected share of its claims that are supported."""
+        return mean(claim.probability for claim in self.claims)
+
+
+@dataclass(frozen=True)
+class Checked(Tabular):
+    """A text, checked against its source. `print` shows it as text, a notebook as a page.
+
+    `passages` are the texts of the source, `source` their sentences. If there is nothing to check, `reason` says
+    why. `rouge` is the overlap of words with the source, `fact_accuracy` Equation 1 by method, if requested.
+    """
+
+    text: str
+    sentences: tuple[CheckedSentence, ...]
+    passages: tuple[str, ...]
+    source: tuple[SourceSentence, ...]
+    reason: str = ""
+    rouge: Mapping[str, float] = field(default_factory=dict)
+    fact_accuracy: Mapping[str, Accuracy] = field(default_factory=dict)
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        return tuple(claim for sentence in self.sentences for claim in sentence.claims)
+
+    @property
+    def score(self) -> float | None:
+        """The expected share of supported claims: the mean of their probabilities. `None` if there are none."""
+        return mean(claim.probability for claim in self.claims)
+
+    @property
+    def least(self) -> float | None:
+        """The probability of the claim that is least likely supported: a text is as faithful as its worst claim."""
+        return min((claim.probability for claim in self.claims if claim.probability is not None), default=None)
+
+    @property
+    def accuracy(self) -> float | None:
+        """The share of supported claims among those that are supported or refuted, as in Equation 1."""
+        counts = self.counts()
+        checked = counts["supported"] + counts["refuted"]
+        return counts["supported"] / checked if checked else None
+
+    @property
+    def supported(self) -> float | None:
+        """The share of claims that are supported; abstentions are no claims."""
+        counts = self.counts()
+        total = sum(counts.values()) - counts["abstained"]
+        return counts["supported"] / total if total else None
+
+    def count(self, verdict: Verdict) -> int:
+        return sum(claim.verdict is verdict for claim in self.claims)
+
+    def counts(self) -> dict[str, int]:
+        """The number of claims with each verdict."""
+        return {verdict.value: self.count(verdict) for verdict in Verdict}
+
+    def evidence(self, claim: Claim) -> list[SourceSentence]:
+        """The sentences of the source that decided about a claim."""
+        return [self.source[number] for number in claim.evidence]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per claim, with its sentence, its characters in the text, and its evidence."""
+        return [
+            {
+                "text": claim.text,
+                "verdict": claim.verdict.value,
+                "probability": claim.probability,
+                "reason": claim.reason,
+                "sentence": sentence.text,
+                "spans": [[span.start, span.end] for span in claim.spans],
+                "evidence": [one.to_dict() for one in self.evidence(claim)],
+            }
+            for sentence in self.sentences
+            for claim in sentence.claims
+        ]
+
+    def figures(self) -> dict[str, Any]:
+        """The figures of the whole text."""
+        facts = {"fact_acc": {name: one.value for name, one in self.fact_accuracy.items()}}
+        return {
+            "score": self.score,
+            "least": self.least,
+            "supported_share": self.supported,
+            "accuracy": self.accuracy,
+            "reason": self.reason or None,
+            **self.counts(),
+            **(facts if self.fact_accuracy else {}),
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """The output of `tupelo check --json`."""
+        facts = {"fact_acc": {name: one.to_dict() for name, one in self.fact_accuracy.items()}}
+        return {
+            **self.figures(),
+            "claims": self.rows(),
+            "rouge": dict(self.rouge),
+            **(facts if self.fact_accuracy else {}),
+        }
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        for sentence in self.sentences:
+            yield sentence.text
+            for claim in sentence.claims:
+                note = f"  ({claim.reason})" if claim.reason else ""
+                chance = "    " if claim.probability is None else f"{claim.probability:.2f}"
+                yield f"  {MARKS[claim.verdict]} {chance}  {claim.text}{note}"
+                for one in self.evidence(claim):
+                    number = f" {one.passage + 1}" if len(self.passages) > 1 else ""
+                    yield f"            source{number}: {one.text}"
+        yield f"score {shown(self.score)}  supported {shown(self.supported)}   ({self.summary()})"
+        for name, found in self.fact_accuracy.items():
+            yield from found.lines(name)
+
+    def summary(self) -> str:
+        """The counts of verdicts, and why there are none."""
+        counted = ", ".join(f"{number} {verdict}" for verdict, number in self.counts().items())
+        return f"{counted}; {self.reason}" if self.reason else counted
+
+    def page(self, title: str = "Checked text") -> str:
+        """A standalone page: the text with every sentence coloured, its claims and their evidence beside it."""
+        from tupelo.show.checked_page import checked_page
+
+        return checked_page(self, title)
+
+    def _repr_html_(self) -> str:
+        from tupelo.show.checked_page import checked_body
+
+        return checked_body(self)
+
+
+def shown(figure: float | None) -> str:
+    return "–" if figure is None else f"{figure:.3f}"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedPair:
+    """A text of a collection with its id; `checked` is `None` if its source is unknown."""
+
+    id: str
+    checked: Checked | None
+
+    @property
+    def score(self) -> float | None:
+        return None if self.checked is None else self.checked.score
+
+    def to_dict(self) -> dict[str, Any]:
+        """One line of `tupelo check --pairs`."""
+        if self.checked is None:
+            return {"id": self.id, "score": None, "least": None, "reason": "its source is unknown", "claims": []}
+        return {"id": self.id, **self.checked.figures(), "claims": self.checked.rows()}
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """What must hold of checked texts, all together: the least share of supported claims, how many claims may not be
+    supported, and verdicts that no claim may have.
+
+    >>> Gate(max_unsupported=0).failure({"supported": 1, "refuted": 2})
+    'claims that are not supported: 2, asked for at most 0'
+    """
+
+    min_supported: float | None = None
+    max_unsupported: int | None = None
+    fail_on: Collection[str] = ()
+
+    def failure(self, counts: Mapping[str, int], reason: str = "") -> str:
+        """What does not hold, in one line; nothing if all does. `counts` are the numbers of claims by verdict.
+
+        A text that abstains claims nothing, and passes; one that could not be checked does not, for `reason`.
+        """
+        supported = counts.get("supported", 0)
+        unsupported = counts.get("refuted", 0) + counts.get("unverifiable", 0)
+        is_asked = self.min_supported is not None or self.max_unsupported is not None or bool(self.fail_on)
+        if is_asked and not any(counts.values()):
+            return f"nothing could be checked ({reason})"
+        share = supported / (supported + unsupported) if supported + unsupported else 1.0
+        if self.min_supported is not None and share < self.min_supported:
+            return f"{share:.4f} of the claims are supported, asked for {self.min_supported}"
+        if self.max_unsupported is not None and unsupported > self.max_unsupported:
+            return f"claims that are not supported: {unsupported}, asked for at most {self.max_unsupported}"
+        for verdict in self.fail_on:
+            if counts.get(verdict, 0):
+                return f"{verdict} claims: {counts[verdict]}, asked for none"
+        return ""
+
+
+def mean(values: Iterable[float | None]) -> float | None:
+    """The mean of the known values.
+
+    >>> mean([1.0, None, 0.5])
+    0.75
+    """
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None

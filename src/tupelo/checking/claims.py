@@ -1,0 +1,129 @@
+"""The claims of a text: its sentences as a network reads them, and what each of them claims.
+
+Pronouns are replaced by the names that they stand for; a short answer is read after its question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tupelo.checking.abstentions import abstains
+from tupelo.core import Analysis, Argument, Extraction, Span, Word
+from tupelo.names.coreference import Referent
+from tupelo.nlp.pipeline import shipped_vocabulary
+
+# A sentence without tuples is a claim if it has a word of these kinds.
+_CLAIMING = frozenset(["VERB", "AUX", "PROPN", "NUM"])
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedSentence:
+    """A sentence of the text, as it is `written` from character `start` on, and as the network reads it.
+
+    `places` are the characters of each word in what is `read`; `spoken` its words with names for pronouns; `answers`
+    says whether there is a question.
+    """
+
+    analysis: Analysis
+    written: str
+    start: int
+    read: str
+    places: tuple[tuple[int, int], ...]
+    spoken: tuple[str, ...]
+    answers: bool
+
+    @classmethod
+    def of(
+        cls, analysis: Analysis, referents: Mapping[int, Referent], text: str, before: int, question: str
+    ) -> ClaimedSentence:
+        start = analysis.start - before
+        # A short answer means nothing without its question.
+        is_fragment = bool(question) and not any(word.upos in ("VERB", "AUX") for word in analysis.words)
+        read, place = f"{question} " if is_fragment else "", 0
+        places, spoken = [], []
+        for number, word in enumerate(analysis.words):
+            begin, end = word.start - analysis.start, word.end - analysis.start
+            shown = _name(word, referents.get(number)) or analysis.text[begin:end]
+            read += analysis.text[place:begin]
+            places.append((len(read), len(read) + len(shown)))
+            read, place = read + shown, end
+            spoken.extend(shown.split())
+        return cls(
+            analysis,
+            text[start : start + len(analysis.text)],
+            start,
+            read + analysis.text[place:],
+            tuple(places),
+            tuple(spoken),
+            bool(question),
+        )
+
+    @property
+    def words(self) -> list[str]:
+        return [word.text for word in self.analysis.words]
+
+    @property
+    def abstains(self) -> bool:
+        return abstains(self.analysis.text)
+
+    def spans(self, words: Sequence[int]) -> tuple[Span, ...]:
+        """The characters of some words in the whole text; neighbours share a span."""
+        runs: list[tuple[int, int]] = []
+        for word in words:
+            if runs and runs[-1][1] == word:
+                runs[-1] = (runs[-1][0], word + 1)
+            else:
+                runs.append((word, word + 1))
+        found = [self.analysis.span(first, last) for first, last in runs]
+        return tuple(Span(span.start + self.start, span.end + self.start) for span in found)
+
+
+def _name(word: Word, referent: Referent | None) -> str:
+    """The name that a pronoun stands for; nothing for other words."""
+    if referent is None or word.upos != "PRON" or referent.end - referent.start != 1:
+        return ""
+    return f"{referent.name}'s" if word.deprel == "nmod:poss" else referent.name
+
+
+def claims_of(sentence: ClaimedSentence, tuples: Iterable[Extraction]) -> list[tuple[str, tuple[int, ...]]]:
+    """The claims of a sentence: text and words of its widest tuples, or of all of it."""
+    analysis = sentence.analysis
+    if analysis.text.rstrip().endswith(("?", ":")):
+        return []
+    claims = {_words_of(one, len(analysis.words)): _text_of(one) for one in tuples}
+    kept: list[tuple[int, ...]] = []
+    for words in sorted(claims, key=lambda words: -len(words)):
+        # One whose words are all in another only repeats a part of it.
+        if _says_something(analysis, words) and not any(set(words) <= set(other) for other in kept):
+            kept.append(words)
+    if kept:
+        return [(claims[words], words) for words in sorted(kept)]
+    whole = tuple(range(len(analysis.words)))
+    is_statement = any(word.upos in _CLAIMING for word in analysis.words) and has_words(sentence.words)
+    # What answers a question says something, even a name or a number alone.
+    is_claim = (sentence.answers or is_statement) and _says_something(analysis, whole)
+    return [(sentence.written, whole)] if is_claim else []
+
+
+def _parts(extraction: Extraction) -> list[Argument]:
+    return [part for part in (extraction.arg1, extraction.rel, *extraction.args) if part is not None]
+
+
+def _words_of(extraction: Extraction, size: int) -> tuple[int, ...]:
+    return tuple(sorted({token for part in _parts(extraction) for token in part.tokens or () if token < size}))
+
+
+def _text_of(extraction: Extraction) -> str:
+    return "; ".join(part.text for part in _parts(extraction))
+
+
+def has_words(words: Iterable[str]) -> bool:
+    """Whether there are several words of the vocabulary, at least half of all that have letters."""
+    written = {word.lower() for word in words if len(word) > 1 and any(map(str.isalpha, word))}
+    known = sum(word in shipped_vocabulary() for word in written)
+    return known > 1 and 2 * known >= len(written)
+
+
+def _says_something(analysis: Analysis, words: Iterable[int]) -> bool:
+    return any(analysis.words[word].text[:1].isalnum() for word in words)

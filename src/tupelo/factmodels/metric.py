@@ -1,0 +1,208 @@
+"""`fact_acc` over any extractor: Equation 1 of Goodrich et al. (KDD 2019) on two texts.
+
+| name | facts |
+| --- | --- |
+| `openie` | tuples of the Open IE extractor as they are worded (Section 5.2) |
+| `openie-canonical` | the same with pronouns by name and relations that mean the same made one, over both texts |
+| `classifier` | a relation for every pair of entities (Section 4.1) |
+| `sentence` | the same by the paper's own classifier of marked sentences |
+| `binary` | whether two entities are related at all (Section 4.3) |
+| `end-to-end`, `reduced` | facts that a network writes, from all sentences or those with entities (Section 4.2) |
+
+Each can be replaced: anything that returns triples for analysed sentences is a `FactSource`.
+
+The binary classifier has its own filter, as in the paper: only pairs of entities that both texts mention count;
+accuracy is the share of pairs related by the generated text that the source relates too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
+
+from tupelo.canon.canonicalizer import MethodCanonicalizer
+from tupelo.canon.method import CanonResources
+from tupelo.canon.methods import METHODS as CANON_METHODS
+from tupelo.canon.methods.tupelo import TAUGHT
+from tupelo.checking.accuracy import Accuracy, fact_accuracy, plain_phrase
+from tupelo.core import Analysis, Extraction, Triple
+from tupelo.core.canonical import Phrase, TripleMention
+from tupelo.core.protocols import Canonicalizer, ExtractingParser, Extractor, Parser
+from tupelo.factmodels.extract import METHODS, RELATED, FactMethod, FactOptions, SubjectMethod
+from tupelo.names.coreference import resolve
+from tupelo.names.entities import mentions_of
+from tupelo.nlp.encoder import load_encoder
+from tupelo.nlp.languages.recognize import is_english
+from tupelo.relations.plain import relation_lemma
+
+OPEN_IE = ("openie", "openie-canonical")
+# Methods that are only used when they are named, and why: their shipped weights know one kind of text.
+NARROW = dict.fromkeys(
+    ("end-to-end", "reduced"), "trained on WebNLG alone, for non-commercial use; it invents facts of other texts"
+)
+
+
+def metric_names() -> tuple[str, ...]:
+    """Open IE, every registered method of facts, and the end-to-end model on reduced input."""
+    return (*OPEN_IE, *METHODS, "reduced")
+
+
+class FactSource(Protocol):
+    """Finds the facts of the sentences of one text. `subject` is the topic, if known."""
+
+    def __call__(self, sentences: Sequence[Analysis], subject: str = "") -> list[Triple]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class FactMetric:
+    """Equation 1 over the facts of a source. With `both`, facts of the two texts are normalized together first."""
+
+    parser: Parser
+    facts: FactSource
+    both: Callable[[list[Triple], list[Triple]], tuple[list[Triple], list[Triple]]] | None = None
+    # A pair of entities counts if both texts mention both.
+    by_pairs: bool = False
+
+    def __call__(self, generated: str, source: str, subject: str = "") -> Accuracy:
+        """The accuracy of a text; `None` with a reason if nothing can be checked."""
+        said, known = (tuple(self.parser.analyze(text, constituents=False)) for text in (generated, source))
+        return self.compare(said, known, subject)
+
+    def compare(self, generated: Sequence[Analysis], source: Sequence[Analysis], subject: str = "") -> Accuracy:
+        """The same for analysed sentences."""
+        for sentences, name in ((generated, "text"), (source, "source")):
+            if not is_english(word.text for one in sentences for word in one.words):
+                return Accuracy(None, reason=f"the {name} does not look like English")
+        said, known = self.facts(generated, subject), self.facts(source, subject)
+        if self.both is not None:
+            said, known = self.both(said, known)
+        if self.by_pairs:
+            return _pair_accuracy(said, known, mentioned(source))
+        return fact_accuracy(said, known)
+
+
+def fact_metric(
+    name: str, toolkit: ExtractingParser, *, model: str | Path | None = None, options: FactOptions | None = None
+) -> FactMetric:
+    """A metric by name; `model` is a folder of your own in place of the shipped one."""
+    if name == "openie":
+        return FactMetric(toolkit, OpenFacts(toolkit.extractor, resolved=False))
+    if name == "openie-canonical":
+        return FactMetric(toolkit, OpenFacts(toolkit.extractor), both=CanonicalFacts(default_canonicalizer()))
+    chosen = options or FactOptions()
+    reduced = name == "reduced"
+    if reduced:
+        chosen = replace(chosen, reduced=True)
+    method = METHODS.get("end-to-end" if reduced else name)(model, chosen)
+    return FactMetric(toolkit, MethodFacts(method), by_pairs=name == "binary")
+
+
+@dataclass(frozen=True, slots=True)
+class MethodFacts:
+    """The facts of a trained method (`tupelo.factmodels.extract`)."""
+
+    method: FactMethod
+
+    def __call__(self, sentences: Sequence[Analysis], subject: str = "") -> list[Triple]:
+        # The end-to-end model takes the subject as input; the others find the facts of every subject.
+        if subject and isinstance(self.method, SubjectMethod):
+            found = self.method.about(sentences, subject)
+        else:
+            found = self.method(sentences)
+        facts = [fact.triple() for fact in found]
+        return [fact for fact in facts if not subject or plain_phrase(fact.subject) == plain_phrase(subject)]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFacts:
+    """Open IE tuples as triples: relation in base form and pronouns by name where `resolved`, else as worded."""
+
+    extractor: Extractor
+    resolved: bool = True
+
+    def __call__(self, sentences: Sequence[Analysis], subject: str = "") -> list[Triple]:
+        found = list(self.extractor.extract(sentences))
+        if self.resolved:
+            found = resolve(sentences, found)
+        return [
+            triple
+            for analysis, tuples in zip(sentences, found, strict=True)
+            for extraction in tuples
+            if (triple := self._triple(extraction, analysis)) is not None
+            and (not subject or plain_phrase(triple.subject) == plain_phrase(subject))
+        ]
+
+    def _triple(self, extraction: Extraction, analysis: Analysis) -> Triple | None:
+        if extraction.arg1 is None:
+            return None
+        if not self.resolved:
+            return Triple(
+                extraction.arg1.text, extraction.rel.text, " ".join(argument.text for argument in extraction.args)
+            )
+        denial = "not " if extraction.negated else ""
+        return Triple(
+            extraction.arg1.resolved or extraction.arg1.text,
+            denial + relation_lemma(extraction.rel, analysis),
+            " ".join(argument.resolved or argument.text for argument in extraction.args),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CanonicalFacts:
+    """Replaces phrases of two lists of triples by the name of their cluster, so that synonyms are equal."""
+
+    canonicalizer: Canonicalizer
+
+    def __call__(self, said: list[Triple], known: list[Triple]) -> tuple[list[Triple], list[Triple]]:
+        triples = [*said, *known]
+        mentions = [
+            TripleMention(str(number), Phrase(triple.subject), Phrase(triple.relation), Phrase(triple.object or "-"))
+            for number, triple in enumerate(triples)
+        ]
+        made = self.canonicalizer.canonicalize(mentions)
+        names = {
+            (member.mention, member.slot): cluster.name for cluster in made.clusters for member in cluster.members
+        }
+        renamed = [
+            Triple(
+                names.get((str(number), "subject"), triple.subject),
+                names.get((str(number), "relation"), triple.relation),
+                names.get((str(number), "object"), triple.object) if triple.object else "",
+            )
+            for number, triple in enumerate(triples)
+        ]
+        return renamed[: len(said)], renamed[len(said) :]
+
+
+def default_canonicalizer() -> Canonicalizer:
+    """The shipped canonicalization method, for relations only.
+
+    Entities keep the names that coreference gives them: in one or two texts, most names of one type mean different
+    things, and clustering them would make a wrong name equal to the right one.
+    """
+    method = CANON_METHODS.get("tupelo")(relations=TAUGHT)
+    return MethodCanonicalizer(method, CanonResources(encoder=load_encoder()), tasks=("rpc",))
+
+
+def mentioned(sentences: Sequence[Analysis]) -> frozenset[str]:
+    """The full names of the entities of a text, normalized for comparison."""
+    return frozenset(plain_phrase(mention.name) for found in mentions_of(sentences) for mention in found)
+
+
+def _pair_accuracy(said: Sequence[Triple], known: Sequence[Triple], entities: frozenset[str]) -> Accuracy:
+    """Section 4.3.2: the share of pairs related by a text and mentioned by the source that the source relates too."""
+    pairs = {_pair(fact): fact for fact in said}
+    related = {_pair(fact) for fact in known}
+    found = entities | {name for pair in related for name in pair}
+    checked = {pair: fact for pair, fact in pairs.items() if pair <= found}
+    return Accuracy.of(
+        (Triple(fact.subject, RELATED, fact.object) for pair, fact in checked.items() if pair in related),
+        (Triple(fact.subject, RELATED, fact.object) for pair, fact in checked.items() if pair not in related),
+        (fact for pair, fact in pairs.items() if pair not in checked),
+    )
+
+
+def _pair(fact: Triple) -> frozenset[str]:
+    return frozenset((plain_phrase(fact.subject), plain_phrase(fact.object)))

@@ -1,0 +1,254 @@
+"""Syntactic n-grams of a parsed sentence: every small subtree, as Goldberg and Orwant (2013) cut them.
+
+The size of an n-gram is the number of arcs between its content words: two in a biarc, three in a triarc, four in a
+quadarc. A preposition between two content words, and a conjunction, do not count. The extended form adds the function
+words of every content word. Punctuation belongs to no n-gram. Corpora of any size are counted on an engine: passages
+of documents in, counted n-grams out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from tupelo.core import Passage, UnknownNameError
+from tupelo.core.analysis import Analysis
+from tupelo.core.ngram import Token
+from tupelo.core.protocols import Engine, Parser
+from tupelo.core.stages import Step, Table
+from tupelo.inference.assertions.stanford import to_stanford
+from tupelo.nlp import PARSERS
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+# Function words of the extended form; conjunctions depend on the second conjunct in our trees, so they go with it.
+MARKERS = frozenset({"det", "poss", "possessive", "neg", "aux", "auxpass", "mark", "complm", "prt", "cc", "mwe"})
+LINKS = frozenset({"prep"})
+LEFT_OUT = frozenset({"punct"})
+# How many arcs between content words each kind of n-gram has.
+KINDS = {"biarcs": 2, "triarcs": 3, "quadarcs": 4}
+ARCS = tuple(KINDS.values())
+# Different n-grams that are held to be counted together before they are handed on.
+HELD = 500_000
+
+
+def arcs_of(kinds: Sequence[str]) -> tuple[int, ...]:
+    """The sizes of n-grams by name; all without any."""
+    unknown = [kind for kind in kinds if kind not in KINDS]
+    if unknown:
+        raise UnknownNameError.among("kind of n-grams", unknown[0], KINDS)
+    return tuple(KINDS[kind] for kind in kinds) or ARCS
+
+
+def fragments(tokens: Sequence[Token], arcs: Sequence[int] = ARCS, *, verbs_only: bool = False) -> Iterator[str]:
+    """The n-grams of a sentence in Stanford's labels, as the second field of a line."""
+    tree = _ContentTree(tokens)
+    for root in tree.content:
+        if verbs_only and not tokens[root].pos.startswith("V"):
+            continue
+        for size in arcs:
+            for chosen in tree.subtrees(root, size + 1):
+                yield _written(tokens, tree.tokens_of(chosen), root)
+
+
+def sentence_fragments(
+    analyses: Iterable[Analysis], arcs: Sequence[int] = ARCS, *, verbs_only: bool = False
+) -> Iterator[Iterator[str]]:
+    """The n-grams of every sentence that has a tree."""
+    for analysis in analyses:
+        tokens = to_stanford(analysis)
+        if tokens is not None:
+            yield fragments(tokens, arcs, verbs_only=verbs_only)
+
+
+class _ContentTree:
+    """Content words with their content children, and with the tokens that come along with each."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self._tokens = tokens
+        self.content = [position for position in range(len(tokens)) if self._is_content(position)]
+        self._below: dict[int, list[int]] = {position: [] for position in self.content}
+        # What stands between a content word and the one above it, and the function words that it has.
+        self._between: dict[int, list[int]] = {position: [] for position in self.content}
+        self._markers: dict[int, list[int]] = {position: [] for position in self.content}
+        self._subtrees: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+        for position in self.content:
+            links, above = self._way_up(position)
+            if above is not None:
+                self._below[above].append(position)
+                self._between[position] = links
+        for position, token in enumerate(tokens):
+            if token.label in MARKERS:
+                self._join(position)
+
+    def _join(self, marker: int) -> None:
+        """Give a function word to the content word that it belongs to, or to those below its preposition."""
+        host = self._tokens[marker].head - 1
+        while host >= 0 and self._tokens[host].label in MARKERS:
+            host = self._tokens[host].head - 1
+        if host in self._markers:
+            self._markers[host].append(marker)
+        elif host >= 0 and self._tokens[host].label in LINKS:
+            for links in self._between.values():
+                if host in links:
+                    links.append(marker)
+
+    def tokens_of(self, chosen: tuple[int, ...]) -> list[int]:
+        """All positions of a subtree, in order. The first content word is its root; what is above that stays out."""
+        found = set(chosen)
+        for place, position in enumerate(chosen):
+            found.update(self._markers[position])
+            if place:
+                found.update(self._between[position])
+        return sorted(found)
+
+    def _is_content(self, position: int) -> bool:
+        return self._tokens[position].label not in MARKERS | LINKS | LEFT_OUT
+
+    def _way_up(self, position: int) -> tuple[list[int], int | None]:
+        links: list[int] = []
+        head = self._tokens[position].head - 1
+        while head >= 0 and not self._is_content(head):
+            if self._tokens[head].label not in LINKS:
+                # Below a function word or punctuation: a subtree of its own.
+                return [], None
+            links.append(head)
+            head = self._tokens[head].head - 1
+        return links, head if head >= 0 else None
+
+    def subtrees(self, root: int, size: int) -> list[tuple[int, ...]]:
+        """All connected sets of `size` content words with this one at the top."""
+        key = (root, size)
+        found = self._subtrees.get(key)
+        if found is None:
+            found = self._subtrees[key] = [(root, *rest) for rest in self._below_of(self._below[root], size - 1)]
+        return found
+
+    def _below_of(self, children: Sequence[int], size: int) -> list[tuple[int, ...]]:
+        """All choices of `size` words from the subtrees of these children, each connected to the top."""
+        if size == 0:
+            return [()]
+        if not children:
+            return []
+        first, rest = children[0], children[1:]
+        found = self._below_of(rest, size)
+        for taken in range(1, size + 1):
+            found = found + [
+                one + other for one, other in product(self.subtrees(first, taken), self._below_of(rest, size - taken))
+            ]
+        return found
+
+
+def _written(tokens: Sequence[Token], positions: Sequence[int], root: int) -> str:
+    number = {position: place for place, position in enumerate(positions, start=1)}
+    written = []
+    for position in positions:
+        token = tokens[position]
+        head = 0 if position == root else number[token.head - 1]
+        written.append(f"{token.word}/{token.pos}/{token.label}/{head}")
+    return " ".join(written)
+
+
+def count_fragments(
+    analyses: Iterable[Analysis], arcs: Sequence[int] = ARCS, *, verbs_only: bool = False, held: int = HELD
+) -> Iterator[str]:
+    """The n-grams of a corpus with their counts, as lines of a file.
+
+    Memory is bounded: whenever `held` different ones are counted they are passed on, so an n-gram can come more than
+    once. Its counts add up to the right number, which is what `assertions extract` does.
+    """
+    counts: Counter[str] = Counter()
+    for found in sentence_fragments(analyses, arcs, verbs_only=verbs_only):
+        counts.update(found)
+        if len(counts) >= held:
+            yield from _counted(counts)
+            counts.clear()
+    yield from _counted(counts)
+
+
+def _counted(counts: Counter[str]) -> Iterator[str]:
+    for text, count in sorted(counts.items()):
+        yield f"{root_word(text)}\t{text}\t{count}\n"
+
+
+def root_word(text: str) -> str:
+    """The word at the root of an n-gram, which is the first field of its line."""
+    root = next(token for token in text.split(" ") if token.endswith("/0"))
+    return root.rsplit("/", 3)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class CountNgrams:
+    """A stage over passages; equal n-grams of a batch are counted together."""
+
+    parser: str = "en"
+    arcs: tuple[int, ...] = ARCS
+    verbs_only: bool = False
+
+    name = "ngrams"
+    version = "1"
+    key = "source"
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        from tupelo.core.version import __version__
+
+        return {
+            "tupelo": __version__,
+            "parser": self.parser,
+            "arcs": list(self.arcs),
+            "verbs_only": self.verbs_only,
+        }
+
+    @property
+    def input(self) -> pa.Schema:
+        from tupelo.core.document import passage_schema
+
+        return passage_schema()
+
+    @property
+    def output(self) -> pa.Schema:
+        return ngram_schema()
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        import pyarrow as pa
+
+        for batch in batches:
+            counts: Counter[str] = Counter()
+            passages = [Passage(row["text"], row["start_at"]) for row in batch.to_pylist()]
+            analyses = _open_parser(self.parser).analyze(passages, constituents=False)
+            for found in sentence_fragments(analyses, self.arcs, verbs_only=self.verbs_only):
+                counts.update(found)
+            heads = [root_word(text) for text in counts]
+            yield pa.record_batch([heads, list(counts), list(counts.values())], schema=ngram_schema())
+
+
+def ngram_schema() -> pa.Schema:
+    """Head word, tokens as in the second field of a line, and count."""
+    import pyarrow as pa
+
+    words = [pa.field(name, pa.string(), nullable=False) for name in ("head", "tokens")]
+    return pa.schema([*words, pa.field("count", pa.int64(), nullable=False)])
+
+
+@lru_cache(maxsize=1)
+def _open_parser(name: str) -> Parser:
+    """One per process and with one thread: an engine has a process per core."""
+    kind, _, argument = name.partition(":")
+    return PARSERS.get(kind)(argument, processes=1, batch_size=32, threads=1)
+
+
+def sum_ngrams(engine: Engine, ngrams: Table) -> Table:
+    """The n-grams of all batches together, every one once, in order."""
+    summed = Step(
+        "summed",
+        """select head, tokens, cast(sum(count) as bigint) as count
+           from ngrams group by head, tokens order by head, tokens""",
+    )
+    return engine.query([summed], {"ngrams": ngrams}, keep=["summed"])["summed"]

@@ -1,0 +1,121 @@
+"""The entailment methods by name, and what they may use besides the pairs.
+
+A method is one class: `name`, `title`, `needs` and `directional` are its attributes. Other packages add theirs
+through the entry point group `tupelo.inference_methods`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+from tupelo.core import InputError, Registry
+from tupelo.core.entailment import EntailmentPair
+from tupelo.core.progress import Advance
+from tupelo.core.vectors import Vectors
+
+if TYPE_CHECKING:
+    from tupelo.core.protocols import SupportReader
+    from tupelo.inference.methods.inclusion import Distribution
+    from tupelo.nlp.encoder import Encoder
+
+
+_NEEDED = {
+    "vectors": "vectors of relations: give --vectors (tupelo embed makes them)",
+    "distribution": "assertions to count in: give --assertions",
+    "support": "the support model",
+}
+# Pairs between two reports of progress; many, so that texts of equal length meet.
+AT_ONCE = 1_024
+
+
+@dataclass(frozen=True, slots=True)
+class InferenceResources:
+    """What is `None` was not given. `encoder` and `support` make their model when it is first needed."""
+
+    vectors: Vectors | None = None
+    distribution: Distribution | None = None
+    encoder: Callable[[], Encoder] | None = None
+    support: Callable[[], SupportReader] | None = None
+
+    def require(self, name: str, method: str) -> Any:
+        """The resource of that name; an error that says how to give it where it is missing."""
+        found = getattr(self, name)
+        if found is None:
+            raise InputError(f"method '{method}' needs {_NEEDED[name]}")
+        return found
+
+    def open_encoder(self) -> Encoder:
+        """The encoder that was given, the shipped one otherwise."""
+        if self.encoder is not None:
+            return self.encoder()
+        from tupelo.nlp.encoder import load_encoder
+
+        return load_encoder()
+
+
+class EntailmentMethod(Protocol):
+    """Says how strongly premises entail hypotheses. Constructors take `InferenceResources` and do no work.
+
+    A larger score means a stronger entailment; scores of different methods are not comparable. `needs` names the
+    resources without which a method cannot run. A method that is not `directional` gives both orders of a pair the
+    same score. One that `reads_sentences` (optional, `False` if it is missing) is given sentences as they are; for
+    others they are divided into arguments and relation.
+    """
+
+    name: ClassVar[str]
+    directional: ClassVar[bool]
+    needs: ClassVar[frozenset[str]]
+
+    def scores(self, pairs: Sequence[EntailmentPair], advance: Advance | None = None) -> Sequence[float]:
+        """One number per pair, in order. Methods that take long tell `advance` how many pairs they have done."""
+
+    def explain(self, pair: EntailmentPair) -> Sequence[str]:
+        """Why the score is what it is: lines for people, the most important first."""
+
+
+class ShippedMethod:
+    """What our methods share: scores of some pairs after others, and the encoder when it is first needed."""
+
+    name: ClassVar[str]
+    directional: ClassVar[bool] = True
+    needs: ClassVar[frozenset[str]] = frozenset()
+
+    def __init__(self, resources: InferenceResources) -> None:
+        self._resources = resources
+
+    @cached_property
+    def _encoder(self) -> Encoder:
+        return self._resources.open_encoder()
+
+    def scores(self, pairs: Sequence[EntailmentPair], advance: Advance | None = None) -> list[float]:
+        found: list[float] = []
+        for start in range(0, len(pairs), AT_ONCE):
+            part = pairs[start : start + AT_ONCE]
+            found += self._scores(part)
+            if advance is not None:
+                advance(len(part))
+        return found
+
+    def _scores(self, pairs: Sequence[EntailmentPair]) -> Sequence[float]:
+        raise NotImplementedError  # pragma: no cover
+
+
+METHODS: Registry[Callable[[InferenceResources], EntailmentMethod]] = Registry(
+    "entailment-method",
+    {
+        "lemma": "tupelo.inference.methods.lexical:LemmaContainment",
+        "overlap": "tupelo.inference.methods.lexical:RelationOverlap",
+        "embedding": "tupelo.inference.methods.cosine:EmbeddingCosine",
+        "inclusion": "tupelo.inference.methods.inclusion:FeatureInclusion",
+        "binc": "tupelo.inference.methods.inclusion:BalancedInclusion",
+        "encoder": "tupelo.inference.methods.cosine:EncoderCosine",
+        "support": "tupelo.inference.methods.support:Supported",
+        "learned": "tupelo.inference.methods.learned:Learned",
+    },
+    group="tupelo.inference_methods",
+)
+# The method that is used unless another one is named.
+DEFAULT = "learned"

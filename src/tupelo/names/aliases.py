@@ -1,0 +1,194 @@
+"""Tables of names: which names stand for which, and which place lies in which.
+
+`aliases.tsv` and `places.tsv` were written for Tupelo from common knowledge: countries, cities, organizations, wars.
+What a user gives is added, and is stronger.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from importlib.resources import files
+
+from tupelo.core.identity import Alias
+from tupelo.core.stages import fingerprint
+from tupelo.names.forms import form_of
+from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages.en.demonyms import DEMONYMS
+
+
+@dataclass(frozen=True)
+class Aliases:
+    """The shipped table together with the entries of a user."""
+
+    given: tuple[Alias, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Changes whenever a name of the user stands for something else. Empty without any."""
+        entries = sorted((entry.canonical, entry.alias, entry.label or "") for entry in self.given)
+        return fingerprint("aliases", entries) if entries else ""
+
+    def __reduce__(self) -> tuple[type[Aliases], tuple[tuple[Alias, ...]]]:
+        # Workers look names up by themselves.
+        return Aliases, (self.given,)
+
+    @cached_property
+    def canonical(self) -> Callable[[str, str], str]:
+        """The key that a key of a name stands for, for things of a type; perhaps itself.
+
+        >>> names = Aliases()
+        >>> names.canonical("US", "place"), names.canonical("US", "work"), names.canonical("LA", "person")
+        ('united states', 'US', 'LA')
+        """
+        return lru_cache(maxsize=1 << 16)(self._canonical)
+
+    @cached_property
+    def _own(self) -> Mapping[str, Mapping[str | None, str]]:
+        return _table(self.given)
+
+    def _canonical(self, key: str, label: str) -> str:
+        found = self._own.get(key)
+        if found and (chosen := found.get(label, found.get(None))) is not None:
+            key = chosen
+        for kind, canonical in _shipped().get(key, {}).items():
+            if _may_be(label, kind, canonical):
+                return canonical
+        return key if label in ("person", "event") else body_of_state(key) or _usual_order(key)
+
+
+# Every state has one of each.
+_BODIES = frozenset((body,) for body in word_set("parliament congress senate government army navy constitution")) | {
+    ("supreme", "court"),
+    ("high", "court"),
+    ("constitutional", "court"),
+    ("air", "force"),
+    ("armed", "forces"),
+    ("national", "assembly"),
+    ("house", "of", "representatives"),
+    ("house", "of", "commons"),
+}
+
+
+@lru_cache(maxsize=1 << 14)
+def body_of_state(key: str) -> str | None:
+    """One key for the names of a state's court, parliament or army; `None` for other names.
+
+    >>> body_of_state("pakistani supreme court"), body_of_state("congress of the united states")
+    ('supreme court of pakistan', 'congress of united states')
+    >>> body_of_state("university of oslo")
+    """
+    words = tuple(key.casefold().split(" "))
+    for size in range(1, len(words)):
+        first, rest = words[:size], words[size:]
+        if first in _BODIES and rest[0] == "of":
+            body, place = first, rest[2:] if rest[1:2] == ("the",) else rest[1:]
+        elif rest in _BODIES:
+            body, place = rest, first
+        else:
+            continue
+        state = _state(place)
+        if state is not None:
+            return f"{' '.join(body)} of {state}"
+    return None
+
+
+def _state(words: tuple[str, ...]) -> str | None:
+    """A country by its name or its adjective, where that is clear."""
+    key = form_of(DEMONYMS[words]).key if words in DEMONYMS else " ".join(words)
+    for spelled in (key, key.upper()):
+        if None in (found := _shipped().get(spelled, {})) or "place" in found:
+            key = found.get("place", found.get(None, key))
+            break
+    return key.casefold() if is_country(key.casefold()) else None
+
+
+_KINDS_OF_PLACES = word_set(
+    "state city town village republic kingdom province commonwealth sultanate principality isle"
+)
+# There is a university of the place and another university with its name; the City is a part of London.
+_TWO_OF_A_PLACE = frozenset(
+    f"university of {place}"
+    for place in ("washington", "miami", "york", "california", "boston", "indiana", "new york", "texas")
+) | {"city of london"}
+
+
+def _usual_order(key: str) -> str:
+    """*Texas* for the *State of Texas*, *Oslo University* for the *University of Oslo*."""
+    kind, joint, place = (*key.split(" ", 2), "", "")[:3]
+    if joint != "of" or key in _TWO_OF_A_PLACE:
+        return key
+    place = place.removeprefix("the ")
+    if kind == "university":
+        return f"{place} university"
+    return place if kind in _KINDS_OF_PLACES and is_known_place(place) else key
+
+
+def _may_be(label: str, kind: str | None, canonical: str) -> bool:
+    """Whether something of a type may have a name that the shipped table has for things of a kind."""
+    if label in (kind, "", "other"):
+        return True
+    return label == "organization" and kind == "place" and is_country(canonical)
+
+
+def _table(entries: Iterable[Alias]) -> dict[str, dict[str | None, str]]:
+    """Key of a name -> type, `None` for every type -> key that it stands for."""
+    table: dict[str, dict[str | None, str]] = {}
+    for entry in entries:
+        label = entry.label or ""
+        canonical, alias = form_of(entry.canonical, label).key, form_of(entry.alias, label).key
+        if alias != canonical:
+            table.setdefault(alias, {})[entry.label] = canonical
+    return table
+
+
+@cache
+def _shipped() -> Mapping[str, Mapping[str | None, str]]:
+    return _table(Alias(*fields) for fields in _lines("aliases.tsv"))
+
+
+def _lines(name: str) -> Iterator[list[str]]:
+    for line in files("tupelo.names").joinpath(name).read_text("utf-8").splitlines():
+        yield line.split("\t")
+
+
+@cache
+def _wholes() -> Mapping[str, str]:
+    """Key of a place -> key of the place that it lies in."""
+    return {form_of(part).key: form_of(whole).key for part, whole in _lines("places.tsv")}
+
+
+def places_around(key: str) -> tuple[str, ...]:
+    """The places that a place lies in, the nearest first.
+
+    >>> places_around("paris"), places_around("springfield")
+    (('france', 'europe'), ())
+    """
+    found = []
+    while (whole := _wholes().get(key)) is not None:
+        found.append(whole)
+        key = whole
+    return tuple(found)
+
+
+def is_known_place(key: str) -> bool:
+    return key in _wholes() or key in _known_wholes()
+
+
+@cache
+def _known_wholes() -> frozenset[str]:
+    return frozenset(_wholes().values())
+
+
+@cache
+def is_country(key: str) -> bool:
+    """Whether this is a country, a continent or their adjective: names that stand beside everything.
+
+    >>> is_country("france"), is_country("wales"), is_country("french"), is_country("texas")
+    (True, True, True, False)
+    """
+    whole = _wholes().get(key)
+    if whole is None:
+        return key in _known_wholes() or tuple(key.split(" ")) in DEMONYMS
+    return whole not in _wholes() or whole == "united kingdom"

@@ -1,0 +1,211 @@
+"""What pronouns, short names and descriptions in tuples refer to, by name: `Argument.resolved`.
+
+Where the sentences have mentions, an argument is resolved that is a mention of something with a proper name:
+
+- a pronoun of the third person (*she*), or a description of a person or an organization that begins with *the*,
+  *this* or a possessive (*the company*), if the parser is sure enough of what it is about;
+- a short name (*Lee*) of a person, or initials, if the document has the full name;
+- a name with a possessive before it (*its rival Airbus*), which is the name alone.
+
+A description keeps its wording where another argument of the tuple names the same thing: *Ann Lee is the mayor*. A
+possessive pronoun within an argument is resolved there: *its plants* are *Toyota's plants*. Other parsers give no
+mentions; then the rules of `coreference_rules` find people. The wording of the sentence is always kept beside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import NamedTuple
+
+from tupelo.core import Analysis, Argument, Entity, Extraction, Mention, chains
+from tupelo.core.coreference import agrees, named
+from tupelo.extract.parts import make_part
+from tupelo.names.coreference_rules import meanings_by_rules
+from tupelo.nlp.languages.en.pronouns import POSSESSIVES, THIRD_PERSON
+from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES
+
+# A pronoun is resolved with at least this confidence, chosen on GUM's development part; descriptions and possessives,
+# which readers found wrong more often, with at least the second. This share of an entity's names must agree.
+SURE, SURER = 0.4, 0.7
+AGREEING = 0.66
+_DISTINCT = frozenset(("person", "place", "organization"))
+# Types of mentions that have another name as types of entities.
+_ENTITY_TYPES = {"time": "datetime"} | dict.fromkeys(["object", "abstract", "animal", "plant", "substance"], "other")
+# Pronouns that are resolved, and how descriptions begin that are.
+PRONOUNS = THIRD_PERSON - frozenset(["myself", "ourselves", "yourself", "yourselves", "oneself"])
+DEFINITE = frozenset(["the", "this", "that", "these", "those"]) | POSSESSIVES
+
+
+class Referent(NamedTuple):
+    """What words `[start, end)` of a sentence refer to: its name, the type of the name, and the entity's number.
+
+    `is_description` is false for pronouns and names.
+    """
+
+    start: int
+    end: int
+    name: str
+    label: str
+    entity: int
+    is_description: bool = False
+
+
+def resolve(analyses: Sequence[Analysis], extractions: Sequence[list[Extraction]]) -> list[list[Extraction]]:
+    """The tuples of sentences in order, with `resolved` set on arguments that refer to something with a name.
+
+    Sentences that follow each other with the same `document_id` belong to one document.
+    """
+    return [
+        [_rewrite(extraction, analysis, referents) for extraction in found] if referents else found
+        for analysis, found, referents in zip(analyses, extractions, find_referents(analyses), strict=True)
+    ]
+
+
+def find_referents(analyses: Sequence[Analysis]) -> list[dict[int, Referent]]:
+    """For each sentence, in order: what its pronouns, short names and descriptions refer to, by their heads."""
+    found: list[dict[int, Referent]] = []
+    for has_mentions, group in groupby(analyses, key=lambda analysis: analysis.mentions is not None):
+        found += (_from_mentions if has_mentions else _from_rules)(list(group))
+    return found
+
+
+def _from_rules(analyses: Sequence[Analysis]) -> list[dict[int, Referent]]:
+    return [
+        {_head(one, words): Referent(words[0], words[-1] + 1, name, "person", -1) for words, name in meanings.items()}
+        for one, meanings in zip(analyses, meanings_by_rules(analyses), strict=True)
+    ]
+
+
+def _from_mentions(analyses: Sequence[Analysis]) -> list[dict[int, Referent]]:
+    known = {
+        (chain.document_id, chain.entity): _Named(chain.name, chain.label)
+        for chain in chains(analyses)
+        if chain.name is not None
+    }
+    # The mentions of each sentence whose entity has a name, with what they are written with.
+    mentions: list[list[tuple[Mention, _Named, Entity | None]]] = []
+    for analysis in analyses:
+        mentions.append([])
+        for mention in analysis.mentions or ():
+            entity = known.get((analysis.document_id, mention.entity))
+            if entity is not None:
+                name = named(analysis, mention)
+                mentions[-1].append((mention, entity, name))
+                if name is not None:
+                    entity.see(analysis.phrase(name), mention.confidence)
+    return [
+        {m.head: found for m, entity, name in own if (found := _referent(analysis, m, entity, name)) is not None}
+        for analysis, own in zip(analyses, mentions, strict=True)
+    ]
+
+
+@dataclass(slots=True)
+class _Named:
+    """An entity with a name: how many names of its mentions agree with it, and how sure the surest of these is."""
+
+    name: str
+    label: str
+    names: int = 0
+    agreeing: int = 0
+    confidence: float = 0.0
+
+    def see(self, name: str, confidence: float) -> None:
+        self.names += 1
+        if agrees(name, self.name, self.label):
+            self.agreeing += 1
+        if name == self.name:
+            self.confidence = max(self.confidence, confidence)
+
+    def is_clear(self, mention: Mention, least: float) -> bool:
+        """Whether the mention is surely about this; an entity with many names may be several."""
+        return min(mention.confidence, self.confidence) >= least and self.agreeing >= AGREEING * self.names
+
+
+def _referent(analysis: Analysis, mention: Mention, entity: _Named, name: Entity | None) -> Referent | None:
+    label = _ENTITY_TYPES.get(entity.label, entity.label)
+    begins = analysis.words[mention.start].text.lower()
+    if name is not None:
+        text = analysis.phrase(name)
+        if name.label != label and {name.label, label} & _DISTINCT:
+            return None
+        agreed = entity.name if agrees(text, entity.name, entity.label) else text
+        if begins in POSSESSIVES:
+            return Referent(mention.start, mention.end, agreed, label, mention.entity)
+        if text.casefold() == agreed.casefold():
+            return None
+        before = analysis.words[mention.start : name.start]
+        is_title = all(word.upos == "DET" or word.text.lower().rstrip(".") in DETACHABLE_TITLES for word in before)
+        return Referent(mention.start if is_title else name.start, name.end, agreed, label, mention.entity)
+    head = analysis.words[mention.head]
+    is_description = head.text.lower() not in PRONOUNS
+    if is_description and (mention.start == mention.head or begins not in DEFINITE):
+        return None
+    # *The town* and *the song* take a knowledge of towns and songs that nothing here has.
+    if is_description and (mention.label != entity.label or entity.label not in ("person", "organization")):
+        return None
+    is_possessive = head.deprel == "nmod:poss"
+    if is_possessive and head.text.lower() == "their" and label == "person":
+        return None
+    if not entity.is_clear(mention, SURER if is_description or is_possessive else SURE):
+        return None
+    return Referent(mention.start, mention.end, entity.name, label, mention.entity, is_description)
+
+
+def _rewrite(extraction: Extraction, analysis: Analysis, referents: dict[int, Referent]) -> Extraction:
+    arguments = [_resolved(argument, analysis, referents, extraction) for argument in extraction.arguments]
+    if not arguments or all(new is old for new, old in zip(arguments, extraction.arguments, strict=True)):
+        return extraction
+    return replace(extraction, arg1=arguments[0], args=tuple(arguments[1:]))
+
+
+def _resolved(
+    argument: Argument, analysis: Analysis, referents: dict[int, Referent], extraction: Extraction
+) -> Argument:
+    tokens = argument.tokens
+    if not tokens or argument.inferred:
+        return argument
+    start = 0
+    while start < len(tokens) - 1 and analysis.words[tokens[start]].upos == "ADP":
+        start += 1
+    rest = tokens[start:]
+    referent = referents.get(_head(analysis, rest))
+    pieces: list[int | str]
+    if (
+        referent is not None
+        and referent.start <= rest[0]
+        and rest[-1] < referent.end
+        and not (referent.is_description and _names_another(referent, argument, analysis, extraction))
+    ):
+        pieces = [*tokens[:start], referent.name]
+    else:
+        pieces = [_possessor(token, analysis, referents) or token for token in tokens]
+        if all(isinstance(piece, int) for piece in pieces):
+            return argument
+    return replace(argument, resolved=make_part(analysis, pieces).text)
+
+
+def _head(analysis: Analysis, tokens: Sequence[int]) -> int:
+    """The first word whose head is outside."""
+    inside = set(tokens)
+    return next((token for token in tokens if analysis.words[token].head not in inside), tokens[0])
+
+
+def _names_another(referent: Referent, argument: Argument, analysis: Analysis, extraction: Extraction) -> bool:
+    """Whether another argument of the tuple is about the same thing."""
+    places = {t for other in extraction.arguments if other is not argument for t in other.tokens or ()}
+    return any(
+        mention.entity == referent.entity and mention.head in places and mention.head not in (argument.tokens or ())
+        for mention in analysis.mentions or ()
+    )
+
+
+def _possessor(token: int, analysis: Analysis, referents: dict[int, Referent]) -> str | None:
+    """A possessive pronoun by name: *Toyota's*."""
+    referent = referents.get(token)
+    if referent is None or analysis.words[token].text.lower() not in POSSESSIVES:
+        return None
+    if analysis.words[token].deprel != "nmod:poss":
+        return None
+    return referent.name + ("'" if referent.name.endswith("s") and referent.label != "person" else "'s")

@@ -1,0 +1,19 @@
+"""Who is who over documents."""
+
+from tupelo.core.identity import Alias, Correction
+from tupelo.names.aliases import Aliases
+from tupelo.names.linking.corrections import correction_keys
+from tupelo.names.linking.link import Assigned, link, link_concepts
+from tupelo.names.linking.profiles import StoredReferent, keys_of
+
+__all__ = [
+    "Alias",
+    "Aliases",
+    "Assigned",
+    "Correction",
+    "StoredReferent",
+    "correction_keys",
+    "keys_of",
+    "link",
+    "link_concepts",
+]

@@ -1,0 +1,179 @@
+"""What there is to compare of a referent: the keys of its names, what kind of thing it is, what stands around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from sys import intern
+
+from tupelo.names.aliases import Aliases, is_country, is_known_place
+from tupelo.names.forms import SONS, Form, form_of, phrase_key
+from tupelo.names.linking.evidence import FREQUENT_NAMES, GENERIC_NAMES, GIVEN_NAMES, TITLED_WORKS, fields_of
+from tupelo.names.same import initials_of
+from tupelo.nlp.languages.en.person_names import LEADING_SURNAMES
+
+# Reasons for which a name in a document is a name in other documents too; short names and adjectives are not.
+_LASTING_REASONS = frozenset(["same name", "stated", "alias table", "acronym", "initials", "nickname", "correction"])
+_LEAST_LETTERS = 3
+_THINGS = frozenset(["person", "place", "organization", "event"])
+
+
+@dataclass(frozen=True, slots=True)
+class StoredReferent:
+    """A referent as the table `referents` holds it."""
+
+    referent_id: str
+    document_id: str
+    kind: str
+    name: str
+    label: str
+    names: tuple[str, ...] = ()
+    counts: tuple[int, ...] = ()
+    reasons: tuple[str, ...] = ()
+    descriptions: tuple[str, ...] = ()
+    place: str | None = None
+    context: tuple[str, ...] = ()
+    generic: bool = False
+    defined: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What the comparison of a referent with others needs: all of them are held at once, so nothing else.
+
+    `form` and `key` are those of the name that its own one stands for by the tables of names; `own_key` is its own.
+    `thing` is what it is surely, empty where its label says little. `surname` is that of a person with a fuller name;
+    `others` are the keys of its further names. `fields` are those of its descriptions that fit one field only,
+    `possible` all that some description fits. `around` are the keys of other names beside it: countries, which stand
+    beside everything, only where they tell one *Congress* from another.
+    """
+
+    id: str
+    document_id: str
+    label: str
+    form: Form
+    key: str
+    own_key: str
+    thing: str
+    mentions: int
+    surname: str | None = None
+    others: tuple[str, ...] = ()
+    fields: frozenset[str] = frozenset()
+    possible: frozenset[str] = frozenset()
+    place: str | None = None
+    around: frozenset[str] = frozenset()
+
+    @property
+    def acronyms(self) -> frozenset[str]:
+        """The acronyms that other documents may use for it, where it is an organization with several words."""
+        if self.thing != "organization" or len(self.form.words) < _LEAST_LETTERS:
+            return frozenset()
+        name = " ".join(word for word in self.form.words if word != "the")
+        return frozenset(letters.upper() for letters in initials_of(name) if len(letters) >= _LEAST_LETTERS)
+
+    @property
+    def is_given_name(self) -> bool:
+        """Whether it is known by a first name alone, which names nobody elsewhere."""
+        return self.thing in ("person", "") and self._only_word in GIVEN_NAMES and not self.form.titled
+
+    @property
+    def needs_company(self) -> bool:
+        """Whether so many have its name that only other names beside it tell which is meant."""
+        return (self.thing == "person" and self._only_word in FREQUENT_NAMES) or self.key in GENERIC_NAMES
+
+    @property
+    def is_surname(self) -> bool:
+        """Whether it is a person known by one name."""
+        return self.thing == "person" and self._only_word is not None
+
+    @property
+    def _only_word(self) -> str | None:
+        words = self.form.own_words
+        return words[0] if len(words) == 1 and not self.form.generation else None
+
+
+def profile_of(referent: StoredReferent, aliases: Aliases) -> Profile:
+    own = form_of(referent.name, referent.label)
+    key = aliases.canonical(own.key, referent.label)
+    words = tuple(key.split(" "))
+    form = own if key == own.key else Form(words, (False,) * len(words))
+    fields = fields_of(referent.descriptions)
+    surname = _surname(referent, form) if referent.label == "person" else None
+    around = {aliases.canonical(form_of(name).key, "") for name in referent.context}
+    if key not in GENERIC_NAMES:
+        around = {name for name in around if not is_country(name)}
+    return Profile(
+        referent.referent_id,
+        intern(referent.document_id),
+        intern(referent.label),
+        form,
+        key,
+        own.key,
+        "" if referent.label == "event" and is_known_place(key) else _thing(referent.label, fields),
+        sum(referent.counts) or 1,
+        surname,
+        tuple(sorted(_other_keys(referent, form, aliases) - {key})),
+        frozenset(field for found in fields if len(found) == 1 for field in found),
+        frozenset().union(*fields),
+        aliases.canonical(form_of(referent.place).key, "place") if referent.place else None,
+        frozenset(around - {key}),
+    )
+
+
+def keys_of(referent: StoredReferent, aliases: Aliases) -> tuple[str, ...]:
+    """The keys by which a referent is compared: two that share none are never one, nor told apart by each other.
+
+    A concept has one key, which it shares with the same phrase of every document.
+    """
+    if referent.kind == "concept":
+        return (concept_key(referent.name),)
+    profile = profile_of(referent, aliases)
+    surname = [profile.surname] if profile.surname else []
+    return tuple(dict.fromkeys((profile.key, *profile.others, *surname, *sorted(profile.acronyms))))
+
+
+def concept_key(phrase: str) -> str:
+    """The key of a concept.
+
+    >>> concept_key("the ferries")
+    'ferry (concept)'
+    """
+    return f"{phrase_key(phrase)} (concept)"
+
+
+def _thing(label: str, fields: tuple[frozenset[str], ...]) -> str:
+    if label in _THINGS:
+        return label
+    return "work" if any(found & TITLED_WORKS for found in fields) else ""
+
+
+def _surname(referent: StoredReferent, form: Form) -> str | None:
+    words = form.words
+    if not SONS.isdisjoint(words[:-1]):
+        return None
+    if len(form.own_words) < 2:
+        # *Van Gogh* goes by *gogh*, as *Vincent van Gogh* does.
+        return words[-1] if len(words) > 1 else None
+    leads = words[0] in LEADING_SURNAMES and any(
+        form_of(name, referent.label).words == words[:1] for name in referent.names
+    )
+    return words[0] if leads else words[-1]
+
+
+def _other_keys(referent: StoredReferent, form: Form, aliases: Aliases) -> set[str]:
+    found = set()
+    for name, reason in zip(referent.names, referent.reasons, strict=False):
+        other = form_of(name, referent.label)
+        if reason in _LASTING_REASONS or (reason == "short name" and _is_lasting_part(other, form, referent.label)):
+            only = other.own_words[0] if len(other.own_words) == 1 else ""
+            # A surname is looked for among people alone.
+            if referent.label != "person" or not only or (reason != "short name" and only not in GIVEN_NAMES):
+                found.add(aliases.canonical(other.key, referent.label))
+    return found
+
+
+def _is_lasting_part(short: Form, full: Form, label: str) -> bool:
+    """Whether other documents may use this part of a name: *Toyota*, *García Márquez*; not *the Institute*."""
+    size = len(short.words)
+    if label == "person":
+        return full.words[-size:] == short.words
+    return label == "organization" and full.words[:size] == short.words

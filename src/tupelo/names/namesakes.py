@@ -1,0 +1,407 @@
+"""The names of a passage: which of them are forms of one name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from math import inf
+
+from tupelo.core import Mention
+from tupelo.core.coreference import GENITIVES
+from tupelo.core.statement import Anchor
+from tupelo.names.coreference import SURER
+from tupelo.names.forms import GENERATIONS
+from tupelo.names.stated import named_subjects, stated_names
+from tupelo.names.wordings import (
+    Wording,
+    folded,
+    initials,
+    is_demonym,
+    is_spelling,
+    make_wording,
+    places_of,
+    stands_for,
+    usual_place,
+)
+from tupelo.nlp.languages.en.people import FEMALE_NAMES, KIN, MALE_NAMES
+from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES, FEMALE_TITLES, MALE_TITLES, ROLES
+from tupelo.nlp.syntax import DependencyTree
+
+# How probably a kind of shorter form is one, where the parser puts both in a cluster and where it does not, estimated
+# by reading merges in the development documents of Re-DocRED (whose own annotation divides many names of one thing).
+# A kind that is not listed joins nothing.
+_TOGETHER = {
+    "person": 0.97,
+    "family name": 0.97,
+    "without a middle name": 0.95,
+    "without a first name": 0.9,
+    "given name": 0.9,
+    "middle name": 0.9,
+    "plain": 0.98,
+    "place": 0.97,
+    "company": 0.95,
+    "club": 0.95,
+    "studio": 0.9,
+    "partial": 0.95,
+    "turned": 0.95,
+    "plural": 0.9,
+    "end": 0.8,
+    "without its country": 0.9,
+    "state": 0.9,
+    "kind of organization": 0.9,
+    "kind of place": 0.8,
+    "kind of work": 0.8,
+    "organization without its kind": 0.95,
+    "place without its kind": 0.9,
+    "work without its kind": 0.8,
+    "event without its kind": 0.8,
+    "other without its kind": 0.8,
+}
+_APART = {
+    "person": 0.85,
+    "family name": 0.85,
+    "without a middle name": 0.8,
+    "plain": 0.95,
+    "place": 0.95,
+    "company": 0.9,
+    "club": 0.85,
+    "partial": 0.9,
+    "turned": 0.9,
+    "plural": 0.8,
+    "state": 0.7,
+    "without its country": 0.8,
+    "organization without its kind": 0.85,
+}
+# Names that are no forms of each other are one where the parser is at least as sure as this: *Zakhary* and *Zachary
+# Lyapunov*, *John of Islay* and *John MacDonald*.
+_SIMILAR_PEOPLE, _SAME_GIVEN_NAME = 0.6, 0.9
+_STATED, _STATED_BY_VERB, _DEMONYM = 0.95, 0.9, 0.9
+# Where an adjective stands, and a noun that serves as one.
+_MODIFIERS = frozenset(["amod", "compound", "nmod", "conj", "flat", ""])
+# Titles, and given names of people who do not have them.
+_NOT_FOR = (FEMALE_TITLES, MALE_NAMES - FEMALE_NAMES), (MALE_TITLES, FEMALE_NAMES - MALE_NAMES)
+# Two names are together in a cluster with at least this confidence.
+_SAME_CLUSTER = 0.5
+# A word that more names have says little about which of them is meant; names of a cluster beyond these are rare.
+_MOST_WITH_A_WORD, _MOST_IN_A_CLUSTER = 200, 30
+
+Place = tuple[int, int]  # the number of a sentence and of an anchor in it
+
+
+@dataclass(slots=True, eq=False)
+class Name:
+    """A name of a passage: its types and spellings, the parser's clusters that it is in, what it is a form of.
+
+    `places` are where it stands, `owns` those where it is an owner (*Lee's*), and `titles` the words before it.
+    """
+
+    wording: Wording
+    labels: Counter[str] = field(default_factory=Counter)
+    spellings: Counter[str] = field(default_factory=Counter)
+    clusters: dict[int, float] = field(default_factory=dict)
+    places: list[Place] = field(default_factory=list)
+    owns: list[Place] = field(default_factory=list)
+    titles: set[str] = field(default_factory=set)
+    place: str | None = None
+    # What an adjective names: *Kenya* for *Kenyan*.
+    usual: str | None = None
+    full: Name | None = None
+    reason: str = "same name"
+    probability: float = 1.0
+
+    @property
+    def text(self) -> str:
+        """The name in full, in its commonest spelling."""
+        return self.usual or min(self.spellings, key=lambda text: (-self.spellings[text], text))
+
+    def root(self) -> Name:
+        name = self
+        while name.full is not None:
+            name = name.full
+        return name
+
+    def certainty(self) -> float:
+        """How probably it is a name of its root."""
+        certainty, name = self.probability, self
+        while name.full is not None:
+            name = name.full
+            certainty *= name.probability
+        return certainty
+
+    def join(self, full: Name, reason: str, probability: float) -> None:
+        """Make this a form of another name, unless that is a form of this one."""
+        if self.full is None and full.root() is not self:
+            self.full, self.reason, self.probability = full, reason, probability
+
+    def together(self, other: Name) -> float:
+        """How sure the parser is that both are about the same thing."""
+        return max((min(sure, other.clusters.get(key, 0.0)) for key, sure in self.clusters.items()), default=0.0)
+
+
+def find_names(
+    trees: Sequence[DependencyTree],
+    anchors: Sequence[Sequence[Anchor]],
+    mentions: Mapping[Place, Mention],
+) -> dict[Place, Name]:
+    """The name of every anchor that is one, given the mentions that are anchors."""
+    names = _gather(trees, anchors, mentions)
+    by_wording = list(dict.fromkeys(names.values()))
+    _join_stated(trees, anchors, mentions, names)
+    _join_forms(by_wording)
+    _join_clusters(by_wording)
+    _join_demonyms(by_wording)
+    return names
+
+
+def _gather(
+    trees: Sequence[DependencyTree],
+    anchors: Sequence[Sequence[Anchor]],
+    mentions: Mapping[Place, Mention],
+) -> dict[Place, Name]:
+    """Equal names are one, unless only one is a person or an adjective, or they lie in different places."""
+    found: dict[Place, Name] = {}
+    known: dict[tuple[tuple[str, ...], str, str | None], Name] = {}
+    families = {
+        make_wording(anchor.text, "person").words[-1]
+        for own in anchors
+        for anchor in own
+        if anchor.kind == "name" and anchor.label == "person" and " " in anchor.text and " of " not in anchor.text
+    }
+    places: dict[tuple[str, ...], str | None] = {}
+    for number, (tree, own) in enumerate(zip(trees, anchors, strict=True)):
+        names = [(index, anchor) for index, anchor in enumerate(own) if anchor.kind == "name"]
+        for (index, anchor), following in zip_longest(names, names[1:]):
+            mention = mentions.get((number, index))
+            label = _sense(tree, anchor, mention, families)
+            wording = make_wording(anchor.text, label)
+            lies_in = None if following is None else _lies_in(tree, anchor, following[1])
+            if lies_in is not None:
+                places[wording.words] = lies_in
+            else:
+                lies_in = places.get(wording.words)
+            sense = label if label == "person" or is_demonym(wording) else ""
+            key = (wording.words, sense, None if lies_in is None else folded(lies_in))
+            if key not in known and lies_in is not None and (bare := known.pop((*key[:2], None), None)) is not None:
+                known[key] = bare
+            name = known.setdefault(key, Name(wording))
+            name.place = name.place or lies_in
+            name.labels[label] += 1
+            name.spellings[wording.text] += 1
+            name.places.append((number, index))
+            if anchor.end < tree.size and tree.text(anchor.end) in GENITIVES:
+                name.owns.append((number, index))
+            name.titles.add(_word_before(tree, anchor.start))
+            if mention is not None:
+                name.clusters[mention.entity] = max(name.clusters.get(mention.entity, 0.0), mention.confidence)
+            found[number, index] = name
+    return found
+
+
+def _word_before(tree: DependencyTree, start: int) -> str:
+    """The word before a name, or before the comma before it."""
+    place = start - 1 - (start > 1 and tree.text(start - 1) == ",")
+    return tree.lowered[place] if place >= 0 else ""
+
+
+def _sense(tree: DependencyTree, anchor: Anchor, mention: Mention | None, families: set[str]) -> str:
+    """The type of a name; *Jordan* is a person after a title, and a place where the parser takes it for one."""
+    modifies = tree.upos(anchor.head) == "ADJ" or tree.base[anchor.head] in _MODIFIERS
+    if anchor.label == "place" and not modifies and is_demonym(make_wording(anchor.text, "place")):
+        return "other"
+    if anchor.label == "person":
+        is_place = mention is not None and mention.label == "place" and " " not in anchor.text
+        return "place" if is_place and folded(anchor.text) in families else anchor.label
+    before = tree.lowered[anchor.start - 1].removesuffix(".") if anchor.start else ""
+    is_family = folded(anchor.text) in families
+    if is_family and (before in DETACHABLE_TITLES or (mention is not None and mention.label == "person")):
+        return "person"
+    return anchor.label
+
+
+def _lies_in(tree: DependencyTree, anchor: Anchor, other: Anchor) -> str | None:
+    """*Texas* for *Paris, Texas*."""
+    is_next = other.start == anchor.end + 1 and tree.text(anchor.end) == ","
+    ends = other.end == tree.size or tree.upos(other.end) == "PUNCT"
+    belongs = tree.heads[other.head] == anchor.head or ends
+    is_listed = tree.base[other.head] == "conj" or tree.child(anchor.head, "conj") == other.head
+    is_place = anchor.label == other.label == "place" and not is_demonym(make_wording(other.text, "place"))
+    return other.text if is_next and belongs and is_place and not is_listed else None
+
+
+def _join_stated(
+    trees: Sequence[DependencyTree],
+    anchors: Sequence[Sequence[Anchor]],
+    mentions: Mapping[Place, Mention],
+    names: Mapping[Place, Name],
+) -> None:
+    members = _by_cluster(dict.fromkeys(names.values()))
+    for number, (tree, own) in enumerate(zip(trees, anchors, strict=True)):
+        places = {anchor: names[number, index] for index, anchor in enumerate(own) if anchor.kind == "name"}
+        for first, second, is_sure in stated_names(tree, list(places)):
+            full, short = places[first], places[second]
+            if is_sure or "work" in (full.wording.label, short.wording.label) or _are_together(full, short):
+                _join_two(full, short, _STATED)
+        subjects = {anchor.head: (number, index) for index, anchor in enumerate(own)}
+        for subject, named in named_subjects(tree, list(places)):
+            place = subjects.get(subject)
+            if place is None:
+                continue
+            mention = mentions.get(place)
+            known = [names[place]] if place in names else _meant(mention, members)
+            known = [one for one in known if one.wording.label in (named.label, "other") or named.label == "other"]
+            # *It was called Camp Caves* says nothing new of a name that the passage has used; people have more names.
+            is_new = named.label == "person" or all(names[at] is not places[named] for at in names if at[0] < number)
+            known = [one for one in known if one is not places[named]]
+            if known and is_new:
+                _join_two(max(known, key=lambda one: one.labels.total()), places[named], _STATED_BY_VERB)
+
+
+def _meant(mention: Mention | None, members: Mapping[int, Sequence[Name]]) -> Sequence[Name]:
+    """The names that a description or pronoun stands for, where the parser is sure of it and of them."""
+    if mention is None or mention.confidence < SURER:
+        return []
+    return [name for name in members.get(mention.entity, ()) if name.clusters[mention.entity] >= SURER]
+
+
+def _by_cluster(names: Iterable[Name]) -> dict[int, list[Name]]:
+    members: dict[int, list[Name]] = {}
+    for name in names:
+        for cluster in name.clusters:
+            members.setdefault(cluster, []).append(name)
+    return members
+
+
+def _are_together(one: Name, other: Name) -> bool:
+    return one.together(other) >= _SAME_CLUSTER
+
+
+def _join_two(full: Name, short: Name, probability: float) -> None:
+    if stands_for(full.wording, short.wording) is not None:
+        full, short = short, full
+    short.join(full, "stated", probability)
+
+
+def _join_forms(names: Sequence[Name]) -> None:
+    """Join each name with the fuller one that it stands for, shorter ones first."""
+    holding: dict[str, list[Name]] = {}
+    for name in names:
+        keys = {*name.wording.words, f"@{usual_place(name.wording)}", name.wording.words[0].removesuffix("s")}
+        for key in keys | {f"={letters}" for letters in initials(name.wording)}:
+            holding.setdefault(key, []).append(name)
+    for name in sorted(names, key=lambda one: (len(one.wording.words), len(one.wording.text), one.wording.words)):
+        if name.full is None:
+            _join_form(name, _candidates(name, holding))
+
+
+def _candidates(name: Name, holding: dict[str, list[Name]]) -> list[Name]:
+    words = name.wording.words
+    letters = "".join(words)
+    keys = (words[0], words[-1], words[0].removesuffix("s"), f"={letters}", f"={letters.removesuffix('s')}")
+    alike = [holding[key] for key in keys if key in holding]
+    found = [other for names in alike if len(names) <= _MOST_WITH_A_WORD for other in names]
+    if (place := usual_place(name.wording)) is not None:
+        found += holding.get(f"@{place}", [])
+    return [other for other in dict.fromkeys(found) if other is not name]
+
+
+def _join_form(name: Name, candidates: Iterable[Name]) -> None:
+    """Join a name with the most probable of the names that it may stand for, if these are all one."""
+    found: list[tuple[float, float, Name, str]] = []
+    relatives = []
+    for other in candidates:
+        if (why := stands_for(name.wording, other.wording)) is None or other.root() is name:
+            continue
+        reason, kind = why
+        sure = name.together(other)
+        probability = (_TOGETHER if sure >= _SAME_CLUSTER else _APART).get(kind)
+        if _are_relatives(name, other):
+            relatives.append(other)
+        elif probability is not None and _comes_first(other, name):
+            found.append((sure if sure >= _SAME_CLUSTER else 0.0, probability, other, reason))
+    if not found:
+        return
+    found.sort(key=lambda one: (-one[0], -one[1], -len(one[2].wording.words)))
+    sure, probability, best, reason = found[0]
+    others = [*(other for _, _, other, _ in found[1:]), *relatives]
+    rivals = [other for other in others if other.root() is not best.root() and not _agree(other, best)]
+    if rivals and not sure:
+        return
+    name.join(best, reason, probability)
+
+
+def _are_relatives(short: Name, full: Name) -> bool:
+    """Whether a family name is somebody else's: *Mr Lee* and *Ann Lee*, *Lee's son Tom Lee*."""
+    if len(short.wording.words) > 1 or not short.wording.label == full.wording.label == "person":
+        return False
+    given = full.wording.words[0]
+    if any(short.titles & titles and given in names for titles, names in _NOT_FOR):
+        return True
+    if full.titles & KIN and not _are_together(short, full):
+        return True
+    return any(sentence == other and place < later for sentence, place in short.owns for other, later in full.places)
+
+
+def _join_demonyms(names: Sequence[Name]) -> None:
+    """Join an adjective with the only place that it may name; where the passage names none, it has its usual name."""
+    known = {usual_place(name.wording) or " ".join(name.wording.words): name for name in reversed(names)}
+    for name in names:
+        places = places_of(name.wording)
+        if name.full is not None or not is_demonym(name.wording):
+            continue
+        usual = [usual_place(make_wording(place, "place")) or folded(place) for place in places]
+        found = {known[key].root() for key in usual if key in known} - {name}
+        if len(found) == 1:
+            name.join(found.pop(), "demonym", _DEMONYM)
+        elif not found:
+            name.usual, name.reason, name.probability = places[0], "demonym", _DEMONYM
+            known[usual[0]] = name
+
+
+def _join_clusters(names: Sequence[Name]) -> None:
+    """Join names that are no forms of each other where the parser is sure that they are one."""
+    for members in _by_cluster(names).values():
+        members.sort(key=lambda one: (-one.labels.total(), -len(one.wording.text), one.wording.text))
+        for place, name in enumerate(members[:_MOST_IN_A_CLUSTER]):
+            for other in members[:place]:
+                sure = name.together(other)
+                if name.root() is other.root() or name.full is not None or sure < _least(name, other):
+                    continue
+                root = other.root()
+                # *FCW Divas* is not *Florida Championship Wrestling* if *FCW* is; people have names of all shapes.
+                forms = {root, *(one for one in members if one.root() is root and name.wording.label != "person")}
+                if all(_least(name, one) < inf or _agree(name, one) for one in forms - {other}):
+                    name.join(other, "coreference", sure)
+
+
+def _least(one: Name, other: Name) -> float:
+    """How sure the parser must be that two names are one; infinitely sure where they cannot be."""
+    label = one.wording.label
+    if label != other.wording.label or one.wording.words == other.wording.words or _lie_in_each_other(one, other):
+        return inf
+    if is_spelling(one.wording, other.wording):
+        return _SAME_CLUSTER
+    words, others = one.wording.words, other.wording.words
+    if label != "person":
+        # The parser takes songs for their album, a county for its country.
+        return inf
+    if words[-1] == others[-1] and words[0][0] == others[0][0]:
+        return _SIMILAR_PEOPLE
+    # *Ryan Mason* and *Ryan Bertrand*, *Pope Pius X* and *Pope John XXIII* are two, whatever the parser says.
+    are_plain = len(words) == len(others) == 2 or words[0] in ROLES or not GENERATIONS.isdisjoint((*words, *others))
+    return _SAME_GIVEN_NAME if words[0] == others[0] and not are_plain else inf
+
+
+def _lie_in_each_other(one: Name, other: Name) -> bool:
+    return one.place == other.text or other.place == one.text
+
+
+def _comes_first(full: Name, short: Name) -> bool:
+    """Whether one of two forms is longer than the other, or the usual name of a place."""
+    sizes = [(len(one.wording.words), len("".join(one.wording.words))) for one in (full, short)]
+    return sizes[0] > sizes[1] or usual_place(full.wording) == full.wording.text
+
+
+def _agree(one: Name, other: Name) -> bool:
+    return stands_for(one.wording, other.wording) is not None or stands_for(other.wording, one.wording) is not None

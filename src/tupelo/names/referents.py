@@ -1,0 +1,395 @@
+"""Who is who in a passage: anchors numbered by what they are about, and what the passage says of each referent.
+
+Names come first (`extract.namesakes`). Pronouns and descriptions follow the parser's clusters, with the caution of
+`extract.coreference`: a cluster whose names are those of several referents resolves nothing. The same phrase is one
+concept. Without clusters, the rules of `extract.coreference_rules` find people.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from tupelo.core import Analysis, Mention
+from tupelo.core.statement import Anchor, Naming, Referent
+from tupelo.names.coreference import AGREEING, DEFINITE, PRONOUNS, SURE, SURER
+from tupelo.names.coreference_rules import meanings_by_rules
+from tupelo.names.namesakes import Name, Place, find_names
+from tupelo.names.wordings import is_acronym, make_wording
+from tupelo.nlp.languages.en.people import FEMALE_NAMES, MALE_NAMES
+from tupelo.nlp.languages.en.pronouns import RELATIVE_PRONOUNS
+from tupelo.nlp.syntax import DependencyTree
+
+# Phrases without a name and without equal words are one concept with this confidence.
+_SUREST = 0.8
+_MOST_CONTEXT, _MOST_DESCRIPTIONS = 12, 8
+_THINGS = frozenset(["object", "abstract", "animal", "plant", "substance"])
+_MALE = frozenset(["he", "him", "his", "himself"])
+_FEMALE = frozenset(["she", "her", "hers", "herself"])
+_NEITHER = frozenset(["it", "its", "itself"])
+# An acronym in brackets after a phrase has it for its meaning about as often as this.
+_STATED = 0.95
+# The rules find who a pronoun means about as often as this.
+_BY_RULES = 0.8
+
+
+@dataclass(slots=True, eq=False)
+class _Thing:
+    """A referent in the making: its anchors by place, each with a reason and a probability."""
+
+    kind: str
+    anchors: dict[Place, tuple[Anchor, str, float]] = field(default_factory=dict)
+    name: Name | None = None
+
+
+@dataclass(slots=True)
+class _Cluster:
+    """How many anchors of each thing a cluster of the parser has, and how sure the surest of them is."""
+
+    votes: Counter[_Thing] = field(default_factory=Counter)
+    sure: dict[_Thing, float] = field(default_factory=dict)
+
+    def about(self, pronoun: str = "") -> tuple[_Thing, float] | None:
+        """What it is about, and how surely, where that is clear among the things that a pronoun may stand for."""
+        votes = [(thing, count) for thing, count in self.votes.most_common() if _agrees(pronoun, thing)]
+        if not votes or votes[0][1] < AGREEING * sum(count for _, count in votes):
+            return None
+        return votes[0][0], self.sure[votes[0][0]]
+
+
+def find_referents(
+    analyses: Sequence[Analysis],
+    anchors: Sequence[Sequence[Anchor]],
+    trees: Sequence[DependencyTree] | None = None,
+) -> tuple[list[list[Anchor]], list[Referent]]:
+    """The anchors of the sentences of a passage, numbered, and its referents in the order of their first anchors."""
+    passage = _Passage(analyses, anchors, trees or [DependencyTree(analysis) for analysis in analyses])
+    things = sorted(passage.things(), key=lambda thing: min(thing.anchors))
+    numbers = {place: number for number, thing in enumerate(things) for place in thing.anchors}
+    numbered = [
+        [replace(anchor, referent=numbers.get((sentence, index))) for index, anchor in enumerate(own)]
+        for sentence, own in enumerate(anchors)
+    ]
+    return numbered, passage.describe(things, numbers)
+
+
+class _Passage:
+    """Sentences with their trees, anchors, and the mentions that are anchors."""
+
+    def __init__(
+        self, analyses: Sequence[Analysis], anchors: Sequence[Sequence[Anchor]], trees: Sequence[DependencyTree]
+    ) -> None:
+        self.analyses = analyses
+        self.anchors = anchors
+        self.trees = trees
+        self.mentions: dict[Place, Mention] = {}
+        # The clusters of mentions, by sentence and head.
+        self.at: dict[tuple[int, int], int] = {}
+        for number, tree in enumerate(self.trees):
+            by_head = {mention.head: mention for mention in analyses[number].mentions or ()}
+            self.at |= {(number, head): mention.entity for head, mention in by_head.items()}
+            for index, anchor in enumerate(anchors[number]):
+                heads = (anchor.head, *range(anchor.start, anchor.end)) if anchor.kind == "name" else (anchor.head,)
+                mention = next((by_head[head] for head in heads if head in by_head), None)
+                if mention is not None and (anchor.kind != "name" or not _is_several(tree, mention)):
+                    self.mentions[number, index] = mention
+
+    def of_kind(self, kind: str) -> list[tuple[Place, Anchor]]:
+        return [
+            ((number, index), anchor)
+            for number, own in enumerate(self.anchors)
+            for index, anchor in enumerate(own)
+            if anchor.kind == kind
+        ]
+
+    def things(self) -> list[_Thing]:
+        """What the anchors are about."""
+        names = find_names(self.trees, self.anchors, self.mentions)
+        found: dict[Name, _Thing] = {}
+        for (number, index), name in names.items():
+            thing = found.setdefault(name.root(), _Thing("name", name=name.root()))
+            thing.anchors[number, index] = self.anchors[number][index], name.reason, name.certainty()
+        clusters = self._clusters(found.values())
+        concepts = self._concepts(clusters, {place: thing for thing in found.values() for place in thing.anchors})
+        things = [*found.values(), *concepts]
+        # A cluster with names is about one of these, or unclear.
+        clusters = self._clusters(concepts) | clusters
+        self._resolve_pronouns(clusters, things, names)
+        return things
+
+    def _clusters(self, things: Iterable[_Thing]) -> dict[int, _Cluster]:
+        """What each of the parser's clusters has anchors of."""
+        clusters: dict[int, _Cluster] = {}
+        for thing in things:
+            for place in thing.anchors:
+                if (mention := self.mentions.get(place)) is not None:
+                    cluster = clusters.setdefault(mention.entity, _Cluster())
+                    cluster.votes[thing] += 1
+                    cluster.sure[thing] = max(cluster.sure.get(thing, 0.0), mention.confidence)
+        return clusters
+
+    def _concepts(self, clusters: dict[int, _Cluster], named: dict[Place, _Thing]) -> list[_Thing]:
+        """The concepts; descriptions of things with a name are added to these."""
+        groups: dict[tuple[object, ...], _Thing] = {}
+        by_cluster: dict[int, _Thing] = {}
+        spelled_out = self._spelled_out(named)
+        for place, anchor in self.of_kind("concept"):
+            mention = self.mentions.get(place)
+            about = clusters[mention.entity].about() if mention is not None and mention.entity in clusters else None
+            if mention is not None and about is not None:
+                thing, sure = about[0], min(mention.confidence, about[1])
+                other = self._is_equated(place, anchor, mention) or self._is_of_another(place, anchor, thing, named)
+                if sure >= SURER and not other and _describes(self.trees[place[0]], anchor, mention, thing):
+                    thing.anchors[place] = anchor, "coreference", sure
+                    continue
+            key = self._phrase_key(place, anchor)
+            if (acronym := spelled_out.get(key)) is not None:
+                acronym.anchors[place] = anchor, "stated", _STATED
+                continue
+            reason, probability = "same name", 1.0
+            if key not in groups:
+                groups[key] = _Thing("concept")
+                is_predicate = _is_predicate(self.trees[place[0]], anchor)
+                is_sure = mention is not None and mention.confidence >= _SUREST and not is_predicate
+                if mention is not None and mention.entity in by_cluster and is_sure:
+                    groups[key] = by_cluster[mention.entity]
+                    reason, probability = "coreference", mention.confidence
+            groups[key].anchors[place] = anchor, reason, probability
+            if mention is not None:
+                by_cluster.setdefault(mention.entity, groups[key])
+        for key, thing in groups.items():
+            # *Ferries* are the kind that *A ferry is a boat* defines.
+            several = groups.get((key[0], not key[1], *key[2:]), thing)
+            if several is not thing and self._any(_is_defined, thing) and self._all(_is_generic, several):
+                thing.anchors |= several.anchors
+                several.anchors.clear()
+        return [thing for thing in dict.fromkeys(groups.values()) if thing.anchors]
+
+    def _any(self, holds: Callable[[DependencyTree, Anchor], bool], thing: _Thing) -> bool:
+        return any(holds(self.trees[place[0]], anchor) for place, (anchor, _, _) in thing.anchors.items())
+
+    def _all(self, holds: Callable[[DependencyTree, Anchor], bool], thing: _Thing) -> bool:
+        return all(holds(self.trees[place[0]], anchor) for place, (anchor, _, _) in thing.anchors.items())
+
+    def _is_equated(self, place: Place, anchor: Anchor, mention: Mention) -> bool:
+        """*The mayor* in *The mayor is Ann Lee*, which says something only where the two are different nodes."""
+        tree = self.trees[place[0]]
+        governor = tree.heads[anchor.head]
+        return governor is not None and self.at.get((place[0], governor)) == mention.entity
+
+    def _is_of_another(self, place: Place, anchor: Anchor, thing: _Thing, named: dict[Place, _Thing]) -> bool:
+        """Whether a description has the name of something else beside it: *the engineer, Jonas Lie*."""
+        tree = self.trees[place[0]]
+        beside = {*tree.children(anchor.head, "appos")}
+        if tree.base[anchor.head] == "appos" and (governor := tree.heads[anchor.head]) is not None:
+            beside.add(governor)
+        names = (
+            named.get((place[0], index))
+            for index, other in enumerate(self.anchors[place[0]])
+            if beside.intersection(range(other.start, other.end))
+        )
+        return any(name is not None and name is not thing for name in names)
+
+    def _spelled_out(self, named: dict[Place, _Thing]) -> dict[tuple[object, ...], _Thing]:
+        """What phrases before an acronym in brackets stand for: *metropolitan statistical area (MSA)*."""
+        found: dict[tuple[object, ...], _Thing] = {}
+        for number, (tree, own) in enumerate(zip(self.trees, self.anchors, strict=True)):
+            starts = {anchor.start: (number, index) for index, anchor in enumerate(own) if anchor.kind == "name"}
+            for index, anchor in enumerate(own):
+                place = starts.get(anchor.end + 1)
+                if anchor.kind != "concept" or place is None or tree.text(anchor.end) not in ("(", "-LRB-"):
+                    continue
+                short = make_wording(own[place[1]].text, "other")
+                thing = named[place]
+                if thing.name is not None and is_acronym(short, make_wording(anchor.text, "other")):
+                    thing.name.usual = anchor.text
+                    found[self._phrase_key((number, index), anchor)] = thing
+        return found
+
+    def _phrase_key(self, place: Place, anchor: Anchor) -> tuple[object, ...]:
+        """What equal phrases share: the base form of the head, its number and owner, its other words in any order."""
+        tree = self.trees[place[0]]
+        words = frozenset(
+            tree.lemmas[index]
+            for index in range(anchor.start, anchor.end)
+            if index != anchor.head and tree.upos(index) not in ("DET", "PUNCT")
+        )
+        owner: object = tree.child(anchor.head, "nmod:poss")
+        if isinstance(owner, int):
+            is_pronoun = tree.upos(owner) == "PRON"
+            owner = self.at.get((place[0], owner), place) if is_pronoun else tree.lowered[owner]
+        return tree.lemmas[anchor.head], tree.tag(anchor.head) in ("NNS", "NNPS"), owner, words
+
+    def _resolve_pronouns(
+        self, clusters: dict[int, _Cluster], things: Sequence[_Thing], names: dict[Place, Name]
+    ) -> None:
+        at = {(place[0], anchor.head): thing for thing in things for place, (anchor, _, _) in thing.anchors.items()}
+        by_rules = self._meanings(things, names)
+        for place, anchor in self.of_kind("pronoun"):
+            tree, mention = self.trees[place[0]], self.mentions.get(place)
+            word = tree.lowered[anchor.head]
+            if word in RELATIVE_PRONOUNS and (head := _antecedent(tree, anchor.head)) is not None:
+                if (thing := at.get((place[0], head))) is not None:
+                    thing.anchors[place] = anchor, "coreference", 0.95
+            elif word in PRONOUNS and mention is not None and mention.entity in clusters:
+                about = clusters[mention.entity].about(word)
+                is_possessive = tree.labels[anchor.head] == "nmod:poss"
+                least = SURER if is_possessive else SURE
+                if about is not None and (probability := min(about[1], mention.confidence)) >= least:
+                    about[0].anchors[place] = anchor, "coreference", probability
+            elif (place[0], anchor.head) in by_rules:
+                by_rules[place[0], anchor.head].anchors[place] = anchor, "coreference", _BY_RULES
+
+    def _meanings(self, things: Sequence[_Thing], names: dict[Place, Name]) -> dict[tuple[int, int], _Thing]:
+        """What rules say of the pronouns of sentences without clusters."""
+        if all(analysis.mentions is not None for analysis in self.analyses):
+            return {}
+        people = {name.wording.words: name.root() for name in names.values() if name.wording.label == "person"}
+        by_name = {thing.name: thing for thing in things if thing.name is not None}
+        found: dict[tuple[int, int], _Thing] = {}
+        for number, meanings in enumerate(meanings_by_rules(self.analyses)):
+            for tokens, text in meanings.items():
+                root = people.get(make_wording(text, "person").words)
+                if root is not None and self.analyses[number].mentions is None:
+                    found[number, tokens[0]] = by_name[root]
+        return found
+
+    def describe(self, things: Sequence[_Thing], numbers: dict[Place, int]) -> list[Referent]:
+        names = {number: thing.name for number, thing in enumerate(things) if thing.name is not None}
+        beside: list[Counter[int]] = [Counter() for _ in things]
+        for number, own in enumerate(self.anchors):
+            present = {numbers[number, index] for index in range(len(own)) if (number, index) in numbers}
+            for one in present:
+                beside[one].update(other for other in present if other in names and other != one)
+        return [
+            self._referent(
+                number, thing, [names[other].text for other, _ in beside[number].most_common(_MOST_CONTEXT)]
+            )
+            for number, thing in enumerate(things)
+        ]
+
+    def _referent(self, number: int, thing: _Thing, context: Sequence[str]) -> Referent:
+        namings: dict[str, list[tuple[str, float]]] = {}
+        for anchor, reason, probability in thing.anchors.values():
+            namings.setdefault(anchor.text, []).append((reason, probability))
+        names = [
+            Naming(text, len(found), found[0][0], round(max(sure for _, sure in found), 4))
+            for text, found in namings.items()
+        ]
+        names.sort(key=lambda naming: (-naming.mentions, naming.text))
+        own = [anchor for anchor, _, _ in thing.anchors.values() if anchor.kind == thing.kind]
+        if thing.name is not None:
+            label = thing.name.labels.most_common(1)[0][0]
+            name = thing.name.text
+        else:
+            label = Counter(anchor.label for anchor in own).most_common(1)[0][0]
+            name = Counter(anchor.text for anchor in own).most_common(1)[0][0]
+        descriptions = Counter(
+            word
+            for place, (anchor, _, _) in thing.anchors.items()
+            for word in _descriptions(self.trees[place[0]], anchor, thing.kind)
+        )
+        defined = thing.kind == "concept" and self._any(_is_defined, thing)
+        generic = defined or (thing.kind == "concept" and self._all(_is_generic, thing))
+        return Referent(
+            number,
+            thing.kind,
+            name,
+            label,
+            tuple(names),
+            tuple(word for word, _ in descriptions.most_common(_MOST_DESCRIPTIONS)),
+            thing.name.place if thing.name is not None else None,
+            tuple(context),
+            generic,
+            defined,
+        )
+
+
+def _agrees(pronoun: str, thing: _Thing) -> bool:
+    """Whether a thing may be called *he*, *she* or *it*."""
+    if thing.name is None:
+        return True
+    label, given = thing.name.labels.most_common(1)[0][0], thing.name.wording.words[0]
+    if pronoun in _MALE:
+        return label not in ("place", "organization") and not (label == "person" and given in FEMALE_NAMES)
+    if pronoun in _FEMALE:
+        return label not in ("place", "organization") and not (label == "person" and given in MALE_NAMES)
+    return pronoun not in _NEITHER or label != "person"
+
+
+def _is_several(tree: DependencyTree, mention: Mention) -> bool:
+    """*Ann and Bob* are several, though *Ann* is the head."""
+    return any(mention.start <= child < mention.end for child in tree.children(mention.head, "conj"))
+
+
+def _describes(tree: DependencyTree, anchor: Anchor, mention: Mention, thing: _Thing) -> bool:
+    """Whether a phrase stands for a thing with a name (*the company*) rather than saying what it is (*a company*).
+
+    An office with a capital is none of who holds it: *the Governor of the Bank of England*.
+    """
+    name = thing.name
+    if name is None or mention.start == anchor.head:
+        return False
+    if _is_predicate(tree, anchor):
+        return False
+    if mention.label == "person" and tree.text(anchor.head)[:1].isupper():
+        return False
+    label = name.labels.most_common(1)[0][0]
+    is_definite = tree.lowered[mention.start] in DEFINITE
+    return is_definite and (label == mention.label or (label in ("work", "other") and mention.label in _THINGS))
+
+
+def _is_predicate(tree: DependencyTree, anchor: Anchor) -> bool:
+    """Whether a phrase says what something is: *a boat* in *A ferry is a boat*."""
+    return tree.child(anchor.head, "cop") is not None or tree.base[anchor.head] in ("appos", "xcomp")
+
+
+def _antecedent(tree: DependencyTree, index: int) -> int | None:
+    """The noun that the relative clause of a relative pronoun belongs to."""
+    for step in tree.path(index):
+        if tree.labels[step] == "acl:relcl":
+            return tree.heads[step]
+    return None
+
+
+def _descriptions(tree: DependencyTree, anchor: Anchor, kind: str) -> list[str]:
+    """Nouns that say what a thing is, in base form: *singer* in *the singer Rihanna* and *Rihanna is a singer*."""
+    if anchor.kind == "concept":
+        return [tree.lemmas[anchor.head]] if kind == "name" else []
+    if anchor.kind != "name":
+        return []
+    head = anchor.head
+    found = [child for child in tree.children(head, "appos", "compound", "nmod:desc") if not _inside(child, anchor)]
+    governor = tree.heads[head]
+    if governor is not None and tree.base[head] == "nsubj" and tree.child(governor, "cop") is not None:
+        found.append(governor)
+    if governor is not None and tree.labels[head] in ("appos", "nmod:desc", "flat"):
+        found.append(governor)
+    return [tree.lemmas[index] for index in found if tree.upos(index) == "NOUN"]
+
+
+def _inside(index: int, anchor: Anchor) -> bool:
+    return anchor.start <= index < anchor.end
+
+
+def _is_generic(tree: DependencyTree, anchor: Anchor) -> bool:
+    """*ferries*, *a ferry*; not *the ferry*, *her ferry*, *two ferries*."""
+    if anchor.kind != "concept":
+        return False
+    words = [tree.lowered[child] for child in tree.children(anchor.head, "det")]
+    owned = tree.child(anchor.head, "nmod:poss", "nummod") is not None
+    return not owned and all(word in ("a", "an", "any", "every", "all") for word in words)
+
+
+def _is_defined(tree: DependencyTree, anchor: Anchor) -> bool:
+    """*A ferry is a boat that carries people.*"""
+    governor = tree.heads[anchor.head]
+    if governor is None or tree.base[anchor.head] != "nsubj" or tree.upos(governor) != "NOUN":
+        return False
+    if not _is_generic(tree, anchor):
+        return False
+    copula = tree.child(governor, "cop")
+    determiners = [tree.lowered[child] for child in tree.children(governor, "det")]
+    is_kind = all(word in ("a", "an", "any") for word in determiners) and tree.child(governor, "nmod:poss") is None
+    return copula is not None and tree.lowered[copula] in ("is", "are") and is_kind

@@ -1,0 +1,294 @@
+"""Names as they are compared: when one stands for another.
+
+A name is compared by its words without case, accents, hyphens and dots; a person's also without titles. `stands_for`
+says why a name may be a shorter form of another, from the two names alone. Whether it is, the passage decides: see
+`extract.referents`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import lru_cache
+
+from tupelo.names.aliases import body_of_state
+from tupelo.names.forms import GENERATIONS, SONS
+from tupelo.nlp.languages.en.demonyms import PLACES_OF
+from tupelo.nlp.languages.en.endings import BODIES, CLUB_ENDINGS, COMPANY_ENDINGS, KINDS_OF_THINGS, STUDIO_ENDINGS
+from tupelo.nlp.languages.en.nicknames import GIVEN_NAMES
+from tupelo.nlp.languages.en.places import USUAL_NAMES
+from tupelo.nlp.languages.en.titles import ROLES, title_words
+
+_DOTTED = re.compile(r"(?:\w\.){2,}\w?|(?:\w\.)+\w(?!\w)")
+_WORD = re.compile(r"[\w&]+")
+_LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "’": "'"}
+)
+_APOSTROPHES = re.compile(r"[’'`´ʻ]")
+_GENERATIONS = frozenset(["jr", "sr", "junior", "senior"])
+_ROMAN = re.compile(r"[ivx]+")
+_PREPOSITIONS = frozenset(["of", "for", "in", "on", "at", "and", "de", "di", "du", "des", "der", "von", "to", "&"])
+_STATES = frozenset(["republic", "kingdom", "state", "commonwealth", "federation", "sultanate", "emirate"])
+_ORDINALS = frozenset(["first", "second", "third", "fourth", "fifth", "old", "new", "former"])
+# *Johns Hopkins* for *Johns Hopkins University*; before other kinds only a single word is enough.
+_DROPPED = frozenset(["university", "college", "school", "records", "group", "railway", "railroad"])
+# Words of names in two spellings have at least this many letters, and this share of letters in common.
+_SHORTEST_SPELLING, _SAME_SPELLING = 4, 0.75
+_LONGEST_PARTIAL = 6
+_STREETS = {"st": "street", "ave": "avenue", "rd": "road", "blvd": "boulevard"}
+_SMALL = _PREPOSITIONS | {"the", "la", "le", "el", "al"}
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A name: as it is written, without titles; its words as they are compared; its type; `capitals` for acronyms."""
+
+    text: str
+    words: tuple[str, ...]
+    label: str
+    capitals: str
+
+
+def folded(text: str) -> str:
+    """A text without case and accents.
+
+    >>> folded("Łukasz Škoda")
+    'lukasz skoda'
+    """
+    plain = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
+    return "".join(letter for letter in plain if unicodedata.category(letter) not in ("Mn", "Lm"))
+
+
+@lru_cache(maxsize=1 << 14)
+def make_wording(text: str, label: str) -> Wording:
+    """A name of this type as it is compared.
+
+    >>> make_wording("the U.S. Navy", "organization").words, make_wording("Dr. J.R. Smith-Lee", "person").words
+    (('us', 'navy'), ('j', 'r', 'smith', 'lee'))
+    """
+    pieces = text.split()
+    if label == "person":
+        pieces = pieces[title_words(pieces) :]
+    if len(pieces) > 1 and pieces[0].lower() in ("the", "a", "an"):
+        pieces = pieces[1:]
+    name = " ".join(pieces)
+    separator = " " if label == "person" else ""
+    spelled = _DOTTED.sub(lambda found: found[0].replace(".", separator), name)
+    words = tuple(_WORD.findall(_APOSTROPHES.sub("", folded(spelled))))
+    if label != "person" and len(words) > 1 and words[-1] in _STREETS:
+        words = (*words[:-1], _STREETS[words[-1]])
+    written = _WORD.findall(_APOSTROPHES.sub("", spelled))
+    capitals = "".join(word[0] for word in written if word[0].isupper())
+    return Wording(name, words or (text,), label, folded(capitals))
+
+
+def stands_for(short: Wording, full: Wording) -> tuple[str, str] | None:
+    """Why the first may be a shorter form of the second: a reason of `MERGE_REASONS` and what kind of it.
+
+    >>> lee, ann = make_wording("Lee", "person"), make_wording("Ann Lee", "person")
+    >>> stands_for(lee, ann), stands_for(ann, lee)
+    (('short name', 'family name'), None)
+    """
+    if short.words == full.words:
+        return None
+    if short.label == full.label == "person":
+        found = _person(short.words, full.words)
+        # *Burne-Jones* is one word of a name.
+        is_family = found is not None and found[1] == "without a first name" and " " not in short.text
+        return ("short name", "family name") if is_family else found
+    if full.label == "person":
+        # Somebody's family name may have been taken for a name of something else.
+        is_family = len(short.words) == 1 < len(full.words) and short.words[0] == full.words[-1]
+        return ("short name", f"{short.label} for person") if is_family else None
+    if short.label == "person":
+        return None
+    if _singular(short) == _singular(full):
+        # *Chatham Island* is one of the *Chatham Islands*.
+        is_place = "place" in (short.label, full.label) or places_of(short) or places_of(full)
+        return None if is_place else ("short name", "plural")
+    if (place := usual_place(short)) is not None and place == usual_place(full):
+        return "alias table", "place"
+    if is_acronym(short, full):
+        return "acronym", "plain"
+    if _is_partial_acronym(short, full):
+        return "acronym", "partial"
+    if (body := body_of_state(" ".join(short.words))) is not None and body == body_of_state(" ".join(full.words)):
+        return "same name", "turned"
+    return _part(short, full)
+
+
+def _singular(name: Wording) -> list[str]:
+    return [word.removesuffix("s") for word in name.words]
+
+
+def is_spelling(one: Wording, other: Wording) -> bool:
+    """Whether two names may be spellings of one in another script: *Seyhoun* and *Seyhoon*."""
+    if len(one.words) != len(other.words) or one.words[0][0] != other.words[0][0]:
+        return False
+    pairs = [pair for pair in zip(one.words, other.words, strict=True) if pair[0] != pair[1]]
+    return all(
+        min(map(len, pair)) >= _SHORTEST_SPELLING
+        and pair[0].isalpha()
+        and pair[1].isalpha()
+        and SequenceMatcher(None, *pair, autojunk=False).ratio() >= _SAME_SPELLING
+        for pair in pairs
+    )
+
+
+def usual_place(name: Wording) -> str | None:
+    """The usual name of a country or union that has several."""
+    return USUAL_NAMES.get(" ".join(name.words))
+
+
+def places_of(name: Wording) -> tuple[str, ...]:
+    """The places that an adjective or a name of people may refer to, usual names first."""
+    return PLACES_OF.get(" ".join(name.words), ()) if name.label != "person" else ()
+
+
+def is_demonym(name: Wording) -> bool:
+    """Whether a name is the adjective of a place."""
+    return name.label == "place" and bool(places_of(name)) and usual_place(name) is None
+
+
+def is_acronym(short: Wording, full: Wording) -> bool:
+    """Whether a name consists of the first letters of another: *UN*, *U.N.*, *MSAs*."""
+    letters = "".join(short.words)
+    text = short.text.replace(".", "").removesuffix("s")
+    if not 2 <= len(letters) <= 8 or len(short.words) > 2 or not text.replace("-", "").replace("&", "").isupper():
+        return False
+    letters = letters.removesuffix("s") if short.text.endswith("s") else letters
+    # *GB* does not stand for *GB Badminton*.
+    return letters in initials(full) and letters not in full.words
+
+
+def _is_partial_acronym(short: Wording, full: Wording) -> bool:
+    """Whether a word in capitals stands for some words of a longer name: *Somerset PCT*, *GW Bridge*."""
+    written = short.text.split()
+    if len(written) != len(short.words) or len(written) < 2 or len(full.words) <= len(written):
+        return False
+    for place, word in enumerate(written):
+        if not word.isupper() or not 2 <= len(word) <= _LONGEST_PARTIAL:
+            continue
+        after = len(full.words) - (len(written) - place - 1)
+        same = short.words[:place] == full.words[:place] and short.words[place + 1 :] == full.words[after:]
+        spelled = [other for other in full.words[place:after] if other not in _SMALL]
+        if same and len(spelled) > 1 and short.words[place] == "".join(other[0] for other in spelled):
+            return True
+    return False
+
+
+def initials(name: Wording) -> set[str]:
+    """The acronyms that a name of several words may have."""
+    if len(name.words) < 2:
+        return set()
+    without_small = "".join(word[0] for word in name.words if word not in _SMALL)
+    return {name.capitals, "".join(word[0] for word in name.words), without_small}
+
+
+def _person(short: tuple[str, ...], full: tuple[str, ...]) -> tuple[str, str] | None:
+    """A part of a person's name, with initials or usual short forms for some of its words."""
+    if _is_of_father(short, full) or (len(short) > 1 and short == full[:-1] and full[-1] in GENERATIONS):
+        # *Rhiryd ap Bleddyn* is a son of *Bleddyn*, *Joseph Smith III* one of *Joseph Smith*.
+        return None
+    short, full = _bare(short), _bare(full)
+    if not short or len(short) > len(full) or all(len(word) == 1 for word in short):
+        return None
+    if len(short) == 1 and short[0] in ROLES:
+        # *Raja* is a title of *Raja Ram Singh*.
+        return None
+    if short == full:
+        return "short name", "family name"
+    ways: set[str] = set()
+    place = last = -1
+    for word in short:
+        place += 1
+        while place < len(full) and (way := _same_given(word, full[place], place == 0)) is None:
+            place += 1
+        if place == len(full):
+            return None
+        ways.add(way or "")
+        last = place
+    ends_alike = last == len(full) - 1
+    begins_alike = short[0] == full[0]
+    if "nickname" in ways:
+        return ("nickname", "person") if len(short) > 1 and ends_alike else None
+    if "initial" in ways:
+        return ("initials", "person") if ends_alike else None
+    if len(short) > 1 and ends_alike and any(len(word) > 1 for word in full if word not in short):
+        return "short name", "without a middle name" if begins_alike else "without a first name"
+    if ends_alike:
+        return "short name", "family name"
+    return "short name", "given name" if begins_alike else "middle name"
+
+
+def _is_of_father(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
+    """Whether a name is that of a father in a longer one."""
+    before = full[: -len(short)]
+    return full[-len(short) :] == short and bool(before) and before[-1] in SONS
+
+
+def _same_given(one: str, other: str, first: bool) -> str | None:
+    """How two words of people's names agree: `equal`, `initial`, `nickname`, or not at all."""
+    if one == other:
+        return "equal"
+    if _ROMAN.fullmatch(one) or _ROMAN.fullmatch(other):
+        return None
+    if min(len(one), len(other)) == 1 and one[0] == other[0]:
+        return "initial"
+    if first and (other in GIVEN_NAMES.get(one, ()) or one in GIVEN_NAMES.get(other, ())):
+        return "nickname"
+    return None
+
+
+def _bare(words: tuple[str, ...]) -> tuple[str, ...]:
+    kept = tuple(word for word in words if word not in _GENERATIONS)
+    return kept or words
+
+
+def _is_club(rest: tuple[str, ...]) -> bool:
+    """Whether words after a name make it that of a team: *Hull City*, *West Ham United*."""
+    return len(rest) < 3 and all(word in CLUB_ENDINGS | STUDIO_ENDINGS for word in rest)
+
+
+def _part(short: Wording, full: Wording) -> tuple[str, str] | None:
+    """The first or last words of a longer name of anything but a person."""
+    size = len(short.words)
+    if size >= len(full.words) or full.text.startswith(f"{short.text}-"):
+        # *Disney* is no *Disney-MGM Studios*.
+        return None
+    if full.words[:size] == short.words:
+        return _beginning(short, full, full.words[size:])
+    if full.words[-size:] == short.words and short.label == full.label:
+        return _ending(short, full.words[:-size])
+    return None
+
+
+def _beginning(short: Wording, full: Wording, rest: tuple[str, ...]) -> tuple[str, str] | None:
+    if all(word in COMPANY_ENDINGS for word in rest):
+        return "short name", "company"
+    if short.label == full.label == "organization" and _is_club(rest):
+        return "short name", "studio" if rest[-1] in STUDIO_ENDINGS else "club"
+    if rest[0] in _PREPOSITIONS and rest[0] not in ("and", "&"):
+        is_kind = short.words[-1] in KINDS_OF_THINGS or short.label == "place"
+        return ("short name", f"kind of {short.label}") if is_kind else None
+    is_dropped = short.label == "organization" and len(rest) == 1 and rest[0] in _DROPPED
+    is_short = len(short.words) == 1 or is_dropped
+    # The *EU* is no *EU Committee*, the *Carter Foundation* none of the Carters.
+    is_part = short.label == "organization" and (rest[-1] in BODIES or short.text.isupper())
+    is_kind = rest[-1] in KINDS_OF_THINGS and is_short and short.label == full.label and not is_part
+    return ("short name", f"{short.label} without its kind") if is_kind else None
+
+
+def _ending(short: Wording, before: tuple[str, ...]) -> tuple[str, str] | None:
+    if before[-1] in _SMALL:
+        kind = before[-2] if len(before) > 1 and before[-1] == "of" else ""
+        if short.label == "organization" and kind == "university":
+            return "short name", "organization without its kind"
+        return ("short name", "state") if short.label == "place" and kind in _STATES else None
+    is_counted = any(word.isdigit() or word in _ORDINALS for word in before)
+    if is_counted or short.label == "place":
+        return None
+    country = " ".join(before)
+    return "short name", "without its country" if country in PLACES_OF or country in USUAL_NAMES else "end"

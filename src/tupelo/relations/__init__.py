@@ -1,0 +1,1 @@
+"""What a relation phrase says: forms, families, inverses, opposites, kinds of arguments."""

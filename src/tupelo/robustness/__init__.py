@@ -1,0 +1,30 @@
+"""Knowledge-invariant cliques: building them, how far apart their sentences are, which to keep, what they show."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from tupelo.core import InputError, Registry
+from tupelo.robustness.measures import SyntaxMeasure
+
+MEASURES: Registry[type[SyntaxMeasure]] = Registry(
+    "syntax_measure",
+    {
+        "hws": "tupelo.robustness.measures:Hws",
+        "kernel": "tupelo.robustness.measures:TreeKernel",
+    },
+)
+
+
+def build_measure(name: str, **options: Any) -> SyntaxMeasure:
+    """Return a measure by name; options that are `None` keep their defaults."""
+    measure = MEASURES.get(name)
+    given = {option: value for option, value in options.items() if value is not None}
+    for option in given:
+        if option not in inspect.signature(measure).parameters:
+            raise InputError(f"{name} has no option --{option}")
+    return measure(**given)
+
+
+__all__ = ["MEASURES", "SyntaxMeasure", "build_measure"]

@@ -1,0 +1,359 @@
+"""A syntactically controlled paraphraser without a generating network: target parse + sentence -> paraphrase.
+
+Syntax changes by the rewrite rules, several in a row, without clefts and frames; words change by a table that ships
+and, if given, by WordNet and PPDB. The support network must find that each change of words, and each whole
+paraphrase, follows from the original and the other way round; and in other words a sentence must still have the
+parse that its rules aimed at. Target parses are drawn as in the ROBUST paper, from pairs of parses of written
+rewrites (`templates.txt`) or from a parallel corpus; for each the nearest candidate is taken, and the filter by BLEU
+keeps those that are worded most differently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import repeat
+
+from tupelo.core import Analysis, InputError
+from tupelo.core.protocols import Parser, SupportReader
+from tupelo.nlp.languages import word_set
+from tupelo.nlp.paraphrases import Lexicon, shipped_lexicon
+from tupelo.nlp.synonyms import Synonyms
+from tupelo.nlp.syntax import DependencyTree
+from tupelo.robustness.candidates import Candidate, Original, TextTuple
+from tupelo.robustness.filter import diversify
+from tupelo.robustness.paraphrase import Tools, number, require_known, whole_number
+from tupelo.robustness.rewrite.carry import carry
+from tupelo.robustness.rewrite.draft import finish
+from tupelo.robustness.rewrite.misread import is_misread
+from tupelo.robustness.rewrite.paraphraser import RewriteParaphraser
+from tupelo.robustness.rewrite.wording import Change, changed, changes
+from tupelo.robustness.sample import SyntaxSampler, parse_string, weighted_rouge
+from tupelo.robustness.settings import SETTINGS as FITTED
+from tupelo.robustness.settings import packaged_text
+from tupelo.robustness.trees import tree_of
+from tupelo.robustness.verify import Thresholds, verify
+
+SETTINGS = ("depth", "words", "number", "keep", "support", "template", "wordnet", "ppdb")
+# The rules that change the syntax, and none that only puts a frame around it.
+MOVES = word_set(
+    "passive active front-adjunct insert-connective report-inside move-back front-clause back-clause although "
+    "report-behind report-in-front turn-remark relative-to-participle participle-to-relative "
+    "apposition-to-relative relative-to-apposition front-participle front-adverb genitive-to-of "
+    "of-to-genitive dative according-to according-to-remark relative-passive "
+    "swap-apposition loose-participle because-to-so although-to-but as-well repeat-subject there-first"
+)
+_FITTED = FITTED["syntactic"]
+_LIGHT = word_set("be have do")
+# One after the other, they only move what stands between.
+_UNDONE = frozenset(["although", "although-to-but"])
+_FORMS_OF_BE = word_set("is are was were")
+# A tuple may have these where the sentence does not.
+_FREE = word_set("DET AUX PRON PUNCT SYM")
+# Shorter words begin too many others.
+_STEM = 3
+# Changes that add or drop a function word; others come first.
+_SMALL = word_set("say help % to")
+
+
+@dataclass(frozen=True, slots=True)
+class _Base:
+    """A sentence whose words may still change: the original, or a rewrite of it with its parse."""
+
+    candidate: Candidate
+    analysis: Analysis
+    tree: DependencyTree
+
+
+class SyntacticParaphraser:
+    """Changes syntax by at most `depth` rules and at most `words` words; keeps `keep` of up to `number` paraphrases.
+
+    `support` is the least probability, both ways, that paraphrase and original follow from each other. With a
+    `template`, a parse without words such as *(S (PP) (NP) (VP))*, only paraphrases that have it are made.
+    """
+
+    name = "syntactic"
+
+    def __init__(
+        self,
+        parser: Parser,
+        *,
+        pretokenized: bool,
+        reader: SupportReader | None,
+        sampler: SyntaxSampler,
+        lexicon: Lexicon,
+        synonyms: Synonyms | None = None,
+        depth: int = 2,
+        words: int = _FITTED["words"],
+        number: int = 10,
+        keep: int = 3,
+        support: float = _FITTED["support"],
+        template: str | None = None,
+        thresholds: Thresholds | None = None,
+    ) -> None:
+        self.reader, self.sampler, self.lexicon, self.template = reader, sampler, lexicon, template
+        self.synonyms = synonyms
+        self.words, self.number, self.keep, self.support = words, number, keep, support
+        given = thresholds or Thresholds()
+        self.thresholds = replace(
+            given,
+            fluency=max(given.fluency, _FITTED["fluency"]),
+            meaning=max(given.meaning, _FITTED["meaning"]),
+        )
+        self._rewriter = RewriteParaphraser(
+            parser, pretokenized=pretokenized, rules=sorted(MOVES), depth=depth, thresholds=self.thresholds
+        )
+
+    def paraphrase(self, sentences: list[Original]) -> list[list[Candidate]]:
+        """The paraphrases of each sentence, those nearest to the drawn parses first."""
+        bases = self._bases(sentences)
+        trees = [each[0].tree for each in bases]
+        lexicon = self._lexicon(trees)
+        allowed = self._allowed(sentences, trees, lexicon)
+        reworded = [
+            (place, base, candidate)
+            for place, group in enumerate(bases)
+            for turn, base in enumerate((group[0], *group))
+            if (candidate := self._reworded(base, lexicon, allowed[place], turn)) is not None
+        ]
+        made: list[dict[str, Candidate]] = [
+            {base.candidate.text: base.candidate for base in group[1:]} for group in bases
+        ]
+        parses = self._parse(candidate.text for _, _, candidate in reworded)
+        for (place, base, candidate), analysis in zip(reworded, parses, strict=True):
+            if not _same_template(base.analysis, analysis):
+                continue
+            if self._is_sound(sentences[place], trees[place], candidate, analysis):
+                made[place].pop(base.candidate.text, None)
+                made[place][candidate.text] = replace(candidate, analysis=analysis)
+        kept = self._supported(sentences, [list(each.values()) for each in made])
+        return [self._chosen(original, group) for original, group in zip(sentences, kept, strict=True)]
+
+    def _bases(self, sentences: list[Original]) -> list[list[_Base]]:
+        """Each sentence itself, and its sound rewrites."""
+        rewritten = self._rewriter.paraphrase(sentences)
+        missing = [each for group in rewritten for each in group if each.analysis is None]
+        parsed = dict(zip((each.text for each in missing), self._parse(each.text for each in missing), strict=True))
+        found = []
+        for original, group in zip(sentences, rewritten, strict=True):
+            itself = tuple((index,) for index in range(len(original.analysis.words)))
+            start = Candidate(original.analysis.text, "", original.tuples, itself)
+            tree = DependencyTree(original.analysis)
+            bases = [_Base(start, original.analysis, tree)]
+            for each in group:
+                analysis = each.analysis or parsed[each.text]
+                if self._is_sound(original, tree, each, analysis):
+                    bases.append(_Base(replace(each, analysis=analysis), analysis, DependencyTree(analysis)))
+            found.append(bases)
+        return found
+
+    def _parse(self, texts: Iterable[str]) -> list[Analysis]:
+        return list(self._rewriter.parse(texts))
+
+    def _is_sound(self, original: Original, tree: DependencyTree, candidate: Candidate, analysis: Analysis) -> bool:
+        """Whether a paraphrase passes all checks but that of the network; `tree` is that of the original."""
+        if not verify(original, candidate, analysis, self.thresholds).passed:
+            return False
+        if self.template is not None and not has_template(analysis, self.template):
+            return False
+        if set(candidate.origin.split("+")) >= _UNDONE:
+            return False
+        if candidate.alignment is not None and is_misread(tree, candidate.alignment, candidate.text):
+            return False
+        return says_tuples(original, candidate, analysis)
+
+    def _lexicon(self, trees: Sequence[DependencyTree]) -> Lexicon:
+        """The table, and what WordNet and PPDB add for the words of these sentences."""
+        if self.synonyms is None:
+            return self.lexicon
+        added = self.synonyms.wordings(trees)
+        return {word: (*self.lexicon.get(word, ()), *added.get(word, ())) for word in {*self.lexicon, *added}}
+
+    def _allowed(
+        self, sentences: Sequence[Original], trees: Sequence[DependencyTree], lexicon: Lexicon
+    ) -> list[set[str]]:
+        """For each sentence the changes of words that keep its meaning both ways, by name."""
+        tried = []
+        for place, tree in enumerate(trees):
+            for change in {change.name: change for group in changes(tree, lexicon) for change in group}.values():
+                rewrite = finish(tree, changed(tree, [change]))
+                if rewrite is not None:
+                    tried.append((place, change, rewrite.text))
+        scores = self._scores([(sentences[place].analysis.text, text) for place, _, text in tried])
+        allowed: list[set[str]] = [set() for _ in sentences]
+        for (place, change, _), score in zip(tried, scores, strict=True):
+            if score >= max(self.support, 0.0 if change.source == "table" else _FITTED["looked_up"]):
+                allowed[place].add(change.name)
+        return allowed
+
+    def _reworded(self, base: _Base, lexicon: Lexicon, allowed: set[str], turn: int) -> Candidate | None:
+        """A sentence in other words: different changes at each `turn`, so that paraphrases differ."""
+        candidate, tree = base.candidate, base.tree
+        groups = [
+            [change for change in group if change.name in allowed and not _is_split(candidate.tuples, change)]
+            for group in changes(tree, lexicon)
+        ]
+        chosen = _with_same(list(_pick(tree, groups, turn)), self.words)
+        if not candidate.origin and all(_is_small(change) for change in chosen):
+            return None
+        rewrite = finish(tree, changed(tree, chosen)) if chosen else None
+        if rewrite is None or candidate.alignment is None:
+            return None
+        tuples = carry(candidate.tuples, tree, rewrite)
+        if any(_is_torn(parts, merged) for change in chosen for merged in change.merges for parts in tuples):
+            return None
+        through = tuple(
+            tuple(sorted({source for middle in word.of for source in candidate.alignment[middle]}))
+            for word in rewrite.words
+        )
+        names = "+".join(
+            filter(None, (candidate.origin, *(f"words:{change.name.replace(' > ', '>')}" for change in chosen)))
+        )
+        return Candidate(rewrite.text, names, tuples, through)
+
+    def _supported(self, sentences: Sequence[Original], made: list[list[Candidate]]) -> list[list[Candidate]]:
+        """The candidates that follow from the original and that it follows from."""
+        pairs = [
+            (original.analysis.text, each.text)
+            for original, group in zip(sentences, made, strict=True)
+            for each in group
+        ]
+        scores = iter(self._scores(pairs))
+        return [[each for each in group if next(scores) >= self.support] for group in made]
+
+    def _scores(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        """For every pair the lower of the two probabilities that one supports the other; 1 without a network."""
+        if self.reader is None:
+            return [1.0] * len(pairs)
+        there = self.reader.outcomes(pairs)
+        back = self.reader.outcomes([(claim, text) for text, claim in pairs])
+        return [min(one[0], other[0]) for one, other in zip(there, back, strict=True)]
+
+    def _chosen(self, original: Original, candidates: list[Candidate]) -> list[Candidate]:
+        """For each drawn parse the nearest candidate; of these, the ones that are worded most differently."""
+        parses = [parse_string(tree_of(each.analysis)) if each.analysis else "" for each in candidates]
+        left = list(range(len(candidates)))
+        nearest: list[int] = []
+        for target in self.sampler.draw(tree_of(original.analysis))[: self.number]:
+            if not left:
+                break
+            best = max(left, key=lambda place: (weighted_rouge(parses[place], target.parse), -place))
+            nearest.append(best)
+            left.remove(best)
+        nearest += left[: self.number - len(nearest)]
+        texts = [candidates[place].text for place in nearest]
+        kept = diversify(original.analysis.text, texts, keep=self.keep).kept if self.keep else range(len(nearest))
+        return [candidates[nearest[place]] for place in kept]
+
+
+def _pick(tree: DependencyTree, groups: Sequence[Sequence[Change]], turn: int) -> Iterator[Change]:
+    """One change for each place, in an order that depends on the sentence and the turn; none overlap."""
+
+    def rank(group: Sequence[Change]) -> tuple[bool, str]:
+        name = group[0].name
+        return _is_small(group[0]), sha256(f"{turn}\n{tree.analysis.text}\n{name}".encode()).hexdigest()
+
+    taken: set[int] = set()
+    for group in sorted(filter(None, groups), key=rank):
+        change = group[turn % len(group)]
+        if not taken.intersection(range(change.start - 1, change.stop + 1)):
+            taken.update(range(change.start, change.stop))
+            yield change
+
+
+def _with_same(picked: Sequence[Change], most: int) -> list[Change]:
+    """The first changes, and those that say the same elsewhere in the sentence."""
+    names = list(dict.fromkeys(change.name for change in picked))[:most]
+    return [change for change in picked if change.name in names]
+
+
+def _is_split(tuples: Sequence[TextTuple], change: Change) -> bool:
+    """Whether a part of a tuple has some of the words that belong together, and not all."""
+    parts = (change.together.intersection(part.split()) for each in tuples for part in each)
+    return any(found and found != change.together for found in parts)
+
+
+def _is_small(change: Change) -> bool:
+    return change.name.split()[0] in _SMALL
+
+
+def _is_torn(parts: Sequence[str], merged: str) -> bool:
+    """Whether a word that stands for several old ones is now in two parts of a tuple."""
+    return sum(merged in part.split() for part in parts) > 1
+
+
+def _same_template(before: Analysis, after: Analysis) -> bool:
+    """Whether a sentence in other words still has the parse that its rules aimed at."""
+    one, other = parse_string(tree_of(before)), parse_string(tree_of(after))
+    return one == other or weighted_rouge(one, other) >= _FITTED["template"]
+
+
+def has_template(analysis: Analysis, template: str) -> bool:
+    """Whether a parse, cut at the height of a template, is that template; spaces do not count."""
+    depth = height = 0
+    for letter in template:
+        depth += (letter == "(") - (letter == ")")
+        height = max(height, depth)
+    return "".join(parse_string(tree_of(analysis), height).split()) == "".join(template.split())
+
+
+def says_tuples(original: Original, candidate: Candidate, analysis: Analysis | None = None) -> bool:
+    """Whether no tuple has a word of the original, in whatever form, that the paraphrase says otherwise."""
+    now = {*_pieces(candidate.text), *((word.lemma or "").lower() for word in (analysis.words if analysis else ()))}
+    gone = {
+        form.lower()
+        for word in original.analysis.words
+        if word.upos not in _FREE and (word.lemma or word.text).lower() not in (*_LIGHT, *now)
+        for form in (word.text, word.lemma or word.text)
+        if form.lower() not in now
+    }
+    stems = tuple(form.removesuffix("e") for form in gone if len(form) > _STEM)
+    said = {word for parts in candidate.tuples for part in parts for word in _pieces(part)} - now
+    if any(word in gone or (stems and word.startswith(stems)) for word in said):
+        return False
+    # "Ann , who was a nurse": the tuple (Ann; is; a nurse) was made for what had no tense.
+    return "-relative" not in candidate.origin or not said & _FORMS_OF_BE
+
+
+def _pieces(text: str) -> set[str]:
+    """The words of a text in small letters, *'s* and punctuation split off."""
+    spaced = text.lower().replace("'s", " 's ")
+    return {*spaced.replace(",", " ").replace(".", " ").split(), *spaced.split()}
+
+
+def shipped_templates() -> Iterator[tuple[str, str]]:
+    """Pairs of a source and a target parse, each as often as it was counted."""
+    for line in packaged_text("templates.txt").splitlines():
+        if not line.startswith("#"):
+            count, source, target = line.split("\t")
+            yield from repeat((source, target), int(count))
+
+
+def syntactic_paraphraser(argument: str, settings: Mapping[str, str], tools: Tools) -> SyntacticParaphraser:
+    """Syntactic templates and other words, checked by the support network both ways; no clefts."""
+    if argument:
+        raise InputError(f"'syntactic' takes no '{argument}' after a colon; its settings are {', '.join(SETTINGS)}")
+    require_known(settings, SETTINGS, "syntactic")
+    return SyntacticParaphraser(
+        tools.parser,
+        pretokenized=tools.pretokenized,
+        reader=None if tools.support is None else tools.support(),
+        sampler=tools.sampler or tools.sample(shipped_templates()),
+        lexicon=shipped_lexicon(),
+        synonyms=_synonyms(settings, tools),
+        depth=whole_number(settings, "depth", 2),
+        words=whole_number(settings, "words", _FITTED["words"], 0),
+        number=whole_number(settings, "number", 10),
+        keep=whole_number(settings, "keep", 3, 0),
+        support=number(settings, "support", _FITTED["support"]),
+        template=settings.get("template"),
+        thresholds=tools.thresholds,
+    )
+
+
+def _synonyms(settings: Mapping[str, str], tools: Tools) -> Synonyms | None:
+    folder, file = settings.get("wordnet"), settings.get("ppdb")
+    wordnet = None if folder is None or tools.wordnet is None else tools.wordnet(folder)
+    clusters = None if file is None or tools.clusters is None else tools.clusters(file)
+    return None if wordnet is None and clusters is None else Synonyms(wordnet, clusters)

@@ -1,0 +1,427 @@
+"""The parts of a clause: what precedes the subject, the subject, the verb, and each complement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages.en.negation import RESTRICTIVE_WORDS
+from tupelo.nlp.languages.en.people import WHO_NOUNS
+from tupelo.nlp.languages.en.prepositions import FOCUS_PREPOSITIONS
+from tupelo.nlp.languages.en.pronouns import PERSONAL_SUBJECTS, POSSESSIVES, THIRD_PERSON
+from tupelo.nlp.languages.en.quantifiers import UNFOCUSED_WORDS
+from tupelo.nlp.syntax import DependencyTree, is_run
+from tupelo.robustness.rewrite.draft import Item, New
+
+# Dependents of a predicate noun or adjective that belong to its phrase, not to the clause.
+_OF_PHRASE = word_set("det amod compound nmod case acl nummod appos flat fixed goeswith cc:preconj dep list orphan")
+_TORN = "torn"
+_FINITE = frozenset(["VBD", "VBZ", "VBP", "MD"])
+# Words that may come first without being part of the clause.
+_CONNECTIVES = word_set("and but or so yet however thus therefore moreover furthermore also meanwhile")
+# A phrase after one of these can be read as part of it.
+_CLAUSES = frozenset(["acl", "advcl", "ccomp", "appos", "parataxis"])
+_SET_PHRASES = word_set(
+    "all particular fact example instance general addition contrast turn part order effect course first "
+    "last least most best once twice time times way ways manner case respect terms hand principle "
+    "practice theory response return charge detail short full vain place it him them this that which whom "
+    "what result behalf basis"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A complement or adjunct of a clause: its label, its head and its words in order."""
+
+    label: str
+    head: int
+    tokens: tuple[int, ...]
+
+    @property
+    def base(self) -> str:
+        return self.label.partition(":")[0]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Clause:
+    """`before`, `subject` and `rest` together are all words of the clause, in order; `lead`
+    is what precedes the clause, and `stop` where it ends.
+
+    `group` are the words of the verb (auxiliaries, adverbs between them, the
+    verb, its particle right after it), which begin `rest`; `blocks` is what
+    follows, and `fronts` are the phrases in `before`, both without loose punctuation.
+    """
+
+    tree: DependencyTree
+    lead: tuple[int, ...]
+    predicate: int
+    subject_head: int
+    before: tuple[int, ...]
+    subject: tuple[int, ...]
+    group: tuple[int, ...]
+    blocks: tuple[Block, ...]
+    fronts: tuple[Block, ...]
+    after: tuple[int, ...]
+    past: bool
+    plural: bool
+    stop: int
+
+    @property
+    def rest(self) -> tuple[int, ...]:
+        return (*self.group, *self.after)
+
+    @property
+    def lemma(self) -> str:
+        """The lemma of the predicate."""
+        return self.tree.lemmas[self.predicate]
+
+    @property
+    def bare_subject(self) -> tuple[int, ...]:
+        """The subject without the second comma of an apposition."""
+        return self.subject[:-1] if self.tree.text(self.subject[-1]) == "," else self.subject
+
+    @property
+    def be(self) -> New:
+        """*is* or *was* in the tense of the clause."""
+        return New("was" if self.past else "is")
+
+    def block(self, *labels: str) -> Block | None:
+        return next((block for block in self.blocks if block.label in labels or block.base in labels), None)
+
+    def ends_with(self, block: Block) -> bool:
+        return block.tokens[-1] + 1 == self.stop
+
+    def after_without(self, tokens: Iterable[int]) -> list[int]:
+        """The words after the verb, without `tokens`."""
+        gone = set(tokens)
+        return [index for index in self.after if index not in gone]
+
+    def without(self, tokens: Iterable[int]) -> list[int]:
+        """Subject, verb and the words after it, without `tokens`."""
+        return [*self.subject, *self.group, *self.after_without(tokens)]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is a single statement: no colon, semicolon or dash between its parts, no second statement."""
+        tree = self.tree
+        if any(tree.text(index) in (";", ":", "--", "...", "?") for index in (*self.before, *self.after)):
+            return False
+        if any(front.base == "advcl" and not tree.has_own_subject(front.head) for front in self.fronts):
+            # "Having won , Ann left": the subject must stay where it is.
+            return False
+        return not any(
+            block.base in ("parataxis", "discourse") or (block.base == "conj" and tree.has_own_subject(block.head))
+            for block in self.blocks
+        )
+
+    @property
+    def has_second_verb(self) -> bool:
+        return any(block.base == "conj" for block in self.blocks)
+
+    @property
+    def is_copular(self) -> bool:
+        return self.tree.child(self.predicate, "cop") is not None
+
+    @property
+    def is_negated(self) -> bool:
+        return is_negated(self.tree, self.group)
+
+    @property
+    def has_pronoun_subject(self) -> bool:
+        return self.tree.tag(self.subject_head) == "PRP"
+
+    @property
+    def connectives(self) -> tuple[int, ...]:
+        """Words that link the sentence to the one before it; they stay in front."""
+        linked = []
+        for index in self.before:
+            if self.tree.lowered[index] not in _CONNECTIVES and self.tree.text(index) != ",":
+                break
+            linked.append(index)
+        return () if len(linked) == 1 and self.tree.text(linked[0]) == "," else tuple(linked)
+
+    @property
+    def own_fronts(self) -> list[Block]:
+        """The phrases in front that are not connectives."""
+        linked = self.connectives
+        return [front for front in self.fronts if front.head not in linked]
+
+    def preposition(self, block: Block) -> str | None:
+        """The preposition that a phrase begins with."""
+        cases = [child for child in self.tree.children(block.head, "case") if child in block.tokens]
+        return self.tree.lowered[cases[0]] if cases and cases[0] == block.tokens[0] else None
+
+    def is_time(self, block: Block) -> bool:
+        return self.tree.entity[block.head] == "datetime"
+
+    def is_adjunct(self, block: Block) -> bool:
+        """Whether it is a prepositional phrase or a bare time expression."""
+        if self.is_set_phrase(block):
+            return False
+        if block.label in ("obl:tmod", "obl:unmarked", "obl:npmod") or (block.base == "obl" and self.is_time(block)):
+            return self.preposition(block) is not None or self.is_time(block)
+        return block.base == "obl" and self.preposition(block) in FOCUS_PREPOSITIONS
+
+    def is_set_phrase(self, block: Block) -> bool:
+        """Whether it is a fixed phrase (*at all*, *in particular*), a price or a period (*from 1949 to 1952*)."""
+        tree, first, after = self.tree, block.tokens[0], block.tokens[-1] + 1
+        if tree.lowered[block.head] in _SET_PHRASES or any(tree.text(index) in ("$", "%") for index in block.tokens):
+            return True
+        if tree.lowered[first] in ("to", "till", "until") and "from" in tree.lowered[:first]:
+            return True
+        return (
+            tree.lowered[first] in ("from", "between")
+            and after < tree.size
+            and tree.lowered[after] in ("to", "until", "through")
+        )
+
+    def points_back(self, tokens: Sequence[int]) -> bool:
+        """Whether a pronoun would come before the name it refers to."""
+        if self.tree.lowered[self.subject_head] in THIRD_PERSON:
+            return False
+        return any(self.tree.lowered[index] in POSSESSIVES | THIRD_PERSON for index in tokens)
+
+    def is_attached(self, block: Block) -> bool:
+        """Whether a phrase cannot be moved without what surrounds it.
+
+        A comma after it may begin something that belongs to it (*until 1998 , when ...*), and after a comma or
+        another clause (*a move that follows the change last week*) or in the midst of a phrase (*the news last week
+        that Ann won*) it may modify something other than the verb.
+        """
+        tree, after = self.tree, block.tokens[-1] + 1
+        if after < self.stop and tree.text(after) in (",", "-LRB-", "("):
+            return True
+        between = range(self.group[-1] + 1, block.tokens[0])
+        if any(tree.text(index) == "," or tree.base[index] in _CLAUSES for index in between):
+            return True
+        earlier = [each.head for each in self.blocks if each.tokens[-1] < block.tokens[0]]
+        later = [each.head for each in self.blocks if each.tokens[0] > block.tokens[-1]]
+        return bool(earlier and later and earlier[-1] == later[0])
+
+    def focus_adjuncts(self) -> Iterator[tuple[Block, bool]]:
+        """Adjuncts that can be put into focus, and whether they are in front now."""
+        if len(self.own_fronts) == 1 and self.block("ccomp") is None:
+            for front in self.fronts:
+                if self.is_adjunct(front):
+                    yield front, True
+        if self.has_second_verb:
+            return
+        for block in self.blocks:
+            if not self.is_attached(block) and self.is_adjunct(block) and not self.points_back(block.tokens):
+                yield block, False
+
+
+def is_negated(tree: DependencyTree, tokens: Iterable[int]) -> bool:
+    return any(tree.lowered[index] in RESTRICTIVE_WORDS for index in tokens)
+
+
+def has_comma(tree: DependencyTree, tokens: Iterable[int]) -> bool:
+    return any(tree.text(index) == "," for index in tokens)
+
+
+def is_modified(tree: DependencyTree, noun: int) -> bool:
+    """Whether a noun has a determiner, a possessor, an adjective or a number."""
+    return bool(tree.children(noun, "det", "nmod:poss", "amod", "nummod"))
+
+
+def relative_pronoun(tree: DependencyTree, head: int) -> str:
+    """*who* for people, *that* for the rest."""
+    if tree.lowered[head] in PERSONAL_SUBJECTS or tree.lemmas[head] in WHO_NOUNS:
+        return "who"
+    named = (head, *tree.children(head, "flat", "compound", "nmod:desc", "nummod", "appos"))
+    if any(letter.isdigit() for index in named for letter in tree.text(index)):
+        # Not a person's name, even if it was labelled as one.
+        return "that"
+    inside = [index for index in named if tree.base[index] in ("flat", "appos") and tree.upos(head) == "NOUN"]
+    return "who" if any(tree.entity[index] == "person" for index in (head, *inside)) else "that"
+
+
+def can_be_focus(tree: DependencyTree, tokens: Sequence[int], longest: int = 14) -> bool:
+    """Whether a phrase is short enough and has no words whose meaning depends on their position."""
+    if not 0 < len(tokens) <= longest or tree.lowered[tokens[0]] in UNFOCUSED_WORDS - {"at", "over", "up"}:
+        return False
+    return not is_negated(tree, tokens)
+
+
+def ending(tree: DependencyTree) -> list[Item]:
+    """The punctuation that closes the sentence."""
+    return list(range(tree.end, tree.size))
+
+
+def clauses(tree: DependencyTree) -> tuple[Clause, ...]:
+    """The main clause, its first statement if others follow, those other statements, and what it reports."""
+    # Cached because most rules need them.
+    if "clauses" not in tree.memory:
+        tree.memory["clauses"] = tuple(_find_clauses(tree))
+    found: tuple[Clause, ...] = tree.memory["clauses"]
+    return found
+
+
+def _find_clauses(tree: DependencyTree) -> Iterator[Clause]:
+    root = tree.root
+    if root is None or tree.end == 0 or tree.text(tree.size - 1) in ("?", "!", ":"):
+        return
+    whole = clause_of(tree, root, range(tree.end))
+    if whole is not None:
+        yield whole
+    cut = _first_statement(tree, root)
+    if cut is not None:
+        first = clause_of(tree, root, range(cut))
+        if first is not None:
+            yield first
+    for other in tree.children(root, "conj", "ccomp", "parataxis"):
+        tokens = tree.phrase(other)
+        while tokens and tree.lowered[tokens[0]] in ("and", "but", "that", "or", "so", ","):
+            tokens = tokens[1:]
+        if tokens and root < other and tree.has_own_subject(other):
+            inner = clause_of(tree, other, range(tokens[0], tokens[-1] + 1))
+            if inner is not None:
+                yield inner
+
+
+def main_clause(tree: DependencyTree) -> Clause | None:
+    """The clause of the root with everything in the sentence."""
+    first = next(iter(clauses(tree)), None)
+    return first if first is not None and not first.lead and first.stop == tree.end else None
+
+
+def _first_statement(tree: DependencyTree, root: int) -> int | None:
+    """Where a second statement, a remark or a dash begins."""
+    marks = [index for index in range(root + 1, tree.end) if tree.text(index) in (";", ":", "--")]
+    others = [
+        tree.subtree(child)[0]
+        for child in tree.children(root, "conj", "parataxis")
+        if child > root and (tree.base[child] == "parataxis" or tree.has_own_subject(child))
+    ]
+    start = min([*marks, *others], default=None)
+    if start is None or start <= root:
+        return None
+    if any(child > start and not tree.has_own_subject(child) for child in tree.children(root, "conj")):
+        # The rest still needs the subject.
+        return None
+    while start > root + 1 and tree.text(start - 1) == ",":
+        start -= 1
+    return start
+
+
+def clause_of(tree: DependencyTree, predicate: int, region: range) -> Clause | None:
+    """The clause of a predicate whose words are those of `region`."""
+    nominal = tree.child(predicate, "cop") is not None
+    if tree.upos(predicate) not in ("VERB", "AUX") and not nominal:
+        return None
+    head = tree.child(predicate, "nsubj")
+    if head is None or tree.labels[head].endswith(":outer") or tree.child(predicate, "csubj", "expl") is not None:
+        return None
+    subject = tree.subtree(head)
+    verb = min([predicate, *tree.children(predicate, "aux", "cop")])
+    if not is_run(subject) or subject[-1] >= verb or subject[0] < region.start:
+        return None
+    if subject[-1] + 1 < verb and tree.text(subject[-1] + 1) == "," and tree.text(subject[0]) != ",":
+        # The second comma of an apposition.
+        if not has_comma(tree, subject):
+            return None
+        subject = [*subject, subject[-1] + 1]
+    group = _verb_group(tree, predicate, subject[-1] + 1, nominal)
+    if group is None:
+        return None
+    after = tuple(range(group[-1] + 1, region.stop))
+    blocks = _blocks(tree, predicate, after, nominal)
+    before = tuple(range(region.start, subject[0]))
+    fronts = _blocks(tree, predicate, before, False)
+    finite = next((index for index in group if tree.tag(index) in _FINITE), None)
+    if blocks is None or fronts is None or finite is None:
+        return None
+    return Clause(
+        tree,
+        tuple(range(region.start)),
+        predicate,
+        head,
+        before,
+        tuple(subject),
+        group,
+        blocks,
+        fronts,
+        after,
+        past=tree.tag(finite) == "VBD",
+        plural=_is_plural(tree, finite, head),
+        stop=region.stop,
+    )
+
+
+def _is_plural(tree: DependencyTree, finite: int, head: int) -> bool:
+    """Whether the subject is plural: by the form of the verb or, if that is ambiguous, by the noun."""
+    if tree.tag(finite) == "VBZ" or tree.lowered[finite] == "was":
+        return False
+    if tree.tag(finite) == "VBP" or tree.lowered[finite] == "were":
+        return tree.lowered[head] not in ("i", "you")
+    # Names of organizations end in -s as well, but those are rarer than plurals that were tagged as names.
+    plural_ending = tree.tag(head)[:2] == "NN" and tree.lowered[head].endswith(("ions", "ers", "ees"))
+    return tree.is_plural(head) or plural_ending
+
+
+def _verb_group(tree: DependencyTree, predicate: int, start: int, nominal: bool) -> tuple[int, ...] | None:
+    """The words from the end of the subject to the verb (or to the copula, if any) and its particle."""
+    end = max(tree.children(predicate, "cop", "aux")) if nominal else predicate
+    group = list(range(start, end + 1))
+    if not nominal:
+        particle = tree.child(predicate, "compound:prt")
+        if particle == end + 1:
+            group.append(particle)
+    else:
+        while group[-1] + 1 < tree.size and tree.lowered[group[-1] + 1] in ("not", "n't"):
+            group.append(group[-1] + 1)
+    allowed = {*tree.children(predicate, "aux", "cop", "compound:prt", "advmod", "mark"), predicate}
+    for index in group:
+        top = index
+        while top not in allowed:
+            above = tree.heads[top]
+            if above is None or above == predicate:
+                return None
+            top = above
+        if tree.text(index) in (",", "--", "``", "''") or tree.base[top] == "mark":
+            return None
+    return tuple(group)
+
+
+def _blocks(tree: DependencyTree, predicate: int, tokens: tuple[int, ...], nominal: bool) -> tuple[Block, ...] | None:
+    """One block of adjacent words per dependent; `None` if a word has no path up to the predicate."""
+    runs: list[tuple[int, list[int]]] = []
+    for index in tokens:
+        top = _top(tree, predicate, index, nominal)
+        if top is None:
+            return None
+        if tree.base[top] == "punct" and top != predicate:
+            continue
+        gap = range(runs[-1][1][-1] + 1, index) if runs else range(0)
+        if runs and runs[-1][0] == top and all(tree.base[between] == "punct" for between in gap):
+            runs[-1][1].extend(range(gap.start, index + 1))
+        else:
+            runs.append((top, [index]))
+    found = []
+    tops = [top for top, _ in runs]
+    for top, run in runs:
+        trimmed = tree.strip_marks(run)
+        if trimmed:
+            label = "predicate" if top == predicate else tree.labels[top]
+            # A discontinuous phrase stays where it is.
+            found.append(Block(label if tops.count(top) == 1 else _TORN, top, tuple(trimmed)))
+    return tuple(found)
+
+
+def _top(tree: DependencyTree, predicate: int, index: int, nominal: bool) -> int | None:
+    """The dependent of the predicate whose subtree contains a word."""
+    if index == predicate:
+        return predicate
+    for above in tree.path(index):
+        if above == predicate:
+            return predicate if nominal and _is_of_phrase(tree, index) else index
+        index = above
+    return None
+
+
+def _is_of_phrase(tree: DependencyTree, index: int) -> bool:
+    """Whether a dependent belongs to the predicate noun: its modifiers, and a second noun without verb or subject."""
+    if tree.base[index] != "conj":
+        return tree.base[index] in _OF_PHRASE
+    return tree.upos(index) not in ("VERB", "AUX") and not tree.children(index, "cop", "nsubj", "aux")

@@ -1,0 +1,224 @@
+"""*Ann said that it rained* <-> *It rained , Ann said*, *According to Ann , it rained*, *What Ann said was ...*."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages.en.inflection import participle
+from tupelo.nlp.languages.en.pronouns import POSSESSIVES, THIRD_PERSON
+from tupelo.nlp.languages.en.reporting import ACCORDING_TO_VERBS, FINDING_VERBS, REPORTED_BY_VERBS, STATEMENT_VERBS
+from tupelo.nlp.syntax import DependencyTree, is_run
+from tupelo.robustness.rewrite.clause import Clause, ending, has_comma, main_clause
+from tupelo.robustness.rewrite.draft import Item, New
+from tupelo.robustness.rewrite.rule import FOCUS, Proposals, rule
+
+_LINKS = word_set("and but so still however yet moreover thus")
+
+
+@dataclass(frozen=True, slots=True)
+class _Report:
+    """*Ann said that it rained*: the reporting clause, what was said without *that*, and what is between them."""
+
+    clause: Clause
+    said: list[int]
+    marked: bool
+    beside: list[int]
+
+    @property
+    def reporter(self) -> list[int]:
+        """*Ann said*, *Ann told reporters on Monday*."""
+        return [*self.clause.subject, *self.clause.group, *self.beside]
+
+
+@dataclass(frozen=True, slots=True)
+class _Remark:
+    """*It rained , Ann said*: what was said, who said it, and the verb. `quoted` is `None` where a part is quoted."""
+
+    said: list[int]
+    who: list[int]
+    verb: int
+    quoted: bool | None
+
+
+def report_parts(tree: DependencyTree) -> tuple[list[int], list[int]] | None:
+    """What is reported, and the words that report it: *Critics said that ...*."""
+    report = _report(tree)
+    if report is None or report.clause.before or has_comma(tree, report.clause.subject):
+        return None
+    return report.said, report.reporter
+
+
+def remark_parts(tree: DependencyTree) -> tuple[list[int], list[int]] | None:
+    """The same for *..., critics said*, unless it is a quotation."""
+    remark = _remark(tree)
+    return None if remark is None or remark.quoted is not False else (remark.said, [*remark.who, remark.verb])
+
+
+@rule("report-behind", "report", before_focus=False)
+def report_behind(tree: DependencyTree) -> Proposals:
+    """What was said first, who said it behind."""
+    report = _report(tree)
+    if report is None or report.clause.before or len(report.clause.subject) > 14 or _names_later(tree, report):
+        return
+    if not has_comma(tree, report.clause.subject):
+        yield [*report.said, ",", *report.reporter, *ending(tree)]
+
+
+def _names_later(tree: DependencyTree, report: _Report) -> bool:
+    """Whether a pronoun would come before the name of who it is: *It won , the firm said*."""
+    own = tree.lowered[report.clause.subject_head]
+    return own not in THIRD_PERSON and any(tree.lowered[i] in THIRD_PERSON | POSSESSIVES for i in report.said[:6])
+
+
+@rule("according-to", "report")
+def according_to(tree: DependencyTree) -> Proposals:
+    """*According to Ann , it rained.*"""
+    report = _report(tree)
+    if report is None or report.beside:
+        return
+    clause = report.clause
+    if clause.lemma not in ACCORDING_TO_VERBS or tree.children(clause.predicate, "aux") or clause.before:
+        return
+    # The tuple (Ann; said; ...) keeps its verb, which is now implied.
+    if not clause.has_pronoun_subject and len(clause.group) == 1 and len(clause.subject) <= 14:
+        yield ["according to", *clause.subject, ",", *report.said, *ending(tree)]
+
+
+@rule("pseudo-cleft-report", FOCUS, "report")
+def what_was_said(tree: DependencyTree) -> Proposals:
+    """*What Ann said was that it rained.*"""
+    report = _report(tree, STATEMENT_VERBS | FINDING_VERBS)
+    if report is None:
+        return
+    clause = report.clause
+    that: Item | str = report.said[0] - 1 if report.marked else "that"
+    yield [*clause.before, "what", *report.reporter, clause.be, that, *report.said, *ending(tree)]
+
+
+@rule("it-was-said", "report", "voice")
+def it_was_said(tree: DependencyTree) -> Proposals:
+    """*It was reported by Ann that it rained.*"""
+    report = _report(tree)
+    if report is None or report.beside:
+        return
+    clause, verb = report.clause, report.clause.predicate
+    if tree.tag(verb) not in ("VBD", "VBZ", "VBP") or tree.children(verb, "aux") or clause.has_pronoun_subject:
+        return
+    if clause.lemma not in REPORTED_BY_VERBS or clause.before or len(clause.subject) > 10:
+        return
+    form = New(participle(clause.lemma), (verb,))
+    group: list[Item] = [form if index == verb else index for index in clause.group]
+    yield ["it", clause.be, *group, "by", *clause.bare_subject, "that", *report.said, *ending(tree)]
+
+
+@rule("report-in-front", "report")
+def report_in_front(tree: DependencyTree) -> Proposals:
+    """*It rained , Ann said* -> *Ann said that it rained*; a quotation stays one."""
+    remark = _remark(tree)
+    if remark is not None and remark.quoted is not None:
+        link = "," if remark.quoted else "that"
+        yield [*remark.who, remark.verb, link, *_closed(tree, remark)]
+
+
+@rule("turn-remark", "report", before_focus=False)
+def turn_remark(tree: DependencyTree) -> Proposals:
+    """*It rained , Ann said* <-> *It rained , said Ann*."""
+    remark = _remark(tree)
+    if remark is None or remark.quoted is None:
+        return
+    said, who, verb = remark.said, remark.who, remark.verb
+    if tree.tag(who[0]) == "PRP" or tree.tag(verb) not in ("VBD", "VBZ"):
+        return
+    turned = [verb, *who] if who[0] < verb else [*who, verb]
+    yield [*said, *range(said[-1] + 1, min(who[0], verb)), *turned, *ending(tree)]
+
+
+@rule("pseudo-cleft-report", FOCUS, "report")
+def what_was_remarked(tree: DependencyTree) -> Proposals:
+    """*It rained , Ann said* -> *What Ann said was that it rained.*"""
+    remark = _remark(tree)
+    if remark is None or remark.quoted is not False:
+        return
+    was = "was" if tree.tag(remark.verb) == "VBD" else "is"
+    yield ["what", *remark.who, remark.verb, was, "that", *remark.said, *ending(tree)]
+
+
+@rule("according-to", "report")
+def according_to_remark(tree: DependencyTree) -> Proposals:
+    """*It rained , Ann said* -> *According to Ann , it rained.*"""
+    remark = _remark(tree)
+    if remark is None or remark.quoted is None:
+        return
+    if tree.lemmas[remark.verb] in ACCORDING_TO_VERBS and tree.tag(remark.who[-1]) != "PRP":
+        yield ["according to", *remark.who, ",", *_closed(tree, remark)]
+
+
+def _closed(tree: DependencyTree, remark: _Remark) -> list[Item]:
+    """What was said, as the end of a sentence: the last comma of a quotation becomes a full stop."""
+    if not remark.quoted:
+        return [*remark.said, *ending(tree)]
+    items: list[Item] = list(remark.said)
+    if tree.text(remark.said[-2]) == ",":
+        items[-2:] = [New("."), remark.said[-1]]
+    return items
+
+
+def _report(tree: DependencyTree, verbs: frozenset[str] = STATEMENT_VERBS) -> _Report | None:
+    clause = main_clause(tree)
+    if clause is None or clause.is_negated or clause.lemma not in verbs:
+        return None
+    if tree.labels[clause.subject_head] != "nsubj" or clause.connectives or clause.has_second_verb:
+        return None
+    block = clause.block("ccomp")
+    if block is None or not clause.ends_with(block) or not tree.has_own_subject(block.head):
+        return None
+    said = list(block.tokens)
+    marked = tree.lowered[said[0]] == "that"
+    if marked:
+        said = said[1:]
+    elif any(tree.lowered[child] != "that" for child in tree.children(block.head, "mark")):
+        return None
+    if not said or tree.lowered[said[0]] in ("whether", "how", "what", "why", "if"):
+        return None
+    if any(tree.text(index) in ("``", "''", '"', ";", ":", "--") for index in range(tree.size)):
+        return None
+    if any(tree.has_own_subject(verb) for verb in tree.children(block.head, "conj")):
+        return None
+    beside = [index for index in clause.after if index < block.tokens[0] and tree.text(index) != ","]
+    return _Report(clause, said, marked, beside)
+
+
+def _remark(tree: DependencyTree) -> _Remark | None:
+    root = tree.root
+    if root is None:
+        return None
+    for verb in [*tree.children(root, "parataxis"), root]:
+        subject = tree.child(verb, "nsubj")
+        if tree.lemmas[verb] not in STATEMENT_VERBS or subject is None or tree.labels[subject] != "nsubj":
+            continue
+        if tree.children(verb, "aux", "obl", "obj", "advmod", "advcl", "conj", "xcomp"):
+            continue
+        who = tree.phrase(subject)
+        remark = sorted([*who, verb])
+        if not who or not is_run(remark) or remark[-1] + 1 != tree.end or len(who) > 14:
+            continue
+        if verb == root and not any(child < remark[0] for child in tree.children(root, "ccomp", "parataxis")):
+            continue
+        said = tree.strip_marks(list(range(remark[0])))
+        if not said or tree.text(remark[0] - 1) not in (",", "''", "”"):
+            continue
+        if any(tree.text(i) in (";", ":", "--", "?", "!") for i in said) or tree.lowered[said[0]] in _LINKS:
+            continue
+        if tree.text(who[-1]) == "," or (has_comma(tree, who) and verb < who[0]):
+            continue
+        return _Remark(said, who, verb, _is_quoted(tree, said))
+    return None
+
+
+def _is_quoted(tree: DependencyTree, said: list[int]) -> bool | None:
+    """Whether all of it is a quotation; `None` if only a part is."""
+    marks = [index for index in said if tree.text(index) in ("``", "''", "“", "”", '"')]
+    if not marks:
+        return False
+    return True if marks == [said[0], said[-1]] else None

@@ -1,0 +1,95 @@
+"""What a rewrite rule is: a function from a parsed sentence, or a clause of it, to its words in other orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from tupelo.nlp.syntax import DependencyTree
+from tupelo.robustness.rewrite.clause import Clause, clauses
+from tupelo.robustness.rewrite.draft import Draft, Item, New
+
+# A rule yields words in their new order, or a draft if tuples need more information. A string is new words.
+Proposal: TypeAlias = Draft | Sequence[Item | str]
+Proposals: TypeAlias = Iterator[Proposal]
+
+FOCUS = "focus"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rewrite rule. Called with a parsed sentence, it proposes drafts of other sentences.
+
+    Two rules may be applied one after the other unless they share a group: such rules undo each other, or do much
+    the same. `before_focus` and `after_focus` say whether a rule may precede or follow one that puts something into
+    focus. Any callable can be a rule; attributes that it lacks have the defaults below.
+    """
+
+    name: str
+    title: str
+    propose: Callable[[DependencyTree], Proposals]
+    groups: frozenset[str] = frozenset()
+    before_focus: bool = True
+    after_focus: bool = True
+
+    def __call__(self, tree: DependencyTree) -> Iterator[Draft]:
+        for proposal in self.propose(tree):
+            draft = proposal if isinstance(proposal, Draft) else Draft(_items(proposal))
+            yield replace(draft, rule=self.name, framed=FOCUS in self.groups)
+
+
+def rule(
+    name: str, *groups: str, before_focus: bool = True, after_focus: bool = True
+) -> Callable[[Callable[[DependencyTree], Proposals]], Rule]:
+    """Turn a function of a sentence into a rule; the first line of its docstring becomes the title."""
+
+    def decorate(propose: Callable[[DependencyTree], Proposals]) -> Rule:
+        title = (propose.__doc__ or "").strip().partition("\n")[0].replace("*", "")
+        return Rule(name, title, propose, frozenset(groups), before_focus, after_focus)
+
+    return decorate
+
+
+def clause_rule(
+    name: str, *groups: str, before_focus: bool = True, after_focus: bool = True
+) -> Callable[[Callable[[Clause], Proposals]], Rule]:
+    """Turn a function of a clause into a rule; the words around the clause stay as they are."""
+
+    def decorate(propose: Callable[[Clause], Proposals]) -> Rule:
+        def on_sentence(tree: DependencyTree) -> Proposals:
+            for clause in clauses(tree):
+                for proposal in propose(clause):
+                    draft = proposal if isinstance(proposal, Draft) else Draft(_items(proposal))
+                    if not _loses_what_follows(clause, draft):
+                        yield replace(draft, items=(*clause.lead, *draft.items, *_behind(clause)))
+
+        on_sentence.__doc__ = propose.__doc__
+        return rule(name, *groups, before_focus=before_focus, after_focus=after_focus)(on_sentence)
+
+    return decorate
+
+
+def _items(words: Sequence[Item | str]) -> tuple[Item, ...]:
+    items: list[Item] = []
+    for word in words:
+        if isinstance(word, str):
+            items.extend(New(each) for each in word.split())
+        else:
+            items.append(word)
+    return tuple(items)
+
+
+def _behind(clause: Clause) -> list[Item]:
+    tree = clause.tree
+    # Two statements that were short enough to need no comma may now need one.
+    comma: list[Item] = [New(",")] if clause.stop < tree.end and tree.tag(clause.stop) == "CC" else []
+    return [*comma, *range(clause.stop, tree.size)]
+
+
+def _loses_what_follows(clause: Clause, draft: Draft) -> bool:
+    """Whether the text after a colon or a dash loses the word before it, which it explains."""
+    tree = clause.tree
+    if clause.stop >= tree.end or tree.text(clause.stop) not in (":", "--"):
+        return False
+    return draft.items[-1] != clause.stop - 1

@@ -1,0 +1,220 @@
+"""Adjuncts and clauses moved: *Ann moved in May* <-> *In May , Ann moved*, *X , but Y* -> *Although X , Y*."""
+
+from __future__ import annotations
+
+from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages.en.adverbs import MOVABLE_TIME_ADVERBS, SENTENCE_ADVERBS
+from tupelo.nlp.languages.en.prepositions import FOCUS_PREPOSITIONS
+from tupelo.nlp.languages.en.reporting import STATEMENT_VERBS
+from tupelo.nlp.syntax import DependencyTree
+from tupelo.robustness.rewrite.clause import Block, Clause, clause_of, ending, has_comma, is_negated, main_clause
+from tupelo.robustness.rewrite.reporting import remark_parts, report_parts
+from tupelo.robustness.rewrite.rule import Proposals, clause_rule, rule
+
+# Phrases with these belong to the whole clause, those with others often to the verb.
+_CIRCUMSTANCES = word_set("during after before following despite since until")
+_LOOSE_VERBS = word_set(
+    "release publish open build construct establish found hold win play perform sell launch introduce kill arrest "
+    "use produce make grow find discover film record teach study work ban know"
+)
+_LINKS = word_set("however therefore moreover furthermore meanwhile nevertheless nonetheless consequently")
+_INSERTED = word_set("in on at during after since before until following despite throughout within upon")
+_OPENERS = word_set("when while because since after before although though if once until unless whereas despite")
+_TWO_PLACES = word_set("because when after before if once while although though since unless despite")
+
+
+@clause_rule("front-adjunct", "adjunct", after_focus=False)
+def front_adjunct(clause: Clause) -> Proposals:
+    """A time or place from behind the verb to the front."""
+    if not clause.is_plain or clause.has_second_verb or clause.own_fronts:
+        return
+    for block in clause.blocks:
+        if not _can_move(clause, block) or clause.points_back(block.tokens) or clause.is_attached(block):
+            continue
+        circumstance = clause.preposition(block) in _CIRCUMSTANCES and not clause.is_copular
+        if (clause.is_time(block) or circumstance or _is_loose_place(clause, block)) and not _would_need_that(clause):
+            yield [*clause.connectives, *block.tokens, ",", *clause.without(block.tokens)]
+
+
+def _is_loose_place(clause: Clause, block: Block) -> bool:
+    """Whether it names the place of an event, not one that the verb asks for (*live in*, *go to*)."""
+    place = clause.preposition(block) == "in" and clause.tree.entity[block.head] == "place"
+    return place and clause.lemma in _LOOSE_VERBS and not clause.is_copular
+
+
+def _would_need_that(clause: Clause) -> bool:
+    """Whether the clause is reported without *that*: *he said in May , it rained* says when he said it."""
+    return bool(clause.lead) and clause.tree.upos(clause.lead[-1]) in ("VERB", "AUX")
+
+
+@clause_rule("move-back", "adjunct", after_focus=False)
+def move_back(clause: Clause) -> Proposals:
+    """A phrase from the front to the end, or right behind the verb and its object."""
+    fronts = clause.own_fronts
+    if not clause.is_plain or clause.has_second_verb or len(fronts) != 1:
+        return
+    if not _can_move(clause, fronts[0]) or len(fronts[0].tokens) > 12:
+        return
+    place = _place_behind(clause)
+    if place is not None and not has_comma(clause.tree, clause.after[:place]):
+        behind, rest = clause.after[:place], clause.after[place:]
+        yield [*clause.connectives, *clause.subject, *clause.group, *behind, *fronts[0].tokens, *rest]
+
+
+def _can_move(clause: Clause, block: Block) -> bool:
+    if is_negated(clause.tree, block.tokens) or len(block.tokens) > 16 or clause.is_set_phrase(block):
+        return False
+    if block.base == "obl":
+        return clause.preposition(block) in FOCUS_PREPOSITIONS | {"despite", "until"} or clause.is_time(block)
+    adverb = block.base == "advmod" and len(block.tokens) == 1
+    return adverb and clause.tree.lowered[block.head] in MOVABLE_TIME_ADVERBS
+
+
+def _place_behind(clause: Clause) -> int | None:
+    """The position for an adjunct: after the object or the first short complement, else at the end."""
+    if not clause.blocks:
+        return 0
+    tree, start, count = clause.tree, clause.after[0], 0
+    for block in clause.blocks:
+        if block.base not in ("obj", "iobj", "predicate", "obl", "advmod") or block.label == "obl:tmod":
+            break
+        if has_comma(tree, clause.after[count : block.tokens[0] - start]):
+            break
+        count = block.tokens[-1] - start + 1
+    if not count or any(block.base in ("xcomp", "ccomp") for block in clause.blocks):
+        return None
+    # After a clause, the phrase would be read as part of it.
+    inside = range(start, start + count)
+    return None if any(tree.base[index] in ("acl", "advcl", "ccomp", "appos") for index in inside) else count
+
+
+@clause_rule("front-adverb", after_focus=False)
+def front_adverb(clause: Clause) -> Proposals:
+    """*Bob usually sings* -> *Usually , Bob sings*."""
+    tree = clause.tree
+    if clause.before and clause.before != clause.connectives:
+        return
+    for index in tree.children(clause.predicate, "advmod"):
+        if index in clause.group and tree.lowered[index] in SENTENCE_ADVERBS and not tree.below[index]:
+            yield [*clause.before, index, ",", *clause.subject, *(i for i in clause.rest if i != index)]
+
+
+@clause_rule("insert-adjunct", "adjunct", after_focus=False)
+def insert_adjunct(clause: Clause) -> Proposals:
+    """*In May , the firm moved* or *The firm moved in May* -> *The firm , in May , moved*."""
+    tree, fronts = clause.tree, clause.own_fronts
+    if tree.tag(clause.subject_head) in ("DT", "WDT", "EX", "PRP") or not clause.is_plain:
+        # "He , in May , moved" is unidiomatic.
+        return
+    if clause.block("ccomp") is not None:
+        # "This year , Ann says , the firm will grow": the time modifies what she says.
+        return
+    if has_comma(tree, clause.subject) or len(clause.subject) > 12 or len(fronts) > 1:
+        return
+    for front in fronts:
+        if _can_be_inserted(clause, front) and not clause.points_back(front.tokens):
+            yield [*clause.connectives, *clause.subject, ",", *front.tokens, ",", *clause.rest]
+    if fronts or clause.has_second_verb:
+        return
+    for block in clause.blocks:
+        if _can_be_inserted(clause, block) and not clause.is_attached(block):
+            after = clause.after_without(block.tokens)
+            yield [*clause.before, *clause.subject, ",", *block.tokens, ",", *clause.group, *after]
+
+
+def _can_be_inserted(clause: Clause, block: Block) -> bool:
+    if len(block.tokens) > 8 or is_negated(clause.tree, block.tokens) or has_comma(clause.tree, block.tokens):
+        return False
+    return clause.is_adjunct(block) and (clause.is_time(block) or clause.preposition(block) in _INSERTED)
+
+
+@rule("report-inside", "report", before_focus=False)
+def report_inside(tree: DependencyTree) -> Proposals:
+    """*Critics said that the plan failed* -> *The plan , critics said , failed*."""
+    found = report_parts(tree) or remark_parts(tree)
+    if found is None:
+        return
+    said, remark = found
+    verb = tree.content_head_of(said)
+    inner = None if verb is None else clause_of(tree, verb, range(said[0], said[-1] + 1))
+    if inner is None or inner.before or inner.subject[0] != said[0] or has_comma(tree, inner.subject):
+        return
+    if tree.tag(inner.subject_head) in ("PRP", "EX") or len(inner.subject) > 10 or len(remark) > 8:
+        return
+    yield [*inner.subject, ",", *remark, ",", *inner.rest, *ending(tree)]
+
+
+@rule("insert-connective")
+def insert_connective(tree: DependencyTree) -> Proposals:
+    """*However , the firm moved* -> *The firm , however , moved*."""
+    clause = main_clause(tree)
+    if clause is None or len(clause.before) != 2 or has_comma(tree, clause.subject):
+        return
+    link, comma = clause.before
+    if tree.lowered[link] in _LINKS and tree.text(comma) == ",":
+        yield [*clause.subject, ",", link, ",", *clause.rest, *ending(tree)]
+
+
+@clause_rule("front-clause", "clause-order")
+def front_clause(clause: Clause) -> Proposals:
+    """An adverbial clause from the end to the front."""
+    tree = clause.tree
+    if not clause.is_plain or clause.has_second_verb or clause.fronts:
+        return
+    for block in clause.blocks:
+        if block.base != "advcl" or not clause.ends_with(block):
+            continue
+        opener = tree.lowered[block.tokens[0]]
+        if opener == "when" and tree.text(block.tokens[0] - 1) == ",":
+            # "until 1998 , when ...": the clause says what happened then.
+            continue
+        if opener in ("when", "while") and not tree.has_own_subject(block.head):
+            continue
+        if _would_need_that(clause):
+            continue
+        complement = tree.child(clause.predicate, "obj", "obl")
+        purpose = opener == "to" and tree.tag(block.head) == "VB" and complement is not None
+        if opener in _OPENERS or purpose:
+            yield [*clause.connectives, *block.tokens, ",", *clause.without(block.tokens)]
+
+
+@clause_rule("back-clause", "clause-order")
+def back_clause(clause: Clause) -> Proposals:
+    """An adverbial clause from the front to the end."""
+    tree, fronts = clause.tree, clause.own_fronts
+    if not clause.is_plain or clause.has_second_verb or len(fronts) != 1 or fronts[0].base != "advcl":
+        return
+    tokens = fronts[0].tokens
+    opener = tree.lowered[tokens[0]]
+    if opener not in _TWO_PLACES:
+        return
+    # "When Ann came , she sang": reversed, the pronoun would precede the name.
+    named = any(tree.lowered[index] == tree.lowered[clause.subject_head] for index in tokens)
+    clauses_behind = any(tree.base[index] in ("advcl", "ccomp") for index in clause.after)
+    if (clause.has_pronoun_subject or clauses_behind) and not named:
+        return
+    comma = [","] if opener in ("although", "though", "while") else []
+    yield [*clause.connectives, *clause.subject, *clause.rest, *comma, *tokens]
+
+
+@clause_rule("although")
+def although(clause: Clause) -> Proposals:
+    """*X , but Y* -> *Although X , Y*."""
+    tree = clause.tree
+    # After a verb of speech, both clauses may be reported.
+    if clause.lead or clause.connectives or clause.lemma in STATEMENT_VERBS:
+        return
+    conjuncts = [block for block in clause.blocks if block.base == "conj"]
+    if len(conjuncts) != 1 or any(tree.base[index] in ("parataxis", "discourse") for index in clause.after):
+        return
+    second = conjuncts[0]
+    if not clause.ends_with(second) or tree.child(second.head, "nsubj", "expl") is None:
+        return
+    if tree.lowered[second.tokens[0]] not in ("but", "yet"):
+        return
+    first = [*clause.before, *clause.subject, *clause.group]
+    first += [index for index in clause.after if index < second.tokens[0]]
+    while tree.text(first[-1]) in (",", ";"):
+        first.pop()
+    if not any(tree.text(index) in (";", ":", "--") for index in first):
+        yield ["although", *first, ",", *second.tokens[1:]]

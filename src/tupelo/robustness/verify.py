@@ -1,0 +1,205 @@
+"""Check from its own parse whether a paraphrase is fluent and keeps the meaning.
+
+Checks, in this order; the first that fails names the reason:
+
+* `parse`: one root, a verb or copula with its subject, a constituency tree that covers all words under a sentence;
+* `words`: every content word of the original is present (unchanged or replaced), and no word occurs twice in a row;
+* `fluency`: how likely its sequence of tags is, relative to that of the original, times the share of unchanged words
+  that have the same tag in both;
+* `meaning`: the share of dependencies between content words that both parses have, in either direction;
+* `tuples`: how much of the carried tuples an extractor finds, relative to what it finds of the original's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import exp
+
+from tupelo.core import Analysis, Extraction
+from tupelo.nlp.languages import word_set
+from tupelo.robustness.candidates import Candidate, Original
+from tupelo.robustness.settings import SETTINGS
+from tupelo.robustness.tag_model import TagModel, shipped_tag_model
+from tupelo.scorers.carb_matchers import build_matcher
+
+REASONS = ("parse", "words", "fluency", "meaning", "tuples")
+CONTENT = word_set("NOUN PROPN VERB ADJ ADV NUM")
+_SENTENCES = frozenset(["S", "SINV", "SBARQ", "SQ"])
+# Words that a construction may add or drop.
+_LIGHT = word_set("be have do make there here when where")
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """The least scores of a paraphrase; 0 turns a check off."""
+
+    fluency: float = SETTINGS["checks"]["fluency"]
+    meaning: float = SETTINGS["checks"]["meaning"]
+    tuples: float = SETTINGS["checks"]["tuples"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The scores of a paraphrase, and the first check that it failed. `tuples` is `None` without an extractor."""
+
+    fluency: float
+    meaning: float
+    tuples: float | None
+    failed: str | None
+
+    @property
+    def passed(self) -> bool:
+        return self.failed is None
+
+
+def verify(
+    original: Original,
+    candidate: Candidate,
+    analysis: Analysis,
+    thresholds: Thresholds,
+    found: tuple[Sequence[Extraction], Sequence[Extraction]] | None = None,
+    model: TagModel | None = None,
+) -> Verification:
+    """Check a candidate by its own parse; `found` are an extractor's tuples of the original and of the candidate."""
+    known = candidate.alignment is not None and len(candidate.alignment) == len(analysis.words)
+    alignment = candidate.alignment if known and candidate.alignment else align_words(original.analysis, analysis)
+    fluency = fluency_score(original.analysis, analysis, alignment, model or shipped_tag_model())
+    meaning = meaning_score(original.analysis, analysis, alignment)
+    tuples = None if found is None else tuples_score(original, candidate, *found)
+    failed = None
+    if not is_well_formed(analysis):
+        failed = "parse"
+    elif not keeps_words(original.analysis, analysis, alignment, known=known):
+        failed = "words"
+    elif fluency < thresholds.fluency:
+        failed = "fluency"
+    elif meaning < thresholds.meaning:
+        failed = "meaning"
+    elif tuples is not None and tuples < thresholds.tuples:
+        failed = "tuples"
+    return Verification(fluency, meaning, tuples, failed)
+
+
+def align_words(original: Analysis, analysis: Analysis) -> tuple[tuple[int, ...], ...]:
+    """An alignment where the paraphraser gave none: the next unused word of the original with the same lemma."""
+    free: dict[str, list[int]] = {}
+    for index, word in enumerate(original.words):
+        free.setdefault((word.lemma or word.text).lower(), []).append(index)
+    aligned = []
+    for word in analysis.words:
+        places = free.get((word.lemma or word.text).lower())
+        aligned.append((places.pop(0),) if places else ())
+    return tuple(aligned)
+
+
+def is_well_formed(analysis: Analysis) -> bool:
+    """One root with a subject and a finite verb, under a sentence that has all words."""
+    roots = [index for index, word in enumerate(analysis.words) if word.head is None]
+    if len(roots) != 1:
+        return False
+    root = roots[0]
+    labels = {(word.deprel or "").partition(":")[0] for word in analysis.words if word.head == root}
+    if not labels & {"nsubj", "csubj", "expl"}:
+        return False
+    verbal = analysis.words[root].upos in ("VERB", "AUX") or "cop" in labels
+    if not verbal:
+        return False
+    parts = analysis.constituents
+    if parts is None:
+        return True
+    size = len(analysis.words)
+    return any(part.label in _SENTENCES and part.start == 0 and part.end >= size - 1 for part in parts)
+
+
+def keeps_words(original: Analysis, analysis: Analysis, alignment: Sequence[tuple[int, ...]], *, known: bool) -> bool:
+    """Whether every content word is still there. Where the alignment is a guess, one in five may be missing."""
+    there = {source for sources in alignment for source in sources}
+    content = [
+        index
+        for index, word in enumerate(original.words)
+        if word.upos in CONTENT and (word.lemma or word.text).lower() not in _LIGHT
+    ]
+    missing = sum(index not in there for index in content)
+    allowed = _REPLACED if known else len(content) // 5
+    words = [word.text.lower() for word in analysis.words]
+    doubled = any(
+        first == second and first.isalpha() and first not in ("had", "that") for first, second in pairwise(words)
+    )
+    return missing <= allowed and not doubled
+
+
+# A rule may replace a verb (*said* by *according to*).
+_REPLACED = 1
+
+
+def fluency_score(
+    original: Analysis, analysis: Analysis, alignment: Sequence[tuple[int, ...]], model: TagModel
+) -> float:
+    """Score, 0 to 1, how likely the tags are relative to the original's, and how many unchanged words keep theirs."""
+    tags, before = _tags(analysis), _tags(original)
+    usual = exp(min(0.0, model.mean_log(tags) - model.mean_log(before)))
+    same = [
+        tags[index] == before[sources[0]]
+        for index, sources in enumerate(alignment)
+        if index < len(tags) and len(sources) == 1 and analysis.words[index].text == original.words[sources[0]].text
+    ]
+    stable = sum(same) / len(same) if same else 1.0
+    return usual * stable
+
+
+def meaning_score(original: Analysis, analysis: Analysis, alignment: Sequence[tuple[int, ...]]) -> float:
+    """The share of the original's dependencies between content words that the paraphrase has too."""
+    wanted = _links(original)
+    if not wanted:
+        return 1.0
+    mapped = set()
+    for one, other in _links(analysis):
+        for a in _sources(alignment, one):
+            for b in _sources(alignment, other):
+                mapped.add(frozenset((a, b)))
+    return sum(frozenset(pair) in mapped for pair in wanted) / len(wanted)
+
+
+def _sources(alignment: Sequence[tuple[int, ...]], index: int) -> tuple[int, ...]:
+    return alignment[index] if index < len(alignment) else ()
+
+
+def _tags(analysis: Analysis) -> list[str]:
+    return [word.xpos or word.upos or "X" for word in analysis.words]
+
+
+def _links(analysis: Analysis) -> set[tuple[int, int]]:
+    """Pairs of content words of which one depends on the other, ignoring function words between them."""
+    found = set()
+    for index, word in enumerate(analysis.words):
+        if word.upos not in CONTENT:
+            continue
+        head, steps = word.head, 0
+        while head is not None and analysis.words[head].upos not in CONTENT and steps < 50:
+            head, steps = analysis.words[head].head, steps + 1
+        if head is not None and head != index:
+            found.add((index, head))
+    return found
+
+
+def tuples_score(
+    original: Original, candidate: Candidate, before: Sequence[Extraction], after: Sequence[Extraction]
+) -> float:
+    """How much of the carried tuples is found in the paraphrase, against what is found in the original; at most 1."""
+    reference = recall(original.tuples, before)
+    return 1.0 if reference == 0.0 else min(1.0, recall(candidate.tuples, after) / reference)
+
+
+def recall(wanted: Sequence[Sequence[str]], found: Sequence[Extraction]) -> float:
+    """CaRB's recall: each wanted tuple is matched with the best one found."""
+    matcher = build_matcher("binary-lenient", frozenset())
+    made = [matcher.prepare(each.rel.text, [part.text for part in each.arguments]) for each in found]
+    if not wanted or not made:
+        return 0.0
+    total = 0.0
+    for relation, *arguments in wanted:
+        gold = matcher.prepare(relation, arguments)
+        total += max(min(1.0, matcher.match(gold, one)[1]) for one in made)
+    return total / len(wanted)

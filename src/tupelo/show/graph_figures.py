@@ -1,0 +1,112 @@
+"""The figures of a graph as text and as one small page. Everything is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from tupelo.graph.answers import printable
+from tupelo.graph.stats import Statistics
+from tupelo.web.page import page_head
+
+_STYLE = """
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: .7rem;
+  margin: 1rem 0 1.4rem }
+.card { margin: 0 } h2 { margin: 0 0 .4rem }
+.card b { display: block; font-size: 1.35rem; font-variant-numeric: tabular-nums }
+.grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1.6rem }
+table { width: 100% } td { border: 0; padding: .16rem .4rem; vertical-align: middle }
+td:nth-child(2) { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+td:nth-child(3) { width: 38% } td:first-child { overflow-wrap: anywhere }
+svg { display: block; width: 100%; height: .8rem } rect { fill: var(--accent) }
+"""
+
+
+def figures_page(title: str, found: Statistics) -> str:
+    """The figures as one HTML document without script."""
+    policy = (
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+    )
+    return f"{page_head(title, _STYLE, policy)}{figures_body(found)}\n</body>\n</html>\n"
+
+
+def figures_body(found: Statistics) -> str:
+    """The body of the page."""
+    cards = "".join(f'<div class="card"><b>{count:,}</b>{escape(name)}</div>' for name, count in found.sizes.items())
+    cards += f'<div class="card"><b>{_share(found)}</b>below {found.low_confidence_threshold:g}</div>'
+    cards += f'<div class="card"><b>{found.contradictions:,}</b>contradictions</div>'
+    histogram = [(f"{at / 10:.1f} to {(at + 1) / 10:.1f}", n) for at, n in enumerate(found.confidence_histogram)]
+    sections = [
+        _section("Edges of an entity", [(degree_range(least), n) for least, n in found.degrees.items()]),
+        _section("Confidence of the edges", histogram),
+        _section("Most frequent relations", found.relations),
+        _section("Best connected entities", found.largest),
+        _section("Types", found.types),
+        _section("How edges are said", list(found.stances.items())),
+        _examples(found),
+    ]
+    if found.communities is not None:
+        groups = [(", ".join(group.names), group.size) for group in found.communities]
+        sections.append(_section("Communities", groups))
+    inner = "\n".join(sections)
+    return f'<div class="cards">{cards}</div>\n<div class="grid">\n{inner}\n</div>'
+
+
+def figures_text(found: Statistics) -> str:
+    """The figures as text for a terminal."""
+    lines = [", ".join(f"{count:,} {name}" for name, count in found.sizes.items())]
+    lines.append(
+        f"merged wordings: {found.merged['entity']:,} of {found.wordings['entity']:,} for entities, "
+        f"{found.merged['relation']:,} of {found.wordings['relation']:,} for relations"
+    )
+    lines.append(
+        f"below confidence {found.low_confidence_threshold:g}: {_share(found)} of the edges; "
+        f"contradictions: {found.contradictions:,}; edges with a time: {found.edges_with_time:,}"
+    )
+    lines += _column("how edges are said", found.stances.items())
+    lines += _column("edges of an entity", ((degree_range(least), n) for least, n in found.degrees.items()))
+    lines += _column("most frequent relations", found.relations)
+    lines += _column("best connected entities", found.largest)
+    lines += _column("types", found.types)
+    if found.communities is not None:
+        lines += _column("communities", ((", ".join(group.names), group.size) for group in found.communities))
+    lines += (f"problem: {problem}" for problem in found.problems or ())
+    return "\n".join(lines)
+
+
+def _share(found: Statistics) -> str:
+    return "–" if found.low_confidence_share is None else f"{found.low_confidence_share:.1%}"
+
+
+def degree_range(least: int) -> str:
+    """`4 to 7` for the entities counted under 4."""
+    return str(least) if least < 2 else f"{least:,} to {2 * least - 1:,}"
+
+
+def _column(title: str, pairs: Iterable[tuple[str, int]]) -> list[str]:
+    rows = [(printable(name), f"{count:,}") for name, count in pairs]
+    if not rows:
+        return []
+    width = max(len(count) for _, count in rows)
+    return ["", f"{title}:", *(f"  {count.rjust(width)}  {name}" for name, count in rows)]
+
+
+def _section(title: str, pairs: Sequence[tuple[str, int]]) -> str:
+    most = max((count for _, count in pairs), default=1) or 1
+    rows = "".join(
+        f"<tr><td>{escape(name)}</td><td>{count:,}</td>"
+        f'<td><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">'
+        f'<rect width="{100 * count / most:.1f}" height="8" rx="1"/></svg></td></tr>'
+        for name, count in pairs
+    )
+    return f"<section><h2>{escape(title)}</h2><table>{rows}</table></section>"
+
+
+def _examples(found: Statistics) -> str:
+    rows = "".join(
+        f"<tr><td>{escape(name)}</td><td>{len(others)}</td>"
+        f'<td class="soft">{escape(" · ".join(others[:6]))}</td></tr>'
+        for name, others in found.merged_examples
+    )
+    merged = f"{found.merged['entity']:,} wordings of entities, {found.merged['relation']:,} of relations"
+    return f'<section><h2>Merged</h2><p class="soft">{merged}</p><table>{rows}</table></section>'

@@ -1,0 +1,393 @@
+"""The main entities of a graph as a still picture (SVG or PNG), for documents and for use without a browser.
+
+The layout is the force-directed one of Fruchterman and Reingold (1991) with
+every pair of nodes compared, which is fast enough for the few dozen nodes that
+a still picture can show; then names that cover each other are moved apart.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from io import BytesIO
+from math import cos, hypot, pi, sin
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.core import MissingExtraError
+from tupelo.core.cache import share_cache
+from tupelo.show.graph_look import PAPER, look_of
+
+_ROUNDS = 500
+_MARGIN, _TOP = 24, 56
+# Length of an edge in pixels, the room that a node needs with its name, and the margin around a component.
+_EDGE = 150.0
+_NAMED = np.array([112.0, 38.0])
+_ROOM = np.array([150.0, 64.0])
+_FLAT = np.array([1.0, 0.72])
+_SMALL = 6
+_LONGEST = 28
+# Sizes of letters, and the width of one in the average.
+_NAME_SIZE, _RELATION_SIZE, _LETTER = 12, 10, 0.56
+_DENIED = "#b91c1c"
+_STYLE = """
+text {{ font: {name}px system-ui, sans-serif; paint-order: stroke; stroke: {light}; stroke-width: 3px;
+  stroke-linejoin: round; fill: #0f172a }}
+.relation {{ font-size: {relation}px; fill: #526071 }} .title {{ font-size: 15px; font-weight: 600 }}
+.main {{ font-weight: 600 }} .paper {{ fill: {light} }} line {{ stroke: #94a3b8; stroke-width: 1.2 }}
+.tip {{ fill: #94a3b8 }} .denied {{ stroke: #b91c1c }}
+{light_types}
+@media (prefers-color-scheme: dark) {{
+  text {{ stroke: {dark}; fill: #e6edf3 }} .relation {{ fill: #9aa8b6 }} .paper {{ fill: {dark} }}
+  line {{ stroke: #64748b }} .tip {{ fill: #64748b }} .denied {{ stroke: #f87171 }}
+{dark_types}
+}}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    name: str
+    kind: str
+    x: float
+    y: float
+    radius: float
+    is_main: bool
+
+    @property
+    def outline(self) -> list[tuple[float, float]]:
+        """The corners of its shape; a circle has none."""
+        return [(self.x + self.radius * x, self.y + self.radius * y) for x, y in look_of(self.kind).shape]
+
+
+@dataclass(frozen=True, slots=True)
+class _Box:
+    """A text around a point, turned by an angle in degrees."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    angle: float = 0.0
+
+    def covers(self, other: _Box) -> bool:
+        """Whether both have a point in common: no line along a side separates them."""
+        dx, dy = other.x - self.x, other.y - self.y
+        for axis in (self.angle, self.angle + 90, other.angle, other.angle + 90):
+            c, s = cos(axis * pi / 180), sin(axis * pi / 180)
+            if abs(dx * c + dy * s) > self._reach(axis) + other._reach(axis):
+                return False
+        return True
+
+    def _reach(self, axis: float) -> float:
+        turn = (axis - self.angle) * pi / 180
+        return (self.width * abs(cos(turn)) + self.height * abs(sin(turn))) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """All edges between two nodes; `start` and `end` lie at their rims."""
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    forth: bool
+    back: bool
+    is_asserted: bool
+    is_denied: bool
+    # What it says, and where there is room for it.
+    words: str
+    place: _Box | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """What a picture shows."""
+
+    nodes: Sequence[_Node]
+    lines: Sequence[_Line]
+    height: int
+    # Types that occur, for the legend.
+    kinds: Sequence[str]
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any], width: int) -> _Scene:
+        """The entities that the page shows first, with what the text asserts between them, or else with all edges."""
+        number = {node: at for at, node in enumerate(data["first"])}
+        rows = [data["nodes"][node] for node in number]
+        edges = [edge for edge in data["edges"] if edge[1] in number and edge[3] in number]
+        edges = [edge for edge in edges if edge[6] == "asserted"] or edges
+        bundles: dict[tuple[int, int], list[Any]] = {}
+        for edge in edges:
+            bundles.setdefault((min(ends := (number[edge[1]], number[edge[3]])), max(ends)), []).append(edge)
+        places, height = arrange(len(rows), list(bundles), width - 2 * _MARGIN)
+        least = sorted((row[4] for row in rows), reverse=True)[: max(3, len(rows) // 8)]
+        nodes = [
+            _Node(_cut(name), kind, x + _MARGIN, y + _TOP, 5 + 9 * importance**0.5, importance >= least[-1])
+            for (_, name, kind, _, importance, *_), (x, y) in zip(rows, places, strict=True)
+        ]
+        taken = [
+            _Box(node.x, node.y + node.radius + 12, _LETTER * _NAME_SIZE * len(node.name), _NAME_SIZE + 3)
+            for node in nodes
+        ]
+        taken += [_Box(node.x, node.y, 2 * node.radius, 2 * node.radius) for node in nodes]
+        lines = []
+        for (a, b), bundle in bundles.items():
+            if a != b:
+                line = _line(nodes[a], nodes[b], a, bundle, data["relations"], number, taken)
+                taken += [line.place] if line.place else []
+                lines.append(line)
+        kinds = {node.kind for node in nodes}
+        used = [kind["name"] for kind in data["types"] if kind["name"] in kinds]
+        return cls(nodes, lines, int(height + _TOP + _MARGIN + 20), used)
+
+
+def _line(
+    first: _Node,
+    second: _Node,
+    at: int,
+    edges: Sequence[Any],
+    relations: Sequence[str],
+    number: Mapping[int, int],
+    taken: Sequence[_Box],
+) -> _Line:
+    dx, dy = second.x - first.x, second.y - first.y
+    length = max(hypot(dx, dy), 1e-6)
+    start, end = (1.25 * node.radius + 2 for node in (first, second))
+    a = (first.x + dx / length * start, first.y + dy / length * start)
+    b = (second.x - dx / length * end, second.y - dy / length * end)
+    said = [relations[edge[2]] if edge[6] == "asserted" else f"{relations[edge[2]]} ({edge[6]})" for edge in edges]
+    words = _cut(" · ".join(dict.fromkeys(said)))
+    angle = float(np.degrees(np.arctan2(dy, dx)))
+    angle = angle - 180 if angle > 90 else angle + 180 if angle < -90 else angle
+    wide = _LETTER * _RELATION_SIZE * len(words)
+    place = None
+    for part in (0.5, 0.4, 0.6, 0.3, 0.7):
+        box = _Box(a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1]), wide, _RELATION_SIZE + 2, angle)
+        if wide < length - start - end and not any(box.covers(other) for other in taken):
+            place = box
+            break
+    return _Line(
+        a,
+        b,
+        any(number[edge[1]] == at for edge in edges),
+        any(number[edge[3]] == at for edge in edges),
+        any(edge[6] == "asserted" for edge in edges),
+        all(edge[6] == "denied" for edge in edges),
+        words,
+        place,
+    )
+
+
+def draw_svg(title: str, data: Mapping[str, Any], *, width: int = 1200) -> str:
+    """What `views.embedded` shows first, as SVG for light and dark pages; the same data gives the same bytes."""
+    scene = _Scene.of(data, width)
+    whole = scene.height
+    style = _STYLE.format(
+        name=_NAME_SIZE,
+        relation=_RELATION_SIZE,
+        **PAPER,
+        light_types="\n".join(f".t{at} {{ fill: {look_of(kind).light} }}" for at, kind in enumerate(scene.kinds)),
+        dark_types="\n".join(f".t{at} {{ fill: {look_of(kind).dark} }}" for at, kind in enumerate(scene.kinds)),
+    )
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {whole}" role="img"'
+        f' aria-label="{escape(title)}">',
+        f"<title>{escape(title)}</title><style>{style}</style>",
+        f'<rect class="paper" width="{width}" height="{whole}" rx="10"/>',
+        '<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7"'
+        ' orient="auto-start-reverse"><path class="tip" d="M0 0 L8 4 L0 8 z"/></marker></defs>',
+    ]
+    parts += [_svg_line(line) for line in scene.lines]
+    parts += [_svg_words(line.words, line.place) for line in scene.lines if line.place]
+    for node in scene.nodes:
+        emphasis = ' class="main"' if node.is_main else ""
+        parts.append(
+            f'{_svg_shape(node, scene.kinds.index(node.kind))}<text{emphasis} x="{node.x:.1f}" '
+            f'y="{node.y + node.radius + 14:.1f}" text-anchor="middle">{escape(node.name)}</text>'
+        )
+    parts.append(f'<text class="title" x="24" y="34">{escape(title)}</text>')
+    for at, kind in enumerate(scene.kinds):
+        key = _Node(kind, kind, 30 + 120 * at, whole - 20, 5.5, False)
+        parts.append(f'{_svg_shape(key, at)}<text x="{key.x + 12}" y="{whole - 16}">{escape(_cut(kind))}</text>')
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _svg_shape(node: _Node, look: int) -> str:
+    if not node.outline:
+        return f'<circle class="t{look}" cx="{node.x:.1f}" cy="{node.y:.1f}" r="{node.radius:.1f}"/>'
+    return f'<polygon class="t{look}" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in node.outline)}"/>'
+
+
+def _svg_line(line: _Line) -> str:
+    (ax, ay), (bx, by) = line.start, line.end
+    looks = "".join(
+        look
+        for look, holds in (
+            (' class="denied"', line.is_denied),
+            (' marker-end="url(#tip)"', line.forth),
+            (' marker-start="url(#tip)"', line.back),
+            (' stroke-dasharray="5 4"', not line.is_asserted),
+        )
+        if holds
+    )
+    return f'<line{looks} x1="{ax:.1f}" y1="{ay:.1f}" x2="{bx:.1f}" y2="{by:.1f}"/>'
+
+
+def _svg_words(words: str, place: _Box) -> str:
+    # A line would show between the words.
+    left, top = -place.width / 2 - 1, -place.height / 2
+    return (
+        f'<g transform="translate({place.x:.1f} {place.y:.1f}) rotate({place.angle:.1f})"><rect class="paper" '
+        f'x="{left:.1f}" y="{top:.1f}" width="{-2 * left:.1f}" height="{place.height:.1f}"/>'
+        f'<text class="relation" text-anchor="middle" dy="3.5">{escape(words)}</text></g>'
+    )
+
+
+def draw_png(title: str, data: Mapping[str, Any], *, width: int = 1200) -> bytes:
+    """The same picture as PNG, drawn by matplotlib at twice the resolution."""
+    share_cache("matplotlib", "MPLCONFIGDIR")
+    try:
+        from matplotlib.figure import Figure
+        from matplotlib.patches import Circle, Polygon
+        from matplotlib.patheffects import withStroke
+    except ImportError as error:
+        raise MissingExtraError("a picture as PNG", "plot") from error
+    scene = _Scene.of(data, width)
+    whole = scene.height
+    figure = Figure(figsize=(width / 100, whole / 100), dpi=200, facecolor=PAPER["light"])
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set_axis_off()
+    # One unit is a pixel of the SVG, and y goes down.
+    axes.set(xlim=(0, width), ylim=(whole, 0))
+    halo = [withStroke(linewidth=2, foreground=PAPER["light"])]
+
+    def write(at: tuple[float, float], text: str, size: float, **look: Any) -> None:
+        # Font sizes are converted from pixels to points; a dollar sign must not start a formula.
+        axes.text(*at, _cut(text), fontsize=size * 0.72, path_effects=halo, parse_math=False, **look)
+
+    def shape(node: _Node) -> None:
+        outline = Polygon(node.outline) if node.outline else Circle((node.x, node.y), node.radius)
+        outline.set(facecolor=look_of(node.kind).light, linewidth=0, zorder=3)
+        axes.add_patch(outline)
+
+    for line in scene.lines:
+        head = {(True, True): "<|-|>", (False, True): "<|-"}.get((line.forth, line.back), "-|>")
+        look = {"color": _DENIED if line.is_denied else "#94a3b8", "lw": 0.8}
+        look["ls"] = "-" if line.is_asserted else (0, (5, 4))
+        axes.annotate("", line.end, line.start, arrowprops={"arrowstyle": head, "shrinkA": 0, "shrinkB": 0, **look})
+        if line.place:
+            # The y axis is flipped, so angles are negated.
+            look = {"rotation": -line.place.angle, "rotation_mode": "anchor", "ha": "center", "va": "center"}
+            # A line would show between the words.
+            look["bbox"] = {"facecolor": PAPER["light"], "linewidth": 0, "pad": 0.6}
+            write((line.place.x, line.place.y), line.words, _RELATION_SIZE, color="#526071", zorder=3.5, **look)
+    for node in scene.nodes:
+        shape(node)
+        weight = "bold" if node.is_main else "normal"
+        at = (node.x, node.y + node.radius + 3)
+        write(at, node.name, _NAME_SIZE, ha="center", va="top", color="#0f172a", zorder=4, weight=weight)
+    write((24, 34), title, 15, weight="bold", color="#0f172a")
+    for number, kind in enumerate(scene.kinds):
+        shape(_Node(kind, kind, 30 + 120 * number, whole - 20, 5.5, False))
+        write((42 + 120 * number, whole - 20), kind, 11, va="center", color="#0f172a")
+    stream = BytesIO()
+    with warnings.catch_warnings():
+        # A glyph that the font lacks is drawn as a box.
+        warnings.filterwarnings("ignore", message=".*missing from font", category=UserWarning)
+        # Without program name and date, the same data gives the same bytes.
+        figure.savefig(stream, format="png", metadata={"Software": None})
+    return stream.getvalue()
+
+
+def _cut(text: str) -> str:
+    plain = "".join(character if character.isprintable() else " " for character in text)
+    return plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 1]}…"
+
+
+def arrange(count: int, edges: Sequence[tuple[int, int]], width: float) -> tuple[NDArray[np.float64], float]:
+    """A position for every node; connected components are arranged in rows, largest first."""
+    places = np.zeros((count, 2))
+    left = top = row = 0.0
+    for members in _parts(count, edges):
+        number = {node: at for at, node in enumerate(members)}
+        inner = [(number[a], number[b]) for a, b in edges if a in number]
+        # A small component needs less room for its edges.
+        part = layout(len(members), inner) * (_EDGE if len(members) > _SMALL else 0.8 * _EDGE) * _FLAT
+        part -= part.min(axis=0)
+        # A component as wide as the picture is pressed into it, and grows in height instead.
+        wide = max(part[:, 0].max() / (width - _ROOM[0]), 1.0)
+        part = _apart(part * np.array([1 / wide, min(wide, 1.3)]), width - _ROOM[0])
+        size = part.max(axis=0) + _ROOM
+        if left and left + size[0] > width:
+            left, top, row = 0.0, top + row, 0.0
+        places[list(members)] = part + np.array([left + _ROOM[0] / 2, top + 10])
+        left, row = left + size[0], max(row, size[1])
+    return places, top + row
+
+
+def _apart(places: NDArray[np.float64], width: float) -> NDArray[np.float64]:
+    """Positions where no node lies on the name of another, within a width."""
+    for _ in range(_ROUNDS):
+        apart = places[:, None, :] - places[None, :, :]
+        over = 1 - np.abs(apart) / _NAMED
+        both = (over > 0).all(axis=2)
+        np.fill_diagonal(both, False)
+        if not both.any():
+            break
+        # Along the side where less is missing; of two in one place the first goes up.
+        order = np.sign(np.arange(len(places))[:, None] - np.arange(len(places))[None, :])
+        flat = over[..., 0] < over[..., 1]
+        push = np.zeros_like(apart)
+        for axis, chosen in ((0, flat), (1, ~flat)):
+            side = np.where(apart[..., axis] == 0, order, np.sign(apart[..., axis]))
+            push[..., axis] = np.where(both & chosen, 0.26 * over[..., axis] * _NAMED[axis] * side + 0.1 * side, 0.0)
+        places = places + push.sum(axis=1)
+        places[:, 0] = np.clip(places[:, 0], 0, width)
+    return np.asarray(places - places.min(axis=0))
+
+
+def _parts(count: int, edges: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
+    """Connected components, largest first."""
+    root = list(range(count))
+
+    def top_of(node: int) -> int:
+        while root[node] != node:
+            root[node] = root[root[node]]
+            node = root[node]
+        return node
+
+    for a, b in edges:
+        root[top_of(a)] = top_of(b)
+    found: dict[int, list[int]] = {}
+    for node in range(count):
+        found.setdefault(top_of(node), []).append(node)
+    return sorted((tuple(members) for members in found.values()), key=lambda members: (-len(members), members))
+
+
+def layout(count: int, edges: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
+    """Positions of the nodes of one component, with edges of length about 1, wider than high; deterministic."""
+    if count <= 2:
+        return np.array([[0.0, 0.0], [1.0, 0.0]])[:count]
+    turn = np.arange(count) * pi * (3 - 5**0.5)
+    spread = np.sqrt(np.arange(count) + 0.5)
+    places = np.stack([spread * np.cos(turn) * 1.5, spread * np.sin(turn)], axis=1)
+    pairs = np.asarray(edges, dtype=int).reshape(-1, 2)
+    pairs = pairs[pairs[:, 0] != pairs[:, 1]]
+    for round_ in range(_ROUNDS):
+        apart = places[:, None, :] - places[None, :, :]
+        square = (apart**2).sum(axis=2) + 1e-9
+        push = (apart / square[:, :, None]).sum(axis=1)
+        along = places[pairs[:, 1]] - places[pairs[:, 0]]
+        pull = along * np.sqrt((along**2).sum(axis=1))[:, None]
+        np.add.at(push, pairs[:, 0], pull)
+        np.add.at(push, pairs[:, 1], -pull)
+        # Names are wide, so nodes side by side need more space than nodes above each other.
+        push -= places * np.array([0.0, 0.06])
+        size = np.sqrt((push**2).sum(axis=1)) + 1e-9
+        places = places + push * (np.minimum(size, 0.4 * (1 - round_ / _ROUNDS)) / size)[:, None]
+    lengths = np.sqrt(((places[pairs[:, 1]] - places[pairs[:, 0]]) ** 2).sum(axis=1))
+    return np.asarray(places / lengths.mean() if len(lengths) else places)

@@ -1,0 +1,230 @@
+"""A report as one HTML page without script, and as Markdown: the same content. Everything is escaped.
+
+Each key fact has a number that leads to its sentence among the sources, and back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
+
+from tupelo.graph.answers import printable
+from tupelo.graph.key_facts import KeyFact, Statement
+from tupelo.graph.report import CitedDocument, CitedSentence, CommunityReport, EntityReport, Report
+from tupelo.web.page import SHELL, content_hash, page_head
+
+_STYLE = """
+body.page { max-width: 54rem } h1 { font-size: 1.6rem; margin: 0 } h2 { font-size: 1.2rem; margin: 0 0 .3rem }
+h3, h4, h5 { margin: 0 0 .3rem } h3 { font-size: 1.05rem } h4, h5 { font-size: 1rem } p { margin: .2rem 0 .6rem }
+nav ol { columns: 19rem; padding-left: 1.6rem } nav li { break-inside: avoid }
+section { margin: 1.1rem 0; padding: .9rem 1.1rem; background: var(--card); border: 1px solid var(--line);
+  border-radius: .7rem }
+section section { margin: .8rem 0 0; padding: .1rem 0 .1rem .9rem; border: 0; border-left: 3px solid var(--line);
+  border-radius: 0 }
+.soft, summary, .stands { color: var(--soft) } .soft, summary { font-size: .88rem }
+.entities { list-style: none; display: flex; flex-wrap: wrap; gap: .3rem; padding: 0; margin: .4rem 0 .7rem }
+.entities li { padding: .05rem .6rem; border: 1px solid var(--line); border-radius: 1rem; font-size: .88rem }
+.facts { padding-left: 1.2rem } .facts > li { margin: .45rem 0 } .facts ul { margin: .1rem 0 }
+summary { cursor: pointer }
+.cite { font-size: .82em; text-decoration: none; white-space: nowrap } .number { font-variant-numeric: tabular-nums }
+table { width: 100% } th, td { padding: .2rem .6rem .2rem 0 }
+blockquote { margin: .5rem 0; padding: .3rem .7rem; border-left: 3px solid var(--line) }
+blockquote:target, li:target { background: var(--tint) } mark { background: var(--tint); color: inherit }
+@media print { body { font-size: 11pt; margin: 0; max-width: none } nav, .skip-link, details { display: none }
+  section { border: 0; padding: 0 } a { color: inherit } li, blockquote { break-inside: avoid } }
+"""
+_ALLOWED = f"style-src '{content_hash(SHELL + _STYLE)}'; img-src data:"
+REPORT_POLICY = f"default-src 'none'; {_ALLOWED}; base-uri 'none'; form-action 'none'"
+_DEEPEST_HEADING = 5
+_WEB = re.compile(r"https?://[^\s]+")
+_MARKUP = re.compile(r"[\\`*_{}\[\]<>#|&~$]")
+# What would make a list or a heading of a line that begins with it.
+_LINE_START = re.compile(r"(?:[-+=]|(?P<number>[0-9]{1,9})(?=[.)]))")
+
+
+def report_html(report: Report) -> str:
+    """The whole page."""
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{escape(REPORT_POLICY)}">\n'
+    head = page_head(report.title, _STYLE, meta)
+    return f"{head}{report_body(report)}\n</body>\n</html>\n"
+
+
+def report_body(report: Report) -> str:
+    """The page without its head and title."""
+    numbers = _numbers(report)
+    topics = [_community(topic, f"c{at}", numbers, 2) for at, topic in enumerate(report.communities, start=1)]
+    links = [f'<li><a href="#c{at}">{_e(topic.title)}</a></li>' for at, topic in enumerate(report.communities, 1)]
+    entity = _entity(report.entity, numbers) if report.entity else ""
+    sources = "".join(_document(document, numbers) for document in report.sources)
+    remarks = "".join(f'<p class="soft">{_e(remark)}</p>' for remark in report.remarks)
+    return "\n".join(
+        filter(
+            None,
+            [
+                '<a class="skip-link" href="#main">To the content</a>',
+                f'<p class="soft">{_e(_sizes(report))}</p>{remarks}',
+                f'<nav aria-label="Contents"><ol>{"".join(links)}</ol></nav>' if links else "",
+                '<main id="main">',
+                entity,
+                *topics,
+                f'<section id="sources"><h2>Sources</h2>{sources}</section>' if sources else "",
+                "" if entity or topics else "<p>Nothing is asserted in this graph.</p>",
+                "</main>",
+            ],
+        )
+    )
+
+
+def _e(text: str) -> str:
+    return escape(printable(text))
+
+
+def _numbers(report: Report) -> dict[str, int]:
+    """The numbers of the sentences, from 1, in the order of the report."""
+    facts = [*(report.entity.facts if report.entity else ()), *(f for c in report.communities for f in c.all_facts())]
+    return {key: at for at, key in enumerate(dict.fromkeys(fact.id for fact in facts), start=1)}
+
+
+def _sizes(report: Report) -> str:
+    return " · ".join(f"{count:,} {name}" for name, count in report.sizes.items())
+
+
+def _about(topic: CommunityReport) -> str:
+    return f"{topic.importance:.1%} of all importance · {topic.size:,} entities · {topic.edges:,} edges"
+
+
+def _mentioned(entity: EntityReport) -> str:
+    return f"{entity.mentions:,} mentions in {entity.documents:,} document{'' if entity.documents == 1 else 's'}"
+
+
+def _community(topic: CommunityReport, anchor: str, numbers: Mapping[str, int], level: int) -> str:
+    heading = f"h{min(level, _DEEPEST_HEADING)}"
+    entities = "".join(f"<li>{_e(str(entity))}</li>" for entity in topic.entities)
+    parts = "".join(
+        _community(part, f"{anchor}-{at}", numbers, level + 1) for at, part in enumerate(topic.parts, start=1)
+    )
+    return (
+        f'<section id="{anchor}"><{heading}>{_e(topic.title)}</{heading}><p class="soft">{_about(topic)}</p>'
+        f'<ul class="entities" aria-label="Main entities">{entities}</ul>'
+        f"{_facts(topic.facts, numbers)}{parts}</section>"
+    )
+
+
+def _entity(entity: EntityReport, numbers: Mapping[str, int]) -> str:
+    names = f"<p>Also: {_e(', '.join(entity.names))}</p>" if entity.names else ""
+    rows = "".join(
+        f"<tr><td>{_e(subject)}</td><td>{_e(relation)}</td><td>{_e(', '.join(objects))}</td></tr>"
+        for subject, relation, objects in _rows(entity.statements)
+    )
+    head = '<tr><th scope="col">Subject</th><th scope="col">Relation</th><th scope="col">Object</th></tr>'
+    table = f"<h3>Statements</h3><table><thead>{head}</thead><tbody>{rows}</tbody></table>" if rows else ""
+    return (
+        f'<section id="entity"><h2>{_e(str(entity.entity))}</h2><p class="soft">{_mentioned(entity)}</p>{names}'
+        f"{_facts(entity.facts, numbers)}{table}</section>"
+    )
+
+
+def _rows(statements: Sequence[Statement]) -> Iterator[tuple[str, str, list[str]]]:
+    """Statements of one subject and relation together, in the order of the first of them."""
+    rows: dict[tuple[str, str], list[str]] = {}
+    for said in statements:
+        rows.setdefault((said.subject, said.relation), []).append(said.object)
+    for (subject, relation), objects in rows.items():
+        yield subject, relation, list(dict.fromkeys(objects))
+
+
+def _facts(facts: Iterable[KeyFact], numbers: Mapping[str, int]) -> str:
+    items = "".join(_fact(fact, numbers[fact.id]) for fact in facts)
+    return f'<ul class="facts">{items}</ul>' if items else ""
+
+
+def _fact(fact: KeyFact, number: int) -> str:
+    text = "".join(
+        _e(piece) + (f' <span class="stands">[{_e(name)}]</span>' if name else "") for piece, name in fact.pieces()
+    )
+    said = "".join(
+        f'<li>{_e(said.subject)} – {_e(said.relation)} – {_e(said.object)} <span class="number">{said.confidence:.2f}'
+        "</span></li>"
+        for said in fact.statements
+    )
+    count = len(fact.statements)
+    return (
+        f'<li id="f{number}">{text} <a class="cite" href="#s{number}" aria-label="Source {number}">[{number}]</a>'
+        f"<details><summary>{count} statement{'' if count == 1 else 's'}</summary>"
+        f'<ul class="soft">{said}</ul></details></li>'
+    )
+
+
+def _document(document: CitedDocument, numbers: Mapping[str, int]) -> str:
+    source = _e(document.source)
+    if _WEB.fullmatch(document.source):
+        source = f'<a href="{source}" rel="noreferrer">{source}</a>'
+    title = f'<h3>{_e(document.title)}</h3><p class="soft">{source}</p>' if document.title else f"<h3>{source}</h3>"
+    return title + "".join(_quotation(sentence, numbers[sentence.id]) for sentence in document.sentences)
+
+
+def _quotation(sentence: CitedSentence, number: int) -> str:
+    before, after = (f'<span class="soft">{_e(text)}</span>' for text in (sentence.before, sentence.after))
+    return (
+        f'<blockquote id="s{number}">'
+        f'<a class="cite" href="#f{number}" aria-label="Back to fact {number}">[{number}]</a> '
+        f"{before} <mark>{_e(sentence.sentence)}</mark> {after} "
+        f'<span class="soft">(sentence {sentence.position + 1})</span></blockquote>'
+    )
+
+
+def report_markdown(report: Report) -> str:
+    """The report as Markdown, with footnotes (GitHub, Pandoc and others know them)."""
+    numbers = _numbers(report)
+    lines = [f"# {_m(report.title)}", "", _m(_sizes(report)), ""]
+    for remark in report.remarks:
+        lines += [_m(remark), ""]
+    if report.entity:
+        entity = report.entity
+        lines += [f"## {_m(str(entity.entity))}", "", _mentioned(entity), ""]
+        lines += [f"Also: {_m(', '.join(entity.names))}", ""] if entity.names else []
+        lines += [*_markdown_facts(entity.facts, numbers), ""]
+        if entity.statements:
+            lines += ["| Subject | Relation | Object |", "| --- | --- | --- |"]
+            for subject, relation, objects in _rows(entity.statements):
+                lines.append(f"| {_m(subject)} | {_m(relation)} | {_m(', '.join(objects))} |")
+            lines.append("")
+    for topic in report.communities:
+        lines += _markdown_community(topic, numbers, 2)
+    if not report.entity and not report.communities:
+        lines += ["Nothing is asserted in this graph.", ""]
+    for document in report.sources:
+        where = f"{document.title}, {document.source}" if document.title else document.source
+        for said in document.sentences:
+            quotation = " ".join(filter(None, [_m(said.before), f"**{_m(said.sentence)}**", _m(said.after)]))
+            lines.append(f"[^{numbers[said.id]}]: {_m(where)}, sentence {said.position + 1}: {quotation}")
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _markdown_community(topic: CommunityReport, numbers: Mapping[str, int], level: int) -> Iterator[str]:
+    yield f"{'#' * level} {_m(topic.title)}"
+    yield ""
+    yield f"{_about(topic)}: {_m(', '.join(map(str, topic.entities)))}"
+    yield ""
+    yield from _markdown_facts(topic.facts, numbers)
+    yield ""
+    for part in topic.parts:
+        yield from _markdown_community(part, numbers, level + 1)
+
+
+def _markdown_facts(facts: Iterable[KeyFact], numbers: Mapping[str, int]) -> Iterator[str]:
+    for fact in facts:
+        text = "".join(piece + (f" [{name}]" if name else "") for piece, name in fact.pieces())
+        yield f"- {_m(text)}[^{numbers[fact.id]}]"
+        for said in fact.statements:
+            yield f"  - {_m(f'{said.subject} – {said.relation} – {said.object}')} {said.confidence:.2f}"
+
+
+def _m(text: str) -> str:
+    """A text within a line of Markdown, where nothing in it is markup."""
+    plain = " ".join(printable(text).split())
+    started = _LINE_START.match(plain)
+    at = 0 if started is None else len(started["number"] or "")
+    escaped = _MARKUP.sub(r"\\\g<0>", plain[at:])
+    return f"{plain[:at]}\\{escaped}" if started else escaped
