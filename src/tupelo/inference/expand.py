@@ -2,8 +2,8 @@
 
 Every relation of the graph is a premise, in the directions that `tupelo.relations.roles` allows. The arguments are
 the names of their types where these are known (*person founded organization*), variables otherwise. The model is
-asked both ways: a relation that follows from the asked one far more than it entails it is only more general, and one that
-could be meant in either direction answers only where the model clearly prefers one.
+asked both ways: a relation that follows from the asked one far more than it entails it is only more general, and
+one that could be meant in either direction answers only where the model clearly prefers one.
 """
 
 from __future__ import annotations
