@@ -607,24 +607,25 @@ class BuildOptions:
 def _build(
     documents: Documents, output: str, options: BuildOptions, *, add: bool, progress: Progress | None
 ) -> BuildReport:
-    from tupelo.extract import EXTRACTORS
-    from tupelo.extract.run import Form, open_extractor
+    from tupelo.extract import ExtractorRecipe
+    from tupelo.extract.pipeline import ExtractionOptions, PipelineRecipe
     from tupelo.extract.stages import ReadStatements
     from tupelo.graph.build import Recipe, aliases_of, build, correct
     from tupelo.names.linking import Aliases
 
     options = _with_possible_workers(options)
-    name, _, argument = options.extractor.partition(":")
-    extractor = open_extractor(EXTRACTORS.resolve(name), argument, ())
+    extractor = ExtractorRecipe.of(options.extractor).open()
     files, read, passed_over = _document_set(documents, options.reading)
     method = _canonicalizer(options.canonicalizer)
     recipe = Recipe(
         read=read,
         extract=ReadStatements(
-            options.parser,
-            options.extractor,
-            form=Form(coreference=options.coreference, min_confidence=options.min_confidence),
-            longest_sentence=options.reading.limits.sentence,
+            PipelineRecipe(options.parser, options.extractor),
+            ExtractionOptions(
+                coreference=options.coreference,
+                min_confidence=options.min_confidence,
+                longest_sentence=options.reading.limits.sentence,
+            ),
             schema=_schema(options.schema) if options.schema else None,
         ),
         extractor=f"{extractor.name} {extractor.version}",
