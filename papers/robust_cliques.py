@@ -1,7 +1,7 @@
 """ROBUST (Qi et al., EMNLP 2023): the figures and tables of its analyses, for any cliques and any systems.
 
-`sections` turns the numbers of `tupelo.analyze_cliques` into tables and figures; `write_page` puts them on one page
-that stands alone, pictures included.
+`sections` turns the numbers of `tupelo.robustness.analyze` into tables and figures; `write_page` puts them on one
+page that stands alone, pictures included.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from papers.robust import robust_table
 from tupelo.api.scoring import Place
 from tupelo.io.files import open_output, write_text
 from tupelo.io.folders import make_folder
-from tupelo.robustness.analyze import CliqueStudy, Interval, ShotPoint, WeightCurve
+from tupelo.robustness.study import CliqueStudy, Interval, ShotPoint, WeightCurve
 from tupelo.scorers.robust import CliqueResult
 from tupelo.scorers.tables import ReportTable, page
 from tupelo.show.plots import COLOURS, draw_line, draw_variances, new_figure, render

@@ -1,4 +1,4 @@
-"""`tupelo.study_few_shots` and its command, asked of a real server that follows a script."""
+"""`tupelo.api.few_shot.study_few_shots` and its command, asked of a real server that follows a script."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 import tupelo
 from tests.cli.runner import run
 from tests.extract.chat_server import Endpoint, Misdeed, serve
-from tupelo import FewShotOptions, study_few_shots
-from tupelo.api.cliques import read_cliques
+from tupelo.api.few_shot import FewShotOptions, study_few_shots
+from tupelo.api.robustness import read_cliques
 from tupelo.core import InputError
 
 COMMANDS = {"cliques study"}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import NamedTuple, TypeAlias
 
-from tupelo.api.cliques import Cliques, Predictions, clique_records, read_cliques
+from tupelo.api.robustness import Cliques, Predictions, clique_records, read_cliques
 from tupelo.api.scoring import split_format
 from tupelo.api.text import load
 from tupelo.api.tuples import read

@@ -109,7 +109,8 @@ def analyze(
     """
     from papers.robust_cliques import sections, tables, write_figures, write_page
 
-    from tupelo.api.cliques import StudyOptions, analyze_cliques
+    from tupelo.api.robustness import StudyOptions
+    from tupelo.api.robustness import analyze as analyze_cliques
 
     with progress_bar() as progress:
         study = analyze_cliques(

@@ -25,7 +25,8 @@ from typing import Any, Final
 from tupelo.core import Clique, InputError
 from tupelo.core.progress import Advance
 from tupelo.core.results import Tabular, csv_text
-from tupelo.robustness.analyze import (
+from tupelo.robustness.measures import Pair, SyntaxMeasure
+from tupelo.robustness.study import (
     CliqueStatistics,
     Interval,
     StudyOptions,
@@ -35,7 +36,6 @@ from tupelo.robustness.analyze import (
     shot_curve,
     subset_correlation,
 )
-from tupelo.robustness.measures import Pair, SyntaxMeasure
 from tupelo.robustness.trees import ConstituencyTree
 from tupelo.scorers.result import signature
 from tupelo.scorers.robust import RobustEvaluation

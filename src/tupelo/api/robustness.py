@@ -20,23 +20,24 @@ from tupelo.io.analyses import read_analyses, read_parallel, read_text_pairs
 from tupelo.io.files import InputFile, Source, is_source, write_text
 from tupelo.io.tuples import AUTO
 from tupelo.robustness import build_measure
-from tupelo.robustness.analyze import CliqueStudy, StudyMaterial, StudyOptions, study
-from tupelo.robustness.build import CliqueBuild, CliqueOptions, build, looks_tokenized, originals
 from tupelo.robustness.candidates import Paraphraser
-from tupelo.robustness.filter import DEFAULT_KEEP, PAPER, FilteredCliques, diversify_cliques
+from tupelo.robustness.cliques import CliqueBuild, CliqueOptions, looks_tokenized, originals
+from tupelo.robustness.cliques import build as make_cliques
+from tupelo.robustness.diversity import DEFAULT_KEEP, PAPER, FilteredCliques, diversify_cliques
 from tupelo.robustness.measures import CliqueDistances, SyntaxMeasure, within_cliques
 from tupelo.robustness.paraphrase import PARAPHRASERS, Tools
 from tupelo.robustness.rewrite import RULES
 from tupelo.robustness.sample import SyntaxSampler
+from tupelo.robustness.study import CliqueStudy, StudyMaterial, StudyOptions, study
 from tupelo.robustness.trees import ConstituencyTree, tree_of
 
 __all__ = [
     "CliqueOptions",
     "StudyOptions",
-    "analyze_cliques",
-    "build_cliques",
-    "clique_distances",
-    "filter_cliques",
+    "analyze",
+    "build",
+    "distances",
+    "filter",
     "paraphrasers",
     "read_cliques",
     "rewrite_rules",
@@ -51,7 +52,7 @@ Cliques: TypeAlias = Source | Iterable[Clique] | Iterable[Record]
 Predictions: TypeAlias = Source | Iterable[Record]
 
 
-def build_cliques(
+def build(
     gold: Source | Iterable[Record],
     options: CliqueOptions | None = None,
     *,
@@ -95,7 +96,7 @@ def build_cliques(
             clusters=read_paraphrases,
         )
         made = factory(argument, settings or {}, tools) if factory else cast(Paraphraser, paraphraser)
-        return build(
+        return make_cliques(
             known,
             made,
             nlp.parser,
@@ -106,10 +107,7 @@ def build_cliques(
         )
 
 
-cliques = build_cliques
-
-
-def filter_cliques(
+def filter(
     cliques: Cliques,
     *,
     keep: int = DEFAULT_KEEP,
@@ -125,7 +123,7 @@ def filter_cliques(
     return diversify_cliques(found, keep=keep, order=order, advance=track(progress, "comparing", len(found)))
 
 
-def clique_distances(
+def distances(
     cliques: Cliques,
     measure: str | SyntaxMeasure = "hws",
     *,
@@ -154,7 +152,7 @@ def clique_distances(
     return CliqueDistances(chosen, tuple(found), tuple(syntax))
 
 
-def analyze_cliques(
+def analyze(
     cliques: Cliques,
     predictions: Sequence[Predictions] | Mapping[str, Predictions] = (),
     options: StudyOptions | None = None,
