@@ -6,12 +6,15 @@ import json
 import math
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Annotated, Any, Protocol, TypeVar
 
 import click
 
 from tupelo.core.limits import Limits
+from tupelo.core.parameters import Spelled
 
+Json = Annotated[bool, Spelled.of("--json"), "One JSON document with full precision."]
+Strict = Annotated[bool, "Exit with status 1 when lines were skipped."]
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -205,6 +208,15 @@ engine_options = option_group(
 def print_json(document: Any) -> None:
     """One machine-readable document on standard output."""
     click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+def show(found: Any, as_json: bool) -> None:
+    """A result: the lines that were skipped on standard error, and it on standard output, as text or JSON."""
+    report_skipped(getattr(found, "skipped", ()))
+    if as_json:
+        print_json(found.to_dict())
+    else:
+        click.echo(str(found))
 
 
 warn = partial(click.echo, err=True)
