@@ -83,7 +83,7 @@ Work = Annotated[
     PathLike | None,
     At.FOLDER,
     Spelled.of("FOLDER"),
-    "Where finished parts are kept; the same call resumes from them. [default: beside the output; removed at the end]",
+    "Where finished parts are kept; the same call resumes. [default: beside the output, removed at the end]",
 ]
 Device = Annotated[str, "cpu, cuda, or auto: a GPU where there is one."]
 Lines = Annotated[bool, "Every line is one sentence."]
