@@ -28,6 +28,7 @@ import click
 from tupelo.cli.options import Finite, InputPath, OutputPath, Whole
 from tupelo.cli.progress import progress_bar
 from tupelo.core.parameters import Among, At, Between, Spelled
+from tupelo.core.spec import read_settings
 
 Result = TypeVar("Result", covariant=True)
 # The option that says where results go has a short form everywhere.
@@ -318,13 +319,7 @@ def _path_type(at: At, path_type: type[Path] | None) -> click.Path:
 
 
 def _named_values(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for each in values:
-        name, sign, text = each.partition("=")
-        if not sign or not name:
-            raise click.BadParameter(f"'{each}' is not {option.metavar}")
-        found[name] = text
-    return found
+    return read_settings(values)
 
 
 def _place(name: str, first: tuple[str, ...]) -> int:
