@@ -21,8 +21,9 @@ from tupelo.io.files import open_output, write_text
 from tupelo.io.folders import make_folder
 from tupelo.robustness.analyze import CliqueStudy, Interval, ShotPoint, WeightCurve
 from tupelo.scorers.robust import CliqueResult
-from tupelo.scorers.tables import ReportTable, page
+from tupelo.scorers.tables import ReportTable
 from tupelo.show.plots import COLOURS, draw_line, draw_variances, new_figure, render
+from tupelo.show.tables import page, report_fragment
 
 _TYPES: Final = {"png": "image/png", "svg": "image/svg+xml"}
 _MEASURED: Final = {
@@ -203,7 +204,7 @@ def _section(section: ReportSection) -> str:
         f"<h2>{escape(section.title)}</h2>",
         f"<p>{escape(section.text)}</p>",
         *([_picture(section)] if section.images else []),
-        section.table.fragment(),
+        report_fragment(section.table),
         "</section>",
     ]
     return "\n".join(lines)

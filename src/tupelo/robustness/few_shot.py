@@ -17,14 +17,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
-from itertools import cycle, islice
+from itertools import islice
 from statistics import fmean
 from typing import Any, Final
 
 from tupelo.core import Clique, InputError
 from tupelo.core.progress import Advance
 from tupelo.core.results import Tabular, csv_text
+from tupelo.core.views import picture
 from tupelo.robustness.analyze import (
     CliqueStatistics,
     Interval,
@@ -40,12 +40,11 @@ from tupelo.robustness.trees import ConstituencyTree
 from tupelo.scorers.result import signature
 from tupelo.scorers.robust import RobustEvaluation
 from tupelo.scorers.tables import ReportTable, percent
-from tupelo.show.plots import COLOURS, LINES, check_image_type, draw_line, new_figure, render
 
 FROM_POOL, FROM_CLIQUE, WHOLE_CLIQUE = "6a", "6b", "9"
 # How demonstrations from one other clique are named beside `random`, `similar`, `hws` and `kernel`.
 CLIQUE: Final = "clique"
-_TITLES: Final = {"hws": "HWS distance", "kernel": "tree kernel similarity"}
+MEASURE_TITLES: Final = {"hws": "HWS distance", "kernel": "tree kernel similarity"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,7 +201,7 @@ class FewShotStudy(Tabular):
             if rows:
                 found[title] = ReportTable(header, rows)
         for measure, intervals in self.intervals.items():
-            found[f"Figure 9: worst F1 of a clique by {_TITLES[measure]} of the demonstrations"] = ReportTable(
+            found[f"Figure 9: worst F1 of a clique by {MEASURE_TITLES[measure]} of the demonstrations"] = ReportTable(
                 ("interval", "cliques", "F1"),
                 tuple((f"{e.low:.3f} – {e.high:.3f}", f"{e.count:,}", percent(e.mean)) for e in intervals),
                 (f"r {_correlation(self.interval_correlations[measure])} over the cliques",),
@@ -211,20 +210,7 @@ class FewShotStudy(Tabular):
 
     def plot(self, image_type: str = "svg") -> bytes:
         """Figures 6a, 6b and 9 side by side: `svg`, `png` or `pdf`."""
-        check_image_type(image_type)
-        panels: list[Callable[[Any], None]] = []
-        for figure, title in ((FROM_POOL, "demonstrations from anywhere"), (FROM_CLIQUE, "from another clique")):
-            points = [point for point in self.points if point.figure == figure]
-            if points:
-                panels.append(partial(_draw_shots, points, title))
-        panels += (partial(_draw_intervals, found, _TITLES[measure]) for measure, found in self.intervals.items())
-        drawing = new_figure(4.4 * len(panels), 4)
-        for axes, draw in zip(drawing.subplots(1, len(panels), squeeze=False)[0], panels, strict=True):
-            draw(axes)
-            # F1 of 0 and 1 stays visible.
-            axes.set_ylim(-0.02, 1.02)
-            axes.grid(alpha=0.2)
-        return render(drawing, image_type)
+        return picture(self, image_type)
 
     def __str__(self) -> str:
         shown = [f"{title}\n\n{table.text()}" for title, table in self.tables().items()]
@@ -371,27 +357,3 @@ def _row(*cells: str | int) -> tuple[str, ...]:
 
 def _correlation(value: float | None) -> str:
     return "–" if value is None else f"{value:+.3f}"
-
-
-def _draw_shots(points: Sequence[FewShotPoint], title: str, axes: Any) -> None:
-    """A colour for each way of choosing, a kind of line for each set of sentences."""
-    ways = dict.fromkeys(point.choose for point in points)
-    for colour, choose in zip(cycle(COLOURS), ways, strict=False):
-        chosen = sorted((point for point in points if point.choose == choose), key=lambda point: point.shots or 0)
-        lines = {
-            "originals": [point.carb["f1"] for point in chosen],
-            "worst": [point.robust["f1"] for point in chosen],
-            "all": [point.mean_f1 for point in chosen],
-        }
-        for style, (label, values) in zip(LINES, lines.items(), strict=False):
-            shots = [point.shots or 0 for point in chosen]
-            name = f"{label}, {choose}" if len(ways) > 1 else label
-            axes.plot(shots, values, label=name, color=colour, linestyle=style, marker="o", markersize=4)
-    axes.set(xlabel="demonstrations", ylabel="F1", title=title, xticks=sorted({point.shots or 0 for point in points}))
-    axes.legend(frameon=False, fontsize=8)
-
-
-def _draw_intervals(intervals: Sequence[Interval], title: str, axes: Any) -> None:
-    known = [((each.low + each.high) / 2, each.mean) for each in intervals if each.mean is not None]
-    draw_line(axes, 0, "worst F1", [x for x, _ in known], [y for _, y in known], marker="o", markersize=4)
-    axes.set(xlabel=f"{title} of the demonstrations", ylabel="F1 of the worst sentence")
