@@ -7,8 +7,9 @@ that a program that draws nothing loads no renderer.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from typing import Any
+
+from tupelo.core.registry import import_part
 
 # "Class.view" -> "module:function"; the function takes the value and the arguments of the caller.
 _places: dict[str, str] = {}
@@ -32,7 +33,6 @@ def picture(value: object, image_type: str, *arguments: object) -> bytes:
 def _renderer(kind: type, name: str) -> Callable[..., Any]:
     for owner in kind.__mro__:
         if place := _places.get(f"{owner.__name__}.{name}"):
-            module, _, attribute = place.partition(":")
-            found: Callable[..., Any] = getattr(import_module(module), attribute)
+            found: Callable[..., Any] = import_part(place)
             return found
     raise LookupError(f"{kind.__name__} has no view '{name}'")

@@ -10,7 +10,7 @@ from tupelo.core.results import Tabular
 from tupelo.web.page import page_head
 
 if TYPE_CHECKING:
-    from tupelo.graph.build import BuildReport
+    from tupelo.graph.build.builder import BuildReport
     from tupelo.scorers.bench import BenchCard
     from tupelo.scorers.result import Result
     from tupelo.scorers.tables import Leaderboard, ReportTable
