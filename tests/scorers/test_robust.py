@@ -7,11 +7,11 @@ import io
 import re
 
 import pytest
-from papers.robust import PRINTED, printed_figures, robust_table
 
 from tupelo.core import Extraction, Record, Sentence
 from tupelo.scorers.robust import CliqueResult, LineFigures, Robust, RobustEvaluation
 from tupelo.scorers.robust_report import clique_page, clique_rows
+from tupelo.show.clique_study import PRINTED, printed_figures, robust_table
 from tupelo.show.plots import draw_distributions, variance_counts
 
 HOUSE = ("sold", ["Ann", "the house"])
