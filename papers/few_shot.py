@@ -257,7 +257,7 @@ def draw_pairs(
 ) -> dict[int, int]:
     """Random pairs of cliques: each one that is asked about, once, with the one that is shown.
 
-    A clique that is shown has at least `least` sentences with tuples, so that all numbers of shots use the same pairs.
+    A clique that is shown has at least `least` sentences with tuples, so all numbers of shots use the same pairs.
     """
     draw = random.Random(seed)
     large = [place for place, clique in enumerate(cliques) if sum(map(bool, clique.extractions)) >= least]
