@@ -16,6 +16,7 @@ from tupelo.core import Analysis, Clique, InputError, Record, Sentence
 from tupelo.core.clique import gather_cliques
 from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import Extractor
+from tupelo.core.spec import split_spec
 from tupelo.io.analyses import read_analyses, read_parallel, read_text_pairs
 from tupelo.io.files import InputFile, Source, is_source, open_output, write_text
 from tupelo.io.folders import make_folder
@@ -75,7 +76,7 @@ def build_cliques(
     is the extractor that must still find the tuples, or `None` for no check.
     """
     options = options or CliqueOptions()
-    name, _, argument = paraphraser.partition(":") if isinstance(paraphraser, str) else (None, "", "")
+    name, argument = split_spec(paraphraser) if isinstance(paraphraser, str) else (None, "")
     factory = None if name is None else PARAPHRASERS.get(name)
     known = originals(read(gold, format))
     if options.limit is not None:

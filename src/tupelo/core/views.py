@@ -7,8 +7,9 @@ value imports no renderer and a program that draws nothing loads none.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from typing import Any
+
+from tupelo.core.registry import import_part
 
 # "Class.view" -> "module:function"; the function takes the value and what the caller adds.
 _places: dict[str, str] = {}
@@ -27,7 +28,6 @@ def view(value: object, name: str, *arguments: Any) -> Any:
 def _renderer(kind: type, name: str) -> Callable[..., Any]:
     for owner in kind.__mro__:
         if place := _places.get(f"{owner.__name__}.{name}"):
-            module, _, attribute = place.partition(":")
-            found: Callable[..., Any] = getattr(import_module(module), attribute)
+            found: Callable[..., Any] = import_part(place)
             return found
     raise LookupError(f"{kind.__name__} has no view '{name}'")

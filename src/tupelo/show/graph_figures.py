@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from tupelo.graph.answers import printable
-from tupelo.graph.stats import Statistics
+from tupelo.graph.query.answers import printable
+from tupelo.graph.report.stats import Statistics
 from tupelo.web.page import page_head
 
 _STYLE = """

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tupelo.core import InputError
-from tupelo.graph.views import ServedViews
+from tupelo.graph.report.views import ServedViews
 from tupelo.show.graph_picture import draw_png, draw_svg
 from tupelo.web.page import page_policy, scripted_page
 
