@@ -7,10 +7,10 @@ import io
 import re
 
 import pytest
-from papers.robust import PRINTED, printed_figures, robust_table
 
 from tupelo.core import Extraction, Record, Sentence
 from tupelo.scorers.robust import CliqueResult, LineFigures, Robust, RobustEvaluation
+from tupelo.show.clique_study import PRINTED, printed_figures, robust_table
 from tupelo.show.plots import draw_distributions, variance_counts
 from tupelo.show.score_pages import clique_page
 

@@ -24,7 +24,6 @@ VIEWS = {
     "Leaderboard.page": "tupelo.show.tables:leaderboard_page",
     "Leaderboard.plot": "tupelo.show.plots:leaderboard_plot",
     "BenchCard.page": "tupelo.show.tables:bench_page",
-    "FewShotStudy.plot": "tupelo.show.few_shot:few_shot_plot",
     "Checked.html": "tupelo.show.checked_page:checked_body",
     "Checked.page": "tupelo.show.checked_page:checked_page",
     "BuildReport.html": "tupelo.show.tables:build_html",
