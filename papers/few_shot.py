@@ -15,16 +15,25 @@ the signs are the other way round.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import cycle, islice
+from pathlib import PurePath
 from statistics import fmean
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from tupelo.core import Clique, InputError
-from tupelo.core.progress import Advance
+from tupelo.api.cliques import Cliques, Predictions, clique_records, read_cliques
+from tupelo.api.scoring import split_format
+from tupelo.api.text import load
+from tupelo.api.tuples import read
+from tupelo.core import Analysis, Clique, InputError, Record
+from tupelo.core.progress import Advance, Progress, track
+from tupelo.core.protocols import Extractor, Likeness, Parser
 from tupelo.core.results import Tabular, csv_text
+from tupelo.extract.llm.extractor import CHOICES, EXCLUDED, FewShotExtractor, most_similar
+from tupelo.extract.llm.prompt import Demonstration, GivenChoice, RandomChoice, Siblings, gather
+from tupelo.io.tuples import AUTO
 from tupelo.robustness.analyze import (
     CliqueStatistics,
     Interval,
@@ -36,23 +45,30 @@ from tupelo.robustness.analyze import (
     subset_correlation,
 )
 from tupelo.robustness.measures import Pair, SyntaxMeasure
-from tupelo.robustness.trees import ConstituencyTree
-from tupelo.scorers.result import signature
-from tupelo.scorers.robust import RobustEvaluation
+from tupelo.robustness.trees import ConstituencyTree, tree_of
+from tupelo.scorers.result import file_mark, signature
+from tupelo.scorers.robust import Robust, RobustEvaluation
 from tupelo.scorers.tables import ReportTable, percent
 from tupelo.show.plots import COLOURS, LINES, check_image_type, draw_line, new_figure, render
 
 FROM_POOL, FROM_CLIQUE, WHOLE_CLIQUE = "6a", "6b", "9"
-# How demonstrations from one other clique are named beside `random`, `similar`, `hws` and `kernel`.
+# The name of demonstrations from one other clique, beside `random`, `similar`, `hws` and `kernel`.
 CLIQUE: Final = "clique"
+# Settings that the study itself decides; the extractor's other settings are the user's.
+_OWN_SETTINGS = ("shots", "choose", "seed", "cliques", "demonstrations", "demonstrations-format")
+# The demonstrations of each sentence of a clique.
+Shown: TypeAlias = Sequence[Sequence[Demonstration]]
+# The demonstrations of a sentence, by their number.
+_Chosen: TypeAlias = Callable[[str, int], Sequence[Demonstration]]
 _TITLES: Final = {"hws": "HWS distance", "kernel": "tree kernel similarity"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FewShotOptions(StudyOptions):
-    """What is run: `shots` times `choose` (Figure 6a), and `pairs` of cliques with `pair_shots` (6b and 9).
+    """The runs: `shots` times `choose` (Figure 6a), and `pairs` of cliques with `pair_shots` (6b and 9).
 
-    `sample` asks only about so many cliques, drawn at random.
+    `sample` is the number of cliques to ask about, drawn at random (`None` for all); `fixes` are those of the
+    scorer `robust`.
     """
 
     shots: tuple[int, ...] = (1, 3, 5, 10)
@@ -60,6 +76,7 @@ class FewShotOptions(StudyOptions):
     pairs: int = 100
     pair_shots: tuple[int, ...] = (1, 2, 3, 4)
     sample: int | None = None
+    fixes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name, numbers, least in (("shots", self.shots, 0), ("pair_shots", self.pair_shots, 1)):
@@ -118,8 +135,6 @@ class FewShotPoint:
 class FewShotStudy(Tabular):
     """All runs of a study, a row each. `intervals` are those of Figure 9, with the correlation behind them."""
 
-    name: str
-    extractor: str
     options: FewShotOptions
     statistics: CliqueStatistics
     tuples_of_originals: int
@@ -127,6 +142,8 @@ class FewShotStudy(Tabular):
     intervals: Mapping[str, Sequence[Interval]]
     interval_correlations: Mapping[str, float | None]
     signatures: tuple[str, ...]
+    name: str = "cliques"
+    extractor: str = ""
     notes: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -240,7 +257,7 @@ def draw_pairs(
 ) -> dict[int, int]:
     """Random pairs of cliques: each one that is asked about, once, with the one that is shown.
 
-    What is shown has at least `least` sentences with tuples, so that all numbers of shots are of the same pairs.
+    A clique that is shown has at least `least` sentences with tuples, so all numbers of shots use the same pairs.
     """
     draw = random.Random(seed)
     large = [place for place, clique in enumerate(cliques) if sum(map(bool, clique.extractions)) >= least]
@@ -259,22 +276,14 @@ def draw_pairs(
     return found
 
 
-def few_shot_study(
+def summarize_runs(
     cliques: Sequence[Clique],
     runs: Sequence[FewShotRun],
     trees: Sequence[ConstituencyTree],
     options: FewShotOptions,
     advance: Advance = lambda steps: None,
-    *,
-    name: str = "cliques",
-    extractor: str = "",
-    about: str = "",
-    notes: Sequence[str] = (),
 ) -> FewShotStudy:
-    """The figures of all runs. `trees` are those that the runs count; `advance` is called once per measure.
-
-    `about` is a signature of how the runs were made.
-    """
+    """The figures of all runs. `trees` are those that the runs count; `advance` is called once per measure."""
     measures: tuple[SyntaxMeasure, ...] = (options.hws, options.kernel)
     values = {}
     for measure in measures:
@@ -288,8 +297,6 @@ def few_shot_study(
                 intervals[measure.name] = in_intervals(points, options.intervals)
                 correlations[measure.name] = _pearson(points)
     return FewShotStudy(
-        name=name,
-        extractor=extractor,
         options=options,
         statistics=count_cliques(cliques),
         tuples_of_originals=sum(len(clique.extractions[0]) for clique in cliques),
@@ -297,11 +304,9 @@ def few_shot_study(
         intervals=intervals,
         interval_correlations=correlations,
         signatures=(
-            about,
             *dict.fromkeys(run.evaluation.signature for run in runs),
             *(signature(each.name, each.options()) for each in measures),
         ),
-        notes=tuple(notes),
     )
 
 
@@ -374,7 +379,7 @@ def _correlation(value: float | None) -> str:
 
 
 def _draw_shots(points: Sequence[FewShotPoint], title: str, axes: Any) -> None:
-    """A colour for each way of choosing, a kind of line for each set of sentences."""
+    """A colour for each method of choice, a style of line for each set of sentences."""
     ways = dict.fromkeys(point.choose for point in points)
     for colour, choose in zip(cycle(COLOURS), ways, strict=False):
         chosen = sorted((point for point in points if point.choose == choose), key=lambda point: point.shots or 0)
@@ -395,3 +400,221 @@ def _draw_intervals(intervals: Sequence[Interval], title: str, axes: Any) -> Non
     known = [((each.low + each.high) / 2, each.mean) for each in intervals if each.mean is not None]
     draw_line(axes, 0, "worst F1", [x for x, _ in known], [y for _, y in known], marker="o", markersize=4)
     axes.set(xlabel=f"{title} of the demonstrations", ylabel="F1 of the worst sentence")
+
+
+def reproduce(
+    cliques: Cliques,
+    extractor: str | Extractor,
+    options: FewShotOptions | None = None,
+    *,
+    settings: Mapping[str, str] | None = None,
+    demonstrations: Predictions | None = None,
+    parser: str = "en",
+    processes: int = 1,
+    progress: Progress | None = None,
+) -> FewShotStudy:
+    """Figures 6a, 6b and 9 and Table 1 of the ROBUST paper for `llm:MODEL`, or an extractor of your own.
+
+    An extractor of your own has a method `showing(choice)`, which returns the extractor that asks with the
+    demonstrations of `choice`. `demonstrations` are tuples to choose from, by default those of the originals; no
+    sentence of the clique that is asked about is shown, unless `settings` have `exclude=sentence`. Answers are kept
+    on disk, so a run that was stopped goes on where it was.
+    """
+    options, settings = options or FewShotOptions(), dict(settings or {})
+    _require_known(options, settings)
+    gold = clique_records(cliques, "robust")
+    found = read_cliques(gold)
+    if demonstrations is None:
+        pool, origin = gather(tuple_ for clique in found for tuple_ in clique.extractions[0]), "originals"
+    else:
+        given = read(*split_format(demonstrations, AUTO))
+        pool, origin = gather(given), file_mark(given.name, given.checksum)
+    asked = _sampled(found, options)
+    exclude = settings.get("exclude", EXCLUDED[0])
+    siblings = Siblings(alone=True) if exclude == "sentence" else Siblings.of(clique_records(found, "robust"))
+    with load(parser, extractor=extractor, settings=settings, processes=processes) as nlp:
+        model = nlp.extractor
+        if not isinstance(model, FewShotExtractor):
+            raise InputError(f"the extractor '{model.name}' is shown no demonstrations, expected llm:MODEL")
+        texts = [_line(sentence.text) for clique in found for sentence in clique.sentences]
+        library = _Library.of(nlp.parser, [*texts, *(item.sentence for item in pool)], progress)
+        plans = [
+            *_pool_plans(
+                asked, options, lambda how: library.choose(how, pool, options, siblings, nlp.services.likeness)
+            ),
+            *_clique_plans(asked, options, siblings),
+        ]
+        advance = track(progress, "asking", sum(len(clique.sentences) for plan in plans for clique, _ in plan.shown))
+        # Every sentence was asked about, so none is missing.
+        scorer = Robust(missing="zero", fixes=options.fixes)
+        runs = [library.run(model, plan, scorer, advance) for plan in plans]
+        notes = nlp.report()
+    about = {
+        "gold": file_mark(gold.name, gold.checksum),
+        "model": model.name,
+        "cliques": len(asked),
+        "demonstrations": origin,
+        "exclude": exclude,
+        "seed": options.seed,
+    }
+    trees = [tree_of(analysis) for analysis in library.analyses]
+    study = summarize_runs(asked, runs, trees, options, track(progress, "comparing", 2))
+    return replace(
+        study,
+        name=PurePath(gold.name).name,
+        extractor=model.name,
+        signatures=(signature("few-shot", about), *study.signatures),
+        notes=tuple(notes),
+    )
+
+
+def _require_known(options: FewShotOptions, settings: Mapping[str, str]) -> None:
+    for name in options.choose:
+        if name not in CHOICES:
+            raise InputError(f"no way to choose demonstrations is named '{name}'. Known: {', '.join(CHOICES)}")
+    for name in _OWN_SETTINGS:
+        if name in settings:
+            raise InputError(f"the setting '{name}' is what a study decides, expected its own option instead")
+
+
+def _sampled(cliques: Sequence[Clique], options: FewShotOptions) -> Sequence[Clique]:
+    if options.sample is None or options.sample >= len(cliques):
+        return cliques
+    places = random.Random(options.seed).sample(range(len(cliques)), options.sample)
+    return [cliques[place] for place in sorted(places)]
+
+
+class _Plan(NamedTuple):
+    """A run of the study: the cliques that are asked about, and the demonstrations that are shown."""
+
+    figure: str
+    how: str
+    number: int | None
+    shown: Sequence[tuple[Clique, Shown]]
+
+
+def _pool_plans(
+    asked: Sequence[Clique], options: FewShotOptions, chooser: Callable[[str], _Chosen]
+) -> Iterator[_Plan]:
+    """Demonstrations from the pool, by each method of choice and each number of them."""
+    for how in options.choose if options.shots else ():
+        chosen = chooser(how)
+        for shots in options.shots:
+            shown = [(clique, [chosen(_line(each.text), shots) for each in clique.sentences]) for clique in asked]
+            yield _Plan(FROM_POOL, how, shots, shown)
+
+
+def _clique_plans(asked: Sequence[Clique], options: FewShotOptions, siblings: Siblings) -> Iterator[_Plan]:
+    """Demonstrations from one other clique: each number of its tuples, then all of them."""
+    if not options.pairs:
+        return
+    least = max(options.pair_shots, default=1)
+    pairs = draw_pairs(asked, options.pairs, least, _are_apart(siblings), options.seed)
+    for number in (*options.pair_shots, None):
+        shown = []
+        for place, other in sorted(pairs.items()):
+            first = gather(asked[other].records())[:number]
+            shown.append((asked[place], [first] * len(asked[place].sentences)))
+        yield _Plan(WHOLE_CLIQUE if number is None else FROM_CLIQUE, CLIQUE, number, shown)
+
+
+@dataclass(frozen=True, slots=True)
+class _Library:
+    """Every sentence of the study, analysed once."""
+
+    analyses: Sequence[Analysis]
+    places: Mapping[str, int]
+
+    @classmethod
+    def of(cls, parser: Parser, texts: Sequence[str], progress: Progress | None) -> _Library:
+        lines = list(dict.fromkeys(texts))
+        advance = track(progress, "parsing", len(lines))
+        analyses = []
+        for analysis in parser.analyze(lines, lines=True):
+            analyses.append(analysis)
+            advance(1)
+        return cls(analyses, {line: place for place, line in enumerate(lines)})
+
+    def place(self, line: str) -> int:
+        return self.places[line]
+
+    def choose(
+        self,
+        how: str,
+        pool: Sequence[Demonstration],
+        options: FewShotOptions,
+        siblings: Siblings,
+        likeness: Callable[[str], Likeness],
+    ) -> _Chosen:
+        """A function that returns the demonstrations of a sentence, by their number."""
+        most = max(options.shots)
+        ranking = (
+            None
+            if how == "random" or most == 0
+            else most_similar(
+                how, pool, [self.analyses[self.place(e.sentence)] for e in pool], most, siblings, likeness
+            )
+        )
+        ranked: dict[str, Sequence[Demonstration]] = {}
+
+        def chosen(line: str, shots: int) -> Sequence[Demonstration]:
+            analysis = self.analyses[self.place(line)]
+            if ranking is None:
+                found: Sequence[Demonstration] = RandomChoice(pool, shots, options.seed, siblings).choose(analysis)
+            else:
+                if line not in ranked:
+                    ranked[line] = ranking.choose(analysis)
+                # The most similar ones are last.
+                found = ranked[line][len(ranked[line]) - shots :] if shots <= len(ranked[line]) else ranked[line]
+            if len(found) < shots:
+                raise InputError(
+                    f"{shots} demonstration(s) asked for, {len(found)} at hand that do not say the same as "
+                    f"'{line[:60]}'; expected fewer --shots, or a larger file of --demonstrations"
+                )
+            return found
+
+        return chosen
+
+    def run(self, model: FewShotExtractor, plan: _Plan, scorer: Robust, advance: Advance) -> FewShotRun:
+        """Ask about every sentence of a plan, and score the answers."""
+        records = list(self.ask(model, plan.shown, advance))
+        scored = [record for clique, _ in plan.shown for record in clique.records()]
+        evaluation = scorer.evaluate(scored, records)
+        trees = [[self.place(_line(sentence.text)) for sentence in clique.sentences] for clique, _ in plan.shown]
+        seen = [[[self.place(item.sentence) for item in items] for items in each] for _, each in plan.shown]
+        return FewShotRun(plan.figure, plan.how, plan.number, evaluation, trees, seen)
+
+    def ask(
+        self, model: FewShotExtractor, plan: Sequence[tuple[Clique, Shown]], advance: Advance
+    ) -> Iterator[Record]:
+        """The tuples of every sentence with its clique; a sentence without tuples comes as it is."""
+        asked = [
+            (
+                clique.id,
+                sentence,
+                replace(self.analyses[self.place(_line(sentence.text))], document_id=clique.id),
+                shown,
+            )
+            for clique, by_sentence in plan
+            for sentence, shown in zip(clique.sentences, by_sentence, strict=True)
+        ]
+        choice = GivenChoice({(name, analysis.text): shown for name, _, analysis, shown in asked})
+        answers = model.showing(choice).extract(analysis for _, _, analysis, _ in asked)
+        for (name, sentence, _, _), tuples in zip(asked, answers, strict=True):
+            yield from (replace(each, sentence=sentence, group=name) for each in tuples)
+            if not tuples:
+                yield replace(sentence, document_id=name)
+            advance(1)
+
+
+def _are_apart(siblings: Siblings) -> Callable[[Clique, Clique], bool]:
+    def apart(asked: Clique, shown: Clique) -> bool:
+        examples = gather(shown.records())
+        return all(len(siblings.others(_line(each.text), examples)) == len(examples) for each in asked.sentences)
+
+    return apart
+
+
+def _line(text: str) -> str:
+    """The parser expects one sentence per line, so other whitespace is replaced."""
+    return " ".join(text.split())

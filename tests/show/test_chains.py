@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tupelo.core import Analysis, Entity, InputError, Mention, Word
-from tupelo.core.analysis import Analyses
-from tupelo.core.coreference import named
+from tupelo.core.coreference import Analyses, named
 from tupelo.io.analyses import read_analyses
 from tupelo.show.chains import draw_chains
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from papers.few_shot import FewShotOptions, FewShotRun, draw_pairs, summarize_runs
 from tests.robustness.trees import tree
 from tupelo.core import Clique, Extraction, Sentence
 from tupelo.core.clique import gather_cliques
-from tupelo.robustness.few_shot import FewShotOptions, FewShotRun, draw_pairs, few_shot_study
 from tupelo.robustness.measures import Hws, TreeKernel
 from tupelo.scorers.robust import Robust
 
@@ -29,7 +29,7 @@ def test_correlations_can_be_redone_by_hand() -> None:
     trees = [FIRST, SECOND, THIRD]
     # Right sentences have FIRST, wrong ones SECOND; THIRD is shown for all.
     one = FewShotRun("9", "clique", None, evaluation, [[0, 1], [0, 1]], [[[2], [2]], [[2], [1]]])
-    study = few_shot_study(found, [one], trees, FewShotOptions())
+    study = summarize_runs(found, [one], trees, FewShotOptions())
     hws, kernel = Hws(), TreeKernel()
     x = [*hws.compare(trees, [(0, 2), (1, 2), (0, 2), (1, 1)]).tolist()]
     mean = sum(x) / 4

@@ -1,4 +1,4 @@
-"""`tupelo.study_few_shots` and its command, asked of a real server that follows a script."""
+"""`papers.few_shot` and its command, asked of a real server that follows a script."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import tupelo
+from papers.few_shot import FewShotOptions, reproduce
 from tests.cli.runner import run
 from tests.extract.chat_server import Endpoint, Misdeed, serve
-from tupelo import FewShotOptions, study_few_shots
 from tupelo.api.cliques import read_cliques
 from tupelo.core import InputError
 
@@ -57,9 +57,7 @@ def settings(endpoint: Endpoint, **others: str) -> dict[str, str]:
 
 def test_more_demonstrations_lift_the_worst_wordings(endpoint: Endpoint) -> None:
     steps: list[tuple[str, int, int | None]] = []
-    study = study_few_shots(
-        CLIQUES, "llm:m", QUICK, settings=settings(endpoint), progress=lambda *step: steps.append(step)
-    )
+    study = reproduce(CLIQUES, "llm:m", QUICK, settings=settings(endpoint), progress=lambda *step: steps.append(step))
     points = {(point.figure, point.choose, point.shots): point for point in study.points}
     assert list(points) == [
         *(("6a", how, shots) for how in ("random", "kernel") for shots in (0, 1, 2)),
@@ -81,13 +79,13 @@ def test_more_demonstrations_lift_the_worst_wordings(endpoint: Endpoint) -> None
 
 
 def test_no_sentence_sees_its_own_clique(endpoint: Endpoint) -> None:
-    study_few_shots(CLIQUES, "llm:m", QUICK, settings=settings(endpoint))
+    reproduce(CLIQUES, "llm:m", QUICK, settings=settings(endpoint))
     shown = [(asked(prompt), SHOWN.findall(prompt)) for prompt in endpoint.prompts]
     assert {len(examples) for _, examples in shown} >= {0, 1, 2}
     assert all(CLIQUE_OF[sentence] not in map(CLIQUE_OF.get, examples) for sentence, examples in shown)
     endpoint.requests.clear()
     only = FewShotOptions(shots=(1,), choose=("similar",), pairs=0)
-    study_few_shots(CLIQUES, "llm:m", only, settings=settings(endpoint, exclude="sentence"))
+    reproduce(CLIQUES, "llm:m", only, settings=settings(endpoint, exclude="sentence"))
     assert any(CLIQUE_OF[asked(p)] in map(CLIQUE_OF.get, SHOWN.findall(p)) for p in endpoint.prompts)
 
 
@@ -97,7 +95,7 @@ def test_prompts_are_those_of_an_extraction_with_the_same_settings(endpoint: End
     for how in ("random", "hws"):
         endpoint.requests.clear()
         only = FewShotOptions(shots=(1, 2), choose=(how,), pairs=0, seed=5)
-        study_few_shots(CLIQUES, "llm:m", only, settings=settings(endpoint))
+        reproduce(CLIQUES, "llm:m", only, settings=settings(endpoint))
         studied = sorted(prompt for prompt in endpoint.prompts if len(SHOWN.findall(prompt)) == 2)
         endpoint.requests.clear()
         own = settings(endpoint, shots="2", choose=how, seed="5", demonstrations=str(originals), cliques=CLIQUES)
@@ -120,17 +118,17 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(endpoint: Endpoint, tmp_pat
 
     endpoint.answer = stop_after_five
     with pytest.raises(InputError, match="401"):
-        study_few_shots(CLIQUES, "llm:m", only, settings=own)
+        reproduce(CLIQUES, "llm:m", only, settings=own)
     # One request was refused; another one may have been under way.
     stopped = len(endpoint.requests)
     remembered = stopped - 1
     assert remembered in (5, 6)
     endpoint.answer = scripted
-    resumed = study_few_shots(CLIQUES, "llm:m", only, settings=own)
+    resumed = reproduce(CLIQUES, "llm:m", only, settings=own)
     missing = 2 * SENTENCES - remembered
     assert len(endpoint.requests) - stopped == missing
     assert any(f"{missing} question(s), {remembered} remembered" in note for note in resumed.notes)
-    again = study_few_shots(CLIQUES, "llm:m", only, settings=own)
+    again = reproduce(CLIQUES, "llm:m", only, settings=own)
     assert len(endpoint.requests) - stopped == missing
     assert again.to_dict() == resumed.to_dict()
 
@@ -147,7 +145,7 @@ def test_the_command_writes_what_the_library_returns(
     )
     assert outcome.status == 0
     same = FewShotOptions(shots=(1, 2), choose=("random", "similar"), pairs=2, pair_shots=(2,), seed=3)
-    study = study_few_shots(CLIQUES, "llm:m", same, settings={"base-url": endpoint.address})
+    study = reproduce(CLIQUES, "llm:m", same, settings={"base-url": endpoint.address})
     assert json.loads(outcome.out) == json.loads(json.dumps(study.to_dict()))
     assert table.read_text(encoding="utf-8") == study.csv()
     assert study.csv().count("\n") == 1 + len(study.points) == 7
@@ -189,13 +187,13 @@ def test_demonstrations_may_come_from_another_file(endpoint: Endpoint, tmp_path:
     others = tmp_path / "others.tsv"
     others.write_text("Dogs bark .\tbark\tDogs\nCats sleep .\tsleep\tCats\n", encoding="utf-8")
     only = FewShotOptions(shots=(2,), choose=("similar",), pairs=0)
-    study = study_few_shots(CLIQUES, "llm:m", only, settings=settings(endpoint), demonstrations=f"carb:{others}")
+    study = reproduce(CLIQUES, "llm:m", only, settings=settings(endpoint), demonstrations=f"carb:{others}")
     assert all(sorted(SHOWN.findall(prompt)) == ["Cats sleep .", "Dogs bark ."] for prompt in endpoint.prompts)
     assert "|demonstrations:others.tsv@" in study.signatures[0]
 
 
 def test_a_sample_asks_about_some_cliques_and_shows_any(endpoint: Endpoint) -> None:
     only = FewShotOptions(shots=(2,), pairs=0, sample=1)
-    study = study_few_shots(CLIQUES, "llm:m", only, settings=settings(endpoint))
+    study = reproduce(CLIQUES, "llm:m", only, settings=settings(endpoint))
     assert len({CLIQUE_OF[asked(prompt)] for prompt in endpoint.prompts}) == 1
     assert study.statistics.cliques == study.points[0].cliques == 1

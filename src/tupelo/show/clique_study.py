@@ -1,29 +1,36 @@
-"""ROBUST (Qi et al., EMNLP 2023): the figures and tables of its analyses, for any cliques and any systems.
+"""The report of `tupelo cliques analyze`: tables and figures of ROBUST (Qi et al., EMNLP 2023) for any cliques.
 
-`sections` turns the numbers of `tupelo.analyze_cliques` into tables and figures; `write_page` puts them on one page
-that stands alone, pictures included.
+`sections` turns the numbers of an analysis into tables and figures; `study_page` puts them on one page that stands
+alone, pictures included.
 """
 
 from __future__ import annotations
 
 import random
 from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from html import escape
-from pathlib import Path
 from typing import Any, Final
 
-from papers.robust import robust_table
-from tupelo.api.scoring import Place
-from tupelo.io.files import open_output, write_text
-from tupelo.io.folders import make_folder
 from tupelo.robustness.analyze import CliqueStudy, Interval, ShotPoint, WeightCurve
 from tupelo.scorers.robust import CliqueResult
-from tupelo.scorers.tables import ReportTable, page
+from tupelo.scorers.tables import ReportTable
 from tupelo.show.plots import COLOURS, draw_line, draw_variances, new_figure, render
+from tupelo.show.tables import page, report_fragment
 
+# Table 2 of the paper: percentages on CaRB and on ROBUST, P, R and F1 of each. The drops follow from them.
+PRINTED: Final[Mapping[str, Sequence[Sequence[float]]]] = {
+    "openie4": [[61.0, 48.25, 53.88], [38.63, 30.14, 33.86]],
+    "clausie": [[41.66, 50.16, 45.51], [23.97, 38.58, 29.57]],
+    "openie5": [[57.39, 47.48, 51.97], [33.95, 30.88, 32.34]],
+    "rnnoie": [[49.26, 49.46, 49.36], [26.15, 32.52, 28.99]],
+    "spanoie": [[31.31, 42.21, 35.95], [18.98, 27.94, 22.6]],
+    "openie6": [[60.86, 50.54, 55.22], [37.46, 34.25, 35.78]],
+}
+_FIGURES: Final = {"P": "precision", "R": "recall", "F1": "f1"}
+_LINES: Final = {"CaRB": "carb", "ROBUST": "robust", "Δ": "delta"}
 _TYPES: Final = {"png": "image/png", "svg": "image/svg+xml"}
 _MEASURED: Final = {
     "hws": ("Figure 5b: variance of F1 by HWS distance", "Figure 9, right: F1 by distance of the demonstrations"),
@@ -79,24 +86,22 @@ def sections(study: CliqueStudy) -> list[ReportSection]:
     return found
 
 
-def tables(study: CliqueStudy) -> str:
+def study_tables(study: CliqueStudy) -> str:
     """All tables as text, and the signatures."""
     shown = [f"{section.title}\n\n{section.table.text()}" for section in sections(study)]
     return "\n".join([*shown, *study.signatures])
 
 
-def write_page(report: Sequence[ReportSection], study: CliqueStudy, target: Place) -> None:
-    """Write the report as one HTML page."""
-    write_text(target, report_page(f"Cliques of {study.name}", report, study.signatures))
+def study_page(study: CliqueStudy) -> str:
+    """The report as one HTML page."""
+    return report_page(f"Cliques of {study.name}", sections(study), study.signatures)
 
 
-def write_figures(report: Sequence[ReportSection], folder: Place) -> None:
-    """Write every figure as PNG and SVG."""
-    make_folder(folder)
-    for section in report:
+def figure_files(study: CliqueStudy) -> Iterator[tuple[str, bytes]]:
+    """Every figure as PNG and SVG: the name of the file, and its content."""
+    for section in sections(study):
         for kind, content in section.images.items():
-            with open_output(Path(folder) / f"{section.name.replace('_', '-')}.{kind}") as stream:
-                stream.write(content)
+            yield f"{section.name.replace('_', '-')}.{kind}", content
 
 
 def _syntax_sections(study: CliqueStudy) -> list[ReportSection]:
@@ -187,6 +192,36 @@ def _intervals_section(
     return ReportSection(name, title, text, table, lambda: _intervals_figure(series, measure, label))
 
 
+def printed_figures(system: str) -> dict[str, dict[str, float]] | None:
+    """The printed figures of a system, 0 to 1, in the shape of the details of a score; `None` if it has none."""
+    if system not in PRINTED:
+        return None
+    carb, robust = (
+        dict(zip(_FIGURES.values(), (value / 100 for value in line), strict=True)) for line in PRINTED[system]
+    )
+    return {"carb": carb, "robust": robust, "delta": {name: carb[name] - robust[name] for name in carb}}
+
+
+def robust_table(measured: Mapping[str, Mapping[str, Any]]) -> ReportTable:
+    """Table 2: a row per figure and line, a column per system, printed figures in columns of their own.
+
+    `measured` has the details of each system's score. Printed systems that were not measured come last.
+    """
+    columns: dict[str, Mapping[str, Any]] = {}
+    for name in (*measured, *(name for name in PRINTED if name not in measured)):
+        if name in measured:
+            columns[name] = measured[name]
+        printed = printed_figures(name)
+        if printed is not None:
+            columns[f"{name} (paper)"] = printed
+    rows = []
+    for figure, field in _FIGURES.items():
+        for line, part in _LINES.items():
+            values = (f"{100 * details[part][field]:.2f}" for details in columns.values())
+            rows.append((f"{figure:<2} {line}", *values))
+    return ReportTable(("", *columns), tuple(rows))
+
+
 def report_page(title: str, report: Sequence[ReportSection], notes: Sequence[str] = ()) -> str:
     """HTML of all sections; `notes` are signatures."""
     contents = "".join(
@@ -203,7 +238,7 @@ def _section(section: ReportSection) -> str:
         f"<h2>{escape(section.title)}</h2>",
         f"<p>{escape(section.text)}</p>",
         *([_picture(section)] if section.images else []),
-        section.table.fragment(),
+        report_fragment(section.table),
         "</section>",
     ]
     return "\n".join(lines)
