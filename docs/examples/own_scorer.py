@@ -1,5 +1,4 @@
-from tupelo import SCORERS
-from tupelo import scorers as score
+from tupelo import SCORERS, score
 from tupelo.scorers import Score
 
 
