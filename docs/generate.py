@@ -7,7 +7,7 @@ A page holds such a part between two marks:
     <!-- end generated -->
 
 `python docs/generate.py` rewrites all of them; `make docs` does so first, and a test fails when one is stale. A part
-that would only repeat what a command prints is one mark, and made in the copy of the page that the site is built from:
+that would only repeat what a command prints is one mark, and made in the copy from which the site is built:
 
     <!-- made with the site: PART -->
 """
