@@ -30,7 +30,7 @@ from tupelo.core.protocols import Engine, Extractor, Parser, Partition, Stage
 from tupelo.core.stages import Step, Table, fingerprint
 from tupelo.extract.run import open_extractor
 from tupelo.factmodels.dataset import BuiltDataset, article_partitions, open_parser, rows_of
-from tupelo.nlp.languages.en.determiners import ARTICLES
+from tupelo.nlp.languages.en.grammar import ARTICLES
 
 if TYPE_CHECKING:
     import pyarrow as pa

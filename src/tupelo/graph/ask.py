@@ -26,10 +26,7 @@ from tupelo.graph.asked import Asked, Form, Hop, read_hop, read_question, split_
 from tupelo.graph.edges import Evidence
 from tupelo.graph.passages import name_form
 from tupelo.graph.retrieve import Retriever
-from tupelo.nlp.languages.en.determiners import ARTICLES
-from tupelo.nlp.languages.en.modality import MODALS
-from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
-from tupelo.nlp.languages.en.stop_words import STOP_WORDS
+from tupelo.nlp.languages.en.grammar import ARTICLES, MODALS, PREPOSITIONS, STOP_WORDS
 from tupelo.nlp.reader import Marked, PassageReading
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.nlp.values import values_in, words_of

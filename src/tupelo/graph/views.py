@@ -12,7 +12,7 @@ from tupelo.graph.lookup import search_entities
 from tupelo.graph.store import Store
 from tupelo.graph.survey import ShownEdge, Survey, survey
 from tupelo.graph.types import finest
-from tupelo.nlp.languages.en.pronouns import POSSESSIVES, UNNAMING_PRONOUNS
+from tupelo.nlp.languages.en.grammar import POSSESSIVES, UNNAMING_PRONOUNS
 from tupelo.show.graph_look import LOOKS, look_of
 
 _MAIN, _MOST_NAMES, _MOST_FACTS = 15, 12, 12
