@@ -25,7 +25,7 @@ from tupelo.core.analysis import MENTION_TYPES
 from tupelo.core.limits import Limits
 from tupelo.core.statement import MERGE_REASONS
 from tupelo.extract.rules.extractor import RULES
-from tupelo.graph.schema import TABLES
+from tupelo.graph.store.schema import TABLES
 from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format, sample_bytes
 from tupelo.nlp.kinds import KINDS
 from tupelo.scorers import SCORERS

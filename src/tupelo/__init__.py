@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 from tupelo import api
 from tupelo.core import Analysis, Argument, Attribution, Extraction, Sentence, Span, Triple, TupeloError, Word
 from tupelo.core.version import __version__
+from tupelo.core.views import add_views
+from tupelo.show import VIEWS
 
 if TYPE_CHECKING:
     from tupelo.api import *  # noqa: F403
@@ -13,6 +15,9 @@ if TYPE_CHECKING:
 # onnxruntime reads this when it is loaded; without it, it stores a device id and reports to its vendor. Here, because
 # every process that runs our code, or a part that somebody added, imports this package first.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
+# Values know the names of their views, not the functions that draw them.
+add_views(VIEWS)
 
 __all__ = [
     "Analysis",

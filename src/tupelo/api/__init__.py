@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     )
     from tupelo.api.data import dataset_info, datasets, get_dataset
     from tupelo.api.facts import build_fact_dataset, build_triple_dataset, facts, train_facts
-    from tupelo.api.few_shot import FewShotOptions, study_few_shots
     from tupelo.api.graph import Document, Filters, Graph
     from tupelo.api.inference import infer
     from tupelo.api.pretraining import pretrain_encoder
@@ -43,7 +42,6 @@ PLACES = {
     "benchmarks": "bench",
     "CliqueOptions": "cliques",
     "FORMATS": "tuples",
-    "FewShotOptions": "few_shot",
     "SCORERS": "scoring",
     "Checker": "checking",
     "Document": "graph",
@@ -82,7 +80,6 @@ PLACES = {
     "read": "tuples",
     "score": "scoring",
     "serve_annotation": "annotation",
-    "study_few_shots": "few_shot",
     "train_facts": "facts",
     "write": "tuples",
 }
@@ -96,7 +93,6 @@ __all__ = [
     "Checker",
     "CliqueOptions",
     "Document",
-    "FewShotOptions",
     "Filters",
     "Graph",
     "Toolkit",
@@ -134,7 +130,6 @@ __all__ = [
     "read",
     "score",
     "serve_annotation",
-    "study_few_shots",
     "train_facts",
     "write",
 ]
