@@ -22,7 +22,7 @@ from tupelo.graph.report.topics import Topic, find_topics
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.types import finest
 from tupelo.nlp.kinds import kinds_of
-from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
+from tupelo.nlp.languages.en.grammar import PREPOSITIONS
 
 _COUNTED = ("documents", "sentences", "entities", "edges")
 _MAIN_ENTITIES, _FACTS_OF_A_PART = 8, 3

@@ -13,7 +13,7 @@ from tupelo.graph.query.lookup import search_entities
 from tupelo.graph.report.survey import ShownEdge, Survey, survey
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.types import finest
-from tupelo.nlp.languages.en.pronouns import POSSESSIVES, UNNAMING_PRONOUNS
+from tupelo.nlp.languages.en.grammar import POSSESSIVES, UNNAMING_PRONOUNS
 
 _MAIN, _MOST_NAMES, _MOST_FACTS = 15, 12, 12
 # Types of nodes in the order of the page.
