@@ -6,13 +6,17 @@ A page holds such a part between two marks:
     …
     <!-- end generated -->
 
-`python docs/generate.py` rewrites all of them; `make docs` does so first, and a test fails when one is stale.
+`python docs/generate.py` rewrites all of them; `make docs` does so first, and a test fails when one is stale. A part
+that would only repeat what a command prints is one mark, and made in the copy from which the site is built:
+
+    <!-- made with the site: PART -->
 """
 
 from __future__ import annotations
 
 import inspect
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -25,7 +29,7 @@ from tupelo.core.analysis import MENTION_TYPES
 from tupelo.core.limits import Limits
 from tupelo.core.statement import MERGE_REASONS
 from tupelo.extract.rules.extractor import RULES
-from tupelo.graph.schema import TABLES
+from tupelo.graph.store.schema import TABLES
 from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format, sample_bytes
 from tupelo.nlp.kinds import KINDS
 from tupelo.scorers import SCORERS
@@ -35,6 +39,9 @@ _PART = re.compile(
     r"(?P<begin><!-- begin generated: (?P<part>[a-z-]+)(?: (?P<name>\S+))? -->)\n.*?(?P<end><!-- end generated -->)",
     re.DOTALL,
 )
+_SITE_PART = re.compile(r"<!-- made with the site: (?P<part>[a-z-]+) -->")
+# The pages that the site is built from; see `docs_dir` in mkdocs.yml.
+SITE_PAGES = DOCS.parent / "build" / "docs"
 _TABLE_LINE = re.compile(r"^ *\|.*\|$", re.MULTILINE)
 # A sample shows the look of a file, not all of it.
 _SAMPLE_LINES = 12
@@ -50,6 +57,15 @@ def fill(markdown: str) -> str:
         return f"{part['begin']}\n\n{text}\n\n{part['end']}"
 
     return _PART.sub(make, markdown)
+
+
+def write_site_pages(folder: Path) -> None:
+    """A copy of the pages and what they show, with the parts that only the site has."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(DOCS, folder)
+    for page in folder.rglob("*.md"):
+        text = page.read_text("utf-8")
+        page.write_text(_SITE_PART.sub(lambda part: SITE_PARTS[part["part"]](), text), "utf-8")
 
 
 def pages() -> list[Path]:
@@ -262,7 +278,6 @@ def fence(language: str, text: str) -> str:
 
 PARTS: dict[str, Callable[..., str]] = {
     "calls": calls,
-    "commands": commands_reference,
     "all-fields": all_fields,
     "entity-types": entity_types,
     "file": file,
@@ -278,7 +293,10 @@ PARTS: dict[str, Callable[..., str]] = {
     "rules": rules,
 }
 
+SITE_PARTS: dict[str, Callable[[], str]] = {"commands": commands_reference}
+
 
 if __name__ == "__main__":
     for page in pages():
         page.write_text(fill(page.read_text("utf-8")), "utf-8")
+    write_site_pages(SITE_PAGES)

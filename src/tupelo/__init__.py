@@ -12,6 +12,8 @@ from tupelo.core import Argument, Extraction, Triple, TupeloError
 from tupelo.core.document import Document
 from tupelo.core.doors import add_calls, named_in
 from tupelo.core.version import __version__
+from tupelo.core.views import add_views
+from tupelo.show import VIEWS
 
 if TYPE_CHECKING:
     from tupelo import annotation, assertions, embedding, formats, graph, integrations, robustness, training  # noqa: F401
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
 # onnxruntime reads this when it is loaded; without it, it stores a device id and reports to its vendor. Here, because
 # every process that runs our code, or a part that somebody added, imports this package first.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
+# Values know the names of their views, not the functions that draw them.
+add_views(VIEWS)
 
 __all__ = [
     "Argument",

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from benchmarks.check_hostile import cases, speaks
 from click.testing import CliRunner, Result
 
 import tupelo
+from benchmarks.check_hostile import cases, speaks
 from tests.facts.reader import WordReader
 from tupelo.api.checking import Checker
 from tupelo.api.text import Toolkit

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from benchmarks.plain_hws import algorithm_1, sequence_distance
 
+from benchmarks.plain_hws import algorithm_1, sequence_distance
 from tupelo.io.brackets import read
 from tupelo.io.formats import FORMATS
 from tupelo.io.lines import Lines

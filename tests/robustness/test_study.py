@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 
 import pytest
-from benchmarks.plain_hws import hws_distance
-from papers.robust_cliques import ReportSection, report_page, sections
 
+from benchmarks.plain_hws import hws_distance
 from tests.robustness.trees import tree, tree_similarity
 from tupelo.core import Clique, Extraction, InputError, Sentence
 from tupelo.io.brackets import read
@@ -30,6 +29,7 @@ from tupelo.robustness.study import (
 from tupelo.scorers.carb import Unit
 from tupelo.scorers.robust import CliqueResult, Robust, SentenceResult
 from tupelo.scorers.tables import ReportTable
+from tupelo.show.clique_study import ReportSection, report_page, sections
 
 FIRST, SECOND, THIRD = tree("S(NP VP(V) .)"), tree("S(NP VP(V NP) .)"), tree("S(PP NP VP(V) .)")
 FOREST = [[FIRST, SECOND], [FIRST, THIRD], [SECOND]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any, TypeAlias, cast
 
 from tupelo.api.resources import open_support, open_wordnet, read_paraphrases
@@ -16,8 +16,10 @@ from tupelo.core import Analysis, Clique, InputError, Record, Sentence
 from tupelo.core.clique import gather_cliques
 from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import Extractor
+from tupelo.core.spec import split_spec
 from tupelo.io.analyses import read_analyses, read_parallel, read_text_pairs
-from tupelo.io.files import InputFile, Source, is_source, write_text
+from tupelo.io.files import InputFile, Source, is_source, open_output, write_text
+from tupelo.io.folders import make_folder
 from tupelo.io.tuples import AUTO
 from tupelo.robustness import build_measure
 from tupelo.robustness.candidates import Paraphraser
@@ -30,6 +32,7 @@ from tupelo.robustness.rewrite import RULES
 from tupelo.robustness.sample import SyntaxSampler
 from tupelo.robustness.study import CliqueStudy, StudyMaterial, StudyOptions, study
 from tupelo.robustness.trees import ConstituencyTree, tree_of
+from tupelo.show.clique_study import figure_files, study_page, study_tables
 
 __all__ = [
     "CliqueOptions",
@@ -41,8 +44,11 @@ __all__ = [
     "paraphrasers",
     "read_cliques",
     "rewrite_rules",
+    "study_tables",
     "write_cliques",
     "write_sheet",
+    "write_study_figures",
+    "write_study_page",
 ]
 
 Place: TypeAlias = str | os.PathLike[str]
@@ -71,7 +77,7 @@ def build(
     is the extractor that must still find the tuples, or `None` for no check.
     """
     options = options or CliqueOptions()
-    name, _, argument = paraphraser.partition(":") if isinstance(paraphraser, str) else (None, "", "")
+    name, argument = split_spec(paraphraser) if isinstance(paraphraser, str) else (None, "")
     factory = None if name is None else PARAPHRASERS.get(name)
     known = originals(read(gold, format))
     if options.limit is not None:
@@ -167,7 +173,7 @@ def analyze(
     processes: int = 1,
     progress: Progress | None = None,
 ) -> CliqueStudy:
-    """The analyses of the ROBUST paper for any cliques and systems; `papers.robust_cliques` shows them.
+    """The analyses of the ROBUST paper for any cliques and systems.
 
     `shots` are runs by their number of demonstrations; in `pair_shots` these come from one other clique.
     `demonstrated` is a run whose demonstrations are known: `demonstrations` has the original of each clique that was
@@ -217,6 +223,19 @@ def write_cliques(result: CliqueBuild | FilteredCliques, target: Place) -> None:
 def write_sheet(result: CliqueBuild, target: Place) -> None:
     """Write every paraphrase with its origin, scores and tuples as a tab-separated table for review."""
     write_text(target, result.sheet())
+
+
+def write_study_page(study: CliqueStudy, target: Place) -> None:
+    """Write the report of an analysis as one HTML page."""
+    write_text(target, study_page(study))
+
+
+def write_study_figures(study: CliqueStudy, folder: Place) -> None:
+    """Write every figure of an analysis as PNG and SVG."""
+    make_folder(folder)
+    for name, content in figure_files(study):
+        with open_output(Path(folder) / name) as stream:
+            stream.write(content)
 
 
 def paraphrasers() -> dict[str, str]:

@@ -16,7 +16,7 @@ from typing import IO, Any, cast, overload
 from tupelo.core import Extraction, InputError, Record, TupeloError
 from tupelo.core.errors import OnError, require_items, skips
 from tupelo.core.progress import Progress, count, track
-from tupelo.core.results import Tabular, table_html
+from tupelo.core.results import Tabular
 from tupelo.core.schemas import record_to_row
 from tupelo.io.files import Source, is_source
 from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format, sample_bytes
@@ -313,6 +313,8 @@ class FormatList(Tabular, Sequence[FormatInfo]):
         return [{"name": each.format.name, "title": each.format.title, "layout": each.format.layout} for each in self]
 
     def _repr_html_(self) -> str:
+        from tupelo.show.tables import table_html
+
         return table_html(self.rows(), "Tuple formats")
 
 

@@ -1,6 +1,6 @@
 """The analyses of the ROBUST paper (Sections 3.2 and 4.4, Appendix A.3) as numbers.
 
-`study` runs every analysis that the data allows; `papers.robust_cliques` turns them into tables and figures.
+`study` runs every analysis that the data allows; `tupelo.show.clique_study` turns them into tables and figures.
 """
 
 from __future__ import annotations
