@@ -31,7 +31,7 @@ from typing import Any
 from benchmarks.graph_corpus import DATA, documents, write_corpus
 from benchmarks.graph_rows import checksums, differences
 from benchmarks.spark_cluster import cluster, small_data_settings
-from tupelo.graph.store import open_graph
+from tupelo.graph.store.file import open_graph
 
 QUICK = ("--extractor", "rules", "--partition-size", "3000")
 

@@ -44,7 +44,7 @@ def build_command(corpus: Path, graph: Path, extractor: str | None) -> list[str]
 
 
 def measure(sentences: int, extractor: str | None, data: Path) -> dict[str, Any]:
-    from tupelo.graph.store import open_graph
+    from tupelo.graph.store.file import open_graph
 
     with tempfile.TemporaryDirectory(prefix="tupelo-growth-") as name:
         corpus, graph = Path(name, "corpus"), Path(name, "kg.duckdb")

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.graph_world import write_world
-from tupelo.graph.store import open_graph
-from tupelo.graph.views import embedded
+from tupelo.graph.report.views import embedded
+from tupelo.graph.store.file import open_graph
 from tupelo.show.graph_page import graph_page
 from tupelo.web.static import graph_script, graph_style
 

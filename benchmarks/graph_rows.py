@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from tupelo.graph.schema import TABLES
-from tupelo.graph.store import open_graph
+from tupelo.graph.store.file import open_graph
+from tupelo.graph.store.schema import TABLES
 
 
 def checksums(graph: Path) -> dict[str, tuple[int, str]]:

@@ -17,8 +17,8 @@ from typing import IO
 
 from benchmarks.graph_world import write_world
 from tupelo.graph.export import EXPORTERS, ExportOptions
-from tupelo.graph.store import Store, open_graph
-from tupelo.graph.views import ServedViews
+from tupelo.graph.report.views import ServedViews
+from tupelo.graph.store.file import Store, open_graph
 from tupelo.show.graph_page import served_views
 from tupelo.web.page_server import json_reply
 

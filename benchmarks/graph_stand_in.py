@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from tupelo.core.document import passage_schema
 from tupelo.engine import open_engine
 from tupelo.extract.stages import statement_schema
-from tupelo.graph.build import BuildReport, Recipe, build
-from tupelo.graph.store import create, open_for_update
+from tupelo.graph.build.builder import BuildReport, Recipe, build
+from tupelo.graph.store.file import create, open_for_update
 from tupelo.io.documents.find import find_documents
 from tupelo.io.documents.stage import DocumentFiles, ReadDocuments
 from tupelo.io.workspace import FolderWorkspace, replacement, work_folder

@@ -10,8 +10,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tupelo.graph.derive import derive
-from tupelo.graph.store import create
+from tupelo.graph.store.derive import derive
+from tupelo.graph.store.file import create
 
 _RELATIONS = 400
 _SENTENCES_PER_DOCUMENT = 40

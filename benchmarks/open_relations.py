@@ -39,7 +39,7 @@ from benchmarks.graph_entities import abstracts, news
 from benchmarks.graph_redocred import read_articles
 from tupelo.api.canonical import open_canonicalizer
 from tupelo.core.canonical import Cluster, Phrase, Slot, TripleMention
-from tupelo.graph.keys import Directed, merged_relations
+from tupelo.graph.build.keys import Directed, merged_relations
 
 DOCUMENTS, OTHERS, UNREAD = 100, 40, 55
 # Of `fourth` and `fifth`: news and abstracts, how long they are at least, and the words in a row that no other has.

@@ -26,9 +26,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.graph_growth import measured
-from tupelo.graph.passage_index import Links, PassageIndex, index_of, load_index
-from tupelo.graph.passages import name_form, title_forms
-from tupelo.graph.retrieve import (
+from tupelo.graph.retrieve.passage_index import Links, PassageIndex, index_of, load_index
+from tupelo.graph.retrieve.retriever import (
     WITH_VECTORS,
     WITHOUT_VECTORS,
     Mixture,
@@ -40,7 +39,8 @@ from tupelo.graph.retrieve import (
     own_id,
     search_passages,
 )
-from tupelo.graph.store import open_graph
+from tupelo.graph.store.file import open_graph
+from tupelo.graph.store.passages import name_form, title_forms
 from tupelo.nlp.encoder import load_encoder
 
 DATA = Path("../shared/data/retrieval")

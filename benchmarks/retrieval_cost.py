@@ -29,8 +29,8 @@ from benchmarks.graph_corpus import with_ending
 from benchmarks.graph_growth import measured
 from benchmarks.graph_world import write_world
 from benchmarks.retrieval import SAMPLES, rows
-from tupelo.graph.retrieve import Retriever
-from tupelo.graph.store import open_for_update, open_graph
+from tupelo.graph.retrieve.retriever import Retriever
+from tupelo.graph.store.file import open_for_update, open_graph
 from tupelo.nlp.encoder import load_encoder
 
 _LONGEST = 600

@@ -11,7 +11,7 @@ import time
 import pytest
 
 from tests.cli.runner import run
-from tupelo.graph.store import open_graph
+from tupelo.graph.store.file import open_graph
 
 TEXT = (
     "Ann Lee founded Acme Corporation in Oslo in 1998. She sold it to Globex. Bob did not leave Acme Corporation.\n"

@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.runner import run
 from tupelo.core import InputError
-from tupelo.graph.store import open_graph
+from tupelo.graph.store.file import open_graph
 from tupelo.io.examples import GOLD, SYSTEMS, example_files
 from tupelo.scorers import SCORERS
 

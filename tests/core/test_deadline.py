@@ -4,7 +4,7 @@ import pytest
 
 from tests.graph.small import write_graph
 from tupelo.core.deadline import OutOfTimeError, in_time, time_left, time_limit
-from tupelo.graph.store import open_graph
+from tupelo.graph.store.file import open_graph
 
 
 def test_without_a_limit_nothing_is_checked():

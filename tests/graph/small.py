@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
-from tupelo.graph.derive import derive
-from tupelo.graph.schema import SCHEMA_VERSION, stable_id, tables_at
-from tupelo.graph.store import Store, create
-from tupelo.graph.times import days_of
+from tupelo.graph.store.derive import derive
+from tupelo.graph.store.file import Store, create
+from tupelo.graph.store.schema import SCHEMA_VERSION, stable_id, tables_at
+from tupelo.graph.store.times import days_of
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from tests.cli.runner import run
 from tests.graph.small import Said, World, write_graph
 from tupelo.checking.network import load_network
 from tupelo.core.entailment import RelationSignature
-from tupelo.graph.lookup import relation_signatures
-from tupelo.graph.store import open_graph
+from tupelo.graph.query.lookup import relation_signatures
+from tupelo.graph.store.file import open_graph
 from tupelo.inference.expand import MethodExpander
 from tupelo.inference.methods import METHODS, InferenceResources
 from tupelo.nlp.encoder import load_encoder

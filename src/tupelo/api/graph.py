@@ -19,15 +19,16 @@ from tupelo.core.extraction import STANCES
 from tupelo.core.identity import Alias, Correction
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.progress import Progress, track
+from tupelo.core.spec import split_spec
 from tupelo.core.triples import CLAIMS, LinkedText
-from tupelo.graph.answers import AnswerTable
-from tupelo.graph.build import BuildReport, counts_of
-from tupelo.graph.edges import ALL_STANCES, USUAL_STANCES, Evidence, Filters, Node
+from tupelo.graph.build.builder import BuildReport, counts_of
+from tupelo.graph.build.review import Review
 from tupelo.graph.export import EXPORTERS, ExportOptions
-from tupelo.graph.report import Report, report_format
-from tupelo.graph.review import Review
-from tupelo.graph.stats import Statistics
-from tupelo.graph.store import Store, confirm, create, open_for_update, open_graph
+from tupelo.graph.query.answers import AnswerTable
+from tupelo.graph.query.edges import ALL_STANCES, USUAL_STANCES, Evidence, Filters, Node
+from tupelo.graph.report.dossier import Report, report_format
+from tupelo.graph.report.stats import Statistics
+from tupelo.graph.store.file import Store, confirm, create, open_for_update, open_graph
 from tupelo.io.documents import Reading
 from tupelo.io.questions import read_questions
 from tupelo.show.graph_page import GraphView
@@ -35,8 +36,8 @@ from tupelo.show.report_page import REPORT_POLICY
 
 if TYPE_CHECKING:
     from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, LinkSchema, RelationExpander, Stage
-    from tupelo.graph.ask import Asker
-    from tupelo.graph.retrieve import Retriever
+    from tupelo.graph.retrieve.ask import Asker
+    from tupelo.graph.retrieve.retriever import Retriever
     from tupelo.io.workspace import FolderWorkspace
     from tupelo.web.limits import ServerLimits
     from tupelo.web.page_server import PageServer
@@ -163,7 +164,7 @@ class Graph:
     @staticmethod
     def migrate(path: PathLike) -> int:
         """Upgrade the file of an older Tupelo to the current version, atomically; return that version."""
-        from tupelo.graph.schema import SCHEMA_VERSION
+        from tupelo.graph.store.schema import SCHEMA_VERSION
 
         open_for_update(path).close()
         return SCHEMA_VERSION
@@ -177,7 +178,7 @@ class Graph:
 
     def remove(self, sources: str | Iterable[str]) -> BuildReport:
         """Remove documents by their sources, or by the names of the files that hold them."""
-        from tupelo.graph.build import remove
+        from tupelo.graph.build.builder import remove
 
         names = [sources] if isinstance(sources, str) else list(sources)
         options = replace(self._options, engine="local", workers=1)
@@ -194,7 +195,7 @@ class Graph:
 
     def review(self, *, limit: int = 20, evidence: int = 1) -> Review:
         """Names that are taken for one thing over documents, least probable first, with sentences of both sides."""
-        from tupelo.graph.review import review
+        from tupelo.graph.build.review import review
 
         return review(self._store, limit=limit, sentences=evidence)
 
@@ -212,8 +213,8 @@ class Graph:
         names. Those names must be in the graph; of the corrections in `apply`, such as a file of another graph's
         `corrections`, what means nothing here waits for documents in which it does.
         """
-        from tupelo.graph.build import aliases_of, correct
-        from tupelo.graph.review import unknown_names
+        from tupelo.graph.build.builder import aliases_of, correct
+        from tupelo.graph.build.review import unknown_names
 
         said = [
             *(Correction.of("same", *names) for names in same),
@@ -235,7 +236,7 @@ class Graph:
 
     def corrections(self, path: PathLike | None = None) -> tuple[Correction, ...]:
         """What was said about who is who; written as a table for `correct` and `build`, where a path is given."""
-        from tupelo.graph.review import corrections_of
+        from tupelo.graph.build.review import corrections_of
         from tupelo.io.files import write_text
         from tupelo.io.identity import corrections_text
 
@@ -261,7 +262,7 @@ class Graph:
         `types` requires a type for a variable (`{"who": "person"}`). `infer` also returns relations that entail the
         queried one; a string names the inference method. `evidence` is the number of sentences per edge.
         """
-        from tupelo.graph.query import ask
+        from tupelo.graph.query.match import ask
 
         expander = _expander(self._store, infer, min_entailment) if infer else None
         return ask(self._store, patterns, filters, types=types, limit=limit, expander=expander, sentences=evidence)
@@ -270,8 +271,8 @@ class Graph:
         self, name: str, depth: int = 1, *, filters: Filters | None = None, evidence: int = 0, limit: int = 100
     ) -> AnswerTable:
         """What is said of an entity and, with more `depth`, of its neighbours, nearest and most confident first."""
-        from tupelo.graph.lookup import ambiguity, known_entities
-        from tupelo.graph.paths import neighbourhood
+        from tupelo.graph.query.lookup import ambiguity, known_entities
+        from tupelo.graph.query.paths import neighbourhood
 
         found = known_entities(self._store, name)
         edges = neighbourhood(self._store, found.ids, filters, depth=depth, limit=limit, sentences=evidence)
@@ -289,8 +290,8 @@ class Graph:
         limit: int = 100,
     ) -> AnswerTable:
         """The shortest paths between two entities, most confident first; edges may be followed in both directions."""
-        from tupelo.graph.lookup import ambiguity, known_entities
-        from tupelo.graph.paths import shortest_paths
+        from tupelo.graph.query.lookup import ambiguity, known_entities
+        from tupelo.graph.query.paths import shortest_paths
 
         ends = {name: known_entities(self._store, name) for name in (start, goal)}
         paths = shortest_paths(
@@ -323,7 +324,7 @@ class Graph:
 
         The options are those of `TripleReader`.
         """
-        from tupelo.graph.triples import passage_triples
+        from tupelo.graph.query.triples import passage_triples
 
         wanted = Filters(stances=tuple(stances)).stances
         return passage_triples(self._store, stances=wanted, min_confidence=min_confidence, values=values)
@@ -337,7 +338,7 @@ class Graph:
         >>> kg.ask("Who founded Acme?")[0].answer  # doctest: +SKIP
         'Ann Lee'
         """
-        from tupelo.graph.ask import LEAST
+        from tupelo.graph.retrieve.ask import LEAST
 
         return self.asker()(question, min_confidence=LEAST if min_confidence is None else min_confidence, plan=plan)
 
@@ -351,37 +352,37 @@ class Graph:
 
     def search(self, words: str, *, limit: int = 100) -> AnswerTable:
         """Sentences with any of the words, best first; `found*` matches a prefix, `"in quotes"` a phrase."""
-        from tupelo.graph.lookup import search_sentences
+        from tupelo.graph.query.lookup import search_sentences
 
         return search_sentences(self._store, words, limit)
 
     def entities(self, text: str, *, limit: int = 20) -> list[Node]:
         """Entities with a name that contains the text: whole names first, then prefixes, then by degree."""
-        from tupelo.graph.lookup import search_entities
+        from tupelo.graph.query.lookup import search_entities
 
         return search_entities(self._store, text, limit)
 
     def evidence(self, edge: str, *, limit: int = 20) -> list[Evidence]:
         """The sentences behind an edge, given by its id, most confident first."""
-        from tupelo.graph.edges import evidence
+        from tupelo.graph.query.edges import evidence
 
         return evidence(self._store, [edge], limit).get(edge, [])
 
     def sql(self, statement: str, *, limit: int | None = None) -> AnswerTable:
         """The rows of one read-only SQL statement over the tables of the graph."""
-        from tupelo.graph.sql import run_sql
+        from tupelo.graph.query.sql import run_sql
 
         return run_sql(self._store, statement, limit)
 
     def sparql(self, query: str, *, limit: int | None = None) -> AnswerTable:
         """The result of a SPARQL query over the exported RDF (extra `rdf`)."""
-        from tupelo.graph.sql import run_sparql
+        from tupelo.graph.query.sql import run_sparql
 
         return run_sparql(self._store, query, limit=limit)
 
     def stats(self, *, top: int = 10, low: float = 0.5, communities: bool = False, check: bool = False) -> Statistics:
         """Sizes, degrees, frequent relations, merged names, low confidence; `check` looks for broken references."""
-        from tupelo.graph.stats import statistics
+        from tupelo.graph.report.stats import statistics
 
         return statistics(self._store, top=top, low=low, communities=communities, check=check)
 
@@ -402,7 +403,7 @@ class Graph:
         a page (`.html`) or Markdown (`.md`, and `-` for standard output); `html`, `markdown` and `to_dict()` have it.
         `facts` is the number of sentences of a community; an entity has twice as many.
         """
-        from tupelo.graph.report import make_report
+        from tupelo.graph.report.dossier import make_report
         from tupelo.io.files import write_text
 
         file = "" if path is None else os.fspath(path)
@@ -429,8 +430,8 @@ class Graph:
 
         Without a path nothing is written: a notebook shows the picture, and `html` is the page.
         """
-        from tupelo.graph.lookup import entity_ids
-        from tupelo.graph.views import embedded
+        from tupelo.graph.query.lookup import entity_ids
+        from tupelo.graph.report.views import embedded
         from tupelo.io.files import open_output
         from tupelo.web.static import graph_script, graph_style
 
@@ -506,8 +507,8 @@ class Graph:
 
         `links` are other pages of the server, by name.
         """
-        from tupelo.graph.lookup import entity_ids
-        from tupelo.graph.views import ServedViews
+        from tupelo.graph.query.lookup import entity_ids
+        from tupelo.graph.report.views import ServedViews
         from tupelo.show.graph_page import served_page, served_views
         from tupelo.web.static import graph_script, graph_style
 
@@ -610,7 +611,7 @@ def _build(
     from tupelo.extract import ExtractorRecipe
     from tupelo.extract.pipeline import ExtractionOptions, PipelineRecipe
     from tupelo.extract.stages import ReadStatements
-    from tupelo.graph.build import Recipe, aliases_of, build, correct
+    from tupelo.graph.build.builder import Recipe, aliases_of, build, correct
     from tupelo.names.linking import Aliases
 
     options = _with_possible_workers(options)
@@ -659,7 +660,7 @@ def _with_possible_workers(options: BuildOptions) -> BuildOptions:
     from tupelo.extract import EXTRACTORS, needs_client
     from tupelo.nlp import PARSERS
 
-    extractor, parser = options.extractor.partition(":")[0], options.parser.partition(":")[0]
+    extractor, parser = split_spec(options.extractor)[0], split_spec(options.parser)[0]
     if needs_client(extractor):
         raise InputError(
             f"extractor '{options.extractor}' cannot run in several processes, expected one that can; "
@@ -675,7 +676,7 @@ def _with_possible_workers(options: BuildOptions) -> BuildOptions:
 
 def _encode_passages(store: Store, progress: Progress | None) -> int:
     """Encode the passages without a vector; return their number."""
-    from tupelo.graph.passage_index import SUBWORDS, missing_vectors, write_vectors
+    from tupelo.graph.retrieve.passage_index import SUBWORDS, missing_vectors, write_vectors
     from tupelo.nlp.encoder import load_encoder
 
     encoder = load_encoder()
@@ -761,7 +762,7 @@ def _schema(name: str) -> LinkSchema:
 
 
 def _retriever(store: Store) -> Retriever:
-    from tupelo.graph.retrieve import Retriever
+    from tupelo.graph.retrieve.retriever import Retriever
     from tupelo.nlp.encoder import load_encoder
 
     encoder = load_encoder() if store.count("passage_vectors") else None
@@ -774,7 +775,7 @@ def _retriever(store: Store) -> Retriever:
 
 def _asker(retriever: Retriever) -> Asker:
     from tupelo.api.text import load
-    from tupelo.graph.ask import Asker
+    from tupelo.graph.retrieve.ask import Asker
     from tupelo.nlp.reader import load_reader
 
     toolkit = load()
@@ -787,7 +788,7 @@ def _asker(retriever: Retriever) -> Asker:
 
 def _expander(store: Store, method: bool | str, threshold: float) -> RelationExpander:
     from tupelo.api.inference import open_expander
-    from tupelo.graph.lookup import relation_signatures
+    from tupelo.graph.query.lookup import relation_signatures
 
     named = method if isinstance(method, str) else None
     return open_expander(relation_signatures(store), named, threshold=threshold)

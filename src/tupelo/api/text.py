@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeAlias, TypeVar, over
 from tupelo.core import Analyses, Passage, SentenceTuples
 from tupelo.core.protocols import Extractor, Likeness, Parser, Services
 from tupelo.extract import ExtractorRecipe
-from tupelo.nlp import PARSERS
+from tupelo.nlp import open_parser
 
 # `tupelo.extract.pipeline` imports all the rules, which analysis alone does not need.
 if TYPE_CHECKING:
@@ -246,8 +246,7 @@ def load(
     (Ann; was born in; Oslo)
     (Ann; teaches; history)
     """
-    name, _, argument = parser.partition(":")
-    made = PARSERS.get(name)(argument, processes=processes, batch_size=batch_size, threads=threads)
+    made = open_parser(parser, processes=processes, batch_size=batch_size, threads=threads)
     return Toolkit(made, extractor, settings=settings, services=services)
 
 

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from tupelo.core import Registry
 from tupelo.core.protocols import Extractor, Services
+from tupelo.core.spec import split_spec
 
 
 class ExtractorFactory(Protocol):
@@ -49,7 +50,7 @@ class ExtractorRecipe:
     @classmethod
     def of(cls, text: str, settings: Mapping[str, str] | None = None) -> ExtractorRecipe:
         """From `NAME` or `NAME:ARGUMENT`; an unknown name is an error."""
-        name, _, argument = text.partition(":")
+        name, argument = split_spec(text)
         return cls(EXTRACTORS.resolve(name), argument, tuple(sorted((settings or {}).items())))
 
     @property

@@ -22,7 +22,7 @@ from tupelo.extract.parts import sentence_of
 from tupelo.extract.postprocess import deduplicate, drop_hollow, in_reading_order, prepositions_in_arguments
 from tupelo.extract.width import resize
 from tupelo.names.coreference import resolve
-from tupelo.nlp import PARSERS
+from tupelo.nlp import worker_parser
 from tupelo.nlp.pipeline import AnalysisOptions
 from tupelo.nlp.prepare import LONGEST_SENTENCE
 
@@ -108,12 +108,6 @@ class Extractions(ResultList[Extraction]):
     def __str__(self) -> str:
         return "\n".join(map(str, self))
 
-    def _repr_html_(self) -> str:
-        """The notebook view: tuples below each sentence, each expandable."""
-        from tupelo.show.tuples_page import section
-
-        return "".join(map(section, self.sentences))
-
 
 @runtime_checkable
 class ChunkParser(Parser, Protocol):
@@ -142,9 +136,9 @@ class PipelineRecipe:
 
 @lru_cache(maxsize=2)
 def _open(recipe: PipelineRecipe) -> ExtractionPipeline:
-    name, _, argument = recipe.parser.partition(":")
-    parser = PARSERS.get(name)(argument, processes=1, batch_size=32, threads=1)
-    return ExtractionPipeline(parser, ExtractorRecipe.of(recipe.extractor, dict(recipe.settings)))
+    return ExtractionPipeline(
+        worker_parser(recipe.parser), ExtractorRecipe.of(recipe.extractor, dict(recipe.settings))
+    )
 
 
 class ExtractionPipeline:

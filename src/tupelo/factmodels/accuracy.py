@@ -17,7 +17,7 @@ from collections.abc import Iterable
 
 from tupelo.core import Triple
 from tupelo.core.judgement import FactAccuracy
-from tupelo.nlp.languages.en.determiners import ARTICLES
+from tupelo.nlp.languages.en.grammar import ARTICLES
 from tupelo.nlp.values import Agreement, Value, values_in, words_of
 
 

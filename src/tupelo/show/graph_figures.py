@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from tupelo.graph.answers import printable
-from tupelo.graph.stats import Statistics
+from tupelo.graph.query.answers import printable
+from tupelo.graph.report.stats import Statistics
 from tupelo.web.page import page_head
 
 _STYLE = """
@@ -22,7 +22,7 @@ svg { display: block; width: 100%; height: .8rem } rect { fill: var(--accent) }
 """
 
 
-def figures_page(title: str, found: Statistics) -> str:
+def figures_page(found: Statistics, title: str) -> str:
     """The figures as one HTML document without script."""
     policy = (
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"

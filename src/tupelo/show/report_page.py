@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
-from tupelo.graph.answers import printable
-from tupelo.graph.key_facts import KeyFact, Statement
-from tupelo.graph.report import CitedDocument, CitedSentence, CommunityReport, EntityReport, Report
+from tupelo.graph.query.answers import printable
+from tupelo.graph.report.dossier import CitedDocument, CitedSentence, CommunityReport, EntityReport, Report
+from tupelo.graph.report.key_facts import KeyFact, Statement
 from tupelo.web.page import SHELL, content_hash, page_head
 
 _STYLE = """

@@ -28,7 +28,7 @@ from tupelo.core.progress import Advance
 from tupelo.core.protocols import Engine, Partition, Stage
 from tupelo.core.stages import Step, Table, fingerprint
 from tupelo.extract.pipeline import PipelineRecipe
-from tupelo.nlp.languages.en.determiners import ARTICLES
+from tupelo.nlp.languages.en.grammar import ARTICLES
 from tupelo_training.facts.dataset import BuiltDataset, article_partitions, rows_of
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import IO, Any, Protocol, TypeAlias
 
 from tupelo.core import InputError, Registry
-from tupelo.graph.edges import QUALIFIERS, reservations
-from tupelo.graph.store import Store
-from tupelo.graph.types import finest
+from tupelo.graph.query.edges import QUALIFIERS, reservations
+from tupelo.graph.store.file import Store
+from tupelo.graph.store.types import finest
 
 # Relations that get a name of their own in a format that has few.
 MOST_NAMES = 40

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from tupelo.graph.edges import QUALIFIERS
 from tupelo.graph.export import (
     ExportOptions,
     Opener,
@@ -23,7 +22,8 @@ from tupelo.graph.export import (
     rows,
     values_of,
 )
-from tupelo.graph.store import Store
+from tupelo.graph.query.edges import QUALIFIERS
+from tupelo.graph.store.file import Store
 
 _NODE = {
     **dict.fromkeys(("name", "kind", "type", "types"), "string"),

@@ -24,7 +24,7 @@ from tupelo.graph.export.statements import (
     descriptions,
     known,
 )
-from tupelo.graph.store import Store
+from tupelo.graph.store.file import Store
 
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
 _SPECIAL = re.compile(r'[\\"\x00-\x1f\x7f]')

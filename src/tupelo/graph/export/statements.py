@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from tupelo.core import InputError
-from tupelo.graph.datatypes import typed_value
-from tupelo.graph.edges import QUALIFIERS
 from tupelo.graph.export import (
     DOCUMENTS,
     RELATIONS,
@@ -26,8 +24,10 @@ from tupelo.graph.export import (
     entities,
     rows,
 )
-from tupelo.graph.store import Store
-from tupelo.graph.types import USED_TYPES
+from tupelo.graph.query.edges import QUALIFIERS
+from tupelo.graph.store.datatypes import typed_value
+from tupelo.graph.store.file import Store
+from tupelo.graph.store.types import USED_TYPES
 
 PREFIXES = {
     "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",

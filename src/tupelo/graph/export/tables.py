@@ -20,8 +20,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from tupelo.core import InputError
-from tupelo.graph.datatypes import typed_value
-from tupelo.graph.edges import QUALIFIERS
 from tupelo.graph.export import (
     DOCUMENTS,
     MOST_NAMES,
@@ -35,8 +33,10 @@ from tupelo.graph.export import (
     rows,
     values_of,
 )
-from tupelo.graph.schema import TABLES
-from tupelo.graph.store import Store
+from tupelo.graph.query.edges import QUALIFIERS
+from tupelo.graph.store.datatypes import typed_value
+from tupelo.graph.store.file import Store
+from tupelo.graph.store.schema import TABLES
 
 _ROWS_PER_WRITE = 1_000
 _OTHER = "RELATED"

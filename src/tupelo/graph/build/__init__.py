@@ -1,0 +1,1 @@
+"""Build and update a graph from documents, and take in corrections."""

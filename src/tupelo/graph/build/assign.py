@@ -1,0 +1,234 @@
+"""Which entity every referent is: linked again wherever a change of documents or corrections can matter.
+
+Names are linked by `graph.linking`, together with all that share a key with them. Concepts belong to their document,
+except kinds that some document defines, which are one everywhere. Both depend on the documents of the graph alone,
+not on the order in which they came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from tupelo.core.protocols import Workspace
+from tupelo.core.stages import Table
+from tupelo.graph.store.file import Store
+from tupelo.graph.store.schema import stable_id
+from tupelo.names.linking import Aliases, Assigned, Correction, StoredReferent, correction_keys, link, link_concepts
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_FIELDS = (
+    "referent_id",
+    "document_id",
+    "kind",
+    "name",
+    "label",
+    "names",
+    "counts",
+    "reasons",
+    "descriptions",
+    "place",
+    "context",
+    "generic",
+    "defined",
+)
+# The same columns of new rows, which share a schema with other kinds of rows.
+_ROW_COLUMNS = ", ".join(
+    {"kind": '"of"', "name": "text", "context": "context_names"}.get(name, name) for name in _FIELDS
+)
+_Rows: TypeAlias = dict[str, tuple[str, str | None, float | None]]
+_STAYING = "document_id NOT IN (SELECT document_id FROM gone)"
+
+
+def assign(
+    store: Store,
+    rows: Table,
+    aliases: Aliases,
+    corrections: Iterable[Correction],
+    relink: Collection[str] = (),
+) -> dict[str, Assigned]:
+    """The entities of the new referents in `rows`, and of stored ones that the change concerns.
+
+    Reads the temporary table `gone` of removed documents. `relink` are keys of names that are linked again although
+    their documents have not changed.
+    """
+    files = {"files": rows.patterns} if rows.files else None
+    found = _names(store, files, aliases, tuple(corrections), relink)
+    found.update(_concepts(store, files))
+    return found
+
+
+def entity_map(
+    store: Store, assigned: Mapping[str, Assigned], joined: Mapping[str, str], workspace: Workspace, name: str
+) -> Table:
+    """Referents with the ids of their entities, `joined` keys replaced.
+
+    Leaves three temporary tables: `relinked`, the stored referents whose entity or its reason is another one now,
+    `moved`, those of them whose entity is, and `moved_provenance`, what these took part in.
+    """
+    table: _Rows = {
+        referent: (stable_id("entity", joined.get(entity.key, entity.key)), entity.reason, entity.probability)
+        for referent, entity in assigned.items()
+    }
+    _keep_relinked(store, table)
+    # A link that moved has another end, which did not.
+    table.update(_ends_of_moved_links(store, table))
+    return keep_table(workspace, "entities", name, _arrow(table))
+
+
+def _names(
+    store: Store,
+    files: Mapping[str, Any] | None,
+    aliases: Aliases,
+    corrections: tuple[Correction, ...],
+    relink: Collection[str],
+) -> dict[str, Assigned]:
+    """Names that are new, and stored ones that share a key with them, with removed ones or with those in turn."""
+    new = "FROM read_parquet($files) WHERE kind = 'referent' AND \"of\" = 'name'"
+    if files is not None:
+        store.run(f"CREATE OR REPLACE TEMP TABLE frontier AS SELECT DISTINCT unnest(keys) AS key {new}", files)
+    else:
+        store.run("CREATE OR REPLACE TEMP TABLE frontier (key VARCHAR)")
+    store.run("INSERT INTO frontier SELECT unnest($keys)", {"keys": sorted(relink)})
+    store.run(
+        "INSERT INTO frontier SELECT DISTINCT unnest(keys) FROM referents WHERE kind = 'name' "
+        "AND document_id IN (SELECT document_id FROM gone)"
+    )
+    store.run(
+        "CREATE OR REPLACE TEMP TABLE known_keys AS "
+        f"SELECT referent_id, unnest(keys) AS key FROM referents WHERE kind = 'name' AND {_STAYING}"
+    )
+    # A correction connects its names as a referent with both would.
+    bridges = [
+        (f"correction {at}", key) for at, one in enumerate(corrections) for key in correction_keys(one, aliases)
+    ]
+    store.run(
+        "INSERT INTO known_keys SELECT unnest($owners), unnest($keys)",
+        {"owners": [owner for owner, _ in bridges], "keys": [key for _, key in bridges]},
+    )
+    store.run("CREATE OR REPLACE TEMP TABLE reached (referent_id VARCHAR)")
+    while True:
+        store.run(
+            "CREATE OR REPLACE TEMP TABLE reached_now AS SELECT DISTINCT referent_id FROM known_keys "
+            "WHERE key IN (SELECT key FROM frontier) AND referent_id NOT IN (SELECT referent_id FROM reached)"
+        )
+        if not store.rows_within("SELECT 1 FROM reached_now LIMIT 1"):
+            break
+        store.run("INSERT INTO reached SELECT referent_id FROM reached_now")
+        store.run(
+            "CREATE OR REPLACE TEMP TABLE frontier AS SELECT DISTINCT key FROM known_keys "
+            "WHERE referent_id IN (SELECT referent_id FROM reached_now)"
+        )
+    columns = ", ".join(_FIELDS)
+    reached = f"SELECT {columns} FROM referents WHERE referent_id IN (SELECT referent_id FROM reached)"
+    known = _referents(store.each_within(reached))
+    added = _referents(store.each_within(f"SELECT {_ROW_COLUMNS} {new}", files)) if files is not None else ()
+    return link(chain(known, added), aliases, corrections)
+
+
+def _referents(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredReferent]:
+    for row in rows:
+        values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
+        yield StoredReferent(*values)
+
+
+def _concepts(store: Store, files: Mapping[str, Any] | None) -> dict[str, Assigned]:
+    """Concepts that are new, and stored ones whose kind is defined now and was not before, or the other way round."""
+    defined = "SELECT DISTINCT keys[1] AS key FROM referents WHERE kind = 'concept' AND generic AND defined"
+    new = "FROM read_parquet($files) WHERE kind = 'referent' AND \"of\" = 'concept'"
+    before = {key for (key,) in store.rows_within(defined)}
+    after = {key for (key,) in store.rows_within(f"{defined} AND {_STAYING}")}
+    found: list[tuple[Any, ...]] = []
+    if files is not None:
+        after |= {
+            key for (key,) in store.rows_within(f"SELECT DISTINCT keys[1] {new} AND generic AND defined", files)
+        }
+        found += store.rows_within(f"SELECT referent_id, document_id, keys[1], generic {new}", files)
+    found += store.rows_within(
+        f"SELECT referent_id, document_id, keys[1], generic FROM referents WHERE kind = 'concept' AND {_STAYING} "
+        "AND generic AND keys[1] IN (SELECT unnest($changed))",
+        {"changed": sorted(before ^ after)},
+    )
+    return link_concepts(found, after)
+
+
+def _keep_relinked(store: Store, table: _Rows) -> None:
+    store.connection.register("linked", _arrow(table))
+    store.run(
+        f"""
+        CREATE OR REPLACE TEMP TABLE relinked AS
+        SELECT linked.*, referents.entity_id AS old_id
+        FROM linked JOIN referents USING (referent_id)
+        WHERE {_STAYING} AND (
+            linked.entity_id <> referents.entity_id OR linked.reason IS DISTINCT FROM referents.reason
+            OR linked.probability IS DISTINCT FROM referents.probability
+        )
+        """
+    )
+    store.connection.unregister("linked")
+    store.run(
+        "CREATE OR REPLACE TEMP TABLE moved AS "
+        "SELECT referent_id, entity_id, old_id FROM relinked WHERE entity_id <> old_id"
+    )
+    # One tuple may say the same of two referents that are one now, or were: all that it says is looked at again.
+    store.run(
+        """
+        CREATE OR REPLACE TEMP TABLE moved_tuples AS
+        SELECT DISTINCT tuple_id FROM (
+            SELECT tuple_id, subject_ref, object_ref FROM provenance
+            UNION ALL SELECT tuple_id, subject_ref, object_ref FROM set_aside
+        )
+        WHERE subject_ref IN (SELECT referent_id FROM moved) OR object_ref IN (SELECT referent_id FROM moved)
+        """
+    )
+    store.run(
+        """
+        CREATE OR REPLACE TEMP TABLE moved_provenance AS
+        SELECT * FROM (
+            SELECT edge_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, relation_id,
+                lemma, wording, confidence, beside
+            FROM provenance JOIN relations USING (relation_id)
+            UNION ALL
+            SELECT '', tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, NULL,
+                lemma, wording, confidence, beside
+            FROM set_aside
+        )
+        WHERE tuple_id IN (SELECT tuple_id FROM moved_tuples) AND tuple_id NOT IN (SELECT tuple_id FROM gone_tuples)
+        """
+    )
+
+
+def _ends_of_moved_links(store: Store, table: _Rows) -> _Rows:
+    rows = store.rows_within(
+        """
+        SELECT DISTINCT referent_id, entity_id, reason, probability FROM referents WHERE referent_id IN (
+            SELECT subject_ref FROM moved_provenance UNION SELECT object_ref FROM moved_provenance
+        )
+        """
+    )
+    return {row[0]: row[1:] for row in rows if row[0] not in table}
+
+
+def _arrow(table: _Rows) -> pa.Table:
+    import pyarrow as pa
+
+    text = pa.string()
+    schema = [("referent_id", text), ("entity_id", text), ("reason", text), ("probability", pa.float64())]
+    columns = [list(table), *([row[place] for row in table.values()] for place in range(3))]
+    return pa.table(columns, schema=pa.schema(schema))
+
+
+def keep_table(workspace: Workspace, folder: str, name: str, rows: pa.Table) -> Table:
+    """Rows as a table for an engine, written unless that was finished earlier."""
+    import pyarrow.parquet as pq
+
+    part = workspace.find(folder, name)
+    if part is None:
+        with workspace.draft(folder, name) as draft:
+            pq.write_table(rows, draft.path)
+            draft.about["rows"] = len(rows)
+        part = workspace.finished(folder, name)
+    return Table(rows.schema, (part,))

@@ -1,0 +1,308 @@
+"""Bring a graph up to date with a set of documents, processing only what has changed.
+
+1. Read the files that changed and compare the checksums of their documents with those in the graph.
+2. Extract from the new and changed ones; turn what they say into rows.
+3. Find out who is who: which entity each referent of a document is.
+4. Delete what is gone from the graph, insert the new rows, and aggregate again
+   every entity, relation and edge that lost or gained a mention.
+
+The engine does the reading, extraction, joins and aggregation; the graph itself
+is changed in one transaction.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from tupelo.core.document import PassedOver
+from tupelo.core.progress import Progress, track
+from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, Stage, Workspace
+from tupelo.core.stages import Failure, Table, fingerprint
+from tupelo.core.views import view
+from tupelo.graph.build.assign import assign, entity_map, keep_table
+from tupelo.graph.build.keys import Maps, joined_keys, map_schema, relation_rows, stored_keys
+from tupelo.graph.build.plan import PARTITION, Change, plan, plan_removal, unread
+from tupelo.graph.build.review import corrections_of, keep_corrections
+from tupelo.graph.build.rows import GraphRows, row_schema
+from tupelo.graph.build.steps import AGGREGATES, COUNTED, TABLES, aggregate_steps, table_steps
+from tupelo.graph.build.update import mark_gone, mark_touched, moved_links, old_facts, write
+from tupelo.graph.store.file import Store, writing_faults
+from tupelo.graph.store.schema import stable_id
+from tupelo.names.linking import Alias, Aliases, Correction, correction_keys
+
+_STEPS = ("link", "join", "aggregate", "write")
+_COUNTED = ("documents", "sentences", "tuples", "entities", "relations", "edges")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipe:
+    """How documents become a graph. A graph made with another recipe is rebuilt from all documents."""
+
+    read: Stage
+    extract: Stage
+    extractor: str
+    canonicalizer: str = "lexical"
+    aliases: Aliases = field(default_factory=Aliases)
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """A name for everything that affects the graph, except the documents."""
+        stages = [[stage.name, stage.version, dict(stage.options)] for stage in (self.read, self.extract)]
+        rows = GraphRows(self.extract.output, self.aliases)
+        return fingerprint(
+            stages, [rows.name, rows.version, dict(rows.options)], self.canonicalizer, dict(self.options)
+        )
+
+    @property
+    def about(self) -> str:
+        """The options of a run: what later changes of the graph need to know of it."""
+        aliases = [[alias.canonical, alias.alias, alias.label] for alias in self.aliases.given]
+        known = {"aliases": aliases} if aliases else {}
+        return json.dumps({**self.options, **known, "recipe": self.name}, sort_keys=True)
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """The result of a build: documents added, changed and removed, what was read, the graph's counts, failures."""
+
+    change: Change
+    failures: tuple[Failure, ...]
+    sentences: int
+    tuples: int
+    started_over: bool = False
+    # Files that hold no document, by reason.
+    passed_over: tuple[PassedOver, ...] = ()
+    # Sentences that were longer than the limit, as often as they were split, by file.
+    split_sentences: tuple[Failure, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
+    output: str = ""
+    # Corrections that were taken in, replaced or forgotten.
+    corrections: int = 0
+    # Passages that were encoded.
+    vectors: int = 0
+
+    @property
+    def skipped(self) -> tuple[Failure, ...]:
+        """Documents that could not be read."""
+        return self.failures
+
+    @property
+    def nothing_read(self) -> bool:
+        """Whether not one of the documents could be read. Then the graph is left as it was."""
+        return not (self.change.added or self.change.changed or self.change.kept)
+
+    @property
+    def changes_nothing(self) -> bool:
+        return self.change.is_none and not self.corrections and not self.vectors
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            **self.moves(),
+            "passed_over": [group.to_dict() for group in self.passed_over],
+            "split_sentences": len(self.split_sentences),
+            "read": {"sentences": self.sentences, "tuples": self.tuples},
+            "graph": dict(self.counts),
+            "failures": [{"record": failure.record, "reason": failure.reason} for failure in self.failures],
+            "output": self.output,
+        }
+
+    def _splits(self) -> Iterator[str]:
+        if self.split_sentences:
+            first = self.split_sentences[0]
+            yield f"sentences split {len(self.split_sentences):,} times, {first.reason}: the first in {first.record}"
+
+    def moves(self) -> dict[str, int]:
+        """Numbers of documents by what happened to them."""
+        change = self.change
+        return {
+            "added": len(change.added),
+            "changed": len(change.changed),
+            "removed": len(change.removed),
+            "unchanged": change.kept,
+            "failed": len(self.failures),
+        }
+
+    def __str__(self) -> str:
+        moves = ", ".join(f"{count} {name}" for name, count in self.moves().items())
+        counts = ", ".join(f"{count:,} {name}" for name, count in self.counts.items())
+        return "\n".join(
+            [f"documents: {moves}", *map(str, self.passed_over), *self._splits(), f"{self.output}: {counts}"]
+        )
+
+    def _repr_html_(self) -> str:
+        return view(self, "html")
+
+
+def counts_of(store: Store) -> dict[str, int]:
+    """The counts that a build reports."""
+    return {name: store.count(name) for name in _COUNTED}
+
+
+def build(
+    store: Store,
+    files: DocumentSet,
+    recipe: Recipe,
+    engine: Engine,
+    workspace: Workspace,
+    *,
+    keep_others: bool,
+    now: Callable[[], datetime],
+    passed_over: Iterable[tuple[str, str]] = (),
+    progress: Progress | None = None,
+    partition: int = PARTITION,
+    canonicalizer: Canonicalizer | None = None,
+) -> BuildReport:
+    """Update an open graph; with `keep_others`, documents that are not among the files stay in it.
+
+    A canonicalizer joins entities and relations that are different without it.
+    """
+    started = now()
+    with writing_faults(store.name):
+        last = store.rows("SELECT options FROM runs ORDER BY started DESC, run_id LIMIT 1")
+        start_over = bool(last) and json.loads(last[0][0] or "{}").get("recipe") != recipe.name
+        checksums = files.checksums()
+        to_read = list(checksums) if start_over else unread(store, checksums)
+        partitions = files.partitions(to_read)
+        read = engine.run(recipe.read, partitions, track(progress, "reading", len(partitions)))
+        change = plan(
+            store, read, checksums, to_read, keep_others=keep_others, start_over=start_over, partition=partition
+        )
+        groups = PassedOver.by_reason([*passed_over, *((note.record, note.reason) for note in read.notes)])
+        if not (change.added or change.changed or change.kept):
+            # An empty or unreadable folder is more likely a mistake than a wish to empty the graph.
+            change = replace(change, removed=(), files_gone=())
+        if change.is_none:
+            return BuildReport(change, tuple(read.failures), 0, 0, passed_over=groups)
+        passages = [engine.rows(key, pieces) for key, pieces in change.passages]
+        tuples = engine.run(recipe.extract, passages, track(progress, "extracting", len(passages)))
+        parts = [engine.rows(part.name, [(file, 0, None) for file in part.files]) for part in tuples.parts]
+        rows = engine.run(GraphRows(recipe.extract.output, recipe.aliases), parts)
+        if start_over:
+            store.run("DELETE FROM joined")
+        run: dict[str, Any] = {
+            "run_id": _run_id(store, recipe.name, change),
+            "started": started,
+            "extractor": recipe.extractor,
+            "canonicalizer": recipe.canonicalizer,
+            "options": recipe.about,
+        }
+        advance = track(progress, "joining", len(_STEPS))
+        made = _apply(store, change, rows, run, engine, workspace, now, advance, recipe.aliases, canonicalizer)
+    failures = (*read.failures, *tuples.failures, *rows.failures)
+    return BuildReport(
+        change, failures, made["sentences"].rows, made["tuples"].rows, start_over, groups, tuple(tuples.notes)
+    )
+
+
+def remove(
+    store: Store, sources: Collection[str], engine: Engine, workspace: Workspace, *, now: Callable[[], datetime]
+) -> BuildReport:
+    """Delete documents by source, or by the file that holds them, and recount everything they stated."""
+    started = now()
+    with writing_faults(store.name):
+        change = plan_removal(store, sources)
+        _apply_again(store, change, "removal", engine, workspace, started, now)
+    return BuildReport(change, (), 0, 0)
+
+
+def correct(
+    store: Store,
+    corrections: Iterable[Correction],
+    engine: Engine,
+    workspace: Workspace,
+    *,
+    now: Callable[[], datetime],
+    forgotten: Iterable[Correction] = (),
+) -> BuildReport:
+    """Take in what somebody said about who is who, and link again what that concerns."""
+    started = now()
+    none = Change((), (), (), store.count("documents"), (), {}, (), ())
+    with writing_faults(store.name):
+        aliases = aliases_of(store)
+        changed = keep_corrections(store, corrections, forgotten, started)
+        if changed and store.count("runs"):
+            keys = {key for correction in changed for key in correction_keys(correction, aliases)}
+            _apply_again(store, none, "correction", engine, workspace, started, now, keys)
+    return BuildReport(none, (), 0, 0, corrections=len(changed))
+
+
+def aliases_of(store: Store) -> Aliases:
+    """The table of names that the user gave for the graph."""
+    last = store.rows("SELECT options FROM runs ORDER BY started DESC, run_id LIMIT 1")
+    given = json.loads(last[0][0] or "{}").get("aliases", ()) if last else ()
+    return Aliases(tuple(Alias(*entry) for entry in given))
+
+
+def _apply_again(
+    store: Store,
+    change: Change,
+    kind: str,
+    engine: Engine,
+    workspace: Workspace,
+    started: datetime,
+    now: Callable[[], datetime],
+    relink: Collection[str] = (),
+) -> None:
+    """Change a graph without new documents; the remaining ones keep their recipe."""
+    rows = engine.run(GraphRows(row_schema()), [])
+    sql = "SELECT extractor, canonicalizer, options FROM runs ORDER BY started DESC, run_id LIMIT 1"
+    extractor, canonicalizer, options = store.rows(sql)[0]
+    run = {"run_id": _run_id(store, kind, change), "started": started}
+    run |= {"extractor": extractor, "canonicalizer": canonicalizer, "options": options}
+    _apply(store, change, rows, run, engine, workspace, now, lambda steps: None, aliases_of(store), relink=relink)
+
+
+def _run_id(store: Store, recipe: str, change: Change) -> str:
+    return stable_id("run", store.count("runs"), recipe, *sorted(row["checksum"] for row in change.documents))
+
+
+def _apply(
+    store: Store,
+    change: Change,
+    rows: Table,
+    run: Mapping[str, Any],
+    engine: Engine,
+    workspace: Workspace,
+    now: Callable[[], datetime],
+    advance: Callable[[int], None],
+    aliases: Aliases,
+    canonicalizer: Canonicalizer | None = None,
+    relink: Collection[str] = (),
+) -> dict[str, Table]:
+    """Turn rows into tables and totals, and write them to the graph."""
+    corrections = corrections_of(store)
+    name = fingerprint(run["run_id"], change.added, change.gone, [correction.written for correction in corrections])
+    mark_gone(store, change)
+    assigned = assign(store, rows, aliases, corrections, relink)
+    joined = joined_keys(rows, assigned, store, canonicalizer) if canonicalizer else stored_keys(store)
+    maps = {
+        "entity_map": entity_map(store, assigned, joined["entity"], workspace, name),
+        "relation_map": _relation_map(workspace, rows, joined, store),
+        "moved_links": moved_links(store, workspace, name),
+    }
+    # As large as the map, which is in a file now.
+    del assigned
+    advance(1)
+    made = engine.query(table_steps(), {"rows": rows, **maps}, TABLES)
+    advance(1)
+    mark_touched(store, made)
+    new = {f"new_{kind}": made[kind] for kind in COUNTED}
+    totals = engine.query(aggregate_steps(), new | old_facts(store, workspace, name), AGGREGATES)
+    advance(1)
+    write(store, change, {**run, "finished": now(), "engine": engine.name}, made, totals, joined)
+    advance(1)
+    return made
+
+
+def _relation_map(workspace: Workspace, rows: Table, joined: Maps, store: Store) -> Table:
+    import pyarrow as pa
+
+    found = list(relation_rows(rows, joined, store))
+    if not found:
+        return Table(map_schema())
+    return keep_table(workspace, "maps", fingerprint("map", found), pa.Table.from_pylist(found, schema=map_schema()))

@@ -1,0 +1,282 @@
+"""Entities and relations that a canonicalization method joins, by their keys.
+
+Without a method, referents are linked by `graph.linking`, and relations are one when their base forms are. A method
+can map different keys to one: keys that are in the graph already keep their meaning, so ids never change, and new
+ones are merged with them, or with each other. A relation may stand for another one with its ends exchanged: the edge
+of *Dune was written by Ann* is then one of *wrote*, from Ann to Dune. Relations are merged kind by kind of their
+ends: *was established in* a year may be *was founded in* while *was established in* a place stays what it is, and a
+link moves only if its own kinds were judged.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from tupelo.core.canonical import Cluster, Kinds, Phrase, Slot, TripleMention
+from tupelo.core.protocols import Canonicalizer
+from tupelo.core.stages import Table
+from tupelo.graph.store.file import Store
+from tupelo.graph.store.schema import stable_id
+from tupelo.names.linking import Assigned
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_ROW_COLUMNS = [
+    *(
+        "kind",
+        "sentence_id",
+        "link_id",
+        "tuple_id",
+        "referent_id",
+        "literal_id",
+        "of",
+        "label",
+        "text",
+        "relation_key",
+        "subject_ref",
+        "object_ref",
+    )
+]
+ENTITY, RELATION, TURNED = "entity", "relation", "turned relation"
+# For each of these a map from keys to the keys they were merged into.
+Maps: TypeAlias = dict[str, dict[str, str]]
+# A key, and whether with the ends exchanged.
+Directed: TypeAlias = tuple[str, bool]
+# A key of a relation, and the kinds of its ends.
+Unit: TypeAlias = tuple[str, Kinds]
+
+
+def map_schema() -> pa.Schema:
+    import pyarrow as pa
+
+    names = ("link_id", "tuple_id", "original", "canonical", "turned_wording")
+    return pa.schema([(name, pa.string()) for name in names])
+
+
+def stored_keys(store: Store) -> Maps:
+    """The keys that were merged in earlier builds."""
+    maps: Maps = {ENTITY: {}, RELATION: {}, TURNED: {}}
+    for owner, original, canonical in store.rows("SELECT owner, original, canonical FROM joined ORDER BY ALL"):
+        maps[owner][original] = canonical
+    return maps
+
+
+def joined_keys(rows: Table, assigned: Mapping[str, Assigned], store: Store, canonicalizer: Canonicalizer) -> Maps:
+    """Maps from each merged key to the key that replaces it."""
+    mentions, keys = _triples(rows, assigned)
+    found = canonicalizer.canonicalize(mentions)
+    before = stored_keys(store)
+    entities = merged_keys(found.entities, keys, before[ENTITY], _known(store, ENTITY))
+    relations = merged_relations(found.relations, mentions, keys, before, _known(store, RELATION))
+    return {
+        ENTITY: before[ENTITY] | entities,
+        RELATION: before[RELATION] | {unit_name(*unit): to for unit, (to, turned) in relations.items() if not turned},
+        TURNED: before[TURNED] | {unit_name(*unit): to for unit, (to, turned) in relations.items() if turned},
+    }
+
+
+def unit_name(key: str, kinds: Kinds) -> str:
+    """A relation with the kinds of its ends, as it is stored."""
+    return f"{key} ({kinds[0]}, {kinds[1]})"
+
+
+def relation_rows(rows: Table, joined: Maps, store: Store) -> Iterator[Mapping[str, str]]:
+    """The links whose relation stands for another, with a wording of that one if their ends are exchanged."""
+    if not joined[RELATION] and not joined[TURNED]:
+        return
+    wordings = _wordings(rows, store) if joined[TURNED] else {}
+    for link in _links(rows):
+        name = unit_name(link["relation_key"], link["kinds"])
+        moved = {"link_id": link["link_id"], "tuple_id": link["tuple_id"], "original": link["relation_key"]}
+        if name in joined[RELATION]:
+            yield moved | {"canonical": joined[RELATION][name]}
+        elif name in joined[TURNED]:
+            target = joined[TURNED][name]
+            yield moved | {"canonical": target, "turned_wording": wordings.get(target, target)}
+
+
+def _wordings(rows: Table, store: Store) -> dict[str, str]:
+    """For every key of a relation its commonest wording."""
+    counts: dict[str, Counter[str]] = {}
+    for row in _read(rows):
+        if row["kind"] == "link":
+            counts.setdefault(row["relation_key"], Counter())[row["text"]] += 1
+    new = {key: min(count, key=lambda text: (-count[text], text)) for key, count in counts.items()}
+    return {**new, **dict(store.rows("SELECT lemma, name FROM relations"))}
+
+
+def _links(rows: Table) -> Iterator[Mapping[str, Any]]:
+    """What is linked, with the texts and kinds of both ends and the sentence."""
+    texts: dict[str, tuple[str, str | None]] = {}
+    for row in _read(rows):
+        if row["kind"] in ("sentence", "referent", "literal"):
+            texts[row[f"{row['kind']}_id"]] = row["text"], row["label"] or row["of"]
+    for row in _read(rows):
+        if row["kind"] == "link":
+            ends = [texts[row["subject_ref"]], texts[row["object_ref"] or row["literal_id"]]]
+            words, kinds = zip(*ends, strict=True)
+            yield row | {"ends": words, "kinds": kinds, "sentence": texts[row["sentence_id"]][0]}
+
+
+def _read(rows: Table) -> Iterator[dict[str, Any]]:
+    import pyarrow.parquet as pq
+
+    for file in rows.files:
+        yield from pq.read_table(file, columns=_ROW_COLUMNS).to_pylist()
+
+
+def _triples(
+    rows: Table, assigned: Mapping[str, Assigned]
+) -> tuple[list[TripleMention], dict[str, Mapping[Slot, str]]]:
+    """One triple for each combination of keys and kinds, as first worded, and the keys of its parts.
+
+    Literals have none.
+    """
+    seen: set[tuple[str, str, str, Kinds]] = set()
+    mentions: list[TripleMention] = []
+    keys: dict[str, Mapping[Slot, str]] = {}
+    for link in _links(rows):
+        parts: dict[Slot, str] = {"subject": assigned[link["subject_ref"]].key, "relation": link["relation_key"]}
+        if link["object_ref"]:
+            parts["object"] = assigned[link["object_ref"]].key
+        combination = (parts["subject"], parts["relation"], parts.get("object", link["literal_id"]), link["kinds"])
+        phrases = [Phrase(text) for text in (link["ends"][0], link["text"], link["ends"][1])]
+        if combination not in seen and all(phrase.text.strip() for phrase in phrases):
+            subject, relation, target = phrases
+            mentions.append(
+                TripleMention(link["link_id"], subject, relation, target, link["sentence"], kinds=link["kinds"])
+            )
+            keys[link["link_id"]] = parts
+        seen.add(combination)
+    return mentions, keys
+
+
+def _known(store: Store, owner: str) -> dict[str, int]:
+    """Ids in the graph, and how often each is mentioned."""
+    table = {"entity": "entities", "relation": "relations"}[owner]
+    return {f"{owner} {id}": mentions for id, mentions in store.rows(f"SELECT {owner}_id, mentions FROM {table}")}
+
+
+def merged_keys(
+    clusters: Sequence[Cluster],
+    keys: Mapping[str, Mapping[Slot, str]],
+    before: Mapping[str, str],
+    known: Mapping[str, int],
+) -> dict[str, str]:
+    """What new keys of entities stand for; keys that are already in the graph keep their meaning."""
+
+    def stands_for(key: str) -> str | None:
+        """The key that an old key was merged into."""
+        return before.get(key) or (key if _id(ENTITY, key) in known else None)
+
+    votes: dict[str, Counter[str]] = {}
+    for cluster in clusters:
+        counted = Counter(
+            keys[member.mention][member.slot] for member in cluster.members if member.slot in keys[member.mention]
+        )
+        old = {found: known.get(_id(ENTITY, found), 0) for key in counted if (found := stands_for(key)) is not None}
+        ranked: Mapping[str, int] = old or counted
+        if ranked:
+            target = min(ranked, key=lambda key: (-ranked[key], key))
+            for key, count in counted.items():
+                if stands_for(key) is None:
+                    votes.setdefault(key, Counter())[target] += count
+    # A wording may be in several clusters, with a different sense in each; the most frequent sense wins.
+    chosen = {key: min(count, key=lambda other: (-count[other], other)) for key, count in votes.items()}
+    return {key: end for key in sorted(chosen) if (end := _end(chosen, key)) != key}
+
+
+def _id(kind: str, key: str) -> str:
+    return f"{kind} {stable_id(kind, key)}"
+
+
+def _end(chosen: Mapping[str, str], key: str) -> str:
+    """Follow the map to its end; in a cycle, to the smallest key."""
+    followed = [key]
+    while (following := chosen.get(followed[-1], followed[-1])) not in followed:
+        followed.append(following)
+    return min(followed[followed.index(following) :])
+
+
+def merged_relations(
+    clusters: Sequence[Cluster],
+    mentions: Sequence[TripleMention],
+    keys: Mapping[str, Mapping[Slot, str]],
+    before: Maps,
+    known: Mapping[str, int],
+) -> dict[Unit, Directed]:
+    """What new relations stand for, by the kinds of their ends.
+
+    One moves to a key that is in all of its clusters, in one direction, so that whatever moves was judged; any two
+    that move to one key have a cluster in common. Keys that are already in the graph keep their meaning.
+    """
+    places, counts = _places(clusters, mentions, keys)
+    of_key: dict[str, set[int]] = defaultdict(set)
+    for (key, _), found in places.items():
+        of_key[key] |= found.keys()
+
+    def old(unit: Unit) -> Directed | None:
+        """What an old relation stands for."""
+        name = unit_name(*unit)
+        if name in before[TURNED]:
+            return before[TURNED][name], True
+        if name in before[RELATION]:
+            return before[RELATION][name], False
+        return (unit[0], False) if _id(RELATION, unit[0]) in known else None
+
+    def rank(unit: Unit) -> tuple[bool, int, int, int, Unit]:
+        key = unit[0]
+        return old(unit) is None, -known.get(_id(RELATION, key), 0), -len(of_key[key]), -counts[key], unit
+
+    # For every cluster the keys that stay there, each with its direction.
+    heads: dict[int, dict[str, bool]] = defaultdict(dict)
+    moved: dict[Unit, Directed] = {}
+    followers: dict[str, set[str]] = defaultdict(set)
+    for unit in sorted(places, key=rank):
+        key, end = unit[0], old(unit)
+        if end is None:
+            possible = _ends(places[unit], heads)
+            near = (found for found in possible if not _strangers(key, followers[found[0]], of_key))
+            end = next(near, (key, False))
+            if end[0] != key:
+                moved[unit] = end
+        followers[end[0]].add(key)
+        for number, directions in places[unit].items():
+            if len(directions) == 1 and unit not in moved:
+                heads[number].setdefault(end[0], next(iter(directions)) != end[1])
+    return moved
+
+
+def _places(
+    clusters: Sequence[Cluster], mentions: Sequence[TripleMention], keys: Mapping[str, Mapping[Slot, str]]
+) -> tuple[dict[Unit, dict[int, set[bool]]], Counter[str]]:
+    """For every unit its clusters and its directions there, and how often each key occurs."""
+    by_id = {mention.id: mention for mention in mentions}
+    places: dict[Unit, dict[int, set[bool]]] = defaultdict(lambda: defaultdict(set))
+    counts: Counter[str] = Counter()
+    for number, cluster in enumerate(clusters):
+        for member in cluster.members:
+            mention, key = by_id[member.mention], keys[member.mention]["relation"]
+            places[key, mention.kinds][number].add(" ".join(mention.relation.text.split()) in cluster.turned)
+            counts[key] += 1
+    return places, counts
+
+
+def _strangers(key: str, others: Iterable[str], of_key: Mapping[str, set[int]]) -> list[str]:
+    return [other for other in others if of_key[key].isdisjoint(of_key[other])]
+
+
+def _ends(places: Mapping[int, set[bool]], heads: Mapping[int, Mapping[str, bool]]) -> Iterator[Directed]:
+    """The keys that stay in all of these clusters, and have one direction as compared with what is there."""
+    if any(len(directions) > 1 for directions in places.values()):
+        return
+    found = [
+        {(target, turned not in directions) for target, turned in heads.get(number, {}).items()}
+        for number, directions in places.items()
+    ]
+    common = set.intersection(*found)
+    for target in heads.get(next(iter(places)), ()):
+        yield from ((target, turned) for turned in (False, True) if (target, turned) in common)

@@ -1,0 +1,185 @@
+"""Merges of names over documents that are worth a look, and the corrections that people make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from tupelo.core.document import Document
+from tupelo.core.identity import Correction
+from tupelo.core.results import ResultList
+from tupelo.graph.query.answers import printable, quoted
+from tupelo.graph.store.file import Store
+from tupelo.graph.store.schema import stable_id
+from tupelo.names.linking import Aliases, correction_keys
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """A sentence that mentions something."""
+
+    sentence: str
+    source: str
+    position: int
+
+    def __str__(self) -> str:
+        return quoted(self.sentence, self.source, self.position)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"sentence": self.sentence, "source": self.source, "position": self.position}
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """A name that is taken for the same thing as another one, in how many documents, how probably at least, and why.
+
+    `here` are sentences with the name where this is least probable, `there` sentences with the other one. Both names
+    may be the same: then these are two of its documents.
+    """
+
+    entity_id: str
+    name: str
+    other: str
+    reason: str
+    probability: float
+    documents: int
+    mentions: int
+    here: tuple[Quotation, ...]
+    there: tuple[Quotation, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "entity_id": self.entity_id,
+            "name": self.name,
+            "other": self.other,
+            "reason": self.reason,
+            "probability": self.probability,
+            "documents": self.documents,
+            "mentions": self.mentions,
+            "here": [said.to_dict() for said in self.here],
+            "there": [said.to_dict() for said in self.there],
+        }
+
+    def __str__(self) -> str:
+        documents = "1 document" if self.documents == 1 else f"{self.documents:,} documents"
+        lines = [f"{self.probability:.2f}  {self.name} ({documents}) = {self.other}: {self.reason}"]
+        lines += (f"      {said}" for said in (*self.here, *self.there))
+        return "\n".join(map(printable, lines))
+
+
+class Review(ResultList[Merge]):
+    """Merges, the least probable first."""
+
+    __slots__ = ()
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [{**merge.to_dict(), "here": _joined(merge.here), "there": _joined(merge.there)} for merge in self]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"merges": [merge.to_dict() for merge in self]}
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(str, self)) or "nothing was merged over documents"
+
+
+def _joined(sayings: Iterable[Quotation]) -> str:
+    return " ".join(map(str, sayings))
+
+
+def review(store: Store, *, limit: int = 20, sentences: int = 1) -> Review:
+    """The merges over documents, least probable first; of equally probable ones, those of more mentions first."""
+    rows = store.rows(
+        """
+        SELECT entity_id, name, reason, min(probability) AS least, count(DISTINCT document_id),
+            sum(list_sum(counts))::BIGINT AS mentions, min_by(referent_id, (probability, referent_id))
+        FROM referents
+        WHERE kind = 'name' AND reason IS NOT NULL AND reason <> 'correction'
+        GROUP BY entity_id, name, reason ORDER BY least, mentions DESC, length(name), name, entity_id, reason LIMIT ?
+        """,
+        [2 * limit],
+    )
+    found: dict[frozenset[str], Merge] = {}
+    for entity_id, name, reason, probability, documents, mentions, referent_id in rows:
+        other_id, other = _another(store, entity_id, name, referent_id, reason == "same name")
+        # Each of two names is merged with the other.
+        pair = frozenset([referent_id, other_id])
+        if pair not in found and len(found) < limit:
+            here, there = (_sentences(store, one, sentences) for one in (referent_id, other_id))
+            found[pair] = Merge(entity_id, name, other, reason, probability, documents, mentions, here, there)
+    return Review(found.values())
+
+
+def _another(store: Store, entity_id: str, name: str, referent_id: str, same: bool) -> tuple[str, str]:
+    """The referent of the same entity with most mentions, and its name: the same or another one, if there is one."""
+    found = store.rows(
+        "SELECT referent_id, name FROM referents WHERE entity_id = $entity AND referent_id <> $referent "
+        "ORDER BY (name = $name) <> $same, list_sum(counts) DESC, referent_id LIMIT 1",
+        {"entity": entity_id, "referent": referent_id, "name": name, "same": same},
+    )
+    return found[0][0], found[0][1]
+
+
+def _sentences(store: Store, referent_id: str, most: int) -> tuple[Quotation, ...]:
+    rows = store.rows(
+        """
+        SELECT sentences.text, source, position FROM sentences JOIN documents USING (document_id)
+        WHERE sentence_id IN (SELECT sentence_id FROM mentions WHERE referent_id = ?) ORDER BY position LIMIT ?
+        """,
+        [referent_id, most],
+    )
+    return tuple(Quotation(*row) for row in rows)
+
+
+def corrections_of(store: Store) -> tuple[Correction, ...]:
+    """The corrections that a graph holds, in the order in which they were made."""
+    rows = store.rows_within(
+        "SELECT verdict, first, second, first_source, second_source FROM corrections ORDER BY made, correction_id"
+    )
+    return tuple(Correction(*row) for row in rows)
+
+
+def keep_corrections(
+    store: Store, corrections: Iterable[Correction], forgotten: Iterable[Correction], made: datetime
+) -> list[Correction]:
+    """Store corrections, each in place of what was said of its names before; return all that changed, old and new."""
+    before = {_id(correction): correction for correction in corrections_of(store)}
+    after = before | {_id(correction): correction for correction in corrections}
+    for correction in forgotten:
+        after.pop(_id(correction), None)
+    changed = [key for key in {**before, **after} if before.get(key) != after.get(key)]
+    store.run("DELETE FROM corrections WHERE correction_id IN (SELECT unnest($ids))", {"ids": changed})
+    columns = ("verdict", "first", "second", "first_source", "second_source")
+    store.insert(
+        "corrections",
+        (
+            {"correction_id": key, **{name: getattr(after[key], name) for name in columns}, "made": made}
+            for key in changed
+            if key in after
+        ),
+    )
+    return [said for key in changed for said in (before.get(key), after.get(key)) if said is not None]
+
+
+def _id(correction: Correction) -> str:
+    """One id for a pair of names, whatever was said of it."""
+    return stable_id("correction", *(part for side in sorted(correction.sides) for part in side))
+
+
+def unknown_names(store: Store, corrections: Iterable[Correction], aliases: Aliases) -> list[str]:
+    """The names of corrections, as they were written, that mean nothing in the graph."""
+    found = []
+    for correction in corrections:
+        for (name, source), written in zip(correction.sides, correction.written[1:], strict=True):
+            known = store.rows_within(
+                "SELECT 1 FROM referents WHERE kind = 'name' AND list_has_any(keys, $keys) "
+                "AND ($document = '' OR document_id = $document) LIMIT 1",
+                {
+                    "keys": list(correction_keys(Correction("same", name, name), aliases)),
+                    "document": Document(source, "").id if source else "",
+                },
+            )
+            if not known:
+                found.append(written)
+    return found

@@ -1,0 +1,375 @@
+"""Sentences with their tuples and links as rows of the graph's tables, with ids: a stage after extraction.
+
+All kinds of rows come out in one stream, distinguished by `kind`; the columns of the other kinds are null. The SQL of
+`steps` separates them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from tupelo.graph.store.literals import literal_value
+from tupelo.graph.store.schema import stable_id
+from tupelo.graph.store.types import finer_types
+from tupelo.names.linking import Aliases, StoredReferent, keys_of
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+# Roles of arguments that qualify an edge.
+_BESIDE = ("time", "location")
+# What the context of a tuple is, as a qualifier of its edge.
+CONTEXTS = {"condition": "condition", "hypothesis": "condition", "belief": "believer", "question": "asker"}
+
+
+@dataclass(frozen=True, slots=True)
+class GraphRows:
+    """The stage. `input` is the output schema of extraction; `aliases` are part of how names are compared."""
+
+    input: pa.Schema
+    aliases: Aliases = field(default_factory=Aliases)
+    name: str = "rows"
+    version: str = "8"
+    key: str = "start_at"
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        return {"aliases": self.aliases.name}
+
+    @property
+    def output(self) -> pa.Schema:
+        return row_schema()
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        schema = self.output
+        for batch in batches:
+            kinds: dict[str, list[dict[str, Any]]] = {}
+            for row in batch.to_pylist():
+                for made in _rows(row, self.aliases):
+                    kinds.setdefault(made["kind"], []).append(made)
+            yield from (_batch(rows, schema) for rows in kinds.values())
+
+
+def _batch(rows: list[dict[str, Any]], schema: pa.Schema) -> pa.RecordBatch:
+    """Rows of one kind, which leave most columns empty."""
+    import pyarrow as pa
+
+    filled = set().union(*rows)
+    made = pa.array(rows, pa.struct([field for field in schema if field.name in filled]))
+    columns = [
+        made.field(field.name) if field.name in filled else pa.nulls(len(rows), field.type) for field in schema
+    ]
+    return pa.RecordBatch.from_arrays(columns, schema=schema)
+
+
+def row_schema() -> pa.Schema:
+    """One schema for all kinds of rows."""
+    import pyarrow as pa
+
+    text, whole, real = pa.string(), pa.int64(), pa.float64()
+    return pa.schema(
+        [
+            pa.field("kind", text, nullable=False),
+            pa.field("document_id", text, nullable=False),
+            *((name, text) for name in _IDS),
+            ("position", pa.int32()),
+            ("text", text),
+            ("start_at", whole),
+            ("end_at", whole),
+            ("confidence", real),
+            ("negated", pa.bool_()),
+            *((name, text) for name in _TUPLE_TEXTS),
+            ("relation_key", text),
+            ("role", text),
+            ("resolved", text),
+            ("starts", pa.list_(pa.int32())),
+            ("ends", pa.list_(pa.int32())),
+            ("entity_type", text),
+            ("beside", pa.list_(pa.int32())),
+            *((name, text) for name in ("of", "label", "place", "unit")),
+            *((name, pa.list_(text)) for name in _LISTS),
+            ("counts", pa.list_(pa.int32())),
+            ("probabilities", pa.list_(real)),
+            ("generic", pa.bool_()),
+            ("defined", pa.bool_()),
+            ("number", real),
+            ("first_day", pa.date32()),
+            ("last_day", pa.date32()),
+            ("times", whole),
+            ("property", text),
+            ("property_name", text),
+            ("turned", pa.bool_()),
+        ]
+    )
+
+
+_IDS = (
+    "sentence_id",
+    "tuple_id",
+    "mention_id",
+    "referent_id",
+    "literal_id",
+    "link_id",
+    "subject_ref",
+    "object_ref",
+)
+_LISTS = ("keys", "names", "reasons", "descriptions", "context_names", "types")
+_TUPLE_TEXTS = (
+    "modality",
+    "speaker",
+    "speech_verb",
+    "attribution",
+    "context",
+    "context_role",
+    "extractor",
+    "extractor_version",
+    "rule",
+    "stance",
+    "unlinked",
+)
+
+
+def _rows(row: Mapping[str, Any], aliases: Aliases) -> Iterator[dict[str, Any]]:
+    document_id, text, start = row["document_id"], row["text"], row["start_at"]
+    # The position is not part of the id, so text added before a sentence does not change it.
+    sentence_id = stable_id("sentence", document_id, row["passage"], text, row["occurrence"])
+    place = {"document_id": document_id, "sentence_id": sentence_id}
+    yield place | {"kind": "sentence", "text": text, "start_at": start, "end_at": start + len(text)}
+    for referent in row["referents"] or ():
+        yield from _referent(referent, document_id, row["passage"], aliases)
+    sentence = _Sentence(row, place)
+    yield from sentence.rows()
+
+
+@lru_cache(maxsize=10_000)
+def referent_id(document_id: str, passage: int, number: int) -> str:
+    return stable_id("referent", document_id, passage, number)
+
+
+def _referent(row: Mapping[str, Any], document_id: str, passage: int, aliases: Aliases) -> Iterator[dict[str, Any]]:
+    key = referent_id(document_id, passage, row["number"])
+    names = sorted(row["names"], key=lambda naming: (-naming["mentions"], naming["text"]))
+    stored = StoredReferent(
+        referent_id=key,
+        document_id=document_id,
+        **{name: row[name] for name in ("kind", "name", "label", "place", "generic", "defined")},
+        names=tuple(naming["text"] for naming in names),
+        counts=tuple(naming["mentions"] for naming in names),
+        reasons=tuple(naming["reason"] for naming in names),
+        descriptions=tuple(row["descriptions"]),
+        context=tuple(row["context"]),
+    )
+    types = finer_types(stored.kind, stored.name, stored.label, stored.descriptions)
+    mentions = sum(stored.counts)
+    yield {
+        "kind": "referent",
+        "document_id": document_id,
+        "referent_id": key,
+        "of": stored.kind,
+        "text": stored.name,
+        "label": stored.label,
+        "place": stored.place,
+        "generic": stored.generic,
+        "defined": stored.defined,
+        "names": stored.names,
+        "counts": stored.counts,
+        "reasons": stored.reasons,
+        "probabilities": [naming["probability"] for naming in names],
+        "descriptions": stored.descriptions,
+        "types": types,
+        "context_names": stored.context,
+        "keys": keys_of(stored, aliases),
+        "times": mentions,
+    }
+    for text in types:
+        yield {"kind": "typing", "document_id": document_id, "referent_id": key, "text": text, "times": mentions}
+    for naming in names:
+        yield {
+            "kind": "naming",
+            "document_id": document_id,
+            "referent_id": key,
+            "text": naming["text"],
+            "times": naming["mentions"],
+        }
+
+
+class _Sentence:
+    """The tuples, mentions and links of one sentence."""
+
+    def __init__(self, row: Mapping[str, Any], place: Mapping[str, Any]) -> None:
+        self._place = place
+        self._passage = row["passage"]
+        self._tuples = row["tuples"] or ()
+        self._anchors: Sequence[Mapping[str, Any]] = row["anchors"] or ()
+        self._links = row["links"] or ()
+        self._properties = row["properties"] or ()
+        self._ids = [stable_id("tuple", place["sentence_id"], number) for number in range(len(self._tuples))]
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        for number, found in enumerate(self._tuples):
+            yield from self._tuple(number, found)
+        yield from self._names()
+        for number, link in enumerate(self._links):
+            yield from self._link(number, link)
+
+    def _tuple(self, number: int, found: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        place = {**self._place, "tuple_id": self._ids[number]}
+        said, context = found["attribution"] or {}, found["context"] or {}
+        yield place | {
+            "kind": "tuple",
+            "position": number,
+            "text": found["rel"]["text"],
+            "speaker": said.get("speaker"),
+            "speech_verb": said.get("verb"),
+            "attribution": said.get("text") or None,
+            "context": context.get("text"),
+            "context_role": context.get("role"),
+            **{name: found[name] for name in _AS_GIVEN},
+        }
+        link = next((link for link in self._links if link["tuple"] == number), None)
+        yield _mention(found["rel"], place, 0, "relation") | {"relation_key": link and link["key"]}
+        object_at = _object_at(found, link)
+        for position, part in enumerate(_arguments(found), start=1):
+            anchor = found["parts"][position - 1]
+            meant = {} if anchor is None else self._meant(self._anchors[anchor])
+            resolved = meant.pop("resolved", None) or part["resolved"]
+            role = "subject" if position == 1 else "object" if position == object_at else _role(part)
+            yield _mention(part, place, position, role) | meant | {"resolved": resolved}
+
+    def _meant(self, anchor: Mapping[str, Any]) -> dict[str, Any]:
+        """What an anchor adds to a mention."""
+        if anchor["referent"] is None:
+            return {"entity_type": anchor["label"] or None}
+        name = None if anchor["name"] == anchor["text"] else anchor["name"]
+        return {
+            "referent_id": self._referent(anchor),
+            "entity_type": anchor["label"] or None,
+            "resolved": name,
+        }
+
+    def _referent(self, anchor: Mapping[str, Any]) -> str | None:
+        number = anchor["referent"]
+        return None if number is None else referent_id(self._place["document_id"], self._passage, number)
+
+    def _names(self) -> Iterator[dict[str, Any]]:
+        """The anchors that are no argument: in the first tuple that has their words, or in none."""
+        arguments = {anchor for found in self._tuples for anchor in found["parts"] if anchor is not None}
+        taken = [len(_arguments(found)) for found in self._tuples]
+        for number, anchor in enumerate(self._anchors):
+            if number in arguments or anchor["referent"] is None:
+                continue
+            holder = next((at for at, found in enumerate(self._tuples) if _holds(found, anchor)), None)
+            if holder is not None:
+                taken[holder] += 1
+            part = {"text": anchor["text"], "spans": [anchor]}
+            tuple_id = None if holder is None else self._ids[holder]
+            row = _mention(
+                part, {**self._place, "tuple_id": tuple_id}, taken[holder] if holder is not None else number, "name"
+            )
+            row["mention_id"] = stable_id("mention", self._place["sentence_id"], "name", number)
+            yield row | self._meant(anchor)
+
+    def _link(self, number: int, link: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        found = self._tuples[link["tuple"]]
+        subject, target = self._anchors[link["subject"]], self._anchors[link["object"]]
+        place = {**self._place, "tuple_id": self._ids[link["tuple"]]}
+        place["link_id"] = stable_id("link", place["tuple_id"], number)
+        literal = self._literal(target) if target["referent"] is None else None
+        if literal is not None:
+            yield literal
+        edge = {
+            **place,
+            "subject_ref": self._referent(subject),
+            "object_ref": self._referent(target),
+            "literal_id": None if literal is None else literal["literal_id"],
+            "relation_key": link["key"],
+        }
+        for known in self._properties:
+            if known["link"] == number:
+                yield {
+                    **edge,
+                    "kind": "property",
+                    "property": known["property"],
+                    "property_name": known["name"],
+                    "turned": known["turned"],
+                    "confidence": round(known["probability"], 6),
+                }
+        yield {
+            **edge,
+            "kind": "link",
+            "text": link["relation"],
+            "confidence": link["confidence"] if link["confidence"] is not None else found["confidence"],
+            "beside": [position + 1 for position in link["beside"]],
+            **{name: found[name] for name in ("stance", "negated", "modality")},
+        }
+        for qualifier in self._qualifiers(found, link["beside"]):
+            yield {**place, "kind": "qualifier", **qualifier}
+
+    def _literal(self, target: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "kind": "literal",
+            "document_id": self._place["document_id"],
+            "literal_id": stable_id("literal", target["kind"], target["label"], target["text"]),
+            "of": target["kind"],
+            "label": target["label"],
+            "text": target["text"],
+            **literal_value(target["label"], target["text"])._asdict(),
+        }
+
+    def _qualifiers(self, found: Mapping[str, Any], beside: Sequence[int]) -> Iterator[dict[str, Any]]:
+        """What else a tuple says of a link: its arguments `beside` the link, its speaker and its context."""
+        parts = _arguments(found)
+        for position in beside:
+            part, anchor = parts[position], found["parts"][position]
+            referent = None if anchor is None else self._referent(self._anchors[anchor])
+            yield {"role": _role(part), "text": part["text"], "referent_id": referent}
+        said, context = found["attribution"] or {}, found["context"] or {}
+        if said.get("speaker"):
+            yield {"role": "speaker", "text": said["speaker"]}
+        if context.get("role") in CONTEXTS:
+            yield {"role": CONTEXTS[context["role"]], "text": context["text"]}
+
+
+_AS_GIVEN = ("confidence", "negated", "modality", "extractor", "extractor_version", "rule", "stance", "unlinked")
+
+
+def _arguments(found: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [] if found["arg1"] is None else [found["arg1"], *(found["args"] or ())]
+
+
+def _object_at(found: Mapping[str, Any], link: Mapping[str, Any] | None) -> int | None:
+    """The position of the object: the argument of the first link, else the first that is no time or place."""
+    if link is not None and link["object"] in found["parts"]:
+        return int(found["parts"].index(link["object"])) + 1
+    others = enumerate(_arguments(found)[1:], start=2)
+    return next((position for position, part in others if part["role"] not in _BESIDE), None)
+
+
+def _role(part: Mapping[str, Any]) -> str:
+    return part["role"] if part["role"] in _BESIDE else "argument"
+
+
+def _holds(found: Mapping[str, Any], anchor: Mapping[str, Any]) -> bool:
+    """Whether an argument of a tuple has the words of an anchor."""
+    return any(
+        span["start"] <= anchor["start"] and anchor["end"] <= span["end"]
+        for part in _arguments(found)
+        for span in part["spans"] or ()
+    )
+
+
+def _mention(part: Mapping[str, Any], place: Mapping[str, Any], position: int, role: str) -> dict[str, Any]:
+    spans = part["spans"]
+    return {
+        **place,
+        "kind": "mention",
+        "mention_id": stable_id("mention", place["tuple_id"], position),
+        "position": position,
+        "role": role,
+        "text": part["text"],
+        "starts": None if spans is None else [span["start"] for span in spans],
+        "ends": None if spans is None else [span["end"] for span in spans],
+    }

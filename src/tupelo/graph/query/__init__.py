@@ -1,0 +1,1 @@
+"""Look up, match and walk the statements of a graph."""

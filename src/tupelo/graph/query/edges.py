@@ -1,0 +1,365 @@
+"""Statements as people read them: which ones count, what they state with which reservations, and their sentences."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import date
+from typing import Any
+
+from tupelo.core import InputError
+from tupelo.core.extraction import STANCES
+from tupelo.graph.query.answers import AnswerItem, AnswerTable, quoted
+from tupelo.graph.store.datatypes import typed_value
+from tupelo.graph.store.file import Store
+from tupelo.graph.store.times import asked_days
+from tupelo.nlp.languages.en.grammar import CONDITIONS
+
+ALL_STANCES = "all"
+# What a question is answered with unless it asks for more: claims of the text, and of those whom it quotes.
+USUAL_STANCES = ("asserted", "reported")
+# Role of a qualifier -> the name under which results list its wordings.
+QUALIFIERS = {
+    "time": "times",
+    "location": "places",
+    "condition": "conditions",
+    "speaker": "speakers",
+    "believer": "believers",
+    "asker": "askers",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Which statements count. By default those that the text claims or reports; `all` stands for every stance.
+
+    `since` and `until` keep statements whose time overlaps the range: days, or text such as `1998` or `1998-11`.
+    `source` is a pattern of document names such as `news/*`.
+    """
+
+    min_confidence: float = 0.0
+    stances: tuple[str, ...] = USUAL_STANCES
+    since: date | str | None = None
+    until: date | str | None = None
+    source: str | None = None
+
+    def __post_init__(self) -> None:
+        for stance in self.stances:
+            if stance != ALL_STANCES and stance not in STANCES:
+                raise InputError(f"'{stance}' is no stance, expected {', '.join(STANCES)} or {ALL_STANCES}")
+        if ALL_STANCES in self.stances:
+            object.__setattr__(self, "stances", tuple(STANCES))
+        for name, place in (("since", 0), ("until", 1)):
+            given = getattr(self, name)
+            if isinstance(given, str):
+                object.__setattr__(self, name, asked_days(given)[place])
+
+    def conditions(self, table: str) -> tuple[list[str], list[object]]:
+        """SQL conditions on the statements in `table`, and the values to bind, in order."""
+        found: list[str] = []
+        values: list[object] = []
+        if self.min_confidence > 0:
+            found.append(f"{table}.confidence >= ?")
+            values.append(self.min_confidence)
+        if set(self.stances) != set(STANCES):
+            found.append(f"{table}.stance IN (SELECT unnest(?))")
+            values.append(list(self.stances))
+        if self.since or self.until:
+            overlap = " AND ".join(
+                ["held.last_day >= ?"] * bool(self.since) + ["held.first_day <= ?"] * bool(self.until)
+            )
+            # The time of a statement is a qualifier, or its object.
+            found.append(
+                f"(EXISTS (SELECT 1 FROM qualifiers AS held WHERE held.edge_id = {table}.edge_id AND {overlap}) "
+                f"OR EXISTS (SELECT 1 FROM literals AS held WHERE held.literal_id = {table}.object_id AND {overlap}))"
+            )
+            values += [day for day in (self.since, self.until) if day] * 2
+        if self.source:
+            found.append(
+                f"EXISTS (SELECT 1 FROM provenance JOIN documents USING (document_id) "
+                f"WHERE provenance.edge_id = {table}.edge_id AND documents.source GLOB ?)"
+            )
+            values.append(self.source)
+        return found, values
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """An entity, a literal, or a relation in the wording of its statement.
+
+    `kind` is `name`, `concept`, `value` or `statement`, empty for a relation. `value` and `datatype` are those of a
+    literal that is a day, a month, a year or a number: `2004-05`, `gYearMonth`.
+    """
+
+    id: str
+    name: str
+    kind: str = ""
+    value: str | None = None
+    datatype: str | None = None
+
+    def __str__(self) -> str:
+        return self.name
+
+    def to_dict(self) -> dict[str, str]:
+        row = {"id": self.id, "name": self.name}
+        row |= {"kind": self.kind} if self.kind else {}
+        return row | ({"value": self.value, "datatype": self.datatype} if self.value and self.datatype else {})
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A sentence that states an edge. `marks` are characters `[start, end)` of the sentence with their role."""
+
+    edge_id: str
+    tuple_id: str
+    sentence: str
+    source: str
+    position: int
+    confidence: float | None
+    speaker: str | None
+    speech_verb: str | None
+    marks: tuple[tuple[int, int, str], ...] = ()
+
+    @property
+    def quotation(self) -> str:
+        return quoted(self.sentence, self.source, self.position)
+
+    def __str__(self) -> str:
+        return f"{self.quotation[:-1]}, says {self.speaker})" if self.speaker else self.quotation
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "sentence": self.sentence,
+            "source": self.source,
+            "position": self.position,
+            "confidence": self.confidence,
+            "speaker": self.speaker,
+            "speech_verb": self.speech_verb,
+            "marks": [{"start": start, "end": end, "role": role} for start, end, role in self.marks],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A property of a schema that a statement shares its meaning with; `turned` from its object to its subject."""
+
+    id: str
+    name: str
+    turned: bool
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Edge(AnswerItem):
+    """A statement with its names: `relation` in its own wording, `object` an entity or a literal.
+
+    `qualifiers` has the wordings for each role of `QUALIFIERS`. `evidence` holds sentences that state it; `None` if
+    they were not requested.
+    """
+
+    id: str
+    subject: Node
+    relation: Node
+    object: Node
+    confidence: float
+    stance: str
+    negated: bool
+    modality: str | None
+    mentions: int
+    asserted: int
+    documents: int
+    qualifiers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    properties: tuple[Property, ...] = ()
+    evidence: tuple[Evidence, ...] | None = None
+
+    @property
+    def times(self) -> tuple[str, ...]:
+        return self.qualifiers.get("time", ())
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        return self.qualifiers.get("location", ())
+
+    @property
+    def reservations(self) -> list[str]:
+        """The reasons why the edge is not a plain claim of the text, each in a few words."""
+        return reservations(self.stance, self.negated, self.modality, self.qualifiers)
+
+    @property
+    def cells(self) -> tuple[Any, ...]:
+        names = (self.subject.name, self.relation.name, self.object.name)
+        return (*names, self.confidence, self.mentions, ", ".join(self.reservations))
+
+    @property
+    def sentences(self) -> tuple[Evidence, ...]:
+        return self.evidence or ()
+
+    def __str__(self) -> str:
+        marks = f" [{', '.join(self.reservations)}]" if self.reservations else ""
+        return f"{self.subject.name} | {self.relation.name} | {self.object.name}{marks}"
+
+    def to_dict(self) -> dict[str, Any]:
+        row: dict[str, Any] = {
+            "id": self.id,
+            "subject": self.subject.to_dict(),
+            "relation": self.relation.to_dict(),
+            "object": self.object.to_dict(),
+            "confidence": self.confidence,
+            "stance": self.stance,
+            "negated": self.negated,
+            "modality": self.modality,
+            "mentions": self.mentions,
+            "asserted": self.asserted,
+            "documents": self.documents,
+            **{name: list(self.qualifiers.get(role, ())) for role, name in QUALIFIERS.items()},
+        }
+        if self.properties:
+            row["properties"] = [asdict(item) for item in self.properties]
+        if self.evidence is not None:
+            row["evidence"] = [item.to_dict() for item in self.evidence]
+        return row
+
+
+def reservations(
+    stance: str, negated: bool, modality: str | None, qualifiers: Mapping[str, Sequence[str] | None]
+) -> list[str]:
+    """The reasons why a statement is not a plain claim of the text, each in a few words.
+
+    >>> reservations("possible", False, "future", {"speaker": ["Berg"]})
+    ['possible: future', 'says Berg']
+    """
+    if stance == "asserted":
+        return []
+    asker, condition, believer, speaker = (
+        next(iter(qualifiers.get(role) or ()), "") for role in ("asker", "condition", "believer", "speaker")
+    )
+    told = f"says {speaker}" if speaker else "reported" if stance == "reported" else ""
+    found = {
+        f"asked: {asker}" if asker.strip("? ") else "asked": stance == "asked",
+        _condition(condition): stance == "conditional",
+        "possible" if modality == "possible" else f"possible: {modality}": modality is not None,
+        "denied": negated,
+        f"believed: {believer}" if believer else "believed": stance == "believed",
+        told: bool(told),
+    }
+    return [words for words, holds in found.items() if holds]
+
+
+def _condition(words: str) -> str:
+    """A condition with its conjunction; that of a statement which is itself one has no other words."""
+    conjunction, _, rest = words.partition(" ")
+    if conjunction.lower() in CONDITIONS:
+        return f"{conjunction.lower()} {rest}" if rest else "conditional"
+    return f"if {words}" if words else "conditional"
+
+
+def edge_table(edges: Iterable[Edge]) -> AnswerTable:
+    """Edges as rows."""
+    columns = ("subject", "relation", "object", "confidence", "mentions", "reservations")
+    return AnswerTable(columns, tuple(edges))
+
+
+def edges_by_id(store: Store, ids: Iterable[str], sentences: int = 0) -> dict[str, Edge]:
+    """Edges and attributes with their names and qualifiers, and at most `sentences` sentences of evidence each."""
+    wanted = sorted(set(ids))
+    rows = store.rows(
+        """
+        SELECT edge_id, said.confidence, said.stance, negated, modality, said.mentions, asserted, said.documents,
+            subject_id, subjects.name, subjects.kind, relation_id, said.relation, object_id, objects.name,
+            objects.kind, literals.text, literals.kind, number, unit, first_day, last_day
+        FROM statements AS said
+        JOIN entities AS subjects ON subjects.entity_id = subject_id
+        LEFT JOIN entities AS objects ON objects.entity_id = object_id
+        LEFT JOIN literals ON literal_id = object_id
+        WHERE edge_id IN (SELECT unnest(?))
+        """,
+        [wanted],
+    )
+    held, schema = _qualifiers(store, wanted), _properties(store, wanted)
+    said = evidence(store, wanted, sentences) if sentences else {}
+    found = {}
+    for row in rows:
+        key, object_id, entity = row[0], row[13], row[14:16]
+        object_ = Node(object_id, *entity) if entity[0] is not None else _literal(object_id, *row[16:])
+        nodes = (Node(*row[8:11]), Node(*row[11:13]), object_)
+        edge = Edge(*(key, *nodes, *row[1:8], held.get(key, {}), tuple(schema.get(key, ()))))
+        found[key] = replace(edge, evidence=tuple(said.get(key, ()))) if sentences else edge
+    return found
+
+
+def _literal(
+    key: str,
+    text: str,
+    kind: str,
+    number: float | None,
+    unit: str | None,
+    first_day: date | None,
+    last_day: date | None,
+) -> Node:
+    value, datatype = typed_value(text, number, unit, first_day, last_day)
+    return Node(key, text, kind, value if datatype else None, datatype)
+
+
+def _qualifiers(store: Store, ids: Collection[str]) -> dict[str, dict[str, tuple[str, ...]]]:
+    found: dict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
+    sql = (
+        "SELECT edge_id, role, list(text ORDER BY mentions DESC, text) FROM qualifiers "
+        "WHERE edge_id IN (SELECT unnest(?)) GROUP BY edge_id, role ORDER BY edge_id, role"
+    )
+    for edge_id, role, texts in store.rows(sql, [list(ids)]):
+        found[edge_id][role] = tuple(texts)
+    return found
+
+
+def _properties(store: Store, ids: Collection[str]) -> dict[str, list[Property]]:
+    found: dict[str, list[Property]] = defaultdict(list)
+    sql = (
+        "SELECT edge_id, property, name, turned, probability FROM properties "
+        "WHERE edge_id IN (SELECT unnest(?)) ORDER BY edge_id, probability DESC, property"
+    )
+    for edge_id, *row in store.rows(sql, [list(ids)]):
+        found[edge_id].append(Property(*row))
+    return found
+
+
+def evidence(store: Store, ids: Iterable[str], limit: int = 5) -> dict[str, list[Evidence]]:
+    """The sentences behind each edge, most confident first, each once, at most `limit` per edge."""
+    rows = store.rows(
+        """
+        SELECT provenance.edge_id, tuples.tuple_id, sentences.text, documents.source, sentences.position,
+            tuples.confidence, speaker, speech_verb
+        FROM provenance
+        JOIN tuples USING (tuple_id)
+        JOIN sentences ON sentences.sentence_id = provenance.sentence_id
+        JOIN documents ON documents.document_id = provenance.document_id
+        WHERE provenance.edge_id IN (SELECT unnest(?))
+        QUALIFY row_number() OVER (
+            PARTITION BY provenance.edge_id, sentences.sentence_id
+            ORDER BY coalesce(tuples.confidence, 1) DESC, tuples.tuple_id
+        ) = 1
+        ORDER BY provenance.edge_id, coalesce(tuples.confidence, 1) DESC, documents.source, sentences.position,
+            tuples.tuple_id
+        """,
+        [sorted(set(ids))],
+    )
+    kept: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
+    for row in rows:
+        if len(kept[row[0]]) < limit:
+            kept[row[0]].append(row)
+    marks = _marks(store, [row[1] for chosen in kept.values() for row in chosen])
+    return {
+        edge: [Evidence(*(*row, marks.get(row[1], ()))) for row in chosen] for edge, chosen in kept.items() if chosen
+    }
+
+
+def _marks(store: Store, tuples: Collection[str]) -> dict[str, tuple[tuple[int, int, str], ...]]:
+    """Where the parts of tuples are in their sentences."""
+    sql = (
+        "SELECT tuple_id, role, starts, ends FROM mentions "
+        "WHERE tuple_id IN (SELECT unnest(?)) AND starts IS NOT NULL ORDER BY tuple_id, position"
+    )
+    found: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
+    for tuple_id, role, starts, ends in store.rows(sql, [sorted(set(tuples))]):
+        found[tuple_id] += [(start, end, role) for start, end in zip(starts, ends, strict=True)]
+    return {key: tuple(sorted(places)) for key, places in found.items()}

@@ -1,0 +1,109 @@
+"""Read-only queries of one graph: SQL, and SPARQL over the exported RDF in memory (extra `rdf`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from tupelo.core import InputError, MissingExtraError
+from tupelo.graph.export import ExportOptions
+from tupelo.graph.export.statements import Iri, Literal, Value, Vocabulary, descriptions, known
+from tupelo.graph.query.answers import AnswerTable, PlainRow
+from tupelo.graph.store.file import Store
+
+if TYPE_CHECKING:
+    import pyoxigraph
+
+# Would make the RDF store query another machine.
+_SERVICE = re.compile(r"\bSERVICE\b", re.IGNORECASE)
+_QUOTED = re.compile(r"<[^<>\s]*+>|([\"'])(?:(?!\1)[^\\]|\\(?s:.))*+(?:\1|(?P<open>\Z|\\\Z))|#[^\n]*")
+
+
+def _outside_quotes(quoted: re.Match[str]) -> str:
+    # What a quotation mark opens and nothing closes is no quotation.
+    return " " if quoted["open"] is None else quoted[0]
+
+
+def run_sql(store: Store, sql: str, limit: int | None = None) -> AnswerTable:
+    """The rows of one read-only statement; all others are rejected, by us or by the sealed store."""
+    import duckdb
+
+    cursor = store.connection.cursor()
+    try:
+        statements = cursor.extract_statements(sql)
+        if len(statements) != 1:
+            raise InputError(f"{len(statements)} SQL statements, expected one")
+        if statements[0].type not in (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN):
+            kind = str(statements[0].type).rpartition(".")[2]
+            raise InputError(f"a SQL statement of kind {kind}, expected one that reads (SELECT)")
+        found = cursor.execute(statements[0])
+        rows = found.fetchall() if limit is None else found.fetchmany(limit)
+        return _table(tuple(column[0] for column in found.description or ()), rows)
+    except duckdb.Error as error:
+        raise InputError(f"SQL: {' '.join(str(error).split())}") from error
+    finally:
+        cursor.close()
+
+
+def _table(columns: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> AnswerTable:
+    return AnswerTable(columns, tuple(PlainRow(columns, row) for row in rows))
+
+
+def run_sparql(
+    store: Store, query: str, options: ExportOptions | None = None, limit: int | None = None
+) -> AnswerTable:
+    """The solutions of a SELECT, the result of an ASK, the statements of a CONSTRUCT or DESCRIBE.
+
+    The prefixes of the Turtle export are predefined: `v:`, `entity:`, `relation:`, `rdfs:`, `prov:` and so on.
+    """
+    try:
+        import pyoxigraph
+    except ImportError:
+        raise MissingExtraError("SPARQL", "rdf") from None
+    if _SERVICE.search(_QUOTED.sub(_outside_quotes, query)):
+        raise InputError("SPARQL: SERVICE would ask another machine, expected a query about this graph alone")
+    options = options or ExportOptions()
+    loaded = pyoxigraph.Store()
+    loaded.bulk_extend(_quads(store, options))
+    try:
+        found = loaded.query(query, prefixes=Vocabulary(options.base).prefixes())
+    except (SyntaxError, ValueError) as error:
+        raise InputError(f"SPARQL: {error}") from error
+    if isinstance(found, pyoxigraph.QueryBoolean):
+        return _table(("answer",), [(bool(found),)])
+    if isinstance(found, pyoxigraph.QueryTriples):
+        lines = ((_plain(part.subject), _plain(part.predicate), _plain(part.object)) for part in found)
+        return _table(("subject", "predicate", "object"), islice(lines, limit))
+    columns = tuple(variable.value for variable in found.variables)
+    solutions = (tuple(_plain(solution[name]) for name in columns) for solution in found)
+    return _table(columns, islice(solutions, limit))
+
+
+def _quads(store: Store, options: ExportOptions) -> Iterator[pyoxigraph.Quad]:
+    import pyoxigraph
+
+    for subject, said, graph in descriptions(store, options):
+        node = pyoxigraph.NamedNode(subject.value)
+        place = pyoxigraph.DefaultGraph() if graph is None else pyoxigraph.NamedNode(graph.value)
+        for predicate, value in said:
+            yield pyoxigraph.Quad(node, pyoxigraph.NamedNode(predicate.value), _term(value), place)
+
+
+def _term(value: Value) -> pyoxigraph.NamedNode | pyoxigraph.Literal | pyoxigraph.Triple:
+    import pyoxigraph
+
+    if isinstance(value, Iri):
+        return pyoxigraph.NamedNode(value.value)
+    if isinstance(value, Literal):
+        kind = None if value.datatype is None else pyoxigraph.NamedNode(known("xsd:").value + value.datatype)
+        return pyoxigraph.Literal(value.value, datatype=kind)
+    subject, predicate = (pyoxigraph.NamedNode(part.value) for part in (value.subject, value.predicate))
+    return pyoxigraph.Triple(subject, predicate, _term(value.object))
+
+
+def _plain(value: Any) -> str | None:
+    if value is None:
+        return None
+    return str(value.value) if hasattr(value, "value") else str(value)

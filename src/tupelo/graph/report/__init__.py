@@ -1,0 +1,1 @@
+"""Figures, topics, dossiers and the data of pages about a graph."""

@@ -1,0 +1,397 @@
+"""A dossier of a collection of documents, or of one entity in it: what it is about, in sentences of its own.
+
+Nothing is generated. Communities (`topics`) are called after their main entities; what is said of each are sentences
+of the documents (`key_facts`), and every one can be traced to its place. The same graph gives the same report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from tupelo.core import InputError
+from tupelo.core.views import view
+from tupelo.graph.query.communities import Integers
+from tupelo.graph.query.lookup import ambiguity, known_entities
+from tupelo.graph.report.key_facts import KeyFact, KeyFacts, Statement, statements
+from tupelo.graph.report.survey import RankedGraph, ranked_graph
+from tupelo.graph.report.topics import Topic, find_topics
+from tupelo.graph.store.file import Store
+from tupelo.graph.store.types import finest
+from tupelo.nlp.kinds import kinds_of
+from tupelo.nlp.languages.en.grammar import PREPOSITIONS
+
+_COUNTED = ("documents", "sentences", "entities", "edges")
+_MAIN_ENTITIES, _FACTS_OF_A_PART = 8, 3
+# In a title: the names after the first one, and how central, beside the first, they must be.
+_OTHER_NAMES, _CENTRAL = 2, 0.2
+# What says what something is: *X is a daily newspaper*, as sure as this, in few words.
+_SURE, _FEW_WORDS, _MOST_WORDS = 0.65, 5, 7
+# Dates and numbers count, but less than what relates two things; of this many entities, so many each.
+_ATTRIBUTE, _ENTITIES_WITH_ATTRIBUTES, _ATTRIBUTES_EACH = 0.6, 40, 6
+# Of an entity: how many edges around it are looked at for communities, and how many statements are listed. A
+# neighbour is well known that is in more documents than this, and than the entity.
+_AROUND, _LISTED, _WELL_KNOWN = 5_000, 60, 3
+_OTHER_WORDINGS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class MainEntity:
+    """An entity, and what the documents say that it is, or else its type, where it has one."""
+
+    id: str
+    name: str
+    description: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.description})" if self.description else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class CommunityReport:
+    """A community: its main entities and key facts, its share of all importance, and the communities within it.
+
+    `size` is the number of its entities, `edges` that of the edges among them.
+    """
+
+    title: str
+    importance: float
+    size: int
+    edges: int
+    entities: tuple[MainEntity, ...]
+    facts: tuple[KeyFact, ...]
+    parts: tuple[CommunityReport, ...] = ()
+
+    def all_facts(self) -> Iterator[KeyFact]:
+        yield from self.facts
+        for part in self.parts:
+            yield from part.all_facts()
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "title": self.title,
+            "importance": self.importance,
+            "size": self.size,
+            "edges": self.edges,
+            "entities": [asdict(entity) for entity in self.entities],
+            "facts": [fact.to_dict() for fact in self.facts],
+            "parts": [part.to_dict() for part in self.parts],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class EntityReport:
+    """An entity: its other names, how often it is mentioned, its key facts, and what is asserted of it."""
+
+    entity: MainEntity
+    names: tuple[str, ...]
+    mentions: int
+    documents: int
+    facts: tuple[KeyFact, ...]
+    statements: tuple[Statement, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            **asdict(self.entity),
+            "names": list(self.names),
+            "mentions": self.mentions,
+            "documents": self.documents,
+            "facts": [fact.to_dict() for fact in self.facts],
+            "statements": [statement.to_dict() for statement in self.statements],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CitedSentence:
+    """A sentence that a report cites, with those around it; empty where there is none."""
+
+    id: str
+    position: int
+    sentence: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class CitedDocument:
+    """A document of which a report cites sentences."""
+
+    source: str
+    title: str | None
+    sentences: tuple[CitedSentence, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        cited = [asdict(sentence) for sentence in self.sentences]
+        return {"source": self.source, "title": self.title, "sentences": cited}
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A dossier. `html` and `markdown` have the same content; `to_dict()` has it as plain values.
+
+    `sizes` counts what the graph has. `entity` is `None` in a report of a whole collection.
+    """
+
+    title: str
+    sizes: Mapping[str, int]
+    communities: tuple[CommunityReport, ...]
+    sources: tuple[CitedDocument, ...]
+    entity: EntityReport | None = None
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def html(self) -> str:
+        """One page without script that needs nothing else."""
+        return view(self, "page")
+
+    @property
+    def markdown(self) -> str:
+        return view(self, "markdown")
+
+    def rendered(self, name: str) -> str:
+        """The content for a file name; see `report_format`."""
+        return self.html if report_format(name) == "html" else self.markdown
+
+    def to_dict(self) -> dict[str, Any]:
+        entity = {} if self.entity is None else {"entity": self.entity.to_dict()}
+        return {
+            "title": self.title,
+            "sizes": dict(self.sizes),
+            **entity,
+            "communities": [community.to_dict() for community in self.communities],
+            "sources": [document.to_dict() for document in self.sources],
+            **({"remarks": list(self.remarks)} if self.remarks else {}),
+        }
+
+    def __str__(self) -> str:
+        return self.markdown
+
+    def _repr_html_(self) -> str:
+        return view(self, "html")
+
+
+def report_format(name: str) -> str:
+    """`html` for a file name that ends in `.html`, `markdown` for `.md` and for standard output; others are refused.
+
+    >>> report_format("kg.html"), report_format("-")
+    ('html', 'markdown')
+    """
+    for endings, format in ((".html", ".htm"), "html"), ((".md", ".markdown"), "markdown"):
+        if name.endswith(endings):
+            return format
+    if name != "-":
+        raise InputError(f"{name}: expected a name that ends in .html or .md, or - for standard output")
+    return "markdown"
+
+
+def make_report(
+    store: Store, title: str, *, entity: str | None = None, communities: int = 10, facts: int = 5
+) -> Report:
+    """The report of a collection, or of the entity with this name and of the communities around it.
+
+    At most so many `communities`, and so many key `facts` for each; an entity has twice as many.
+    """
+    graph = ranked_graph(store)
+    found = None if entity is None else known_entities(store, entity)
+    remarks = () if entity is None or found is None else ambiguity(store, entity, found)
+    centre = None if found is None else _most_mentioned(store, found.ids)
+    own = _edges_of(graph, centre)
+    around = None if centre is None else _around(graph, centre, own)
+    topics = find_topics(graph, communities, around)
+    writer = _Writer(store, graph, [part for topic in topics for part in topic.with_parts()], centre, own)
+    about = None if centre is None else writer.entity(centre, 2 * facts)
+    passed = {fact.id for fact in about.facts} if about else set[str]()
+    written = tuple(community for topic in topics if (community := writer.community(topic, facts, passed)))
+    cited = [*(about.facts if about else ()), *(fact for community in written for fact in community.all_facts())]
+    sizes = {name: store.count(name) for name in _COUNTED}
+    return Report(title, sizes, written, _sources(store, cited), about, remarks)
+
+
+def _most_mentioned(store: Store, ids: Sequence[str]) -> str:
+    sql = (
+        "SELECT entity_id FROM entities WHERE entity_id IN (SELECT unnest(?)) ORDER BY mentions DESC, name, entity_id"
+    )
+    return str(store.rows(sql, [list(ids)])[0][0])
+
+
+def _edges_of(graph: RankedGraph, entity: str | None) -> Integers:
+    number = np.flatnonzero(graph.entities == entity)
+    return np.flatnonzero(np.isin(graph.ends, number).any(axis=1))
+
+
+def _around(graph: RankedGraph, entity: str, own: Integers) -> Integers:
+    """The edges of the neighbours of an entity, except of those that are known much better: they lead everywhere."""
+    near = np.unique(graph.ends[own])
+    known = graph.documents[near]
+    near = near[known <= max(_WELL_KNOWN, int(known[graph.entities[near] == entity].max(initial=0)))]
+    found = np.setdiff1d(np.flatnonzero(np.isin(graph.ends, near).any(axis=1)), own)
+    return np.sort(found[np.argsort(-graph.weight[found], kind="stable")][:_AROUND])
+
+
+class _Writer:
+    """Titles, entities and key facts of communities; what they need is read in few queries."""
+
+    def __init__(
+        self, store: Store, graph: RankedGraph, topics: Sequence[Topic], centre: str | None, own: Integers
+    ) -> None:
+        self._store, self._graph = store, graph
+        self._own = own[graph.asserted[own]]
+        with_facts = {number for topic in topics for number in topic.entities[:_ENTITIES_WITH_ATTRIBUTES].tolist()}
+        subjects = {str(graph.entities[number]) for number in with_facts} | ({centre} if centre else set())
+        self._attributes = _attributes(store, subjects)
+        edges = {number for topic in topics for number in topic.edges.tolist()} | set(self._own.tolist())
+        self._names = _main_entities(store, subjects)
+        self._facts = KeyFacts(
+            store,
+            [
+                *(str(graph.edges[number]) for number in sorted(edges)),
+                *(edge for said in self._attributes.values() for edge, _ in said),
+            ],
+        )
+
+    def community(self, topic: Topic, most: int, passed: set[str]) -> CommunityReport | None:
+        """A community and its parts, without sentences that were `passed`, to which its own are added.
+
+        `None` where there is nothing to say of it.
+        """
+        graph = self._graph
+        worth = {str(graph.edges[at]): float(value) for at, value in zip(topic.edges, topic.worth, strict=True)}
+        for number, strength in zip(topic.entities[:_ENTITIES_WITH_ATTRIBUTES], topic.strength, strict=False):
+            for edge, confidence in self._attributes.get(str(graph.entities[number]), ()):
+                worth[edge] = _ATTRIBUTE * confidence * float(strength) ** 0.5
+        facts = self._facts.choose(worth, most, passed)
+        if not facts:
+            return None
+        passed.update(fact.id for fact in facts)
+        parts = (self.community(part, min(most, _FACTS_OF_A_PART), passed) for part in topic.parts)
+        return CommunityReport(
+            self._title(topic),
+            round(topic.importance, 6),
+            len(topic.entities),
+            topic.size,
+            tuple(self._names[str(key)] for key in graph.entities[topic.entities[:_MAIN_ENTITIES]]),
+            tuple(facts),
+            tuple(part for part in parts if part),
+        )
+
+    def entity(self, key: str, most: int) -> EntityReport:
+        graph = self._graph
+        worth = {str(graph.edges[at]): float(graph.weight[at]) for at in self._own.tolist()} | {
+            edge: _ATTRIBUTE * confidence for edge, confidence in self._attributes.get(key, ())
+        }
+        listed = sorted(worth, key=lambda edge: (-worth[edge], edge))[:_LISTED]
+        said = statements(self._store, listed)
+        mentions, documents = self._store.rows("SELECT mentions, documents FROM entities WHERE entity_id = ?", [key])[
+            0
+        ]
+        names = self._store.rows(
+            "SELECT text FROM aliases WHERE owner = 'entity' AND owner_id = ? AND text <> ? "
+            f"ORDER BY mentions DESC, text LIMIT {_OTHER_WORDINGS}",
+            [key, self._names[key].name],
+        )
+        return EntityReport(
+            self._names[key],
+            tuple(name for (name,) in names),
+            mentions,
+            documents,
+            tuple(self._facts.choose(worth, most)),
+            tuple(said[edge] for edge in listed),
+        )
+
+    def _title(self, topic: Topic) -> str:
+        """The most central entity with what it is, and those that are nearly as central."""
+        graph = self._graph
+        numbers = topic.entities[: 1 + _OTHER_NAMES]
+        named = [
+            str(graph.entities[number])
+            for number, strength in zip(numbers, topic.strength, strict=False)
+            if strength >= _CENTRAL * topic.strength[0] and graph.named[number]
+        ] or [str(graph.entities[numbers[0]])]
+        first = str(self._names[named[0]])
+        others = (self._names[key].name for key in named[1:])
+        return listed_names([first, *(name for name in others if name not in first)])
+
+
+def listed_names(names: Sequence[str]) -> str:
+    """Names in a sentence.
+
+    >>> listed_names(["Ann", "Bo", "Cy"])
+    'Ann, Bo and Cy'
+    """
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def _main_entities(store: Store, ids: Collection[str]) -> dict[str, MainEntity]:
+    """Entities with what they are: by a sentence that says so, by their office or place, or by their type."""
+    rows = store.rows(
+        f"""
+        SELECT entity_id, name, CASE WHEN kind = 'name' THEN nullif(nullif(type, root), 'region') END
+        FROM entities LEFT JOIN ({finest("entity_id IN (SELECT unnest($1))")}) AS typed USING (entity_id)
+        WHERE entity_id IN (SELECT unnest($1))
+        """,
+        [sorted(ids)],
+    )
+    said: dict[str, str] = {}
+    for key, relation, kind, name in store.rows(
+        f"""
+        SELECT subject_id, relation, kind, name FROM edges JOIN entities ON entity_id = object_id
+        WHERE subject_id IN (SELECT unnest(?)) AND stance = 'asserted' AND confidence >= {_SURE}
+            AND split_part(relation, ' ', 1) IN ('is', 'are', 'was', 'were')
+        ORDER BY kind <> 'concept', confidence DESC, name, relation
+        """,
+        [sorted(ids)],
+    ):
+        if key not in said and (words := _description(relation.split()[1:], kind, name)):
+            said[key] = words
+    return {key: MainEntity(key, name, said.get(key) or kind or "") for key, name, kind in rows}
+
+
+def _description(relation: Sequence[str], kind: str, name: str) -> str:
+    """What *X is …* says that X is, given the words after *is*: `daily newspaper`, `president of Panama`."""
+    if kind == "concept":
+        return name if not relation and len(name.split()) <= _FEW_WORDS else ""
+    says = len(relation) > 1 and relation[-1] in PREPOSITIONS and kinds_of(relation[-2].casefold())
+    words = [*relation, name]
+    return " ".join(words) if says and relation[0] != "one" and len(words) <= _MOST_WORDS else ""
+
+
+def _attributes(store: Store, ids: Collection[str]) -> dict[str, list[tuple[str, float]]]:
+    """The asserted dates and numbers of entities, with their confidence."""
+    found: dict[str, list[tuple[str, float]]] = {}
+    rows = store.rows(
+        f"""
+        SELECT subject_id, edge_id, confidence FROM attributes JOIN literals USING (literal_id)
+        WHERE subject_id IN (SELECT unnest(?)) AND stance = 'asserted' AND kind = 'value'
+        QUALIFY row_number() OVER (PARTITION BY subject_id ORDER BY confidence DESC, edge_id) <= {_ATTRIBUTES_EACH}
+        ORDER BY subject_id, confidence DESC, edge_id
+        """,
+        [sorted(ids)],
+    )
+    for key, edge, confidence in rows:
+        found.setdefault(key, []).append((edge, confidence))
+    return found
+
+
+def _sources(store: Store, facts: Iterable[KeyFact]) -> tuple[CitedDocument, ...]:
+    """The documents of the facts, in the order in which they are cited."""
+    order = list(dict.fromkeys(fact.source for fact in facts))
+    rows = store.rows(
+        """
+        SELECT source, title, cited.sentence_id, cited.position, cited.text, coalesce(earlier.text, ''),
+            coalesce(later.text, '')
+        FROM sentences AS cited JOIN documents USING (document_id)
+        LEFT JOIN sentences AS earlier
+            ON earlier.document_id = cited.document_id AND earlier.position = cited.position - 1
+        LEFT JOIN sentences AS later ON later.document_id = cited.document_id AND later.position = cited.position + 1
+        WHERE cited.sentence_id IN (SELECT unnest(?))
+        ORDER BY cited.document_id, cited.position
+        """,
+        [sorted({fact.id for fact in facts})],
+    )
+    held: dict[str, tuple[str | None, list[CitedSentence]]] = {}
+    for source, title, *sentence in rows:
+        held.setdefault(source, (title, []))[1].append(CitedSentence(*sentence))
+    return tuple(CitedDocument(source, held[source][0], tuple(held[source][1])) for source in order)

@@ -1,0 +1,298 @@
+"""The sentences that say most about something: few, each true by itself, and no two of them alike.
+
+A sentence is worth what the asserted statements in it are worth, the best one most, those in passing little. It is
+worth less where it cannot be read alone: a pronoun for what it has not named, words that continue another sentence,
+a speaker's *I*, no end. Sentences are chosen one by one by maximal marginal relevance (Carbonell and Goldstein 1998):
+what one is worth, less its likeness to those already chosen, by their words, rare ones counting more.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from tupelo.graph.query.answers import quoted
+from tupelo.graph.store.file import Store
+from tupelo.nlp.languages.en.grammar import (
+    CONNECTING_ADVERBS,
+    POSSESSIVES,
+    SPEAKERS_AND_HEARERS,
+    STOP_WORDS,
+    THIRD_PERSON,
+    UNNAMING_PRONOUNS,
+)
+
+# What a chosen sentence may lose by its likeness to others, and the least that one must be worth beside the best.
+_LIKENESS, _LEAST = 0.6, 0.2
+_SENTENCES_OF_AN_EDGE, _MOST_STATEMENTS = 8, 5
+_FEWEST_WORDS, _MOST_WORDS = 6, 40
+_OPENS_DOCUMENT = 1.3
+# What counts of a statement that no words of the sentence make, such as that Miami is in Florida in *Miami, Florida*.
+_IN_PASSING = 0.25
+# What counts of a statement that a chosen sentence makes already.
+_STATED_BEFORE = 0.3
+# How much of its worth a sentence keeps that cannot be read alone, by what stands in the way.
+_POINTS_BACK, _NAMES_NOTHING, _CONTINUES, _SPEAKER, _NO_END, _SHORT, _LOWER_CASE = 0.25, 0.3, 0.6, 0.4, 0.2, 0.5, 0.4
+_WORD = re.compile(r"[^\W_]+")
+_ENDS = re.compile(r"[.!][\"'”’)\]]*$")
+_ASKS = re.compile(r"\?[\"'”’)\]]*$")
+_PRONOUNS = UNNAMING_PRONOUNS | POSSESSIVES
+_POINTING = THIRD_PERSON | {"this", "these", "those", "such", "both", "here", "there"}
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What an edge or attribute says, in words."""
+
+    id: str
+    subject: str
+    relation: str
+    object: str
+    confidence: float
+
+    def __str__(self) -> str:
+        return f"{self.subject} | {self.relation} | {self.object}"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True)
+class KeyFact:
+    """A sentence, where it is, and what it states, the best first.
+
+    `resolved` says what pronouns, the characters `[start, end)`, stand for.
+    """
+
+    id: str
+    sentence: str
+    source: str
+    position: int
+    statements: tuple[Statement, ...]
+    resolved: tuple[tuple[int, int, str], ...] = ()
+
+    def pieces(self) -> list[tuple[str, str]]:
+        """The sentence in pieces, each with what its last word, a pronoun, stands for, if anything."""
+        pieces, at = [], 0
+        for _, end, name in self.resolved:
+            pieces.append((self.sentence[at:end], name))
+            at = end
+        return [*pieces, (self.sentence[at:], "")]
+
+    def __str__(self) -> str:
+        text = "".join(piece + (f" [{name}]" if name else "") for piece, name in self.pieces())
+        return quoted(text, self.source, self.position)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "sentence": self.sentence,
+            "source": self.source,
+            "position": self.position,
+            "resolved": [{"start": start, "end": end, "name": name} for start, end, name in self.resolved],
+            "statements": [statement.to_dict() for statement in self.statements],
+        }
+
+
+@dataclass(slots=True)
+class _Candidate:
+    id: str
+    text: str
+    source: str
+    position: int
+    edges: Mapping[str, float]
+    quality: float
+    resolved: tuple[tuple[int, int, str], ...]
+    words: Mapping[str, float]
+
+
+class _Mention(NamedTuple):
+    """Words `[start, end)` of a sentence, and the name of what they mean."""
+
+    start: int
+    end: int
+    text: str
+    name: str
+
+    @property
+    def is_pronoun(self) -> bool:
+        return self.text.casefold() in _PRONOUNS
+
+    @property
+    def is_name(self) -> bool:
+        return not self.is_pronoun and self.text[:1].isupper()
+
+
+class KeyFacts:
+    """The candidates among the sentences of some edges and attributes; `choose` picks those for one subject."""
+
+    def __init__(self, store: Store, edges: Iterable[str]) -> None:
+        wanted = sorted(set(edges))
+        self._statements = statements(store, wanted)
+        self._candidates = {item.id: item for item in _candidates(store, wanted)}
+        self._of_edge: dict[str, list[str]] = defaultdict(list)
+        for item in self._candidates.values():
+            for edge in item.edges:
+                self._of_edge[edge].append(item.id)
+
+    def choose(self, worth: Mapping[str, float], most: int, passed: Collection[str] = ()) -> list[KeyFact]:
+        """At most `most` sentences, those of one document together. `worth` is that of edges; `passed` are out."""
+        stated: set[str] = set()
+
+        def value(key: str) -> float:
+            item = self._candidates[key]
+            best = sorted(
+                (
+                    worth[edge] * share * (_STATED_BEFORE if edge in stated else 1.0)
+                    for edge, share in item.edges.items()
+                    if edge in worth
+                ),
+                reverse=True,
+            )
+            return item.quality * sum(amount / (at + 1) for at, amount in enumerate(best[:3]))
+
+        left = sorted({key for edge in worth for key in self._of_edge.get(edge, ())})
+        top = max(map(value, left), default=0.0)
+        likeness = {key: 0.0 for key in left if key not in passed}
+        chosen: list[str] = []
+        while len(chosen) < most and likeness and top > 0:
+            gains = {key: math.sqrt(value(key) / top) - _LIKENESS * alike for key, alike in likeness.items()}
+            best_key = max(gains, key=lambda key: (gains[key], key))
+            if gains[best_key] < _LEAST:
+                break
+            del likeness[best_key]
+            chosen.append(best_key)
+            stated.update(self._candidates[best_key].edges)
+            for key, alike in likeness.items():
+                words = (self._candidates[best_key].words, self._candidates[key].words)
+                likeness[key] = max(alike, _cosine(*words))
+        first = {source: at for at, source in reversed([*enumerate(self._candidates[key].source for key in chosen)])}
+        items = [self._candidates[key] for key in chosen]
+        items.sort(key=lambda item: (first[item.source], item.position))
+        return [self._fact(item, worth) for item in items]
+
+    def _fact(self, item: _Candidate, worth: Mapping[str, float]) -> KeyFact:
+        edges = sorted((edge for edge in item.edges if edge in worth), key=lambda edge: (-worth[edge], edge))
+        said = tuple(self._statements[edge] for edge in edges[:_MOST_STATEMENTS])
+        about = {name for statement in said for name in (statement.subject, statement.object)}
+        resolved = tuple(place for place in item.resolved if place[2] in about)
+        return KeyFact(item.id, item.text, item.source, item.position, said, resolved)
+
+
+def statements(store: Store, edges: Sequence[str]) -> dict[str, Statement]:
+    """What edges and attributes say, by their ids."""
+    rows = store.rows(
+        """
+        SELECT edge_id, subjects.name, relation, nodes.name, confidence
+        FROM statements JOIN entities AS subjects ON entity_id = subject_id JOIN nodes ON node_id = object_id
+        WHERE edge_id IN (SELECT unnest(?))
+        """,
+        [list(edges)],
+    )
+    return {row[0]: Statement(*row) for row in rows}
+
+
+def _candidates(store: Store, edges: Sequence[str]) -> list[_Candidate]:
+    rows = store.rows(
+        f"""
+        WITH said AS (
+            SELECT provenance.edge_id, provenance.sentence_id,
+                max(coalesce(tuples.confidence, 1)
+                    * CASE WHEN len(mentions.starts) = 0 THEN {_IN_PASSING} ELSE 1 END) AS share
+            FROM provenance JOIN tuples USING (tuple_id)
+            LEFT JOIN mentions ON mentions.tuple_id = tuples.tuple_id AND mentions.position = 0
+            WHERE edge_id IN (SELECT unnest(?)) AND stance = 'asserted'
+            GROUP BY provenance.edge_id, provenance.sentence_id
+            QUALIFY row_number() OVER (
+                PARTITION BY provenance.edge_id
+                ORDER BY max(coalesce(tuples.confidence, 1)) DESC, provenance.sentence_id
+            ) <= {_SENTENCES_OF_AN_EDGE}
+        )
+        SELECT sentence_id, any_value(text), any_value(source), any_value(sentences.position),
+            list(edge_id ORDER BY edge_id), list(share ORDER BY edge_id)
+        FROM said JOIN sentences USING (sentence_id) JOIN documents USING (document_id)
+        GROUP BY sentence_id ORDER BY sentence_id
+        """,
+        [list(edges)],
+    )
+    keys = [row[0] for row in rows]
+    asserted: dict[str, float] = dict(
+        store.rows(
+            "SELECT sentence_id, avg((stance = 'asserted')::INTEGER) FROM tuples "
+            "WHERE sentence_id IN (SELECT unnest(?)) GROUP BY sentence_id",
+            [keys],
+        )
+    )
+    mentions: dict[str, list[_Mention]] = defaultdict(list)
+    for key, start, end, text, name in store.rows(
+        """
+        SELECT DISTINCT sentence_id, starts[1], ends[1], text, entities.name
+        FROM mentions JOIN entities USING (entity_id)
+        WHERE sentence_id IN (SELECT unnest(?)) AND len(starts) > 0
+        ORDER BY ALL
+        """,
+        [keys],
+    ):
+        mentions[key].append(_Mention(start, end, text, name))
+    words = {row[0]: _content(row[1]) for row in rows}
+    spread = Counter(word for found in words.values() for word in found)
+    return [
+        _Candidate(
+            key,
+            text,
+            source,
+            position,
+            dict(zip(found, shares, strict=True)),
+            _quality(text, position, mentions[key]) * asserted.get(key, 1.0),
+            _unnamed(mentions[key]),
+            {word: math.log(1 + len(rows) / spread[word]) for word in words[key]},
+        )
+        for key, text, source, position, found, shares in rows
+        if not _ASKS.search(text.rstrip())
+    ]
+
+
+def _content(text: str) -> frozenset[str]:
+    return frozenset(word for word in _WORD.findall(text.casefold()) if word not in STOP_WORDS)
+
+
+def _quality(text: str, position: int, mentions: Sequence[_Mention]) -> float:
+    """How well a sentence can be read alone, from 0 to a little above 1."""
+    words = [(found.start(), found.group().casefold()) for found in _WORD.finditer(text)]
+    names = [mention.start for mention in mentions if mention.is_name]
+    first_name = min(names, default=len(text))
+    points_back = any(word in _POINTING for start, word in words if start < first_name)
+    troubles = [
+        (_POINTS_BACK, points_back or bool(_unnamed(mentions))),
+        (_NAMES_NOTHING, not names),
+        (_CONTINUES, bool(words) and words[0][1] in CONNECTING_ADVERBS),
+        (_SPEAKER, any(word in SPEAKERS_AND_HEARERS for _, word in words)),
+        (_NO_END, not _ENDS.search(text.rstrip())),
+        (_SHORT, len(words) < _FEWEST_WORDS),
+        (_LOWER_CASE, text[:1].islower()),
+    ]
+    quality = math.prod(share for share, holds in troubles if holds)
+    quality *= min(1.0, _MOST_WORDS / max(len(words), 1)) ** 2
+    return quality * (_OPENS_DOCUMENT if position == 0 else 1.0)
+
+
+def _unnamed(mentions: Sequence[_Mention]) -> tuple[tuple[int, int, str], ...]:
+    """The first pronoun for everything that no earlier word of the sentence names."""
+    found: dict[str, tuple[int, int, str]] = {}
+    for mention in mentions:
+        if mention.is_pronoun or mention.is_name:
+            place = (mention.start, mention.end, mention.name if mention.is_pronoun else "")
+            found.setdefault(mention.name, place)
+    return tuple(place for place in found.values() if place[2])
+
+
+def _cosine(one: Mapping[str, float], other: Mapping[str, float]) -> float:
+    common = sum(one[word] * other[word] for word in sorted(one.keys() & other.keys()))
+    if not common:
+        return 0.0
+    lengths = [math.sqrt(sum(value * value for value in words.values())) for words in (one, other)]
+    return common / (lengths[0] * lengths[1])

@@ -1,0 +1,181 @@
+"""Figures about a graph: sizes, degrees, relations, merged names, confidence, communities."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tupelo.core.views import view
+from tupelo.graph.query.communities import find_communities
+from tupelo.graph.store.file import Store
+
+_COUNTED = (
+    "documents",
+    "sentences",
+    "tuples",
+    "mentions",
+    "entities",
+    "relations",
+    "types",
+    "edges",
+    "attributes",
+    "literals",
+    "runs",
+)
+_LOW = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Community:
+    """A group of entities with more edges among themselves than to others, named after its best connected ones."""
+
+    size: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """`degrees` counts entities by powers of two: {1: with 1 edge, 2: with 2 or 3, 4: with 4 to 7, …}."""
+
+    sizes: dict[str, int]
+    degrees: dict[int, int]
+    largest: list[tuple[str, int]]
+    relations: list[tuple[str, int]]
+    types: list[tuple[str, int]]
+    wordings: dict[str, int]
+    merged: dict[str, int]
+    merged_examples: list[tuple[str, list[str]]]
+    low_confidence_threshold: float
+    low_confidence_share: float | None
+    confidence_histogram: list[int]
+    stances: dict[str, int]
+    contradictions: int
+    edges_with_time: int
+    communities: list[Community] | None = None
+    # Broken references and duplicate keys; `None` if not checked.
+    problems: list[str] | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        figures = asdict(self)
+        if self.problems is None:
+            del figures["problems"]
+        return figures
+
+    def __str__(self) -> str:
+        return view(self, "text")
+
+    def _repr_html_(self) -> str:
+        return view(self, "html")
+
+    def page(self, title: str) -> str:
+        """The figures as one HTML document without script."""
+        return view(self, "page", title)
+
+
+def statistics(
+    store: Store, *, top: int = 10, low: float = _LOW, communities: bool = False, check: bool = False
+) -> Statistics:
+    """All figures; communities only on request, since they take a pass over all edges in memory."""
+    sizes = {table: store.count(table) for table in _COUNTED}
+    wordings = {owner: _number(store, "SELECT count(*) FROM aliases WHERE owner = ?", owner) for owner in _OWNERS}
+    return Statistics(
+        sizes=sizes,
+        degrees=_degrees(store),
+        largest=_pairs(store, "SELECT name, degree FROM entities ORDER BY degree DESC, name, entity_id", top),
+        relations=_pairs(store, "SELECT name, edges FROM relations ORDER BY edges DESC, name, relation_id", top),
+        types=_pairs(
+            store,
+            "SELECT types.name, count(*) AS entities FROM entity_types JOIN types USING (type_id) "
+            "GROUP BY types.name ORDER BY entities DESC, types.name",
+            top,
+        ),
+        wordings=wordings,
+        merged={owner: wordings[owner] - sizes[table] for owner, table in _OWNERS.items()},
+        merged_examples=_merged(store, top),
+        low_confidence_threshold=low,
+        low_confidence_share=_share(store, low, sizes["edges"]),
+        confidence_histogram=_histogram(store),
+        stances=_stances(store),
+        contradictions=_number(store, _CONTRADICTIONS),
+        edges_with_time=_number(store, "SELECT count(DISTINCT edge_id) FROM qualifiers WHERE role = 'time'"),
+        communities=_communities(store, top) if communities else None,
+        problems=store.problems() if check else None,
+    )
+
+
+_OWNERS = {"entity": "entities", "relation": "relations"}
+# Statements that are both claimed and denied.
+_CONTRADICTIONS = """
+    SELECT count(*) FROM (
+        SELECT 1 FROM statements GROUP BY subject_id, relation_id, object_id
+        HAVING bool_or(stance = 'denied') AND bool_or(stance IN ('asserted', 'reported'))
+    )
+"""
+
+
+def _number(store: Store, sql: str, *values: object) -> int:
+    return int(store.rows(sql, values)[0][0])
+
+
+def _pairs(store: Store, sql: str, top: int) -> list[tuple[str, int]]:
+    return [(str(name), int(count or 0)) for name, count in store.rows(f"{sql} LIMIT {int(top)}")]
+
+
+def _degrees(store: Store) -> dict[int, int]:
+    rows = store.rows(
+        "SELECT CASE WHEN degree > 0 THEN (1::BIGINT << floor(log2(degree))::INTEGER) ELSE 0 END AS least, count(*) "
+        "FROM entities GROUP BY least ORDER BY least"
+    )
+    return {int(least): int(count) for least, count in rows}
+
+
+def _merged(store: Store, top: int) -> list[tuple[str, list[str]]]:
+    """The entities and relations with the most wordings."""
+    rows = store.rows(
+        f"""
+        SELECT any_value(coalesce(entities.name, relations.name)), list(text ORDER BY aliases.mentions DESC, text)
+        FROM aliases
+        LEFT JOIN entities ON entity_id = owner_id
+        LEFT JOIN relations ON relation_id = owner_id
+        GROUP BY owner_id HAVING count(*) > 1 ORDER BY count(*) DESC, owner_id LIMIT {int(top)}
+        """
+    )
+    return [(str(name), [text for text in wordings if text != name]) for name, wordings in rows]
+
+
+def _share(store: Store, low: float, edges: int) -> float | None:
+    return _number(store, "SELECT count(*) FROM edges WHERE confidence < ?", low) / edges if edges else None
+
+
+def _histogram(store: Store) -> list[int]:
+    """The number of edges per tenth of confidence."""
+    rows = dict(store.rows("SELECT least(floor(confidence * 10), 9)::INTEGER, count(*) FROM edges GROUP BY 1"))
+    return [int(rows.get(tenth, 0)) for tenth in range(10)]
+
+
+def _stances(store: Store) -> dict[str, int]:
+    rows = dict(store.rows("SELECT stance, count(*) FROM statements GROUP BY stance ORDER BY count(*) DESC, stance"))
+    return {str(stance): int(count) for stance, count in rows.items()}
+
+
+def _communities(store: Store, top: int) -> list[Community]:
+    entities = store.rows("SELECT entity_id, name, degree FROM entities WHERE degree > 0 ORDER BY entity_id")
+    number = {row[0]: at for at, row in enumerate(entities)}
+    pairs = store.rows("SELECT subject_id, object_id, confidence FROM edges ORDER BY edge_id")
+    labels = find_communities(
+        len(entities),
+        [(number[subject], number[object_]) for subject, object_, _ in pairs],
+        [row[2] for row in pairs],
+    )
+    members: dict[int, list[int]] = {}
+    for at, label in enumerate(labels):
+        members.setdefault(int(label), []).append(at)
+    largest = sorted(members.values(), key=lambda group: (-len(group), group[0]))[:top]
+    return [
+        Community(
+            len(group),
+            tuple(entities[at][1] for at in sorted(group, key=lambda at: (-entities[at][2], entities[at][1]))[:5]),
+        )
+        for group in largest
+        if len(group) > 1
+    ]

@@ -1,0 +1,359 @@
+"""The data of a graph's page, as plain values: all of it for a standalone page, parts for a server."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from tupelo.core.analysis import ENTITY_TYPES
+from tupelo.core.extraction import STANCES
+from tupelo.graph.query.edges import evidence
+from tupelo.graph.query.lookup import search_entities
+from tupelo.graph.report.survey import ShownEdge, Survey, survey
+from tupelo.graph.store.file import Store
+from tupelo.graph.store.types import finest
+from tupelo.nlp.languages.en.grammar import POSSESSIVES, UNNAMING_PRONOUNS
+
+_MAIN, _MOST_NAMES, _MOST_FACTS = 15, 12, 12
+# Types of nodes in the order of the page.
+_USUAL_TYPES = (*(name for name in ENTITY_TYPES if name not in ("datetime", "number")), "concept")
+# Limits of a server's replies: edges of one node, edges of a community, and how much of the graph it surveys.
+NEIGHBOURS_AT_ONCE = 40
+_COMMUNITY_EDGES = 400
+_SURVEYED = 5_000
+
+
+def embedded(
+    store: Store, *, limit: int = 5_000, start: Sequence[str] = (), min_confidence: float = 0.0, sentences: int = 3
+) -> dict[str, Any]:
+    """The data of a standalone page: the `limit` edges that matter most (see `survey`) with their sentences.
+
+    `start` are the entities whose neighbourhoods are shown first.
+    """
+    found = survey(store, limit=limit, start=start, min_confidence=min_confidence)
+    ids = list(found.importance)
+    number = {key: at for at, key in enumerate(ids)}
+    relations = _Numbered()
+    details = _details(store, ids)
+    statements = [edge.id for edge in found.edges]
+    facts = [fact["id"] for detail in details.values() for fact in detail["facts"]]
+    texts, sources = _Numbered(), _Numbered()
+    edges = [
+        [
+            edge.id,
+            number[edge.subject],
+            relations[edge.relation],
+            number[edge.object],
+            round(edge.confidence, 4),
+            edge.mentions,
+            edge.stance,
+        ]
+        for edge in found.edges
+    ]
+    return {
+        **_frame(store, found),
+        "served": False,
+        "held": {"nodes": len(ids), "edges": len(edges)},
+        "nodes": [list(node.values()) for node in _nodes(store, ids, found)],
+        "details": [details[key] for key in ids],
+        "relations": relations.values,
+        "edges": edges,
+        "members": [[number[key] for key in group.members] for group in found.communities],
+        "first": [number[key] for key in found.first],
+        "evidence": {
+            edge: [{**item, "sentence": texts[item["sentence"]], "source": sources[item["source"]]} for item in items]
+            for edge, items in _evidence(store, [*statements, *facts], sentences).items()
+        },
+        "sentences": texts.values,
+        "sources": sources.values,
+    }
+
+
+class _Numbered:
+    """Numbered texts without duplicates."""
+
+    def __init__(self) -> None:
+        self.values: list[str] = []
+        self._known: dict[str, int] = {}
+
+    def __getitem__(self, text: str) -> int:
+        if text not in self._known:
+            self._known[text] = len(self.values)
+            self.values.append(text)
+        return self._known[text]
+
+
+class ServedViews:
+    """What a server tells its page: a frame for a start, then parts on demand."""
+
+    def __init__(self, store: Store, start: Sequence[str] = ()) -> None:
+        self._store = store
+        self._survey = survey(store, limit=_SURVEYED, start=start)
+
+    def frame(self) -> dict[str, Any]:
+        frame = _frame(self._store, self._survey)
+        return {**frame, "served": True, "held": frame["total"]}
+
+    def first(self) -> dict[str, Any]:
+        return self._part(self._survey.first, self._survey.edges_among(self._survey.first))
+
+    def community(self, number: int) -> dict[str, Any]:
+        """The most important edges within a community, numbered from 0."""
+        if number >= len(self._survey.communities):
+            return self._part((), ())
+        edges = self._survey.edges_among(self._survey.communities[number].members)[:_COMMUNITY_EDGES]
+        return self._part(dict.fromkeys(end for edge in edges for end in (edge.subject, edge.object)), edges)
+
+    def neighbours(self, entity: str, offset: int = 0) -> dict[str, Any]:
+        """A node with its neighbours, most confident edges first, from edge number `offset`."""
+        # A node is compared with a value: rows are sorted by node, so DuckDB reads only a few blocks.
+        rows = self._store.rows(
+            f"""
+            SELECT edge_id, subject_id, relation, object_id, confidence, mentions, stance
+            FROM edges
+            WHERE edge_id IN (
+                SELECT edge_id FROM neighbours WHERE node_id = ? GROUP BY edge_id
+                ORDER BY any_value(stance) <> 'asserted', max(confidence) DESC, edge_id
+                LIMIT {NEIGHBOURS_AT_ONCE} OFFSET {int(offset)}
+            )
+            ORDER BY stance <> 'asserted', confidence DESC, edge_id
+            """,
+            [entity],
+        )
+        edges = [ShownEdge(*row) for row in rows]
+        ends = dict.fromkeys([entity, *(end for edge in edges for end in (edge.subject, edge.object))])
+        return self._part(ends, edges)
+
+    def search(self, text: str, limit: int = 12) -> dict[str, Any]:
+        return self._part([node.id for node in search_entities(self._store, text, limit)], ())
+
+    def details(self, entity: str) -> dict[str, Any]:
+        """Names and merges of a node, and what is said of it that is no edge."""
+        return _details(self._store, [entity])[entity]
+
+    def sentences(self, edge: str, limit: int = 20) -> dict[str, Any]:
+        return {"sentences": _evidence(self._store, [edge], limit).get(edge, [])}
+
+    def _part(self, nodes: Iterable[str], edges: Iterable[ShownEdge]) -> dict[str, Any]:
+        return {
+            "nodes": _nodes(self._store, list(nodes), self._survey),
+            "edges": [
+                {
+                    "id": edge.id,
+                    "s": edge.subject,
+                    "o": edge.object,
+                    "relation": edge.relation,
+                    "confidence": edge.confidence,
+                    "mentions": edge.mentions,
+                    "stance": edge.stance,
+                }
+                for edge in edges
+            ],
+        }
+
+
+def _frame(store: Store, found: Survey) -> dict[str, Any]:
+    """What the page has around its picture: types and stances to filter by, sizes, communities."""
+    counts = dict(store.rows("SELECT stance, count(*) FROM edges GROUP BY stance"))
+    return {
+        "types": [{"name": name} for name in _types(store)],
+        "stances": [
+            {"name": name, "meaning": meaning, "edges": int(counts.get(name, 0))} for name, meaning in STANCES.items()
+        ],
+        "main": _nodes(store, list(found.importance)[:_MAIN], found),
+        "total": {"nodes": store.count("entities"), "edges": store.count("edges")},
+        "communities": [
+            {"name": group.name, "about": group.about, "size": len(group.members)} for group in found.communities
+        ],
+    }
+
+
+def _types(store: Store) -> list[str]:
+    """The types of nodes that occur: the known ones in their usual order, then the others by number of entities."""
+    rows = store.rows(f"SELECT type FROM ({_typed('true')}) GROUP BY type ORDER BY count(*) DESC, type")
+    found = [str(name) for (name,) in rows]
+    return [name for name in _USUAL_TYPES if name in found] + [name for name in found if name not in _USUAL_TYPES]
+
+
+def _typed(where: str) -> str:
+    """A name is of the commonest of the broadest types of its mentions, a concept is a concept; `finer` says more."""
+    return f"""
+        SELECT entity_id, CASE WHEN kind = 'concept' THEN 'concept' ELSE coalesce(root, 'other') END AS type,
+            nullif(typed.type, root) AS finer
+        FROM entities LEFT JOIN ({finest(where)}) AS typed USING (entity_id)
+        WHERE {where}
+    """
+
+
+def _nodes(store: Store, ids: Sequence[str], found: Survey) -> list[dict[str, Any]]:
+    """Entities in the given order.
+
+    `description` is what texts call them, or their finest type, or the surest thing said of them.
+    """
+    community = {key: at for at, group in enumerate(found.communities) for key in group.members}
+    rows = store.rows(
+        f"""
+        SELECT entity_id, name, type, degree, coalesce(said.description, finer)
+        FROM entities
+        JOIN ({_typed("entity_id IN (SELECT unnest($1))")}) USING (entity_id)
+        LEFT JOIN (
+            SELECT entity_id, string_agg(description, ', ' ORDER BY n DESC, description) AS description FROM (
+                SELECT entity_id, description, count(*) AS n
+                FROM (SELECT entity_id, unnest(descriptions) AS description FROM referents
+                    WHERE entity_id IN (SELECT unnest($1)))
+                GROUP BY entity_id, description
+                QUALIFY row_number() OVER (PARTITION BY entity_id ORDER BY n DESC, description) <= 2
+            ) GROUP BY entity_id
+        ) AS said USING (entity_id)
+        """,
+        [list(ids)],
+    )
+    said = _best_statement(store, [key for key, *_, description in rows if description is None])
+    nodes = {
+        key: {
+            "id": key,
+            "name": name,
+            "type": kind,
+            "degree": degree or 0,
+            "importance": round(found.importance.get(key, 0.0), 4),
+            "community": community.get(key),
+            "description": description or said.get(key, ""),
+        }
+        for key, name, kind, degree, description in rows
+    }
+    return [nodes[key] for key in ids if key in nodes]
+
+
+def _best_statement(store: Store, ids: Sequence[str]) -> dict[str, str]:
+    """The surest assertion about each entity, in words."""
+    return dict(
+        store.rows(
+            """
+            SELECT subject_id, arg_max(relation || ' ' || nodes.name, (statements.confidence, edge_id))
+            FROM statements JOIN nodes ON node_id = object_id
+            WHERE subject_id IN (SELECT unnest(?)) AND nodes.kind <> 'statement' AND stance = 'asserted'
+            GROUP BY subject_id
+            """,
+            [list(ids)],
+        )
+    )
+
+
+def _details(store: Store, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """For each entity: its names with the reason of each, documents where it was recognised again, and its facts."""
+    found: dict[str, dict[str, Any]] = {key: {"names": [], "merges": [], "facts": []} for key in ids}
+    names = store.rows(
+        f"""
+        SELECT entity_id, text, sum(n)::BIGINT, arg_max(reason, (n, reason)), max(probability)
+        FROM (
+            SELECT entity_id, unnest(names) AS text, unnest(counts) AS n, unnest(reasons) AS reason,
+                unnest(probabilities) AS probability
+            FROM referents WHERE entity_id IN (SELECT unnest(?))
+        )
+        WHERE lower(text) NOT IN (SELECT unnest(?))
+        GROUP BY entity_id, text
+        QUALIFY row_number() OVER (PARTITION BY entity_id ORDER BY sum(n) DESC, text) <= {_MOST_NAMES}
+        ORDER BY entity_id, 3 DESC, text
+        """,
+        [list(ids), sorted(UNNAMING_PRONOUNS | POSSESSIVES)],
+    )
+    for key, text, count, reason, probability in names:
+        found[key]["names"].append({"text": text, "mentions": count, "reason": reason, "probability": probability})
+    merges = store.rows(
+        f"""
+        SELECT entity_id, documents.source, referents.name, reason, probability
+        FROM referents JOIN documents USING (document_id)
+        WHERE entity_id IN (SELECT unnest(?)) AND reason IS NOT NULL
+        QUALIFY row_number() OVER (PARTITION BY entity_id ORDER BY probability, source) <= {_MOST_NAMES}
+        ORDER BY entity_id, probability, source
+        """,
+        [list(ids)],
+    )
+    for key, source, name, reason, probability in merges:
+        found[key]["merges"].append({"source": source, "name": name, "reason": reason, "probability": probability})
+    facts = store.rows(
+        f"""
+        SELECT subject_id, edge_id, relation, literals.text, literals.kind, confidence, mentions, stance
+        FROM attributes JOIN literals USING (literal_id) WHERE subject_id IN (SELECT unnest(?))
+        QUALIFY row_number() OVER (
+            PARTITION BY subject_id ORDER BY stance <> 'asserted', confidence DESC, edge_id
+        ) <= {_MOST_FACTS}
+        ORDER BY subject_id, literals.kind = 'statement', stance <> 'asserted', confidence DESC, edge_id
+        """,
+        [list(ids)],
+    )
+    columns = ("id", "relation", "text", "kind", "confidence", "mentions", "stance")
+    for key, *values in facts:
+        found[key]["facts"].append(dict(zip(columns, values, strict=True)))
+    return found
+
+
+def _evidence(store: Store, ids: Sequence[str], limit: int) -> dict[str, list[dict[str, Any]]]:
+    """The sentences behind each statement, with its parts marked, who says so, and on which condition."""
+    found = evidence(store, ids, limit)
+    tuples = [item.tuple_id for items in found.values() for item in items]
+    marks = _marks(store, tuples)
+    ends = {
+        key: {subject: "subject", object_: "object"}
+        for key, subject, object_ in store.rows(
+            "SELECT edge_id, subject_id, object_id FROM statements WHERE edge_id IN (SELECT unnest(?))", [list(found)]
+        )
+    }
+    marked = {
+        key: rest
+        for key, *rest in store.rows(
+            "SELECT tuple_id, speech_verb, stance, context FROM tuples WHERE tuple_id IN (SELECT unnest(?))",
+            [sorted(set(tuples))],
+        )
+    }
+    return {
+        edge: [
+            {
+                "sentence": item.sentence,
+                "source": item.source,
+                "position": item.position,
+                "confidence": item.confidence,
+                "speaker": item.speaker,
+                "verb": marked[item.tuple_id][0],
+                "stance": marked[item.tuple_id][1],
+                "condition": marked[item.tuple_id][2],
+                "marks": _painted(marks[item.tuple_id], ends.get(edge, {})),
+            }
+            for item in items
+        ]
+        for edge, items in found.items()
+    }
+
+
+def _marks(store: Store, tuples: Iterable[str]) -> dict[str, list[tuple[int, int, str, str | None]]]:
+    """Where the parts of tuples are in their sentences, names within parts after these, and what they mean."""
+    found: dict[str, list[tuple[int, int, str, str | None]]] = defaultdict(list)
+    rows = store.rows(
+        "SELECT tuple_id, role, starts, ends, entity_id FROM mentions "
+        "WHERE tuple_id IN (SELECT unnest(?)) AND starts IS NOT NULL ORDER BY tuple_id, role = 'name', position",
+        [sorted(set(tuples))],
+    )
+    for key, role, starts, ends, entity in rows:
+        found[key] += [(start, end, role, entity) for start, end in zip(starts, ends, strict=True)]
+    return found
+
+
+def _painted(
+    marks: Sequence[tuple[int, int, str, str | None]], ends: Mapping[str, str]
+) -> list[tuple[int, int, str]]:
+    """Marks that do not overlap: what means an end of the edge lies above the other parts of the tuple."""
+    roles: dict[int, str] = {}
+    # Only one thing is the subject: where a name within an argument is, the argument is not.
+    taken = {ends.get(entity or "") for *_, entity in marks}
+    for start, end, role, entity in sorted(marks, key=lambda mark: mark[3] in ends):
+        role = ends.get(entity or "", "argument" if role in taken else role)
+        if role != "name":
+            roles |= dict.fromkeys(range(start, end), role)
+    painted: list[tuple[int, int, str]] = []
+    for at in sorted(roles):
+        if painted and painted[-1][1:] == (at, roles[at]):
+            painted[-1] = (painted[-1][0], at + 1, roles[at])
+        else:
+            painted.append((at, at + 1, roles[at]))
+    return painted

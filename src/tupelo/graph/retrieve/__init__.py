@@ -1,0 +1,1 @@
+"""Passages and answers for questions in plain English."""

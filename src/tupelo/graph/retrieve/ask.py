@@ -1,0 +1,338 @@
+"""Answers to questions in plain English, each with the sentences that state it; or none, with the closest passages.
+
+1. The question is parsed: what kind of answer it asks for, one or several (`asked`).
+2. The passages that help to answer it are retrieved (`retrieve`). Those of documents that have none of its names are
+   left out.
+3. The reader (`tupelo.nlp.reader`), a small network, reads each with the question: it says whether the passage has an
+   answer, and marks it. What it marks in a tuple that the text does not claim or report is no answer.
+4. Equal answers add up. The most probable one is given if its probability, calibrated, reaches `LEAST`; a question
+   that may have several answers also gets what the sentence coordinates with it.
+5. A number that no text states is counted from a list. A thing that the question only describes (*the city where Acme
+   has its base*) is asked for first, if the whole question has no answer, and stands for the description.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import prod
+from typing import Any, Protocol
+
+from tupelo.core import Analysis, InputError
+from tupelo.graph.query.answers import AnswerItem, AnswerTable
+from tupelo.graph.query.edges import Evidence
+from tupelo.graph.retrieve.ask_passages import Sentence, Tuple, Window, passages_for, stems, windows
+from tupelo.graph.retrieve.asked import Asked, Form, Hop, read_hop, read_question, split_question
+from tupelo.graph.retrieve.retriever import Retriever
+from tupelo.graph.store.passages import name_form
+from tupelo.nlp.languages.en.grammar import ARTICLES, MODALS, PREPOSITIONS, STOP_WORDS
+from tupelo.nlp.reader import Marked, PassageReading
+from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.values import values_in, words_of
+
+LEAST = 0.7
+# Passages that are read, and those that are shown where nothing answers.
+_READ, _SHOWN = 5, 3
+_MOST_CHARACTERS = 100
+# What is less probable is no candidate.
+_FAINT = 0.01
+_SEVERAL = re.compile(r"\? (?=(?:Who|Whom|What|Which|Where|When|How|Is|Was|Did|Does)\b)")
+_QUOTES = " \"'“”‘’«»,;:"
+_NOT_CLAIMED = frozenset([*MODALS, "not", "n't", "never", "no", "if"])
+NOT_FOUND = "not in the graph; the closest passages:"
+
+
+class Reader(Protocol):
+    """What reads passages; `room` is how many subwords of one it takes."""
+
+    @property
+    def room(self) -> int: ...
+
+    def length(self, text: str) -> int:
+        """Subwords of a text."""
+
+    def read(self, question: str, passages: Sequence[str]) -> list[PassageReading]:
+        """One reading per passage, in order."""
+
+    def confidence(self, probability: float, *, closed: bool = False) -> float:
+        """How often an answer of that probability is right; `closed` for yes and no."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(AnswerItem):
+    """An answer, its probability, and the sentences that state it. `statement` is a tuple with it, or a sentence."""
+
+    answer: str
+    confidence: float
+    statement: str
+    evidence: tuple[Evidence, ...]
+    signals: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def cells(self) -> tuple[object, ...]:
+        return self.answer, round(self.confidence, 3)
+
+    @property
+    def sentences(self) -> Sequence[Evidence]:
+        return self.evidence
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return (", ".join(f"{name} {value:.2f}" for name, value in self.signals),) if self.signals else ()
+
+    def to_dict(self) -> dict[str, Any]:
+        row: dict[str, Any] = {
+            "answer": self.answer,
+            "confidence": round(self.confidence, 6),
+            "statement": self.statement,
+            "evidence": [
+                {"sentence": said.sentence, "source": said.source, "position": said.position}
+                for said in self.evidence
+            ],
+        }
+        return {**row, "signals": dict(self.signals)} if self.signals else row
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What the reader marked in a window."""
+
+    answer: str
+    words: str
+    probability: float
+    sentence: Sentence
+    stated: Tuple | None
+    reading: PassageReading
+    window: Window
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """A graph that is asked questions: its passages, a parser of sentences, and a reader."""
+
+    retriever: Retriever
+    analyze: Callable[[list[str]], Sequence[Analysis]]
+    reader: Reader
+
+    def __call__(self, question: str, *, min_confidence: float = LEAST, plan: bool = False) -> AnswerTable:
+        """The answers to a question, most probable first; none, and the closest passages, where nothing is sure."""
+        first, second = split_question(question)
+        if _SEVERAL.search(first):
+            raise InputError(f"'{question}' has several questions, expected one")
+        (analysis,) = self.analyze([first])
+        asked = read_question(analysis)
+        hop = read_hop(analysis)
+        answers = self._answers(asked, min_confidence)
+        if hop and not answers:
+            answers = self._by_hop(first, hop, min_confidence)
+        if second and answers:
+            answers += self._answers(self._parsed(asked.follow(second, answers[0].answer)), min_confidence)
+        about = {"question": question, "asks": asked.form.value}
+        remarks = [f"first: {hop.question}"] if plan and hop else []
+        if not answers:
+            found = list(self.retriever(question, top=_SHOWN))
+            remarks.append(NOT_FOUND if found else "not in the graph")
+            remarks += [f"  “{_short(item.text)}” ({item.source})" for item in found]
+        shown = answers if plan else [replace(answer, signals=()) for answer in answers]
+        return AnswerTable(("answer", "confidence"), tuple(shown), about, tuple(remarks))
+
+    def _parsed(self, question: str) -> Asked:
+        (analysis,) = self.analyze([question])
+        return read_question(analysis)
+
+    def _by_hop(self, question: str, hop: Hop, min_confidence: float) -> list[Answer]:
+        """The answers after the described thing was found; both statements are evidence."""
+        between = self._answers(self._parsed(hop.question), min_confidence)
+        if not between:
+            return []
+        whole = f"{question[: hop.start]}{between[0].answer}{question[hop.end :]}"
+        return [
+            replace(
+                answer,
+                confidence=answer.confidence * between[0].confidence,
+                statement=f"{between[0].statement}; {answer.statement}",
+                evidence=tuple(dict.fromkeys([*between[0].evidence, *answer.evidence])),
+            )
+            for answer in self._answers(self._parsed(whole), min_confidence)
+        ]
+
+    def _answers(self, asked: Asked, min_confidence: float) -> list[Answer]:
+        read = self.read(asked.text)
+        closed = asked.form is Form.YES_NO
+        found = yes_or_no(asked, read) if closed else best_answers(asked, read, self._coordinated)
+        found = [replace(one, confidence=self.reader.confidence(one.confidence, closed=closed)) for one in found]
+        if found and found[0].confidence >= min_confidence:
+            return found
+        if asked.form is not Form.COUNT:
+            return []
+        listed = replace(asked, text=asked.as_list(), form=Form.WHAT, several=True)
+        return counted(self._answers(listed, min_confidence))
+
+    def _coordinated(self, words: str, sentence: str) -> list[str]:
+        """The phrases that a sentence coordinates with some words, these included: *Ann*, *Bo* in *Ann and Bo*."""
+        (analysis,) = self.analyze([sentence])
+        tree = DependencyTree(analysis)
+        start = sentence.find(words)
+        spans = [analysis.span(index, index + 1) for index in range(tree.size)]
+        inside = [index for index, span in enumerate(spans) if span.start < start + len(words) and start < span.end]
+        head = tree.head_of(inside)
+        if head is None:
+            return []
+        while tree.base[head] == "conj" and tree.heads[head] is not None:
+            head = tree.heads[head] or 0
+        heads = [head, *tree.children(head, "conj")]
+        phrases = [_phrase(tree, one) for one in heads if tree.upos(one) in ("NOUN", "PROPN", "NUM")]
+        return [analysis.written(phrase[0], phrase[-1] + 1) for phrase in phrases if phrase]
+
+    def read(self, question: str) -> list[tuple[Window, PassageReading]]:
+        """What the reader says of the passages that may answer a question."""
+        passages = [item.passage_id for item in self.retriever(question, top=_READ)]
+        names = [set(name.split()) for name in self.retriever.signals(question).names]
+        chosen = passages_for(self.retriever.store, passages)
+        documents: dict[str, set[str]] = {}
+        for one in (sentence for sentences in chosen for sentence in sentences):
+            held = (one.text, *(slot.name or "" for stated in one.tuples for slot in stated.slots))
+            documents.setdefault(one.document, set()).update(
+                word for text in held for word in name_form(text).split()
+            )
+        found = [
+            window
+            for sentences in chosen
+            if not names or any(name <= documents[sentences[0].document] for name in names)
+            for window in windows(sentences, self.reader.room, self.reader.length)
+        ]
+        return list(zip(found, self.reader.read(question, [window.text for window in found]), strict=True))
+
+
+def candidates(asked: Asked, read: Sequence[tuple[Window, PassageReading]]) -> Iterator[Candidate]:
+    """What the reader marked that may be an answer."""
+    for window, reading in read:
+        for span in reading.spans:
+            if reading.answered * span.probability >= _FAINT:
+                found = _candidate(asked, window, reading, span, reading.answered * span.probability)
+                if found:
+                    yield found
+
+
+def _candidate(
+    asked: Asked, window: Window, reading: PassageReading, span: Marked, probability: float
+) -> Candidate | None:
+    start, sentence = window.place_of(span.start)
+    words = window.text[span.start : min(span.end, start + len(sentence.text))]
+    said = stems([asked.text])
+    stated = sentence.tuple_with(words, said)
+    open_question = not _NOT_CLAIMED.isdisjoint(word.lower() for word in words_of(asked.text))
+    if stated and not stated.is_claimed and not open_question:
+        return None
+    answer = bare(sentence.named(words))
+    if asked.form is Form.COUNT and not values_in(words_of(answer)):
+        return None
+    own = {word.lower() for word in words_of(answer)}
+    if own <= STOP_WORDS or own <= {word.lower() for word in words_of(asked.text)}:
+        # It says only what the question says.
+        return None
+    return Candidate(answer, words, probability, sentence, stated, reading, window)
+
+
+def best_answers(
+    asked: Asked,
+    read: Sequence[tuple[Window, PassageReading]],
+    beside: Callable[[str, str], Sequence[str]] = lambda words, sentence: (),
+) -> list[Answer]:
+    """The most probable answer; if there may be several, with what its sentence coordinates with it (`beside`), or
+    else the other parts of a list that the reader marks."""
+    found = list(candidates(asked, read))
+    if not found:
+        return []
+
+    chosen = max(found, key=lambda one: (_total(one, found), one.probability))
+    confidence = _total(chosen, found)
+    fellows = [chosen]
+    if asked.several:
+        parts = (_candidate(asked, chosen.window, chosen.reading, part, confidence) for part in chosen.reading.parts)
+        listed = [replace(chosen, answer=bare(words)) for words in beside(chosen.words, chosen.sentence.text)]
+        listed = listed or [part for part in parts if part]
+        if len(listed) > 1 and any(_is_same(name_form(one.answer), name_form(chosen.answer)) for one in listed):
+            fellows = listed
+    unique: dict[str, Candidate] = {}
+    for one in fellows:
+        unique.setdefault(name_form(one.answer), one)
+    return [_answer(one, confidence) for one in unique.values()]
+
+
+def _total(one: Candidate, found: Sequence[Candidate]) -> float:
+    """The probability that an answer is right in at least one of the windows that have it."""
+    best: dict[str, float] = {}
+    for other in found:
+        if _is_same(name_form(other.answer), name_form(one.answer)):
+            best[other.window.text] = max(best.get(other.window.text, 0.0), other.probability)
+    return 1 - prod(1 - probability for probability in best.values())
+
+
+def _phrase(tree: DependencyTree, head: int) -> list[int]:
+    """The words around a noun that belong to it, clauses and coordinated words left out."""
+    parts = ("compound", "flat", "amod", "nummod", "det", "nmod", "fixed", "nmod:poss", "appos")
+    own = tree.subtree(head, without=[i for i in tree.below[head] if tree.labels[i] not in parts])
+    low = high = own.index(head)
+    while low > 0 and own[low - 1] == own[low] - 1:
+        low -= 1
+    while high + 1 < len(own) and own[high + 1] == own[high] + 1:
+        high += 1
+    return tree.strip_marks(own[low : high + 1])
+
+
+def _answer(one: Candidate, confidence: float) -> Answer:
+    signals = (("answered", one.reading.answered), ("marked", one.probability))
+    statement = str(one.stated) if one.stated else one.sentence.text
+    return Answer(one.answer, confidence, statement, (one.sentence.evidence(one.stated),), signals)
+
+
+def yes_or_no(asked: Asked, read: Sequence[tuple[Window, PassageReading]]) -> list[Answer]:
+    """Yes or no, whichever a passage says most clearly, with its sentence that is most like the question."""
+    if not read:
+        return []
+    window, reading = max(read, key=lambda one: max(one[1].yes, one[1].no))
+    said = stems([asked.text])
+
+    def shared(sentence: Sentence) -> int:
+        names = (slot.name or "" for stated in sentence.tuples for slot in stated.slots)
+        return len(stems([sentence.text, *names]) & said)
+
+    sentence = max((sentence for _, sentence in window.places), key=shared)
+    signals = (("yes", reading.yes), ("no", reading.no))
+    answer = "yes" if reading.yes > reading.no else "no"
+    return [Answer(answer, max(reading.yes, reading.no), sentence.text, (sentence.evidence(None),), signals)]
+
+
+def counted(answers: Sequence[Answer]) -> list[Answer]:
+    """The length of a list as an answer, which a single thing is not."""
+    if len(answers) < 2:
+        return []
+    statement = "; ".join(dict.fromkeys(one.statement for one in answers))
+    evidence = tuple(dict.fromkeys(said for one in answers for said in one.evidence))
+    return [replace(answers[0], answer=str(len(answers)), statement=statement, evidence=evidence)]
+
+
+def bare(text: str) -> str:
+    """A phrase without quotation marks, prepositions and articles at its ends.
+
+    >>> bare("in the old mill")
+    'old mill'
+    """
+    words = text.strip(_QUOTES).split()
+    while len(words) > 1 and (
+        words[0] in PREPOSITIONS
+        or (words[0].lower() in ARTICLES and not (words[0][0].isupper() and words[1][0].isupper()))
+    ):
+        words = words[1:]
+    return " ".join(words).strip(_QUOTES)
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Whether an answer is a shorter or longer form of another: *Athens*, *ancient Athens*."""
+    return f" {one} " in f" {other} " or f" {other} " in f" {one} "
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS].rsplit(' ', 1)[0]} …"

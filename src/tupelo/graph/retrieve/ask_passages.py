@@ -1,0 +1,184 @@
+"""What is read for a question: passages in pieces that the reader takes in at once, and the tuples of sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tupelo.graph.query.edges import USUAL_STANCES, Evidence
+from tupelo.graph.store.file import Store
+from tupelo.graph.store.passages import name_form
+from tupelo.nlp.languages.en.grammar import ARTICLES, POSSESSIVES, STOP_WORDS, UNNAMING_PRONOUNS
+from tupelo.nlp.values import words_of
+
+_PRONOUNS = UNNAMING_PRONOUNS | POSSESSIVES
+# Related words mostly share their first letters: *director*, *directed*.
+_LETTERS = 5
+_ENDS = (".", "!", "?", ":", ";", '"', "”", ")")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A part of a tuple, and the name of the referent that it means, if it has one."""
+
+    role: str
+    text: str
+    name: str | None = None
+
+    @property
+    def full(self) -> str:
+        return f"{self.text} {self.name}" if self.name else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Tuple:
+    """A tuple of a sentence."""
+
+    relation: str
+    slots: tuple[Slot, ...]
+    stance: str
+    negated: bool
+    evidence: Evidence
+
+    @property
+    def is_claimed(self) -> bool:
+        """Whether the text claims or reports it."""
+        return self.stance in USUAL_STANCES and not self.negated
+
+    def __str__(self) -> str:
+        """The tuple as a sentence, names in place of pronouns."""
+        told = [
+            (slot.role, slot.name if slot.name and slot.text.lower() in _PRONOUNS else slot.text)
+            for slot in self.slots
+        ]
+        subject = [text for role, text in told if role == "subject"]
+        others = [text for role, text in told if role not in ("subject", "name")]
+        return " ".join([*subject, self.relation, *others])
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a retrieved passage, with its tuples."""
+
+    text: str
+    document: str
+    source: str
+    position: int
+    tuples: tuple[Tuple, ...] = ()
+
+    def tuple_with(self, words: str, asked: set[str]) -> Tuple | None:
+        """The tuple that has some words, and the most of those that a question has too."""
+        form = name_form(words)
+        holding = [one for one in self.tuples if any(_holds(slot.full, form) for slot in one.slots)]
+
+        def shared(one: Tuple) -> tuple[int, bool]:
+            said = stems([one.relation, *(slot.full for slot in one.slots)])
+            return len(said & asked), one.is_claimed
+
+        return max(holding, key=shared, default=None)
+
+    def named(self, words: str) -> str:
+        """The name that a pronoun or a description stands for; else the words."""
+        lowered = words.lower()
+        described = lowered in _PRONOUNS or (lowered.split()[0] in ARTICLES and words[1:].islower())
+        names = (slot.name for one in self.tuples for slot in one.slots if slot.text.lower() == lowered and slot.name)
+        return next(names, words) if described else words
+
+    def evidence(self, stated: Tuple | None) -> Evidence:
+        plain = Evidence("", "", self.text, self.source, self.position, None, None, None)
+        return stated.evidence if stated else plain
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A text for the reader; `places` are its sentences with the characters where each begins."""
+
+    text: str
+    places: tuple[tuple[int, Sentence], ...]
+
+    def place_of(self, character: int) -> tuple[int, Sentence]:
+        """The sentence of a character, and where it begins."""
+        return next(place for place in reversed(self.places) if place[0] <= character)
+
+
+def stems(texts: Iterable[str]) -> set[str]:
+    """The words of some texts, without grammar, by their first letters."""
+    words = (word.lower() for text in texts for word in words_of(text))
+    return {word[:_LETTERS] for word in words if word not in STOP_WORDS and word[0].isalnum()}
+
+
+def _holds(text: str, form: str) -> bool:
+    return f" {form} " in f" {name_form(text)} "
+
+
+def passages_for(store: Store, passages: Sequence[str]) -> list[list[Sentence]]:
+    """The sentences of some passages, after the title or else the first sentence of the document."""
+    rows = store.rows(
+        """
+        WITH chosen AS (SELECT unnest($1) AS passage_id, unnest(range(len($1))) AS rank)
+        SELECT rank, sentence_id, sentences.text, document_id, source, position,
+            CASE WHEN position < first_sentence THEN 0 ELSE 1 END, title
+        FROM chosen JOIN passages USING (passage_id) JOIN sentences USING (document_id)
+        JOIN documents USING (document_id)
+        WHERE position BETWEEN first_sentence AND last_sentence OR position = 0
+        ORDER BY rank, position
+        """,
+        {"1": list(passages)},
+    )
+    tuples = _tuples(store, [row[1] for row in rows])
+    found: list[list[Sentence]] = [[] for _ in passages]
+    for rank, key, text, document, source, position, inside, title in rows:
+        own = found[rank]
+        if not own and title and not text.startswith(title):
+            own.append(Sentence(f"{title}.", document, source, 0))
+        if inside or not own:
+            own.append(Sentence(" ".join(text.split()), document, source, position, tuple(tuples.get(key, ()))))
+    return found
+
+
+def _tuples(store: Store, sentences: Sequence[str]) -> Mapping[str, list[Tuple]]:
+    rows = store.rows(
+        """
+        SELECT sentence_id, tuple_id, any_value(relation), any_value(tuples.stance), any_value(tuples.negated),
+            any_value(tuples.confidence), any_value(sentences.text), any_value(source), any_value(sentences.position),
+            any_value(speaker), any_value(speech_verb),
+            list({
+                'role': role, 'text': mentions.text,
+                'name': CASE WHEN referents.kind = 'name' THEN referents.name END
+            } ORDER BY mentions.position) FILTER (role <> 'relation')
+        FROM sentences JOIN tuples USING (sentence_id) JOIN mentions USING (tuple_id)
+        LEFT JOIN referents USING (referent_id, document_id) JOIN documents USING (document_id)
+        WHERE sentence_id IN (SELECT unnest($1))
+        GROUP BY sentence_id, tuple_id ORDER BY any_value(tuples.position), tuple_id
+        """,
+        {"1": list(sentences)},
+    )
+    found: dict[str, list[Tuple]] = {}
+    for sentence, key, relation, stance, negated, confidence, text, source, at, speaker, verb, slots in rows:
+        evidence = Evidence("", key, text, source, at, confidence, speaker, verb)
+        found.setdefault(sentence, []).append(Tuple(relation, _slots(slots), stance, bool(negated), evidence))
+    return found
+
+
+def _slots(rows: Sequence[Mapping[str, Any]] | None) -> tuple[Slot, ...]:
+    return tuple(Slot(row["role"], row["text"], row["name"]) for row in rows or ())
+
+
+def windows(sentences: Sequence[Sentence], room: int, length: Callable[[str], int]) -> Iterator[Window]:
+    """Runs of sentences that fit into a room. The last sentence of one begins the next, if another fits beside it."""
+    sizes = [length(sentence.text) for sentence in sentences]
+    start = 0
+    while start < len(sentences):
+        end, size = start, 0
+        while end < len(sentences) and (end == start or size + sizes[end] <= room):
+            size += sizes[end]
+            end += 1
+        places, text = [], ""
+        for sentence in sentences[start:end]:
+            places.append((len(text), sentence))
+            # A title or a heading is no part of what follows it.
+            text += f"{sentence.text}{' ' if sentence.text.endswith(_ENDS) else '. '}"
+        yield Window(text.rstrip(), tuple(places))
+        shared = end - start > 1 and end < len(sentences) and sizes[end - 1] + sizes[end] <= room
+        start = end - 1 if shared else end

@@ -1,0 +1,247 @@
+"""What a question asks for, read from its dependency tree: which kind of answer, one or several, and in what steps.
+
+*Who is the mayor of the city where Acme has its base?* describes a city and does not name it: *In which city Acme has
+its base?* is asked first.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tupelo.core import Analysis
+from tupelo.nlp.kinds import kinds_of, singular
+from tupelo.nlp.languages.en.grammar import FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE, MODALS
+from tupelo.nlp.syntax import DependencyTree
+
+_SECOND = re.compile(r",? and (where|when)\??$", re.IGNORECASE)
+_HOW_MANY = re.compile(r"\bhow (?:many|few)\b", re.IGNORECASE)
+_SPACE = re.compile(r" (?=[,.;:?!'’)])|(?<=\() ")
+# What begins the clause that a question phrase is the predicate of.
+_CLAUSE = frozenset(["aux", "cop", "nsubj", "punct"])
+_RELATIVE = frozenset(["who", "whom", "that", "which", "where"])
+_FIRST = frozenset([*FORMS_OF_BE, *FORMS_OF_DO, *FORMS_OF_HAVE, *MODALS])
+_LIGHT = frozenset([*FORMS_OF_BE, *FORMS_OF_DO, *FORMS_OF_HAVE, "be", "do", "have", "get"])
+# Parts of a sentence that an auxiliary and a subject follow, if they are asked for: *What did Ann found?*
+_AFTER_THE_VERB = frozenset(["obj", "iobj", "obl", "xcomp", "advmod", "nmod"])
+_ASKING = ("WP", "WP$", "WRB", "WDT")
+# Persons by what they are to somebody or something; `kinds` has professions.
+_PERSONS = frozenset(
+    (
+        *("person", "man", "woman", "boy", "girl", "child", "founder", "director", "producer"),
+        *("father", "mother", "parent", "son", "daughter", "brother", "sister", "husband", "wife", "spouse", "uncle"),
+        *("aunt", "nephew", "niece", "cousin", "grandfather", "grandmother", "grandson", "granddaughter"),
+        *("successor", "predecessor"),
+    )
+)
+
+
+class Form(StrEnum):
+    """What an answer looks like."""
+
+    WHO = "who"
+    WHAT = "what"
+    WHERE = "where"
+    WHEN = "when"
+    COUNT = "how many"
+    YES_NO = "yes or no"
+
+
+_FORMS = {"who": Form.WHO, "whom": Form.WHO, "whose": Form.WHO, "where": Form.WHERE, "when": Form.WHEN}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that was read: `several` if it may have more than one answer, as *Which companies* and *Who*.
+
+    `phrase` are the characters `[start, end)` of the words that ask: *Which company* in *Which company did Ann
+    found?* `inverted` if an auxiliary verb and a subject follow.
+    """
+
+    text: str
+    form: Form
+    several: bool = False
+    phrase: tuple[int, int] = (0, 0)
+    inverted: bool = False
+
+    def as_list(self) -> str:
+        """The question for the things that this one counts.
+
+        >>> Asked("How many towns border Fort Lee?", Form.COUNT).as_list()
+        'Which towns border Fort Lee?'
+        """
+        return _HOW_MANY.sub(lambda found: "Which" if found.start() == 0 else "which", self.text, count=1)
+
+    def follow(self, word: str, answer: str) -> str:
+        """A second question, where or when, about the first one with its answer.
+
+        >>> Asked("Who founded Acme?", Form.WHO, phrase=(0, 3)).follow("where", "Ann Lee")
+        'Where was it that Ann Lee founded Acme?'
+        """
+        rest = self.text[self.phrase[1] :].strip(" ?")
+        told = f"{rest} {answer}" if self.inverted else f"was it that {answer} {rest}"
+        return f"{word.capitalize()} {told}?"
+
+
+def read_question(analysis: Analysis) -> Asked:
+    """Read the analysis of one question."""
+    return _Reader(DependencyTree(analysis)).read()
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """A thing that a question describes and does not name: *the city where Acme has its base*.
+
+    `question` asks what it is, and `[start, end)` are its characters in the whole question.
+    """
+
+    question: str
+    start: int
+    end: int
+
+
+def read_hop(analysis: Analysis) -> Hop | None:
+    """The first described thing of a question, if it is not what the question asks for."""
+    return _Reader(DependencyTree(analysis)).hop()
+
+
+def split_question(text: str) -> tuple[str, str]:
+    """A question, and what a second one adds to it.
+
+    >>> split_question("Who founded Acme, and where?")
+    ('Who founded Acme?', 'where')
+    """
+    found = _SECOND.search(text)
+    return (f"{text[: found.start()]}?", found[1].lower()) if found else (text, "")
+
+
+class _Reader:
+    def __init__(self, tree: DependencyTree) -> None:
+        self.tree = tree
+        last = tree.size - (tree.size > 0 and tree.upos(tree.size - 1) == "PUNCT")
+        self.words = range(last)
+
+    def read(self) -> Asked:
+        tree = self.tree
+        text = tree.analysis.text
+        asking = next((i for i in self.words if tree.tag(i) in _ASKING and self._asks(i)), None)
+        if asking is None:
+            return Asked(text, Form.YES_NO if tree.size and tree.lowered[0] in _FIRST else Form.WHAT)
+        phrase, head = self._phrase(asking)
+        named = head != asking and tree.upos(head) in ("NOUN", "PROPN")
+        many = any(tree.lowered[i] in ("many", "few") for i in phrase)
+        form = Form.COUNT if many else _FORMS.get(tree.lowered[asking], Form.WHAT)
+        several = form is not Form.COUNT and (
+            tree.is_plural(head) if named else form is Form.WHO or self._plural_predicate(head, self._anchor(head))
+        )
+        span = tree.analysis.span(phrase[0], phrase[-1] + 1)
+        return Asked(text, form, several, (span.start, span.end), tree.base[head] in _AFTER_THE_VERB)
+
+    def hop(self) -> Hop | None:
+        tree = self.tree
+        asking = next((i for i in self.words if tree.tag(i) in _ASKING and self._asks(i)), None)
+        if asking is None:
+            return None
+        phrase, head = self._phrase(asking)
+        asked = {*phrase, head, self._anchor(head) if tree.lemmas[tree.root or 0] not in _LIGHT else None}
+        if self._predicate(asking) is not None:
+            asked |= {tree.child(asking, "nsubj"), tree.heads[asking]}
+        for noun in self.words:
+            definite = tree.child(noun, "det")
+            if noun in asked or tree.tag(noun) != "NN" or definite is None or tree.lowered[definite] != "the":
+                continue
+            question, words = self._described(noun)
+            if question:
+                span = tree.analysis.span(min(words), max(words) + 1)
+                return Hop(question, span.start, span.end)
+        return None
+
+    def _described(self, noun: int) -> tuple[str, list[int]]:
+        """A question for what a relative clause or an of-phrase describes, and the words of the description."""
+        tree = self.tree
+        first_word = min(tree.children(noun, "det"), default=noun)
+        words = [i for i in tree.subtree(noun) if first_word <= i and i in self.words]
+        clause = next(
+            (i for i in self.words if tree.labels[i] == "acl:relcl" and min(tree.subtree(i)) == noun + 1), None
+        )
+        if clause is not None:
+            inside = [i for i in tree.subtree(clause) if i in self.words]
+            words = sorted({first_word, *words, *range(first_word, inside[-1] + 1)})
+            first = tree.lowered[inside[0]]
+            rest = inside[1:] if first in _RELATIVE else inside
+            if not rest:
+                return "", []
+            text = self._joined([tree.text(i) for i in rest], capital=False).rstrip(".")
+            return f"{'In which' if first == 'where' else 'Which'} {tree.text(noun)} {text}?", words
+        owner = next((i for i in tree.children(noun, "nmod") if tree.upos(i) == "PROPN"), None)
+        if owner is None or not ("person" in _kinds(tree.lowered[noun]) or tree.lowered[noun] == "capital"):
+            return "", []
+        described = self._joined([tree.text(i) for i in words], capital=False).rstrip(".")
+        return f"{'Who' if 'person' in _kinds(tree.lowered[noun]) else 'What'} is {described}?", words
+
+    def _asks(self, index: int) -> bool:
+        """Whether a word asks, and does not begin a relative clause: it is first, or only a preposition precedes."""
+        return all(self.tree.tag(before) in ("IN", "TO") for before in range(index))
+
+    def _phrase(self, asking: int) -> tuple[list[int], int]:
+        """The words of the question phrase, without a preposition, and its head."""
+        tree = self.tree
+        head = asking
+        above = tree.heads[asking]
+        if tree.lowered[asking] == "how" and above is not None:
+            head = above
+        while tree.base[head] in ("det", "amod", "advmod") and tree.upos(head) in ("DET", "ADJ", "ADV", "PRON"):
+            above = tree.heads[head]
+            if (
+                above is None
+                or tree.upos(above) not in ("NOUN", "PROPN", "NUM", "ADJ")
+                or tree.lowered[asking]
+                in (
+                    "where",
+                    "when",
+                    "who",
+                    "whom",
+                )
+            ):
+                break
+            head = above
+        if head == asking:
+            return [asking], head
+        words = [i for i in tree.subtree(head) if i >= asking]
+        verb = next((i for i in words if i > head and tree.heads[i] == head and tree.base[i] in _CLAUSE), tree.size)
+        run = [i for i in words if i < verb]
+        end = next((at for at, i in enumerate(run) if i != asking + at), len(run))
+        return run[:end] or [asking], head
+
+    def _predicate(self, asking: int) -> str | None:
+        """The noun that a question word is linked to by *be*: *Who is the mayor of Oslo?*"""
+        tree = self.tree
+        if tree.heads[asking] is None:
+            noun = tree.child(asking, "nsubj")
+        else:
+            noun = tree.heads[asking] if tree.base[asking] == "nsubj" else None
+        if noun is None or tree.upos(noun) != "NOUN":
+            return None
+        return singular(tree.lowered[noun])
+
+    def _plural_predicate(self, head: int, root: int | None) -> bool:
+        tree = self.tree
+        noun = tree.child(head, "nsubj") if tree.heads[head] is None else root
+        return noun is not None and tree.upos(noun) == "NOUN" and tree.tag(noun) == "NNS"
+
+    def _anchor(self, head: int) -> int | None:
+        """The word that the question phrase depends on, or its subject where it is the predicate."""
+        tree = self.tree
+        if tree.heads[head] is not None:
+            return tree.heads[head]
+        return tree.child(head, "nsubj")
+
+    def _joined(self, texts: list[str], *, capital: bool = True) -> str:
+        text = _SPACE.sub("", " ".join(texts)).replace(" - ", "-").rstrip(",")
+        return f"{text[:1].upper() if capital else text[:1]}{text[1:]}."
+
+
+def _kinds(noun: str) -> frozenset[str]:
+    """The widest kinds of a noun."""
+    return frozenset(["person"]) if noun in _PERSONS else frozenset(kind.root for kind in kinds_of(noun))

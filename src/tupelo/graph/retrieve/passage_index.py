@@ -1,0 +1,252 @@
+"""What retrieval keeps in memory of a graph: the network of entities and passages, and the vectors of passages.
+
+Nodes are numbered: entities first, then passages, then names. A passage is linked to the entities that it mentions,
+in a tuple or by a name that few entities have, and closely to the one that the title of its document names; an entity
+to those that it has edges with; a name to the entities, and to the passages with that title, that share it; a title
+to its passages and to those that mention it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.graph.query.walk import Network
+from tupelo.graph.store.file import Store
+
+Encode = Callable[[list[str]], NDArray[np.float32]]
+# Weights of links. A title says more than a mention.
+_MENTIONED, _ABOUT, _STATED, _SAME_NAME = 1.0, 3.0, 1.0, 1.0
+# Subwords of a passage that are encoded: the end of a long one adds time, and little else.
+SUBWORDS = 64
+_BATCH = 512
+# A name in the text of a passage stands for each of its entities, if they are no more than this.
+_FEW = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """The links of the network, as rows of two numbers each.
+
+    `mentioned` and `about` have a passage and an entity, `stated` two entities, `same` the number of a name and a
+    node: an entity, or a passage that counts on from the last entity.
+    """
+
+    mentioned: NDArray[np.int64]
+    about: NDArray[np.int64]
+    stated: NDArray[np.int64]
+    same: NDArray[np.int64]
+
+
+class PassagePlace(NamedTuple):
+    """A passage: its document, and which sentences and characters of it."""
+
+    passage_id: str
+    document_id: str
+    source: str
+    title: str | None
+    first_sentence: int
+    last_sentence: int
+    start: int | None
+    end: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PassageIndex:
+    """The entities and passages of a graph by their numbers, and their network.
+
+    `numbers` has the number of every entity and passage in the network. `spread` says in how many passages a node is
+    found; `vectors` has a unit vector per passage, and `average_length` is that of passages in words. `places` says
+    where each passage is from; `titles` has those whose titles name no entity in them. `words` keeps what was looked
+    up: the numbers of the passages that have a word, and their scores.
+    """
+
+    entities: Sequence[str]
+    passages: Sequence[str]
+    numbers: Mapping[str, int]
+    network: Network
+    spread: NDArray[np.int64]
+    vectors: NDArray[np.float32] | None = None
+    average_length: float = 1.0
+    places: Sequence[PassagePlace] = ()
+    titles: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    words: dict[str, tuple[NDArray[np.int64], NDArray[np.float64]]] = field(default_factory=dict)
+
+
+def index_of(
+    entities: Sequence[str], passages: Sequence[str], links: Links, vectors: NDArray[np.float32] | None = None
+) -> PassageIndex:
+    """Put the links together."""
+    count = len(entities)
+    nodes = count + len(passages)
+    after_entities, after_passages = np.array([count, 0]), np.array([nodes, 0])
+    passage_links = np.concatenate([links.mentioned, links.about]) + after_entities
+    ends = np.concatenate([passage_links, links.stated, links.same + after_passages])
+    weights = np.concatenate(
+        [
+            np.full(len(links.mentioned), _MENTIONED),
+            np.full(len(links.about), _ABOUT),
+            np.full(len(links.stated), _STATED),
+            np.where(links.same[:, 1] < count, _SAME_NAME, _ABOUT),
+        ]
+    )
+    names = int(links.same[:, 0].max()) + 1 if len(links.same) else 0
+    spread = np.bincount(links.mentioned[:, 1], minlength=nodes)
+    numbers = {key: number for number, key in enumerate((*entities, *passages))}
+    network = Network(ends, weights, nodes + names)
+    return PassageIndex(entities, passages, numbers, network, np.maximum(spread, 1), vectors)
+
+
+_NUMBERED = f"""
+    WITH e AS (SELECT entity_id, row_number() OVER (ORDER BY entity_id) - 1 AS entity FROM entities),
+    p AS (SELECT passage_id, row_number() OVER (ORDER BY document_id, number) - 1 AS passage FROM passages),
+    named AS (SELECT owner_id AS entity_id, form FROM aliases WHERE owner = 'entity' AND form IS NOT NULL),
+    titled AS (
+        SELECT DISTINCT passage_id, entity_id, form
+        FROM passage_names JOIN passage_entities USING (passage_id) JOIN named USING (entity_id, form)
+    ),
+    -- Titles that name no entity of their passage.
+    alone AS (SELECT passage_id, form FROM passage_names ANTI JOIN titled USING (passage_id, form)),
+    known AS (
+        SELECT * FROM passage_forms
+        SEMI JOIN (SELECT form FROM named UNION ALL SELECT form FROM passage_names) AS names USING (form)
+    ),
+    -- Without those inside of a longer one.
+    written AS (
+        SELECT DISTINCT passage_id, form FROM known WHERE NOT EXISTS (
+            SELECT 1 FROM known AS longer
+            WHERE longer.passage_id = known.passage_id
+                AND longer.first_word <= known.first_word AND longer.last_word >= known.last_word
+                AND longer.last_word - longer.first_word > known.last_word - known.first_word
+        )
+    ),
+    few AS (
+        SELECT DISTINCT form, entity_id FROM named
+        QUALIFY count(*) OVER (PARTITION BY form) <= {_FEW}
+    )
+"""
+_LINKS = {
+    "mentioned": """
+        SELECT passage, entity FROM (
+            SELECT passage_id, entity_id FROM passage_entities
+            UNION SELECT passage_id, entity_id FROM written JOIN few USING (form)
+        ) JOIN p USING (passage_id) JOIN e USING (entity_id)
+    """,
+    "about": "SELECT DISTINCT passage, entity FROM titled JOIN p USING (passage_id) JOIN e USING (entity_id)",
+    "stated": "SELECT s.entity, o.entity FROM edges JOIN e AS s ON s.entity_id = subject_id "
+    "JOIN e AS o ON o.entity_id = object_id",
+    "same": """
+        SELECT dense_rank() OVER (ORDER BY form) - 1, node FROM (
+            SELECT form, node, count(*) OVER (PARTITION BY form) AS sharing FROM (
+                SELECT DISTINCT form, entity AS node FROM named JOIN e USING (entity_id)
+                UNION ALL
+                SELECT form, passage + (SELECT count(*) FROM entities) FROM alone JOIN p USING (passage_id)
+                UNION ALL
+                SELECT concat(form, ' as a title'), passage + (SELECT count(*) FROM entities) FROM (
+                    SELECT passage_id, form FROM written SEMI JOIN passage_names USING (form)
+                    UNION SELECT passage_id, form FROM passage_names
+                ) JOIN p USING (passage_id)
+            )
+        ) WHERE sharing > 1
+    """,
+}
+
+
+_PLACES = """
+    SELECT passage_id, document_id, source, title, first_sentence, last_sentence, passages.start_at, passages.end_at
+    FROM passages JOIN documents USING (document_id) ORDER BY document_id, number
+"""
+
+
+def load_index(store: Store, encoder: str | None = None) -> PassageIndex:
+    """The index of a graph, with vectors if all passages have one of this encoder."""
+    entities = [key for (key,) in store.rows("SELECT entity_id FROM entities ORDER BY entity_id")]
+    places = [PassagePlace(*row) for row in store.rows(_PLACES)]
+    passages = [place.passage_id for place in places]
+    kinds = (f"SELECT {kind}, * FROM ({sql})" for kind, sql in enumerate(_LINKS.values()))
+    found = store.integers(f"{_NUMBERED} {' UNION ALL '.join(kinds)} ORDER BY ALL")
+    links = {name: found[found[:, 0] == kind, 1:] for kind, name in enumerate(_LINKS)}
+    index = index_of(entities, passages, Links(**links), _vectors(store, passages, encoder))
+    (words,) = store.rows("SELECT coalesce(sum(times), 0) FROM passage_words")[0]
+    titles: dict[str, list[int]] = {}
+    for form, passage in store.rows(
+        f"{_NUMBERED} SELECT form, passage FROM alone JOIN p USING (passage_id) ORDER BY ALL"
+    ):
+        titles.setdefault(form, []).append(len(entities) + passage)
+    return replace(index, average_length=float(words) / max(len(passages), 1), places=places, titles=titles)
+
+
+def named_nodes(store: Store, index: PassageIndex, forms: Iterable[str]) -> dict[str, list[int]]:
+    """The nodes that have these names: entities, and passages whose titles name no entity in them."""
+    asked = sorted(set(forms))
+    found = {form: {*index.titles[form]} for form in asked if form in index.titles}
+    rows = store.rows(
+        "SELECT form, owner_id FROM aliases WHERE owner = 'entity' AND form IN (SELECT unnest(?))", [asked]
+    )
+    for form, key in rows:
+        found.setdefault(form, set()).add(index.numbers[key])
+    return {form: sorted(nodes) for form, nodes in sorted(found.items())}
+
+
+def missing_vectors(store: Store, encoder: str) -> int:
+    """The number of passages without a vector of this encoder."""
+    return int(store.rows(f"SELECT count(*) FROM passages WHERE {_WITHOUT_VECTOR}", [encoder])[0][0])
+
+
+_WITHOUT_VECTOR = "passage_id NOT IN (SELECT passage_id FROM passage_vectors WHERE encoder = ?)"
+
+
+def write_vectors(
+    store: Store, encoder: str, encode: Encode, advance: Callable[[int], None] = lambda passages: None
+) -> None:
+    """Encode the passages that have no vector of this encoder yet."""
+    import pyarrow as pa
+
+    rows = store.rows(f"SELECT passage_id FROM passages WHERE {_WITHOUT_VECTOR} ORDER BY passage_id", [encoder])
+    keys = [key for (key,) in rows]
+    with store.transaction():
+        store.run("DELETE FROM passage_vectors WHERE encoder <> ?", [encoder])
+        for start in range(0, len(keys), _BATCH):
+            batch = keys[start : start + _BATCH]
+            texts = passage_texts(store, batch)
+            packed = [_packed(vector) for vector in encode([texts[key] for key in batch])]
+            columns = {"passage_id": batch, "encoder": [encoder] * len(batch), "vector": packed}
+            store.insert_arrow("passage_vectors", pa.table(columns))
+            advance(len(batch))
+    store.run("CHECKPOINT")
+
+
+def passage_texts(store: Store, keys: Collection[str]) -> dict[str, str]:
+    """What is encoded: the title of the document and the sentences."""
+    return dict(
+        store.rows(
+            """
+            SELECT passage_id, concat_ws(chr(10), any_value(title), string_agg(text, ' ' ORDER BY position))
+            FROM passages JOIN documents USING (document_id) JOIN sentences USING (document_id)
+            WHERE passage_id IN (SELECT unnest(?)) AND position BETWEEN first_sentence AND last_sentence
+            GROUP BY passage_id
+            """,
+            [list(keys)],
+        )
+    )
+
+
+def _packed(vector: NDArray[np.float32]) -> bytes:
+    largest = max(float(np.abs(vector).max()), 1e-12)
+    return np.round(vector * (127 / largest)).astype(np.int8).tobytes()
+
+
+def _vectors(store: Store, passages: Sequence[str], encoder: str | None) -> NDArray[np.float32] | None:
+    rows = store.rows(
+        "SELECT vector FROM passage_vectors JOIN passages USING (passage_id) WHERE encoder = ? "
+        "ORDER BY document_id, number",
+        [encoder],
+    )
+    if not passages or len(rows) < len(passages):
+        return None
+    vectors = np.frombuffer(b"".join(row[0] for row in rows), dtype=np.int8).reshape(len(rows), -1).astype(np.float32)
+    return np.asarray(vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12), dtype=np.float32)

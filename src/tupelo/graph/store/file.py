@@ -1,0 +1,366 @@
+"""The file of a graph: create, open, migrate, write and read.
+
+DuckDB opens the file itself. For reading it is opened read-only, which any
+number of processes can do at once, without access to any other file or to the
+network, and with its settings locked, so no query can reach beyond the graph.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from tupelo.core import InputError
+from tupelo.core.deadline import OutOfTimeError, time_left
+from tupelo.graph.store.derive import derive
+from tupelo.graph.store.schema import BY_NAME, FORMAT_NAME, SCHEMA_VERSION, TABLES, Table, additions, creation
+
+if TYPE_CHECKING:
+    import duckdb
+    import numpy as np
+    import pyarrow as pa
+    from numpy.typing import NDArray
+
+_Settings: TypeAlias = dict[str, str | bool | int | float | list[str]]
+_SEALED: _Settings = {
+    "enable_external_access": "false",
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+}
+_WRITING: _Settings = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
+_BATCH = 20_000
+
+
+class Store:
+    """An open graph. Use `create`, `open_graph` or `open_for_update`; close it, or use it in a `with` block."""
+
+    def __init__(self, name: str, connection: duckdb.DuckDBPyConnection) -> None:
+        self.name = name
+        self.connection = connection
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.connection.close()
+
+    def rows(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[tuple[Any, ...]]:
+        """The rows of a query with bound values. Each call has its own cursor, so threads may share a store."""
+        with self._cursor() as cursor:
+            return cursor.execute(sql, _bound(values)).fetchall()
+
+    def integers(self, sql: str) -> NDArray[np.int64]:
+        """The rows of a query whose columns are whole numbers."""
+        import numpy as np
+
+        with self._cursor() as cursor:
+            columns = cursor.execute(sql).fetchnumpy()
+        return np.stack([np.asarray(column, dtype=np.int64) for column in columns.values()], axis=1)
+
+    def batches(self, sql: str, rows_per_batch: int = _BATCH) -> Iterator[pa.RecordBatch]:
+        """The rows of a query as a stream of Arrow batches."""
+        with self._cursor() as cursor:
+            yield from cursor.sql(sql).to_arrow_reader(rows_per_batch)
+
+    def arrow_schema(self, table: str) -> pa.Schema:
+        """The columns of a table in the file."""
+        with self._cursor() as cursor:
+            return cursor.sql(f"SELECT * FROM {_table(table).name} LIMIT 0").to_arrow_reader(1).schema
+
+    def count(self, table: str) -> int:
+        return int(self.rows(f"SELECT count(*) FROM {_table(table).name}")[0][0])
+
+    @contextmanager
+    def _cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        left = time_left()
+        cursor = self.connection.cursor()
+        try:
+            with _damage(self.name), _interrupted_after(left, cursor):
+                yield cursor
+        finally:
+            cursor.close()
+
+    # Writing.
+
+    def run(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> None:
+        """Run a statement to completion; until then the connection accepts no other."""
+        self.rows_within(sql, values)
+
+    def rows_within(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[tuple[Any, ...]]:
+        """The rows of a query that sees the temporary tables and the open transaction of a change."""
+        with _damage(self.name):
+            return self.connection.execute(sql, _bound(values)).fetchall()
+
+    def each_within(
+        self, sql: str, values: Sequence[object] | Mapping[str, object] = ()
+    ) -> Iterator[tuple[Any, ...]]:
+        """The same rows one by one; the connection accepts nothing else before the last."""
+        with _damage(self.name):
+            found = self.connection.execute(sql, _bound(values))
+            while rows := found.fetchmany(_BATCH):
+                yield from rows
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Run the block as one transaction, all or nothing."""
+        self.run("BEGIN")
+        try:
+            yield
+        except BaseException:
+            self.run("ROLLBACK")
+            raise
+        self.run("COMMIT")
+
+    def insert(self, table: str, rows: Iterable[Mapping[str, object]]) -> None:
+        """Add rows given as dictionaries; missing columns are NULL."""
+        import pyarrow as pa
+
+        schema = self.arrow_schema(table)
+        waiting: list[Mapping[str, object]] = []
+        for row in rows:
+            waiting.append(row)
+            if len(waiting) == _BATCH:
+                self.insert_arrow(table, pa.Table.from_pylist(waiting, schema=schema))
+                waiting = []
+        if waiting:
+            self.insert_arrow(table, pa.Table.from_pylist(waiting, schema=schema))
+
+    def insert_arrow(self, table: str, rows: pa.Table | pa.RecordBatch | pa.RecordBatchReader) -> None:
+        """Add rows from Arrow, matched by column name."""
+        name = _table(table).name
+        self.connection.register("rows_to_insert", rows)
+        try:
+            self.connection.execute(f"INSERT INTO {name} BY NAME SELECT * FROM rows_to_insert")
+        finally:
+            self.connection.unregister("rows_to_insert")
+
+    def problems(self) -> list[str]:
+        """Duplicate keys and broken references; empty for a sound graph."""
+        found = []
+        for table in TABLES:
+            key = ", ".join(table.key)
+            twice = f"SELECT count(*) FROM (SELECT 1 FROM {table.name} GROUP BY {key} HAVING count(*) > 1)"
+            if count := self.rows(twice)[0][0]:
+                found.append(f"{table.name}: {count} value(s) of ({key}) occur twice")
+            for column in table.columns:
+                if column.target is None:
+                    continue
+                target = BY_NAME[column.target]
+                dangling = (
+                    f"SELECT count(*) FROM {table.name} AS here ANTI JOIN {target.name} AS there "
+                    f"ON there.{target.key[0]} = here.{column.name} WHERE here.{column.name} IS NOT NULL"
+                )
+                if count := self.rows(dangling)[0][0]:
+                    found.append(f"{table.name}: {count} row(s) whose {column.name} is not in {target.name}")
+        return found
+
+
+@contextmanager
+def writing_faults(name: str) -> Iterator[None]:
+    """Turn disk errors into a one-line error."""
+    import duckdb
+
+    try:
+        yield
+    except (duckdb.OperationalError, duckdb.FatalException) as error:
+        reason = str(error).strip().splitlines()[0]
+        raise InputError(
+            f"{name}: {reason}, expected room to write. Make some and run the same command again."
+        ) from error
+
+
+def create(path: str | os.PathLike[str], version: int = SCHEMA_VERSION) -> Store:
+    """Create an empty graph, open for writing. The file must not exist."""
+    name = os.fspath(path)
+    if os.path.exists(name):
+        raise InputError(f"{name}: exists already, expected a new name")
+    with writing_faults(name):
+        connection = _connect(name, read_only=False)
+        connection.execute("BEGIN")
+        for statement in creation(version):
+            connection.execute(statement)
+        connection.execute("INSERT INTO graph_format VALUES (?, ?)", [FORMAT_NAME, version])
+        connection.execute("COMMIT")
+    return Store(name, connection)
+
+
+def open_graph(path: str | os.PathLike[str], *, memory: str | None = None) -> Store:
+    """Open a graph for reading. `memory` limits DuckDB (`512MB`); larger sorts then use the disk."""
+    name = os.fspath(path)
+    connection = _connect(name, read_only=True)
+    if memory is not None:
+        _set(connection, "memory_limit", memory)
+    _set(connection, "lock_configuration", True)
+    return _checked(name, connection, writing=False)
+
+
+def open_for_update(path: str | os.PathLike[str]) -> Store:
+    """Open a graph for writing, one process at a time. An older file is migrated first."""
+    name = os.fspath(path)
+    if not os.path.exists(name):
+        raise InputError(f"{name}: No such file or directory, expected a graph")
+    store = _checked(name, _connect(name, read_only=False), writing=True)
+    try:
+        migrate(store)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def confirm(path: str | os.PathLike[str], counts: Mapping[str, int]) -> None:
+    """Check that everything written can be read back; raises an error if not."""
+    name = os.fspath(path)
+    try:
+        with writing_faults(name), open_graph(name) as store:
+            found = {table: store.count(table) for table in counts}
+    except InputError as error:
+        raise InputError(f"{name}: cannot be read again after writing ({error}), expected a sound disk") from error
+    if found != counts:
+        raise InputError(f"{name}: holds {found} after writing, expected {dict(counts)}")
+
+
+def migrate(store: Store) -> tuple[int, int]:
+    """Migrate an open file to the current version, all or nothing; returns both versions."""
+    before = _version(store.connection) or 0
+    if before == SCHEMA_VERSION:
+        return before, before
+    with store.transaction():
+        for version in range(before + 1, SCHEMA_VERSION + 1):
+            for statement in additions(version):
+                store.connection.execute(statement)
+        store.connection.execute("UPDATE graph_format SET version = ?", [SCHEMA_VERSION])
+        derive(store.connection)
+    return before, SCHEMA_VERSION
+
+
+def _connect(name: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
+    import duckdb
+
+    if read_only and not os.path.exists(name):
+        raise InputError(f"{name}: No such file or directory, expected a graph")
+    if os.path.isdir(name):
+        raise InputError(f"{name}: is a directory, expected a graph")
+    try:
+        connection = duckdb.connect(name, read_only=read_only, config=_SEALED if read_only else _WRITING)
+        # DuckDB would draw a progress bar for long queries on standard output, among the rows. In a notebook without
+        # ipywidgets it cannot draw one, and even turning it off raises an error.
+        with suppress(duckdb.InvalidInputException):
+            _set(connection, "enable_progress_bar", False)
+        return connection
+    except duckdb.Error as error:
+        raise _unreadable(name, str(error)) from error
+
+
+def _set(connection: duckdb.DuckDBPyConnection, name: str, value: object) -> None:
+    """Change a setting, unless this process has the file open already: settings are then shared and locked."""
+    if connection.execute("SELECT current_setting('lock_configuration')").fetchall() == [(False,)]:
+        connection.execute(f"SET {name} = ?", [value]).fetchall()
+
+
+def _checked(name: str, connection: duckdb.DuckDBPyConnection, *, writing: bool) -> Store:
+    try:
+        with _damage(name):
+            version = _version(connection)
+        if version is None:
+            raise _not_a_graph(name)
+        if version > SCHEMA_VERSION:
+            raise InputError(
+                f"{name}: graph of version {version}, expected {SCHEMA_VERSION} or older. "
+                "A newer Tupelo wrote it; update this one."
+            )
+        if version < SCHEMA_VERSION and not writing:
+            raise InputError(
+                f"{name}: graph of version {version}, expected {SCHEMA_VERSION}. "
+                f"An older Tupelo wrote it; run: tupelo graph migrate {name}"
+            )
+    except BaseException:
+        connection.close()
+        raise
+    return Store(name, connection)
+
+
+def _version(connection: duckdb.DuckDBPyConnection) -> int | None:
+    """The version of a graph; `None` for any other database."""
+    import duckdb
+
+    try:
+        # Fetch all rows: an unfinished result blocks the connection.
+        rows = connection.execute("SELECT version FROM graph_format WHERE name = ?", [FORMAT_NAME]).fetchall()
+    except duckdb.CatalogException:
+        return None
+    return int(rows[0][0]) if rows else None
+
+
+# DuckDB tells apart what is wrong with a file by its words only.
+_DAMAGED = ("Corrupt database file", "Could not read enough bytes", "Failed to deserialize", "Serialization Error")
+
+
+def _unreadable(name: str, message: str) -> InputError:
+    if "Could not set lock" in message:
+        return InputError(
+            f"{name}: another process is writing to it, expected one that is not being written. Try again later."
+        )
+    if "created with a newer version of DuckDB" in message:
+        return InputError(
+            f"{name}: written by a newer DuckDB, expected a version that this one reads. "
+            "Run: pip install --upgrade duckdb"
+        )
+    if "not a valid DuckDB database" in message or "storage version number" in message:
+        return _not_a_graph(name)
+    if any(words in message for words in _DAMAGED):
+        return InputError(f"{name}: is damaged, expected a whole graph. Restore it from a copy, or build it again.")
+    return InputError(f"{name}: {message.splitlines()[0]}, expected a graph")
+
+
+@contextmanager
+def _interrupted_after(seconds: float | None, cursor: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Stop a query that takes longer; without a limit it may take as long as it needs."""
+    if seconds is None:
+        yield
+        return
+    from threading import Timer
+
+    import duckdb
+
+    timer = Timer(seconds, cursor.interrupt)
+    timer.start()
+    try:
+        yield
+    except duckdb.InterruptException as error:
+        raise OutOfTimeError from error
+    finally:
+        timer.cancel()
+        # A cursor is not closed while it is being interrupted.
+        timer.join()
+
+
+@contextmanager
+def _damage(name: str) -> Iterator[None]:
+    """Say so when a query meets a damaged place; every block of the file has a checksum."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.Error as error:
+        if any(words in str(error) for words in _DAMAGED):
+            raise _unreadable(name, str(error)) from error
+        raise
+
+
+def _not_a_graph(name: str) -> InputError:
+    return InputError(f"{name}: is not a graph, expected a file that `tupelo graph build` wrote")
+
+
+def _table(name: str) -> Table:
+    """A table of the schema; table names cannot be bound, so no other text may enter a statement."""
+    return BY_NAME[name]
+
+
+def _bound(values: Sequence[object] | Mapping[str, object]) -> Any:
+    return dict(values) if isinstance(values, Mapping) else list(values)

@@ -1,0 +1,264 @@
+"""Passages: the documents in pieces of a size that a reader, or a language model, takes in at once.
+
+A passage is a run of whole sentences. Paragraphs are kept whole where they fit: a passage takes in paragraph after
+paragraph until the next one would make it longer than `SIZE` characters. Longer paragraphs are divided between
+sentences in the same manner, and a sentence is never divided. A paragraph ends where at least two characters, such as
+a blank line, are between two sentences.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from tupelo.names.forms import form_of
+from tupelo.nlp.languages.en.grammar import FREQUENT_WORDS
+
+if TYPE_CHECKING:
+    import duckdb
+
+# Characters of a passage, about 270 words.
+SIZE = 1_600
+_BLANK_LINE = 2
+# What counts as a word of a sentence. `{}` is a column or a bound value.
+WORDS = r"regexp_extract_all(lower({}), '[\p{{L}}\p{{N}}]+')"
+_IN_BRACKETS = re.compile(r"\([^()]*\)$")
+_PART = re.compile(r"\S+")
+_LETTER = re.compile(r"[^\W_]")
+# Words of the longest name that is looked for in a passage.
+_LONGEST_NAME = 8
+
+
+class Place(NamedTuple):
+    """Where a sentence is: its position among the sentences of its document, and its characters `[start, end)`."""
+
+    position: int
+    start: int
+    end: int
+
+
+def divide(sentences: Sequence[Place], size: int = SIZE) -> Iterator[Sequence[Place]]:
+    """The sentences of one document, in order, as passages.
+
+    >>> places = [Place(0, 0, 40), Place(1, 41, 80), Place(2, 82, 130), Place(3, 131, 190)]
+    >>> [[place.position for place in passage] for passage in divide(places, 120)]
+    [[0, 1], [2, 3]]
+    """
+    passage: list[Place] = []
+    for paragraph in _paragraphs(sentences):
+        if passage and paragraph[-1].end - passage[0].start > size:
+            yield passage
+            passage = []
+        for sentence in paragraph:
+            if passage and sentence.end - passage[0].start > size:
+                yield passage
+                passage = []
+            passage.append(sentence)
+    if passage:
+        yield passage
+
+
+def _paragraphs(sentences: Sequence[Place]) -> Iterator[Sequence[Place]]:
+    start = 0
+    for at in range(1, len(sentences)):
+        if sentences[at].start - sentences[at - 1].end >= _BLANK_LINE:
+            yield sentences[start:at]
+            start = at
+    if sentences:
+        yield sentences[start:]
+
+
+def name_form(name: str) -> str:
+    """A name as it is compared with the names in a question.
+
+    >>> name_form("The São Paulo Company"), name_form("US")
+    ('sao paulo', 'us')
+    """
+    return form_of(name).key.casefold()
+
+
+def title_forms(title: str) -> set[str]:
+    """What a title names: *Brand (play)* is also *Brand*.
+
+    >>> sorted(title_forms("Brand (play)"))
+    ['brand', 'brand play']
+    """
+    names = (title, _IN_BRACKETS.sub("", title.rstrip()))
+    return {name_form(name) for name in names if name.strip()}
+
+
+class PossibleName(NamedTuple):
+    """A run of words that may be a name: the numbers of its first and last word, and its form."""
+
+    first: int
+    last: int
+    form: str
+
+
+def possible_names_in(text: str) -> Iterator[PossibleName]:
+    """Runs of words that begin and end with a capital or a digit; what is between has one too, or is grammar.
+
+    >>> [name.form for name in possible_names_in("He saw the Tower of London.")]
+    ['he', 'tower', 'tower of london', 'london']
+    """
+    parts = list(_PART.finditer(text))
+    marks = [_mark(part.group()) for part in parts]
+    for first, mark in enumerate(marks):
+        if mark != _NAME:
+            continue
+        for last in range(first, min(first + _LONGEST_NAME, len(parts))):
+            if marks[last] == _NAME and (form := name_form(text[parts[first].start() : parts[last].end()])):
+                yield PossibleName(first, last, form)
+            if marks[last] == _OTHER:
+                break
+
+
+_NAME, _GRAMMAR, _OTHER = range(3)
+
+
+def _mark(part: str) -> int:
+    """Whether a word may begin or end a name, or be inside of one."""
+    letter = _LETTER.search(part)
+    if letter and (letter.group().isupper() or letter.group().isdigit()):
+        return _NAME
+    return _GRAMMAR if not letter or part.strip(".,").lower() in FREQUENT_WORDS else _OTHER
+
+
+def derive_passages(connection: duckdb.DuckDBPyConnection) -> None:
+    """Recompute all passages and their tables, inside the transaction of the caller."""
+    for table in ("passages", "passage_words", "passage_entities", "passage_names", "passage_forms"):
+        connection.execute(f"DELETE FROM {table}").fetchall()
+    _insert(connection, documents="true", entities="true")
+
+
+def derive_touched_passages(connection: duckdb.DuckDBPyConnection) -> None:
+    """The same for documents in `gone`, sentences in `new_sentences` and entities in `touched_entity_id`."""
+    new = "(SELECT document_id FROM sentences WHERE sentence_id IN (SELECT sentence_id FROM new_sentences))"
+    touched = "entity_id IN (SELECT entity_id FROM touched_entity_id)"
+    connection.execute("DELETE FROM passages WHERE document_id IN (SELECT document_id FROM gone)").fetchall()
+    for table in ("passage_words", "passage_names", "passage_forms", "passage_entities"):
+        connection.execute(
+            f"DELETE FROM {table} WHERE passage_id NOT IN (SELECT passage_id FROM passages)"
+        ).fetchall()
+    connection.execute(f"DELETE FROM passage_entities WHERE {touched}").fetchall()
+    _insert(connection, documents=f"document_id IN {new}", entities=touched)
+
+
+# Sentences of unknown place are counted as if nothing but a space were between them.
+_PLACES = """
+    SELECT document_id, position, coalesce(start_at, ends - length(text)), coalesce(end_at, ends)
+    FROM (
+        SELECT *, sum(length(text) + 1) OVER (PARTITION BY document_id ORDER BY position) - 1 AS ends
+        FROM sentences WHERE {documents}
+    )
+    ORDER BY document_id, position
+"""
+# A document may have very many passages: an ASOF join finds that of a sentence without trying them all.
+_DESCRIBE = """
+    INSERT INTO passages
+    SELECT substr(sha256(concat_ws(
+            chr(31), 'passage', said.document_id, number, any_value(title), string_agg(text, ' ' ORDER BY position)
+        )), 1, 24) AS passage_id,
+        said.document_id, number, min(position), max(position), min(start_at), max(end_at)
+    FROM (SELECT * FROM sentences WHERE {documents}) AS said
+    ASOF JOIN new_passages
+    ON said.document_id = new_passages.document_id AND said.position >= new_passages.first_sentence
+    JOIN documents ON documents.document_id = said.document_id
+    GROUP BY said.document_id, number
+    ORDER BY said.document_id, number
+"""
+_WORDS = """
+    INSERT INTO passage_words
+    SELECT word, passage_id, count(*)::INTEGER AS times, any_value(length)::INTEGER AS length
+    FROM (
+        SELECT unnest(words) AS word, passage_id, len(words) AS length
+        FROM (
+            SELECT passage_id, {words} AS words
+            FROM (SELECT * FROM sentences WHERE {documents}) AS said
+            ASOF JOIN passages
+            ON said.document_id = passages.document_id AND said.position >= passages.first_sentence
+            JOIN documents ON documents.document_id = said.document_id
+            GROUP BY passage_id
+        )
+    )
+    GROUP BY word, passage_id
+    ORDER BY word, passage_id
+"""
+_ENTITIES = """
+    INSERT INTO passage_entities
+    SELECT passage_id, entity_id, count(*)
+    FROM (
+        SELECT entity_id, document_id, sentences.position
+        FROM mentions JOIN sentences USING (sentence_id) WHERE entity_id IS NOT NULL AND {entities}
+    ) AS said
+    ASOF JOIN passages ON said.document_id = passages.document_id AND said.position >= passages.first_sentence
+    GROUP BY passage_id, entity_id
+    ORDER BY passage_id, entity_id
+"""
+
+_TEXTS = """
+    SELECT passage_id, concat_ws(chr(10), any_value(title), string_agg(text, ' ' ORDER BY position))
+    FROM (SELECT * FROM sentences WHERE {documents}) AS said
+    ASOF JOIN passages ON said.document_id = passages.document_id AND said.position >= passages.first_sentence
+    JOIN documents ON documents.document_id = said.document_id
+    GROUP BY passage_id, said.document_id, number ORDER BY said.document_id, number
+"""
+
+
+def _insert(connection: duckdb.DuckDBPyConnection, *, documents: str, entities: str) -> None:
+    """Insert the passages of some documents with their words and names, and mentions of some entities everywhere."""
+    import pyarrow as pa
+
+    rows = connection.execute(_PLACES.format(documents=documents)).fetchall()
+    kinds = {"document_id": pa.string(), "number": pa.int32(), "first_sentence": pa.int32()}
+    connection.register("new_passages", pa.Table.from_pylist(list(_numbered(rows)), schema=pa.schema(kinds)))
+    connection.execute(_DESCRIBE.format(documents=documents)).fetchall()
+    connection.unregister("new_passages")
+    words = WORDS.format("concat_ws(' ', any_value(title), string_agg(text, ' '))")
+    connection.execute(_WORDS.format(words=words, documents=documents)).fetchall()
+    connection.execute(_ENTITIES.format(entities=entities)).fetchall()
+    titled = connection.execute(
+        "SELECT passage_id, title FROM passages JOIN documents USING (document_id) "
+        f"WHERE title IS NOT NULL AND {documents} ORDER BY document_id, number"
+    ).fetchall()
+    names = ({"passage_id": key, "form": form} for key, title in titled for form in sorted(title_forms(title)))
+    _append(connection, "INSERT INTO passage_names SELECT passage_id, form FROM new_rows", names)
+    texts = connection.execute(_TEXTS.format(documents=documents)).fetchall()
+    runs = (
+        {"passage_id": key, "first_word": name.first, "last_word": name.last, "form": name.form}
+        for key, text in texts
+        for name in possible_names_in(text)
+    )
+    columns = "passage_id, first_word, last_word, form"
+    _append(connection, f"INSERT INTO passage_forms SELECT {columns} FROM new_rows", runs)
+    wordings = connection.execute(
+        "SELECT DISTINCT text FROM aliases WHERE form IS NULL AND owner = 'entity'"
+    ).fetchall()
+    forms = ({"text": text, "form": name_form(text)} for (text,) in wordings)
+    _append(
+        connection,
+        "UPDATE aliases SET form = new_rows.form FROM new_rows WHERE aliases.text = new_rows.text "
+        "AND aliases.form IS NULL AND owner = 'entity'",
+        forms,
+    )
+    connection.execute(
+        "DELETE FROM passage_vectors WHERE passage_id NOT IN (SELECT passage_id FROM passages)"
+    ).fetchall()
+
+
+def _append(connection: duckdb.DuckDBPyConnection, statement: str, rows: Iterable[Mapping[str, object]]) -> None:
+    """Run a statement over `new_rows`, if there are any."""
+    import pyarrow as pa
+
+    if found := list(rows):
+        connection.register("new_rows", pa.Table.from_pylist(found))
+        connection.execute(statement).fetchall()
+        connection.unregister("new_rows")
+
+
+def _numbered(rows: Iterable[tuple[str, int, int, int]]) -> Iterator[dict[str, object]]:
+    for document_id, sentences in groupby(rows, key=lambda row: row[0]):
+        for number, passage in enumerate(divide([Place(*row[1:]) for row in sentences])):
+            yield {"document_id": document_id, "number": number, "first_sentence": passage[0].position}

@@ -1,0 +1,267 @@
+"""Questions: what they ask for, what the reader marks for them, and what `graph ask` says."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import tupelo
+from benchmarks.ask import outcome
+from tests.cli.runner import run
+from tupelo.core import InputError
+from tupelo.graph.query.edges import Evidence
+from tupelo.graph.retrieve.ask import Answer, bare, best_answers, counted, yes_or_no
+from tupelo.graph.retrieve.ask_passages import Sentence, Slot, Tuple, Window, windows
+from tupelo.graph.retrieve.asked import Asked, Form, read_hop, read_question
+from tupelo.nlp.reader import Marked, PassageReading
+
+TEXTS = {
+    "firm": "Marta Solheim founded Nordic Ferries in Bergen in 1998. She is the daughter of Olaf Solheim. "
+    "Nordic Ferries has 40 ships. Nordic Ferries was bought by Globex in 2005. "
+    "Globex did not close the harbour office.",
+    "town": "Bergen is a city in Norway. Eva Lund is the mayor of Bergen. "
+    "Erik Dahl and Nina Berg built the old mill.",
+}
+
+
+@pytest.fixture(scope="module")
+def graph(tmp_path_factory):
+    pytest.importorskip("tupelo_reader_en", reason="needs the extra 'ask'")
+    path = tmp_path_factory.mktemp("ask") / "kg.duckdb"
+    with tupelo.Graph.build(TEXTS, path, workers=1) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def parse():
+    nlp = tupelo.load()
+    return lambda question: nlp.analyze(question, lines=True, constituents=False)[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "form", "phrase", "several"),
+    [
+        ("Who founded Acme?", Form.WHO, "Who", True),
+        ("Which company did Ann found?", Form.WHAT, "Which company", False),
+        ("Which companies did Ann found?", Form.WHAT, "Which companies", True),
+        ("Where was Ann born?", Form.WHERE, "Where", False),
+        ("How many ships does Acme own?", Form.COUNT, "How many ships", False),
+        ("What are the rivers of Oslo?", Form.WHAT, "What", True),
+        ("date of birth of Ann Lee", Form.WHAT, "", False),
+        ("Is Oslo a city?", Form.YES_NO, "", False),
+        ("Could Ann swim?", Form.YES_NO, "", False),
+    ],
+)
+def test_the_form_of_a_question(parse, question, form, phrase, several):
+    asked = read_question(parse(question))
+    assert (asked.form, question[slice(*asked.phrase)], asked.several) == (form, phrase, several)
+
+
+@pytest.mark.parametrize(
+    ("question", "second"),
+    [
+        ("Who founded Acme?", "Where was it that Ann founded Acme?"),
+        ("What did Bo buy?", "Where did Bo buy Ann?"),
+    ],
+)
+def test_a_second_question_has_the_first_answer(parse, question, second):
+    assert read_question(parse(question)).follow("where", "Ann") == second
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("Who is the mayor of the city where Acme has its base?", "In which city Acme has its base?"),
+        ("Where was the founder of Acme born?", "Who is the founder of Acme?"),
+        ("Who is the mayor of Oslo?", None),
+        ("How many people live in the village of Roald?", None),
+    ],
+)
+def test_what_a_question_only_describes(parse, question, first):
+    found = read_hop(parse(question))
+    assert (found.question if found else None) == first
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Who founded Nordic Ferries?", "Marta Solheim"),
+        ("By whom was Nordic Ferries bought?", "Globex"),
+        ("When was Nordic Ferries founded?", "1998"),
+        ("Who bought Nordic Ferries?", "Globex"),
+        ("Who is the mayor of Bergen?", "Eva Lund"),
+        ("How many ships does Nordic Ferries have?", "40"),
+        ("Is Eva Lund the mayor of Bergen?", "yes"),
+        ("Did Globex close the harbour office?", "no"),
+        ("How many people built the old mill?", "2"),
+    ],
+)
+def test_answers_come_with_the_sentence_that_states_them(graph, question, answer):
+    found = graph.ask(question)
+    assert found[0].answer == answer
+    (said,) = found[0].sentences
+    assert said.sentence in " ".join(TEXTS.values())
+    assert 0 < found[0].confidence <= 1
+
+
+def test_a_second_question_is_about_the_first_answer(graph):
+    who, where = graph.ask("Who founded Nordic Ferries, and where?")
+    assert (who.answer, where.answer) == ("Marta Solheim", "Bergen")
+
+
+def test_a_list_has_all_parts_of_the_statement(graph):
+    assert {item.answer for item in graph.ask("Which people built the old mill?")} == {"Erik Dahl", "Nina Berg"}
+
+
+@pytest.mark.parametrize(
+    "question", ["Who sold the harbour office?", "When was Eva Lund born?", "How many cars does Globex have?"]
+)
+def test_what_the_text_does_not_say_is_not_answered(graph, question):
+    found = graph.ask(question)
+    assert len(found) == 0
+    assert "not in the graph; the closest passages:" in found.remarks
+    assert "“" in str(found)
+
+
+def test_the_command_prints_what_the_library_returns(graph, capsys):
+    question = "Who founded Nordic Ferries?"
+    graph.close()
+    outcome = run(capsys, "graph", "ask", graph.file, question, "--plan", "--min-confidence", "0.1", "--json")
+    with tupelo.Graph.open(graph.file) as opened:
+        assert json.loads(outcome.out) == opened.ask(question, plan=True, min_confidence=0.1).to_dict()
+        table = run(capsys, "graph", "ask", graph.file, *question.split())
+        assert table.out.rstrip("\n") == str(opened.ask(question))
+
+
+def test_one_question_at_a_time(harbour):
+    with tupelo.Graph.open(harbour) as opened, pytest.raises(InputError, match="several questions, expected one"):
+        opened.ask("Who founded Lindvik Shipping? Where is it?")
+
+
+WHO = Asked("Who founded Acme?", Form.WHO, several=True, phrase=(0, 3))
+
+
+def sentence(text, *tuples):
+    return Sentence(text, "a", "a.txt", 0, tuples)
+
+
+def said(relation, *slots, negated=False, stance="asserted"):
+    evidence = Evidence("", "t", "…", "a.txt", 0, 0.9, None, None)
+    return Tuple(relation, tuple(Slot(*slot) for slot in slots), stance, negated, evidence)
+
+
+def window(*sentences):
+    places, text = [], ""
+    for one in sentences:
+        places.append((len(text), one))
+        text += f"{one.text} "
+    return Window(text.rstrip(), tuple(places))
+
+
+def marked(text, words, probability):
+    start = text.index(words)
+    return Marked(start, start + len(words), probability)
+
+
+def reading(text, *spans, answered=0.9, parts=()):
+    told = [marked(text, words, probability) for words, probability in spans]
+    listed = tuple(marked(text, words, 0.9) for words in parts)
+    return PassageReading(answered, 1 - answered, 0.0, 0.0, tuple(told), listed)
+
+
+FOUNDED = ("founded", ("subject", "Ann", "Ann Lee"), ("object", "Acme", "Acme"))
+
+
+def test_equal_answers_of_two_passages_add_up():
+    one, other = window(sentence("Ann founded Acme.")), window(sentence("Acme: by Ann, not Bo."))
+    read = [
+        (one, reading(one.text, ("Ann", 0.5), answered=0.8)),
+        (other, reading(other.text, ("Bo", 0.5), ("Ann", 0.4), answered=1.0)),
+    ]
+    (answer,) = best_answers(WHO, read)
+    assert isinstance(answer, Answer)
+    assert answer.answer == "Ann"
+    assert answer.confidence == pytest.approx(1 - (1 - 0.4) * (1 - 0.4))
+
+
+def test_a_pronoun_and_a_description_give_the_name_that_they_stand_for():
+    founded = said("founded", ("subject", "She", "Ann Lee"), ("object", "the firm", "Acme"))
+    own = window(sentence("She founded the firm.", founded))
+    (answer,) = best_answers(WHO, [(own, reading(own.text, ("She", 0.9)))])
+    assert (answer.answer, answer.statement) == ("Ann Lee", "Ann Lee founded the firm")
+    (answer,) = best_answers(Asked("What did she found?", Form.WHAT), [(own, reading(own.text, ("the firm", 0.9)))])
+    assert answer.answer == "Acme"
+
+
+@pytest.mark.parametrize("how", [{"negated": True}, {"stance": "possible"}, {"stance": "believed"}])
+def test_what_is_not_claimed_answers_nothing(how):
+    own = window(sentence("Ann founded Acme.", said(*FOUNDED, **how)))
+    read = [(own, reading(own.text, ("Ann", 0.9)))]
+    assert best_answers(WHO, read) == []
+    # Whoever asks for it gets it.
+    assert best_answers(Asked("Who could have founded Acme?", Form.WHO), read)[0].answer == "Ann"
+
+
+def test_the_tuple_that_fits_the_question_decides():
+    left = said("left", ("subject", "Ann", "Ann Lee"), ("object", "Oslo"), negated=True)
+    own = window(sentence("Ann founded Acme and did not leave Oslo.", left, said(*FOUNDED)))
+    read = [(own, reading(own.text, ("Ann", 0.9)))]
+    assert best_answers(WHO, read)[0].answer == "Ann"
+    assert best_answers(Asked("Who left Oslo?", Form.WHO), read) == []
+
+
+def test_a_list_is_what_is_marked_beside_the_best_answer():
+    own = window(sentence("Ann, Bo and Cy founded Acme."))
+    read = [(own, reading(own.text, ("Ann", 0.6), parts=("Ann", "Bo", "Cy")))]
+    assert [one.answer for one in best_answers(WHO, read)] == ["Ann", "Bo", "Cy"]
+    told = best_answers(WHO, read, lambda words, sentence: [words, "Di"])
+    assert [one.answer for one in told] == ["Ann", "Di"]
+    single = Asked("Which person founded Acme?", Form.WHAT)
+    assert [one.answer for one in best_answers(single, read)] == ["Ann"]
+    assert counted(best_answers(WHO, read))[0].answer == "3"
+    assert counted(best_answers(single, read)) == []
+
+
+def test_what_the_question_says_itself_is_no_answer_and_a_count_needs_a_number():
+    own = window(sentence("Acme has 40 ships."))
+    read = [(own, reading(own.text, ("Acme", 0.8), ("40 ships", 0.1)))]
+    asked = Asked("How many ships does Acme have?", Form.COUNT)
+    assert [one.answer for one in best_answers(asked, read)] == ["40 ships"]
+    assert best_answers(asked, [(own, reading(own.text, ("Acme", 0.8)))]) == []
+
+
+def test_the_clearest_passage_says_yes_or_no():
+    one = window(sentence("It rained."), sentence("Ann left Oslo."))
+    asked = Asked("Did Ann leave Oslo?", Form.YES_NO)
+    read = [(one, PassageReading(0.1, 0.2, 0.6, 0.1)), (one, PassageReading(0.0, 0.9, 0.0, 0.1))]
+    (answer,) = yes_or_no(asked, read)
+    assert (answer.answer, answer.confidence, answer.statement) == ("yes", 0.6, "Ann left Oslo.")
+    assert yes_or_no(asked, []) == []
+
+
+def test_long_passages_are_read_in_windows_that_share_a_sentence():
+    sentences = [sentence(text) for text in ("a b c.", "d e", "f g h.", "i j k l m n.")]
+    found = list(windows(sentences, 5, lambda text: len(text.split())))
+    assert [one.text for one in found] == ["a b c. d e.", "d e. f g h.", "i j k l m n."]
+    assert found[1].place_of(found[1].text.index("g")) == (5, sentences[2])
+
+
+def test_phrases_lose_prepositions_and_articles():
+    texts = ("in the mill", "' kalamaki'", "The", "The Interview", "The old firm")
+    assert [bare(text) for text in texts] == ["mill", "kalamaki", "The", "The Interview", "old firm"]
+
+
+@pytest.mark.parametrize(
+    ("answers", "wanted", "expected"),
+    [
+        (["The Vikings"], "Vikings", "right"),
+        (["four"], "4", "right"),
+        (["Ann", "Bo"], "Ann & Bo", "right"),
+        (["Ann", "Bo", "Cy"], "Ann & Bo", "wrong"),
+        (["Ann"], "none", "wrong"),
+        ([], "Ann", "silent"),
+    ],
+)
+def test_scoring_of_answers(answers, wanted, expected):
+    assert outcome(answers, wanted) == expected
