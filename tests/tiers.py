@@ -95,7 +95,13 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[Any]:
     report = yield
     spent = time.process_time() - item.stash.get(_STARTED, time.process_time())
-    if call.when == "call" and report.passed and spent > LIMIT and not tiers_of(item):
+    if (
+        call.when == "call"
+        and report.passed
+        and spent > LIMIT
+        and not tiers_of(item)
+        and item.config.getoption("--quick")
+    ):
         report.outcome = "failed"
         report.longrepr = f"took {spent:.1f} s of processor time, at most {LIMIT} without a tier (tests/tiers.py)"
     return report
