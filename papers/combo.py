@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -121,7 +122,7 @@ def reproduce(
     *,
     tasks: Sequence[str] = (),
     tune_on: str | None = None,
-    settings: Sequence[str] = (),
+    settings: Mapping[str, str] = MappingProxyType({}),
     seed: int = 0,
     seeds: int = 1,
     progress: Progress | None = None,
@@ -130,10 +131,10 @@ def reproduce(
     """Run methods (`all` is every one) on a file with gold clusters, which is never tuned on.
 
     Thresholds are those that ship, or those that the published search finds on the file `tune_on`. `settings` are
-    options of the methods (`NAME=VALUE`), `places` the files and folders that methods need (`encoder`, `wordnet`, …).
+    options of the methods, `places` the files and folders that methods need (`encoder`, `wordnet`, …).
     With `seeds`, each method is run with so many seeds from `seed` on: figures are means, with their deviations.
     """
-    from tupelo.api.canonical import open_method, open_resources, parse_settings
+    from tupelo.api.canonical import open_method, open_resources
     from tupelo.canon.methods import METHODS
     from tupelo.io.triples import read_triples
 
@@ -144,7 +145,7 @@ def reproduce(
     for name in list(METHODS) if "all" in methods else map(METHODS.resolve, methods):
         # The relations that the benchmark scores are those that the head was taught.
         taught = {"relations": "taught"} if name == "tupelo" else {}
-        opened[name] = open_method(name, {**taught, **parse_settings(settings)})
+        opened[name] = open_method(name, {**taught, **settings})
     found = {}
     for name, method in opened.items():
         resources = open_resources(method, data, **places)
@@ -157,7 +158,9 @@ def reproduce(
     if other is not None:
         marks["tuned"] = file_mark(str(tune_on), other.checksum)
     drawn = str(seed) if seeds == 1 else f"{seed}-{seed + seeds - 1}"
-    mark = signature("combo", {"seed": drawn, "settings": "+".join(settings) or "default"}, marks)
+    mark = signature(
+        "combo", {"seed": drawn, "settings": "+".join(map("=".join, settings.items())) or "default"}, marks
+    )
     return ComboTables(file, len(data.mentions), found, wanted, mark)
 
 

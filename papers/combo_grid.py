@@ -21,6 +21,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from statistics import fmean
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from papers import printed_by
@@ -377,7 +378,7 @@ def reproduce(
     encoders: Sequence[str] = (),
     tasks: Sequence[str] = (),
     tune_on: str | None = None,
-    settings: Sequence[str] = (),
+    settings: Mapping[str, str] = MappingProxyType({}),
     seed: int = 0,
     seeds: int = SEEDS,
     cells: str | Path | None = None,
@@ -386,11 +387,11 @@ def reproduce(
 ) -> ComboGrid:
     """Run the grid for some encoders, by default the one that ships, on a file with gold clusters.
 
-    `settings` are options of the method `encoder` (`NAME=VALUE`); `form`, `pooling` or `layer` leaves one value of
+    `settings` are options of the method `encoder`; `form`, `pooling` or `layer` leaves one value of
     that axis. `cells` is the folder of finished cells, by default in the cache: what is there is not computed again.
     `places` are the files and folders that the baselines need (`word_vectors`, …).
     """
-    from tupelo.api.canonical import open_method, parse_settings
+    from tupelo.api.canonical import open_method
     from tupelo.canon.encoders import FORMS, POOLINGS
     from tupelo.canon.methods import METHODS
     from tupelo.core.cache import cache_root
@@ -411,17 +412,16 @@ def reproduce(
     store = CellStore(
         Path(cells) if cells else cache_root() / "combo-grid", "-".join(part.checksum for part in parts), len(rounds)
     )
-    fixed = parse_settings(settings)
-    method: Any = open_method("encoder", fixed)
+    method: Any = open_method("encoder", settings)
     work = Work(parts, rounds, wanted, store, progress)
     found: list[GridCell] = []
     for place in encoders or (None,):
         name, encoder, mark = open_encoder(method, place)
         if any(cell.encoder == name for cell in found):
             raise InputError(f"{place}: a second encoder named '{name}', expected folders with different names")
-        layers = [method.layer_of(encoder)] if "layer" in fixed else list(range(encoder.layers + 1))
-        for form in [method.form] if "form" in fixed else FORMS:
-            for pooling in [method.pooling] if "pooling" in fixed else POOLINGS:
+        layers = [method.layer_of(encoder)] if "layer" in settings else list(range(encoder.layers + 1))
+        for form in [method.form] if "form" in settings else FORMS:
+            for pooling in [method.pooling] if "pooling" in settings else POOLINGS:
                 chosen = replace(method, form=form, pooling=pooling)
                 found += work.rate_layers(chosen, name, encoder, mark, layers)
     rows = {}
@@ -432,7 +432,7 @@ def reproduce(
     options = {
         "encoders": "+".join(dict.fromkeys(cell.encoder for cell in found)),
         "seed": str(seed) if seeds == 1 else f"{seed}-{seed + seeds - 1}",
-        "settings": "+".join(settings) or "default",
+        "settings": "+".join(map("=".join, settings.items())) or "default",
         "parts": "halves" if tune_on is None else "files",
     }
     return ComboGrid(

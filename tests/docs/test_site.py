@@ -16,9 +16,9 @@ import click
 import pytest
 
 from tests.docs.pages import DOCS, PAGES, ROOT, load_generator, page_name
-from tupelo import Argument, Attribution, Extraction, Sentence, Span, Triple
 from tupelo.api.scoring import scorers
 from tupelo.cli import tupelo as root_command
+from tupelo.core import Argument, Attribution, Extraction, Sentence, Span, Triple
 from tupelo.io.formats import FORMATS
 from tupelo.scorers import SCORERS, Score
 from tupelo.scorers.carb_matchers import MATCHERS as CARB_MATCHERS
@@ -37,7 +37,7 @@ _LOADED_FROM_ELSEWHERE = re.compile(
 def site_source(tmp_path: Path) -> Path:
     """A copy of what the site is built from; the generator keeps a cache beside it."""
     pytest.importorskip("zensical", reason="needs the dependency group docs")
-    shutil.copytree(DOCS, tmp_path / "docs")
+    generator.write_site_pages(tmp_path / "build/docs")
     shutil.copy(ROOT / "mkdocs.yml", tmp_path)
     return tmp_path
 
@@ -66,7 +66,7 @@ def test_the_site_builds_strictly_and_loads_nothing_from_elsewhere(site_source: 
 
 
 def test_links_that_lead_nowhere_fail_the_build(site_source: Path):
-    with (site_source / "docs/index.md").open("a", encoding="utf-8") as page:
+    with (site_source / "build/docs/index.md").open("a", encoding="utf-8") as page:
         page.write("\n[a page](nowhere.md) and [a heading](tour.md#no-such-heading)\n")
     done = build_site(site_source)
     assert done.returncode != 0
@@ -103,7 +103,8 @@ def test_every_format_has_a_section():
 
 
 def test_every_command_and_option_is_documented():
-    page = text_of("commands.md")
+    page = generator.commands_reference()
+    assert "<!-- made with the site: commands -->" in text_of("commands.md")
     contexts = list(generator.walk(click.Context(root_command, info_name="tupelo")))
     assert len(contexts) >= len(root_command.list_commands(contexts[0]))
     for context in contexts:

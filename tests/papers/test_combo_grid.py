@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from papers.combo_grid import ComboGrid, GridCell, describe, printed_gains, relation_examples
 
 from papers import combo, combo_grid
+from papers.combo_grid import ComboGrid, GridCell, describe, printed_gains, relation_examples
 from tests.cli.runner import run
 from tests.cli.test_canonicalize import combo_file
 from tests.extras import needs
 from tupelo.core import InputError
 from tupelo.io.triples import read_triples
 
-ONE_STRATEGY = ("form=triple", "pooling=max")
+ONE_STRATEGY = {"form": "triple", "pooling": "max"}
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def test_a_cell_is_what_the_method_gives_with_the_same_settings(files: tuple[str
     data, other = files
     grid = combo_grid.reproduce(data, (), tune_on=other, settings=ONE_STRATEGY, cells=tmp_path / "cells")
     assert [cell.layer for cell in grid.cells] == list(range(7))
-    alone = combo.reproduce(data, ["encoder"], tune_on=other, settings=(*ONE_STRATEGY, "layer=2"))
+    alone = combo.reproduce(data, ["encoder"], tune_on=other, settings={**ONE_STRATEGY, "layer": "2"})
     for subtask, figures in alone.methods["encoder"].items():
         (found,) = grid.cells[2].runs[subtask]
         assert {name: value for name, value in found.items() if name != "searched"} == pytest.approx(figures)
@@ -50,7 +50,7 @@ def test_finished_cells_are_not_computed_again(
     monkeypatch.setattr(combo_grid, "tune_threshold", counted)
 
     def reproduce(**changed: Any) -> ComboGrid:
-        options: dict[str, Any] = {"tune_on": files[1], "settings": (*ONE_STRATEGY, "layer=1"), "seeds": 2}
+        options: dict[str, Any] = {"tune_on": files[1], "settings": {**ONE_STRATEGY, "layer": "1"}, "seeds": 2}
         return combo_grid.reproduce(files[0], ["random"], cells=cells, **(options | changed))
 
     first = reproduce(tasks=["rpc"])
@@ -67,7 +67,7 @@ def test_finished_cells_are_not_computed_again(
     lost.unlink()
     assert reproduce().to_dict() == whole.to_dict()
     assert tuned[15:] == ["subject-type"]
-    reproduce(settings=(*ONE_STRATEGY, "layer=1", "standardize=no"), tasks=["rpc"])
+    reproduce(settings={**ONE_STRATEGY, "layer": "1", "standardize": "no"}, tasks=["rpc"])
     assert tuned[16:] == ["relation"]
     lost.write_text('{"runs', "utf-8")
     with pytest.raises(InputError, match="damaged, expected a finished cell"):
@@ -76,7 +76,7 @@ def test_finished_cells_are_not_computed_again(
 
 def test_baselines_have_the_mean_and_the_spread_of_their_seeds(files: tuple[str, str], tmp_path: Path) -> None:
     data, other = files
-    settings = (*ONE_STRATEGY, "layer=0")
+    settings = {**ONE_STRATEGY, "layer": "0"}
     grid = combo_grid.reproduce(data, ["random"], tune_on=other, settings=settings, cells=tmp_path, tasks=["rpc"])
     alone = combo.reproduce(data, ["random"], tune_on=other, seeds=4, tasks=["rpc"]).methods["random"]["relation"]
     found = grid.baselines["random"]["relation"]
@@ -94,7 +94,7 @@ def test_without_a_second_file_each_half_is_measured_with_the_thresholds_of_the_
         item["text"] = [*item["text"], "indeed"]
     both = tmp_path / "both.json"
     both.write_text(json.dumps(items + more), "utf-8")
-    settings = (*ONE_STRATEGY, "layer=3")
+    settings = {**ONE_STRATEGY, "layer": "3"}
     grid = combo_grid.reproduce(str(both), (), settings=settings, cells=tmp_path / "cells", tasks=["rpc", "npc-e"])
     assert [len(runs) for runs in grid.cells[0].runs.values()] == [2, 2, 2]
     assert "parts:halves" in grid.signature
@@ -161,7 +161,7 @@ def test_the_data_is_described_as_in_the_paper(files: tuple[str, str]) -> None:
 def test_the_command_draws_the_figures(
     files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    options = [part for setting in (*ONE_STRATEGY, "layer=1") for part in ("--set", setting)]
+    options = [part for setting in {**ONE_STRATEGY, "layer": "1"} for part in ("--set", setting)]
     places = ("--cells", tmp_path / "cells", "--figures", tmp_path / "figures")
     data, other = files
     rows = ("--method", "random", "--tune-on", other, "--task", "rpc")

@@ -16,6 +16,7 @@ from tupelo.api.tuples import Tuples, read
 from tupelo.core import InputError, Record, Sentence, UnknownNameError
 from tupelo.core.errors import UnmatchedError
 from tupelo.core.progress import Progress, count, track
+from tupelo.core.spec import split_spec
 from tupelo.extract.run import Form
 from tupelo.io.fetch import cache_folder
 from tupelo.io.files import InputFile
@@ -160,7 +161,7 @@ def _output(system: Any, name: str | None) -> _Output:
     if isinstance(system, Mapping):
         return _Output(name or "system", _by_benchmark(system))
     places = [system] if isinstance(system, str | os.PathLike) else list(system)
-    if len(places) == 1 and str(places[0]).partition(":")[0] in extractors():
+    if len(places) == 1 and split_spec(str(places[0]))[0] in extractors():
         return _Output(name or str(places[0]), _extracting(load(extractor=str(places[0]))))
     given = [str(place).partition("=") for place in places]
     named = {before: file for before, equals, file in given if equals and before in benchmarks()}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,10 +12,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from tupelo.api.resources import open_support, open_wordnet, read_paraphrases
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods import METHODS
-from tupelo.core import Extraction, FormatError, InputError, Triple, UnknownNameError
+from tupelo.core import Extraction, FormatError, Triple, UnknownNameError
 from tupelo.core.canonical import SUBTASKS, TASKS, Canonicalization, TripleMention
 from tupelo.core.errors import OnError, skips
 from tupelo.core.progress import Progress, track
+from tupelo.core.spec import typed_settings
 from tupelo.io.files import InputFile, Source, is_source, write_text
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ __all__ = [
     "open_canonicalizer",
     "open_method",
     "open_resources",
-    "parse_settings",
     "read_mentions",
     "write_clusters",
     "write_review",
@@ -128,33 +127,7 @@ def open_canonicalizer(
 def open_method(name: str, settings: Mapping[str, Any] | None = None) -> CanonMethod:
     """A registered method with its options; text values are converted to the type of the option's default."""
     make = METHODS.get(name)
-    known = inspect.signature(make).parameters
-    chosen: dict[str, Any] = {}
-    for key, value in (settings or {}).items():
-        option = key.replace("-", "_")
-        if option not in known or value is None:
-            options = ", ".join(f"{name}={known[name].default}" for name in known) or "(it has none)"
-            shown = key if value is None else f"{key}={value}"
-            raise InputError(f"'{shown}' is no setting of method '{name}', expected one of: {options}")
-        chosen[option] = _as_type_of(known[option].default, value, key)
-    return make(**chosen)
-
-
-def parse_settings(settings: Iterable[str]) -> dict[str, str | None]:
-    """Parse `NAME=VALUE` texts into a mapping; a text without `=` has no value, which `open_method` rejects."""
-    parts = (setting.partition("=") for setting in settings)
-    return {name: value if equals else None for name, equals, value in parts}
-
-
-def _as_type_of(default: Any, value: Any, key: str) -> Any:
-    if not isinstance(value, str):
-        return value
-    try:
-        if isinstance(default, bool):
-            return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[value.lower()]
-        return type(default)(value) if isinstance(default, int | float) else value
-    except (KeyError, ValueError):
-        raise InputError(f"'{key}={value}' has a value of the wrong kind, expected one like {default}") from None
+    return make(**typed_settings(make, settings or {}, f"method '{name}'"))
 
 
 def open_resources(

@@ -15,6 +15,7 @@ from tupelo.api.resources import open_engine
 from tupelo.api.text import load
 from tupelo.core import MissingExtraError, Passage
 from tupelo.core.progress import Progress, track
+from tupelo.core.spec import split_spec
 from tupelo.factmodels.extract import FACT_FORMATS, METHODS, FactExtractor, FactOptions, Facts
 from tupelo.io.files import InputFile, open_output, write_text
 from tupelo.io.folders import make_folder
@@ -108,7 +109,7 @@ def build_fact_dataset(
     from tupelo.factmodels.dataset import KINDS, Supervise, build_dataset, example_lines
     from tupelo.nlp import PARSERS
 
-    PARSERS.resolve(parser.partition(":")[0])
+    PARSERS.resolve(split_spec(parser)[0])
     known, read, passed_over = _sources(articles, knowledge, knowledge_format)
     with _run(output, engine, workers, work, keep_work) as (folder, runner):
         supervision = Supervise(parser, negatives=negatives, seed=seed)
@@ -184,8 +185,8 @@ def build_triple_dataset(
     from tupelo.factmodels.aligned import AlignTriples, Tally, align_triples, part_of, triple_items
     from tupelo.nlp import PARSERS
 
-    PARSERS.resolve(parser.partition(":")[0])
-    EXTRACTORS.resolve(extractor.partition(":")[0])
+    PARSERS.resolve(split_spec(parser)[0])
+    EXTRACTORS.resolve(split_spec(extractor)[0])
     known, read, passed_over = _sources(articles, knowledge, knowledge_format, links=True)
     with _run(output, engine, workers, work, keep_work) as (folder, runner):
         made = align_triples(

@@ -19,6 +19,7 @@ from tupelo.core.extraction import STANCES
 from tupelo.core.identity import Alias, Correction
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.progress import Progress, track
+from tupelo.core.spec import split_spec
 from tupelo.core.triples import CLAIMS, LinkedText
 from tupelo.graph.build.builder import BuildReport, Resources, counts_of
 from tupelo.graph.build.review import Review
@@ -607,7 +608,7 @@ def _build(
     from tupelo.names.linking import Aliases
 
     options = _with_possible_workers(options)
-    name, _, argument = options.extractor.partition(":")
+    name, argument = split_spec(options.extractor)
     extractor = open_extractor(EXTRACTORS.resolve(name), argument, ())
     files, read, passed_over = _document_set(documents, options.reading)
     method = _canonicalizer(options.canonicalizer)
@@ -650,7 +651,7 @@ def _with_possible_workers(options: BuildOptions) -> BuildOptions:
     from tupelo.extract import EXTRACTORS, needs_client
     from tupelo.nlp import PARSERS
 
-    extractor, parser = options.extractor.partition(":")[0], options.parser.partition(":")[0]
+    extractor, parser = split_spec(options.extractor)[0], split_spec(options.parser)[0]
     if needs_client(extractor):
         raise InputError(
             f"extractor '{options.extractor}' cannot run in several processes, expected one that can; "

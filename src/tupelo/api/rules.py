@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from tupelo.api.canonical import Triples, read_mentions
 from tupelo.canon.rules import Rule, RuleOptions, equal_relations, likely_equal, rule_steps
 from tupelo.core import FormatError
 from tupelo.core.canonical import SLOTS
-from tupelo.core.errors import OnError
+from tupelo.core.parameters import At, Between, Count, Format, Share, Skipping
 
 if TYPE_CHECKING:
     from tupelo.canon.method import Mentions
@@ -64,14 +64,14 @@ class Rules:
 
 
 def mine_rules(
-    triples: Triples,
+    triples: Annotated[Triples, At.INPUT],
     *,
-    atoms: int = 2,
-    min_support: int = 2,
-    min_head_coverage: float = 0.01,
-    min_confidence: float = 0.1,
-    format: str = "auto",
-    on_error: OnError = "raise",
+    atoms: Annotated[int, Between(1, 2), "The longest body."] = 2,
+    min_support: Annotated[Count, "Pairs that body and head share."] = 2,
+    min_head_coverage: Annotated[Share, "Least share of the head."] = 0.01,
+    min_confidence: Annotated[Share, "Least PCA confidence."] = 0.1,
+    format: Annotated[Format, "combo, cesi, okg, tsv or tuples."] = "auto",
+    on_error: Skipping = "raise",
 ) -> Rules:
     """Mine rules between the relations of triples: a file, or triples in memory as `tupelo.canonicalize` takes them.
 

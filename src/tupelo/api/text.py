@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeAlias, TypeVar, over
 
 from tupelo.core import Analyses, Passage, SentenceTuples
 from tupelo.core.protocols import Extractor, Likeness, Parser, Services
+from tupelo.core.spec import split_spec
 from tupelo.extract import EXTRACTORS, needs_client
-from tupelo.nlp import PARSERS
+from tupelo.nlp import open_parser
 
 # `tupelo.extract.run` imports all the rules, which analysis alone does not need.
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class Toolkit:
         self._chosen: Extractor | None = None
         self._name, self._argument = "", ""
         if isinstance(extractor, str):
-            name, _, self._argument = extractor.partition(":")
+            name, self._argument = split_spec(extractor)
             self._name = EXTRACTORS.resolve(name)
         else:
             self._chosen = extractor
@@ -263,8 +264,7 @@ def load(
     (Ann; was born in; Oslo)
     (Ann; teaches; history)
     """
-    name, _, argument = parser.partition(":")
-    made = PARSERS.get(name)(argument, processes=processes, batch_size=batch_size, threads=threads)
+    made = open_parser(parser, processes=processes, batch_size=batch_size, threads=threads)
     return Toolkit(made, extractor, settings=settings, services=services)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tupelo.core import InputError
 from tupelo.core.document import Document
 from tupelo.core.extraction import STANCES
+from tupelo.core.spec import split_spec
 from tupelo.core.triples import CLAIMS, LinkedEntity, LinkedText, LinkedTriple
 
 if TYPE_CHECKING:
@@ -67,6 +68,6 @@ class TripleReader:
         from tupelo.extract.run import Form
         from tupelo.extract.stages import ReadStatements
 
-        if needs_client(self.extractor.partition(":")[0]):
+        if needs_client(split_spec(self.extractor)[0]):
             raise InputError(f"extractor '{self.extractor}' needs a client, expected one that runs in this process")
         return ReadStatements(self.parser, self.extractor, form=Form(min_confidence=self.min_confidence))

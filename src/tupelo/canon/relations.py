@@ -29,7 +29,7 @@ from tupelo.canon.context import Array, unit
 from tupelo.canon.cuts import add_rows, distinct, in_order_of_appearance
 from tupelo.canon.method import Hierarchy, Mentions
 from tupelo.core.protocols import SupportReader
-from tupelo.nlp.languages.en.opposites import OPPOSITES
+from tupelo.nlp.languages.en.relation_words import OPPOSITES
 from tupelo.relations.argument_kinds import ANY, Expected, same_kinds
 from tupelo.relations.forms import Manner, PlainForm, families, is_former, lasts, manner, plain_form
 from tupelo.relations.phrases import RelationPhrase, read_phrase

@@ -14,6 +14,7 @@ from tupelo.checking.network import load_network
 from tupelo.core import Analysis
 from tupelo.core.judgement import JudgedText
 from tupelo.core.protocols import Extractor
+from tupelo.core.spec import split_spec
 from tupelo.core.stages import fingerprint
 from tupelo.extract.run import open_extractor
 from tupelo.factmodels.metric import FactMetric, fact_metric
@@ -140,8 +141,7 @@ class _Toolkit:
 def _open_checker(network: str, extractor: str, methods: Sequence[tuple[str, str | None]]) -> _RowChecker:
     """One per process. The engine has a process per core, so more threads would compete."""
     parser = shipped_model("", processes=1, batch_size=32, threads=1)
-    kind, _, argument = extractor.partition(":")
-    toolkit = _Toolkit(parser, open_extractor(kind, argument, ()))
+    toolkit = _Toolkit(parser, open_extractor(*split_spec(extractor), ()))
     checker = ClaimChecker(toolkit, load_network(network or None), coreference=parser.has_coreference)
     return _RowChecker(checker, {name: fact_metric(name, toolkit, model=folder) for name, folder in methods})
 

@@ -47,7 +47,7 @@ _resource_options = option_group(
     help="Entities (npc-e), relations (rpc) or types (npc-o); repeat. [default: all]",
 )
 @format_option("combo, cesi, okg, tsv or tuples.")
-@settings_option("An option of the method, such as layer=5 or form=triple; repeat.", parsed=False)
+@settings_option("An option of the method, such as layer=5 or form=triple; repeat.")
 @_resource_options
 @click.option("--approximate", is_flag=True, help="Compare only near neighbours, for very many phrases.")
 @click.option(
@@ -62,7 +62,7 @@ _resource_options = option_group(
 @on_error_option()
 def canonicalize(
     triples: str,
-    settings: tuple[str, ...],
+    settings: dict[str, Any],
     approximate: bool,
     review: str | None,
     output: str,
@@ -82,7 +82,7 @@ def canonicalize(
       tupelo canonicalize triples.tsv --review review.html -o clusters.jsonl
       tupelo extract --format jsonl text.txt | tupelo canonicalize -
     """
-    chosen = canonical.parse_settings((*settings, *(["approximate=true"] if approximate else [])))
+    chosen = {**settings, **({"approximate": True} if approximate else {})}
     with progress_bar() as progress:
         found = canonical.canonicalize(triples, settings=chosen, progress=progress, **options)
     report_skipped(found.skipped)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any
 
 import click
 
-from tupelo.core.registry import Registry
+from tupelo.core.registry import Registry, import_part
 
 
 class LazyGroup(click.Group):
@@ -22,8 +21,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in self.places:
             return None
-        module, _, attribute = self.places[name][0].partition(":")
-        command = getattr(import_module(module), attribute)
+        command = import_part(self.places[name][0])
         assert isinstance(command, click.Command)
         return command
 

@@ -6,12 +6,16 @@ import json
 import math
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Annotated, Any, Protocol, TypeVar
 
 import click
 
 from tupelo.core.limits import Limits
+from tupelo.core.parameters import Spelled
+from tupelo.core.spec import read_settings
 
+Json = Annotated[bool, Spelled.of("--json"), "One JSON document with full precision."]
+Strict = Annotated[bool, "Exit with status 1 when lines were skipped."]
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -111,26 +115,20 @@ def format_option(
     return click.option("--format", "format", default=default, show_default=True, metavar="FMT", help=help)
 
 
-def settings_option(help: str, *, parsed: bool = True) -> Decorator:
-    """`--set NAME=VALUE`, passed on as `settings`: values by name, or as they were written."""
+def settings_option(help: str) -> Decorator:
+    """`--set NAME=VALUE`, passed on as `settings`: values by name."""
     return click.option(
         "--set",
         "settings",
         multiple=True,
         metavar="NAME=VALUE",
-        callback=_named_settings if parsed else None,
+        callback=_named_settings,
         help=help,
     )
 
 
 def _named_settings(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    settings: dict[str, str] = {}
-    for value in values:
-        name, sign, text = value.partition("=")
-        if not sign or not name:
-            raise click.BadParameter(f"'{value}' is not NAME=VALUE")
-        settings[name] = text
-    return settings
+    return read_settings(values)
 
 
 def on_error_option(
@@ -205,6 +203,15 @@ engine_options = option_group(
 def print_json(document: Any) -> None:
     """One machine-readable document on standard output."""
     click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+def show(found: Any, as_json: bool) -> None:
+    """A result: the lines that were skipped on standard error, and it on standard output, as text or JSON."""
+    report_skipped(getattr(found, "skipped", ()))
+    if as_json:
+        print_json(found.to_dict())
+    else:
+        click.echo(str(found))
 
 
 warn = partial(click.echo, err=True)

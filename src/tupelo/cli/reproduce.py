@@ -120,7 +120,7 @@ def robust(
     help="Search the thresholds on this file. [default: those that ship; with --grid the other half of FILE]",
 )
 @click.option("--task", "tasks", multiple=True, type=click.Choice(list(TASKS)), help="Only this one; repeat.")
-@settings_option("An option of the method, such as layer=5 or form=triple; repeat.", parsed=False)
+@settings_option("An option of the method, such as layer=5 or form=triple; repeat.")
 @click.option(
     "--encoder",
     "encoders",

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeAlias
 
 from tupelo.core.errors import InputError, UnknownNameError
+from tupelo.core.spec import read_pairs
 
 _UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9}
 _VALUE = re.compile(r"(\d{1,18}) ?([KMG]?B)?", re.IGNORECASE)
@@ -51,8 +52,9 @@ class Limits:
         """Limits as they are, by name, or as users write them (`member=50MB`); the others keep their defaults."""
         if isinstance(given, Limits):
             return given
-        pairs = given.items() if isinstance(given, Mapping) else [_pair(text) for text in given or ()]
         known = cls.meanings()
+        refusal = f"limit '{{}}', expected NAME=VALUE with one of {', '.join(known)}"
+        pairs = given.items() if isinstance(given, Mapping) else read_pairs(given or (), refusal)
         values: dict[str, int] = {}
         for name, value in pairs:
             if name not in known:
@@ -87,13 +89,6 @@ class LimitError(InputError):
     def __init__(self, source: str, limit: str, found: str, most: int) -> None:
         self.limit = limit
         super().__init__(f"{source}: {found}, expected at most {most:,} (limit {limit})")
-
-
-def _pair(text: str) -> tuple[str, str]:
-    name, sign, value = text.partition("=")
-    if not sign:
-        raise InputError(f"limit '{text}', expected NAME=VALUE with one of {', '.join(Limits.meanings())}")
-    return name.strip(), value
 
 
 def _number(name: str, value: str) -> int:

@@ -8,8 +8,15 @@ from importlib import import_module
 from typing import Any, Generic, TypeVar, cast
 
 from tupelo.core.errors import UnknownNameError
+from tupelo.core.spec import split_spec
 
 Part = TypeVar("Part")
+
+
+def import_part(place: str) -> Any:
+    """The attribute that `"module:attribute"` names."""
+    module, attribute = split_spec(place)
+    return getattr(import_module(module), attribute)
 
 
 class Registry(Generic[Part]):
@@ -63,9 +70,7 @@ class Registry(Generic[Part]):
         if resolved in self._registered:
             return self._registered[resolved]
         place = self._places.get(resolved) or self._installed[resolved]
-        module, _, attribute = place.partition(":")
-        part: Any = getattr(import_module(module), attribute)
-        return cast(Part, part)
+        return cast(Part, import_part(place))
 
     def title(self, name: str) -> str:
         """The line that describes a part: its `title`, else the first line of its documentation."""

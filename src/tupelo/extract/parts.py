@@ -10,9 +10,13 @@ import re
 from collections.abc import Iterable, Sequence
 
 from tupelo.core import Analysis, Argument, Sentence, Span
-from tupelo.nlp.languages.en.adverbs import PLACE_ADVERBS
-from tupelo.nlp.languages.en.calendar import TIME_ADVERBS, TIME_NOUNS
-from tupelo.nlp.languages.en.prepositions import PLACE_PREPOSITIONS, SURE_TIME_PREPOSITIONS, TIME_PREPOSITIONS
+from tupelo.nlp.languages.en.grammar import (
+    PLACE_ADVERBS,
+    PLACE_PREPOSITIONS,
+    SURE_TIME_PREPOSITIONS,
+    TIME_PREPOSITIONS,
+)
+from tupelo.nlp.languages.en.quantities import TIME_ADVERBS, TIME_NOUNS
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.nlp.tokens import tokenize
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from tupelo.core import Analysis, Argument, Extraction, Record, Sentence
 from tupelo.extract.parts import make_part
-from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
+from tupelo.nlp.languages.en.grammar import PREPOSITIONS
 
 _WORD = re.compile(r"\S+")
 _NOT_SPACE = re.compile(r"[^\S ]")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tupelo.core import Analysis, Passage
 from tupelo.core.garbage import without_garbage_collection
-from tupelo.core.protocols import Extractor, LinkSchema, Parser
+from tupelo.core.protocols import Extractor, LinkSchema
 from tupelo.core.schemas import extraction_schema, record_to_row
+from tupelo.core.spec import split_spec
 from tupelo.core.stages import NOTE_COLUMN
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Naming, Referent
 from tupelo.extract.anchors import find_anchors
@@ -18,7 +18,7 @@ from tupelo.extract.links import find_links
 from tupelo.extract.links.judge import shipped_link_judge
 from tupelo.extract.run import Form, finish, open_extractor
 from tupelo.names.referents import find_referents
-from tupelo.nlp import PARSERS
+from tupelo.nlp import worker_parser
 from tupelo.nlp.pipeline import AnalysisOptions, Pipeline
 from tupelo.nlp.prepare import LONGEST_SENTENCE, too_long
 from tupelo.nlp.syntax import DependencyTree
@@ -86,8 +86,7 @@ class ReadStatements:
             yield result
 
     def _rows(self, passages: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-        name, _, argument = self.extractor.partition(":")
-        extractor = open_extractor(name, argument, self.settings)
+        extractor = open_extractor(*split_spec(self.extractor), self.settings)
         for row, sentences in zip(passages, self._analysed(passages, extractor), strict=True):
             trees = [DependencyTree(sentence) for sentence in sentences]
             linked, referents = _worth_keeping(trees, *linked_passage(sentences, extractor, self.form, trees))
@@ -111,7 +110,7 @@ class ReadStatements:
     def _analysed(self, passages: Sequence[Mapping[str, Any]], extractor: Extractor) -> list[list[Analysis]]:
         # Each passage has its own number, so that names of one document are not resolved in another.
         named = [Passage(row["text"], row["start_at"], str(number)) for number, row in enumerate(passages)]
-        parser = _open_parser(self.parser)
+        parser = worker_parser(self.parser)
         options = AnalysisOptions(
             constituents="constituents" in extractor.needs,
             vectors="vectors" in extractor.needs,
@@ -210,13 +209,6 @@ def statement_schema() -> pa.Schema:
             ("referents", pa.list_(pa.struct([*referent, ("generic", pa.bool_()), ("defined", pa.bool_())]))),
         ]
     )
-
-
-@lru_cache(maxsize=2)
-def _open_parser(name: str) -> Parser:
-    """One per process. The engine has a process per core, so more threads would compete."""
-    kind, _, argument = name.partition(":")
-    return PARSERS.get(kind)(argument, processes=1, batch_size=32, threads=1)
 
 
 def _sentence_row(analysis: Analysis, linked: LinkedSentence, names: Mapping[int, str]) -> dict[str, Any]:

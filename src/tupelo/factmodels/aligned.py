@@ -27,10 +27,12 @@ from tupelo.core import Analysis, Extraction
 from tupelo.core.document import PassedOver
 from tupelo.core.progress import Advance
 from tupelo.core.protocols import Engine, Extractor, Parser, Partition, Stage
+from tupelo.core.spec import split_spec
 from tupelo.core.stages import Step, Table, fingerprint
 from tupelo.extract.run import open_extractor
-from tupelo.factmodels.dataset import BuiltDataset, article_partitions, open_parser, rows_of
-from tupelo.nlp.languages.en.determiners import ARTICLES
+from tupelo.factmodels.dataset import BuiltDataset, article_partitions, rows_of
+from tupelo.nlp import worker_parser
+from tupelo.nlp.languages.en.grammar import ARTICLES
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -349,8 +351,7 @@ def _phrase(analysis: Analysis, place: range, *, articles: bool = True) -> dict[
 @lru_cache(maxsize=1)
 def _open(parser: str, extractor: str) -> tuple[Parser, Extractor]:
     """Both, cached per process."""
-    kind, _, argument = extractor.partition(":")
-    return open_parser(parser), open_extractor(kind, argument, ())
+    return worker_parser(parser), open_extractor(*split_spec(extractor), ())
 
 
 def count_steps(min_triples: int) -> list[Step]:

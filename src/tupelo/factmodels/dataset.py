@@ -10,15 +10,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tupelo.core.document import PassedOver
 from tupelo.core.progress import Advance
-from tupelo.core.protocols import Engine, Parser, Partition, Stage
+from tupelo.core.protocols import Engine, Partition, Stage
 from tupelo.core.stages import Failure, Step, Table, fingerprint
 from tupelo.factmodels.supervise import facts_of, supervise, topic_of
-from tupelo.nlp import PARSERS
+from tupelo.nlp import worker_parser
 from tupelo.nlp.pipeline import Pipeline
 
 if TYPE_CHECKING:
@@ -171,7 +170,7 @@ class Supervise:
         fields = ("property", "value", "kind", "name", "name_kind")
         facts = [dict(zip(fields, fact.split(_BAR), strict=True)) for fact in sorted(row["facts"] or ())]
         topic = topic_of(row["title"], sorted(row["names"]), facts_of(facts))
-        parser = open_parser(self.parser)
+        parser = worker_parser(self.parser)
         # *Her father was Lord Byron* mentions the topic too.
         coreference = isinstance(parser, Pipeline) and parser.has_coreference
         analyses = tuple(parser.analyze(text, constituents=False, coreference=coreference))
@@ -194,13 +193,6 @@ class Supervise:
                 "sentences": 0,
                 "negatives": 0,
             }
-
-
-@lru_cache(maxsize=1)
-def open_parser(name: str) -> Parser:
-    """The parser, cached per process; the engine has a process per core."""
-    kind, _, argument = name.partition(":")
-    return PARSERS.get(kind)(argument, processes=1, batch_size=32, threads=1)
 
 
 @dataclass(frozen=True, slots=True)

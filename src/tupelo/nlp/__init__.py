@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Protocol
 
 from tupelo.core import Registry
 from tupelo.core.protocols import Parser
+from tupelo.core.spec import split_spec
 
 
 class ParserFactory(Protocol):
@@ -24,4 +26,17 @@ PARSERS: Registry[ParserFactory] = Registry(
     },
 )
 
-__all__ = ["PARSERS"]
+
+def open_parser(spec: str, *, processes: int = 1, batch_size: int = 32, threads: int | None = 1) -> Parser:
+    """The parser that `NAME` or `NAME:ARGUMENT` stands for."""
+    name, argument = split_spec(spec)
+    return PARSERS.get(name)(argument, processes=processes, batch_size=batch_size, threads=threads)
+
+
+@lru_cache(maxsize=2)
+def worker_parser(spec: str) -> Parser:
+    """A parser that is opened once per process. An engine has a process per core, so more threads would compete."""
+    return open_parser(spec)
+
+
+__all__ = ["PARSERS", "open_parser", "worker_parser"]

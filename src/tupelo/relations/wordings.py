@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from tupelo.canon.clusters import normal_form
 from tupelo.core.canonical import Kinds
-from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
-from tupelo.nlp.languages.en.verbs import LIGHT_VERBS
+from tupelo.nlp.languages.en.grammar import LIGHT_VERBS, PREPOSITIONS
 from tupelo.relations.argument_kinds import ANY, DATE, Expected, fits, kind_of, same_prepositions
 from tupelo.relations.forms import PlainForm, families, plain_form
 from tupelo.relations.phrases import base_relation, read_phrase

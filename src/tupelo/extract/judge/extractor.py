@@ -11,10 +11,11 @@ from dataclasses import replace
 
 from tupelo.core import Analysis, Extraction
 from tupelo.core.protocols import Services
+from tupelo.core.spec import require_known
 from tupelo.extract.judge.facts import repeated
 from tupelo.extract.judge.network import Judge, shipped_judge
 from tupelo.extract.rules import RuleExtractor
-from tupelo.extract.settings import extractor_part, require_known, require_no_argument
+from tupelo.extract.settings import extractor_part, require_no_argument
 from tupelo.nlp.syntax import DependencyTree
 
 

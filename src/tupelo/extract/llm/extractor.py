@@ -10,6 +10,7 @@ from typing import Protocol, runtime_checkable
 
 from tupelo.core import Analysis, Extraction, InputError, Record
 from tupelo.core.protocols import Chat, ChatOptions, Extractor, Likeness, Services
+from tupelo.core.spec import number, one_of, require_known, whole_number
 from tupelo.core.version import __version__
 from tupelo.extract.llm.answers import Answer, AnswerError, read_answer
 from tupelo.extract.llm.prompt import (
@@ -24,7 +25,7 @@ from tupelo.extract.llm.prompt import (
     outline_of,
 )
 from tupelo.extract.parts import align, sentence_of
-from tupelo.extract.settings import extractor_part, number, require_known, whole_number
+from tupelo.extract.settings import extractor_part
 
 SETTINGS = (
     "shots",
@@ -174,13 +175,13 @@ def llm_extractor(argument: str, settings: Mapping[str, str], services: Services
         raise InputError("'llm' names no model, expected llm:MODEL")
     if services is None:
         raise InputError("the extractor 'llm' needs a network: load(…, services=tupelo.io.services.LocalServices(…))")
-    on_error = _one_of(settings, "on-error", ON_ERROR)
+    on_error = one_of(settings, "on-error", ON_ERROR)
     chat = services.chat(
         ChatOptions(
             model=argument,
             base_url=settings.get("base-url"),
             temperature=number(settings, "temperature", 0.0),
-            max_tokens=whole_number(settings, "max-tokens", 0) or None,
+            max_tokens=whole_number(settings, "max-tokens", 0, 0) or None,
             timeout=number(settings, "timeout", 60.0, 0.001),
             attempts=whole_number(settings, "attempts", 6, 1),
             longest_wait=number(settings, "longest-wait", 60.0),
@@ -194,7 +195,7 @@ def llm_extractor(argument: str, settings: Mapping[str, str], services: Services
         _choice(settings, services),
         name=argument,
         concurrency=whole_number(settings, "concurrency", 4, 1),
-        ask_again=whole_number(settings, "ask-again", 1),
+        ask_again=whole_number(settings, "ask-again", 1, 0),
         skip=on_error == "skip",
         note=services.note,
         needs=_NEEDS | {"constituents"} if settings.get("choose") in BY_CONSTITUENTS else _NEEDS,
@@ -202,9 +203,9 @@ def llm_extractor(argument: str, settings: Mapping[str, str], services: Services
 
 
 def _choice(settings: Mapping[str, str], services: Services) -> Choice:
-    file, shots = settings.get("demonstrations"), whole_number(settings, "shots", 1)
-    how = _one_of(settings, "choose", CHOICES)
-    alone = _one_of(settings, "exclude", EXCLUDED) == "sentence"
+    file, shots = settings.get("demonstrations"), whole_number(settings, "shots", 1, 0)
+    how = one_of(settings, "choose", CHOICES)
+    alone = one_of(settings, "exclude", EXCLUDED) == "sentence"
     pool: Sequence[Demonstration] = (FIGURE_8,)
     records: Sequence[Record] = ()
     if file is not None:
@@ -217,7 +218,7 @@ def _choice(settings: Mapping[str, str], services: Services) -> Choice:
         hint = "" if file else "; name a file of tuples with demonstrations=FILE"
         raise InputError(f"{shots} demonstration(s) asked for, {len(pool)} at hand{hint}")
     if how == "random" or shots == 0:
-        return RandomChoice(pool, shots, whole_number(settings, "seed", 0), siblings)
+        return RandomChoice(pool, shots, whole_number(settings, "seed", 0, 0), siblings)
     analyses = list(services.analyze([item.sentence for item in pool]))
     return most_similar(how, pool, analyses, shots, siblings, services.likeness)
 
@@ -234,13 +235,6 @@ def most_similar(
     if how in BY_CONSTITUENTS:
         return SyntaxChoice(pool, likeness(how).to(analyses), shots, siblings)
     return SimilarChoice(pool, [outline_of(analysis) for analysis in analyses], shots, siblings)
-
-
-def _one_of(settings: Mapping[str, str], name: str, known: Sequence[str]) -> str:
-    value = settings.get(name, known[0])
-    if value not in known:
-        raise InputError(f"setting '{name}' is '{value}', expected {' or '.join(known)}")
-    return value
 
 
 def _role(position: int, parts: Sequence[str | None], analysis: Analysis) -> str | None:

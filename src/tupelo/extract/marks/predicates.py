@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tupelo.extract.parts import make_part
-from tupelo.nlp.languages.en.negation import NEGATIONS
+from tupelo.nlp.languages.en.grammar import NEGATIONS
 from tupelo.nlp.syntax import DependencyTree
 
 SUBJECTS = ("nsubj", "csubj")

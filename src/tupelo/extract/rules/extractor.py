@@ -8,11 +8,12 @@ from importlib.resources import files
 
 from tupelo.core import Analysis, Argument, Extraction, InputError, Sentence
 from tupelo.core.protocols import Services
+from tupelo.core.spec import one_of, require_known
 from tupelo.extract.marks import mark
 from tupelo.extract.parts import make_part, sentence_of
 from tupelo.extract.rules.candidate import TupleCandidate, candidates, prepared
 from tupelo.extract.rules.verbs import Pieces
-from tupelo.extract.settings import extractor_part, require_known, require_no_argument
+from tupelo.extract.settings import extractor_part, require_no_argument
 from tupelo.nlp.syntax import DependencyTree
 
 _SETTINGS = json.loads(files("tupelo.extract.rules").joinpath("rules.json").read_text("utf-8"))
@@ -115,7 +116,5 @@ def rule_extractor(argument: str, settings: Mapping[str, str], services: Service
     """The extractor by its registered name."""
     require_no_argument(argument, "rules")
     require_known(settings, ["shape", "doubtful"], "rules")
-    doubtful = settings.get("doubtful", "no")
-    if doubtful not in ("yes", "no"):
-        raise InputError(f"setting 'doubtful' is '{doubtful}', expected yes or no")
+    doubtful = one_of(settings, "doubtful", ("no", "yes"))
     return RuleExtractor(shape=settings.get("shape", "all"), doubtful=doubtful == "yes")

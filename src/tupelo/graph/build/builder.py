@@ -21,8 +21,8 @@ from typing import Any
 from tupelo.core.document import PassedOver
 from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, Stage, Workspace
-from tupelo.core.results import table_html
 from tupelo.core.stages import Failure, Table, fingerprint
+from tupelo.core.views import view
 from tupelo.graph.build.assign import assign, entity_map, keep_table
 from tupelo.graph.build.keys import Maps, joined_keys, map_schema, relation_rows, stored_keys
 from tupelo.graph.build.plan import PARTITION, Change, plan, plan_removal, unread
@@ -113,7 +113,7 @@ class BuildReport:
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            **self._moves(),
+            **self.moves(),
             "passed_over": [group.to_dict() for group in self.passed_over],
             "split_sentences": len(self.split_sentences),
             "read": {"sentences": self.sentences, "tuples": self.tuples},
@@ -127,7 +127,8 @@ class BuildReport:
             first = self.split_sentences[0]
             yield f"sentences split {len(self.split_sentences):,} times, {first.reason}: the first in {first.record}"
 
-    def _moves(self) -> dict[str, int]:
+    def moves(self) -> dict[str, int]:
+        """Numbers of documents by what happened to them."""
         change = self.change
         return {
             "added": len(change.added),
@@ -138,14 +139,14 @@ class BuildReport:
         }
 
     def __str__(self) -> str:
-        moves = ", ".join(f"{count} {name}" for name, count in self._moves().items())
+        moves = ", ".join(f"{count} {name}" for name, count in self.moves().items())
         counts = ", ".join(f"{count:,} {name}" for name, count in self.counts.items())
         return "\n".join(
             [f"documents: {moves}", *map(str, self.passed_over), *self._splits(), f"{self.output}: {counts}"]
         )
 
     def _repr_html_(self) -> str:
-        return table_html([{**self._moves(), **self.counts}], caption=self.output)
+        return view(self, "html")
 
 
 def counts_of(store: Store) -> dict[str, int]:

@@ -11,17 +11,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from tupelo.core import Passage, UnknownNameError
 from tupelo.core.analysis import Analysis
 from tupelo.core.ngram import Token
-from tupelo.core.protocols import Engine, Parser
+from tupelo.core.protocols import Engine
 from tupelo.core.stages import Step, Table
 from tupelo.inference.assertions.stanford import to_stanford
-from tupelo.nlp import PARSERS
+from tupelo.nlp import worker_parser
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -222,7 +221,7 @@ class CountNgrams:
         for batch in batches:
             counts: Counter[str] = Counter()
             passages = [Passage(row["text"], row["start_at"]) for row in batch.to_pylist()]
-            analyses = _open_parser(self.parser).analyze(passages, constituents=False)
+            analyses = worker_parser(self.parser).analyze(passages, constituents=False)
             for found in sentence_fragments(analyses, self.arcs, verbs_only=self.verbs_only):
                 counts.update(found)
             heads = [root_word(text) for text in counts]
@@ -235,13 +234,6 @@ def ngram_schema() -> pa.Schema:
 
     words = [pa.field(name, pa.string(), nullable=False) for name in ("head", "tokens")]
     return pa.schema([*words, pa.field("count", pa.int64(), nullable=False)])
-
-
-@lru_cache(maxsize=1)
-def _open_parser(name: str) -> Parser:
-    """One per process and with one thread: an engine has a process per core."""
-    kind, _, argument = name.partition(":")
-    return PARSERS.get(kind)(argument, processes=1, batch_size=32, threads=1)
 
 
 def sum_ngrams(engine: Engine, ngrams: Table) -> Table:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tupelo.core import Analysis, Constituent, Entity, InputError, MissingExtraError, Passage, Word
+from tupelo.core.spec import split_spec
 from tupelo.nlp.adapters.spacy import ENTITY_LABELS
 from tupelo.nlp.prepare import documents, given_tokens
 
@@ -26,7 +27,7 @@ class StanzaParser:
             raise MissingExtraError("the Stanza parser", "stanza") from error
         if processes > 1:
             raise InputError("the Stanza parser runs in one process; expected processes 1")
-        language, _, folder = (argument or DEFAULT).partition(":")
+        language, folder = split_spec(argument or DEFAULT)
         self._stanza = stanza
         self._settings: dict[str, Any] = {
             "lang": language,

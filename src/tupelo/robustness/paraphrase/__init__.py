@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Protocol
 
-from tupelo.core import InputError, Registry, UnknownNameError
+from tupelo.core import Registry
 from tupelo.core.protocols import Parser, Services, SupportReader
 from tupelo.core.wordnet import WordNet
 from tupelo.robustness.candidates import Candidate, Original, Paraphraser, TextTuple
@@ -99,29 +99,3 @@ def _words(text: str) -> Sequence[str]:
 
 def _folded(text: str) -> str:
     return "".join(letter for letter in text.lower() if letter.isalnum())
-
-
-def require_known(settings: Mapping[str, str], known: Iterable[str], name: str) -> None:
-    """Raise an error for a setting that the paraphraser does not have."""
-    names = list(known)
-    for setting in settings:
-        if setting not in names:
-            raise UnknownNameError.among(f"setting of '{name}'", setting, names)
-
-
-def whole_number(settings: Mapping[str, str], name: str, default: int, least: int = 1) -> int:
-    text = settings.get(name, str(default))
-    if not text.isdecimal() or int(text) < least:
-        raise InputError(f"setting '{name}' is '{text}', expected a whole number, {least} or more")
-    return int(text)
-
-
-def number(settings: Mapping[str, str], name: str, default: float) -> float:
-    text = settings.get(name, str(default))
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value < float("inf"):
-        raise InputError(f"setting '{name}' is '{text}', expected a number, 0 or more")
-    return value

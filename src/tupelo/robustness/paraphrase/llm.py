@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from tupelo.core import InputError
 from tupelo.core.protocols import Chat, ChatOptions
+from tupelo.core.spec import number, require_known, whole_number
 from tupelo.robustness.candidates import Candidate, Original
-from tupelo.robustness.paraphrase import Tools, number, plain_candidates, require_known, whole_number
+from tupelo.robustness.paraphrase import Tools, plain_candidates
 from tupelo.robustness.sample import SyntaxSampler
 from tupelo.robustness.trees import tree_of
 

@@ -17,13 +17,14 @@ from itertools import repeat
 
 from tupelo.core import Analysis, InputError
 from tupelo.core.protocols import Parser, SupportReader
+from tupelo.core.spec import number, require_known, whole_number
 from tupelo.nlp.languages import word_set
 from tupelo.nlp.paraphrases import Lexicon, shipped_lexicon
 from tupelo.nlp.synonyms import Synonyms
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.candidates import Candidate, Original, TextTuple
-from tupelo.robustness.filter import diversify
-from tupelo.robustness.paraphrase import Tools, number, require_known, whole_number
+from tupelo.robustness.diversity import diversify
+from tupelo.robustness.paraphrase import Tools
 from tupelo.robustness.rewrite.carry import carry
 from tupelo.robustness.rewrite.draft import finish
 from tupelo.robustness.rewrite.misread import is_misread

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from tupelo.core import Analysis
 from tupelo.core.protocols import Parser
+from tupelo.core.spec import require_known, whole_number
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.candidates import Candidate, Original, TextTuple
-from tupelo.robustness.paraphrase import Tools, require_known, whole_number
+from tupelo.robustness.paraphrase import Tools
 from tupelo.robustness.rewrite import RULES, rewrites
 from tupelo.robustness.rewrite.carry import can_carry, carry
 from tupelo.robustness.rewrite.draft import Rewrite

@@ -1,0 +1,102 @@
+"""Notes on the parameters of a call that commands, and other skins, can offer.
+
+A parameter whose type is `Annotated` with its help is an option of the command that makes the call:
+
+    def mine_rules(triples: Triples, *, atoms: Annotated[int, Between(1, 2), "The longest body."] = 2) -> Rules:
+
+Name, type and default come from the signature. What a type does not say is in further notes: a range, the allowed
+values, what is read or written under a path, another name of the option. Where two notes of one kind meet, the last
+one holds, so that a shared type can get its own help: `Annotated[Seed, "For the choice of negative examples."]`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated
+
+from tupelo.core.errors import OnError
+from tupelo.core.limits import Limits, LimitsGiven
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A number in a range; `None` is no bound. The lower bound itself is excluded if `above`."""
+
+    low: float | None = None
+    high: float | None = None
+    above: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """One of these values. A function returns them when they are asked for."""
+
+    values: Sequence[str] | Callable[[], Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Spelled:
+    """Names of the option, where they are not the name of the parameter, and the name of its value in the help."""
+
+    options: tuple[str, ...] = ()
+    value: str | None = None
+
+    @classmethod
+    def of(cls, *words: str) -> Spelled:
+        """`--` words are names of the option, another one names the value.
+
+        >>> Spelled.of("--json").options, Spelled.of("FMT").value
+        (('--json',), 'FMT')
+        """
+        value = next((word for word in words if not word.startswith("-")), None)
+        return cls(tuple(word for word in words if word.startswith("-")), value)
+
+
+class At(Enum):
+    """What stands at a path: a file or folder to read, a file to write, a folder to fill."""
+
+    INPUT = "input"
+    OUTPUT = "output"
+    FOLDER = "folder"
+
+
+PathLike = str | os.PathLike[str]
+Input = Annotated[PathLike, At.INPUT]
+Output = Annotated[PathLike, At.OUTPUT, Spelled.of("FILE"), "Where to write. [default: standard output]"]
+Folder = Annotated[PathLike, At.FOLDER, Spelled.of("FOLDER")]
+Count = Annotated[int, Between(1)]
+Whole = Annotated[int, Between(0)]
+Share = Annotated[float, Between(0, 1)]
+Seed = Annotated[int, Between(0), "Same seed, same result."]
+
+Format = Annotated[str, Spelled.of("FMT"), "Format of the input; `tupelo formats` lists them."]
+Parser = Annotated[
+    str, Spelled.of("NAME"), "The shipped model, or model:FOLDER, spacy:MODEL, stanza:LANGUAGE, conllu."
+]
+Extractor = Annotated[str, Spelled.of("NAME"), "default, rules or another one of `tupelo extract --list`."]
+Engine = Annotated[str, Spelled.of("NAME"), "local, or a Spark master such as spark://HOST:7077, local[2] or yarn."]
+Workers = Annotated[int, Between(1), Spelled.of("N"), "Processes to work in."]
+Work = Annotated[
+    PathLike | None,
+    At.FOLDER,
+    Spelled.of("FOLDER"),
+    "Where finished parts are kept; the same call resumes. [default: beside the output, removed at the end]",
+]
+Device = Annotated[str, "cpu, cuda, or auto: a GPU where there is one."]
+Lines = Annotated[bool, "Every line is one sentence."]
+Pretokenized = Annotated[bool, "Every line is one sentence, its words separated by single spaces."]
+Skipping = Annotated[OnError, "What to do with a faulty line: stop, or skip it and list it on standard error."]
+Settings = Annotated[Mapping[str, str] | None, Spelled.of("--set", "NAME=VALUE")]
+Fixes = Annotated[
+    Sequence[str],
+    Spelled.of("--fix", "QUIRK"),
+    "Correct a defect of the original program; repeat, or 'all'. `--list-quirks` names them.",
+]
+SizeLimits = Annotated[
+    LimitsGiven,
+    Spelled.of("--max", "NAME=VALUE"),
+    f"Change what is too large to be read, such as document=200MB: {', '.join(Limits.meanings())}. Repeat for more.",
+]
