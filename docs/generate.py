@@ -24,7 +24,7 @@ from pathlib import Path
 
 import click
 
-from tupelo import api
+import tupelo
 from tupelo.cli import tupelo as root_command
 from tupelo.core.analysis import MENTION_TYPES
 from tupelo.core.limits import Limits
@@ -82,12 +82,15 @@ def limits() -> str:
 
 
 def calls() -> str:
-    """The everyday calls and their classes, by the module of `tupelo.api` that defines them."""
+    """The front door, then the public submodules with the calls and classes of each."""
+    modules = [("", tupelo), *((f"{name}.", getattr(tupelo, name)) for name in tupelo.SUBMODULES)]
     rows = []
-    for name in sorted(api.PLACES, key=lambda name: (api.PLACES[name], name.lower())):
-        if not name.isupper():
-            first_line, _, _ = (inspect.getdoc(api.everyday_call(name)) or "").partition("\n")
-            rows.append([f"`{name}`", cell(first_line)])
+    for prefix, module in modules:
+        for name in sorted(dir(module), key=str.lower):
+            found = getattr(module, name)
+            if callable(found):
+                first_line, _, _ = (inspect.getdoc(found) or "").partition("\n")
+                rows.append([f"`{prefix}{name}`", cell(first_line)])
     return table(["call or class", "what it does or is"], rows)
 
 

@@ -17,9 +17,9 @@ import pytest
 
 from benchmarks import results
 from tests.docs.pages import DOCS, PAGES, ROOT, load_generator, page_name
-from tupelo import Argument, Attribution, Extraction, Sentence, Span, Triple
 from tupelo.api.scoring import scorers
 from tupelo.cli import tupelo as root_command
+from tupelo.core import Argument, Attribution, Extraction, Sentence, Span, Triple
 from tupelo.io.formats import FORMATS
 from tupelo.scorers import SCORERS, Score
 from tupelo.scorers.carb_matchers import MATCHERS as CARB_MATCHERS
