@@ -17,13 +17,14 @@ from __future__ import annotations
 import inspect
 import re
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 
 import click
 
-from tupelo import api
+import tupelo
 from tupelo.cli import tupelo as root_command
 from tupelo.core.analysis import MENTION_TYPES
 from tupelo.core.limits import Limits
@@ -35,6 +36,8 @@ from tupelo.nlp.kinds import KINDS
 from tupelo.scorers import SCORERS
 
 DOCS = Path(__file__).parent
+sys.path.insert(0, str(DOCS.parent))
+results = import_module("benchmarks.results")
 _PART = re.compile(
     r"(?P<begin><!-- begin generated: (?P<part>[a-z-]+)(?: (?P<name>\S+))? -->)\n.*?(?P<end><!-- end generated -->)",
     re.DOTALL,
@@ -79,12 +82,15 @@ def limits() -> str:
 
 
 def calls() -> str:
-    """The everyday calls and their classes, by the module of `tupelo.api` that defines them."""
+    """The front door, then the public submodules with the calls and classes of each."""
+    modules = [("", tupelo), *((f"{name}.", getattr(tupelo, name)) for name in tupelo.SUBMODULES)]
     rows = []
-    for name in sorted(api.PLACES, key=lambda name: (api.PLACES[name], name.lower())):
-        if not name.isupper():
-            first_line, _, _ = (inspect.getdoc(api.everyday_call(name)) or "").partition("\n")
-            rows.append([f"`{name}`", cell(first_line)])
+    for prefix, module in modules:
+        for name in sorted(dir(module), key=str.lower):
+            found = getattr(module, name)
+            if callable(found):
+                first_line, _, _ = (inspect.getdoc(found) or "").partition("\n")
+                rows.append([f"`{prefix}{name}`", cell(first_line)])
     return table(["call or class", "what it does or is"], rows)
 
 
@@ -104,6 +110,16 @@ def quirks(metric: str) -> str:
     """The defects of an original program, as `--fix` names them."""
     rows = [[f"`{name}`", explanation] for name, explanation in SCORERS.get(metric).quirks.items()]
     return table(["`--fix`", "what the original does"], rows)
+
+
+def result(name: str) -> str:
+    """The table of a result file of the benchmarks."""
+    return results.load(name).markdown()
+
+
+def headline(name: str) -> str:
+    """A table of the overview of the benchmarks."""
+    return results.headline(name).markdown()
 
 
 def matchers(module: str) -> str:
@@ -286,7 +302,9 @@ PARTS: dict[str, Callable[..., str]] = {
     "matchers": matchers,
     "mention-types": mention_types,
     "model-card": model_card,
+    "headline": headline,
     "quirks": quirks,
+    "result": result,
     "rules": rules,
 }
 

@@ -1,5 +1,5 @@
-from tupelo import SCORERS, score
-from tupelo.scorers import Score
+import tupelo
+from tupelo.scorers import SCORERS, Score
 
 
 class SameCount:
@@ -23,4 +23,4 @@ class SameCount:
 
 
 SCORERS.register("same-count", SameCount)
-print(score("same-count", "gold.tsv", "eager.tsv"))
+print(tupelo.score("same-count", "gold.tsv", "eager.tsv"))

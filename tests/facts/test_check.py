@@ -310,9 +310,9 @@ def test_bad_lines_are_named(tmp_path: Path, line: object, message: str) -> None
     path = tmp_path / "bad.jsonl"
     path.write_text(json.dumps(line) + "\n")
     with pytest.raises(FormatError, match=message):
-        list(tupelo.check_pairs(path))
+        list(tupelo.Checker().pairs(path))
     with pytest.raises(InputError, match="pair 0: "):
-        list(tupelo.check_pairs([line]))  # type: ignore[list-item]
+        list(tupelo.Checker().pairs([line]))  # type: ignore[list-item]
 
 
 def test_bad_usage(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from tests.robustness.trees import tree, tree_similarity
 from tupelo.core import Clique, Extraction, InputError, Sentence
 from tupelo.io.brackets import read
 from tupelo.io.lines import Lines
-from tupelo.robustness.analyze import (
+from tupelo.robustness.measures import Hws, SyntaxLikeness, TreeKernel
+from tupelo.robustness.study import (
     Interval,
     StudyMaterial,
     StudyOptions,
@@ -25,7 +26,6 @@ from tupelo.robustness.analyze import (
     variance_by_syntax,
     weigh,
 )
-from tupelo.robustness.measures import Hws, SyntaxLikeness, TreeKernel
 from tupelo.scorers.carb import Unit
 from tupelo.scorers.robust import CliqueResult, Robust, SentenceResult
 from tupelo.scorers.tables import ReportTable

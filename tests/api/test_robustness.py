@@ -1,4 +1,4 @@
-"""`tupelo.cliques` and its companions: what the commands print, objects in memory, views of results."""
+"""`tupelo.robustness.build` and its companions: what the commands print, objects in memory, views of results."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import pytest
 
 import tupelo
 from tests.cli.runner import run
-from tupelo.api.cliques import StudyOptions, paraphrasers, read_cliques, rewrite_rules, write_cliques
+from tupelo.api.robustness import StudyOptions, paraphrasers, read_cliques, rewrite_rules, write_cliques
 from tupelo.core import Clique, InputError, Sentence
 from tupelo.nlp.syntax import DependencyTree
-from tupelo.robustness.build import CliqueBuild
 from tupelo.robustness.candidates import Candidate, Original
+from tupelo.robustness.cliques import CliqueBuild
 from tupelo.robustness.paraphrase import PARAPHRASERS
 from tupelo.robustness.rewrite import RULES
 from tupelo.robustness.rewrite.draft import Draft
@@ -38,7 +38,7 @@ def trees(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_distances_are_what_the_command_prints(capsys, trees) -> None:
     for measure in ("hws", "kernel"):
         outcome = run(capsys, "cliques", "distance", CLIQUES, "--measure", measure, "--trees", trees, "--json")
-        result = tupelo.clique_distances(CLIQUES, measure, trees=trees)
+        result = tupelo.robustness.distances(CLIQUES, measure, trees=trees)
         assert json.loads(outcome.out) == json.loads(json.dumps(result.to_dict()))
     assert run(capsys, "cliques", "distance", CLIQUES, "--measure", "kernel", "--trees", trees).out == f"{result}\n"
     assert result.to_arrow().num_rows == result.pairs == 10
@@ -48,19 +48,19 @@ def test_distances_are_what_the_command_prints(capsys, trees) -> None:
 def test_filter_is_what_the_command_prints(capsys, tmp_path) -> None:
     pytest.importorskip("sacrebleu")
     outcome = run(capsys, "cliques", "filter", CLIQUES, "--keep", "2", "--json")
-    result = tupelo.filter_cliques(CLIQUES, keep=2)
+    result = tupelo.robustness.filter(CLIQUES, keep=2)
     assert json.loads(outcome.out) == result.to_dict()
     assert sum(row["kept"] for row in result.rows()) == 5
     write_cliques(result, tmp_path / "kept.json")
     assert read_cliques(tmp_path / "kept.json") == result.cliques
     # Cliques in memory give the same.
-    assert tupelo.filter_cliques(read_cliques(CLIQUES), keep=2).to_dict() == result.to_dict()
+    assert tupelo.robustness.filter(read_cliques(CLIQUES), keep=2).to_dict() == result.to_dict()
 
 
 def test_analysis_is_what_the_command_prints(capsys, trees) -> None:
     options = ("--shots", f"1={PREDICTIONS}", "--trees", trees, "--json")
     outcome = run(capsys, "cliques", "analyze", CLIQUES, PREDICTIONS, *options)
-    result = tupelo.analyze_cliques(CLIQUES, [PREDICTIONS], shots={1: PREDICTIONS}, trees=trees)
+    result = tupelo.robustness.analyze(CLIQUES, [PREDICTIONS], shots={1: PREDICTIONS}, trees=trees)
     assert json.loads(outcome.out) == json.loads(json.dumps(result.to_dict()))
     assert "cliques, " in str(result)
     assert len(result.rows()) == 2 * len(StudyOptions().weights)
@@ -69,18 +69,18 @@ def test_analysis_is_what_the_command_prints(capsys, trees) -> None:
 def test_demonstrations_may_be_a_dictionary(trees) -> None:
     first, second, *_ = [clique.sentences[0].text for clique in read_cliques(CLIQUES)]
     shown = {first: second, second: first}
-    result = tupelo.analyze_cliques(CLIQUES, demonstrated=PREDICTIONS, demonstrations=shown, trees=trees)
+    result = tupelo.robustness.analyze(CLIQUES, demonstrated=PREDICTIONS, demonstrations=shown, trees=trees)
     assert sum(each.count for each in result.demonstrations["hws"]) == 2
     with pytest.raises(InputError, match="belong together"):
-        tupelo.analyze_cliques(CLIQUES, demonstrated=PREDICTIONS, trees=trees)
+        tupelo.robustness.analyze(CLIQUES, demonstrated=PREDICTIONS, trees=trees)
 
 
 def test_building_is_what_the_command_prints(capsys) -> None:
     options = ("--format", "carb", "--min-sentences", "2", "--json", "--paraphraser", "rewrite:passive,front-adjunct")
     outcome = run(capsys, "cliques", "build", GOLD, *options)
-    chosen = tupelo.CliqueOptions(min_sentences=2)
+    chosen = tupelo.robustness.CliqueOptions(min_sentences=2)
     heard: list[str] = []
-    result = tupelo.cliques(
+    result = tupelo.robustness.build(
         GOLD,
         chosen,
         format="carb",
@@ -100,7 +100,7 @@ def test_records_and_a_paraphraser_of_ones_own() -> None:
         def paraphrase(self, sentences: list[Original]) -> list[list[Candidate]]:
             return [[Candidate(each.analysis.text + " !", self.name, each.tuples)] for each in sentences]
 
-    result = tupelo.cliques(tupelo.read(GOLD, "carb"), paraphraser=Shouting(), check_with=None)
+    result = tupelo.robustness.build(tupelo.read(GOLD, "carb"), paraphraser=Shouting(), check_with=None)
     assert result.report.candidates == result.report.originals - result.report.without_tuples
 
 

@@ -10,8 +10,8 @@ import tupelo
 from tupelo.api.text import Toolkit
 from tupelo.core import Extraction, Sentence
 from tupelo.core.clique import gather_cliques
-from tupelo.robustness.build import CliqueOptions, build, looks_tokenized, originals
 from tupelo.robustness.candidates import Candidate, Original
+from tupelo.robustness.cliques import CliqueOptions, build, looks_tokenized, originals
 from tupelo.robustness.rewrite.paraphraser import RewriteParaphraser
 
 SENTENCE = "Mr. Baker found an opening under the house in 1990 ."

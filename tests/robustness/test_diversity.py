@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tupelo.core import UnknownNameError
-from tupelo.robustness.filter import bleu_matrix, diversify
+from tupelo.robustness.diversity import bleu_matrix, diversify
 
 pytest.importorskip("sacrebleu", reason="needs sacrebleu (pip install 'tupelo[cliques]')")
 

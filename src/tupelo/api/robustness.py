@@ -22,24 +22,25 @@ from tupelo.io.files import InputFile, Source, is_source, open_output, write_tex
 from tupelo.io.folders import make_folder
 from tupelo.io.tuples import AUTO
 from tupelo.robustness import build_measure
-from tupelo.robustness.analyze import CliqueStudy, StudyMaterial, StudyOptions, study
-from tupelo.robustness.build import CliqueBuild, CliqueOptions, build, looks_tokenized, originals
 from tupelo.robustness.candidates import Paraphraser
-from tupelo.robustness.filter import DEFAULT_KEEP, PAPER, FilteredCliques, diversify_cliques
+from tupelo.robustness.cliques import CliqueBuild, CliqueOptions, looks_tokenized, originals
+from tupelo.robustness.cliques import build as make_cliques
+from tupelo.robustness.diversity import DEFAULT_KEEP, PAPER, FilteredCliques, diversify_cliques
 from tupelo.robustness.measures import CliqueDistances, SyntaxMeasure, within_cliques
 from tupelo.robustness.paraphrase import PARAPHRASERS, Tools
 from tupelo.robustness.rewrite import RULES
 from tupelo.robustness.sample import SyntaxSampler
+from tupelo.robustness.study import CliqueStudy, StudyMaterial, StudyOptions, study
 from tupelo.robustness.trees import ConstituencyTree, tree_of
 from tupelo.show.clique_study import figure_files, study_page, study_tables
 
 __all__ = [
     "CliqueOptions",
     "StudyOptions",
-    "analyze_cliques",
-    "build_cliques",
-    "clique_distances",
-    "filter_cliques",
+    "analyze",
+    "build",
+    "distances",
+    "filter",
     "paraphrasers",
     "read_cliques",
     "rewrite_rules",
@@ -57,7 +58,7 @@ Cliques: TypeAlias = Source | Iterable[Clique] | Iterable[Record]
 Predictions: TypeAlias = Source | Iterable[Record]
 
 
-def build_cliques(
+def build(
     gold: Source | Iterable[Record],
     options: CliqueOptions | None = None,
     *,
@@ -101,7 +102,7 @@ def build_cliques(
             clusters=read_paraphrases,
         )
         made = factory(argument, settings or {}, tools) if factory else cast(Paraphraser, paraphraser)
-        return build(
+        return make_cliques(
             known,
             made,
             nlp.parser,
@@ -112,10 +113,7 @@ def build_cliques(
         )
 
 
-cliques = build_cliques
-
-
-def filter_cliques(
+def filter(
     cliques: Cliques,
     *,
     keep: int = DEFAULT_KEEP,
@@ -131,7 +129,7 @@ def filter_cliques(
     return diversify_cliques(found, keep=keep, order=order, advance=track(progress, "comparing", len(found)))
 
 
-def clique_distances(
+def distances(
     cliques: Cliques,
     measure: str | SyntaxMeasure = "hws",
     *,
@@ -160,7 +158,7 @@ def clique_distances(
     return CliqueDistances(chosen, tuple(found), tuple(syntax))
 
 
-def analyze_cliques(
+def analyze(
     cliques: Cliques,
     predictions: Sequence[Predictions] | Mapping[str, Predictions] = (),
     options: StudyOptions | None = None,
