@@ -15,7 +15,6 @@ from tupelo.canon.clusters import (
     join_by_key,
     make_clusters,
     nested_types,
-    normal_form,
     slot_members,
     with_turned,
 )
@@ -32,6 +31,7 @@ from tupelo.core.canonical import (
     Correction,
     Doubt,
     Member,
+    normal_form,
 )
 from tupelo.core.progress import Advance
 

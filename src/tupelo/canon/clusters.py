@@ -20,11 +20,6 @@ from tupelo.core.canonical import Cluster, Member, Slot, TripleMention
 _LETTER = re.compile(r"[^\W\d_]")
 
 
-def normal_form(text: str) -> str:
-    """Lower case, single spaces."""
-    return " ".join(text.casefold().split())
-
-
 def telling_name(forms: Sequence[str]) -> str:
     """The form that people would know the cluster by, from all its occurrences.
 

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.clusters import components, normal_form
+from tupelo.canon.clusters import components
 from tupelo.canon.cuts import in_order_of_appearance
 from tupelo.core import InputError
-from tupelo.core.canonical import Correction
+from tupelo.core.canonical import Correction, normal_form
 
 Labels = NDArray[np.int64]
 _LEVELS = 12

@@ -14,9 +14,9 @@ from tupelo.canon.cluster.distances import close_pair_blocks, pair_keys, pairs_o
 from tupelo.canon.cluster.neighbours import nearest_rows
 from tupelo.canon.context import Array, Context, Halves, unit
 from tupelo.canon.cuts import add_rows, distinct
-from tupelo.canon.methods.lexical import content_words, overlaps, singular, slot_forms
-from tupelo.canon.senses import Evidence, evidence_of, senses
-from tupelo.canon.words import LEXICAL, Pairs, Words
+from tupelo.canon.method import slot_forms
+from tupelo.canon.senses import SenseEvidence, evidence_of, senses
+from tupelo.canon.words import LEXICAL, Pairs, WordOverlap, content_words, overlaps, singular
 from tupelo.core.canonical import Slot
 from tupelo.names.same import (
     OF_SINGLE,
@@ -61,7 +61,7 @@ class Forms:
         firsts, numbers = distinct(list(zip(texts, meanings.tolist(), strict=True)))
         self.texts = [texts[first] for first in firsts]
         # What the occurrences of each form say together.
-        self.evidence = [Evidence()] * len(firsts)
+        self.evidence = [SenseEvidence()] * len(firsts)
         for number, evidence in zip(numbers.tolist(), said, strict=True):
             self.evidence[number] = self.evidence[number].with_(evidence)
         spelled = [mention.phrase(slot).text for slot in slots for mention in context.mentions]
@@ -99,8 +99,8 @@ class Forms:
         return reason_one(self.names[left], self.names[right]) or ""
 
     @cached_property
-    def words(self) -> Words:
-        return Words(self.texts)
+    def words(self) -> WordOverlap:
+        return WordOverlap(self.texts)
 
     @property
     def directions(self) -> Array:

@@ -10,16 +10,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
 from tupelo.core import InputError
-from tupelo.core.canonical import TripleMention
+from tupelo.core.canonical import Slot, TripleMention, normal_form
 from tupelo.core.progress import Advance
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tupelo.canon.rules import Rule
     from tupelo.core.protocols import SupportReader
     from tupelo.nlp.encoder import Pieces, States
+    from tupelo.relations.rules import RelationRule
 
 Mentions: TypeAlias = Sequence[TripleMention]
 WordVectors: TypeAlias = Mapping[str, "NDArray[np.float32]"]
@@ -27,6 +27,11 @@ WordVectors: TypeAlias = Mapping[str, "NDArray[np.float32]"]
 
 def no_progress(steps: int) -> None:
     """The `advance` of callers that do not ask for progress."""
+
+
+def slot_forms(mentions: Mentions, slot: Slot) -> list[str]:
+    """The normal form of every mention's phrase in a slot."""
+    return [normal_form(mention.phrase(slot).text) for mention in mentions]
 
 
 class StateEncoder(Protocol):
@@ -64,7 +69,7 @@ class CanonResources:
     synonyms: Callable[[str], frozenset[str]] | None = None
     side_pairs: Mapping[str, Sequence[tuple[str, str, float]]] = field(default_factory=dict)
     support: Callable[[], SupportReader] | None = None
-    mine: Callable[[Mentions], Sequence[Rule]] | None = None
+    mine: Callable[[Mentions], Sequence[RelationRule]] | None = None
 
     def require(self, name: str, method: str) -> Any:
         """The resource of that name; an error that says how to give it where it is missing."""

@@ -24,16 +24,14 @@ from math import exp, log
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.clusters import normal_form
 from tupelo.canon.context import Array, unit
 from tupelo.canon.cuts import add_rows, distinct, in_order_of_appearance
 from tupelo.canon.method import Hierarchy, Mentions
+from tupelo.core.canonical import normal_form
 from tupelo.core.protocols import SupportReader
-from tupelo.nlp.languages.en.opposites import OPPOSITES
 from tupelo.relations.argument_kinds import ANY, Expected, same_kinds
-from tupelo.relations.forms import Manner, PlainForm, families, is_former, lasts, manner, plain_form
-from tupelo.relations.phrases import RelationPhrase, read_phrase
-from tupelo.relations.wordings import Wording, expected_kinds, wording_of
+from tupelo.relations.sameness import FAMILY, PRIORS, SHARED, SURE, TYPED, form_key, may_be_one
+from tupelo.relations.wordings import RelationWording, expected_kinds, wording_of
 
 # The cosine that forms need that are said of the same two things.
 _NEAR = 0.6
@@ -43,22 +41,12 @@ _LEAST = 0.5
 # A merge of relations may be wrong with this probability, by the model's own account and what speaks for the pair.
 LARGEST_DOUBT = 0.4
 _GRID = tuple(round(0.05 * step, 2) for step in range(1, 11))
-# What speaks for a pair, as log odds that are added to those of the model.
-SURE, FAMILY, TYPED, SHARED = "sure", "family", "typed", "shared"
-PRIORS: Mapping[str, float] = {
-    SURE: 5.0,
-    TYPED: 5.0,
-    FAMILY: 1.0,
-    SHARED: -2.0,
-}
-# Words that say what a relation is, of one that ends in *of*; a longer one is about something else.
-_MOST_TOLD = 2
 # Arguments of a form that it is judged with.
 _MOST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Likeness:
+class RelationMatch:
     """Two groups of forms that are one relation with this probability; `turned` if with the roles exchanged."""
 
     first: int
@@ -84,7 +72,7 @@ class JudgedRelations:
         self._keys = [keys[first] for first in firsts]
         self._turned = np.array([wording.form.turned for wording in said], dtype=bool)
         # One wording of each form, in the direction of its plain form where there is one.
-        self._wordings: dict[int, Wording] = {}
+        self._wordings: dict[int, RelationWording] = {}
         for item, wording in zip(self._items.tolist(), said, strict=True):
             if item not in self._wordings or (self._wordings[item].form.turned and not wording.form.turned):
                 self._wordings[item] = wording
@@ -136,7 +124,7 @@ class JudgedRelations:
         return merge_oriented(self._count, likely)
 
     @cached_property
-    def _likenesses(self) -> list[Likeness]:
+    def _likenesses(self) -> list[RelationMatch]:
         # Each of the two is said of the arguments of both, and the next question is for pairs that passed the last.
         pairs = self._candidates
         likely = dict.fromkeys(pairs, 1.0)
@@ -151,11 +139,11 @@ class JudgedRelations:
             for pair, (supported, _, _) in zip(asked, outcomes, strict=True):
                 likely[pair] = min(likely[pair], with_prior(supported, PRIORS[pairs[pair]]))
         # Of the two directions that a pair may have the likelier one counts.
-        best: dict[tuple[int, int], Likeness] = {}
+        best: dict[tuple[int, int], RelationMatch] = {}
         for (first, second, turned), probability in likely.items():
             known = best.get((first, second))
             if probability >= _LEAST and (known is None or known.probability < probability):
-                best[first, second] = Likeness(first, second, turned, probability)
+                best[first, second] = RelationMatch(first, second, turned, probability)
         return [*self._same_forms, *best.values()]
 
     @cached_property
@@ -188,7 +176,7 @@ class JudgedRelations:
         return same_kinds(one.kinds, seen, acting=acting, expected=expected)
 
     @property
-    def _same_forms(self) -> Iterator[Likeness]:
+    def _same_forms(self) -> Iterator[RelationMatch]:
         """Forms that are one but for the kinds of their things, where these may be said to be the same."""
         having: dict[Hashable, list[int]] = defaultdict(list)
         for item, key in enumerate(self._keys):
@@ -198,7 +186,7 @@ class JudgedRelations:
                 shared = self._wordings[one].families & self._wordings[other].families
                 about = [ANY, *(expected_kinds(family, exchanged) for family, exchanged in shared)]
                 if any(self._said_of_the_same(one, other, False, expected) for expected in about):
-                    yield Likeness(one, other, False, 1.0)
+                    yield RelationMatch(one, other, False, 1.0)
 
     def _family_pairs(self, sure: bool) -> Iterator[tuple[int, int, bool]]:
         """Forms of one family of the table; `sure` if one of them has no sense that the other lacks."""
@@ -266,86 +254,7 @@ class JudgedRelations:
         }
 
 
-def form_key(text: str, form: PlainForm) -> tuple[str, frozenset[str], bool, bool]:
-    """What wordings of a relation share: plain form, modality, the tense of a copula, and whether it is over."""
-    how = manner(text)
-    return form.key, how.modals | how.hedges, how.past, is_former(text) and not how.past
-
-
-def may_be_one(one: str, other: str, turned: bool, source: str) -> bool:
-    """Whether words leave it possible: the same polarity and modality, no opposites, the same roles."""
-    left, right = read_phrase(one), read_phrase(other)
-    first, second = plain_form(one), plain_form(other)
-    same_words = set(read_phrase(first.key).content) == set(read_phrase(second.key).content)
-    if (
-        not _same_manner(manner(one), manner(other), source, same_words)
-        or _is_over(one, other)
-        or _is_over(other, one)
-        or (source in (SURE, FAMILY) and not _same_time(one, other))
-    ):
-        return False
-    if source == SHARED and (_is_indirect(left) or _is_indirect(right)):
-        return False
-    if left.copular and right.copular and (_tells_more(first, second) or _tells_more(second, first)):
-        return False
-    if source in (SURE, FAMILY, TYPED) or turned:
-        return True
-    if any(_opposites(word) & set(right.content) for word in left.content):
-        return False
-    prepositions = {phrase.preposition for phrase, form in ((left, first), (right, second)) if not form.turned}
-    alike = set(left.content) <= set(right.content) or set(right.content) <= set(left.content)
-    return not alike or len(prepositions) < 2
-
-
-def _tells_more(one: PlainForm, other: PlainForm) -> bool:
-    """Whether one says what the other does and of which kind: *is the state capital of*, *is the capital of*."""
-    words, fewer = one.key.split(), other.key.split()
-    return words[-2:] == fewer[-2:] and set(words) > set(fewer)
-
-
-def _is_indirect(phrase: RelationPhrase) -> bool:
-    """Whether nothing is said of two things but that there is a relation, or something of what one of them has.
-
-    *is by*; *acquired a definition in the work of*.
-    """
-    bare = phrase.copular and phrase.content == phrase.bases
-    return bare or (phrase.preposition == "of" and len(phrase.content) > _MOST_TOLD)
-
-
-def _same_manner(one: Manner, other: Manner, source: str, same_words: bool) -> bool:
-    """What a table says, or the text of the same two things, may be worded with *not* on one side."""
-    if source in (SURE, FAMILY):
-        return (one.modals, one.hedges) == (other.modals, other.hedges)
-    if source == SHARED and not same_words:
-        here, there = one.hedges | one.modals, other.hedges | other.modals
-        return one.past == other.past and (not here or not there or here == there)
-    return one == other
-
-
-def _same_time(one: str, other: str) -> bool:
-    """Whether two wordings of a family may be of one time: *is* and *was the founder of* may, *the owner of* may not.
-
-    Verbs may be in any tense, but for what lasts; what was under way, *was writing*, need not have happened.
-    """
-    if manner(one).past == manner(other).past:
-        return True
-    if _is_under_way(one) or _is_under_way(other):
-        return False
-    if not all(plain_form(text).key.startswith("be ") or lasts(text) for text in (one, other)):
-        return True
-    first, second = ({family for family, _ in families().of.get(plain_form(text).key, ())} for text in (one, other))
-    return not families().events.isdisjoint(first & second)
-
-
-def _is_under_way(text: str) -> bool:
-    return read_phrase(text).copular and not plain_form(text).key.startswith("be ")
-
-
-def _opposites(word: str) -> frozenset[str]:
-    return OPPOSITES.get(word, frozenset()) | families().opposites.get(word, frozenset())
-
-
-def merge_oriented(count: int, likely: Sequence[Likeness]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def merge_oriented(count: int, likely: Sequence[RelationMatch]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Cluster numbers and orientations: a merge waits for the least likely of the pairs across."""
     known: dict[tuple[int, int], bool] = {}
     members = {number: [number] for number in range(count)}
@@ -370,11 +279,6 @@ def with_prior(probability: float, prior: float) -> float:
     """A probability whose log odds are raised."""
     inside = min(max(probability, 1e-6), 1 - 1e-6)
     return 1 / (1 + exp(-(log(inside / (1 - inside)) + prior)))
-
-
-def _is_over(one: str, other: str) -> bool:
-    """Whether one says that something is over, and the other that it is not."""
-    return is_former(one) and not is_former(other) and not read_phrase(other).past
 
 
 def _awkwardness(ends: Sequence[str]) -> tuple[int | str, ...]:

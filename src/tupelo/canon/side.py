@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, fields
@@ -10,16 +11,15 @@ from itertools import chain, combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.clusters import normal_form
-from tupelo.canon.method import CanonResources, Mentions, no_progress
-from tupelo.canon.methods.lexical import content_words, declared_equal, overlaps, singular
+from tupelo.canon.method import CanonResources, Mentions, no_progress, slot_forms
 from tupelo.canon.ngrams import ngram_vectors
-from tupelo.canon.rules import likely_equal
+from tupelo.canon.words import content_words, overlaps, singular
 from tupelo.core import InputError
-from tupelo.core.canonical import SLOTS, SUBTASKS, Slot
+from tupelo.core.canonical import SLOTS, SUBTASKS, Slot, normal_form
 from tupelo.core.progress import Advance
 from tupelo.relations.forms import lasts, manner
 from tupelo.relations.phrases import base_relation
+from tupelo.relations.rules import likely_equal, mutual_rules
 
 KINDS = ("entity", "relation")
 Floats = NDArray[np.float32]
@@ -85,6 +85,31 @@ class SideWeights:
             weight = getattr(self, source.name)
             if weight < 0:
                 raise InputError(f"'{source.name}={weight:g}', expected a weight of 0 or more")
+
+
+@dataclass(frozen=True, slots=True)
+class AutoencoderOptions(SideWeights):
+    """`size`, `hidden` and `latent` are dimensions, `first_epochs` and `first_rate` belong to the first stage.
+
+    `spread` is the variance of a cluster at the start, as a multiple of that of all phrases: a small one keeps every
+    phrase where it is, a large one puts all of them together. `structure` and `side` weigh HolE's loss and that of
+    side information, whose sources have weights of their own; 0 leaves one out. `published` takes the sizes of the
+    published program, which need a GPU.
+    """
+
+    size: int = 128
+    hidden: int = 96
+    latent: int = 48
+    first_epochs: int = 20
+    epochs: int = 20
+    first_rate: float = 1e-2
+    rate: float = 1e-2
+    batch: int = 256
+    negatives: int = 4
+    spread: float = 2.0
+    structure: float = 0.0
+    side: float = 0.0
+    published: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +213,46 @@ def find_side_pairs(
     table = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
     strengths = np.array([pairs[one, other] for one, other in table.tolist()], dtype=np.float32)
     return SidePairs(table[:, 0], table[:, 1], strengths)
+
+
+def declared_equal(
+    slots: Sequence[Slot],
+    forms: Sequence[str],
+    mentions: Mentions,
+    resources: CanonResources,
+    min_support: int = 2,
+    min_confidence: float = 0.8,
+    *,
+    most_sharers: float = math.inf,
+) -> Iterator[tuple[int, int, float, str]]:
+    """Pairs of forms that side information declares equal, with weight and source; `forms` are all of the slots.
+
+    A key that more than `most_sharers` forms share is ignored.
+    """
+    number = {form: position for position, form in enumerate(forms)}
+    keys: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for position, form in enumerate(forms):
+        for key in resources.keys(form):
+            keys[key].add(position)
+    for mention in mentions:
+        for phrase, slot, link in zip(
+            (mention.subject, mention.object), ("subject", "object"), mention.links, strict=True
+        ):
+            if slot in slots and link is not None:
+                keys["links", link].add(number[normal_form(phrase.text)])
+    for (source, _), sharers in keys.items():
+        if len(sharers) <= most_sharers:
+            # All against all: with complete linkage a star would join only two of them.
+            yield from ((left, right, 1.0, source) for left, right in combinations(sorted(sharers), 2))
+    kind = "relation" if "relation" in slots else "entity"
+    for left_form, right_form, weight in resources.side_pairs.get(kind, ()):
+        left, right = number.get(normal_form(left_form)), number.get(normal_form(right_form))
+        if left is not None and right is not None and left != right:
+            yield left, right, weight, "pairs"
+    if kind == "relation":
+        facts = zip(*(slot_forms(mentions, each) for each in SLOTS), strict=True)
+        rules = mutual_rules(facts, min_support, min_confidence)
+        yield from ((number[left], number[right], 1.0, "rules") for left, right in rules)
 
 
 def _inflected(kind: str, forms: Sequence[str]) -> Iterator[tuple[int, int, float, str]]:

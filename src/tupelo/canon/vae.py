@@ -14,8 +14,6 @@ cluster is l is −log γ_l. The rows themselves are trained too.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -23,11 +21,8 @@ from torch.nn import functional
 
 from tupelo.canon.hole import corrupt
 from tupelo.canon.method import no_progress
-from tupelo.canon.side import KINDS, Floats, Integers, SidePairs, TrainingData, principal
+from tupelo.canon.side import KINDS, AutoencoderOptions, Floats, Integers, SidePairs, TrainingData, principal
 from tupelo.core.progress import Advance
-
-if TYPE_CHECKING:
-    from tupelo.canon.methods.autoencoded import VaeGmm
 
 # Log variances stay in here: a cluster of one point would otherwise shrink to nothing.
 _LEAST, _MOST = -10.0, 4.0
@@ -134,7 +129,7 @@ class _Side:
 def train_clusters(
     data: TrainingData,
     start: dict[str, Integers],
-    options: VaeGmm,
+    options: AutoencoderOptions,
     *,
     seed: int,
     advance: Advance = no_progress,
@@ -161,7 +156,7 @@ class _Training:
         self,
         data: TrainingData,
         start: dict[str, Integers],
-        options: VaeGmm,
+        options: AutoencoderOptions,
         random: np.random.Generator,
         device: torch.device,
     ) -> None:

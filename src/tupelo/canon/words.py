@@ -1,17 +1,19 @@
-"""What the words of two texts have in common, for many pairs at once."""
+"""Words that two texts have in common, for many pairs at once."""
 
 from __future__ import annotations
 
+import math
 import re
 from array import array
-from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.context import Array
 from tupelo.canon.cuts import distinct
+from tupelo.nlp.languages.en.determiners import ARTICLES
 
 # The numbers of two texts each, as two columns.
 Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
@@ -33,7 +35,52 @@ LEXICAL = (
 )
 
 
-class Words:
+# A word that more texts than this share says too little to compare all of them.
+_MOST_SHARERS = 2000
+
+
+def content_words(form: str) -> list[str]:
+    """The words of a normal form without articles; a form of nothing else keeps what it has."""
+    words = _WORD.findall(form)
+    return [word for word in words if word not in ARTICLES] or words
+
+
+def singular(word: str) -> str:
+    """A noun without the ending of its plural, roughly: enough to see that tanks are a tank."""
+    if len(word) > 4 and word.endswith("ies"):
+        return f"{word[:-3]}y"
+    if len(word) > 4 and word.endswith(("ses", "xes", "zes", "ches", "shes")):
+        return word[:-2]
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def overlaps(forms: Sequence[str], others: Sequence[str] = ()) -> Iterator[tuple[int, int, float]]:
+    """Every pair of forms with a word in common, and its similarity in (0, 1]; `others` only say what is rare."""
+    words = [_word_set(form) for form in forms]
+    known = set(forms)
+    frequency = Counter(word for each in words for word in each)
+    frequency.update(word for form in others if form not in known for word in _word_set(form))
+    weight = {word: 1 / math.log(1 + count) for word, count in frequency.items()}
+    having: dict[str, list[int]] = defaultdict(list)
+    total = [sum(weight[word] for word in each) for each in words]
+    for right, each in enumerate(words):
+        shared: dict[int, float] = defaultdict(float)
+        for word in each:
+            if frequency[word] <= _MOST_SHARERS:
+                for left in having[word]:
+                    shared[left] += weight[word]
+                having[word].append(right)
+        for left, common in shared.items():
+            yield left, right, min(1.0, common / (total[left] + total[right] - common))
+
+
+def _word_set(form: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(singular, content_words(form)))) or (form,)
+
+
+class WordOverlap:
     """The words of texts, and how rare words and trigrams are among them."""
 
     def __init__(self, texts: Sequence[str]) -> None:

@@ -27,7 +27,7 @@ from tupelo.canon.method import CanonResources
 from tupelo.canon.methods import METHODS as CANON_METHODS
 from tupelo.canon.methods.tupelo import TAUGHT
 from tupelo.checking.accuracy import Accuracy, fact_accuracy, plain_phrase
-from tupelo.core import Analysis, Extraction, Triple
+from tupelo.core import Analysis, Argument, Extraction, Triple
 from tupelo.core.canonical import Phrase, TripleMention
 from tupelo.core.protocols import Canonicalizer, ExtractingParser, Extractor, Parser
 from tupelo.factmodels.extract import METHODS, RELATED, FactMethod, FactOptions, SubjectMethod
@@ -35,8 +35,10 @@ from tupelo.names.coreference import resolve
 from tupelo.names.entities import mentions_of
 from tupelo.nlp.encoder import load_encoder
 from tupelo.nlp.languages.recognize import is_english
-from tupelo.relations.plain import relation_lemma
 
+# Words that change the tense, degree or truth of a relation, but not its identity.
+_PASSING = frozenset(["ADV", "PART", "PUNCT", "DET", "INTJ"])
+_AUXILIARIES = frozenset(["aux", "mark", "discourse"])
 OPEN_IE = ("openie", "openie-canonical")
 # Methods that are only used when they are named, and why: their shipped weights know one kind of text.
 NARROW = dict.fromkeys(
@@ -144,7 +146,7 @@ class OpenFacts:
         denial = "not " if extraction.negated else ""
         return Triple(
             extraction.arg1.resolved or extraction.arg1.text,
-            denial + relation_lemma(extraction.rel, analysis),
+            denial + _relation_lemma(extraction.rel, analysis),
             " ".join(argument.resolved or argument.text for argument in extraction.args),
         )
 
@@ -206,3 +208,33 @@ def _pair_accuracy(said: Sequence[Triple], known: Sequence[Triple], entities: fr
 
 def _pair(fact: Triple) -> frozenset[str]:
     return frozenset((plain_phrase(fact.subject), plain_phrase(fact.object)))
+
+
+def _relation_lemma(rel: Argument, analysis: Analysis) -> str:
+    """The lemmas that identify the relation.
+
+    Tense, modal verbs, negation and adverbs are omitted; passive auxiliaries and the copula of a noun are kept, since
+    the roles of the arguments depend on them. Implied words keep their positions.
+    """
+    kept: list[str] = []
+    tokens = iter(rel.tokens or ())
+    words = rel.text.split()
+    if len(words) != len(rel.tokens or ()) + len(rel.inferred):
+        # Tokens can differ from space-separated words (`does n't`); then implied words go first.
+        kept += [words[index].lower() for index in rel.inferred if index < len(words)]
+        order: list[int | str] = list(rel.tokens or ())
+    else:
+        order = [words[index].lower() if index in rel.inferred else next(tokens) for index in range(len(words))]
+    for item in order:
+        if isinstance(item, str):
+            kept.append({"is": "be", "was": "be", "are": "be", "were": "be", "has": "have"}.get(item, item))
+            continue
+        word = analysis.words[item]
+        base = (word.deprel or "").partition(":")[0]
+        if word.deprel == "aux:pass":
+            kept.append("be")
+        elif base in _AUXILIARIES or (word.upos in _PASSING and base != "compound"):
+            continue
+        else:
+            kept.append((word.lemma or word.text).lower())
+    return " ".join(kept) or rel.text.lower()

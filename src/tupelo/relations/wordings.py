@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tupelo.canon.clusters import normal_form
-from tupelo.core.canonical import Kinds
+from tupelo.core.canonical import Kinds, normal_form
 from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
 from tupelo.nlp.languages.en.verbs import LIGHT_VERBS
 from tupelo.relations.argument_kinds import ANY, DATE, Expected, fits, kind_of, same_prepositions
@@ -21,7 +20,7 @@ _SAYING_LITTLE = LIGHT_VERBS | {"go", "come", "turn"}
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class RelationWording:
     """Words of a relation, and what its two things are, in the direction of the plain form."""
 
     text: str
@@ -69,7 +68,7 @@ class Wording:
 
 def wording_of(
     subject: str, relation: str, target: str, kinds: Kinds = (None, None), *, sentence: str = ""
-) -> Wording:
+) -> RelationWording:
     """What a triple says of its two things; kinds that are not given are told by the shape of the phrases.
 
     The sentence it is from may tell that the relation was cut short.
@@ -82,7 +81,7 @@ def wording_of(
     elif dropped := _dropped_preposition(text, subject, sentence):
         form = PlainForm(f"{form.key} after {dropped}", False)
     first, second = kind_of(subject, kinds[0]), kind_of(target, kinds[1])
-    return Wording(text, form, (second, first) if form.turned else (first, second))
+    return RelationWording(text, form, (second, first) if form.turned else (first, second))
 
 
 def _dropped_preposition(relation: str, subject: str, sentence: str) -> str | None:

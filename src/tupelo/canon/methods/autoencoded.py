@@ -33,7 +33,15 @@ from tupelo.canon.clusters import components
 from tupelo.canon.cuts import COSINE_GRID, FlatCut, in_order_of_appearance
 from tupelo.canon.method import CanonResources, Mentions, no_progress
 from tupelo.canon.methods import ShippedMethod
-from tupelo.canon.side import KINDS, Integers, SideWeights, TrainingData, kind_of, read_training_data
+from tupelo.canon.side import (
+    KINDS,
+    AutoencoderOptions,
+    Integers,
+    SideWeights,
+    TrainingData,
+    kind_of,
+    read_training_data,
+)
 from tupelo.core import MissingExtraError
 from tupelo.core.canonical import SUBTASKS
 from tupelo.core.progress import Advance
@@ -53,28 +61,8 @@ PUBLISHED: dict[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True)
-class VaeGmm(SideWeights, ShippedMethod):
-    """`size`, `hidden` and `latent` are dimensions, `first_epochs` and `first_rate` belong to the first stage.
-
-    `spread` is the variance of a cluster at the start, as a multiple of that of all phrases: a small one keeps every
-    phrase where it is, a large one puts all of them together. `structure` and `side` weigh HolE's loss and that of
-    side information, whose sources have weights of their own; 0 leaves one out. `published` takes the sizes of the
-    published program, which want a GPU.
-    """
-
-    size: int = 128
-    hidden: int = 96
-    latent: int = 48
-    first_epochs: int = 20
-    epochs: int = 20
-    first_rate: float = 1e-2
-    rate: float = 1e-2
-    batch: int = 256
-    negatives: int = 4
-    spread: float = 2.0
-    structure: float = 0.0
-    side: float = 0.0
-    published: bool = False
+class VaeGmm(AutoencoderOptions, ShippedMethod):
+    """An autoencoder with neither structure nor side information; its options are those of the training."""
 
     name: ClassVar[str] = "vae-gmm"
     title: ClassVar[str] = "a clustering autoencoder"
