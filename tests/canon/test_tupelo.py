@@ -141,7 +141,7 @@ def test_every_subtask_can_be_cut_and_has_a_tree(encoder: Encoder) -> None:
         assert len(cut.labels(cut.grid[0])) == len(HARBOUR)
         tree = cut.tree()
         assert tree is not None
-        assert tree.children.shape == (len(HARBOUR) - 1, 2)
+        assert tree.children().shape == (len(HARBOUR) - 1, 2)
 
 
 def test_pairs_worth_a_look_share_words_or_meaning(encoder: Encoder, heads: Heads) -> None:

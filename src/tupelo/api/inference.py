@@ -333,8 +333,8 @@ def neighbours(
     Listed are only those with a cosine of `min_cosine`, seen `min_seen` times and, with `distinct`, one for each base
     form.
     """
-    from tupelo.inference.embed.neighbours import Listing, nearest_names
+    from tupelo.inference.embed.neighbours import NeighbourListing, nearest_names
 
     if isinstance(vectors, str | os.PathLike):
         vectors = read_vectors(vectors, format)
-    return nearest_names(vectors, names, Listing(count, min_cosine, min_seen, distinct), index)
+    return nearest_names(vectors, names, NeighbourListing(count, min_cosine, min_seen, distinct), index)

@@ -20,7 +20,7 @@ from tupelo.canon.clusters import (
 )
 from tupelo.canon.corrections import corrected
 from tupelo.canon.doubts import DEFAULT_SLOPE, Confidence
-from tupelo.canon.method import CanonMethod, CanonResources, Mentions, Prepared, no_progress
+from tupelo.canon.method import CanonMethod, CanonResources, Mentions, PreparedMethod, no_progress
 from tupelo.core import InputError
 from tupelo.core.canonical import (
     SLOTS,
@@ -75,7 +75,9 @@ class MethodCanonicalizer:
         by_id = {mention.id: mention for mention in mentions}
         return Canonicalization(made["npc-e"], made["rpc"], made["npc-o"], tuple(doubts), by_id, self.name)
 
-    def _clusters(self, task: str, prepared: Prepared, mentions: Mentions) -> tuple[tuple[Cluster, ...], list[Doubt]]:
+    def _clusters(
+        self, task: str, prepared: PreparedMethod, mentions: Mentions
+    ) -> tuple[tuple[Cluster, ...], list[Doubt]]:
         kind, by_id = KINDS[task], {mention.id: mention for mention in mentions}
         members = [member for subtask in TASKS[task] for member in slot_members(mentions, SUBTASKS[subtask])]
         forms = [by_id[member.mention].phrase(member.slot).text for member in members]
@@ -107,7 +109,7 @@ class MethodCanonicalizer:
         return clusters, doubts
 
     def _cut(
-        self, task: str, prepared: Prepared, members: Sequence[Member], forms: Sequence[str]
+        self, task: str, prepared: PreparedMethod, members: Sequence[Member], forms: Sequence[str]
     ) -> Callable[[float], Labels]:
         """Cluster numbers of all members when every threshold is multiplied by a share."""
         subtasks = TASKS[task]

@@ -19,19 +19,6 @@ COSINE_GRID: tuple[float, ...] = tuple(round(0.1 * step, 1) for step in range(1,
 _WHOLE_TREE = 6000
 
 
-@dataclass(frozen=True, slots=True)
-class MergeTree:
-    """A `Hierarchy` of merges."""
-
-    count: int
-    children: NDArray[np.int64]
-    heights: NDArray[np.float64]
-
-    @classmethod
-    def of(cls, merges: Merges) -> MergeTree:
-        return cls(merges.count, merges.children(), merges.heights)
-
-
 def link_edges(count: int, edges: Iterable[tuple[int, int, float]], linkage: str = "complete") -> Merges:
     """The merges of `count` items from their close pairs with distances; see `join_closest`."""
     return merges_of(count, join_closest(edges, linkage))
@@ -115,8 +102,8 @@ class TreeCut:
     def labels(self, threshold: float) -> NDArray[np.int64]:
         return in_order_of_appearance(self.kinds.labels(threshold)[self.inverse])
 
-    def tree(self) -> MergeTree | None:
-        return MergeTree.of(spread(finished(self.kinds, self.top), self.inverse))
+    def tree(self) -> Merges | None:
+        return spread(finished(self.kinds, self.top), self.inverse)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +116,7 @@ class FlatCut:
     def labels(self, threshold: float) -> NDArray[np.int64]:
         return in_order_of_appearance(self.at(threshold))
 
-    def tree(self) -> MergeTree | None:
+    def tree(self) -> Merges | None:
         return None
 
 
@@ -160,8 +147,8 @@ class VectorCut:
             self._merges = self._link(threshold)
         return self._merges.labels(threshold)
 
-    def tree(self) -> MergeTree | None:
-        return MergeTree.of(self._full())
+    def tree(self) -> Merges | None:
+        return self._full()
 
     def _full(self) -> Merges:
         if len(self._vectors) < 2:

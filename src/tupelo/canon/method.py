@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from tupelo.canon.cluster.distances import Merges
     from tupelo.core.protocols import SupportReader
     from tupelo.nlp.encoder import Pieces, States
     from tupelo.relations.rules import RelationRule
@@ -100,25 +101,11 @@ class Cuttable(Protocol):
     def labels(self, threshold: float) -> NDArray[np.int64]:
         """A cluster number per item. A higher threshold never splits what a lower one joined."""
 
-    def tree(self) -> Hierarchy | None:
+    def tree(self) -> Merges | None:
         """The full hierarchy: every item and every merge up to one root; `None` where the method makes none."""
 
 
-class Hierarchy(Protocol):
-    """A binary tree over `count` items. Merge number i makes node `count + i` of `children[i]` at `heights[i]`."""
-
-    @property
-    def count(self) -> int: ...
-
-    @property
-    def children(self) -> NDArray[np.int64]:
-        """One row of two nodes per merge, lowest merge first."""
-
-    @property
-    def heights(self) -> NDArray[np.float64]: ...
-
-
-class Prepared(Protocol):
+class PreparedMethod(Protocol):
     """A method that has seen the mentions: vectors computed, embeddings trained, rules mined."""
 
     def subtask(self, name: str) -> Cuttable:
@@ -139,5 +126,5 @@ class CanonMethod(Protocol):
 
     def prepare(
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = ...
-    ) -> Prepared:
+    ) -> PreparedMethod:
         """Everything that does not depend on the subtask."""

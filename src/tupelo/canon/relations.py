@@ -24,9 +24,10 @@ from math import exp, log
 import numpy as np
 from numpy.typing import NDArray
 
+from tupelo.canon.cluster import Merges
 from tupelo.canon.context import Array, unit
 from tupelo.canon.cuts import add_rows, distinct, in_order_of_appearance
-from tupelo.canon.method import Hierarchy, Mentions
+from tupelo.canon.method import Mentions
 from tupelo.core.canonical import normal_form
 from tupelo.core.protocols import SupportReader
 from tupelo.relations.argument_kinds import ANY, Expected, same_kinds
@@ -116,7 +117,7 @@ class JudgedRelations:
         }
         return {(item, ends) for item, ends in said if ends < ends[::-1] and (item, ends[::-1]) in said}
 
-    def tree(self) -> Hierarchy | None:
+    def tree(self) -> Merges | None:
         return None
 
     def _oriented(self, threshold: float) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:

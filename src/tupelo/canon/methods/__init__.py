@@ -54,7 +54,7 @@ class ShippedMethod:
 
 @dataclass(frozen=True, slots=True)
 class PreparedMentions:
-    """A `Prepared` whose subtasks need nothing of each other."""
+    """A `PreparedMethod` whose subtasks need nothing of each other."""
 
     cut: Callable[[str], Cuttable]
 

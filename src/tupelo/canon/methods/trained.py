@@ -13,7 +13,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from tupelo.canon.cuts import MergeTree, VectorCut, in_order_of_appearance, spread
+from tupelo.canon.cluster import Merges
+from tupelo.canon.cuts import VectorCut, in_order_of_appearance, spread
 from tupelo.canon.hole import HoleOptions, train
 from tupelo.canon.method import CanonResources, Mentions, no_progress
 from tupelo.canon.methods import PreparedMentions, ShippedMethod
@@ -54,9 +55,9 @@ class FormCut(VectorCut):
     def labels(self, threshold: float) -> Integers:
         return in_order_of_appearance(super().labels(threshold)[self._inverse])
 
-    def tree(self) -> MergeTree | None:
+    def tree(self) -> Merges | None:
         # With so many forms that neighbours are approximate, all pairs cannot be compared.
-        return None if self._approximate else MergeTree.of(spread(self._full(), self._inverse))
+        return None if self._approximate else spread(self._full(), self._inverse)
 
 
 @dataclass(frozen=True, slots=True)

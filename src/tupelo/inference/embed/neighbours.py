@@ -72,7 +72,7 @@ class NearestNames(Tabular):
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class NeighbourListing:
     """Which neighbours are listed: from a cosine on, seen so often, and with `distinct` one for each base form."""
 
     count: int = 10
@@ -82,17 +82,19 @@ class Listing:
 
 
 def nearest_names(
-    vectors: Vectors, names: Sequence[str], listing: Listing | None = None, kind: str = "auto"
+    vectors: Vectors, names: Sequence[str], listing: NeighbourListing | None = None, kind: str = "auto"
 ) -> NearestNames:
     """The nearest neighbours of names, from the index that `choose_index` finds right."""
-    chosen = listing or Listing()
+    chosen = listing or NeighbourListing()
     if chosen.min_seen > 1 and vectors.counts is None:
         raise InputError("these vectors do not say how often names were seen, expected a safetensors file of ours")
     index = choose_index(vectors, kind)
     return NearestNames({name: _listed(vectors, index, name, chosen) for name in names})
 
 
-def _listed(vectors: Vectors, index: Vectors | ApproximateIndex, name: str, listing: Listing) -> list[Neighbour]:
+def _listed(
+    vectors: Vectors, index: Vectors | ApproximateIndex, name: str, listing: NeighbourListing
+) -> list[Neighbour]:
     """The neighbours that are listed; more are asked for as long as too few of them are."""
     width = listing.count
     while True:
@@ -104,7 +106,9 @@ def _listed(vectors: Vectors, index: Vectors | ApproximateIndex, name: str, list
         width *= 4
 
 
-def _allowed(vectors: Vectors, offered: Sequence[Neighbour], name: str, listing: Listing) -> Iterator[Neighbour]:
+def _allowed(
+    vectors: Vectors, offered: Sequence[Neighbour], name: str, listing: NeighbourListing
+) -> Iterator[Neighbour]:
     forms = {base_relation(name)}
     for item in offered:
         form = base_relation(item.name)

@@ -33,7 +33,7 @@ from tupelo.inference.embed.pairs import Ints, PairTable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Aliases:
+class AliasTable:
     """Column i keeps itself with probability `keep[i]` and stands for `other[i]` otherwise."""
 
     keep: NDArray[np.float64]
@@ -50,7 +50,7 @@ def smoothed(counts: NDArray[np.int64], power: float) -> NDArray[np.float64]:
     return np.asarray(raised / raised.sum(), dtype=np.float64)
 
 
-def alias_table(probabilities: NDArray[np.float64]) -> Aliases:
+def alias_table(probabilities: NDArray[np.float64]) -> AliasTable:
     """The table for probabilities that add up to 1."""
     size = len(probabilities)
     keep, other = probabilities * size, np.arange(size, dtype=np.int32)
@@ -64,7 +64,7 @@ def alias_table(probabilities: NDArray[np.float64]) -> Aliases:
     # What is left differs from 1 by rounding only.
     for column in (*small, *large):
         keep[column] = 1.0
-    return Aliases(keep, other)
+    return AliasTable(keep, other)
 
 
 SMALLEST_RATE = 1e-4
@@ -161,7 +161,7 @@ class Job:
     context: Ints
     targets: Floats32
     contexts: Floats32
-    aliases: Aliases
+    aliases: AliasTable
     options: SkipGramOptions
     done: int
     total: int

@@ -76,7 +76,7 @@ class EntailmentMethod(Protocol):
         """Why the score is what it is: lines for people, the most important first."""
 
 
-class ShippedMethod:
+class ShippedEntailment:
     """What our methods share: scores of some pairs after others, and the encoder when it is first needed."""
 
     name: ClassVar[str]

@@ -15,13 +15,13 @@ import numpy as np
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
 from tupelo.core.vectors import Floats32, Vectors, unit_rows
-from tupelo.inference.methods import InferenceResources, ShippedMethod
+from tupelo.inference.methods import InferenceResources, ShippedEntailment
 from tupelo.relations.phrases import base_relation, read_phrase
 
 UNKNOWN = -1.0
 
 
-class EmbeddingCosine(ShippedMethod):
+class EmbeddingCosine(ShippedEntailment):
     """Cosine of the vectors of two relations."""
 
     name: ClassVar[str] = "embedding"
@@ -73,7 +73,7 @@ def direction_of(vectors: Vectors, text: str) -> Floats32 | None:
     return mean
 
 
-class EncoderCosine(ShippedMethod):
+class EncoderCosine(ShippedEntailment):
     """How near the two statements are."""
 
     name: ClassVar[str] = "encoder"

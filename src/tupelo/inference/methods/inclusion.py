@@ -14,11 +14,11 @@ from typing import ClassVar
 
 from tupelo.core.entailment import EntailmentPair
 from tupelo.inference.distribution import Distribution, Slot, balanced_inclusion, weeds_precision
-from tupelo.inference.methods import InferenceResources, ShippedMethod
+from tupelo.inference.methods import InferenceResources, ShippedEntailment
 from tupelo.inference.phrases import are_swapped
 
 
-class FeatureInclusion(ShippedMethod):
+class FeatureInclusion(ShippedEntailment):
     """Weighted inclusion of the premise's arguments in the hypothesis'."""
 
     name: ClassVar[str] = "inclusion"

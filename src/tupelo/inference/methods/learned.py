@@ -85,7 +85,7 @@ def _relations(pair: EntailmentPair) -> tuple[str, str]:
     return pair.premise.relation, pair.hypothesis.relation
 
 
-class Judge:
+class EntailmentWeights:
     """Weights from a folder."""
 
     def __init__(self, path: Path) -> None:
@@ -169,8 +169,8 @@ class Learned(Supported):
     title: ClassVar[str] = "networks that read both statements; fitted to judged pairs; a probability"
 
     @cached_property
-    def _judge(self) -> Judge:
-        return Judge(find_model(SHIPPED))
+    def _judge(self) -> EntailmentWeights:
+        return EntailmentWeights(find_model(SHIPPED))
 
     @cached_property
     def _network(self) -> PairNetwork:

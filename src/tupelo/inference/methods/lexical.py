@@ -17,12 +17,12 @@ from typing import ClassVar
 
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.progress import Advance
-from tupelo.inference.methods import ShippedMethod
+from tupelo.inference.methods import ShippedEntailment
 from tupelo.inference.phrases import are_swapped
 from tupelo.relations.phrases import RelationPhrase, read_phrase
 
 
-class LemmaContainment(ShippedMethod):
+class LemmaContainment(ShippedEntailment):
     """1 for containment, 0 otherwise."""
 
     name: ClassVar[str] = "lemma"
@@ -59,7 +59,7 @@ def fits(pair: EntailmentPair) -> bool:
     return premise.negated == hypothesis.negated and are_swapped(pair) == (premise.passive != hypothesis.passive)
 
 
-class RelationOverlap(ShippedMethod):
+class RelationOverlap(ShippedEntailment):
     """Weighted Jaccard index of the words of two relations."""
 
     name: ClassVar[str] = "overlap"

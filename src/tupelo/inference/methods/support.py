@@ -18,7 +18,7 @@ from tupelo.core.extraction import Triple
 from tupelo.core.numeric import sigmoid
 from tupelo.core.protocols import SupportReader
 from tupelo.inference.known import KNOWN, known_reason
-from tupelo.inference.methods import ShippedMethod
+from tupelo.inference.methods import ShippedEntailment
 from tupelo.inference.methods.cosine import as_text
 from tupelo.inference.phrases import with_arguments
 
@@ -28,7 +28,7 @@ SUREST = 5.0
 _TINY = 1e-9
 
 
-class Supported(ShippedMethod):
+class Supported(ShippedEntailment):
     """Probability that the premise, read as a sentence, supports the hypothesis."""
 
     name: ClassVar[str] = "support"
