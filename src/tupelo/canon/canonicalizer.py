@@ -1,4 +1,4 @@
-"""Any method as a `Canonicalizer`: subjects and objects become entities and typed things, relations relations."""
+"""A `Canonicalizer` from any method: clusters of subjects and objects as entities and types, and of relations."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ KINDS: dict[str, Kind] = {"npc-e": "entity", "rpc": "relation", "npc-o": "type"}
 
 @dataclass(frozen=True, slots=True)
 class MethodCanonicalizer:
-    """`thresholds` override those that ship, by subtask; `corrections` are what people decided."""
+    """`thresholds` replace the shipped ones, by subtask; `corrections` are decisions of people."""
 
     method: CanonMethod
     resources: CanonResources = field(default_factory=CanonResources)
@@ -63,7 +63,7 @@ class MethodCanonicalizer:
         check_mentions(mentions)
         if not mentions:
             return Canonicalization()
-        # Whatever order they come in, the clusters are the same.
+        # The clusters do not depend on the order of the mentions.
         ordered = sorted(mentions, key=lambda mention: mention.id)
         prepared = self.method.prepare(ordered, self.resources, seed=self.seed, advance=self.advance)
         made: dict[str, tuple[Cluster, ...]] = dict.fromkeys(TASKS, ())
@@ -111,7 +111,7 @@ class MethodCanonicalizer:
     def _cut(
         self, task: str, prepared: PreparedMethod, members: Sequence[Member], forms: Sequence[str]
     ) -> Callable[[float], Labels]:
-        """Cluster numbers of all members when every threshold is multiplied by a share."""
+        """A function from a share to the cluster numbers of all members, with every threshold multiplied by it."""
         subtasks = TASKS[task]
         thresholds = [self._threshold(subtask) for subtask in subtasks]
         mean = sum(thresholds) / len(thresholds)
@@ -142,7 +142,7 @@ class MethodCanonicalizer:
 
 
 def threshold_of(method: CanonMethod, subtask: str) -> float:
-    """The threshold that a method brings; one without it needs a threshold from the user."""
+    """The shipped threshold of a method; an error where the user has to give one."""
     thresholds: Mapping[str, float] = getattr(method, "thresholds", {})
     if subtask not in thresholds:
         raise InputError(
@@ -153,7 +153,7 @@ def threshold_of(method: CanonMethod, subtask: str) -> float:
 
 
 def check_mentions(mentions: Mentions) -> None:
-    """Every mention has an id of its own and three phrases with something in them."""
+    """Raise an error unless ids are unique and all phrases have words."""
     seen: set[str] = set()
     for mention in mentions:
         if mention.id in seen:

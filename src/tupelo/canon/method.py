@@ -1,6 +1,6 @@
-"""What a canonicalization method is, what it may use, and the clusterings it makes for every threshold.
+"""The protocol of canonicalization methods: their resources, and clusterings for every threshold.
 
-`api` opens the files of `CanonResources`; a method only looks things up.
+`api` opens the files of `CanonResources`; methods do no input or output.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ class StateEncoder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CanonResources:
-    """Everything that a method may ask for. What is `None` was not given.
+    """The resources of a method; `None` if not given.
 
     `paraphrases` maps a phrase to the representative of its PPDB cluster, `synonyms` gives the ids of a phrase's
     WordNet synsets, `side_pairs` has weighted pairs of phrases from a side-information file, by kind of slot
-    ("entity" or "relation"). `support` makes the support model when it is first needed, `mine` finds rules between
-    the relations of mentions.
+    ("entity" or "relation"). `support` opens the support model on first use, `mine` finds rules between the
+    relations of mentions.
     """
 
     encoder: StateEncoder | None = None
@@ -73,7 +73,7 @@ class CanonResources:
     mine: Callable[[Mentions], Sequence[RelationRule]] | None = None
 
     def require(self, name: str, method: str) -> Any:
-        """The resource of that name; an error that says how to give it where it is missing."""
+        """The resource of that name; an error with the option that gives it if it is missing."""
         found = getattr(self, name)
         if found is None:
             option = name.replace("_", "-")
@@ -89,20 +89,20 @@ class CanonResources:
 
 
 class Cuttable(Protocol):
-    """What a canonicalization method made of one subtask: a clustering for every threshold.
+    """The result of a method for one subtask: a clustering for every threshold.
 
     Items are numbered like the mentions that the method was given.
     """
 
     @property
     def grid(self) -> Sequence[float]:
-        """Thresholds worth trying, rising. One value when the method has nothing to tune."""
+        """Thresholds worth trying, ascending. One value if the method has nothing to tune."""
 
     def labels(self, threshold: float) -> NDArray[np.int64]:
-        """A cluster number per item. A higher threshold never splits what a lower one joined."""
+        """A cluster number per item. A higher threshold never splits clusters of a lower one."""
 
     def tree(self) -> Merges | None:
-        """The full hierarchy: every item and every merge up to one root; `None` where the method makes none."""
+        """The full hierarchy: all merges of all items up to one root; `None` if the method has none."""
 
 
 class PreparedMethod(Protocol):
@@ -115,10 +115,10 @@ class PreparedMethod(Protocol):
 class CanonMethod(Protocol):
     """A canonicalization method. Constructors take keyword options only, store them and do no work.
 
-    `needs` names the resources without which it cannot run (see `CanonResources`). The same mentions,
-    resources and seed give the same clusters. Three attributes are optional: `title`, a line for lists, `thresholds`
-    by subtask, without which users have to give one, and `slope(subtask)`, how fast certainty grows with the distance
-    from the threshold.
+    `needs` names the resources without which it cannot run (see `CanonResources`). The same mentions, resources and
+    seed give the same clusters. Three attributes are optional: `title`, a line for lists, `thresholds` by subtask,
+    without which users have to give one, and `slope(subtask)`: the distance from the threshold, as a share of it, at
+    which the odds change by a factor of e.
     """
 
     name: ClassVar[str]
@@ -127,4 +127,4 @@ class CanonMethod(Protocol):
     def prepare(
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = ...
     ) -> PreparedMethod:
-        """Everything that does not depend on the subtask."""
+        """Do the work that does not depend on the subtask."""

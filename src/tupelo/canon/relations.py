@@ -1,15 +1,14 @@
-"""Relation phrases of open text that mean the same, with subject and object exchanged where they are.
+"""Relation phrases of open text that mean the same, possibly with subject and object exchanged.
 
-Wordings with one plain form (`nlp.relation_forms`) are one relation if they are said of the same kinds of things
-(`canon.argument_kinds`): *founded*, *had also founded the*, and, turned, *was founded by*, but not *was founded in*
-a place and a year. What differs in negation, modality, intention, hedges or roles, or what lasts in its tense (*is*,
-*was president of*), is not. Other forms that are said of the same kinds are compared where something speaks for it:
-they are in one family of the table, which may say what it is about, they differ in a preposition that means the
-same before such an object, or the text says both of the same two things and their vectors are near. The support
-model then judges whether each follows from the other when they are said of several arguments of both, the
-least likely of which counts: *Ann bought Acme* and *Ann acquired Acme*, *Bo bought Bolt* and *Bo acquired Bolt*. The
-less speaks for a pair, the surer the model must be.
-Clusters grow by complete linkage: a form joins only if it was judged to be one with every member.
+Wordings with one plain form (`relations.forms`) are one relation if their arguments are of the same kinds
+(`relations.argument_kinds`): *founded*, *had also founded the*, and, turned, *was founded by*, but not *was founded
+in* a place and a year. Forms that differ in negation, modality, intention, hedges or roles, or states that differ in
+tense (*is*, *was president of*), are distinct. Other forms with arguments of the same kinds are compared if there is
+evidence: they are in one family of the table, they differ in a preposition that means the same before such an object,
+or the text says both of the same two things and their vectors are near. The support model then judges whether each
+entails the other, with several arguments of both; the lowest probability counts: *Ann bought Acme* and *Ann acquired
+Acme*, *Bo bought Bolt* and *Bo acquired Bolt*. The weaker the evidence, the higher the probability that is required.
+Clusters grow by complete linkage: a form is added only if it was judged the same as every member.
 """
 
 from __future__ import annotations
@@ -34,21 +33,21 @@ from tupelo.relations.argument_kinds import ANY, Expected, same_kinds
 from tupelo.relations.sameness import FAMILY, PRIORS, SHARED, SURE, TYPED, form_key, may_be_one
 from tupelo.relations.wordings import RelationWording, expected_kinds, wording_of
 
-# The cosine that forms need that are said of the same two things.
+# Minimum cosine of two forms that the text says of the same two things.
 _NEAR = 0.6
 _LONGEST_ARGUMENT = 60
-# The smallest probability that keeps a pair.
+# Minimum probability of a pair.
 _LEAST = 0.5
-# A merge of relations may be wrong with this probability, by the model's own account and what speaks for the pair.
+# Maximum probability that a merge is wrong, by the model and the evidence.
 LARGEST_DOUBT = 0.4
 _GRID = tuple(round(0.05 * step, 2) for step in range(1, 11))
-# Arguments of a form that it is judged with.
+# Maximum number of arguments with which a form is judged.
 _MOST = 3
 
 
 @dataclass(frozen=True, slots=True)
 class RelationMatch:
-    """Two groups of forms that are one relation with this probability; `turned` if with the roles exchanged."""
+    """Two forms that are one relation with this probability; `turned` if their roles are exchanged."""
 
     first: int
     second: int
@@ -62,7 +61,7 @@ class JudgedRelations:
     grid: Sequence[float] = _GRID
 
     def __init__(self, mentions: Mentions, vectors: Array, support: SupportReader) -> None:
-        """`vectors` has a row per mention: what its relation means in its sentence."""
+        """`vectors` has a row per mention: the states of its relation in its sentence."""
         self._mentions, self._support = mentions, support
         said = [
             wording_of(one.subject.text, one.relation.text, one.object.text, one.kinds, sentence=one.sentence)
@@ -72,13 +71,13 @@ class JudgedRelations:
         firsts, self._items = distinct([(key, wording.kinds) for key, wording in zip(keys, said, strict=True)])
         self._keys = [keys[first] for first in firsts]
         self._turned = np.array([wording.form.turned for wording in said], dtype=bool)
-        # One wording of each form, in the direction of its plain form where there is one.
+        # One wording of each form, preferably in the direction of its plain form.
         self._wordings: dict[int, RelationWording] = {}
         for item, wording in zip(self._items.tolist(), said, strict=True):
             if item not in self._wordings or (self._wordings[item].form.turned and not wording.form.turned):
                 self._wordings[item] = wording
         self._count = len(firsts)
-        # What each form means in its sentences.
+        # Mean state of each form in its sentences.
         means = np.zeros((self._count, vectors.shape[1]), dtype=np.float32)
         add_rows(means, self._items, vectors)
         self._states = unit(means)
@@ -95,7 +94,8 @@ class JudgedRelations:
     def symmetric(self) -> NDArray[np.bool_]:
         """Whether the relation of each mention holds with subject and object exchanged.
 
-        So it is for those of the table, and for what the text says both ways of two things if the model agrees.
+        True for families of the table that are symmetric, and for forms that the text uses in both directions of two
+        things if the model agrees.
         """
         asked = sorted(self._said_both_ways)
         found = {item for item, wording in self._wordings.items() if wording.is_symmetric}
@@ -109,7 +109,7 @@ class JudgedRelations:
 
     @property
     def _said_both_ways(self) -> set[tuple[int, tuple[str, ...]]]:
-        """Forms with two things of which the text says them in both directions."""
+        """Forms with pairs of things that the text has in both directions."""
         said = {
             (item, ends[::-1] if turned else ends)
             for item, turned, mention in zip(self._items.tolist(), self._turned.tolist(), self._mentions, strict=True)
@@ -126,7 +126,7 @@ class JudgedRelations:
 
     @cached_property
     def _likenesses(self) -> list[RelationMatch]:
-        # Each of the two is said of the arguments of both, and the next question is for pairs that passed the last.
+        # Both forms are asked with the arguments of both; each question is only for pairs that passed the one before.
         pairs = self._candidates
         likely = dict.fromkeys(pairs, 1.0)
         questions = ((False, False), (True, True), (False, True), (True, False))
@@ -139,7 +139,7 @@ class JudgedRelations:
             outcomes = self._support.outcomes([self._question(pair, place, swapped, of_second) for pair in asked])
             for pair, (supported, _, _) in zip(asked, outcomes, strict=True):
                 likely[pair] = min(likely[pair], with_prior(supported, PRIORS[pairs[pair]]))
-        # Of the two directions that a pair may have the likelier one counts.
+        # Of the two directions of a pair, the more probable one counts.
         best: dict[tuple[int, int], RelationMatch] = {}
         for (first, second, turned), probability in likely.items():
             known = best.get((first, second))
@@ -149,7 +149,7 @@ class JudgedRelations:
 
     @cached_property
     def _candidates(self) -> dict[tuple[int, int, bool], str]:
-        """Pairs of forms, whether with the roles exchanged, and what speaks for them."""
+        """Pairs of forms, with whether their roles are exchanged, and the evidence."""
         found: dict[tuple[int, int, bool], str] = {}
         for source, pairs in (
             (SURE, self._family_pairs(sure=True)),
@@ -170,7 +170,7 @@ class JudgedRelations:
         return found
 
     def _said_of_the_same(self, first: int, second: int, turned: bool, expected: Expected = ANY) -> bool:
-        """Whether the things of both forms are of the same kinds, or of those `expected` of the first."""
+        """Whether the arguments of both forms are of the same kinds, or of those `expected` of the first."""
         one, other = self._wordings[first], self._wordings[second]
         acting = not (one.is_passive or other.is_passive)
         seen = (other.kinds[1], other.kinds[0]) if turned else other.kinds
@@ -178,7 +178,7 @@ class JudgedRelations:
 
     @property
     def _same_forms(self) -> Iterator[RelationMatch]:
-        """Forms that are one but for the kinds of their things, where these may be said to be the same."""
+        """Forms that differ only in the kinds of their arguments, if these kinds are compatible."""
         having: dict[Hashable, list[int]] = defaultdict(list)
         for item, key in enumerate(self._keys):
             having[key].append(item)
@@ -214,7 +214,7 @@ class JudgedRelations:
                 yield one, other, False
 
     def _shared_pairs(self) -> Iterator[tuple[int, int, bool]]:
-        """Near forms that different sentences say of the same two things, in either direction."""
+        """Near forms of different sentences with the same two arguments, in either direction."""
         having: dict[tuple[str, str], set[tuple[int, bool, str]]] = defaultdict(set)
         for item, turned, mention in zip(self._items.tolist(), self._turned.tolist(), self._mentions, strict=True):
             ends = normal_form(mention.subject.text), normal_form(mention.object.text)
@@ -226,7 +226,7 @@ class JudgedRelations:
                     yield one, other, side != again
 
     def _question(self, pair: tuple[int, int, bool], place: int, swapped: bool, of_second: bool) -> tuple[str, str]:
-        """Two statements of a pair with some arguments of one; `swapped` if the second is the premise."""
+        """Premise and hypothesis of a pair, with arguments of one of them; `swapped` if the second is the premise."""
         first, second, turned = pair
         ends = self._arguments[pair[of_second]][place]
         there = ends[::-1] if turned else ends
@@ -242,7 +242,7 @@ class JudgedRelations:
 
     @cached_property
     def _arguments(self) -> Mapping[int, Sequence[tuple[str, ...]]]:
-        """For every form the shortest arguments that it occurs with, pronouns last, in the direction of the form."""
+        """The shortest arguments of every form, pronouns last, in the direction of the form."""
         found: dict[int, set[tuple[str, ...]]] = defaultdict(set)
         for item, turned, mention in zip(self._items.tolist(), self._turned.tolist(), self._mentions, strict=True):
             ends = mention.subject.text, mention.object.text
@@ -256,7 +256,7 @@ class JudgedRelations:
 
 
 def merge_oriented(count: int, likely: Sequence[RelationMatch]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Cluster numbers and orientations: a merge waits for the least likely of the pairs across."""
+    """Cluster numbers and orientations by complete linkage: a merge requires all pairs across."""
     known: dict[tuple[int, int], bool] = {}
     members = {number: [number] for number in range(count)}
     labels, turned = np.arange(count), np.zeros(count, dtype=bool)
@@ -277,7 +277,7 @@ def merge_oriented(count: int, likely: Sequence[RelationMatch]) -> tuple[NDArray
 
 
 def with_prior(probability: float, prior: float) -> float:
-    """A probability whose log odds are raised."""
+    """A probability with a prior added to its log odds."""
     inside = min(max(probability, 1e-6), 1 - 1e-6)
     return 1 / (1 + exp(-(log(inside / (1 - inside)) + prior)))
 

@@ -35,18 +35,18 @@ LEXICAL = (
 )
 
 
-# A word that more texts than this share says too little to compare all of them.
+# Texts that share a word are compared unless more texts than this have it.
 _MOST_SHARERS = 2000
 
 
 def content_words(form: str) -> list[str]:
-    """The words of a normal form without articles; a form of nothing else keeps what it has."""
+    """The words of a normal form without articles, or all words if there are no other."""
     words = _WORD.findall(form)
     return [word for word in words if word not in ARTICLES] or words
 
 
 def singular(word: str) -> str:
-    """A noun without the ending of its plural, roughly: enough to see that tanks are a tank."""
+    """A noun without the usual endings of plurals, for the comparison of phrases."""
     if len(word) > 4 and word.endswith("ies"):
         return f"{word[:-3]}y"
     if len(word) > 4 and word.endswith(("ses", "xes", "zes", "ches", "shes")):
@@ -57,7 +57,7 @@ def singular(word: str) -> str:
 
 
 def overlaps(forms: Sequence[str], others: Sequence[str] = ()) -> Iterator[tuple[int, int, float]]:
-    """Every pair of forms with a word in common, and its similarity in (0, 1]; `others` only say what is rare."""
+    """Every pair of forms with a word in common, and its similarity in (0, 1]; `others` count for rarity only."""
     words = [_word_set(form) for form in forms]
     known = set(forms)
     frequency = Counter(word for each in words for word in each)
@@ -88,7 +88,7 @@ class WordOverlap:
         self._words, self._trigrams = Bags(words), Bags(map(_trigrams, texts))
         self._totals = self._words.totals(self._words.rarity)
         weights = self._trigrams.counts * self._trigrams.rarity
-        # At length 1.
+        # Scaled to length 1.
         self._weights = weights / np.repeat(np.sqrt(self._trigrams.totals(weights**2)), self._trigrams.sizes)
         self._sizes = np.array([len(each) for each in words], dtype=np.int64)
         self._squeezed = ["".join(each) for each in words]
@@ -99,7 +99,7 @@ class WordOverlap:
         self._whole, self._initials = np.split(_numbered([*self._squeezed, *initials]), 2)
 
     def features(self, pairs: Pairs) -> Array:
-        """What `LEXICAL` names, a row per pair."""
+        """The features named in `LEXICAL`, a row per pair."""
         first, second = pairs
         owners, left, _ = self._words.shared(pairs)
         shared = np.bincount(owners, self._words.rarity[left], minlength=len(first))
@@ -122,11 +122,11 @@ class WordOverlap:
         return np.stack([np.asarray(column, dtype=np.float32) for column in columns], axis=1)
 
     def fewest(self, number: int) -> int:
-        """How many texts have the rarest word of one."""
+        """The number of texts that have the rarest word of a text."""
         return int(self._words.frequency[self._words.places(np.array([number]))[1]].min())
 
     def _cosines(self, pairs: Pairs) -> NDArray[np.float64]:
-        """Of character trigrams, weighted by their rarity."""
+        """Cosines of character trigrams, weighted by rarity."""
         owners, left, right = self._trigrams.shared(pairs)
         products = self._weights[left] * self._weights[right]
         return np.bincount(owners, products, minlength=len(pairs[0])).astype(np.float64)
@@ -137,9 +137,9 @@ class WordOverlap:
 
 
 class Bags:
-    """Texts as bags of strings, text by text: the `counts` of distinct ones there, and of the texts that have them.
+    """Texts as bags of strings: `counts` of the distinct strings of each text, and the `frequency` of each in texts.
 
-    The fewer have a string, the higher its `rarity`.
+    `rarity` falls with frequency.
     """
 
     def __init__(self, texts: Iterable[Sequence[str]]) -> None:
@@ -161,7 +161,7 @@ class Bags:
         return np.bincount(owners, weights, minlength=len(self.sizes)).astype(np.float64)
 
     def shared(self, pairs: Pairs) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        """For each string that two texts share the number of the pair, and its place in either text."""
+        """For each string that two texts share, the number of the pair and its position in both texts."""
         (owners, left), (others, right) = (self.places(side) for side in pairs)
         size = int(self._strings.max(initial=0)) + 1
         here, there = owners * size + self._strings[left], others * size + self._strings[right]
@@ -170,7 +170,7 @@ class Bags:
         return others[same], left[at[same]], right[same]
 
     def places(self, texts: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The places of all strings of some texts, each with the number of its text among these."""
+        """The positions of all strings of some texts, each with the number of its text."""
         sizes = self.sizes[texts]
         before = np.cumsum(sizes, dtype=np.int64) - sizes
         places = np.arange(int(sizes.sum())) + np.repeat(self._starts[texts] - before, sizes)

@@ -3,7 +3,7 @@
 A relation has two slots, x and y. The weight of an argument in a slot is the pointwise mutual information of relation
 and argument within that slot, kept where it is positive, as in DIRT (Lin and Pantel 2001). Corpora are small compared
 with what can be said, so forms are merged: a relation is counted without tense, modality and auxiliaries (*was born
-in* and *had been born in* are one), an argument as the base form of its last word.
+in*, *had been born in*), an argument as the base form of its last word.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Distribution:
     y: Mapping[str, Slot]
 
     def slots(self, relation: str, *, swapped: bool = False) -> tuple[Slot, Slot]:
-        """Both slots of a relation, empty when it was never seen; `swapped` gives the second one first."""
+        """Both slots of a relation, empty if unknown; the second one first if `swapped`."""
         name = base_relation(relation)
         found = self.x.get(name, _EMPTY), self.y.get(name, _EMPTY)
         return (found[1], found[0]) if swapped else found

@@ -20,7 +20,7 @@ _MOST_WORDS = 20
 
 
 def known_reason(pair: EntailmentPair) -> str | None:
-    """Why the hypothesis must say what the premise says; `None` if nothing is known of it.
+    """Reason why the hypothesis must say the same as the premise; `None` if there is none.
 
     >>> known_reason(EntailmentPair(Triple("Ann", "later founded", "Acme"), Triple("Acme", "was founded by", "Ann")))
     'both are forms of one relation: found'

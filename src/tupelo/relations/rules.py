@@ -27,7 +27,7 @@ from tupelo.core.stages import Step
 
 @dataclass(frozen=True, slots=True)
 class RuleOptions:
-    """Rules below any of these are left out; `atoms` is the length of the longest body, 1 or 2."""
+    """Rules below any of these are omitted; `atoms` is the length of the longest body, 1 or 2."""
 
     atoms: int = 2
     min_support: int = 2
@@ -73,7 +73,7 @@ class RelationRule:
         return cls(row["head"], tuple(body), support, *shares)
 
     def to_dict(self) -> dict[str, Any]:
-        """What `tupelo rules --json` prints."""
+        """The output of `tupelo rules --json`."""
         return {**asdict(self), "body": [asdict(atom) for atom in self.body], "rule": str(self)}
 
     def __str__(self) -> str:
@@ -87,7 +87,7 @@ _TWO = "one.relation as first, one.turned as first_turned, two.relation as secon
 
 
 def rule_steps(options: RuleOptions) -> list[Step]:
-    """Steps from `facts` (subject, relation, object; each fact once) to `rules`, the surest first."""
+    """Steps from `facts` (subject, relation, object; each fact once) to `rules`, the most confident first."""
     instances = f"""
         select head.relation as head, {_ONE}, head.subject as x, head.object as y
         from heads as head join edges as one on one.a = head.subject and one.b = head.object

@@ -1,8 +1,8 @@
-"""Whether two wordings are one relation, as far as their words say it.
+"""Whether two wordings are the same relation, by their words alone.
 
-Two wordings with one plain form, or in one family of the table, say the same if they are said in the same manner
-(negation, modality, hedges, time) and the roles fit. Where less is known, words can still forbid it: opposites, other
-polarity or modality, different roles.
+Two wordings with one plain form, or in one family of the table, mean the same if their manner (negation, modality,
+hedges, time) and roles agree. With less evidence, words can still exclude it: opposites, different polarity, modality
+or roles.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _MOST_CONTENT = 2
 
 
 def form_key(text: str, form: PlainForm) -> tuple[str, frozenset[str], bool, bool]:
-    """What wordings of a relation share: plain form, modality, the tense of a copula, and whether it is over."""
+    """The key of equal wordings: plain form, modality, the tense of a copula, and whether it is over."""
     how = manner(text)
     return form.key, how.modals | how.hedges, how.past, is_former(text) and not how.past
 
 
 def reason_same(premise: RelationWording, hypothesis: RelationWording, swapped: bool) -> str | None:
-    """Why the hypothesis must say what the premise says; `None` if nothing is known of it.
+    """Reason why the hypothesis must mean the same as the premise; `None` if there is none.
 
     `swapped` if the two name their arguments in opposite order. Unlike merging, entailment has a direction: from *is
     used in* does not follow *is widely used in*.
@@ -56,7 +56,7 @@ def _in_one_family(one: RelationWording, other: RelationWording, turned: bool) -
 
 
 def may_be_one(one: str, other: str, turned: bool, source: str) -> bool:
-    """Whether words leave it possible: the same polarity and modality, no opposites, the same roles."""
+    """Whether the words allow that two wordings are one: same polarity, modality and roles, no opposites."""
     left, right = read_phrase(one), read_phrase(other)
     first, second = plain_form(one), plain_form(other)
     same_words = set(read_phrase(first.key).content) == set(read_phrase(second.key).content)
@@ -81,22 +81,22 @@ def may_be_one(one: str, other: str, turned: bool, source: str) -> bool:
 
 
 def _tells_more(one: PlainForm, other: PlainForm) -> bool:
-    """Whether one says what the other does and of which kind: *is the state capital of*, *is the capital of*."""
+    """Whether one is more specific than the other: *is the state capital of*, *is the capital of*."""
     words, fewer = one.key.split(), other.key.split()
     return words[-2:] == fewer[-2:] and set(words) > set(fewer)
 
 
 def _is_indirect(phrase: RelationPhrase) -> bool:
-    """Whether nothing is said of two things but that there is a relation, or something of what one of them has.
+    """Whether a relation is unspecific (*is by*), or about something that an argument has.
 
-    *is by*; *acquired a definition in the work of*.
+    *acquired a definition in the work of*
     """
     bare = phrase.copular and phrase.content == phrase.bases
     return bare or (phrase.preposition == "of" and len(phrase.content) > _MOST_CONTENT)
 
 
 def _same_manner(one: Manner, other: Manner, source: str, same_words: bool) -> bool:
-    """What a table says, or the text of the same two things, may be worded with *not* on one side."""
+    """Whether the manner agrees; with evidence of a family or of shared arguments, one side may have *not*."""
     if source in (SURE, FAMILY):
         return (one.modals, one.hedges) == (other.modals, other.hedges)
     if source == SHARED and not same_words:
@@ -106,9 +106,9 @@ def _same_manner(one: Manner, other: Manner, source: str, same_words: bool) -> b
 
 
 def _same_time(one: str, other: str) -> bool:
-    """Whether two wordings of a family may be of one time: *is* and *was the founder of* may, *the owner of* may not.
+    """Whether the tenses of two wordings of a family agree: *is* and *was the founder of* do, *the owner of* do not.
 
-    Verbs may be in any tense, but for what lasts; what was under way, *was writing*, need not have happened.
+    Tense matters for states only; an activity under way, *was writing*, need not have been completed.
     """
     if manner(one).past == manner(other).past:
         return True
@@ -129,5 +129,5 @@ def _opposites(word: str) -> frozenset[str]:
 
 
 def _is_over(one: str, other: str) -> bool:
-    """Whether one says that something is over, and the other that it is not."""
+    """Whether one states that something is over, and the other that it is not."""
     return is_former(one) and not is_former(other) and not read_phrase(other).past

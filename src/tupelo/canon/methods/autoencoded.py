@@ -4,19 +4,19 @@ VAE-GMM's rows in the COMBO paper are VAEGMM, VAEGMM+SI and VAEGMM+HolE. CUVA is
 Bagchi and Gliozzo, "Open Knowledge Graphs Canonicalization using Variational Autoencoders" (EMNLP 2021). There is one
 network for entities and one for relations, and both are trained in its two stages:
 
-1. The mixture starts from hierarchical clustering at a threshold, so the threshold decides how many clusters there
-   are at most. The encoder and the mixture learn to put every phrase into its cluster.
-2. The encoder stays. The decoder and the mixture are trained to reconstruct; structure is HolE's score over the means
+1. The mixture starts from hierarchical clustering at a threshold, so the threshold bounds the number of clusters. The
+encoder and the mixture learn to put every phrase into its cluster. 2. The encoder is frozen. The decoder and the
+mixture are trained to reconstruct; structure is HolE's score over the means
    of the clusters of subject, relation and object, which should exceed that of triples with another cluster.
 
 The vectors of the phrases are trained in both; side information is their squared distance. A phrase then is in its
 likeliest cluster. Training needs torch (the extra `train`) and runs on a GPU where there is one.
 
-Numbers of a vector have a deviation of about 1, as in the published program. Rates are those of the numbers
-themselves: vectors of length 1 would be far from where they started after an epoch, and near to what the decoder says
-of all of them, which puts them into one cluster. The defaults are quicker than the published program: fewer steps at
-a higher rate; `PUBLISHED` has its sizes. It takes the latent vectors of the start from 100-dimensional GloVe, we from
-the directions in which the phrases differ most.
+Numbers of a vector have a deviation of about 1, as in the published program. Learning
+rates are meant for such vectors: vectors of length 1 would be far from their start after an epoch, and near the mean
+output of the decoder, in one cluster. The defaults are quicker than the published program: fewer steps at
+a higher rate; `PUBLISHED` has its sizes. It takes the initial latent vectors from 100-dimensional GloVe, we from
+the principal components of the phrases.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class VaeGmmHole(VaeGmm):
 
 @dataclass(frozen=True, slots=True)
 class Autoencoded:
-    """The clusters of a threshold are trained on demand, and cached."""
+    """Clusters by threshold, trained on demand and cached."""
 
     data: TrainingData
     trees: dict[str, Merges]
@@ -115,8 +115,8 @@ class Autoencoded:
     def around(self, subtasks: Sequence[str], threshold: float) -> Callable[[float], Integers]:
         """Cluster numbers of all items of some subtasks by shares of a threshold, from one training.
 
-        Below 1, clusters are what the start, too, has together there; above 1 they are joined where the start joins
-        them.
+        Below 1, clusters are intersected with those of the start at that share; above 1 they are merged where the
+        start merges them.
         """
         kind = kind_of(subtasks[0])
         forms = np.concatenate([self.data.vocabulary.slot(SUBTASKS[subtask]) for subtask in subtasks])

@@ -24,7 +24,7 @@ from tupelo.core.progress import Advance
 
 @dataclass(frozen=True, slots=True)
 class SurfaceForms(ShippedMethod):
-    """Phrases are one when their words are, case and spacing aside."""
+    """Phrases are the same if their words are, ignoring case and spacing."""
 
     name: ClassVar[str] = "surface"
     title: ClassVar[str] = "equal words, nothing else"
@@ -46,7 +46,7 @@ _GRID = tuple(round(0.05 * step, 2) for step in range(1, 20))
 class SharedTokens(ShippedMethod):
     """`min_support` and `min_confidence` are those of the relation rules; `side` turns side information off.
 
-    `linkage` is `complete`, or `single` for data in which a phrase hardly ever means two things.
+    `linkage` is `complete`, or `single` for data with few ambiguous phrases.
     """
 
     side: bool = True
@@ -66,7 +66,7 @@ class SharedTokens(ShippedMethod):
         texts = slot_forms(mentions, slot)
         firsts, inverse = distinct(texts)
         forms = [texts[first] for first in firsts]
-        # The other noun phrases count for the rarity of words, but are not compared.
+        # Phrases of the other slot count for the rarity of words, but are not compared.
         others: dict[Slot, Slot] = {"subject": "object", "object": "subject"}
         context = sorted(set(slot_forms(mentions, others[slot]))) if slot in others else []
         pairs = {(left, right): 1 - similarity for left, right, similarity in overlaps(forms, context)}

@@ -54,7 +54,7 @@ class EmbeddingCosine(ShippedEntailment):
 
 
 def known_name(vectors: Vectors, text: str) -> str | None:
-    """The name under which a phrase is kept: as it is, in lower case, with underscores, or in base form."""
+    """The name of a phrase in the vectors: as it is, in lower case, with underscores, or in base form."""
     lower = " ".join(text.lower().split())
     names = text, lower, lower.replace(" ", "_"), base_relation(text)
     return next((name for name in names if name in vectors), None)
@@ -74,7 +74,7 @@ def direction_of(vectors: Vectors, text: str) -> Floats32 | None:
 
 
 class EncoderCosine(ShippedEntailment):
-    """How near the two statements are."""
+    """Cosine of the vectors of two statements."""
 
     name: ClassVar[str] = "encoder"
     title: ClassVar[str] = "cosine of the statements' vectors; symmetric"

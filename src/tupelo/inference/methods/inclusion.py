@@ -1,7 +1,7 @@
 """Distributional inclusion: a relation entails another when it is seen only with arguments of the other.
 
 `inclusion` is the precision of Weeds and Weir (2003): how much of the premise's weight lies on arguments that the
-hypothesis has too. It is one for anything rare whose few arguments happen to be shared; `binc` (Szpektor and Dagan
+hypothesis has too. It is 1 for rare relations whose few arguments happen to be shared; `binc` (Szpektor and Dagan
 2008) balances it with a symmetric similarity. Both take the geometric mean over the two slots. Where the arguments of
 a pair are swapped, the first slot of one relation is compared with the second of the other.
 """
