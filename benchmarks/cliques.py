@@ -25,7 +25,7 @@ from tupelo.core.clique import gather_cliques
 from tupelo.core.protocols import Extractor
 from tupelo.extract.run import Form, finish
 from tupelo.io.tuples import read_records
-from tupelo.robustness.build import CliqueOptions, build, originals
+from tupelo.robustness.cliques import CliqueOptions, build, originals
 from tupelo.robustness.measures import Hws, mean_of_means, within_cliques
 from tupelo.robustness.rewrite.paraphraser import RewriteParaphraser
 from tupelo.robustness.trees import tree_of

@@ -29,7 +29,7 @@ from tupelo.api.canonical import open_canonicalizer
 from tupelo.core.canonical import Phrase, TripleMention
 from tupelo.core.sentence import Span
 from tupelo.names.linking import Aliases, StoredReferent, link
-from tupelo.nlp.languages.en.titles import title_words
+from tupelo.nlp.languages.en.naming import title_words
 
 FILE = Path(__file__).with_name("entity_contrasts.tsv")
 _MARKED = re.compile(r"\[(.+)\]")

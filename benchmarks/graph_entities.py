@@ -54,7 +54,7 @@ from benchmarks.graph_quality import Graph, Row, build, counted, write_documents
 from benchmarks.graph_redocred import PARTS, Article, plain, plain_words, read_articles
 from tupelo.core.canonical import normal_form
 from tupelo.names.linking.clusters import Sets
-from tupelo.nlp.languages.en.pronouns import POSSESSIVES, UNNAMING_PRONOUNS
+from tupelo.nlp.languages.en.grammar import POSSESSIVES, UNNAMING_PRONOUNS
 
 DOCUMENTS, ARTICLES, OTHERS = 100, 44, 12
 NEWS = DOCUMENTS - ARTICLES - OTHERS

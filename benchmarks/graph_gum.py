@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tupelo.nlp.languages.en.pronouns import UNNAMING_PRONOUNS
+from tupelo.nlp.languages.en.grammar import UNNAMING_PRONOUNS
 
 _MARK = re.compile(r"\((\d+)(?:\[\d+/\d+\])?-([a-z]+)-([^()]*)(\)?)|(\d+)(?:\[\d+/\d+\])?\)")
 _BEFORE = re.compile(r"(?i)(?:(?:in|on|at|to|from|by|with|for|of|during|since|until|into|near|about|the|a|an)\s+)*")

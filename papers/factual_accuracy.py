@@ -46,7 +46,7 @@ from tupelo.io.fact_texts import GOLD_FORMATS, read_gold, read_texts
 from tupelo.io.files import InputFile, write_text
 from tupelo.io.json_items import dumped, line_items
 from tupelo.io.judgements import FORMATS, completed, read_by_id, read_judgements
-from tupelo.nlp.languages.en.calendar import MONTH_ABBREVIATIONS, MONTHS
+from tupelo.nlp.languages.en.quantities import MONTH_ABBREVIATIONS, MONTHS
 from tupelo.scorers.agreement import alpha_interval, krippendorff_alpha
 from tupelo.scorers.fact_sets import FactCounts, by_name, count_facts, count_labels, false_positives
 from tupelo.scorers.factuality import FactualityScorer

@@ -6,17 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from papers import printed_by
 from tupelo.api.scoring import AUTO, Records, name_systems, score
 from tupelo.scorers.result import Score
 from tupelo.scorers.tables import ReportTable
+from tupelo.show.clique_study import printed_figures, robust_table
 
-FIGURES: Final = {"P": "precision", "R": "recall", "F1": "f1"}
-LINES: Final = {"CaRB": "carb", "ROBUST": "robust", "Δ": "delta"}
 NOTE: Final = "The printed figures are for the 1,272 cliques made from CaRB dev and test together."
-
-# Percentages on CaRB and on ROBUST, P, R and F1 of each. The drops follow from them.
-PRINTED: Final[Mapping[str, Sequence[Sequence[float]]]] = printed_by("robust")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,33 +51,3 @@ def reproduce(
             for name, source, format in name_systems(predicted, AUTO)
         }
     )
-
-
-def printed_figures(system: str) -> dict[str, dict[str, float]] | None:
-    """The printed figures of a system, 0 to 1, in the shape of the details of a score; `None` if it has none."""
-    if system not in PRINTED:
-        return None
-    carb, robust = (
-        dict(zip(FIGURES.values(), (value / 100 for value in line), strict=True)) for line in PRINTED[system]
-    )
-    return {"carb": carb, "robust": robust, "delta": {name: carb[name] - robust[name] for name in carb}}
-
-
-def robust_table(measured: Mapping[str, Mapping[str, Any]]) -> ReportTable:
-    """Table 2: a row per figure and line, a column per system, printed figures in columns of their own.
-
-    `measured` has the details of each system's score. Printed systems that were not measured come last.
-    """
-    columns: dict[str, Mapping[str, Any]] = {}
-    for name in (*measured, *(name for name in PRINTED if name not in measured)):
-        if name in measured:
-            columns[name] = measured[name]
-        printed = printed_figures(name)
-        if printed is not None:
-            columns[f"{name} (paper)"] = printed
-    rows = []
-    for figure, field in FIGURES.items():
-        for line, part in LINES.items():
-            values = (f"{100 * details[part][field]:.2f}" for details in columns.values())
-            rows.append((f"{figure:<2} {line}", *values))
-    return ReportTable(("", *columns), tuple(rows))

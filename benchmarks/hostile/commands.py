@@ -64,7 +64,6 @@ WORKING: Mapping[str, Line] = {
     "graph serve": Line({"graph": "graph"}),
     "graph stats": Line({"graph": "graph"}),
     "graph export": Line({"graph": "graph"}, ("--to", "ntriples")),
-    "graph migrate": Line({"graph": "graph"}),
     "canonicalize": Line({"triples": "triples"}, ("--method", "surface")),
     "check": Line({"generated": "generated", "source": "source"}),
     "facts extract": Line({"files": "text"}),

@@ -83,7 +83,7 @@ def test_pairs_from_memory_and_from_a_file(checker, tmp_path) -> None:
     in_memory = [(TEXT, SOURCE), {"id": 1, "generated": "", "source": SOURCE}]
     found = [pair.to_dict() for pair in checker.pairs(in_memory, progress=lambda *step: steps.append(step))]
     assert steps == [("checking", 1, 2), ("checking", 2, 2)]
-    assert [pair.to_dict() for pair in tupelo.check_pairs(path, **OPTIONS)] == found
+    assert [pair.to_dict() for pair in tupelo.Checker(**OPTIONS).pairs(path)] == found
     arguments = ["check", "--pairs", str(path), "--fact-acc", "openie"]
     printed = CliRunner().invoke(command, arguments, catch_exceptions=False).stdout
     assert [json.loads(line) for line in printed.splitlines()] == found
@@ -97,7 +97,7 @@ def test_a_collection_is_checked_in_parts(tmp_path) -> None:
     pairs = [(TEXT, SOURCE), ("", SOURCE), (SOURCE, [SOURCE, "Rain fell."])] * 15
     output = tmp_path / "checked.jsonl"
     steps = []
-    report = tupelo.check_collection(pairs, output, progress=lambda *step: steps.append(step))
+    report = tupelo.Checker().collection(pairs, output, progress=lambda *step: steps.append(step))
     assert steps[-1] == ("checking", 2, 2)
     assert [path.name for path in tmp_path.iterdir()] == ["checked.jsonl"]
     lines = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from papers.combo import Search, Trial, clusters_of, gold_clusters, rate_flat, search_score, search_threshold
 from papers.folds import two_folds
-
 from tupelo.canon.cuts import FlatCut, VectorCut, standardized
 from tupelo.core import InputError
 from tupelo.core.canonical import SUBTASKS

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 import pytest
+
 from benchmarks.hostile.commands import (
     SERVERS,
     WORKING,

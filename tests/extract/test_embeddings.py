@@ -9,9 +9,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from benchmarks.marks import Case, is_right, judge, labels, read_cases, with_sentences
 
 import tupelo
+from benchmarks.marks import Case, is_right, judge, labels, read_cases, with_sentences
 from tests.extract.parsed import parsed, tuples
 from tupelo.core import Analysis
 from tupelo.extract.marks import mark

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from benchmarks.check_hostile import cases, speaks
 from click.testing import CliRunner, Result
 
 import tupelo
+from benchmarks.check_hostile import cases, speaks
 from tests.facts.reader import WordReader
 from tupelo.api.checking import Checker
 from tupelo.api.text import Toolkit
@@ -310,9 +310,9 @@ def test_bad_lines_are_named(tmp_path: Path, line: object, message: str) -> None
     path = tmp_path / "bad.jsonl"
     path.write_text(json.dumps(line) + "\n")
     with pytest.raises(FormatError, match=message):
-        list(tupelo.check_pairs(path))
+        list(tupelo.Checker().pairs(path))
     with pytest.raises(InputError, match="pair 0: "):
-        list(tupelo.check_pairs([line]))  # type: ignore[list-item]
+        list(tupelo.Checker().pairs([line]))  # type: ignore[list-item]
 
 
 def test_bad_usage(tmp_path: Path) -> None:

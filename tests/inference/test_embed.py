@@ -7,10 +7,10 @@ from dataclasses import astuple
 
 import numpy as np
 import pytest
-from benchmarks.neighbours import draw_queries, pairs_of
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.neighbours import draw_queries, pairs_of
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.vectors import Neighbour, Vectors
 from tupelo.inference.embed.neighbours import NearestNames, NeighbourListing, choose_index, nearest_names

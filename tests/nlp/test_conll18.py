@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from benchmarks.conll18 import METRICS, score_conll18
 
+from benchmarks.conll18 import METRICS, score_conll18
 from tupelo.core import Analysis, InputError, Word
 from tupelo.io.analyses import read_analyses
 

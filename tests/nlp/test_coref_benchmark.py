@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from benchmarks.coref import chain_figures, gap_answer, only_sure, pronoun_figures, raw_documents
 
+from benchmarks.coref import chain_figures, gap_answer, only_sure, pronoun_figures, raw_documents
 from tupelo.core import Analysis, Entity, Mention, Word
 from tupelo.scorers.gap import GapAnswer
 

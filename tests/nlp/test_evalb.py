@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from benchmarks.evalb import score_evalb
 
+from benchmarks.evalb import score_evalb
 from tupelo.core import Analysis, InputError
 from tupelo.io import brackets
 from tupelo.io.lines import Lines

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
-from benchmarks.hostile.texts import NAMED, text
 
+from benchmarks.hostile.texts import NAMED, text
 from tests.operations import growth, operations
 from tupelo.core import Analysis, Entity, Mention, Passage, Word
 from tupelo.extract.postprocess import deduplicate

@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
+
+import tupelo
 from benchmarks.conll18 import score_conll18
 from benchmarks.evalb import score_evalb
 from benchmarks.splitting import is_right, read_cases
-
-import tupelo
 from tests.nlp.test_pipeline import HOSTILE, check
 from tupelo.core import ENTITY_TYPES
 from tupelo.io import brackets, conllu

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from papers.combo import gold_clusters
 
+from papers.combo import gold_clusters
 from tupelo.canon.cluster import complete_linkage
 from tupelo.scorers.clusters import ClusterScorer, FlatScores
 

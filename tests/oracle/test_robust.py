@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 
 import pytest
-from benchmarks.plain_hws import algorithm_1, sequence_distance
 
+from benchmarks.plain_hws import algorithm_1, sequence_distance
 from tupelo.io.brackets import read
 from tupelo.io.formats import FORMATS
 from tupelo.io.lines import Lines
 from tupelo.io.tuples import read_records
 from tupelo.robustness.distance import label_numbers, numbered_distance
-from tupelo.robustness.filter import bleu_matrix, diversify
+from tupelo.robustness.diversity import bleu_matrix, diversify
 from tupelo.robustness.trees import tree_of
 from tupelo.scorers.robust import Robust, RobustEvaluation
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from papers.combo_grid import ComboGrid, GridCell, describe, printed_gains, relation_examples
 
 from papers import combo, combo_grid
+from papers.combo_grid import ComboGrid, GridCell, describe, printed_gains, relation_examples
 from tests.cli.runner import run
 from tests.cli.test_canonicalize import combo_file
 from tests.extras import needs

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from papers.factual_accuracy import CachedFacts, Change, MetricColumn, is_touched
 
 from papers import factual_accuracy
+from papers.factual_accuracy import CachedFacts, Change, MetricColumn, is_touched
 from tests.extras import needs
 from tupelo.checking.calibration import Verdict
 from tupelo.checking.checked import Claim

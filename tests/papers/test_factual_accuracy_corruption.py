@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from papers.factual_accuracy import corrupt
 
+from papers.factual_accuracy import corrupt
 from tests.facts.trees import parsed
 
 MET = parsed(

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from papers.false_positives import collect, judge_collected
 
+from papers.false_positives import collect, judge_collected
 from tests.extras import needs
 from tupelo.annotate.tasks.factuality import CLAIMS
 from tupelo.cli import tupelo as command

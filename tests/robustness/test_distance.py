@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from benchmarks.plain_hws import algorithm_1, hws_distance, sequence_distance
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.plain_hws import algorithm_1, hws_distance, sequence_distance
 from tests.robustness.trees import SEQUENCES, TREES, tree
 from tupelo.core import InputError, UnknownNameError
 from tupelo.robustness import distance as bulk

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from benchmarks.plain_hws import hws_distance
 
+from benchmarks.plain_hws import hws_distance
 from tests.robustness.trees import tree, tree_similarity
 from tupelo.robustness import MEASURES
 from tupelo.robustness.measures import Hws, TreeKernel, mean_of_means, within_cliques

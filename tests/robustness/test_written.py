@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from benchmarks.written_cliques import FILE, Counts, SourceError, Wording, faults, read_source, to_json
 
 import tupelo
+from benchmarks.written_cliques import FILE, Counts, SourceError, Wording, faults, read_source, to_json
 
 
 @pytest.fixture(scope="module")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 import pytest
-from benchmarks.plain_carb import score as plain_score
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.plain_carb import score as plain_score
 from tupelo.core import Extraction, InputError, UnknownNameError
 from tupelo.scorers.carb import Carb, CarbEvaluation, sentence_key, split_to_binary, split_to_binary_copies
 from tupelo.scorers.carb_matchers import MATCHERS, OFFICIAL_NAMES, PlainTuple, build_matcher

@@ -6,11 +6,11 @@ import json
 
 import numpy as np
 import pytest
-from benchmarks import plain_clusters as plain
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tupelo
+from benchmarks import plain_clusters as plain
 from tupelo.core import InputError
 from tupelo.scorers import cluster_pairs as clusters_module
 from tupelo.scorers.clusters import ClusterScorer, Figures

@@ -9,7 +9,8 @@ import pytest
 from tupelo.core import Extraction, Sentence
 from tupelo.scorers.carb import Carb
 from tupelo.scorers.carb_matchers import PlainTuple
-from tupelo.scorers.errors import ErrorClass, analyse_errors, classify, count_errors, error_page, pair_tuples
+from tupelo.scorers.errors import ErrorClass, analyse_errors, classify, count_errors, pair_tuples
+from tupelo.show.score_pages import error_page
 
 TEXT = "Ann sold the old house to Bo in May ."
 
@@ -78,8 +79,8 @@ def test_a_sentence_without_gold_tuples_is_reported_too():
 
 
 def render(gold: list[Extraction], predicted: list[Extraction]) -> str:
-    score = Carb().evaluate(gold, predicted).score().signed("carb|<sig>")
-    return error_page("A & B", score, analyse_errors(gold, predicted, score.threshold))
+    score = Carb().evaluate(gold, predicted).score().signed("carb|<sig>", records=(gold, predicted))
+    return error_page(score, "A & B")
 
 
 def test_the_page_escapes_everything_that_comes_from_files():

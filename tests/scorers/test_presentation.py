@@ -10,8 +10,9 @@ from tupelo.core import Extraction, InputError, MissingExtraError
 from tupelo.core.version import __version__
 from tupelo.scorers.carb import Carb
 from tupelo.scorers.result import Score, file_mark, harmonic_mean, signature
-from tupelo.scorers.tables import Leaderboard, ReportTable, page, percent, table
+from tupelo.scorers.tables import Leaderboard, ReportTable, percent
 from tupelo.show.plots import draw_curves
+from tupelo.show.tables import page, table
 
 GOLD = [Extraction.of("I ate it .", "ate", ["I", "it"])]
 SCORE = Carb().evaluate(GOLD, [Extraction.of("I ate it .", "ate", ["I", "it"], confidence=0.5)]).score()
@@ -52,7 +53,7 @@ def test_tables_line_up_and_escape():
     made = ReportTable(("system", "P"), (("a|b", "1.0"), ("<i>", "10.0")), ("note",))
     assert made.text() == "system     P\n------  ----\na|b      1.0\n<i>     10.0\n\nnote\n"
     assert "| a\\|b | 1.0 |" in made.markdown()
-    assert "&lt;i&gt;" in made.html("t")
+    assert "&lt;i&gt;" in made._repr_html_()
 
 
 def test_html_is_one_document_without_foreign_parts():

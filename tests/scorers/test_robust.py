@@ -7,12 +7,12 @@ import io
 import re
 
 import pytest
-from papers.robust import PRINTED, printed_figures, robust_table
 
 from tupelo.core import Extraction, Record, Sentence
 from tupelo.scorers.robust import CliqueResult, LineFigures, Robust, RobustEvaluation
-from tupelo.scorers.robust_report import clique_page, clique_rows
+from tupelo.show.clique_study import PRINTED, printed_figures, robust_table
 from tupelo.show.plots import draw_distributions, variance_counts
+from tupelo.show.score_pages import clique_page
 
 HOUSE = ("sold", ["Ann", "the house"])
 MOVED = ("moved", ["Ann", "to Oslo"])
@@ -160,25 +160,28 @@ def test_lines_can_be_subtracted():
     assert difference == LineFigures(0.25, 0.0, 0.5, 0.0)
 
 
-def cliques() -> list[CliqueResult]:
+def evaluated() -> RobustEvaluation:
     predicted = [
         *sentence("one", "Ann sold the house .", HOUSE),
         *sentence("one", "Ann sold the house and moved .", ("<b>", ["x", "y"])),
         *sentence("two", "Rain fell .", ("fell", ["Rain"])),
     ]
-    return list(evaluate(predicted).cliques)
+    return evaluate(predicted)
+
+
+def cliques() -> list[CliqueResult]:
+    return list(evaluated().cliques)
 
 
 def test_the_table_of_cliques_has_the_largest_drop_first():
-    rows = list(csv.DictReader(io.StringIO(clique_rows(cliques()))))
+    rows = list(csv.DictReader(io.StringIO(evaluated().score().clique_csv())))
     assert [(row["clique"], float(row["drop"])) for row in rows] == [("one", 1.0), ("two", 0.0)]
     assert rows[0]["worst_sentence"] == "Ann sold the house and moved ."
     assert float(rows[0]["variance"]) == 1 / 4
 
 
 def test_the_page_shows_cliques_and_escapes_what_it_shows():
-    score = evaluate([]).score()
-    html = clique_page("<page>", score, cliques(), limit=1)
+    html = clique_page(evaluated().score(), "<page>", limit=1)
     assert html.count("<section") == 1
     assert "&lt;b&gt;" in html
     assert "<b>" not in html

@@ -6,9 +6,9 @@ import json
 from itertools import islice
 
 import pytest
-from benchmarks.hostile.texts import generated
 from hypothesis import HealthCheck, Phase, given, settings
 
+from benchmarks.hostile.texts import generated
 from tests.serve.serving import Live
 
 schemathesis = pytest.importorskip("schemathesis")

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.hostile.texts import generated
-
 from tests.browser import Watched, faults
 from tests.serve.serving import Live, live
 from tupelo.api.tuples import read

@@ -9,8 +9,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from tools.dist import LICENCE_FILES, MOST_BYTES, ROOT, DistError, check_size, check_wheel, projects
 
+from tools.dist import LICENCE_FILES, MOST_BYTES, ROOT, DistError, check_size, check_wheel, projects
 from tupelo.nlp import folder as folders
 
 MAIN, *PACKAGES = projects(ROOT)

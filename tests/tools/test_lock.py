@@ -7,9 +7,9 @@ import tomllib
 from typing import Any
 
 import pytest
-from tools.lock import LOCK, compile_command, extras, problems
 
 from tests.docs.pages import ROOT
+from tools.lock import LOCK, compile_command, extras, problems
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 SMALL: dict[str, Any] = {

@@ -9,6 +9,7 @@ import zipfile
 from typing import Any
 
 import pytest
+
 from tools.sbom import SbomError, models, validate, with_models
 
 WEIGHTS = b"numbers"

@@ -21,7 +21,7 @@ from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.progress import Progress, track
 from tupelo.core.spec import split_spec
 from tupelo.core.triples import CLAIMS, LinkedText
-from tupelo.graph.build.builder import BuildReport, counts_of
+from tupelo.graph.build.builder import BuildReport, Resources, counts_of
 from tupelo.graph.build.review import Review
 from tupelo.graph.export import EXPORTERS, ExportOptions
 from tupelo.graph.query.answers import AnswerTable
@@ -135,21 +135,21 @@ class Graph:
         encoding and is not UTF-8.
         """
         options = BuildOptions(
-            engine,
-            workers,
-            extractor,
-            canonicalizer,
-            parser,
-            schema,
-            min_confidence,
-            coreference,
-            work,
-            keep_work,
-            partition_size,
-            Reading(Limits.of(limits), encoding),
-            None if aliases is None else _aliases(aliases),
-            _corrections(corrections),
-            vectors,
+            engine=engine,
+            workers=workers,
+            extractor=extractor,
+            canonicalizer=canonicalizer,
+            parser=parser,
+            schema=schema,
+            min_confidence=min_confidence,
+            coreference=coreference,
+            work=work,
+            keep_work=keep_work,
+            partition_size=partition_size,
+            reading=Reading(Limits.of(limits), encoding),
+            aliases=None if aliases is None else _aliases(aliases),
+            corrections=_corrections(corrections),
+            vectors=vectors,
         )
         report = _build(documents, os.fspath(path), options, add=add, progress=progress)
         graph = cls(path, open_graph(path), options, report)
@@ -160,14 +160,6 @@ class Graph:
     def open(cls, path: PathLike) -> Graph:
         """Open an existing graph."""
         return cls(path, open_graph(path), BuildOptions())
-
-    @staticmethod
-    def migrate(path: PathLike) -> int:
-        """Upgrade the file of an older Tupelo to the current version, atomically; return that version."""
-        from tupelo.graph.store.schema import SCHEMA_VERSION
-
-        open_for_update(path).close()
-        return SCHEMA_VERSION
 
     def add(self, documents: Documents, *, progress: Progress | None = None) -> BuildReport:
         """Add or update documents with the options of the build; the others are unchanged."""
@@ -184,7 +176,7 @@ class Graph:
         options = replace(self._options, engine="local", workers=1)
 
         def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
-            return remove(store, names, engine, workspace, now=_now)
+            return remove(store, names, Resources(engine=engine, workspace=workspace, now=_now))
 
         with self._closed():
             self.changes = _change(self.file, options, change)
@@ -227,7 +219,8 @@ class Graph:
         carried = _corrections(apply)
 
         def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
-            return correct(store, (*carried, *said), engine, workspace, now=_now, forgotten=forgotten)
+            resources = Resources(engine=engine, workspace=workspace, now=_now)
+            return correct(store, (*carried, *said), resources, forgotten=forgotten)
 
         with self._closed():
             self.changes = _change(self.file, options, change)
@@ -583,7 +576,7 @@ class GraphPages:
     views: Mapping[str, Callable[[Mapping[str, str]], Any]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BuildOptions:
     """How documents become a graph; see `Graph.build`."""
 
@@ -634,20 +627,19 @@ def _build(
 
     def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
         aliases = aliases_of(store) if options.aliases is None else Aliases(options.aliases)
+        resources = Resources(
+            engine=engine, workspace=workspace, now=_now, progress=progress, partition=options.partition_size
+        )
         report = build(
             store,
             files,
             replace(recipe, aliases=aliases),
-            engine,
-            workspace,
+            resources,
             keep_others=add,
-            now=_now,
             passed_over=passed_over,
-            progress=progress,
-            partition=options.partition_size,
             canonicalizer=method,
         )
-        said = correct(store, options.corrections, engine, workspace, now=_now)
+        said = correct(store, options.corrections, resources)
         encoded = _encode_passages(store, progress) if options.vectors or store.count("passage_vectors") else 0
         return replace(report, corrections=said.corrections, vectors=encoded)
 

@@ -20,7 +20,7 @@ from tupelo.nlp import PARSERS
 if TYPE_CHECKING:
     Render = Callable[[Iterable[SentenceTuples]], Iterator[str]]
 
-# Human-readable output, which the caller renders; every other format is one of `tupelo.formats()`.
+# Human-readable output, which the caller renders; every other format is one of `tupelo.formats.FORMATS`.
 TABLE = "table"
 
 

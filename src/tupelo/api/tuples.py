@@ -16,7 +16,7 @@ from typing import IO, Any, cast, overload
 from tupelo.core import Extraction, InputError, Record, TupeloError
 from tupelo.core.errors import OnError, require_items, skips
 from tupelo.core.progress import Progress, count, track
-from tupelo.core.results import Tabular, table_html
+from tupelo.core.results import Tabular
 from tupelo.core.schemas import record_to_row
 from tupelo.io.files import Source, is_source
 from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format, sample_bytes
@@ -35,7 +35,7 @@ __all__ = [
     "Tuples",
     "column_format",
     "convert",
-    "formats",
+    "list_formats",
     "open_records",
     "read",
     "write",
@@ -287,7 +287,7 @@ class FormatInfo:
 
 
 class FormatList(Tabular, Sequence[FormatInfo]):
-    """Every registered format, in order; also by name: `formats()["openie5"]`."""
+    """Every registered format, in order; also by name: `list_formats()["openie5"]`."""
 
     def __init__(self) -> None:
         self._formats = [FormatInfo(FORMATS.get(name)) for name in FORMATS]
@@ -313,10 +313,12 @@ class FormatList(Tabular, Sequence[FormatInfo]):
         return [{"name": each.format.name, "title": each.format.title, "layout": each.format.layout} for each in self]
 
     def _repr_html_(self) -> str:
+        from tupelo.show.tables import table_html
+
         return table_html(self.rows(), "Tuple formats")
 
 
-def formats() -> FormatList:
+def list_formats() -> FormatList:
     """The tuple formats that can be read and written, including those of installed packages."""
     return FormatList()
 

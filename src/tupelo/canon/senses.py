@@ -22,7 +22,7 @@ from tupelo.names.aliases import is_known_place, places_around
 from tupelo.names.same import canonical_key
 from tupelo.nlp.kinds import KINDS, kinds_of
 from tupelo.nlp.languages import word_set
-from tupelo.nlp.languages.en.determiners import ARTICLES
+from tupelo.nlp.languages.en.grammar import ARTICLES
 
 _IN_PLACE = re.compile(r"\b(?:in|of)$")
 _SETTLEMENT = "city"

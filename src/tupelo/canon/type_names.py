@@ -16,10 +16,9 @@ from tupelo.core.canonical import Member, TripleMention
 from tupelo.names.aliases import is_country
 from tupelo.names.forms import form_of
 from tupelo.nlp.kinds import KINDS, kind_and_wider, kinds_of, own_nouns, singular
-from tupelo.nlp.languages.en.calendar import MONTHS
-from tupelo.nlp.languages.en.demonyms import DEMONYMS
-from tupelo.nlp.languages.en.people import FEMALE_NAMES, MALE_NAMES
-from tupelo.nlp.languages.en.stop_words import STOP_WORDS
+from tupelo.nlp.languages.en.grammar import STOP_WORDS
+from tupelo.nlp.languages.en.naming import DEMONYMS, FEMALE_NAMES, MALE_NAMES
+from tupelo.nlp.languages.en.quantities import MONTHS
 from tupelo.nlp.values import Date, values_in, words_of
 
 # "Ann Berg , a Norwegian painter who …": the words after an article after the phrase, up to the first function word.

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tupelo.canon.context import Array
 from tupelo.canon.cuts import distinct
-from tupelo.nlp.languages.en.determiners import ARTICLES
+from tupelo.nlp.languages.en.grammar import ARTICLES
 
 # The numbers of two texts each, as two columns.
 Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]

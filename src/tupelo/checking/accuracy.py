@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tupelo.core import Triple
-from tupelo.nlp.languages.en.determiners import ARTICLES
+from tupelo.nlp.languages.en.grammar import ARTICLES
 from tupelo.nlp.values import Agreement, Value, values_in, words_of
 
 

@@ -17,8 +17,7 @@ from functools import cached_property
 from itertools import combinations, groupby, permutations
 
 from tupelo.checking.evidence import stem, stems
-from tupelo.nlp.languages.en.numbers import PRONOUN_NUMBERS
-from tupelo.nlp.languages.en.units import CHANGES, HAVING, MULTIPLES, SHARES, UNITS
+from tupelo.nlp.languages.en.quantities import CHANGES, HAVING, MULTIPLES, PRONOUN_NUMBERS, SHARES, UNITS
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.nlp.values import Agreement, Clock, Date, Number, Value, values_in
 

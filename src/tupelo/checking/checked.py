@@ -10,6 +10,7 @@ from tupelo.checking.accuracy import Accuracy
 from tupelo.checking.calibration import Findings, Verdict
 from tupelo.core import Span
 from tupelo.core.results import Tabular
+from tupelo.core.views import view
 
 MARKS = {Verdict.SUPPORTED: "+", Verdict.REFUTED: "x", Verdict.UNVERIFIABLE: "?", Verdict.ABSTAINED: "-"}
 # A sentence is as good as the worst of its claims.
@@ -184,14 +185,7 @@ class Checked(Tabular):
 
     def page(self, title: str = "Checked text") -> str:
         """A standalone page: the text with every sentence coloured, its claims and their evidence beside it."""
-        from tupelo.show.checked_page import checked_page
-
-        return checked_page(self, title)
-
-    def _repr_html_(self) -> str:
-        from tupelo.show.checked_page import checked_body
-
-        return checked_body(self)
+        return view(self, "page", title)
 
 
 def shown(figure: float | None) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import log
 
-from tupelo.nlp.languages.en.stop_words import FREQUENT_WORDS
+from tupelo.nlp.languages.en.grammar import FREQUENT_WORDS
 
 # Related words mostly share their first letters.
 _LETTERS = 5

@@ -107,9 +107,8 @@ def analyze(
     (Figures 3 and 4 of the paper), and, for what was given, Table 2 and Figures 5a, 5b, 5c, 6a, 6b and
     9. Without -o, --figures and --json the tables are printed.
     """
-    from papers.robust_cliques import sections, tables, write_figures, write_page
-
-    from tupelo.api.cliques import StudyOptions, analyze_cliques
+    from tupelo.api.robustness import StudyOptions, study_tables, write_study_figures, write_study_page
+    from tupelo.api.robustness import analyze as analyze_cliques
 
     with progress_bar() as progress:
         study = analyze_cliques(
@@ -126,12 +125,11 @@ def analyze(
             processes=processes,
             progress=progress,
         )
-    report = sections(study)
     if output:
-        write_page(report, study, output)
+        write_study_page(study, output)
     if figures:
-        write_figures(report, figures)
+        write_study_figures(study, figures)
     if as_json:
         print_json(study.to_dict())
     elif not output and not figures:
-        click.echo(tables(study))
+        click.echo(study_tables(study))

@@ -30,7 +30,7 @@ _AT_LEAST_TWO = Whole(2)
 
 def _print_list(context: click.Context, option: click.Parameter, wanted: bool) -> None:
     if wanted:
-        from tupelo.api.cliques import paraphrasers, rewrite_rules
+        from tupelo.api.robustness import paraphrasers, rewrite_rules
 
         parts = rewrite_rules() if option.name == "list_rules" else paraphrasers()
         width = max(map(len, parts))
@@ -137,7 +137,8 @@ def build(
     rest, a clique takes those whose syntax differs most. Sentences with too few are left out. The
     output is ROBUST's JSON, for `tupelo score robust` and for a person to check.
     """
-    from tupelo.api.cliques import CliqueOptions, build_cliques, write_cliques, write_sheet
+    from tupelo.api.robustness import CliqueOptions, write_cliques, write_sheet
+    from tupelo.api.robustness import build as build_cliques
 
     with progress_bar() as progress:
         result = build_cliques(

@@ -95,18 +95,17 @@ def study(
     sentences and on the worst ones, the drop, and how F1 goes with syntactic distance. What says the same as a
     sentence is not shown for it. Answers are kept on disk: a run that was stopped goes on where it was.
     """
-    from tupelo.api.few_shot import FewShotOptions, study_few_shots
+    from papers.few_shot import FewShotOptions, reproduce
     from tupelo.api.files import write_text
     from tupelo.api.scoring import write_plot
 
     with progress_bar() as progress:
-        result = study_few_shots(
+        result = reproduce(
             file,
             extractor,
-            FewShotOptions(**{name: value for name, value in options.items() if value is not None}),
+            FewShotOptions(fixes=fixes, **{name: value for name, value in options.items() if value is not None}),
             settings=settings,
             demonstrations=demonstrations,
-            fixes=fixes,
             parser=parser,
             processes=processes,
             progress=progress,

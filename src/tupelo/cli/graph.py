@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from tupelo.cli.graph_options import graph_argument
 from tupelo.cli.lazy import LazyGroup
 
 
@@ -25,7 +22,6 @@ class GraphCommands(LazyGroup):
             "Who is who: names that were merged, and corrections.",
         ),
         "export": ("tupelo.cli.graph_export:export", "Write it as RDF, GraphML, CSV for Neo4j or Parquet."),
-        "migrate": ("tupelo.cli.graph:migrate", "Bring the file of an older Tupelo to the present version."),
     }
 
 
@@ -38,19 +34,3 @@ def graph() -> None:
       tupelo graph build notes/ -o kg.duckdb
       tupelo graph query kg.duckdb "?who founded ?company" --evidence
     """
-
-
-@click.command()
-@graph_argument
-def migrate(graph: Path) -> None:
-    """Bring the GRAPH of an older Tupelo to the present version, in place.
-
-    \b
-    Example:
-      tupelo graph migrate kg.duckdb
-
-    All or nothing: a file that cannot be migrated stays as it is.
-    """
-    from tupelo.api.graph import Graph
-
-    click.echo(f"{graph}: graph of version {Graph.migrate(graph)}")

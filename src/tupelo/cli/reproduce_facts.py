@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import click
-from papers.factual_accuracy import FACT_FORMATS, JUDGEMENT_FORMATS, FactualAccuracyOptions, reproduce
 
+from papers.factual_accuracy import FACT_FORMATS, JUDGEMENT_FORMATS, FactualAccuracyOptions, reproduce
 from tupelo.cli.options import AT_LEAST_ONE, INPUT, OUTPUT, json_option, option_group, print_json, seed_option
 from tupelo.cli.progress import progress_bar
 

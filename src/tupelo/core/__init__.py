@@ -1,9 +1,9 @@
 """The vocabulary that every other room shares. No I/O and no heavy imports live here."""
 
-from tupelo.core.analysis import ENTITY_TYPES, Analyses, Analysis, Constituent, Entity, Mention, Passage, Word
+from tupelo.core.analysis import ENTITY_TYPES, Analysis, Constituent, Entity, Mention, Passage, Word
 from tupelo.core.canonical import Canonicalization, Cluster, Doubt, Member, Phrase, TripleMention
 from tupelo.core.clique import Clique
-from tupelo.core.coreference import Chain, chains
+from tupelo.core.coreference import Analyses, Chain, chains
 from tupelo.core.errors import (
     FormatError,
     InputError,

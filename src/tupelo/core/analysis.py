@@ -11,14 +11,12 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from tupelo.core.results import ResultList
 from tupelo.core.sentence import Span, on_one_line
+from tupelo.core.views import view
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from tupelo.core.coreference import Chain
 
 # The types of named entities, with what each takes in.
 ENTITY_TYPES = {
@@ -240,51 +238,8 @@ class Analysis:
         return row
 
     def _repr_html_(self) -> str:
-        """How a notebook shows the sentence: its trees as a picture, or its text where it was not parsed."""
-        from tupelo.show.trees import analysis_html
-
-        return analysis_html(self)
-
-
-class Analyses(ResultList[Analysis]):
-    """The analysed sentences of a text."""
-
-    __slots__ = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """The lines that `tupelo analyze --format jsonl` writes, under `sentences`, and `chains` if there are any."""
-        row: dict[str, Any] = {"sentences": [analysis.to_dict() for analysis in self]}
-        if any(analysis.mentions is not None for analysis in self):
-            row["chains"] = [chain.to_dict() for chain in self.chains]
-        return row
-
-    def rows(self) -> list[dict[str, Any]]:
-        """One row per word; `sentence`, `word` and `head` count from 0."""
-        return [
-            {"sentence": number, "word": index} | {name: getattr(word, name) for name in WORD_FIELDS}
-            for number, analysis in enumerate(self)
-            for index, word in enumerate(analysis.words)
-        ]
-
-    @property
-    def chains(self) -> tuple[Chain, ...]:
-        """What the documents are about, each thing with all its mentions; none unless coreference was asked for."""
-        from tupelo.core.coreference import chains
-
-        return tuple(chains(self))
-
-    def __str__(self) -> str:
-        from tupelo.show.trees import word_table
-
-        return "\n\n".join(map(word_table, self))
-
-    def _repr_html_(self) -> str:
-        """How a notebook shows the sentences: their trees, or with coreference the text with its chains."""
-        from tupelo.show.chains import draw_chains
-
-        if any(analysis.mentions is not None and analysis.words for analysis in self):
-            return f'<div style="overflow-x: auto">{draw_chains(self)}</div>'
-        return "".join(analysis._repr_html_() for analysis in self)
+        """The view of notebooks: the trees as a picture, or the text of a sentence that was not parsed."""
+        return view(self, "html")
 
 
 def constituent_depths(constituents: Sequence[Constituent]) -> list[int]:

@@ -1,4 +1,4 @@
-"""The entities of documents: the mentions of analysed sentences, gathered by what they are about."""
+"""The analysed sentences of a text, and its entities: mentions gathered by what they are about."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from tupelo.core.analysis import Analysis, Entity, Mention
+from tupelo.core.analysis import WORD_FIELDS, Analysis, Entity, Mention
+from tupelo.core.results import ResultList
+from tupelo.core.views import view
 
 # The types of entities that are names.
 NAMES = frozenset(("person", "organization", "place", "event", "work", "other"))
@@ -83,6 +85,35 @@ def chains(analyses: Iterable[Analysis]) -> Iterator[Chain]:
         for entity, mentions in sorted(found.items()):
             label = Counter(placed.mention.label for placed in mentions).most_common(1)[0][0]
             yield Chain(document_id, entity, tuple(mentions), fullest_name(names.get(entity, ()), label), label)
+
+
+class Analyses(ResultList[Analysis]):
+    """The analysed sentences of a text."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The lines that `tupelo analyze --format jsonl` writes, under `sentences`, and `chains` if there are any."""
+        row: dict[str, Any] = {"sentences": [analysis.to_dict() for analysis in self]}
+        if any(analysis.mentions is not None for analysis in self):
+            row["chains"] = [chain.to_dict() for chain in self.chains]
+        return row
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per word; `sentence`, `word` and `head` count from 0."""
+        return [
+            {"sentence": number, "word": index} | {name: getattr(word, name) for name in WORD_FIELDS}
+            for number, analysis in enumerate(self)
+            for index, word in enumerate(analysis.words)
+        ]
+
+    @property
+    def chains(self) -> tuple[Chain, ...]:
+        """What the documents are about, each thing with all its mentions; none unless coreference was asked for."""
+        return tuple(chains(self))
+
+    def __str__(self) -> str:
+        return "\n\n".join(view(analysis, "words") for analysis in self)
 
 
 def named(analysis: Analysis, mention: Mention) -> Entity | None:

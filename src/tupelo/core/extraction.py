@@ -8,6 +8,7 @@ from math import isnan
 from typing import TypeAlias
 
 from tupelo.core.sentence import Argument, Attribution, Sentence
+from tupelo.core.views import view
 
 # How a sentence stands to what it says. Only the first is a claim of the text itself.
 STANCES = {
@@ -145,20 +146,15 @@ class Extraction:
 
     def tuple_html(self) -> str:
         """The parts of the tuple, its reservations and its confidence."""
-        from tupelo.show.highlight import tuple_html
-
-        return tuple_html(self.labelled_parts(), self.reservations(), self.confidence)
+        return view(self, "tuple")
 
     def sentence_html(self) -> str:
         """The sentence with the parts of the tuple marked where they stand."""
-        from tupelo.show.highlight import sentence_html
-
-        context = [("context", self.context)] if self.context is not None else []
-        return sentence_html(self.sentence.text, [*self.labelled_parts(), *context])
+        return view(self, "sentence")
 
     def _repr_html_(self) -> str:
-        """How a notebook shows the tuple: its parts, and the sentence with their places marked."""
-        return f"<div>{self.tuple_html()}<div>{self.sentence_html()}</div></div>"
+        """The view of notebooks: the parts of the tuple, and the sentence with their places marked."""
+        return view(self, "html")
 
 
 # What readers yield and writers take. A bare sentence was looked at and has no tuple (or none yet); scorers must

@@ -1,4 +1,4 @@
-"""What results of the library have in common: rows for Arrow and pandas, a table for notebooks."""
+"""The common part of results: rows for Arrow and pandas, a table for notebooks, CSV."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from tupelo.core.errors import MissingExtraError
+from tupelo.core.views import view
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,7 +43,7 @@ class Tabular:
 
     def _repr_html_(self) -> str:
         """How a notebook shows the rows."""
-        return table_html(self.rows())
+        return view(self, "html")
 
 
 class ResultList(Tabular, Sequence[Item]):
@@ -99,25 +100,3 @@ def _is_number(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def table_html(rows: list[dict[str, Any]], caption: str = "") -> str:
-    """Rows as an HTML table; every value is escaped.
-
-    >>> table_html([{"name": "<b>", "f1": 0.51239}])
-    '<table><thead><tr><th>name</th><th>f1</th></tr></thead><tbody><tr><td>&lt;b&gt;</td><td>0.5124</td></tr></tbody></table>'
-    """
-    from html import escape
-
-    head = "".join(f"<th>{escape(str(name))}</th>" for name in (rows[0] if rows else ()))
-    body = "".join(
-        f"<tr>{''.join(f'<td>{escape(_cell(value))}</td>' for value in row.values())}</tr>" for row in rows
-    )
-    title = f"<caption>{escape(caption)}</caption>" if caption else ""
-    return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return ""
-    return f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -1,7 +1,7 @@
-"""How values are drawn, without knowing who draws them.
+"""The seam by which a value asks for a drawing of itself without importing a renderer.
 
-A value asks for a view of itself by name (`plot`, `html`, ...); the front door adds the table of views, so that a
-value imports no renderer and a program that draws nothing loads none.
+A value names the view (`html`, `page`, `plot`, ...); the table of renderers is added once, by the package itself, so
+that a program that draws nothing loads no renderer.
 """
 
 from __future__ import annotations
@@ -11,18 +11,23 @@ from typing import Any
 
 from tupelo.core.registry import import_part
 
-# "Class.view" -> "module:function"; the function takes the value and what the caller adds.
+# "Class.view" -> "module:function"; the function takes the value and the arguments of the caller.
 _places: dict[str, str] = {}
 
 
 def add_views(places: Mapping[str, str]) -> None:
-    """Join renderers: `{"Score.plot": "package.module:function"}`."""
+    """Add renderers: `{"Score.plot": "package.module:function"}`."""
     _places.update(places)
 
 
-def view(value: object, name: str, *arguments: Any) -> Any:
-    """A view of a value, by the renderer of its class or of the nearest class that it derives from."""
-    return _renderer(type(value), name)(value, *arguments)
+def view(value: object, name: str, *arguments: object) -> str:
+    """A view of a value as text, by the renderer of its class or of the nearest class that it derives from."""
+    return str(_renderer(type(value), name)(value, *arguments))
+
+
+def picture(value: object, image_type: str, *arguments: object) -> bytes:
+    """The plot of a value as an image file: `png`, `svg` or `pdf`."""
+    return bytes(_renderer(type(value), "plot")(value, image_type, *arguments))
 
 
 def _renderer(kind: type, name: str) -> Callable[..., Any]:

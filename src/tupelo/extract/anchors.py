@@ -11,12 +11,8 @@ from collections.abc import Iterator, Sequence
 from tupelo.core import Analysis, Argument, Extraction
 from tupelo.core.statement import Anchor
 from tupelo.names.proper_names import proper_names
-from tupelo.nlp.languages.en.calendar import TIME_NOUNS
-from tupelo.nlp.languages.en.determiners import ARTICLES
-from tupelo.nlp.languages.en.nouns import HOLLOW_NOUNS, MEASURES
-from tupelo.nlp.languages.en.numbers import NOT_QUANTITIES
-from tupelo.nlp.languages.en.pronouns import POSSESSIVES
-from tupelo.nlp.languages.en.quantifiers import LOOSE_WORDS
+from tupelo.nlp.languages.en.grammar import ARTICLES, HOLLOW_NOUNS, LOOSE_WORDS, MEASURES, POSSESSIVES
+from tupelo.nlp.languages.en.quantities import NOT_QUANTITIES, TIME_NOUNS
 from tupelo.nlp.syntax import DependencyTree
 
 _MOST_WORDS = 6

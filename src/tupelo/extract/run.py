@@ -97,12 +97,6 @@ class Extractions(ResultList[Extraction]):
     def __str__(self) -> str:
         return "\n".join(map(str, self))
 
-    def _repr_html_(self) -> str:
-        """The notebook view: tuples below each sentence, each expandable."""
-        from tupelo.show.tuples_page import section
-
-        return "".join(map(section, self.sentences))
-
 
 @dataclass(frozen=True, slots=True)
 class Extracting:

@@ -32,7 +32,7 @@ from tupelo.core.stages import Step, Table, fingerprint
 from tupelo.extract.run import open_extractor
 from tupelo.factmodels.dataset import BuiltDataset, article_partitions, rows_of
 from tupelo.nlp import worker_parser
-from tupelo.nlp.languages.en.determiners import ARTICLES
+from tupelo.nlp.languages.en.grammar import ARTICLES
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -22,7 +22,7 @@ from tupelo.core.statement import Anchor, Link, LinkedSentence, LinkProperty
 from tupelo.factmodels.extract import FactOptions
 from tupelo.factmodels.methods import PairMethod
 from tupelo.names.entities import DocumentEntity, find_entities
-from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
+from tupelo.nlp.languages.en.grammar import PREPOSITIONS
 
 _CLAIMED = ("asserted", "reported")
 # First words of a link that is worded with a noun: *be member of*.

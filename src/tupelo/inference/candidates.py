@@ -27,7 +27,7 @@ from tupelo.core.assertion import Assertion
 from tupelo.core.errors import InputError
 from tupelo.core.results import Tabular
 from tupelo.core.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, Synset, WordNet
-from tupelo.nlp.languages.en.stop_words import STOP_WORDS
+from tupelo.nlp.languages.en.grammar import STOP_WORDS
 
 MOST_PER_RELATION = 3
 MOST_PER_ANSWER = 7

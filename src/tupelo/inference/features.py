@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from tupelo.core.entailment import EntailmentPair
 from tupelo.inference.phrases import are_swapped
-from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
-from tupelo.nlp.languages.en.verbs import VAGUE_RELATION_WORDS
+from tupelo.nlp.languages.en.grammar import PREPOSITIONS, VAGUE_RELATION_WORDS
 from tupelo.relations.phrases import RelationPhrase, read_phrase
 
 Floats = NDArray[np.float64]

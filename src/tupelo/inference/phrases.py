@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
-from tupelo.nlp.languages.en.determiners import DETERMINERS
+from tupelo.nlp.languages.en.grammar import DETERMINERS
 from tupelo.relations.phrases import WORD, base_form
 
 

@@ -12,10 +12,7 @@ from typing import TypeAlias
 from tupelo.core import InputError
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
-from tupelo.nlp.languages.en.determiners import DETERMINERS
-from tupelo.nlp.languages.en.modality import MODALS
-from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
-from tupelo.nlp.languages.en.verbs import FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE
+from tupelo.nlp.languages.en.grammar import DETERMINERS, FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE, MODALS, PREPOSITIONS
 
 # Words that are rarely in an argument: "used in Y" is none, "the king of Spain" is.
 _OF_RELATIONS = (PREPOSITIONS | FORMS_OF_BE | FORMS_OF_HAVE | FORMS_OF_DO | MODALS) - {"of"}

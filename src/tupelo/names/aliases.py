@@ -15,7 +15,7 @@ from tupelo.core.identity import Alias
 from tupelo.core.stages import fingerprint
 from tupelo.names.forms import form_of
 from tupelo.nlp.languages import word_set
-from tupelo.nlp.languages.en.demonyms import DEMONYMS
+from tupelo.nlp.languages.en.naming import DEMONYMS
 
 
 @dataclass(frozen=True)

@@ -19,10 +19,9 @@ from dataclasses import dataclass, replace
 from tupelo.core import Analysis, Word, on_one_line
 from tupelo.core.coreference import GENITIVES
 from tupelo.names.coreference import find_referents
-from tupelo.nlp.languages.en.demonyms import DEMONYMS
-from tupelo.nlp.languages.en.determiners import ARTICLES
-from tupelo.nlp.languages.en.numbers import NOT_QUANTITIES
-from tupelo.nlp.languages.en.pronouns import THIRD_PERSON
+from tupelo.nlp.languages.en.grammar import ARTICLES, THIRD_PERSON
+from tupelo.nlp.languages.en.naming import DEMONYMS
+from tupelo.nlp.languages.en.quantities import NOT_QUANTITIES
 
 # Our entity types, and those that the classifier was trained with.
 CLASSIFIER_TYPES = {

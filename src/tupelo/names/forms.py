@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from tupelo.nlp.languages import word_set
-from tupelo.nlp.languages.en.determiners import ARTICLES
-from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES
+from tupelo.nlp.languages.en.grammar import ARTICLES
+from tupelo.nlp.languages.en.naming import DETACHABLE_TITLES
 
 _APOSTROPHES = re.compile("[’‘`´ʼ]")
 _POSSESSIVE = re.compile(r"(?:'s|(?<=s)')$", re.IGNORECASE)

@@ -25,8 +25,15 @@ from tupelo.names.wordings import (
     stands_for,
     usual_place,
 )
-from tupelo.nlp.languages.en.people import FEMALE_NAMES, KIN, MALE_NAMES
-from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES, FEMALE_TITLES, MALE_TITLES, ROLES
+from tupelo.nlp.languages.en.naming import (
+    DETACHABLE_TITLES,
+    FEMALE_NAMES,
+    FEMALE_TITLES,
+    KIN,
+    MALE_NAMES,
+    MALE_TITLES,
+    ROLES,
+)
 from tupelo.nlp.syntax import DependencyTree
 
 # How probably a kind of shorter form is one, where the parser puts both in a cluster and where it does not, estimated

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from tupelo.core.coreference import GENITIVES, NAMES
 from tupelo.core.statement import Anchor
 from tupelo.nlp.languages import word_set
-from tupelo.nlp.languages.en.calendar import TIME_NOUNS
-from tupelo.nlp.languages.en.demonyms import DEMONYMS, PLACES_OF
-from tupelo.nlp.languages.en.determiners import ARTICLES
-from tupelo.nlp.languages.en.titles import is_role, title_words
+from tupelo.nlp.languages.en.grammar import ARTICLES
+from tupelo.nlp.languages.en.naming import DEMONYMS, PLACES_OF, is_role, title_words
+from tupelo.nlp.languages.en.quantities import TIME_NOUNS
 from tupelo.nlp.syntax import DependencyTree
 
 _COUNTRIES = frozenset(tuple(place.lower().split()) for place in DEMONYMS.values())

@@ -17,8 +17,8 @@ from tupelo.names.coreference import AGREEING, DEFINITE, PRONOUNS, SURE, SURER
 from tupelo.names.coreference_rules import meanings_by_rules
 from tupelo.names.namesakes import Name, Place, find_names
 from tupelo.names.wordings import is_acronym, make_wording
-from tupelo.nlp.languages.en.people import FEMALE_NAMES, MALE_NAMES
-from tupelo.nlp.languages.en.pronouns import RELATIVE_PRONOUNS
+from tupelo.nlp.languages.en.grammar import RELATIVE_PRONOUNS
+from tupelo.nlp.languages.en.naming import FEMALE_NAMES, MALE_NAMES
 from tupelo.nlp.syntax import DependencyTree
 
 # Phrases without a name and without equal words are one concept with this confidence.

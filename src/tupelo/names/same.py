@@ -18,10 +18,8 @@ from tupelo.names.aliases import Aliases, is_country, is_known_place, places_aro
 from tupelo.names.forms import GENERATIONS, PARTICLES, Form, form_of, phrase_key
 from tupelo.nlp.kinds import ThingKind, kinds_of, own_nouns
 from tupelo.nlp.languages import word_set
-from tupelo.nlp.languages.en.demonyms import DEMONYMS
-from tupelo.nlp.languages.en.numbers import CARDINALS, ORDINALS, TENS
-from tupelo.nlp.languages.en.people import FEMALE_NAMES, MALE_NAMES
-from tupelo.nlp.languages.en.person_names import FULL_FIRST_NAMES, OTHER_GIVEN_NAMES
+from tupelo.nlp.languages.en.naming import DEMONYMS, FEMALE_NAMES, FULL_FIRST_NAMES, MALE_NAMES, OTHER_GIVEN_NAMES
+from tupelo.nlp.languages.en.quantities import CARDINALS, ORDINALS, TENS
 
 _NUMBER = re.compile(r"\d+")
 _DECADE = re.compile(r"(?<!\d)(\d{3}0)'?s\b")

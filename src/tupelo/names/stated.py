@@ -10,8 +10,8 @@ from tupelo.core.statement import Anchor
 from tupelo.names.aliases import is_country
 from tupelo.names.wordings import Wording, folded, initials, make_wording
 from tupelo.nlp.languages import word_set
-from tupelo.nlp.languages.en.demonyms import PLACES_OF
-from tupelo.nlp.languages.en.determiners import ARTICLES
+from tupelo.nlp.languages.en.grammar import ARTICLES
+from tupelo.nlp.languages.en.naming import PLACES_OF
 from tupelo.nlp.syntax import DependencyTree
 
 # Between two names of one thing stand one of the first words and any number of the second, and marks.

@@ -15,11 +15,18 @@ from functools import lru_cache
 
 from tupelo.names.aliases import body_of_state
 from tupelo.names.forms import GENERATIONS, SONS
-from tupelo.nlp.languages.en.demonyms import PLACES_OF
-from tupelo.nlp.languages.en.endings import BODIES, CLUB_ENDINGS, COMPANY_ENDINGS, KINDS_OF_THINGS, STUDIO_ENDINGS
-from tupelo.nlp.languages.en.nicknames import GIVEN_NAMES
-from tupelo.nlp.languages.en.places import USUAL_NAMES
-from tupelo.nlp.languages.en.titles import ROLES, title_words
+from tupelo.nlp.languages.en.naming import (
+    BODIES,
+    CLUB_ENDINGS,
+    COMPANY_ENDINGS,
+    GIVEN_NAMES,
+    KINDS_OF_THINGS,
+    PLACES_OF,
+    ROLES,
+    STUDIO_ENDINGS,
+    USUAL_NAMES,
+    title_words,
+)
 
 _DOTTED = re.compile(r"(?:\w\.){2,}\w?|(?:\w\.)+\w(?!\w)")
 _WORD = re.compile(r"[\w&]+")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tupelo.core.coreference import NAMES
-from tupelo.nlp.languages.en.titles import is_role, title_words
+from tupelo.nlp.languages.en.naming import is_role, title_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,27 +5,19 @@ The widest kinds are those of the parser: person, organization, place and so on.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
 from tupelo.core.analysis import ENTITY_TYPES, MENTION_TYPES
+from tupelo.nlp.languages import language_data, words
 from tupelo.nlp.lemmas import Lemmatizer
 
 # First words of names that say what the name is of: *Mount Everest*.
-_BEFORE = {
-    "mount": "mountain",
-    "lake": "lake",
-    "river": "river",
-    "cape": "coast",
-    "fort": "building",
-    "hurricane": "storm",
-}
+_BEFORE: Mapping[str, str] = language_data("kinds")["before"]
 # What follows the noun in a name: *Bank | of Norway*, *World War | II*.
-_JOINING = frozenset(["of", "for", "in", "at", "on", "and", "&", "de", "du", "des"])
-_NUMERALS = frozenset(["i", "ii", "iii", "iv", "v", "vi"])
+_JOINING = words("kinds", "joining")
+_NUMERALS = words("kinds", "numerals")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +41,7 @@ def _declared() -> Iterator[ThingKind]:
     # Concepts are of a type that mentions can have, names of one that entities can have.
     for root in dict.fromkeys((*ENTITY_TYPES, *MENTION_TYPES)):
         yield ThingKind(root, None, root)
-    finer = tomllib.loads(files("tupelo.nlp.languages.en").joinpath("kinds.toml").read_text("utf-8"))
-    for root, table in finer.items():
+    for root, table in language_data("kinds")["kinds"].items():
         yield from _below(table, root, root)
 
 

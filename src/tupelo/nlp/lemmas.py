@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from tupelo.nlp.languages.en.irregular import IRREGULAR
+from tupelo.nlp.languages.en.inflection import IRREGULAR
 
 _VOWELS = frozenset("aeiou")
 _OBJECT_FORMS = {"me": "I", "i": "I", "him": "he", "her": "she", "us": "we", "them": "they", "whom": "who"}

@@ -15,8 +15,7 @@ from zlib import crc32
 import numpy as np
 
 from tupelo.core.coreference import GENITIVES
-from tupelo.nlp.languages.en.people import FEMALE_NAMES, MALE_NAMES
-from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES, FEMALE_TITLES, MALE_TITLES
+from tupelo.nlp.languages.en.naming import DETACHABLE_TITLES, FEMALE_NAMES, FEMALE_TITLES, MALE_NAMES, MALE_TITLES
 from tupelo.nlp.syntax import DependencyTree
 
 if TYPE_CHECKING:

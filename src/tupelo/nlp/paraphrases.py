@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 
-_FILE = "paraphrases.txt"
+from tupelo.nlp.languages import language_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +30,9 @@ Lexicon = Mapping[str, tuple[Wording, ...]]
 @lru_cache(maxsize=1)
 def shipped_lexicon() -> Lexicon:
     """The table that ships."""
-    text = files("tupelo.nlp.languages.en").joinpath(_FILE).read_text("utf-8")
-    return by_first_word(wording for line in text.splitlines() for wording in read_line(line))
+    return by_first_word(
+        wording for line in language_text("paraphrases.txt").splitlines() for wording in read_line(line)
+    )
 
 
 def by_first_word(wordings: Iterable[Wording]) -> dict[str, tuple[Wording, ...]]:

@@ -21,9 +21,8 @@ from typing import Any, TypeVar
 from tupelo.core import InputError, Passage
 from tupelo.core.errors import require_items
 from tupelo.core.limits import Limits
-from tupelo.nlp.languages.en.abbreviations import ABBREVIATION_KINDS
-from tupelo.nlp.languages.en.determiners import ARTICLES
-from tupelo.nlp.languages.en.stop_words import STOP_WORDS
+from tupelo.nlp.languages.en.grammar import ARTICLES, STOP_WORDS
+from tupelo.nlp.languages.en.tokenization import ABBREVIATION_KINDS
 from tupelo.nlp.tokens import Token, tokenize
 
 # Narrower lines are not wrapped text but lists, verses, addresses, unless the words of some go on in the next.

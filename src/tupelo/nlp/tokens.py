@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from typing import TypeAlias
 
-from tupelo.nlp.languages.en.abbreviations import ABBREVIATIONS
-from tupelo.nlp.languages.en.clitics import CLITICS, JOINING_PREFIXES, SPLIT_WORDS
+from tupelo.nlp.languages.en.tokenization import ABBREVIATIONS, CLITICS, JOINING_PREFIXES, SPLIT_WORDS
 
 # Cached chunks; the cache is cleared when full, which affects only speed.
 _MEMORY_SIZE = 50_000

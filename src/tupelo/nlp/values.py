@@ -14,17 +14,19 @@ from dataclasses import dataclass, field
 from enum import Enum
 from math import inf
 
-from tupelo.nlp.languages.en.calendar import MONTH_ABBREVIATIONS, MONTHS, WEEKDAY_NUMBERS
-from tupelo.nlp.languages.en.numbers import (
+from tupelo.nlp.languages.en.quantities import (
     APPROXIMATIONS,
     CARDINALS,
     CURRENCIES,
+    MONTH_ABBREVIATIONS,
+    MONTHS,
     ORDINALS,
     PERCENT,
     PRONOUN_NUMBERS,
     SCALES,
     SHORT_SCALES,
     TENS,
+    WEEKDAY_NUMBERS,
 )
 
 # Rounding changes a number by at most this share of it.

@@ -14,14 +14,20 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from itertools import compress, product
 from typing import TypeVar
 
-from tupelo.nlp.languages.en.determiners import ARTICLES
-from tupelo.nlp.languages.en.modality import AFTERWARDS, MODALS
-from tupelo.nlp.languages.en.negation import NEGATING_ADVERBS
-from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
+from tupelo.nlp.languages import language_text
+from tupelo.nlp.languages.en.grammar import (
+    AFTERWARDS,
+    ARTICLES,
+    FORMS_OF_BE,
+    FORMS_OF_HAVE,
+    MODALS,
+    NEGATING_ADVERBS,
+    PAST_AUXILIARIES,
+    PREPOSITIONS,
+)
 from tupelo.nlp.languages.en.relation_words import (
     BARE_PARTICIPLES,
     CONVERSES,
@@ -39,7 +45,6 @@ from tupelo.nlp.languages.en.relation_words import (
     VERBS_OF_ROLES,
     WORK_NOUNS,
 )
-from tupelo.nlp.languages.en.verbs import FORMS_OF_BE, FORMS_OF_HAVE, PAST_AUXILIARIES
 from tupelo.relations.phrases import base_form, base_relation, is_participle, phrase_words, read_phrase
 
 _FILE = "relation_families.txt"
@@ -218,8 +223,7 @@ def _frozen(sets: Mapping[str, set[T]]) -> dict[str, frozenset[T]]:
 
 def _lines(*marks: str) -> Iterator[str]:
     """The lines of the table that begin with one of these marks; the empty mark is for lines without any."""
-    text = files("tupelo.nlp.languages.en").joinpath(_FILE).read_text("utf-8")
-    for line in text.splitlines():
+    for line in language_text(_FILE).splitlines():
         if line and line[0] != "#" and (line[0] if line[0] in "~=!" else "") in marks:
             yield line
 
@@ -257,9 +261,7 @@ def _is_ex(word: str) -> bool:
 def _rewordings() -> Mapping[tuple[str, ...], tuple[str, ...]]:
     """Sequences of words, each with its representative."""
     return {
-        _as_listed(wording.split()): tuple(first.split())
-        for first, _, wordings in (line.partition(":") for line in REWORDINGS.strip().splitlines())
-        for wording in wordings.split(",")
+        _as_listed(wording.split()): tuple(first.split()) for first, *wordings in REWORDINGS for wording in wordings
     }
 
 

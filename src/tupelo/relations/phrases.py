@@ -12,12 +12,19 @@ from functools import lru_cache
 
 from tupelo.nlp.folder import find_model
 from tupelo.nlp.languages import word_set
-from tupelo.nlp.languages.en.determiners import DETERMINERS
-from tupelo.nlp.languages.en.irregular import IRREGULAR, UNINFLECTED
-from tupelo.nlp.languages.en.modality import MODALS, STAGE_VERBS, WEAK_MODALS
-from tupelo.nlp.languages.en.negation import RELATION_NEGATIONS
-from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
-from tupelo.nlp.languages.en.verbs import FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE, PAST_AUXILIARIES
+from tupelo.nlp.languages.en.grammar import (
+    DETERMINERS,
+    FORMS_OF_BE,
+    FORMS_OF_DO,
+    FORMS_OF_HAVE,
+    MODALS,
+    PAST_AUXILIARIES,
+    PREPOSITIONS,
+    RELATION_NEGATIONS,
+    STAGE_VERBS,
+    WEAK_MODALS,
+)
+from tupelo.nlp.languages.en.inflection import IRREGULAR, UNINFLECTED
 from tupelo.nlp.lemmas import Lemmatizer
 from tupelo.nlp.model import Model
 from tupelo.nlp.pipeline import SHIPPED

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tupelo.core.entailment import RelationSignature
-from tupelo.nlp.languages.en.opposites import OPPOSITES
-from tupelo.nlp.languages.en.prepositions import LOCATION_PREPOSITIONS
-from tupelo.nlp.languages.en.verbs import FORMS_OF_HAVE
+from tupelo.nlp.languages.en.grammar import FORMS_OF_HAVE, LOCATION_PREPOSITIONS
+from tupelo.nlp.languages.en.relation_words import OPPOSITES
 from tupelo.relations.phrases import RelationPhrase, read_phrase
 
 # The object after one of these is a location or origin, not a participant.

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tupelo.nlp.languages.en.opposites import OPPOSITES
-from tupelo.nlp.languages.en.relation_words import NEUTRAL_ADVERBS
+from tupelo.nlp.languages.en.relation_words import NEUTRAL_ADVERBS, OPPOSITES
 from tupelo.relations.forms import Manner, PlainForm, families, is_former, lasts, manner, plain_form
 from tupelo.relations.phrases import RelationPhrase, read_phrase
 from tupelo.relations.wordings import RelationWording

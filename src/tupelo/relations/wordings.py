@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tupelo.core.canonical import Kinds, normal_form
-from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
-from tupelo.nlp.languages.en.verbs import LIGHT_VERBS
+from tupelo.nlp.languages.en.grammar import LIGHT_VERBS, PREPOSITIONS
 from tupelo.relations.argument_kinds import ANY, DATE, Expected, fits, kind_of, same_prepositions
 from tupelo.relations.forms import PlainForm, families, plain_form
 from tupelo.relations.phrases import base_relation, read_phrase

@@ -17,11 +17,12 @@ import numpy as np
 from tupelo.core import Extraction, Record, Sentence
 from tupelo.core.results import Tabular, csv_text
 from tupelo.core.version import __version__
+from tupelo.core.views import view
 from tupelo.scorers.resample import Estimate, bootstrap
 from tupelo.scorers.result import FIGURES, Score
 from tupelo.scorers.scorer import Evaluation, Scorer
 from tupelo.scorers.signature import Signature
-from tupelo.scorers.tables import ReportTable, page, percent
+from tupelo.scorers.tables import ReportTable, percent
 
 # What a file must say to be a card.
 CARD = "tupelo bench"
@@ -154,7 +155,7 @@ class BenchCard(Tabular):
 
     def page(self) -> str:
         """Both tables as a web page."""
-        return page(f"{self.system} on Open IE benchmarks", self.table().fragment() + self.breakdown().fragment())
+        return view(self, "page")
 
     def sentence_csv(self) -> str:
         """A row for each sentence of each benchmark."""

@@ -206,9 +206,6 @@ class ClusterScores(Result, Tabular):
     def __str__(self) -> str:
         return self.table().text().rstrip("\n")
 
-    def _repr_html_(self) -> str:
-        return self.table().fragment()
-
     def failures(self, *, min_average: float | None = None, **limits: float | None) -> list[str]:
         """One sentence for each subtask whose average is below the limit."""
         averages = {name: figures["average"] for name, figures in self.subtasks.items()}

@@ -133,9 +133,6 @@ class CorefScore(Result, Tabular):
     def __str__(self) -> str:
         return self.table().text().rstrip("\n")
 
-    def _repr_html_(self) -> str:
-        return self.table().fragment()
-
     def remarks(self) -> list[str]:
         same = f"{self.repeated:,} mentions left out: a mention before them has the same characters"
         return [same] if self.repeated else []

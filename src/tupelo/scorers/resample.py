@@ -113,9 +113,6 @@ class Comparisons(Tabular):
     def __str__(self) -> str:
         return self.table().text().rstrip("\n")
 
-    def _repr_html_(self) -> str:
-        return self.table().fragment()
-
 
 def bootstrap(
     evaluations: Sequence[Evaluation],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from html import escape
 from pathlib import PurePath
 from typing import Any, NamedTuple, TypeVar, overload
 from urllib.parse import quote
@@ -13,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core import InputError, Record, TupeloError
-from tupelo.core.results import table_html
 from tupelo.core.version import __version__
+from tupelo.core.views import picture, view
 from tupelo.scorers.coverage import Coverage
 
 Floats = NDArray[np.float64]
@@ -71,8 +70,7 @@ class Result:
         return []
 
     def _repr_html_(self) -> str:
-        figures = {name: value for name, value in self.to_dict().items() if name not in ("scorer", "signature")}
-        return f"{table_html([figures], self.scorer)}<p><code>{escape(self.signature)}</code></p>"
+        return view(self, "html")
 
 
 class CurvePoint(NamedTuple):
@@ -153,20 +151,14 @@ class Score(Result):
         return "precision,recall,threshold\n" + "".join(rows)
 
     def plot(self, image_type: str = "png") -> bytes:
-        """The precision-recall curve as a picture: `png`, `svg` or `pdf`."""
-        from tupelo.show.plots import draw_curves
-
-        return draw_curves({self.system or self.scorer: self}, image_type, self.scorer)
+        """The precision-recall curve as a picture (`png`, `svg` or `pdf`); for cliques, drops and variances."""
+        return picture(self, image_type)
 
     def error_page(self, worst: int = 100, title: str | None = None) -> str:
         """An HTML page of the worst sentences with their errors; needs the records (`keep_records`)."""
-        from tupelo.scorers.errors import analyse_errors, error_page
-
         if self.records is None:
             raise InputError("the records of this score were not kept, expected a score made with keep_records=True")
-        gold, predicted = self.records
-        reports = analyse_errors(gold, predicted, self.threshold)
-        return error_page(title or f"{self.system} against {self.gold_name}", self, reports, worst)
+        return view(self, "errors", title or f"{self.system} against {self.gold_name}", worst)
 
 
 def harmonic_mean(precision: float, recall: float) -> float:

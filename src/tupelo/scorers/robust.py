@@ -41,6 +41,8 @@ import numpy as np
 from tupelo.core import Extraction, Record, Sentence
 from tupelo.core.clique import gather_cliques
 from tupelo.core.garbage import without_garbage_collection
+from tupelo.core.results import csv_text
+from tupelo.core.views import view
 from tupelo.scorers.carb import Carb, Unit, sentence_figures
 from tupelo.scorers.carb_matchers import MATCHERS, OFFICIAL_NAMES, Matcher, PlainTuple, build_matcher
 from tupelo.scorers.result import FIGURES, Floats, Score, harmonic_mean, signature
@@ -206,6 +208,11 @@ class CliqueResult(NamedTuple):
         return sum((sentence.f1 - mean) ** 2 for sentence in self.sentences) / len(self.sentences)
 
 
+def by_drop(cliques: Iterable[CliqueResult]) -> list[CliqueResult]:
+    """The cliques that were scored, the largest drop of F1 from the original first."""
+    return sorted((clique for clique in cliques if clique.sentences), key=lambda clique: -clique.drop)
+
+
 class LineFigures(NamedTuple):
     """The averages of one line, and F1 from the first two."""
 
@@ -223,6 +230,7 @@ class LineFigures(NamedTuple):
         return LineFigures(*(a - b for a, b in zip(self, other, strict=True)))
 
 
+_CLIQUE_COLUMNS = ("clique", "sentences", "f1_original", "f1_worst", "drop", "variance", "worst_sentence")
 _LINES = (("CaRB (originals)", "carb"), ("ROBUST (worst)", "robust"), ("drop", "delta"))
 
 
@@ -247,9 +255,6 @@ class RobustScore(Score):
     def text(self, details: bool = False) -> str:
         return self.table().text().rstrip("\n")
 
-    def _repr_html_(self) -> str:
-        return self.table().fragment()
-
     def failures(
         self, *, min_f1: float | None = None, max_drop: float | None = None, **limits: float | None
     ) -> list[str]:
@@ -271,22 +276,17 @@ class RobustScore(Score):
 
     def clique_csv(self) -> str:
         """The figures of every clique as CSV, the largest drop first."""
-        from tupelo.scorers.robust_report import clique_rows
-
-        return clique_rows(self.evaluation.cliques)
+        rows: list[tuple[object, ...]] = []
+        for clique in by_drop(self.evaluation.cliques):
+            original, worst = clique.sentences[0], clique.worst
+            assert worst is not None
+            figures = (original.f1, worst.f1, clique.drop, clique.variance)
+            rows.append((clique.name, len(clique.sentences), *figures, worst.unit.sentence))
+        return csv_text(_CLIQUE_COLUMNS, rows)
 
     def clique_page(self, worst: int = 100) -> str:
         """An HTML page of the cliques with the largest drops, their sentences, tuples and errors."""
-        from tupelo.scorers.robust_report import clique_page
-
-        title = f"{self.system} on the cliques of {PurePath(self.gold_name).name}"
-        return clique_page(title, self, self.evaluation.cliques, worst)
-
-    def plot(self, image_type: str = "png") -> bytes:
-        """How drops and variances are distributed over the cliques, as a picture."""
-        from tupelo.show.plots import draw_distributions
-
-        return draw_distributions({self.system: self.evaluation.cliques}, image_type)
+        return view(self, "cliques", f"{self.system} on the cliques of {PurePath(self.gold_name).name}", worst)
 
 
 @dataclass(eq=False, repr=False)

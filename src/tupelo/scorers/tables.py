@@ -1,15 +1,14 @@
-"""Figures of several systems as one table: text, Markdown, LaTeX or HTML; and HTML pages that stand alone."""
+"""Figures of several systems as one table: text, Markdown or LaTeX."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from typing import Any
 
 from tupelo.core.results import Tabular
+from tupelo.core.views import picture, view
 from tupelo.scorers.result import Score
-from tupelo.web.page import page_head
 
 _LATEX = str.maketrans(
     {
@@ -65,13 +64,8 @@ class ReportTable:
         body = [r"\toprule", line(self.header), r"\midrule", *map(line, self.rows), r"\bottomrule"]
         return "\n".join([*notes, begin, *body, r"\end{tabular}"]) + "\n"
 
-    def html(self, title: str) -> str:
-        return page(title, self.fragment())
-
-    def fragment(self, with_notes: bool = True) -> str:
-        """The table as a part of a page; notebooks show it."""
-        notes = "".join(f"<p><code>{escape(note)}</code></p>" for note in self.notes) if with_notes else ""
-        return table(self.header, self.rows, range(1, len(self.header))) + notes
+    def _repr_html_(self) -> str:
+        return view(self, "html")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +107,6 @@ class Leaderboard(Tabular):
     def __str__(self) -> str:
         return self.table().text().rstrip("\n")
 
-    def _repr_html_(self) -> str:
-        return self.table().fragment()
-
     def markdown(self) -> str:
         """The table as Markdown."""
         return self.table().markdown()
@@ -126,50 +117,13 @@ class Leaderboard(Tabular):
 
     def page(self) -> str:
         """The table as a web page."""
-        return self.table().html(f"{self.scorer} leaderboard")
+        return view(self, "page")
 
     def plot(self, image_type: str = "png", title: str | None = None) -> bytes:
         """All precision-recall curves in one picture: `png`, `svg` or `pdf`."""
-        from tupelo.show.plots import draw_curves
-
-        return draw_curves(self.scores, image_type, self.scorer if title is None else title)
+        return picture(self, image_type, self.scorer if title is None else title)
 
 
 def percent(value: float | None) -> str:
     """One digit after the point; `–` for what was not measured."""
     return "–" if value is None else f"{100 * value:.1f}"
-
-
-_STYLE = """
-body.page { max-width: 72rem } table { width: 100% } th, td { padding: .3rem .6rem }
-td.number, th.number { text-align: right; font-variant-numeric: tabular-nums }
-section table { table-layout: fixed } section th:last-child { width: 12rem } section h2 { margin: 0 }
-code { font-size: .85rem; overflow-wrap: anywhere }
-section { background: var(--card); border: 1px solid var(--line); border-radius: .7rem; padding: .8rem 1rem;
-  margin: 1rem 0 }
-mark { background: var(--good-tint); color: inherit; padding: 0 .1rem }
-.figures { color: var(--soft); font-variant-numeric: tabular-nums }
-.slot + .slot::before { content: " ; "; opacity: .5 } .relation { font-weight: 600 }
-.error { display: inline-block; border: 1px solid; color: var(--bad); border-radius: 1rem; font-size: .8rem;
-  padding: 0 .5rem; margin: 0 .2rem .2rem 0; white-space: nowrap }
-.fine { color: var(--good) }
-label { display: inline-flex; gap: .35rem; align-items: center; margin-right: .8rem; white-space: nowrap }
-"""
-
-
-def page(title: str, body: str, script: str = "") -> str:
-    """A complete document. `body` must be escaped already; `script` is ours, never data."""
-    closing = f"<script>{script}</script>" if script else ""
-    return f"{page_head(title, _STYLE)}{body}\n{closing}</body>\n</html>\n"
-
-
-def table(header: Sequence[str], rows: Iterable[Sequence[str]], numeric: Container[int] = ()) -> str:
-    """A table of plain text; columns in `numeric` are aligned to the right."""
-
-    def cell(tag: str, column: int, text: str) -> str:
-        style = ' class="number"' if column in numeric else ""
-        return f"<{tag}{style}>{escape(text)}</{tag}>"
-
-    head = "".join(cell("th", column, text) for column, text in enumerate(header))
-    lines = ["<tr>" + "".join(cell("td", column, text) for column, text in enumerate(row)) + "</tr>" for row in rows]
-    return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n" + "\n".join(lines) + "\n</tbody>\n</table>"

@@ -1,1 +1,36 @@
-"""Every drawing, plot and page of results. No value knows how it is drawn; this room knows the values."""
+"""Every drawing of results: SVG, HTML fragments, plots and pages. `VIEWS` says which function draws which value."""
+
+# "Class.view" -> "module:function", for `core.views`. Classes that are not here are drawn as their base class.
+VIEWS = {
+    "Tabular.html": "tupelo.show.tables:rows_html",
+    "Analysis.html": "tupelo.show.trees:analysis_html",
+    "Analysis.words": "tupelo.show.trees:word_table",
+    "Analyses.html": "tupelo.show.chains:analyses_html",
+    "Extraction.html": "tupelo.show.highlight:extraction_html",
+    "Extraction.tuple": "tupelo.show.highlight:extraction_tuple",
+    "Extraction.sentence": "tupelo.show.highlight:extraction_sentence",
+    "Extractions.html": "tupelo.show.tuples_page:extractions_html",
+    "Result.html": "tupelo.show.tables:result_html",
+    "Score.plot": "tupelo.show.plots:score_plot",
+    "Score.errors": "tupelo.show.score_pages:error_page",
+    "RobustScore.html": "tupelo.show.tables:reported_html",
+    "RobustScore.plot": "tupelo.show.plots:robust_plot",
+    "RobustScore.cliques": "tupelo.show.score_pages:clique_page",
+    "CorefScore.html": "tupelo.show.tables:reported_html",
+    "ClusterScores.html": "tupelo.show.tables:reported_html",
+    "Comparisons.html": "tupelo.show.tables:reported_html",
+    "ReportTable.html": "tupelo.show.tables:report_fragment",
+    "Leaderboard.html": "tupelo.show.tables:reported_html",
+    "Leaderboard.page": "tupelo.show.tables:leaderboard_page",
+    "Leaderboard.plot": "tupelo.show.plots:leaderboard_plot",
+    "BenchCard.page": "tupelo.show.tables:bench_page",
+    "Checked.html": "tupelo.show.checked_page:checked_body",
+    "Checked.page": "tupelo.show.checked_page:checked_page",
+    "BuildReport.html": "tupelo.show.tables:build_html",
+    "Report.html": "tupelo.show.report_page:report_body",
+    "Report.page": "tupelo.show.report_page:report_html",
+    "Report.markdown": "tupelo.show.report_page:report_markdown",
+    "Statistics.html": "tupelo.show.graph_figures:figures_body",
+    "Statistics.page": "tupelo.show.graph_figures:figures_page",
+    "Statistics.text": "tupelo.show.graph_figures:figures_text",
+}

@@ -14,9 +14,9 @@ from html import escape
 from itertools import groupby
 
 from tupelo.core.analysis import Analysis, Mention
-from tupelo.core.coreference import Chain, chains
+from tupelo.core.coreference import Analyses, Chain, chains
 from tupelo.core.errors import InputError
-from tupelo.show.trees import FONT, INK, SOFT, printable, text_width
+from tupelo.show.trees import FONT, INK, SOFT, analysis_html, printable, text_width
 
 _SIZE, _SMALL = 16, 10
 _WIDTH, _MARGIN = 860, 28
@@ -101,6 +101,13 @@ def draw_chains(analyses: Iterable[Analysis]) -> str:
         f"<title>{title}</title>\n<style>{_style(len(names))}</style>\n"
         f'<rect width="100%" height="100%" fill="white"/>\n{"".join(shapes)}{legend}</svg>\n'
     )
+
+
+def analyses_html(analyses: Analyses) -> str:
+    """The text with its chains where there is coreference, else the trees of all sentences."""
+    if any(analysis.mentions is not None and analysis.words for analysis in analyses):
+        return f'<div style="overflow-x: auto">{draw_chains(analyses)}</div>'
+    return "".join(map(analysis_html, analyses))
 
 
 def _style(count: int) -> str:

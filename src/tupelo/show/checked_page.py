@@ -15,7 +15,7 @@ from tupelo.checking.checked import Checked, CheckedSentence, Claim, shown
 from tupelo.web.page import page_head
 
 _PAGE_STYLE = "body.page { max-width: 96rem }\n"
-_STYLE, _SCRIPT = (Path(__file__).with_name(name) for name in ("page.css", "page.js"))
+_STYLE, _SCRIPT = (Path(__file__).with_name(name) for name in ("checked_page.css", "checked_page.js"))
 
 
 def checked_page(checked: Checked, title: str) -> str:

@@ -22,7 +22,7 @@ svg { display: block; width: 100%; height: .8rem } rect { fill: var(--accent) }
 """
 
 
-def figures_page(title: str, found: Statistics) -> str:
+def figures_page(found: Statistics, title: str) -> str:
     """The figures as one HTML document without script."""
     policy = (
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"

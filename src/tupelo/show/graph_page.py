@@ -14,6 +14,7 @@ from typing import Any
 
 from tupelo.core import InputError
 from tupelo.graph.report.views import ServedViews
+from tupelo.show.graph_look import look_of
 from tupelo.show.graph_picture import draw_png, draw_svg
 from tupelo.web.page import page_policy, scripted_page
 
@@ -106,7 +107,8 @@ def graph_page(
     ways = "".join(f'<a href="{escape(address)}">{escape(name)}</a>' for name, address in links.items())
     nav = f'\n<nav aria-label="Site">{ways}</nav>' if ways else ""
     body = _BODY.format(title=escape(title), nav=nav)
-    return scripted_page(title, body, data, script, style, policy(script, style, data["served"]))
+    types = [{**kind, **look_of(kind["name"]).to_dict()} for kind in data["types"]]
+    return scripted_page(title, body, {**data, "types": types}, script, style, policy(script, style, data["served"]))
 
 
 def policy(script: str, style: str, served: bool) -> str:

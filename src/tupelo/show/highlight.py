@@ -11,6 +11,7 @@ from html import escape
 from itertools import pairwise
 from typing import TypeAlias
 
+from tupelo.core.extraction import Extraction
 from tupelo.core.sentence import Argument
 
 # A part of a tuple with its kind, one of `COLOURS`.
@@ -25,6 +26,22 @@ COLOURS = {
     "location": "0, 150, 167",
     "context": "128, 128, 128",
 }
+
+
+def extraction_html(extraction: Extraction) -> str:
+    """The parts of a tuple, and below them its sentence with their places marked."""
+    return f"<div>{extraction_tuple(extraction)}<div>{extraction_sentence(extraction)}</div></div>"
+
+
+def extraction_tuple(extraction: Extraction) -> str:
+    """The parts of a tuple, its reservations and its confidence."""
+    return tuple_html(extraction.labelled_parts(), extraction.reservations(), extraction.confidence)
+
+
+def extraction_sentence(extraction: Extraction) -> str:
+    """The sentence with the parts of the tuple marked where they are."""
+    context = [("context", extraction.context)] if extraction.context is not None else []
+    return sentence_html(extraction.sentence.text, [*extraction.labelled_parts(), *context])
 
 
 def tuple_html(parts: Sequence[LabelledPart], notes: Sequence[str] = (), confidence: float | None = None) -> str:

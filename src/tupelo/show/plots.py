@@ -5,15 +5,14 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tupelo.core import InputError, MissingExtraError
 from tupelo.core.cache import share_cache
 from tupelo.scorers.calibration import CalibrationBin, calibration_error
 from tupelo.scorers.result import Score
-
-if TYPE_CHECKING:
-    from tupelo.scorers.robust import CliqueResult
+from tupelo.scorers.robust import CliqueResult, RobustScore
+from tupelo.scorers.tables import Leaderboard
 
 # Colours that stay apart for colour-blind readers (Okabe and Ito), and a second sign besides colour.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
@@ -43,8 +42,23 @@ def draw_curves(scores: Mapping[str, Score], image_type: str = "png", title: str
     return render(figure, image_type)
 
 
+def score_plot(score: Score, image_type: str) -> bytes:
+    """The curve of one system."""
+    return draw_curves({score.system or score.scorer: score}, image_type, score.scorer)
+
+
+def leaderboard_plot(board: Leaderboard, image_type: str, title: str) -> bytes:
+    """The curves of all systems."""
+    return draw_curves(board.scores, image_type, title)
+
+
+def robust_plot(score: RobustScore, image_type: str) -> bytes:
+    """The distributions of one system over the cliques."""
+    return draw_distributions({score.system: score.evaluation.cliques}, image_type)
+
+
 def draw_line(axes: Any, number: int, label: str, x: Sequence[float], y: Sequence[float], **style: Any) -> None:
-    """The line of one of several systems, told from the others by colour and dashes."""
+    """The line of one of several systems, distinct in colour and dashes."""
     colour, dashes = COLOURS[number % len(COLOURS)], LINES[number // len(COLOURS) % len(LINES)]
     axes.plot(x, y, label=label, color=colour, linestyle=dashes, **style)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
 from tupelo.core import Extraction, SentenceTuples
+from tupelo.extract.run import Extractions
 from tupelo.show.highlight import COLOURS
 from tupelo.web.page import page_head
 
@@ -45,6 +46,11 @@ def document_page(title: str, found: Iterable[SentenceTuples], *, explain: bool 
     for _ in write_along(found, pieces.append, title, explain=explain):
         pass
     return "".join(pieces)
+
+
+def extractions_html(found: Extractions) -> str:
+    """The tuples below each sentence, each expandable."""
+    return "".join(map(section, found.sentences))
 
 
 def section(item: SentenceTuples, explain: bool = False) -> str:

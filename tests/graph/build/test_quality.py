@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+
 from benchmarks.graph_quality import (
     Case,
     bootstrapped,
@@ -19,7 +20,6 @@ from benchmarks.graph_quality import (
 from benchmarks.graph_questions import read_questions
 from benchmarks.graph_redocred import Article, plain, raw_text
 from benchmarks.graph_sample import score
-
 from tupelo.core.extraction import STANCES
 
 ARTICLE = Article(

@@ -52,7 +52,7 @@ def test_an_empty_graph_has_figures_too(tmp_path):
             derive(store.connection)
         found = statistics(store, communities=True)
         assert found.low_confidence_share is None
-        assert figures_page("empty", found)
+        assert figures_page(found, "empty")
         assert figures_text(found)
         assert draw_svg("empty", embedded(store))
 
@@ -81,7 +81,7 @@ def test_a_broken_graph_fails_the_check(tmp_path, capsys):
 def test_hostile_names_stay_text_in_report_and_picture(tmp_path):
     path = write_graph(tmp_path / "h.duckdb", HOSTILE)
     with open_graph(path) as store:
-        page = figures_page(ATTACK, statistics(store, communities=True))
+        page = figures_page(statistics(store, communities=True), ATTACK)
         picture = draw_svg(ATTACK, embedded(store))
     for text in (page, picture):
         assert "<script" not in text

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from benchmarks.ask import outcome
 
 import tupelo
+from benchmarks.ask import outcome
 from tests.cli.runner import run
 from tupelo.core import InputError
 from tupelo.graph.query.edges import Evidence

@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.runner import run
 from tests.graph.build.test_build import Graph as Documents
-from tests.graph.small import HARBOUR, entity_id, write_graph
+from tests.graph.small import entity_id
 from tupelo.api.graph import Graph, read_questions
 from tupelo.core import FormatError, InputError
 from tupelo.graph.query.walk import Network
@@ -361,12 +361,3 @@ def test_an_empty_graph_has_no_passages(tmp_path):
     create(tmp_path / "empty.duckdb").close()
     with Graph.open(tmp_path / "empty.duckdb") as graph:
         assert len(graph.retrieve("Who founded Acme?")) == 0
-
-
-def test_a_graph_of_version_4_says_what_to_do_and_then_has_passages(tmp_path):
-    old = write_graph(tmp_path / "old.duckdb", HARBOUR, version=4)
-    with pytest.raises(InputError, match=r"graph of version 4, expected 6.*run: tupelo graph migrate"):
-        Graph.open(old)
-    Graph.migrate(old)
-    with Graph.open(old) as graph:
-        assert graph.retrieve("Who founded Lindvik Shipping?", top=1)[0].source == "harbour.txt"

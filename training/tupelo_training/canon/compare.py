@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+
 from papers.combo import (
     Search,
     Trial,
@@ -29,7 +30,6 @@ from papers.combo import (
     search_threshold,
 )
 from papers.folds import two_folds
-
 from tupelo.api.canonical import open_method, open_resources, parse_settings
 from tupelo.canon.cuts import VectorCut, standardized
 from tupelo.canon.encoders import FORMS, PhraseReading, phrase_states

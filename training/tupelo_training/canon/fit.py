@@ -23,9 +23,9 @@ from typing import Any
 
 import numpy as np
 import torch
+
 from papers.combo import clusters_of, gold_clusters, rate_flat, rate_tree
 from papers.folds import folds, two_folds
-
 from tupelo.canon.context import Array, Context, read_context
 from tupelo.canon.cuts import VectorCut
 from tupelo.canon.heads import ENTITIES, ENTITY_ARRAYS, FORMAT, Heads

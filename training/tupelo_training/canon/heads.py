@@ -15,7 +15,7 @@ from tupelo.canon.forms import VECTOR_BLOCKS, Forms, candidate_pairs, pair_featu
 from tupelo.canon.heads import RELATION_BLOCKS, TYPE_BLOCKS, relation_features, type_features
 from tupelo.canon.words import Pairs
 from tupelo.core.canonical import GoldLabels, Slot
-from tupelo.nlp.languages.en.demonyms import DEMONYMS
+from tupelo.nlp.languages.en.naming import DEMONYMS
 
 NOUNS: tuple[Slot, ...] = ("subject", "object")
 Arrays = dict[str, Array]

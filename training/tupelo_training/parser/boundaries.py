@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from tupelo.core import Analysis
 from tupelo.nlp.languages import word_set
-from tupelo.nlp.languages.en.abbreviations import ABBREVIATION_KINDS, Kind
+from tupelo.nlp.languages.en.tokenization import ABBREVIATION_KINDS, AbbreviationKind
 from tupelo.nlp.prepare import Gaps
 from tupelo.nlp.tokens import tokenize
 
@@ -140,13 +140,13 @@ def _fitting(analysis: Analysis, index: int, choose: random.Random) -> tuple[str
 
 
 _SHARES = {_said: 0.2, _opened: 0.1, _listed: 0.05, _reported: 0.05}
-_BY_KIND: dict[Kind, Sequence[str]] = {
+_BY_KIND: dict[AbbreviationKind, Sequence[str]] = {
     kind: sorted(word for word, its in ABBREVIATION_KINDS.items() if its == kind)
     for kind in ("name", "number", "rest", "any")
 }
 
 
-def _of(kind: Kind, choose: random.Random) -> str:
+def _of(kind: AbbreviationKind, choose: random.Random) -> str:
     word = choose.choice(_BY_KIND[kind])
     return f"{word if kind == 'rest' or len(word) == 1 or choose.random() < 0.3 else word.capitalize()}."
 

@@ -13,8 +13,7 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
 from tupelo.core.coreference import GENITIVES, NAMES
-from tupelo.nlp.languages.en.demonyms import DEMONYMS
-from tupelo.nlp.languages.en.titles import is_role, title_words
+from tupelo.nlp.languages.en.naming import DEMONYMS, is_role, title_words
 
 TYPES = ("person", "organization", "place", "datetime", "number", "event", "work", "other")
 LABELS = ("O", *(f"{prefix}-{kind}" for kind in TYPES for prefix in ("B", "I")))

@@ -10,8 +10,7 @@ from tupelo.core import Argument, Extraction
 from tupelo.extract.anchors import heads_of
 from tupelo.extract.links.phrases import End, LinkReader
 from tupelo.extract.links.wording import Piece, Pieces, finite, pieces_of
-from tupelo.nlp.languages.en.nouns import MEASURES
-from tupelo.nlp.languages.en.prepositions import ASIDE
+from tupelo.nlp.languages.en.grammar import ASIDE, MEASURES
 from tupelo.nlp.syntax import DependencyTree
 
 # How sure a link is, relative to its tuple: for each noun on the way to a name, and for each later argument.

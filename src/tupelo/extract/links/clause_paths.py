@@ -10,8 +10,7 @@ from tupelo.extract.links.shapes import CLAUSE, PER_NOUN, Path
 from tupelo.extract.links.wording import Pieces, active, finite, is_passive
 from tupelo.extract.rules.phrases import noun_phrase
 from tupelo.extract.rules.verbs import form_of_be, is_predicate, verb_group
-from tupelo.nlp.languages.en.prepositions import ASIDE
-from tupelo.nlp.languages.en.reporting import SPEECH_VERBS
+from tupelo.nlp.languages.en.grammar import ASIDE, SPEECH_VERBS
 from tupelo.nlp.syntax import DependencyTree
 
 _MOST_STEPS = 4

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tupelo.core import Extraction
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Referent
 from tupelo.extract.judge.features import RULES
-from tupelo.nlp.languages.en.prepositions import ARGUMENT_PREPOSITIONS
+from tupelo.nlp.languages.en.grammar import ARGUMENT_PREPOSITIONS
 from tupelo.nlp.syntax import DependencyTree
 
 Array = NDArray[np.float32]

@@ -11,7 +11,7 @@ from tupelo.extract.links.shapes import DESCRIPTION, DIRECT, PER_NOUN, SHARED_NO
 from tupelo.extract.links.wording import Pieces, singular
 from tupelo.extract.rules.phrases import is_in_brackets
 from tupelo.extract.rules.verbs import form_of_be
-from tupelo.nlp.languages.en.prepositions import ASIDE
+from tupelo.nlp.languages.en.grammar import ASIDE
 
 _DESCRIBING = ("appos", "nmod:desc", "compound", "flat")
 _EXAMPLES = frozenset(["nmod(including)", "nmod(such)", "nmod(like)"])

@@ -16,9 +16,8 @@ from tupelo.extract.links.wording import Pieces
 from tupelo.extract.marks.standing import standing
 from tupelo.extract.rules.phrases import noun_phrase
 from tupelo.names.proper_names import is_demonym
-from tupelo.nlp.languages.en.nouns import HOLLOW_NOUNS, PLACE_PARTS
-from tupelo.nlp.languages.en.quantifiers import LOOSE_WORDS
-from tupelo.nlp.languages.en.titles import is_role
+from tupelo.nlp.languages.en.grammar import HOLLOW_NOUNS, LOOSE_WORDS, PLACE_PARTS
+from tupelo.nlp.languages.en.naming import is_role
 from tupelo.nlp.syntax import DependencyTree
 
 NOUNS = frozenset(["NOUN", "PROPN"])

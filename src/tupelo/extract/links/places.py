@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tupelo.extract.rules.phrases import is_in_brackets
-from tupelo.nlp.languages.en.nouns import NAMED_PLACE_KINDS, PLACE_KINDS
+from tupelo.nlp.languages.en.grammar import NAMED_PLACE_KINDS, PLACE_KINDS
 from tupelo.nlp.syntax import DependencyTree
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from tupelo.extract.links.wording import (
     singular,
     wording,
 )
-from tupelo.nlp.languages.en.titles import COURTESY_TITLES
+from tupelo.nlp.languages.en.naming import COURTESY_TITLES
 
 # How sure a link is, relative to its tuple: from a name inside the subject, and between two other arguments.
 _IN_SUBJECT = 0.85

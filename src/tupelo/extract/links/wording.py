@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tupelo.core import Argument
+from tupelo.nlp.languages.en.grammar import NEGATIONS
 from tupelo.nlp.languages.en.inflection import participle, past, third_person
-from tupelo.nlp.languages.en.negation import NEGATIONS
 from tupelo.nlp.syntax import DependencyTree
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tupelo.core import Attribution
 from tupelo.extract.marks.predicates import SUBJECTS, opening_of, phrase_of, phrase_text, subject_of, verb_text
-from tupelo.nlp.languages.en.negation import NEGATIONS
-from tupelo.nlp.languages.en.reporting import (
+from tupelo.nlp.languages.en.grammar import (
     BELIEF_VERBS,
     HEARSAY_ADVERBS,
     HEARSAY_VERBS,
+    NEGATIONS,
     OPINION_NOUNS,
     SPEECH_VERBS,
 )

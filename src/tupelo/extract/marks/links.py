@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 from tupelo.extract.marks.predicates import first_verb, has_infinitive_mark, opening_of
 from tupelo.extract.marks.signatures import degree_of, entry_of, form_of, particled
-from tupelo.nlp.languages.en.embedding import ASKING, CLAUSES, GERUNDS, INFINITIVES, LIGHT_VERBS
-from tupelo.nlp.languages.en.modality import CONDITION_PHRASES, CONDITIONS, QUESTIONS
-from tupelo.nlp.languages.en.reporting import SPEECH_VERBS
+from tupelo.nlp.languages.en.embedding import ASKING, CLAUSES, EXISTENCE_VERBS, GERUNDS, INFINITIVES
+from tupelo.nlp.languages.en.grammar import CONDITION_PHRASES, CONDITIONS, QUESTIONS, SPEECH_VERBS
 from tupelo.nlp.syntax import DependencyTree
 
 _COMPLEMENTS = frozenset(["ccomp", "xcomp", "csubj"])
@@ -86,7 +85,7 @@ def _adverbial(tree: DependencyTree, clause: int, head: int) -> Link:
     """What the parser takes for an adverbial may be what its head speaks of: *eager to go*, *kept from going*."""
     if has_infinitive_mark(tree, clause):
         thing = tree.child(head, "obj")
-        if thing is not None and tree.lemmas[head] in LIGHT_VERBS and tree.lemmas[thing] in INFINITIVES:
+        if thing is not None and tree.lemmas[head] in EXISTENCE_VERBS and tree.lemmas[thing] in INFINITIVES:
             return Link("complement", thing)
         said = _what_is_said(tree, clause, head)
         if said != head:

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from tupelo.extract.marks.predicates import SUBJECTS, has_infinitive_mark, opening_of
-from tupelo.nlp.languages.en.embedding import LIGHT_VERBS
-from tupelo.nlp.languages.en.modality import AFTERWARDS, MODAL_ADVERBS, MODAL_VERBS
-from tupelo.nlp.languages.en.negation import NEGATIONS, NEGATIVE_DETERMINERS, NEGATIVE_PRONOUNS
+from tupelo.nlp.languages.en.embedding import EXISTENCE_VERBS
+from tupelo.nlp.languages.en.grammar import (
+    AFTERWARDS,
+    MODAL_ADVERBS,
+    MODAL_VERBS,
+    NEGATIONS,
+    NEGATIVE_DETERMINERS,
+    NEGATIVE_PRONOUNS,
+)
 from tupelo.nlp.syntax import DependencyTree
 
 _ONLY = frozenset(["only", "just", "merely", "simply"])
@@ -93,7 +99,7 @@ def is_denied_phrase(tree: DependencyTree, head: int) -> bool:
 
 def is_light(tree: DependencyTree, verb: int, noun: int) -> bool:
     """Whether a verb says only that there is such a thing: *has no plan*, *there is evidence*."""
-    if tree.lemmas[verb] not in LIGHT_VERBS and tree.child(verb, "expl") is None:
+    if tree.lemmas[verb] not in EXISTENCE_VERBS and tree.child(verb, "expl") is None:
         return False
     return tree.base[noun] == "obj" or (tree.base[noun] == "nsubj" and tree.child(verb, "expl") is not None)
 

@@ -10,8 +10,7 @@ from dataclasses import replace
 
 from tupelo.core import Analysis
 from tupelo.extract.rules.phrases import is_set_apart
-from tupelo.nlp.languages.en.people import ORGANIZATION_NOUNS, PERSON_NOUNS, WHO_NOUNS
-from tupelo.nlp.languages.en.titles import ROLES
+from tupelo.nlp.languages.en.naming import ORGANIZATION_NOUNS, PERSON_NOUNS, ROLES, WHO_NOUNS
 from tupelo.nlp.syntax import DependencyTree
 
 _PERSONAL = frozenset(["who", "whom"])

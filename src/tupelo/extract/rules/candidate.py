@@ -24,7 +24,7 @@ from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, noun_phrase
 from tupelo.extract.rules.repair import repair
 from tupelo.extract.rules.subjects import SubjectFinder
 from tupelo.extract.rules.verbs import Pieces
-from tupelo.nlp.languages.en.reporting import SPEECH_VERBS
+from tupelo.nlp.languages.en.grammar import SPEECH_VERBS
 from tupelo.nlp.syntax import DependencyTree
 
 # Maximum number of tuples per clause.

@@ -19,7 +19,7 @@ from tupelo.extract.rules.verbs import (
     outer_subject,
     verb_group,
 )
-from tupelo.nlp.languages.en.prepositions import PLACE_PREPOSITIONS
+from tupelo.nlp.languages.en.grammar import PLACE_PREPOSITIONS
 from tupelo.nlp.syntax import DependencyTree
 
 # Verbs that form one relation: *would have to try to sell*.

@@ -16,10 +16,14 @@ from tupelo.extract.rules.verbs import (
     is_relative,
     merges_into_head,
 )
-from tupelo.nlp.languages.en.adverbs import CLAUSE_ADVERBS, DISCOURSE_PHRASES, FIXED_ADVERBIALS
-from tupelo.nlp.languages.en.negation import NEGATIONS
-from tupelo.nlp.languages.en.prepositions import COMPLEX_PREPOSITIONS
-from tupelo.nlp.languages.en.pronouns import RELATIVE_PRONOUNS
+from tupelo.nlp.languages.en.grammar import (
+    CLAUSE_ADVERBS,
+    COMPLEX_PREPOSITIONS,
+    DISCOURSE_PHRASES,
+    FIXED_ADVERBIALS,
+    NEGATIONS,
+    RELATIVE_PRONOUNS,
+)
 from tupelo.nlp.syntax import DependencyTree
 
 _NOMINAL = frozenset(["NOUN", "PROPN", "ADJ", "PRON", "NUM"])

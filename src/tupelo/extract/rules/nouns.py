@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tupelo.core import Analysis
 from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, is_in_brackets, noun_phrase
 from tupelo.extract.rules.verbs import Pieces, form_of_be
-from tupelo.nlp.languages.en.titles import COURTESY_TITLES
+from tupelo.nlp.languages.en.naming import COURTESY_TITLES
 from tupelo.nlp.syntax import DependencyTree
 
 _NOUNS = frozenset(["NOUN", "PROPN"])

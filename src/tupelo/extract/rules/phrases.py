@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from tupelo.nlp.languages.en.quantifiers import SHARED_QUANTIFIERS
-from tupelo.nlp.languages.en.reporting import SPEECH_VERBS
+from tupelo.nlp.languages.en.grammar import SHARED_QUANTIFIERS, SPEECH_VERBS
 from tupelo.nlp.syntax import DependencyTree
 
 # Dependents of a predicate noun or adjective that belong to its clause, not to the phrase.

@@ -24,11 +24,15 @@ from tupelo.extract.rules.verbs import (
     is_relative,
     outer_subject,
 )
-from tupelo.nlp.languages.en.negation import PREVENTING_VERBS
-from tupelo.nlp.languages.en.prepositions import CLAUSE_LIKE_PREPOSITIONS, UNREAL_PREPOSITIONS
-from tupelo.nlp.languages.en.pronouns import OPEN_PRONOUNS
-from tupelo.nlp.languages.en.quantifiers import COLLECTIVE_WORDS
-from tupelo.nlp.languages.en.verbs import COLLECTIVE_VERBS, SUBJECT_CONTROL
+from tupelo.nlp.languages.en.grammar import (
+    CLAUSE_LIKE_PREPOSITIONS,
+    COLLECTIVE_VERBS,
+    COLLECTIVE_WORDS,
+    OPEN_PRONOUNS,
+    PREVENTING_VERBS,
+    SUBJECT_CONTROL,
+    UNREAL_PREPOSITIONS,
+)
 from tupelo.nlp.syntax import DependencyTree
 
 # The rule that finds a subject, and the subject: coordinated phrases one by one.

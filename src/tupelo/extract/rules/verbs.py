@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from tupelo.extract.rules.phrases import is_fronted
-from tupelo.nlp.languages.en.adverbs import CLAUSE_ADVERBS, PLACE_ADVERBS
-from tupelo.nlp.languages.en.calendar import TIME_ADVERBS
-from tupelo.nlp.languages.en.negation import NEGATIONS
-from tupelo.nlp.languages.en.prepositions import GOVERNING_PREPOSITIONS
-from tupelo.nlp.languages.en.pronouns import RELATIVE_PRONOUNS
-from tupelo.nlp.languages.en.verbs import SUBJECT_CONTROL
+from tupelo.nlp.languages.en.grammar import (
+    CLAUSE_ADVERBS,
+    GOVERNING_PREPOSITIONS,
+    NEGATIONS,
+    PLACE_ADVERBS,
+    RELATIVE_PRONOUNS,
+    SUBJECT_CONTROL,
+)
+from tupelo.nlp.languages.en.quantities import TIME_ADVERBS
 from tupelo.nlp.syntax import DependencyTree
 
 # Word indexes and implied words.

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.nlp.languages.en.demonyms import DEMONYMS
+from tupelo.nlp.languages.en.naming import DEMONYMS
 
 # The types of mentions, and the tags; their order is part of the model's format.
 KINDS = ("PER", "ORG", "LOC", "TIME", "NUM", "MISC")

@@ -9,7 +9,7 @@ import re
 from importlib.resources import files
 
 from tupelo.core.stages import Step
-from tupelo.nlp.languages.en.pronouns import UNNAMING_PRONOUNS
+from tupelo.nlp.languages.en.grammar import UNNAMING_PRONOUNS
 
 # The outputs of each group of steps; totals are computed from those that are counted.
 COUNTED = ("referents", "namings", "typings", "links", "qualified", "property_mentions")

@@ -14,7 +14,7 @@ from tupelo.graph.query.answers import AnswerItem, AnswerTable, quoted
 from tupelo.graph.store.datatypes import typed_value
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.times import asked_days
-from tupelo.nlp.languages.en.modality import CONDITIONS
+from tupelo.nlp.languages.en.grammar import CONDITIONS
 
 ALL_STANCES = "all"
 # What a question is answered with unless it asks for more: claims of the text, and of those whom it quotes.

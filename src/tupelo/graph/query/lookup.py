@@ -16,10 +16,7 @@ from tupelo.graph.store.derive import NORMAL
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.passages import WORDS
 from tupelo.graph.store.types import finest
-from tupelo.nlp.languages.en.determiners import ARTICLES
-from tupelo.nlp.languages.en.modality import MODALS
-from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
-from tupelo.nlp.languages.en.verbs import FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE
+from tupelo.nlp.languages.en.grammar import ARTICLES, FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE, MODALS, PREPOSITIONS
 
 _AUXILIARIES = MODALS | FORMS_OF_DO | FORMS_OF_HAVE
 # Verbs that say little without the noun after them.

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from tupelo.core import InputError
+from tupelo.core.views import view
 from tupelo.graph.query.communities import Integers
 from tupelo.graph.query.lookup import ambiguity, known_entities
 from tupelo.graph.report.key_facts import KeyFact, KeyFacts, Statement, statements
@@ -21,7 +22,7 @@ from tupelo.graph.report.topics import Topic, find_topics
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.types import finest
 from tupelo.nlp.kinds import kinds_of
-from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
+from tupelo.nlp.languages.en.grammar import PREPOSITIONS
 
 _COUNTED = ("documents", "sentences", "entities", "edges")
 _MAIN_ENTITIES, _FACTS_OF_A_PART = 8, 3
@@ -144,15 +145,11 @@ class Report:
     @property
     def html(self) -> str:
         """One page without script that needs nothing else."""
-        from tupelo.show.report_page import report_html
-
-        return report_html(self)
+        return view(self, "page")
 
     @property
     def markdown(self) -> str:
-        from tupelo.show.report_page import report_markdown
-
-        return report_markdown(self)
+        return view(self, "markdown")
 
     def rendered(self, name: str) -> str:
         """The content for a file name; see `report_format`."""
@@ -173,9 +170,7 @@ class Report:
         return self.markdown
 
     def _repr_html_(self) -> str:
-        from tupelo.show.report_page import report_body
-
-        return report_body(self)
+        return view(self, "html")
 
 
 def report_format(name: str) -> str:

@@ -17,9 +17,14 @@ from typing import Any, NamedTuple
 
 from tupelo.graph.query.answers import quoted
 from tupelo.graph.store.file import Store
-from tupelo.nlp.languages.en.adverbs import CONNECTING_ADVERBS
-from tupelo.nlp.languages.en.pronouns import POSSESSIVES, SPEAKERS_AND_HEARERS, THIRD_PERSON, UNNAMING_PRONOUNS
-from tupelo.nlp.languages.en.stop_words import STOP_WORDS
+from tupelo.nlp.languages.en.grammar import (
+    CONNECTING_ADVERBS,
+    POSSESSIVES,
+    SPEAKERS_AND_HEARERS,
+    STOP_WORDS,
+    THIRD_PERSON,
+    UNNAMING_PRONOUNS,
+)
 
 # What a chosen sentence may lose by its likeness to others, and the least that one must be worth beside the best.
 _LIKENESS, _LEAST = 0.6, 0.2

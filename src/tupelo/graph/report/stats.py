@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from tupelo.core.views import view
 from tupelo.graph.query.communities import find_communities
 from tupelo.graph.store.file import Store
 
@@ -61,20 +62,14 @@ class Statistics:
         return figures
 
     def __str__(self) -> str:
-        from tupelo.show.graph_figures import figures_text
-
-        return figures_text(self)
+        return view(self, "text")
 
     def _repr_html_(self) -> str:
-        from tupelo.show.graph_figures import figures_body
-
-        return figures_body(self)
+        return view(self, "html")
 
     def page(self, title: str) -> str:
         """The figures as one HTML document without script."""
-        from tupelo.show.graph_figures import figures_page
-
-        return figures_page(title, self)
+        return view(self, "page", title)
 
 
 def statistics(

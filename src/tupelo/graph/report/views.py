@@ -6,16 +6,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from tupelo.core.analysis import ENTITY_TYPES
 from tupelo.core.extraction import STANCES
 from tupelo.graph.query.edges import evidence
 from tupelo.graph.query.lookup import search_entities
 from tupelo.graph.report.survey import ShownEdge, Survey, survey
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.types import finest
-from tupelo.nlp.languages.en.pronouns import POSSESSIVES, UNNAMING_PRONOUNS
-from tupelo.show.graph_look import LOOKS, look_of
+from tupelo.nlp.languages.en.grammar import POSSESSIVES, UNNAMING_PRONOUNS
 
 _MAIN, _MOST_NAMES, _MOST_FACTS = 15, 12, 12
+# Types of nodes in the order of the page.
+_USUAL_TYPES = (*(name for name in ENTITY_TYPES if name not in ("datetime", "number")), "concept")
 # Limits of a server's replies: edges of one node, edges of a community, and how much of the graph it surveys.
 NEIGHBOURS_AT_ONCE = 40
 _COMMUNITY_EDGES = 400
@@ -155,7 +157,7 @@ def _frame(store: Store, found: Survey) -> dict[str, Any]:
     """What the page has around its picture: types and stances to filter by, sizes, communities."""
     counts = dict(store.rows("SELECT stance, count(*) FROM edges GROUP BY stance"))
     return {
-        "types": [{"name": name, **look_of(name).to_dict()} for name in _types(store)],
+        "types": [{"name": name} for name in _types(store)],
         "stances": [
             {"name": name, "meaning": meaning, "edges": int(counts.get(name, 0))} for name, meaning in STANCES.items()
         ],
@@ -171,7 +173,7 @@ def _types(store: Store) -> list[str]:
     """The types of nodes that occur: the known ones in their usual order, then the others by number of entities."""
     rows = store.rows(f"SELECT type FROM ({_typed('true')}) GROUP BY type ORDER BY count(*) DESC, type")
     found = [str(name) for (name,) in rows]
-    return [name for name in LOOKS if name in found] + [name for name in found if name not in LOOKS]
+    return [name for name in _USUAL_TYPES if name in found] + [name for name in found if name not in _USUAL_TYPES]
 
 
 def _typed(where: str) -> str:

@@ -26,10 +26,7 @@ from tupelo.graph.retrieve.ask_passages import Sentence, Tuple, Window, passages
 from tupelo.graph.retrieve.asked import Asked, Form, Hop, read_hop, read_question, split_question
 from tupelo.graph.retrieve.retriever import Retriever
 from tupelo.graph.store.passages import name_form
-from tupelo.nlp.languages.en.determiners import ARTICLES
-from tupelo.nlp.languages.en.modality import MODALS
-from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
-from tupelo.nlp.languages.en.stop_words import STOP_WORDS
+from tupelo.nlp.languages.en.grammar import ARTICLES, MODALS, PREPOSITIONS, STOP_WORDS
 from tupelo.nlp.reader import Marked, PassageReading
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.nlp.values import values_in, words_of

@@ -9,9 +9,7 @@ from typing import Any
 from tupelo.graph.query.edges import USUAL_STANCES, Evidence
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.passages import name_form
-from tupelo.nlp.languages.en.determiners import ARTICLES
-from tupelo.nlp.languages.en.pronouns import POSSESSIVES, UNNAMING_PRONOUNS
-from tupelo.nlp.languages.en.stop_words import STOP_WORDS
+from tupelo.nlp.languages.en.grammar import ARTICLES, POSSESSIVES, STOP_WORDS, UNNAMING_PRONOUNS
 from tupelo.nlp.values import words_of
 
 _PRONOUNS = UNNAMING_PRONOUNS | POSSESSIVES

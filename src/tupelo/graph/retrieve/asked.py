@@ -12,8 +12,7 @@ from enum import StrEnum
 
 from tupelo.core import Analysis
 from tupelo.nlp.kinds import kinds_of, singular
-from tupelo.nlp.languages.en.modality import MODALS
-from tupelo.nlp.languages.en.verbs import FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE
+from tupelo.nlp.languages.en.grammar import FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE, MODALS
 from tupelo.nlp.syntax import DependencyTree
 
 _SECOND = re.compile(r",? and (where|when)\??$", re.IGNORECASE)

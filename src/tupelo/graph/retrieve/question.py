@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from tupelo.graph.store.passages import name_form
-from tupelo.nlp.languages.en.stop_words import FREQUENT_WORDS, STOP_WORDS
+from tupelo.nlp.languages.en.grammar import FREQUENT_WORDS, STOP_WORDS
 
 _PART = re.compile(r"\S+")
 _WORD = re.compile(r"[^\W_]+")

@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from tupelo.names.forms import form_of
-from tupelo.nlp.languages.en.stop_words import FREQUENT_WORDS
+from tupelo.nlp.languages.en.grammar import FREQUENT_WORDS
 
 if TYPE_CHECKING:
     import duckdb

@@ -7,7 +7,7 @@ from calendar import monthrange
 from datetime import date
 
 from tupelo.core import InputError
-from tupelo.nlp.languages.en.calendar import MONTH_ABBREVIATIONS, MONTHS
+from tupelo.nlp.languages.en.quantities import MONTH_ABBREVIATIONS, MONTHS
 
 _MONTHS = MONTHS | MONTH_ABBREVIATIONS
 _MONTH = rf"(?P<month>{'|'.join(sorted(_MONTHS, key=len, reverse=True))})\.?"

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from tupelo.core.analysis import Analysis, Word
 from tupelo.core.ngram import Token
 from tupelo.nlp.languages import word_set
-from tupelo.nlp.languages.en.negation import NEGATING_ADVERBS
-from tupelo.nlp.languages.en.verbs import COPULAR_VERBS
+from tupelo.nlp.languages.en.grammar import COPULAR_VERBS, NEGATING_ADVERBS
 
 
 def _table(pairs: str) -> dict[str, str]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from tupelo.nlp.languages import word_set
-from tupelo.nlp.languages.en.people import FEMALE_NAMES, MALE_NAMES
-from tupelo.nlp.languages.en.person_names import FREQUENT_SURNAMES, FULL_FIRST_NAMES
+from tupelo.nlp.languages.en.naming import FEMALE_NAMES, FREQUENT_SURNAMES, FULL_FIRST_NAMES, MALE_NAMES
 
 # Descriptions by field. Two things whose descriptions have no field in common are two, unless more speaks for one.
 _FIELDS = {

@@ -25,7 +25,7 @@ from tupelo.names.linking.clusters import Cluster, Sets, divide, grouped, names_
 from tupelo.names.linking.corrections import corrected
 from tupelo.names.linking.evidence import FREQUENT_NAMES, fields_agree, first_name
 from tupelo.names.linking.profiles import Profile, StoredReferent, concept_key, profile_of
-from tupelo.nlp.languages.en.person_names import FREQUENT_SURNAMES
+from tupelo.nlp.languages.en.naming import FREQUENT_SURNAMES
 
 # How much larger than all other candidates together one must be, to be meant where nothing else tells.
 _DOMINANT = 4

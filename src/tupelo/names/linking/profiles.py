@@ -9,7 +9,7 @@ from tupelo.names.aliases import Aliases, is_country, is_known_place
 from tupelo.names.forms import SONS, Form, form_of, phrase_key
 from tupelo.names.linking.evidence import FREQUENT_NAMES, GENERIC_NAMES, GIVEN_NAMES, TITLED_WORKS, fields_of
 from tupelo.names.same import initials_of
-from tupelo.nlp.languages.en.person_names import LEADING_SURNAMES
+from tupelo.nlp.languages.en.naming import LEADING_SURNAMES
 
 # Reasons for which a name in a document is a name in other documents too; short names and adjectives are not.
 _LASTING_REASONS = frozenset(["same name", "stated", "alias table", "acronym", "initials", "nickname", "correction"])

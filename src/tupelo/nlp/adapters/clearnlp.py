@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from tupelo.nlp.languages.en.adverbs import PLACE_ADVERBS
+from tupelo.nlp.languages.en.grammar import PLACE_ADVERBS
 
 # Labels that UD does not have: a model that uses one of them predicts ClearNLP dependencies.
 CLEARNLP_ONLY = frozenset(["acomp", "attr", "auxpass", "dobj", "nsubjpass", "pcomp", "pobj", "poss", "prep", "relcl"])

@@ -1,7 +1,9 @@
 """Language data: words and tables by topic, as TOML files that say where they are from.
 
-A file of `languages/en` is one topic. `source` says where its data is from; every other key is a table of words. A
-string is words separated by white space, a list is phrases, a table maps words to words.
+A file of `languages/en` is one topic. `source` says where its data is from; every other key is a table. A string is
+words separated by white space, or one row per line; a list is phrases; a table maps a label to its words or phrases.
+A set that a single module needs is read there with `words`; sets that several share are names of the modules beside
+the files.
 """
 
 from __future__ import annotations
@@ -13,22 +15,50 @@ from importlib.resources import files
 from typing import Any
 
 
+def words(topic: str, *names: str) -> frozenset[str]:
+    """The words or phrases of one or more tables of the English data.
+
+    >>> "never" in words("negation", "negating_adverbs")
+    True
+    """
+    data = language_data(topic)
+    return frozenset(word for name in names for word in _split(data[name]))
+
+
+def labels(topic: str, name: str) -> dict[str, str]:
+    """The label of every word or phrase of a table that maps labels to words.
+
+    >>> labels("modality", "modal_adverbs")["perhaps"]
+    'possible'
+    """
+    return {word: label for label, found in language_data(topic)[name].items() for word in _split(found)}
+
+
+def rows(topic: str, name: str, separator: str | None = None) -> list[list[str]]:
+    """The lines of a text, each split at a separator, or at white space.
+
+    >>> rows("inflection", "verbs")[0]
+    ['arise', 'arose', 'arisen']
+    """
+    lines = language_data(topic)[name].strip().splitlines()
+    return [[cell.strip() for cell in line.split(separator)] for line in lines]
+
+
+@cache
+def language_data(topic: str) -> Mapping[str, Any]:
+    """All tables of one topic, as TOML has them."""
+    return tomllib.loads(language_text(f"{topic}.toml"))
+
+
+def language_text(name: str) -> str:
+    """The text of a file of the English data."""
+    return files("tupelo.nlp.languages.en").joinpath(name).read_text("utf-8")
+
+
 def word_set(words: str) -> frozenset[str]:
     """The set of whitespace-separated words of a text."""
     return frozenset(words.split())
 
 
-def words(topic: str, name: str) -> frozenset[str]:
-    """One set of words or phrases of the English data.
-
-    >>> "never" in words("negation", "negating_adverbs")
-    True
-    """
-    found = language_data(topic)[name]
-    return word_set(found) if isinstance(found, str) else frozenset(found)
-
-
-@cache
-def language_data(topic: str) -> Mapping[str, Any]:
-    """All tables of one topic."""
-    return tomllib.loads(files("tupelo.nlp.languages.en").joinpath(f"{topic}.toml").read_text("utf-8"))
+def _split(found: str | list[str]) -> list[str]:
+    return found.split() if isinstance(found, str) else found

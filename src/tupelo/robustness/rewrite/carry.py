@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tupelo.nlp.languages.en.pronouns import OBJECT_FORMS, SUBJECT_FORMS
+from tupelo.nlp.languages.en.grammar import OBJECT_FORMS, SUBJECT_FORMS
 from tupelo.nlp.syntax import DependencyTree, is_run
 from tupelo.nlp.tokens import tokenize
 from tupelo.robustness.candidates import TextTuple

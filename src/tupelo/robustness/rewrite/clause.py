@@ -6,11 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tupelo.nlp.languages import word_set
-from tupelo.nlp.languages.en.negation import RESTRICTIVE_WORDS
-from tupelo.nlp.languages.en.people import WHO_NOUNS
-from tupelo.nlp.languages.en.prepositions import FOCUS_PREPOSITIONS
-from tupelo.nlp.languages.en.pronouns import PERSONAL_SUBJECTS, POSSESSIVES, THIRD_PERSON
-from tupelo.nlp.languages.en.quantifiers import UNFOCUSED_WORDS
+from tupelo.nlp.languages.en.grammar import (
+    FOCUS_PREPOSITIONS,
+    PERSONAL_SUBJECTS,
+    POSSESSIVES,
+    RESTRICTIVE_WORDS,
+    THIRD_PERSON,
+    UNFOCUSED_WORDS,
+)
+from tupelo.nlp.languages.en.naming import WHO_NOUNS
 from tupelo.nlp.syntax import DependencyTree, is_run
 from tupelo.robustness.rewrite.draft import Item, New
 

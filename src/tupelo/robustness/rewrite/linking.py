@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tupelo.nlp.languages.en.pronouns import POSSESSIVES, THIRD_PERSON
+from tupelo.nlp.languages.en.grammar import POSSESSIVES, THIRD_PERSON
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.rewrite.clause import Clause, ending, has_comma
 from tupelo.robustness.rewrite.draft import New

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from tupelo.nlp.languages import word_set
-from tupelo.nlp.languages.en.pronouns import POSSESSIVES, THIRD_PERSON
+from tupelo.nlp.languages.en.grammar import POSSESSIVES, THIRD_PERSON
 from tupelo.nlp.syntax import DependencyTree
 
 _POINTING = THIRD_PERSON | POSSESSIVES

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages.en.grammar import PARTICIPLE_PREPOSITIONS, STATEMENT_VERBS
 from tupelo.nlp.languages.en.inflection import be, gerund
-from tupelo.nlp.languages.en.prepositions import PARTICIPLE_PREPOSITIONS
-from tupelo.nlp.languages.en.reporting import STATEMENT_VERBS
 from tupelo.nlp.syntax import DependencyTree, is_run
 from tupelo.robustness.rewrite.clause import Clause, has_comma, relative_pronoun
 from tupelo.robustness.rewrite.draft import Draft, Item, New, replaced

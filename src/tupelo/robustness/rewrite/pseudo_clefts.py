@@ -5,13 +5,19 @@ from __future__ import annotations
 import re
 
 from tupelo.nlp.languages import word_set
-from tupelo.nlp.languages.en.calendar import MONTHS_AND_ABBREVIATIONS
+from tupelo.nlp.languages.en.grammar import (
+    ACTION_VERBS,
+    DATE_PREPOSITIONS,
+    EVENT_VERBS,
+    INTENTION_VERBS,
+    LIGHT_VERBS,
+    LOCATION_PREPOSITIONS,
+    STATEMENT_VERBS,
+    UNFOCUSED_WORDS,
+)
 from tupelo.nlp.languages.en.inflection import be, do
-from tupelo.nlp.languages.en.people import ORGANIZATION_NOUNS
-from tupelo.nlp.languages.en.prepositions import DATE_PREPOSITIONS, LOCATION_PREPOSITIONS
-from tupelo.nlp.languages.en.quantifiers import UNFOCUSED_WORDS
-from tupelo.nlp.languages.en.reporting import STATEMENT_VERBS
-from tupelo.nlp.languages.en.verbs import ACTION_VERBS, EVENT_VERBS, INTENTION_VERBS, LIGHT_VERBS
+from tupelo.nlp.languages.en.naming import ORGANIZATION_NOUNS
+from tupelo.nlp.languages.en.quantities import MONTHS_AND_ABBREVIATIONS
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.rewrite.clause import (
     Clause,

@@ -5,9 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages.en.grammar import (
+    ACCORDING_TO_VERBS,
+    FINDING_VERBS,
+    POSSESSIVES,
+    REPORTED_BY_VERBS,
+    STATEMENT_VERBS,
+    THIRD_PERSON,
+)
 from tupelo.nlp.languages.en.inflection import participle
-from tupelo.nlp.languages.en.pronouns import POSSESSIVES, THIRD_PERSON
-from tupelo.nlp.languages.en.reporting import ACCORDING_TO_VERBS, FINDING_VERBS, REPORTED_BY_VERBS, STATEMENT_VERBS
 from tupelo.nlp.syntax import DependencyTree, is_run
 from tupelo.robustness.rewrite.clause import Clause, ending, has_comma, main_clause
 from tupelo.robustness.rewrite.draft import Item, New

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages.en.grammar import (
+    DATIVE_FOR_VERBS,
+    DATIVE_TO_VERBS,
+    LIGHT_VERB_PHRASES,
+    LOCATED_VERBS,
+    LOCATION_PREPOSITIONS,
+    POSSESSIVES,
+)
 from tupelo.nlp.languages.en.inflection import be, gerund, inflect
-from tupelo.nlp.languages.en.prepositions import LOCATION_PREPOSITIONS
-from tupelo.nlp.languages.en.pronouns import POSSESSIVES
-from tupelo.nlp.languages.en.verbs import DATIVE_FOR_VERBS, DATIVE_TO_VERBS, LIGHT_VERB_PHRASES, LOCATED_VERBS
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.rewrite.clause import Block, Clause, can_be_focus, has_comma, is_negated, relative_pronoun
 from tupelo.robustness.rewrite.draft import Draft, Item, New, Turn, replaced

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages.en.grammar import LIGHT_VERBS, NO_PASSIVE_VERBS, POSSESSIVES, REFLEXIVES, THIRD_PERSON
 from tupelo.nlp.languages.en.inflection import as_object, as_subject, be, do, participle, past, third_person
-from tupelo.nlp.languages.en.pronouns import POSSESSIVES, REFLEXIVES, THIRD_PERSON
-from tupelo.nlp.languages.en.verbs import LIGHT_VERBS, NO_PASSIVE_VERBS
 from tupelo.nlp.syntax import DependencyTree, is_run
 from tupelo.robustness.rewrite.clause import Block, Clause, is_modified
 from tupelo.robustness.rewrite.draft import Draft, Item, New, Turn, item_text

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from tupelo.nlp.languages import word_set
-from tupelo.nlp.languages.en.adverbs import MOVABLE_TIME_ADVERBS, SENTENCE_ADVERBS
-from tupelo.nlp.languages.en.prepositions import FOCUS_PREPOSITIONS
-from tupelo.nlp.languages.en.reporting import STATEMENT_VERBS
+from tupelo.nlp.languages.en.grammar import (
+    FOCUS_PREPOSITIONS,
+    MOVABLE_TIME_ADVERBS,
+    SENTENCE_ADVERBS,
+    STATEMENT_VERBS,
+)
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.rewrite.clause import Block, Clause, clause_of, ending, has_comma, is_negated, main_clause
 from tupelo.robustness.rewrite.reporting import remark_parts, report_parts

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages.en.grammar import STATEMENT_VERBS
 from tupelo.nlp.languages.en.inflection import article, be, do, inflect, plural
-from tupelo.nlp.languages.en.reporting import STATEMENT_VERBS
 from tupelo.nlp.paraphrases import Lexicon, Wording
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.rewrite.draft import Draft, Item, New, item_text

@@ -1,79 +1,39 @@
 """Forms of English words: inflection of verbs, agreement of *be* and *do*, case of pronouns.
 
-Regular verbs follow the spelling rules; the table has base form, past tense and past participle of the others.
+Regular verbs follow the spelling rules; `inflection.toml` has the base form, past tense and past participle of
+the others.
 """
 
 from __future__ import annotations
 
-from tupelo.nlp.languages import word_set
-from tupelo.nlp.languages.en.pronouns import OBJECT_FORMS, SUBJECT_FORMS
+from tupelo.nlp.languages import rows, words
+from tupelo.nlp.languages.en.grammar import OBJECT_FORMS, SUBJECT_FORMS
 
-_IRREGULAR = """
-arise arose arisen; awake awoke awoken; bear bore borne; beat beat beaten; become became become; begin began begun
-bend bent bent; bet bet bet; bind bound bound; bite bit bitten; bleed bled bled; blow blew blown
-break broke broken; breed bred bred; bring brought brought; broadcast broadcast broadcast; build built built
-burst burst burst; buy bought bought; cast cast cast; catch caught caught; choose chose chosen; cling clung clung
-come came come; cost cost cost; creep crept crept; cut cut cut; deal dealt dealt; dig dug dug; draw drew drawn
-drink drank drunk; drive drove driven; eat ate eaten; fall fell fallen; feed fed fed; feel felt felt
-fight fought fought; find found found; flee fled fled; fling flung flung; fly flew flown; forbid forbade forbidden
-forecast forecast forecast; foresee foresaw foreseen; forget forgot forgotten; forgive forgave forgiven
-forgo forwent forgone; freeze froze frozen; get got got; give gave given; go went gone; grind ground ground
-grow grew grown; hang hung hung; have had had; hear heard heard; hide hid hidden; hit hit hit; hold held held
-hurt hurt hurt; keep kept kept; know knew known; lay laid laid; lead led led; leave left left; lend lent lent
-let let let; lie lay lain; light lit lit; lose lost lost; make made made; mean meant meant; meet met met
-mislead misled misled; mistake mistook mistaken; misunderstand misunderstood misunderstood; offset offset offset
-outdo outdid outdone; overcome overcame overcome; overrun overran overrun; oversee oversaw overseen
-overtake overtook overtaken; overthrow overthrew overthrown; partake partook partaken; pay paid paid; put put put
-quit quit quit; read read read; rebuild rebuilt rebuilt; recast recast recast; redo redid redone; repay repaid repaid
-reset reset reset; resell resold resold; rethink rethought rethought; rewrite rewrote rewritten; rid rid rid
-ride rode ridden; ring rang rung; rise rose risen; run ran run; say said said; see saw seen; seek sought sought
-sell sold sold; send sent sent; set set set; sew sewed sewn; shake shook shaken; shed shed shed; shine shone shone
-shoot shot shot; show showed shown; shrink shrank shrunk; shut shut shut; sing sang sung; sink sank sunk; sit sat sat
-slay slew slain; sleep slept slept; slide slid slid; sling slung slung; slit slit slit; sow sowed sown
-speak spoke spoken; speed sped sped; spend spent spent; spin spun spun; spit spat spat; split split split
-spread spread spread; spring sprang sprung; stand stood stood; steal stole stolen; stick stuck stuck
-sting stung stung; stink stank stunk; stride strode stridden; strike struck struck; string strung strung
-strive strove striven; swear swore sworn; sweep swept swept; swell swelled swollen; swim swam swum; swing swung swung
-take took taken; teach taught taught; tear tore torn; tell told told; think thought thought; throw threw thrown
-thrust thrust thrust; tread trod trodden; undergo underwent undergone; understand understood understood
-undertake undertook undertaken; undo undid undone; unwind unwound unwound; uphold upheld upheld; upset upset upset
-wake woke woken; wear wore worn; weave wove woven; weep wept wept; win won won; wind wound wound
-withdraw withdrew withdrawn; withhold withheld withheld; withstand withstood withstood; wring wrung wrung
-write wrote written; do did done; be was been; underlie underlay underlain; inlay inlaid inlaid; bid bid bid
-"""
-_FORMS = {
-    base: (past, participle)
-    for base, past, participle in (
-        entry.split() for entry in _IRREGULAR.replace("\n", ";").split(";") if entry.strip()
-    )
+_VERBS = rows("inflection", "verbs")
+# Base form -> past tense and past participle.
+_FORMS = {base: (past, participle) for base, past, participle in (*_VERBS, *rows("inflection", "generated_verbs"))}
+
+
+def _bases(*entries: list[str]) -> dict[str, str]:
+    """Form -> base form, the first base form winning."""
+    table: dict[str, str] = {}
+    for base, *forms in entries:
+        for form in (base, *forms):
+            table.setdefault(form, base)
+    return table
+
+
+# Universal tag -> irregular form -> base form.
+IRREGULAR = {
+    "VERB": _bases(*rows("inflection", "further_verb_forms"), *_VERBS),
+    "NOUN": _bases(*rows("inflection", "nouns")),
+    "ADJ": _bases(*rows("inflection", "adjectives")),
+    "ADV": _bases(*rows("inflection", "adverbs")),
 }
+UNINFLECTED = words("inflection", "uninflected")
 _VOWELS = "aeiou"
-# Verbs of several syllables with the stress on the last one, so that their last consonant is doubled.
-_DOUBLING = word_set(
-    "admit refer prefer permit commit submit occur control compel propel expel patrol transfer omit "
-    "regret rebel equip incur infer confer defer deter emit transmit remit concur recur recap kidnap "
-    "program overlap format embed unplug abet allot annul begin forget upset"
-)
-_PLURALS = dict(
-    pair.split()
-    for pair in [
-        "child children",
-        "man men",
-        "woman women",
-        "person people",
-        "foot feet",
-        "thief thieves",
-        "life lives",
-        "wife wives",
-        "half halves",
-        "aircraft aircraft",
-        "offspring offspring",
-        "crisis crises",
-        "analysis analyses",
-        "hero heroes",
-        "potato potatoes",
-    ]
-)
+_DOUBLING = words("inflection", "doubling")
+_PLURALS: dict[str, str] = dict(rows("inflection", "plurals"))
 _SILENT_H = ("hour", "honest", "honor", "honour", "heir")
 _SPOKEN_CONSONANT = ("uni", "use", "usu", "uti", "eu", "one", "once", "ubi", "ura")
 _IN_C = ("panic", "mimic", "picnic", "traffic")

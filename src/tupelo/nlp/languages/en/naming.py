@@ -1,0 +1,110 @@
+"""Names of people, places and organizations, titles, and nouns for persons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tupelo.nlp.languages import rows, words
+
+COURTESY_TITLES = words("titles", "courtesy_titles")
+MALE_TITLES = words("titles", "male_titles")
+FEMALE_TITLES = words("titles", "female_titles")
+TITLES = words("titles", "male_titles", "female_titles", "other_titles")
+DETACHABLE_TITLES = words("titles", "detachable_titles", "detachable_phrases")
+ROLES = TITLES | DETACHABLE_TITLES | words("titles", "roles")
+_ROLE_JOINTS = words("titles", "role_joints")
+
+MALE_NAMES = words("people", "male_names")
+FEMALE_NAMES = words("people", "female_names")
+OTHER_GIVEN_NAMES = words("people", "other_given_names")
+FREQUENT_SURNAMES = words("people", "frequent_surnames")
+LEADING_SURNAMES = words("people", "leading_surnames")
+KIN = words("people", "kin")
+PERSON_NOUNS = words("people", "person_nouns")
+WHO_NOUNS = words("people", "who_nouns")
+ORGANIZATION_NOUNS = words("people", "organization_nouns")
+# A short form -> the first name in full.
+FULL_FIRST_NAMES = {short: full for full, *shorts in rows("people", "first_names") for short in shorts}
+
+COMPANY_ENDINGS = words("organizations", "company_endings")
+CLUB_ENDINGS = words("organizations", "club_endings")
+STUDIO_ENDINGS = words("organizations", "studio_endings")
+BODIES = words("organizations", "bodies")
+KINDS_OF_THINGS = words("organizations", "kinds_of_things")
+
+_NOT_LETTERS = re.compile(r"[^\w\s]+")
+_SPACES = re.compile(r"\s+")
+_SAME_PLURAL = ("ese", "ish", "french", "dutch", "swiss", "ois", "manx", "kyrgyz")
+
+
+def is_role(words: Sequence[str]) -> bool:
+    """Whether words only say what somebody is: *Vice President*, *Governor of Virginia*.
+
+    >>> is_role(["Governor", "of", "Virginia"]), is_role(["Governor", "Kaine"])
+    (True, False)
+    """
+    lowered = [word.lower().removesuffix(".") for word in words]
+    before = lowered[: lowered.index("of")] if "of" in lowered else lowered
+    return bool(before) and all(word in ROLES or word in _ROLE_JOINTS for word in before)
+
+
+def title_words(words: Sequence[str]) -> int:
+    """The number of words of a person's name that stand before the name itself.
+
+    >>> title_words(["Oregon", "Judge", "Robert", "Jones"])
+    2
+    """
+    for index in range(len(words) - 2, -1, -1):
+        if words[index].lower().removesuffix(".") in DETACHABLE_TITLES and words[index + 1][:1].isupper():
+            return index + 1
+    return 0
+
+
+def place_key(name: str) -> str:
+    """A name without case, dots and other marks: *U.S.* and *US* have one key.
+
+    >>> place_key("U.S."), place_key("Bosnia-Herzegovina")
+    ('us', 'bosnia herzegovina')
+    """
+    spaced = name.replace("-", " ").replace("–", " ").casefold()
+    return _SPACES.sub(" ", _NOT_LETTERS.sub("", spaced)).strip()
+
+
+def _demonyms(name: str) -> list[tuple[str, str]]:
+    """Each adjective with its place."""
+    table = rows("places", name, "|")
+    return [(adjective.lower(), place) for place, *adjectives in table for adjective in adjectives]
+
+
+def _forms(word: str) -> tuple[str, ...]:
+    """An adjective or a person, and several people."""
+    if word.endswith(("man", "woman")) and not word.endswith(("german", "roman", "norman", "ottoman")):
+        return word, word[:-2] + "en"
+    return (word,) if word.endswith(_SAME_PLURAL) else (word, word + "s")
+
+
+def _places() -> dict[str, tuple[str, ...]]:
+    places: dict[str, list[str]] = {}
+    for word, place in (*_demonyms("demonyms"), *_demonyms("further_demonyms")):
+        for form in _forms(word):
+            places.setdefault(form, []).append(place)
+    return {form: tuple(found) for form, found in places.items()}
+
+
+def _given_names() -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for given, *shorts in rows("people", "nicknames"):
+        for short in shorts:
+            found[short] = found.get(short, frozenset()) | {given}
+    return found
+
+
+# A short form -> the given names that it may stand for. All in lower case.
+GIVEN_NAMES = _given_names()
+# Words of an adjective, in lower case -> the place it names. The fact models were trained with these.
+DEMONYMS: dict[tuple[str, ...], str] = {tuple(word.split()): place for word, place in _demonyms("demonyms")}
+# An adjective, a person or people, in lower case -> the places that it may name.
+PLACES_OF = _places()
+# The key of each name of a country, union or city -> its usual name.
+USUAL_NAMES = {place_key(name): names[0] for names in rows("places", "usual_names", "|") for name in names}

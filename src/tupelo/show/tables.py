@@ -1,0 +1,113 @@
+"""Tables of results as HTML: rows of values, report tables, and the pages that hold them. Everything is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Any, Protocol
+
+from tupelo.core.results import Tabular
+from tupelo.web.page import page_head
+
+if TYPE_CHECKING:
+    from tupelo.graph.build.builder import BuildReport
+    from tupelo.scorers.bench import BenchCard
+    from tupelo.scorers.result import Result
+    from tupelo.scorers.tables import Leaderboard, ReportTable
+
+_STYLE = """
+body.page { max-width: 72rem } table { width: 100% } th, td { padding: .3rem .6rem }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums }
+section table { table-layout: fixed } section th:last-child { width: 12rem } section h2 { margin: 0 }
+code { font-size: .85rem; overflow-wrap: anywhere }
+section { background: var(--card); border: 1px solid var(--line); border-radius: .7rem; padding: .8rem 1rem;
+  margin: 1rem 0 }
+mark { background: var(--good-tint); color: inherit; padding: 0 .1rem }
+.figures { color: var(--soft); font-variant-numeric: tabular-nums }
+.slot + .slot::before { content: " ; "; opacity: .5 } .relation { font-weight: 600 }
+.error { display: inline-block; border: 1px solid; color: var(--bad); border-radius: 1rem; font-size: .8rem;
+  padding: 0 .5rem; margin: 0 .2rem .2rem 0; white-space: nowrap }
+.fine { color: var(--good) }
+label { display: inline-flex; gap: .35rem; align-items: center; margin-right: .8rem; white-space: nowrap }
+"""
+
+
+def page(title: str, body: str, script: str = "") -> str:
+    """A complete document. `body` must be escaped already; `script` is ours, never data."""
+    closing = f"<script>{script}</script>" if script else ""
+    return f"{page_head(title, _STYLE)}{body}\n{closing}</body>\n</html>\n"
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[str]], numeric: Container[int] = ()) -> str:
+    """A table of plain text; columns in `numeric` are aligned to the right."""
+
+    def cell(tag: str, column: int, text: str) -> str:
+        style = ' class="number"' if column in numeric else ""
+        return f"<{tag}{style}>{escape(text)}</{tag}>"
+
+    head = "".join(cell("th", column, text) for column, text in enumerate(header))
+    lines = ["<tr>" + "".join(cell("td", column, text) for column, text in enumerate(row)) + "</tr>" for row in rows]
+    return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n" + "\n".join(lines) + "\n</tbody>\n</table>"
+
+
+def report_fragment(found: ReportTable, with_notes: bool = True) -> str:
+    """A report table as a part of a page."""
+    notes = "".join(f"<p><code>{escape(note)}</code></p>" for note in found.notes) if with_notes else ""
+    return table(found.header, found.rows, range(1, len(found.header))) + notes
+
+
+class Reported(Protocol):
+    """A result that has a report table."""
+
+    def table(self) -> ReportTable: ...
+
+
+def reported_html(found: Reported) -> str:
+    """The report table of a result."""
+    return report_fragment(found.table())
+
+
+def leaderboard_page(board: Leaderboard) -> str:
+    """The table of a leaderboard as a page."""
+    return page(f"{board.scorer} leaderboard", reported_html(board))
+
+
+def bench_page(card: BenchCard) -> str:
+    """Both tables of a card as a page."""
+    return page(f"{card.system} on Open IE benchmarks", reported_html(card) + report_fragment(card.breakdown()))
+
+
+def rows_html(found: Tabular) -> str:
+    """All rows of a result."""
+    return table_html(found.rows())
+
+
+def result_html(found: Result) -> str:
+    """The figures of a score and its signature."""
+    figures = {name: value for name, value in found.to_dict().items() if name not in ("scorer", "signature")}
+    return f"{table_html([figures], found.scorer)}<p><code>{escape(found.signature)}</code></p>"
+
+
+def build_html(found: BuildReport) -> str:
+    """The counts of a build."""
+    return table_html([{**found.moves(), **found.counts}], caption=found.output)
+
+
+def table_html(rows: list[dict[str, Any]], caption: str = "") -> str:
+    """Rows as an HTML table; every value is escaped.
+
+    >>> table_html([{"name": "<b>", "f1": 0.51239}])
+    '<table><thead><tr><th>name</th><th>f1</th></tr></thead><tbody><tr><td>&lt;b&gt;</td><td>0.5124</td></tr></tbody></table>'
+    """
+    head = "".join(f"<th>{escape(str(name))}</th>" for name in (rows[0] if rows else ()))
+    body = "".join(
+        f"<tr>{''.join(f'<td>{escape(_cell(value))}</td>' for value in row.values())}</tr>" for row in rows
+    )
+    title = f"<caption>{escape(caption)}</caption>" if caption else ""
+    return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
