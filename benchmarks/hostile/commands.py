@@ -63,7 +63,7 @@ WORKING: Mapping[str, Line] = {
     "graph show": Line({"graph": "graph"}),
     "graph serve": Line({"graph": "graph"}),
     "graph stats": Line({"graph": "graph"}),
-    "graph export": Line({"graph": "graph"}, ("--to", "ntriples")),
+    "graph export": Line({"graph": "graph"}, ("--format", "ntriples")),
     "canonicalize": Line({"triples": "triples"}, ("--method", "surface")),
     "check": Line({"generated": "generated", "source": "source"}),
     "facts extract": Line({"files": "text"}),

@@ -39,3 +39,29 @@ def listing(heading: str, parts: Registry[Any]) -> type[click.Command]:
                 formatter.write_dl([(name, parts.title(name)) for name in parts])
 
     return ListingCommand
+
+
+class GraphCommands(LazyGroup):
+    places = {  # noqa: RUF012, a table of names
+        "build": ("tupelo.cli.graph:build", "Documents to a graph; again to bring it up to date."),
+        "query": ("tupelo.cli.graph:query", "Query it: patterns, neighbours, paths, full text, SQL, SPARQL."),
+        "ask": ("tupelo.cli.graph:ask", "Answer a question in plain English, with the sentences that say so."),
+        "retrieve": ("tupelo.cli.graph:retrieve", "Find the passages that help to answer a question."),
+        "report": ("tupelo.cli.graph:report", "What the documents are about, in sentences of their own."),
+        "show": ("tupelo.cli.graph:show_graph", "Draw it as one page that needs nothing else."),
+        "serve": ("tupelo.cli.graph:serve", "Look at a graph of any size in the browser."),
+        "stats": ("tupelo.cli.graph:stats", "Sizes, degrees, merged names, low confidence, communities."),
+        "review": ("tupelo.cli.graph:review", "Who is who: names that were merged, and corrections."),
+        "export": ("tupelo.cli.graph:export", "Write it as RDF, GraphML, CSV for Neo4j or Parquet."),
+    }
+
+
+@click.group(cls=GraphCommands)
+def graph() -> None:
+    """Build, query, look at and export a knowledge graph.
+
+    \b
+    Examples:
+      tupelo graph build notes/ -o kg.duckdb
+      tupelo graph query kg.duckdb "?who founded ?company" --evidence
+    """
