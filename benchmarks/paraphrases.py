@@ -19,13 +19,13 @@ from statistics import mean
 from typing import Any
 
 import tupelo
-from tupelo.api.cliques import build_cliques
+from tupelo.api.robustness import build as build_cliques
 from tupelo.core import Extraction, Record
 from tupelo.core.spec import read_settings
 from tupelo.io.tuples import read_records
-from tupelo.robustness.build import CliqueBuild, originals
 from tupelo.robustness.candidates import TextTuple
-from tupelo.robustness.filter import bleu_matrix
+from tupelo.robustness.cliques import CliqueBuild, originals
+from tupelo.robustness.diversity import bleu_matrix
 
 DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"
 HALVES = ("develop", "measure")
@@ -121,7 +121,7 @@ def main() -> None:
         records = shuffled(options.gold, options.format, options.skip, options.sentences)
     made = build_cliques(
         records,
-        tupelo.CliqueOptions(every=True),
+        tupelo.robustness.CliqueOptions(every=True),
         paraphraser="syntactic",
         settings=read_settings(options.set),
         check_with=None,

@@ -6,20 +6,25 @@ A page holds such a part between two marks:
     …
     <!-- end generated -->
 
-`python docs/generate.py` rewrites all of them; `make docs` does so first, and a test fails when one is stale.
+`python docs/generate.py` rewrites all of them; `make docs` does so first, and a test fails when one is stale. A part
+that would only repeat what a command prints is one mark, and made in the copy from which the site is built:
+
+    <!-- made with the site: PART -->
 """
 
 from __future__ import annotations
 
 import inspect
 import re
+import shutil
+import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 
 import click
 
-from tupelo import api
+import tupelo
 from tupelo.cli import tupelo as root_command
 from tupelo.core.analysis import MENTION_TYPES
 from tupelo.core.limits import Limits
@@ -31,10 +36,15 @@ from tupelo.nlp.kinds import KINDS
 from tupelo.scorers import SCORERS
 
 DOCS = Path(__file__).parent
+sys.path.insert(0, str(DOCS.parent))
+results = import_module("benchmarks.results")
 _PART = re.compile(
     r"(?P<begin><!-- begin generated: (?P<part>[a-z-]+)(?: (?P<name>\S+))? -->)\n.*?(?P<end><!-- end generated -->)",
     re.DOTALL,
 )
+_SITE_PART = re.compile(r"<!-- made with the site: (?P<part>[a-z-]+) -->")
+# The pages that the site is built from; see `docs_dir` in mkdocs.yml.
+SITE_PAGES = DOCS.parent / "build" / "docs"
 _TABLE_LINE = re.compile(r"^ *\|.*\|$", re.MULTILINE)
 # A sample shows the look of a file, not all of it.
 _SAMPLE_LINES = 12
@@ -52,6 +62,15 @@ def fill(markdown: str) -> str:
     return _PART.sub(make, markdown)
 
 
+def write_site_pages(folder: Path) -> None:
+    """A copy of the pages and what they show, with the parts that only the site has."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(DOCS, folder)
+    for page in folder.rglob("*.md"):
+        text = page.read_text("utf-8")
+        page.write_text(_SITE_PART.sub(lambda part: SITE_PARTS[part["part"]](), text), "utf-8")
+
+
 def pages() -> list[Path]:
     return sorted(DOCS.rglob("*.md"))
 
@@ -63,12 +82,15 @@ def limits() -> str:
 
 
 def calls() -> str:
-    """The everyday calls and their classes, by the module of `tupelo.api` that defines them."""
+    """The front door, then the public submodules with the calls and classes of each."""
+    modules = [("", tupelo), *((f"{name}.", getattr(tupelo, name)) for name in tupelo.SUBMODULES)]
     rows = []
-    for name in sorted(api.PLACES, key=lambda name: (api.PLACES[name], name.lower())):
-        if not name.isupper():
-            first_line, _, _ = (inspect.getdoc(api.everyday_call(name)) or "").partition("\n")
-            rows.append([f"`{name}`", cell(first_line)])
+    for prefix, module in modules:
+        for name in sorted(dir(module), key=str.lower):
+            found = getattr(module, name)
+            if callable(found):
+                first_line, _, _ = (inspect.getdoc(found) or "").partition("\n")
+                rows.append([f"`{prefix}{name}`", cell(first_line)])
     return table(["call or class", "what it does or is"], rows)
 
 
@@ -90,9 +112,19 @@ def quirks(metric: str) -> str:
     return table(["`--fix`", "what the original does"], rows)
 
 
+def result(name: str) -> str:
+    """The table of a result file of the benchmarks."""
+    return results.load(name).markdown()
+
+
+def headline(name: str) -> str:
+    """A table of the overview of the benchmarks."""
+    return results.headline(name).markdown()
+
+
 def matchers(module: str) -> str:
     """The table of matchers in the docstring of a module."""
-    documentation = inspect.getdoc(import_module(f"tupelo.score.{module}")) or ""
+    documentation = inspect.getdoc(import_module(f"tupelo.scorers.{module}")) or ""
     return "\n".join(line.strip() for line in _TABLE_LINE.findall(documentation))
 
 
@@ -259,7 +291,6 @@ def fence(language: str, text: str) -> str:
 
 PARTS: dict[str, Callable[..., str]] = {
     "calls": calls,
-    "commands": commands_reference,
     "all-fields": all_fields,
     "entity-types": entity_types,
     "file": file,
@@ -271,11 +302,16 @@ PARTS: dict[str, Callable[..., str]] = {
     "matchers": matchers,
     "mention-types": mention_types,
     "model-card": model_card,
+    "headline": headline,
     "quirks": quirks,
+    "result": result,
     "rules": rules,
 }
+
+SITE_PARTS: dict[str, Callable[[], str]] = {"commands": commands_reference}
 
 
 if __name__ == "__main__":
     for page in pages():
         page.write_text(fill(page.read_text("utf-8")), "utf-8")
+    write_site_pages(SITE_PAGES)

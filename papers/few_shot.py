@@ -23,7 +23,7 @@ from pathlib import PurePath
 from statistics import fmean
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from tupelo.api.cliques import Cliques, Predictions, clique_records, read_cliques
+from tupelo.api.robustness import Cliques, Predictions, clique_records, read_cliques
 from tupelo.api.scoring import split_format
 from tupelo.api.text import load
 from tupelo.api.tuples import read
@@ -34,7 +34,8 @@ from tupelo.core.results import Tabular, csv_text
 from tupelo.extract.llm.extractor import CHOICES, EXCLUDED, FewShotExtractor, most_similar
 from tupelo.extract.llm.prompt import Demonstration, GivenChoice, RandomChoice, Siblings, gather
 from tupelo.io.tuples import AUTO
-from tupelo.robustness.analyze import (
+from tupelo.robustness.measures import Pair, SyntaxMeasure
+from tupelo.robustness.study import (
     CliqueStatistics,
     Interval,
     StudyOptions,
@@ -44,7 +45,6 @@ from tupelo.robustness.analyze import (
     shot_curve,
     subset_correlation,
 )
-from tupelo.robustness.measures import Pair, SyntaxMeasure
 from tupelo.robustness.trees import ConstituencyTree, tree_of
 from tupelo.scorers.result import file_mark, signature
 from tupelo.scorers.robust import Robust, RobustEvaluation

@@ -9,7 +9,7 @@ folder = Path(tempfile.mkdtemp())
 sentences = folder / "sentences.txt"
 sentences.write_text("Ann met Bob.\nDogs bark.\n", encoding="utf-8")
 
-with tupelo.AnnotationProject.create(folder / "birds", "tuples", items=[sentences], overlap=2) as project:
+with tupelo.annotation.AnnotationProject.create(folder / "birds", "tuples", items=[sentences], overlap=2) as project:
     print(project.files())
     print("new, known:", project.add(sentences))
     (link,) = project.invite("annotator", url="https://annotate.example.org")

@@ -1,7 +1,7 @@
 import tupelo
 
-built = tupelo.cliques("small-gold.tsv", tupelo.CliqueOptions(min_sentences=2), format="carb")
+built = tupelo.robustness.build("small-gold.tsv", tupelo.robustness.CliqueOptions(min_sentences=2), format="carb")
 print(built)
 for row in built.rows():
     print(f"{row['origin']}: {row['paraphrase']}")
-print(tupelo.clique_distances(built.cliques, "kernel"))
+print(tupelo.robustness.distances(built.cliques, "kernel"))

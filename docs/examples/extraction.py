@@ -1,4 +1,5 @@
-from tupelo import Argument, Attribution, Extraction, Sentence, Span
+from tupelo import Argument, Extraction
+from tupelo.core import Attribution, Sentence, Span
 
 text = "The spokesman said that the talks would resume on Monday ."
 sentence = Sentence(text, id="7", document_id="news-12", tokens=tuple(text.split()))

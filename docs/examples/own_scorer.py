@@ -1,6 +1,5 @@
-from tupelo import SCORERS
-from tupelo import scorers as score
-from tupelo.scorers import Score
+import tupelo
+from tupelo.scorers import SCORERS, Score
 
 
 class SameCount:
@@ -24,4 +23,4 @@ class SameCount:
 
 
 SCORERS.register("same-count", SameCount)
-print(score("same-count", "gold.tsv", "eager.tsv"))
+print(tupelo.score("same-count", "gold.tsv", "eager.tsv"))

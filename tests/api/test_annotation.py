@@ -12,6 +12,7 @@ import pytest
 
 import tupelo
 from tests.cli.runner import run
+from tupelo.annotation import AnnotationProject
 from tupelo.core import InputError, UnknownNameError
 
 pytest.importorskip("sqlalchemy", reason="needs the extra 'annotate'")
@@ -38,10 +39,10 @@ def _answered(tx: Any) -> None:
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Iterator[tupelo.AnnotationProject]:
+def project(tmp_path: Path) -> Iterator[AnnotationProject]:
     rows = tmp_path / "pairs.jsonl"
     rows.write_text("".join(json.dumps(row) + "\n" for row in pairs(2)))
-    with tupelo.AnnotationProject.create(tmp_path / "ratings", "accuracy", items=[rows], overlap=2) as made:
+    with AnnotationProject.create(tmp_path / "ratings", "accuracy", items=[rows], overlap=2) as made:
         assert made.add(rows) == (2, 0)
         assert made.add(rows) == (0, 2)
         made._open().write(_answered)
@@ -49,7 +50,7 @@ def project(tmp_path: Path) -> Iterator[tupelo.AnnotationProject]:
 
 
 def test_the_command_measures_what_the_call_returns(
-    project: tupelo.AnnotationProject, tmp_path: Path, capsys: Capture
+    project: AnnotationProject, tmp_path: Path, capsys: Capture
 ) -> None:
     report = project.agreement(names=True)
     printed = run(capsys, "annotate", "agreement", tmp_path / "ratings", "--names", "--json").out
@@ -60,9 +61,7 @@ def test_the_command_measures_what_the_call_returns(
     assert "<th>alpha</th>" in report._repr_html_()
 
 
-def test_answers_come_as_a_file_or_as_bytes(
-    project: tupelo.AnnotationProject, tmp_path: Path, capsys: Capture
-) -> None:
+def test_answers_come_as_a_file_or_as_bytes(project: AnnotationProject, tmp_path: Path, capsys: Capture) -> None:
     made = project.export(tmp_path / "answers.jsonl", what="answers", names=True)
     assert (tmp_path / "answers.jsonl").read_bytes() == made.data
     assert made.rows == 4
@@ -70,14 +69,14 @@ def test_answers_come_as_a_file_or_as_bytes(
     assert printed.encode() == made.data
 
 
-def test_links_lead_to_the_server(project: tupelo.AnnotationProject) -> None:
+def test_links_lead_to_the_server(project: AnnotationProject) -> None:
     links = project.invite("reviewer", 2, url="https://x.example/")
     assert len(set(links)) == 2
     assert all(link.startswith("https://x.example/invite/") for link in links)
 
 
 def test_tokens_and_the_audit_log_are_what_the_commands_print(
-    project: tupelo.AnnotationProject, tmp_path: Path, capsys: Capture
+    project: AnnotationProject, tmp_path: Path, capsys: Capture
 ) -> None:
     folder = tmp_path / "ratings"
     made = project.make_token("ann", ["read", "answer"], label="nightly", days=3)
@@ -105,9 +104,7 @@ def test_tokens_and_the_audit_log_are_what_the_commands_print(
     assert run(capsys, "annotate", "audit", folder, "--since", "yesterday").status == 2
 
 
-def test_a_person_is_exported_and_erased_by_name(
-    project: tupelo.AnnotationProject, tmp_path: Path, capsys: Capture
-) -> None:
+def test_a_person_is_exported_and_erased_by_name(project: AnnotationProject, tmp_path: Path, capsys: Capture) -> None:
     folder = tmp_path / "ratings"
     data = project.person_data("ANN")
     run(capsys, "annotate", "person", "export", folder, "Ann", "-o", tmp_path / "ann.json")
@@ -127,7 +124,7 @@ def test_a_person_is_exported_and_erased_by_name(
 
 
 def test_nobody_is_erased_without_a_yes(
-    project: tupelo.AnnotationProject, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+    project: AnnotationProject, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("n\n"))
     assert run(capsys, "annotate", "person", "erase", tmp_path / "ratings", "Ann").status == 1
@@ -136,9 +133,9 @@ def test_nobody_is_erased_without_a_yes(
 
 def test_mistakes_say_what_was_expected(tmp_path: Path) -> None:
     with pytest.raises(UnknownNameError, match="Did you mean 'tuples'"):
-        tupelo.AnnotationProject.create(tmp_path / "x", "tupels")
+        AnnotationProject.create(tmp_path / "x", "tupels")
     with pytest.raises(InputError, match=r"project\.toml"):
-        tupelo.AnnotationProject(tmp_path / "missing")
+        AnnotationProject(tmp_path / "missing")
 
 
 class Moods(RowTask):
@@ -168,7 +165,7 @@ def test_a_task_of_another_package_works_from_every_command(
 ) -> None:
     from tupelo.annotate.app import page_files
 
-    monkeypatch.setitem(tupelo.ANNOTATION_TASKS._registered, "test-moods", Moods())
+    monkeypatch.setitem(tupelo.annotation.TASKS._registered, "test-moods", Moods())
     listed = run(capsys, "annotate", "init", "--help").out
     assert "Say whether a text is happy" in listed
     rows = tmp_path / "rows.jsonl"
@@ -179,7 +176,7 @@ def test_a_task_of_another_package_works_from_every_command(
     assert run(capsys, "annotate", "export", folder).status == 0
     assert "0 items with two answers" in run(capsys, "annotate", "agreement", folder).out
     # Without a page of its own it is shown and answered as JSON.
-    files = page_files(tupelo.ANNOTATION_TASKS.get("test-moods"), "test-moods")
+    files = page_files(tupelo.annotation.TASKS.get("test-moods"), "test-moods")
     assert files["task-test-moods.js"] == files["task-json.js"]
     monkeypatch.setattr(Moods, "page", "export const show = 1;", raising=False)
     assert page_files(Moods(), "test-moods")["task-test-moods.js"] == b"export const show = 1;"

@@ -9,6 +9,7 @@ import pytest
 
 import tupelo
 from tests.cli.runner import run
+from tupelo.api.bench import benchmarks
 from tupelo.api.scoring import scorers
 from tupelo.core import Extraction, InputError, Sentence, UnknownNameError
 from tupelo.io.formats import FORMATS
@@ -49,10 +50,10 @@ def data(tmp_path):
 
 
 def test_every_benchmark_names_a_scorer_a_dataset_and_known_options():
-    for each in tupelo.benchmarks().values():
+    for each in benchmarks().values():
         assert each.scorer in scorers("tuples")
         assert each.gold_format is None or each.gold_format in FORMATS
-        assert not each.fetched or tupelo.dataset_info(each.dataset).entry.name == each.dataset
+        assert not each.fetched or tupelo.datasets().info(each.dataset).entry.name == each.dataset
 
 
 def test_a_card_is_what_the_command_prints(capsys, data):

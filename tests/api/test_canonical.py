@@ -60,11 +60,11 @@ def test_unknown_tasks_and_rules_for_errors_are_named() -> None:
     with pytest.raises(UnknownNameError, match="Did you mean 'rpc'"):
         tupelo.canonicalize(facts, "surface", tasks=["rcp"])
     with pytest.raises(InputError, match="on_error='pass', expected 'raise' or 'skip'"):
-        tupelo.mine_rules(facts, on_error="pass")
+        tupelo.assertions.mine_rules(facts, on_error="pass")
 
 
 def test_extractions_can_be_canonicalized() -> None:
-    sentence = tupelo.Sentence("Ann Berg lives in Oslo.")
+    sentence = tupelo.core.Sentence("Ann Berg lives in Oslo.")
     made = tupelo.Extraction(
         sentence,
         arg1=tupelo.Argument("Ann Berg"),
@@ -171,7 +171,7 @@ def test_rules_are_printed_as_the_call_returns_them(tmp_path: Path, capsys: pyte
     facts.append(("Cem", "lives in", "Lima"))
     path = tmp_path / "facts.tsv"
     path.write_text("".join("\t".join(fact) + "\n" for fact in facts), encoding="utf-8")
-    found = tupelo.mine_rules(facts)
+    found = tupelo.assertions.mine_rules(facts)
     assert run(capsys, "rules", path).out == f"{found}\n"
     # Two of three pairs; Cem is not known to reside anywhere.
     assert "2\t1.000\t0.667\t1.000\tlives in(x, y) => resides in(x, y)" in str(found).splitlines()
@@ -184,7 +184,7 @@ def test_rules_are_printed_as_the_call_returns_them(tmp_path: Path, capsys: pyte
 def test_pre_training_without_torch_names_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("tupelo.api.pretraining.find_spec", lambda name: None if name == "torch" else name)
     with pytest.raises(tupelo.TupeloError, match=r"tupelo\[train\]"):
-        tupelo.pretrain_encoder([tmp_path / "triples.tsv"], tmp_path)
+        tupelo.training.pretrain_encoder([tmp_path / "triples.tsv"], tmp_path)
     monkeypatch.setattr("tupelo.api.pretraining.find_spec", lambda name: None if name == "transformers" else name)
     with pytest.raises(tupelo.TupeloError, match=r"tupelo\[transformers\]"):
-        tupelo.pretrain_encoder([tmp_path / "triples.tsv"], tmp_path)
+        tupelo.training.pretrain_encoder([tmp_path / "triples.tsv"], tmp_path)

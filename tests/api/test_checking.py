@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import tupelo
+from tupelo.api.facts import fact_metrics
 from tupelo.checking.stages import CheckPairs, partition_pairs
 from tupelo.cli import tupelo as command
 from tupelo.core import InputError, UnknownNameError
@@ -83,7 +84,7 @@ def test_pairs_from_memory_and_from_a_file(checker, tmp_path) -> None:
     in_memory = [(TEXT, SOURCE), {"id": 1, "generated": "", "source": SOURCE}]
     found = [pair.to_dict() for pair in checker.pairs(in_memory, progress=lambda *step: steps.append(step))]
     assert steps == [("checking", 1, 2), ("checking", 2, 2)]
-    assert [pair.to_dict() for pair in tupelo.check_pairs(path, **OPTIONS)] == found
+    assert [pair.to_dict() for pair in tupelo.Checker(**OPTIONS).pairs(path)] == found
     arguments = ["check", "--pairs", str(path), "--fact-acc", "openie"]
     printed = CliRunner().invoke(command, arguments, catch_exceptions=False).stdout
     assert [json.loads(line) for line in printed.splitlines()] == found
@@ -97,7 +98,7 @@ def test_a_collection_is_checked_in_parts(tmp_path) -> None:
     pairs = [(TEXT, SOURCE), ("", SOURCE), (SOURCE, [SOURCE, "Rain fell."])] * 15
     output = tmp_path / "checked.jsonl"
     steps = []
-    report = tupelo.check_collection(pairs, output, progress=lambda *step: steps.append(step))
+    report = tupelo.Checker().collection(pairs, output, progress=lambda *step: steps.append(step))
     assert steps[-1] == ("checking", 2, 2)
     assert [path.name for path in tmp_path.iterdir()] == ["checked.jsonl"]
     lines = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]
@@ -110,7 +111,7 @@ def test_a_collection_is_checked_in_parts(tmp_path) -> None:
 
 
 def test_the_stage_travels_to_other_processes() -> None:
-    stage = CheckPairs(extractor="rules", methods=(("openie", None),))
+    stage = CheckPairs(extractor="rules", metrics=fact_metrics([("openie", None)]))
     assert pickle.loads(pickle.dumps(stage)) == stage  # noqa: S301
     assert stage.options != CheckPairs().options
     (partition,) = partition_pairs([JudgedText("a", "Rain fell.", passages=("Rain fell.", "It was cold."))])

@@ -9,6 +9,7 @@ import pytest
 
 import tupelo
 from tests.cli.runner import run
+from tupelo.api.data import get_dataset
 from tupelo.core import UnknownNameError
 
 COMMANDS = {"data list", "data info", "data get"}
@@ -27,7 +28,7 @@ def test_the_command_lists_what_the_call_returns(capsys: Capture, tmp_path: Path
 
 
 def test_the_command_describes_what_the_call_returns(capsys: Capture, tmp_path: Path) -> None:
-    described = tupelo.dataset_info("carb", cache=tmp_path)
+    described = tupelo.datasets(cache=tmp_path).info("carb")
     printed = run(capsys, "data", "info", "carb", "--json", "--cache", tmp_path).out
     assert json.loads(printed) == json.loads(json.dumps(described.to_dict()))
     assert run(capsys, "data", "info", "carb", "--cache", tmp_path).out == f"{described}\n"
@@ -37,7 +38,7 @@ def test_the_command_describes_what_the_call_returns(capsys: Capture, tmp_path: 
 
 def test_a_dataset_comes_from_a_local_folder(capsys: Capture, tmp_path: Path) -> None:
     file = (
-        next(file for file in tupelo.dataset_info("carb", cache=tmp_path).entry.files if file.sha256 is None) or None
+        next(file for file in tupelo.datasets(cache=tmp_path).info("carb").entry.files if file.sha256 is None) or None
     )
     assert file is not None
     source = tmp_path / "downloads" / file.path
@@ -45,7 +46,7 @@ def test_a_dataset_comes_from_a_local_folder(capsys: Capture, tmp_path: Path) ->
     source.write_bytes(b"x" * (file.size or 1))
     notices: list[str] = []
     options = {"files": [file.path], "source": tmp_path / "downloads", "cache": tmp_path / "cache"}
-    folder = tupelo.get_dataset("carb", notice=notices.append, **options)  # type: ignore[arg-type]
+    folder = get_dataset("carb", notice=notices.append, **options)  # type: ignore[arg-type]
     assert (folder / file.path).is_file()
     assert len(notices) == 1
     outcome = run(capsys, "data", "get", "carb", "--file", file.path, "--cache", tmp_path / "cache")
@@ -59,4 +60,4 @@ def test_an_unknown_task_gets_a_suggestion() -> None:
 
 def test_an_unknown_dataset_gets_a_suggestion() -> None:
     with pytest.raises(UnknownNameError, match="Did you mean 'carb'"):
-        tupelo.dataset_info("crab")
+        tupelo.datasets().info("crab")

@@ -59,7 +59,7 @@ def test_a_method_of_ones_own(monkeypatch) -> None:
 
 def test_a_dataset(tmp_path) -> None:
     files = [str(EXAMPLES / "small-articles.jsonl")], [str(EXAMPLES / "small-facts.tsv")]
-    made = tupelo.build_fact_dataset(*files, tmp_path / "api", workers=1)
+    made = tupelo.training.build_fact_dataset(*files, tmp_path / "api", workers=1)
     arguments = [
         "facts",
         "dataset",
@@ -82,7 +82,7 @@ DUMP = [str(EXAMPLES / "small-wiki.xml")], [str(EXAMPLES / "small-wikidata.json"
 
 
 def test_triples_with_gold_clusters(tmp_path) -> None:
-    made = tupelo.build_triple_dataset(*DUMP, tmp_path / "api", workers=1)
+    made = tupelo.training.build_triple_dataset(*DUMP, tmp_path / "api", workers=1)
     arguments = ["facts", "triples", *DUMP[0], "--knowledge", *DUMP[1], "-o", str(tmp_path / "cli"), "--workers", "1"]
     printed = CliRunner().invoke(command, [*arguments, "--json"], catch_exceptions=False).stdout
     assert json.loads(printed) == {**made.to_dict(), "output": str(tmp_path / "cli")}
@@ -109,7 +109,7 @@ def test_triples_with_gold_clusters(tmp_path) -> None:
 
 
 def test_triples_are_read_and_scored_like_combo(tmp_path) -> None:
-    tupelo.build_triple_dataset(*DUMP, tmp_path / "made", workers=1, properties=["P19", "P26"])
+    tupelo.training.build_triple_dataset(*DUMP, tmp_path / "made", workers=1, properties=["P19", "P26"])
     path = tmp_path / "made" / "test.json"
     outcome = CliRunner().invoke(command, ["reproduce", "combo", str(path), "--method", "surface", "--json"])
     found = json.loads(outcome.stdout)
@@ -123,11 +123,11 @@ def test_triples_are_read_and_scored_like_combo(tmp_path) -> None:
 
 def test_triples_of_rare_relations_are_left_out_and_work_is_resumed(tmp_path, monkeypatch) -> None:
     options = {"workers": 1, "work": str(tmp_path / "work"), "keep_work": True}
-    whole = tupelo.build_triple_dataset(*DUMP, tmp_path / "one", **options)
-    monkeypatch.setattr("tupelo.factmodels.aligned.AlignTriples._rows", None)
+    whole = tupelo.training.build_triple_dataset(*DUMP, tmp_path / "one", **options)
+    monkeypatch.setattr("tupelo_training.facts.aligned.AlignTriples._rows", None)
     monkeypatch.setattr("tupelo.io.documents.wiki.plain_text", None)
-    assert tupelo.build_triple_dataset(*DUMP, tmp_path / "two", **options).statistics == whole.statistics
-    common = tupelo.build_triple_dataset(*DUMP, tmp_path / "three", min_triples=2, **options)
+    assert tupelo.training.build_triple_dataset(*DUMP, tmp_path / "two", **options).statistics == whole.statistics
+    common = tupelo.training.build_triple_dataset(*DUMP, tmp_path / "three", min_triples=2, **options)
     assert (common.statistics["triples"], common.statistics["relations"]) == (2, 1)
 
 
@@ -136,7 +136,7 @@ def test_links_in_json_lines(tmp_path) -> None:
     text = "[[Ada Holm|Holm]] was born in [[Varde]]. Nobody was born in [[Oslo]]."
     articles.write_text(json.dumps({"title": "A page", "text": text}) + "\n", encoding="utf-8")
     facts.write_text("Ada Holm\tplace of birth\tVarde\n", encoding="utf-8")
-    made = tupelo.build_triple_dataset([str(articles)], [str(facts)], tmp_path / "made", workers=1)
+    made = tupelo.training.build_triple_dataset([str(articles)], [str(facts)], tmp_path / "made", workers=1)
     assert made.statistics["triples"] == 1
     assert "articles: 1, 1 with a known relation, 2 sentences\n" in f"{made}\n"
 
@@ -144,7 +144,7 @@ def test_links_in_json_lines(tmp_path) -> None:
 def test_training_without_torch_names_the_extra(monkeypatch, tmp_path) -> None:
     monkeypatch.setattr("tupelo.api.facts.find_spec", lambda name: None)
     with pytest.raises(MissingExtraError, match=r"tupelo\[train\]"):
-        tupelo.train_facts("examples.jsonl", tmp_path, model="classifier")
+        tupelo.training.train_facts("examples.jsonl", tmp_path, model="classifier")
 
 
 def test_training(tmp_path) -> None:
@@ -153,7 +153,7 @@ def test_training(tmp_path) -> None:
     examples = tmp_path / "examples.jsonl"
     examples.write_text('{"marked": "SUBJ{Ann} saw OBJ{Bob}.", "property": "P1"}\n' * 2, encoding="utf-8")
     steps = []
-    trained = tupelo.train_facts(
+    trained = tupelo.training.train_facts(
         examples,
         tmp_path / "model",
         model="classifier",

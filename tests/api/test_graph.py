@@ -46,7 +46,7 @@ def built(tmp_path_factory):
 
 def test_retrieve_prints_what_the_library_returns(harbour, graph, capsys):
     question = "Who founded Lindvik Shipping?"
-    outcome = run(capsys, "graph", "retrieve", harbour, question, "--top", "2", "--evidence", "--plan", "--json")
+    outcome = run(capsys, "graph", "retrieve", harbour, question, "--limit", "2", "--evidence", "--explain", "--json")
     assert json.loads(outcome.out) == graph.retrieve(question, top=2, evidence=1, plan=True).to_dict()
 
 
@@ -55,7 +55,7 @@ def test_report_prints_what_the_library_returns(harbour, graph, capsys):
     assert json.loads(outcome.out) == graph.report(communities=2).to_dict()
 
 
-FILTERS = tupelo.Filters(min_confidence=0.5, stances=("asserted", "denied"), since="1990", source="news*")
+FILTERS = tupelo.graph.Filters(min_confidence=0.5, stances=("asserted", "denied"), since="1990", source="news*")
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ FILTERS = tupelo.Filters(min_confidence=0.5, stances=("asserted", "denied"), sin
         ),
         (
             ["?who bought ?what", "--stance", "all"],
-            lambda kg: kg.query("?who bought ?what", filters=tupelo.Filters(stances=("all",))),
+            lambda kg: kg.query("?who bought ?what", filters=tupelo.graph.Filters(stances=("all",))),
         ),
         (["?who bought ?what"], lambda kg: kg.query("?who bought ?what")),
         (["--path", "Watson", "Ole Berg"], lambda kg: kg.path("Watson", "Ole Berg")),
@@ -124,7 +124,7 @@ def test_sparql_prints_what_the_library_returns(harbour, graph, capsys):
 
 def test_stats_prints_what_the_library_returns(harbour, graph, capsys):
     found = graph.stats(top=3, communities=True, check=True)
-    options = ["--top", 3, "--communities", "--check"]
+    options = ["--limit", 3, "--communities", "--check"]
     printed = json.loads(run(capsys, "graph", "stats", harbour, *options, "--json").out)
     assert printed == json.loads(json.dumps(found.to_dict()))
     assert run(capsys, "graph", "stats", harbour, *options).out == f"{found}\n"
@@ -267,11 +267,11 @@ def test_an_exporter_of_the_running_program_is_listed_and_used(harbour, capsys, 
 
 
 def test_filters_take_days_in_words_and_refuse_what_they_do_not_know():
-    assert tupelo.Filters(since="1998-11").since.isoformat() == "1998-11-01"
-    assert tupelo.Filters(until="1998-11").until.isoformat() == "1998-11-30"
+    assert tupelo.graph.Filters(since="1998-11").since.isoformat() == "1998-11-01"
+    assert tupelo.graph.Filters(until="1998-11").until.isoformat() == "1998-11-30"
     for wrong in ({"since": "soon"}, {"until": "2004-13"}, {"stances": ("sure",)}):
         with pytest.raises(InputError, match="expected"):
-            tupelo.Filters(**wrong)
+            tupelo.graph.Filters(**wrong)
 
 
 def test_one_file_may_be_open_twice_but_not_while_it_is_replaced(tmp_path):

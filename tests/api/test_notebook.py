@@ -23,7 +23,7 @@ CELLS = {
     "extractions": "nlp.extract(hostile)",
     "extraction": "nlp.extract(hostile)[0]",
     "tuples": "tupelo.read('careful.tsv')",
-    "formats": "tupelo.formats()",
+    "formats": "tupelo.formats.list_formats()",
     "score": "tupelo.score('carb', 'gold.tsv', 'careful.tsv')",
     "comparisons": "tupelo.compare('carb', 'gold.tsv', ['careful.tsv', 'eager.tsv'], samples=10)",
     "leaderboard": "tupelo.leaderboard('carb', 'gold.tsv', ['careful.tsv', 'eager.tsv'])",

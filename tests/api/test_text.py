@@ -11,6 +11,8 @@ import pytest
 import tupelo
 from tests.cli.runner import run
 from tupelo.api.text import Toolkit
+from tupelo.extract import EXTRACTORS
+from tupelo.nlp import PARSERS
 
 COMMANDS = {"extract", "analyze"}
 TEXT = "Ann bought a house in Oslo. Hm.\n\nBo <said> that she left.\n"
@@ -69,7 +71,7 @@ def test_analyses_print_a_table_and_show_their_trees(nlp: Toolkit) -> None:
     assert analyses.rows()[1] | {"word": 1} == analyses.rows()[1]
     assert analyses.to_arrow().column_names[:3] == ["sentence", "word", "text"]
     assert analyses._repr_html_().count("<svg") == 2
-    assert tupelo.Analysis("a < b", ())._repr_html_() == "<p>a &lt; b</p>"
+    assert tupelo.core.Analysis("a < b", ())._repr_html_() == "<p>a &lt; b</p>"
 
 
 def test_a_pipe_gives_one_result_per_text_with_its_context(nlp: Toolkit) -> None:
@@ -86,5 +88,5 @@ def test_a_pipe_gives_one_result_per_text_with_its_context(nlp: Toolkit) -> None
 
 
 def test_parts_are_listed_with_their_titles() -> None:
-    assert tupelo.extractors()["rules"].startswith("clauses of the dependency tree")
-    assert all(tupelo.parsers().values())
+    assert EXTRACTORS.title("rules").startswith("clauses of the dependency tree")
+    assert all(map(PARSERS.title, PARSERS))

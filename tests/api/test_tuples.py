@@ -13,6 +13,7 @@ import tupelo
 from tests.cli.runner import run
 from tupelo.api import tuples
 from tupelo.core import Extraction, FormatError, InputError, Sentence, UnknownNameError
+from tupelo.formats import column_format, list_formats
 
 COMMANDS = {"convert", "formats"}
 
@@ -80,7 +81,7 @@ def test_views_of_what_was_read(path: Path) -> None:
 
 def test_large_files_are_read_while_iterating(path: Path) -> None:
     skipped: list[tupelo.TupeloError] = []
-    with tupelo.open_records(path, on_error="skip", skipped=skipped) as stream:
+    with tupelo.formats.open_records(path, on_error="skip", skipped=skipped) as stream:
         assert [str(record) for record in stream] == ["(Ann; lives in; Oslo)", "(Bo & <Cy>; sleep)"]
     assert skipped == []
 
@@ -127,22 +128,22 @@ def test_the_command_converts_like_the_call(capsys: Capture, path: Path, tmp_pat
 
 
 def test_the_command_lists_the_formats_of_the_call(capsys: Capture) -> None:
-    assert json.loads(run(capsys, "formats", "--json").out) == tupelo.formats().to_dict()
-    assert json.loads(run(capsys, "formats", "ollie", "--json").out) == tupelo.formats()["ollie"].to_dict()
-    assert run(capsys, "formats", "ollie").out == f"{tupelo.formats()['ollie']}\n\n"
-    assert [row["name"] for row in tupelo.formats().rows()] == list(tupelo.FORMATS)
-    assert "<table>" in tupelo.formats()._repr_html_()
-    assert "&lt;rel&gt;" in tupelo.formats()["allennlp"]._repr_html_()
+    assert json.loads(run(capsys, "formats", "--json").out) == list_formats().to_dict()
+    assert json.loads(run(capsys, "formats", "ollie", "--json").out) == list_formats()["ollie"].to_dict()
+    assert run(capsys, "formats", "ollie").out == f"{list_formats()['ollie']}\n\n"
+    assert [row["name"] for row in list_formats().rows()] == list(tupelo.formats.FORMATS)
+    assert "<table>" in list_formats()._repr_html_()
+    assert "&lt;rel&gt;" in list_formats()["allennlp"]._repr_html_()
     with pytest.raises(UnknownNameError):
-        tupelo.formats()["crab"]
+        list_formats()["crab"]
 
 
 def test_a_format_of_ones_own_works_in_calls_and_commands(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(tuples.FORMATS, "_registered", {})
-    mine = tupelo.column_format("mine", ["confidence", "arg1", "rel", "*args", "sentence.id"][:4], separator=";")
-    tupelo.FORMATS.register("mine", mine)
+    mine = column_format("mine", ["confidence", "arg1", "rel", "*args", "sentence.id"][:4], separator=";")
+    tupelo.formats.FORMATS.register("mine", mine)
     path = tmp_path / "mine.txt"
     path.write_text("0.5;Ann;saw;Bo;today\n", "utf-8")
     assert str(tupelo.read(path, "mine")) == "(Ann; saw; Bo; today)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tupelo
+from tupelo.api.text import Toolkit
 from tupelo.core import InputError
 
 FILE_OR_OBJECTS = "expected a path, an open file, or an iterable of objects"
@@ -13,7 +14,7 @@ STRINGS = "expected a string, or an iterable of strings"
 
 
 @pytest.fixture(scope="module")
-def nlp() -> tupelo.Toolkit:
+def nlp() -> Toolkit:
     return tupelo.load(extractor="rules")
 
 
@@ -23,8 +24,8 @@ def nlp() -> tupelo.Toolkit:
     [
         tupelo.read,
         tupelo.canonicalize,
-        tupelo.mine_rules,
-        tupelo.cliques,
+        tupelo.assertions.mine_rules,
+        tupelo.robustness.build,
         lambda given: tupelo.infer(given, "lemma"),
         lambda given: tupelo.score("carb", [], given),
     ],
@@ -61,7 +62,7 @@ def test_an_item_of_the_wrong_type_is_named(nlp, tmp_path):
         tupelo.canonicalize([("Ann", "lives in", "Oslo"), 5], "surface")
     for call in (tupelo.read, lambda given: tupelo.write(given, tmp_path / "unwritten.jsonl")):
         with pytest.raises(InputError, match="5, expected a tuple or a sentence"):
-            call([tupelo.Sentence("Ann sleeps ."), 5])
+            call([tupelo.core.Sentence("Ann sleeps ."), 5])
 
 
 def test_other_calls(tmp_path):
@@ -72,13 +73,13 @@ def test_other_calls(tmp_path):
     with pytest.raises(InputError, match="5, expected paths, a mapping, or an iterable of documents"):
         tupelo.Graph.build(5, tmp_path / "made.duckdb")
     with pytest.raises(InputError, match="5, expected a path, or an iterable of texts with their sources"):
-        list(tupelo.check_pairs(5))
+        list(tupelo.Checker().pairs(5))
     assert not list(tmp_path.iterdir())
 
 
 def test_objects_that_only_have_places_are_iterated():
     class Places:
-        def __getitem__(self, place: int) -> tupelo.Sentence:
-            return [tupelo.Sentence("Ann sleeps .")][place]
+        def __getitem__(self, place: int) -> tupelo.core.Sentence:
+            return [tupelo.core.Sentence("Ann sleeps .")][place]
 
     assert len(tupelo.read(Places())) == 1

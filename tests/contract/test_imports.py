@@ -52,7 +52,7 @@ def test_a_list_off_a_terminal_needs_no_rich():
 
 
 def test_scorers_load_neither_onnxruntime_nor_duckdb():
-    code = "from tupelo.score import SCORERS; [SCORERS.get(name) for name in SCORERS]"
+    code = "from tupelo.scorers import SCORERS; [SCORERS.get(name) for name in SCORERS]"
     assert loaded_after(code, ("onnxruntime", "duckdb", "pyarrow", "matplotlib", "rich")) == []
 
 

@@ -10,6 +10,7 @@ import tupelo
 from tests.integrations.texts import NUMBERS, TEXT, TRIPLES
 from tupelo.core import InputError
 from tupelo.core.document import Document
+from tupelo.integrations import TripleReader
 from tupelo.integrations.hipporag import TupeloOpenIE, openie_results, write_openie_results
 from tupelo.integrations.kggen import graph_json
 from tupelo.integrations.lightrag import custom_kg
@@ -17,9 +18,7 @@ from tupelo.integrations.lightrag import custom_kg
 
 @pytest.fixture(scope="module")
 def read():
-    return list(
-        tupelo.TripleReader().pipe([Document("a", TEXT), Document("b", ""), Document("c", "Acme is in Oslo.")])
-    )
+    return list(TripleReader().pipe([Document("a", TEXT), Document("b", ""), Document("c", "Acme is in Oslo.")]))
 
 
 @pytest.fixture(scope="module")
@@ -53,12 +52,12 @@ def test_places_are_those_of_the_text(read):
 
 
 def test_values_and_stances_are_chosen():
-    found = tupelo.TripleReader(values=False, stances=["possible"])(f"{TEXT} Acme may buy Globex in May.")
+    found = TripleReader(values=False, stances=["possible"])(f"{TEXT} Acme may buy Globex in May.")
     assert ("Acme", "may buy", "Globex") in names(found)
     assert {triple.stance for triple in found.triples} == {"possible"}
     assert "300 people" not in {entity.name for entity in found.entities}
     with pytest.raises(InputError, match="'certain' is no stance, expected asserted"):
-        tupelo.TripleReader(stances=["certain"])
+        TripleReader(stances=["certain"])
 
 
 def test_a_graph_gives_its_passages_with_the_same_triples(graph):

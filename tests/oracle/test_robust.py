@@ -12,7 +12,7 @@ from tupelo.io.formats import FORMATS
 from tupelo.io.lines import Lines
 from tupelo.io.tuples import read_records
 from tupelo.robustness.distance import label_numbers, numbered_distance
-from tupelo.robustness.filter import bleu_matrix, diversify
+from tupelo.robustness.diversity import bleu_matrix, diversify
 from tupelo.robustness.trees import tree_of
 from tupelo.scorers.robust import Robust, RobustEvaluation
 

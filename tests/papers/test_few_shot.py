@@ -13,7 +13,7 @@ import tupelo
 from papers.few_shot import FewShotOptions, reproduce
 from tests.cli.runner import run
 from tests.extract.chat_server import Endpoint, Misdeed, serve
-from tupelo.api.cliques import read_cliques
+from tupelo.api.robustness import read_cliques
 from tupelo.core import InputError
 
 COMMANDS = {"cliques study"}

@@ -10,7 +10,7 @@ from os.path import abspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tupelo.annotate.tasks import TASKS as ANNOTATION_TASKS
+from tupelo.annotate.tasks import TASKS
 from tupelo.core import Extraction, InputError, MissingExtraError
 from tupelo.web.limits import ServerLimits
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tupelo.annotate.project import Project
     from tupelo.annotate.quality import AgreementReport
 
-__all__ = ["ANNOTATION_TASKS", "AnnotationProject", "ServerLimits", "serve_annotation"]
+__all__ = ["TASKS", "AnnotationProject", "ServerLimits", "serve"]
 
 
 class AnnotationProject:
@@ -195,7 +195,7 @@ class AnnotationProject:
         `url` is the address under which people reach the server, such as that of a proxy, if the project has none.
         `limits` bound the time, size and number of connections of clients.
         """
-        serve_annotation(
+        serve(
             [self],
             host,
             port,
@@ -235,7 +235,7 @@ class AnnotationProject:
         return self._desk
 
 
-def serve_annotation(
+def serve(
     projects: Sequence[AnnotationProject],
     host: str = "127.0.0.1",
     port: int = 8770,

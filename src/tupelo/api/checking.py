@@ -1,4 +1,4 @@
-"""Fact checking of a text against its source: `check` for one, `check_pairs` for a collection, `Checker` to reuse."""
+"""Fact checking of a text against its source: `check` for one, `Checker` for many and for collections."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from tupelo.core.errors import require_items
 from tupelo.core.judgement import JudgedText
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.progress import Progress, track
-from tupelo.core.protocols import ExtractingParser
 from tupelo.io.judgements import FORMATS, completed, judged_text, read_by_id, read_judgements
 from tupelo.io.lines import Fault
 from tupelo.io.text import text_of
@@ -38,8 +37,6 @@ __all__ = [
     "Checker",
     "Gate",
     "check",
-    "check_collection",
-    "check_pairs",
     "mean",
 ]
 
@@ -68,32 +65,29 @@ class Checker:
         network: str | Path | ClaimReader | None = None,
         extractor: str = "default",
         fact_accuracy: Sequence[str] = (),
-        toolkit: ExtractingParser | None = None,
+        toolkit: Toolkit | None = None,
         limits: LimitsGiven = None,
     ) -> None:
         self._limits = Limits.of(limits)
         self._network = network
         self._methods = dict(_method_and_folder(given) for given in fact_accuracy)
+        self._extractor = extractor if toolkit is None else None
         self.toolkit = toolkit or load(extractor=extractor)
 
     @cached_property
     def _checker(self) -> ClaimChecker:
         from tupelo.checking.check import ClaimChecker
         from tupelo.checking.network import load_network
-        from tupelo.nlp.pipeline import Pipeline
 
         given = self._network
         network = load_network(given) if given is None or isinstance(given, str | Path) else given
-        parser = self.toolkit.parser if isinstance(self.toolkit, Toolkit) else None
-        return ClaimChecker(
-            self.toolkit, network, coreference=isinstance(parser, Pipeline) and parser.has_coreference
-        )
+        return ClaimChecker(self.toolkit.pipeline, network)
 
     @cached_property
     def _metrics(self) -> dict[str, FactMetric]:
-        from tupelo.factmodels.metric import fact_metric
+        from tupelo.api.facts import fact_metrics
 
-        return {name: fact_metric(name, self.toolkit, model=folder) for name, folder in self._methods.items()}
+        return fact_metrics(self._methods.items()).open(self.toolkit.pipeline)
 
     def __call__(self, text: Text, source: Text | Sequence[Text], *, question: str = "") -> Checked:
         """Check one text, with a verdict on each claim. A string is the text itself; a path or file is read.
@@ -119,7 +113,12 @@ class Checker:
         sources: str | Path | None = None,
         progress: Progress | None = None,
     ) -> Iterator[CheckedPair]:
-        """Check the texts of a collection, one by one; see `check_pairs`."""
+        """Check the texts of a collection: a file in one of `PAIR_FORMATS`, or texts with their sources in memory.
+
+        In memory, a pair is `(text, source)`, or a mapping with the fields of a line of such a file: a text, a source
+        or a list of them, perhaps a question and an id; or the turns of a chat as `messages`. `sources` is a file
+        with sources by id, for collections without them.
+        """
         from tupelo.checking.stages import passages_of, words_of
 
         texts = _read_pairs(pairs, format, sources)
@@ -129,6 +128,51 @@ class Checker:
             checked = None if passages is None else self(words_of(text), passages, question=text.question)
             yield CheckedPair(text.id, checked)
             advance(1)
+
+    def collection(
+        self,
+        pairs: Pairs,
+        output: str | Path,
+        *,
+        format: str = "pairs",
+        sources: str | Path | None = None,
+        workers: int = 1,
+        work: str | None = None,
+        progress: Progress | None = None,
+    ) -> CheckedCollection:
+        """Check a collection and write a JSON line for each text: figures, claims, evidence, spans; `-` prints them.
+
+        `pairs`, `format` and `sources` are those of `pairs`. `workers` processes share the work, each with models of
+        its own. Finished parts are kept in `work`, by default beside the output until it is written: the same call
+        resumes an interrupted one.
+        """
+        from tupelo.api.facts import fact_metrics
+        from tupelo.checking.stages import CheckPairs, partition_pairs
+        from tupelo.engine.local import LocalEngine
+        from tupelo.io.assertions import read_rows
+        from tupelo.io.files import open_output
+        from tupelo.io.workspace import open_workspace
+
+        if self._extractor is None or not isinstance(self._network, str | Path | None):
+            raise InputError(
+                "a checker with objects of its own, expected names and folders, which every process opens"
+            )
+        texts = _read_pairs(pairs, format, sources)
+        network = "" if self._network is None else str(self._network)
+        stage = CheckPairs(network, self._extractor, fact_metrics(self._methods.items()))
+        partitions = partition_pairs(texts)
+        found = []
+        with open_workspace(work, str(output)) as workspace:
+            engine = LocalEngine(workspace, workers=workers)
+            try:
+                table = engine.run(stage, partitions, track(progress, "checking", len(partitions)))
+            finally:
+                engine.close()
+            with open_output(output) as stream:
+                for row in read_rows(table):
+                    found.append(json.loads(row["line"]))
+                    stream.write(f"{row['line']}\n".encode())
+        return _collected(texts, found)
 
 
 def check(
@@ -155,29 +199,9 @@ def check(
     return checked
 
 
-def check_pairs(
-    pairs: Pairs,
-    *,
-    format: str = "pairs",
-    sources: str | Path | None = None,
-    network: str | Path | None = None,
-    extractor: str = "default",
-    fact_accuracy: Sequence[str] = (),
-    progress: Progress | None = None,
-) -> Iterator[CheckedPair]:
-    """Check the texts of a collection: a file in one of `PAIR_FORMATS`, or texts with their sources in memory.
-
-    In memory, a pair is `(text, source)`, or a mapping with the fields of a line of such a file: a text, a source or
-    a list of them, perhaps a question and an id; or the turns of a chat as `messages`. `sources` is a file with
-    sources by id, for collections without them.
-    """
-    checker = Checker(network=network, extractor=extractor, fact_accuracy=fact_accuracy)
-    return checker.pairs(pairs, format=format, sources=sources, progress=progress)
-
-
 @dataclass(frozen=True, slots=True)
 class CheckedCollection:
-    """What `check_collection` found in all texts: claims by verdict, and agreement with labels where there are some.
+    """Figures of a checked collection: claims by verdict, and agreement with labels where there are some.
 
     `balanced_accuracy` (a text is called faithful if all of its claims are supported) and `auc` are `None` without
     labels of both kinds.
@@ -208,48 +232,6 @@ class CheckedCollection:
         if self.balanced_accuracy is None or self.auc is None:
             return line
         return f"{line}\nlabels: balanced accuracy {100 * self.balanced_accuracy:.1f}, AUC {self.auc:.3f}"
-
-
-def check_collection(
-    pairs: Pairs,
-    output: str | Path,
-    *,
-    format: str = "pairs",
-    sources: str | Path | None = None,
-    network: str | Path | None = None,
-    extractor: str = "default",
-    fact_accuracy: Sequence[str] = (),
-    workers: int = 1,
-    work: str | None = None,
-    progress: Progress | None = None,
-) -> CheckedCollection:
-    """Check a collection and write a JSON line for each text: figures, claims, evidence and spans; `-` prints them.
-
-    `workers` processes share the work. Finished parts are kept in `work`, by default beside the output until it is
-    written: the same call resumes an interrupted one.
-    """
-    from tupelo.checking.stages import CheckPairs, partition_pairs
-    from tupelo.engine.local import LocalEngine
-    from tupelo.io.assertions import read_rows
-    from tupelo.io.files import open_output
-    from tupelo.io.workspace import open_workspace
-
-    texts = _read_pairs(pairs, format, sources)
-    methods = tuple(_method_and_folder(given) for given in fact_accuracy)
-    stage = CheckPairs("" if network is None else str(network), extractor, methods)
-    partitions = partition_pairs(texts)
-    found = []
-    with open_workspace(work, str(output)) as workspace:
-        engine = LocalEngine(workspace, workers=workers)
-        try:
-            table = engine.run(stage, partitions, track(progress, "checking", len(partitions)))
-        finally:
-            engine.close()
-        with open_output(output) as stream:
-            for row in read_rows(table):
-                found.append(json.loads(row["line"]))
-                stream.write(f"{row['line']}\n".encode())
-    return _collected(texts, found)
 
 
 def _collected(texts: Sequence[JudgedText], found: Sequence[Mapping[str, Any]]) -> CheckedCollection:

@@ -90,10 +90,10 @@ class DatasetInfo:
 
 
 class DatasetList(Tabular, Sequence[Dataset]):
-    """Datasets of the catalogue, in order, each with its folder in the cache."""
+    """Datasets of the catalogue, in order, with their folders in the cache; `info` describes one, `get` loads it."""
 
     def __init__(self, entries: Sequence[Dataset], cache: Path | None = None) -> None:
-        self._entries = entries
+        self._entries, self._cache = entries, cache
         self._cached = [cached_path(entry.name, cache=cache) for entry in entries]
 
     @overload
@@ -105,6 +105,14 @@ class DatasetList(Tabular, Sequence[Dataset]):
 
     def __len__(self) -> int:
         return len(self._entries)
+
+    def info(self, name: str) -> DatasetInfo:
+        """A dataset's files, licence and citation, and which files are in the cache; verifies their checksums."""
+        return dataset_info(name, cache=self._cache)
+
+    def get(self, name: str, **options: Any) -> Path:
+        """Download a dataset and return its folder; the options are those of `get_dataset`."""
+        return get_dataset(name, cache=self._cache, **options)
 
     def to_dict(self) -> list[dict[str, Any]]:
         return [

@@ -1,4 +1,4 @@
-"""Continued pre-training of an encoder on triples: `tupelo.pretrain_encoder`."""
+"""Continued pre-training of an encoder on triples: `tupelo.training.pretrain_encoder`."""
 
 from __future__ import annotations
 

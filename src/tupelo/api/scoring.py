@@ -127,8 +127,8 @@ def score(
     tokenization. `on_error="skip"` collects faulty lines in `.skipped` instead of raising. `keep_records=True` is
     needed for `.error_page()`.
 
-    >>> from tupelo import Argument, Extraction, Sentence
-    >>> ann = Extraction(Sentence("Ann sold it"), rel=Argument("sold"), arg1=Argument("Ann"), args=(Argument("it"),))
+    >>> from tupelo import Extraction
+    >>> ann = Extraction.of("Ann sold it", "sold", ["Ann", "it"])
     >>> score("carb", [ann], [ann]).f1
     1.0
     """

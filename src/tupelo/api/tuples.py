@@ -35,7 +35,7 @@ __all__ = [
     "Tuples",
     "column_format",
     "convert",
-    "formats",
+    "list_formats",
     "open_records",
     "read",
     "write",
@@ -287,7 +287,7 @@ class FormatInfo:
 
 
 class FormatList(Tabular, Sequence[FormatInfo]):
-    """Every registered format, in order; also by name: `formats()["openie5"]`."""
+    """Every registered format, in order; also by name: `list_formats()["openie5"]`."""
 
     def __init__(self) -> None:
         self._formats = [FormatInfo(FORMATS.get(name)) for name in FORMATS]
@@ -318,7 +318,7 @@ class FormatList(Tabular, Sequence[FormatInfo]):
         return table_html(self.rows(), "Tuple formats")
 
 
-def formats() -> FormatList:
+def list_formats() -> FormatList:
     """The tuple formats that can be read and written, including those of installed packages."""
     return FormatList()
 

@@ -64,7 +64,7 @@ class _ListsTasks(click.Command):
     """Ends its help with every task there is, those of installed packages included."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from tupelo.api.annotation import ANNOTATION_TASKS as tasks
+        from tupelo.api.annotation import TASKS as tasks
 
         with formatter.section("Tasks"):
             formatter.write_dl([(name, tasks.title(name)) for name in tasks])
@@ -139,14 +139,15 @@ def serve(
     The first start makes the database, adds the items and prints a link for the first admin, who invites the others.
     Several projects share nothing but the server: each has its own database and its own accounts.
     """
-    from tupelo.api.annotation import ServerLimits, serve_annotation
+    from tupelo.api.annotation import ServerLimits
+    from tupelo.api.annotation import serve as serve_projects
 
     if database is not None and len(projects) > 1:
         raise click.UsageError("--database is for one project; others name theirs in project.toml")
     limits = ServerLimits(connections=connections, connections_per_client=client_connections)
     with ExitStack() as stack:
         opened = [stack.enter_context(_open(project, database)) for project in projects]
-        serve_annotation(
+        serve_projects(
             opened, host, port, allowed_hosts=allowed_hosts, proxy=proxy, url=url, limits=limits, report=click.echo
         )
 

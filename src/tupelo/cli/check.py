@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from tupelo.api.checking import PAIR_FORMATS, Checker, Gate, check_collection
+from tupelo.api.checking import PAIR_FORMATS, Checker, Gate
 from tupelo.api.files import write_text
 from tupelo.cli.options import (
     AT_LEAST_ONE,
@@ -137,14 +137,12 @@ def check(
     gate = Gate(min_supported, max_unsupported, fail_on)
     if generated is None:
         with progress_bar() as progress:
-            found = check_collection(
+            checker = Checker(network=network, extractor=extractor, fact_accuracy=fact_accuracy)
+            found = checker.collection(
                 pairs,
                 collection["output"],
                 format=collection["format_name"],
                 sources=collection["sources"],
-                network=network,
-                extractor=extractor,
-                fact_accuracy=fact_accuracy,
                 workers=collection["workers"],
                 work=collection["work"],
                 progress=progress,

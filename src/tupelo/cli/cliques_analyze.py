@@ -107,7 +107,8 @@ def analyze(
     (Figures 3 and 4 of the paper), and, for what was given, Table 2 and Figures 5a, 5b, 5c, 6a, 6b and
     9. Without -o, --figures and --json the tables are printed.
     """
-    from tupelo.api.cliques import StudyOptions, analyze_cliques, study_tables, write_study_figures, write_study_page
+    from tupelo.api.robustness import StudyOptions, study_tables, write_study_figures, write_study_page
+    from tupelo.api.robustness import analyze as analyze_cliques
 
     with progress_bar() as progress:
         study = analyze_cliques(

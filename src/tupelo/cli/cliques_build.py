@@ -16,7 +16,7 @@ from tupelo.cli.options import (
     Whole,
     format_option,
     json_option,
-    list_option,
+    list_flag,
     option_group,
     output_option,
     print_json,
@@ -30,7 +30,7 @@ _AT_LEAST_TWO = Whole(2)
 
 def _print_list(context: click.Context, option: click.Parameter, wanted: bool) -> None:
     if wanted:
-        from tupelo.api.cliques import paraphrasers, rewrite_rules
+        from tupelo.api.robustness import paraphrasers, rewrite_rules
 
         parts = rewrite_rules() if option.name == "list_rules" else paraphrasers()
         width = max(map(len, parts))
@@ -107,8 +107,8 @@ build_options = option_group(
     help="Write every paraphrase with its origin, scores and tuples, to be checked.",
 )
 @json_option("Report the figures as JSON; with -o, besides the file.")
-@list_option(_print_list, "List the paraphrasers.")
-@list_option(_print_list, "List the rules of `rewrite`.", "--list-rules")
+@list_flag(_print_list, "List the paraphrasers.")
+@list_flag(_print_list, "List the rules of `rewrite`.", "--list-rules")
 def build(
     gold: str,
     output: str,
@@ -137,7 +137,8 @@ def build(
     rest, a clique takes those whose syntax differs most. Sentences with too few are left out. The
     output is ROBUST's JSON, for `tupelo score robust` and for a person to check.
     """
-    from tupelo.api.cliques import CliqueOptions, build_cliques, write_cliques, write_sheet
+    from tupelo.api.robustness import CliqueOptions, write_cliques, write_sheet
+    from tupelo.api.robustness import build as build_cliques
 
     with progress_bar() as progress:
         result = build_cliques(

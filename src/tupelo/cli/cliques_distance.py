@@ -47,7 +47,7 @@ def distance(file: str, each: bool, as_json: bool, **options: Any) -> None:
     Prints the mean over cliques of the mean over their pairs. Sentences or trees without cliques
     count as one clique.
     """
-    from tupelo.api.cliques import clique_distances
+    from tupelo.api.robustness import distances as clique_distances
 
     with progress_bar() as progress:
         result = clique_distances(file, progress=progress, **options)

@@ -32,7 +32,8 @@ def filter_command(file: str, output: str, keep: int, order: str, as_json: bool)
     removed: one that is shorter than two thirds of the original, or else the one with the higher sum of
     BLEU with all others. The original always stays. Tuples stay with their sentence.
     """
-    from tupelo.api.cliques import filter_cliques, write_cliques
+    from tupelo.api.robustness import filter as filter_cliques
+    from tupelo.api.robustness import write_cliques
 
     with progress_bar() as progress:
         result = filter_cliques(file, keep=keep, order=order, progress=progress)

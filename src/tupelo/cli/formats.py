@@ -20,7 +20,7 @@ def formats(name: str | None, as_json: bool) -> None:
       tupelo formats openie5
       tupelo formats --json
     """
-    known = tuples.formats()
+    known = tuples.list_formats()
     if as_json:
         print_json((known if name is None else known[name]).to_dict())
     elif name is None:

@@ -1,1 +1,12 @@
-"""Thin adapters to third-party libraries, one module each; none of these has to be installed."""
+"""Thin adapters to third-party libraries, one module each; none of these has to be installed.
+
+All of them take triples: from texts by a `TripleReader`, or from a graph by `Graph.triples`.
+"""
+
+from tupelo.api.triples import TripleReader
+
+__all__ = ["TripleReader"]
+
+
+def __dir__() -> list[str]:
+    return __all__

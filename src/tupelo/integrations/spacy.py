@@ -85,7 +85,7 @@ def make_component(
     stances: Sequence[str],
     values: bool,
 ) -> Tupelo:
-    """The options of the component are those of `tupelo.TripleReader`."""
+    """The options of the component are those of `tupelo.integrations.TripleReader`."""
     if not Doc.has_extension("tupelo"):
         Doc.set_extension("tupelo", default=None)
         Doc.set_extension("triples", getter=_of_doc)

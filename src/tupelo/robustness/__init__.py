@@ -1,4 +1,4 @@
-"""Knowledge-invariant cliques: building them, how far apart their sentences are, which to keep, what they show."""
+"""Knowledge-invariant cliques: `build` them, `filter` them, measure `distances` and `analyze` what they show."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import inspect
 from typing import Any
 
 from tupelo.core import InputError, Registry
+from tupelo.core.doors import call_of, calls_of
 from tupelo.robustness.measures import SyntaxMeasure
 
 MEASURES: Registry[type[SyntaxMeasure]] = Registry(
@@ -28,3 +29,11 @@ def build_measure(name: str, **options: Any) -> SyntaxMeasure:
 
 
 __all__ = ["MEASURES", "SyntaxMeasure", "build_measure"]
+
+
+def __getattr__(name: str) -> Any:
+    return call_of(__name__, name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, *calls_of(__name__)]

@@ -14,7 +14,7 @@ from functools import cached_property
 from html import escape
 from typing import Any, Final
 
-from tupelo.robustness.analyze import CliqueStudy, Interval, ShotPoint, WeightCurve
+from tupelo.robustness.study import CliqueStudy, Interval, ShotPoint, WeightCurve
 from tupelo.scorers.robust import CliqueResult
 from tupelo.scorers.tables import ReportTable
 from tupelo.show.plots import COLOURS, draw_line, draw_variances, new_figure, render

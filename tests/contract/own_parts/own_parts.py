@@ -55,7 +55,7 @@ class Client(Extractor):
         return super().extract(analyses)
 
 
-FORMAT = tupelo.column_format(
+FORMAT = tupelo.formats.column_format(
     "own-format", ["arg1", "rel", "arg2", "confidence", "sentence"], separator=" | ", title="columns between bars"
 )
 

@@ -8,36 +8,37 @@ import numpy as np
 import pytest
 
 import tupelo
+from tupelo.api.text import Toolkit
 from tupelo.core import Extraction
 from tupelo.core.schemas import record_to_row, row_to_record
 from tupelo.extract.judge import JudgedExtractor
 from tupelo.extract.judge.ensemble import WIDEST, Ensemble
 from tupelo.extract.judge.features import NAMES, features_of
 from tupelo.extract.judge.network import shipped_judge
+from tupelo.extract.pipeline import ExtractionOptions
 from tupelo.extract.rules import RuleExtractor
-from tupelo.extract.run import Form
 from tupelo.nlp.syntax import DependencyTree
 
 TEXT = "Ann Lee founded Acme in Oslo in 1990. She did not sell the company, although Bob Hall wanted to buy it."
 
 
 @pytest.fixture(scope="module")
-def nlp() -> tupelo.Toolkit:
+def nlp() -> Toolkit:
     return tupelo.load()
 
 
 @pytest.fixture(scope="module")
-def first(nlp: tupelo.Toolkit):
+def first(nlp: Toolkit):
     return nlp.analyze(TEXT, constituents=False, vectors=True)[0]
 
 
-def test_every_tuple_has_a_probability(nlp: tupelo.Toolkit) -> None:
+def test_every_tuple_has_a_probability(nlp: Toolkit) -> None:
     found = nlp.extract(TEXT, all=True, min_confidence=0)
     assert all(0 <= (item.confidence or -1) <= 1 for item in found)
     assert {item.extractor for item in found} == {"default"}
 
 
-def test_one_fact_is_one_tuple_and_the_shorter_forms_are_reachable(nlp: tupelo.Toolkit) -> None:
+def test_one_fact_is_one_tuple_and_the_shorter_forms_are_reachable(nlp: Toolkit) -> None:
     sentence = "Ann Lee founded Acme in Oslo in 1990."
     shown = nlp.extract(sentence)
     assert [str(item) for item in shown] == ["(Ann Lee; founded; Acme; in Oslo; in 1990)"]
@@ -48,7 +49,7 @@ def test_one_fact_is_one_tuple_and_the_shorter_forms_are_reachable(nlp: tupelo.T
     assert not forms[str(shown[0])].minor
 
 
-def test_what_is_shown_is_more_likely_right_than_wrong(nlp: tupelo.Toolkit) -> None:
+def test_what_is_shown_is_more_likely_right_than_wrong(nlp: Toolkit) -> None:
     assert all((item.confidence or 0) >= 0.5 for item in nlp.extract(TEXT))
     every = nlp.extract(TEXT, min_confidence=0)
     assert len(every) >= len(nlp.extract(TEXT))
@@ -56,9 +57,9 @@ def test_what_is_shown_is_more_likely_right_than_wrong(nlp: tupelo.Toolkit) -> N
 
 
 def test_an_extractor_without_a_threshold_of_its_own_keeps_everything() -> None:
-    assert Form().of(RuleExtractor()).min_confidence is None
-    assert Form().of(JudgedExtractor(shipped_judge())).min_confidence == 0.5
-    assert Form(min_confidence=0.0).of(JudgedExtractor(shipped_judge())).min_confidence == 0.0
+    assert ExtractionOptions().of(RuleExtractor()).min_confidence is None
+    assert ExtractionOptions().of(JudgedExtractor(shipped_judge())).min_confidence == 0.5
+    assert ExtractionOptions(min_confidence=0.0).of(JudgedExtractor(shipped_judge())).min_confidence == 0.0
 
 
 def test_features_have_names_and_are_finite(first) -> None:
@@ -107,12 +108,12 @@ def test_a_minor_tuple_survives_a_file() -> None:
         ("Wright would later have engaged the builder.", "hypothetical"),
     ],
 )
-def test_would_can_tell_what_came_later(nlp: tupelo.Toolkit, sentence: str, modality: str | None) -> None:
+def test_would_can_tell_what_came_later(nlp: Toolkit, sentence: str, modality: str | None) -> None:
     first = nlp.extract(sentence, min_confidence=0, all=True)[0]
     assert first.modality == modality
 
 
-def test_a_copula_said_twice_breaks_nothing(nlp: tupelo.Toolkit) -> None:
+def test_a_copula_said_twice_breaks_nothing(nlp: Toolkit) -> None:
     assert all(item.rel.text for item in nlp.extract("Is it, is it all over now?", all=True, min_confidence=0))
 
 

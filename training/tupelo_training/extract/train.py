@@ -24,6 +24,7 @@ from safetensors.numpy import save_file
 from torch.nn import functional
 
 import tupelo
+from tupelo.api.text import Toolkit
 from tupelo.core import Analysis, Argument, Extraction
 from tupelo.extract.judge.ensemble import WIDEST, vectors_of
 from tupelo.extract.judge.features import NAMES, features_of
@@ -93,7 +94,7 @@ def by_sentence(judged: Sequence[JudgedTuple]) -> dict[str, list[JudgedTuple]]:
     return found
 
 
-def as_written(sentences: Mapping[str, list[JudgedTuple]], nlp: tupelo.Toolkit) -> Iterator[Sentence]:
+def as_written(sentences: Mapping[str, list[JudgedTuple]], nlp: Toolkit) -> Iterator[Sentence]:
     """Judged tuples in their own sentences."""
     analyses = nlp.analyze(list(sentences), lines=True, constituents=False, vectors=True)
     for analysis, items in zip(analyses, sentences.values(), strict=True):
@@ -101,7 +102,7 @@ def as_written(sentences: Mapping[str, list[JudgedTuple]], nlp: tupelo.Toolkit) 
         yield tree, [(with_words(item.extraction(), analysis, tree), item) for item in items]
 
 
-def reworded(sentences: Mapping[str, list[JudgedTuple]], nlp: tupelo.Toolkit, seed: int) -> Iterator[Sentence]:
+def reworded(sentences: Mapping[str, list[JudgedTuple]], nlp: Toolkit, seed: int) -> Iterator[Sentence]:
     """Judged sentences in other words, with the tuples that are the same there.
 
     Without them the judge mistrusts clefts and framed statements, of which judged texts have few.

@@ -23,7 +23,7 @@ from tupelo.nlp.paraphrases import Lexicon, shipped_lexicon
 from tupelo.nlp.synonyms import Synonyms
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.candidates import Candidate, Original, TextTuple
-from tupelo.robustness.filter import diversify
+from tupelo.robustness.diversity import diversify
 from tupelo.robustness.paraphrase import Tools
 from tupelo.robustness.rewrite.carry import carry
 from tupelo.robustness.rewrite.draft import finish

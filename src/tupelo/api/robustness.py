@@ -1,0 +1,304 @@
+"""Knowledge-invariant cliques: build them from a gold standard, filter, measure and analyse them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from pathlib import Path, PurePath
+from typing import Any, TypeAlias, cast
+
+from tupelo.api.resources import open_support, open_wordnet, read_paraphrases
+from tupelo.api.scoring import name_systems, score, split_format
+from tupelo.api.text import load
+from tupelo.api.tuples import Tuples, read, write
+from tupelo.core import Analysis, Clique, InputError, Record, Sentence
+from tupelo.core.clique import gather_cliques
+from tupelo.core.progress import Progress, track
+from tupelo.core.protocols import Extractor
+from tupelo.core.spec import split_spec
+from tupelo.io.analyses import read_analyses, read_parallel, read_text_pairs
+from tupelo.io.files import InputFile, Source, is_source, open_output, write_text
+from tupelo.io.folders import make_folder
+from tupelo.io.tuples import AUTO
+from tupelo.robustness import build_measure
+from tupelo.robustness.candidates import Paraphraser
+from tupelo.robustness.cliques import CliqueBuild, CliqueOptions, looks_tokenized, originals
+from tupelo.robustness.cliques import build as make_cliques
+from tupelo.robustness.diversity import DEFAULT_KEEP, PAPER, FilteredCliques, diversify_cliques
+from tupelo.robustness.measures import CliqueDistances, SyntaxMeasure, within_cliques
+from tupelo.robustness.paraphrase import PARAPHRASERS, Tools
+from tupelo.robustness.rewrite import RULES
+from tupelo.robustness.sample import SyntaxSampler
+from tupelo.robustness.study import CliqueStudy, StudyMaterial, StudyOptions, study
+from tupelo.robustness.trees import ConstituencyTree, tree_of
+from tupelo.show.clique_study import figure_files, study_page, study_tables
+
+__all__ = [
+    "CliqueOptions",
+    "StudyOptions",
+    "analyze",
+    "build",
+    "distances",
+    "filter",
+    "paraphrasers",
+    "read_cliques",
+    "rewrite_rules",
+    "study_tables",
+    "write_cliques",
+    "write_sheet",
+    "write_study_figures",
+    "write_study_page",
+]
+
+Place: TypeAlias = str | os.PathLike[str]
+# A file of cliques (`-` is standard input), or cliques or their tuples in memory.
+Cliques: TypeAlias = Source | Iterable[Clique] | Iterable[Record]
+# Output of a system: a file, whose name may carry its format (`tab:predictions.txt`), or records in memory.
+Predictions: TypeAlias = Source | Iterable[Record]
+
+
+def build(
+    gold: Source | Iterable[Record],
+    options: CliqueOptions | None = None,
+    *,
+    format: str = AUTO,
+    paraphraser: str | Paraphraser = "rewrite",
+    settings: Mapping[str, str] | None = None,
+    parallel: Place | None = None,
+    check_with: str | Extractor | None = "rules",
+    parser: str = "en",
+    progress: Progress | None = None,
+) -> CliqueBuild:
+    """Build cliques from a gold standard: paraphrases of each sentence with their tuples.
+
+    `paraphraser` is a registered name (`syntactic`, `rewrite`, `rewrite:RULE,RULE`, `seq2seq:FOLDER`, `llm:MODEL`)
+    with its `settings`, or your own object. `parallel` is a corpus from which target parses are drawn. `check_with`
+    is the extractor that must still find the tuples, or `None` for no check.
+    """
+    options = options or CliqueOptions()
+    name, argument = split_spec(paraphraser) if isinstance(paraphraser, str) else (None, "")
+    factory = None if name is None else PARAPHRASERS.get(name)
+    known = originals(read(gold, format))
+    if options.limit is not None:
+        known = dict([item for item in known.items() if item[1]][: options.limit])
+    pretokenized = looks_tokenized(known) if options.pretokenized is None else options.pretokenized
+    with load(parser, extractor="rules" if check_with is None else check_with) as nlp:
+        sample = partial(SyntaxSampler, sources=options.sources, targets=options.targets, seed=options.seed)
+        sampler = None
+        if parallel is not None:
+            corpus = read_parallel(parallel, lambda texts: nlp.parser.analyze(texts, lines=True, constituents=True))
+            pairs = [(tree_of(one), tree_of(other)) for one, other in corpus]
+            sampler = sample(pairs)
+        tools = Tools(
+            nlp.parser,
+            pretokenized,
+            options.thresholds,
+            sampler,
+            sample,
+            nlp.services,
+            support=open_support,
+            wordnet=open_wordnet,
+            clusters=read_paraphrases,
+        )
+        made = factory(argument, settings or {}, tools) if factory else cast(Paraphraser, paraphraser)
+        return make_cliques(
+            known,
+            made,
+            nlp.parser,
+            options,
+            extractor=None if check_with is None else nlp.extractor,
+            usage=nlp.report,
+            advance=track(progress, "paraphrasing", sum(map(bool, known.values()))),
+        )
+
+
+def filter(
+    cliques: Cliques,
+    *,
+    keep: int = DEFAULT_KEEP,
+    order: str = PAPER,
+    format: str = AUTO,
+    progress: Progress | None = None,
+) -> FilteredCliques:
+    """Keep the paraphrases of each clique that are worded most differently.
+
+    `order` is `paper`, or `released` for the behaviour of the published program.
+    """
+    found = read_cliques(cliques, format)
+    return diversify_cliques(found, keep=keep, order=order, advance=track(progress, "comparing", len(found)))
+
+
+def distances(
+    cliques: Cliques,
+    measure: str | SyntaxMeasure = "hws",
+    *,
+    input: str = "cliques",
+    trees: Place | Sequence[Analysis] | None = None,
+    parser: str = "en",
+    processes: int = 1,
+    progress: Progress | None = None,
+    **options: Any,
+) -> CliqueDistances:
+    """The syntactic distance (`hws`) or similarity (`kernel`) of the sentences of each clique.
+
+    With `input="lines"` or `input="trees"`, `cliques` is a file of sentences or of bracketed trees, which count as
+    one clique. `trees` are parses of all sentences in the order of the cliques, instead of parsing. `options` are
+    those of the measure, such as `discount=0.3`.
+    """
+    chosen = build_measure(measure, **options) if isinstance(measure, str) else measure
+    if input == "cliques":
+        found = read_cliques(cliques)
+    else:
+        if input == "trees" and trees is not None:
+            raise InputError(f"{cliques} holds trees already; --trees goes with cliques and lines")
+        found, trees = _one_clique(cast(Place, cliques), input, trees)
+    forest = _trees(found, trees, parser, processes, progress)
+    syntax = within_cliques(forest, chosen, track(progress, "comparing", len(found)))
+    return CliqueDistances(chosen, tuple(found), tuple(syntax))
+
+
+def analyze(
+    cliques: Cliques,
+    predictions: Sequence[Predictions] | Mapping[str, Predictions] = (),
+    options: StudyOptions | None = None,
+    *,
+    shots: Mapping[int, Predictions] | None = None,
+    pair_shots: Mapping[int, Predictions] | None = None,
+    demonstrated: Predictions | None = None,
+    demonstrations: Place | Mapping[str, str] | None = None,
+    fixes: Sequence[str] = (),
+    trees: Place | Sequence[Analysis] | None = None,
+    parser: str = "en",
+    processes: int = 1,
+    progress: Progress | None = None,
+) -> CliqueStudy:
+    """The analyses of the ROBUST paper for any cliques and systems.
+
+    `shots` are runs by their number of demonstrations; in `pair_shots` these come from one other clique.
+    `demonstrated` is a run whose demonstrations are known: `demonstrations` has the original of each clique that was
+    asked about, and the original of the clique that was shown, in a file (with a tab between) or a dictionary.
+    `fixes` are those of the scorer `robust`.
+    """
+    if (demonstrated is None) != (demonstrations is None):
+        raise InputError("--demonstrated and --demonstrations belong together")
+    options = options or StudyOptions()
+    gold = clique_records(cliques, "robust")
+    found = read_cliques(gold)
+    signatures: list[str] = []
+
+    def run(source: Predictions, format: str) -> Any:
+        result = score("robust", gold, source, format=format, fixes=fixes, progress=progress)
+        signatures.append(result.signature)
+        return result.evaluation
+
+    material = StudyMaterial(
+        cliques=found,
+        systems={name: run(source, format) for name, source, format in name_systems(predictions, AUTO)},
+        shots={number: run(*split_format(item, AUTO)) for number, item in (shots or {}).items()},
+        pair_shots={number: run(*split_format(item, AUTO)) for number, item in (pair_shots or {}).items()},
+        demonstrated=None
+        if demonstrated is None or demonstrations is None
+        else (run(*split_format(demonstrated, AUTO)), _positions(demonstrations, found)),
+        forest=_trees(found, trees, parser, processes, progress),
+    )
+    advance = track(progress, "comparing", 2 * len(options.weights))
+    return study(material, options, advance, name=PurePath(gold.name).name, signatures=signatures)
+
+
+def read_cliques(cliques: Cliques, format: str = AUTO) -> list[Clique]:
+    """The cliques of a file: ROBUST's JSON, or any format that keeps groups. Cliques in memory pass through."""
+    records = clique_records(cliques, format)
+    found = list(gather_cliques(records))
+    if not found:
+        raise InputError(f"{records.name}: no cliques, expected at least one")
+    return found
+
+
+def write_cliques(result: CliqueBuild | FilteredCliques, target: Place) -> None:
+    """Write cliques as ROBUST's JSON; `-` is standard output."""
+    write(result.records(), target, "robust")
+
+
+def write_sheet(result: CliqueBuild, target: Place) -> None:
+    """Write every paraphrase with its origin, scores and tuples as a tab-separated table for review."""
+    write_text(target, result.sheet())
+
+
+def write_study_page(study: CliqueStudy, target: Place) -> None:
+    """Write the report of an analysis as one HTML page."""
+    write_text(target, study_page(study))
+
+
+def write_study_figures(study: CliqueStudy, folder: Place) -> None:
+    """Write every figure of an analysis as PNG and SVG."""
+    make_folder(folder)
+    for name, content in figure_files(study):
+        with open_output(Path(folder) / name) as stream:
+            stream.write(content)
+
+
+def paraphrasers() -> dict[str, str]:
+    """All paraphrasers with their descriptions."""
+    return {name: PARAPHRASERS.title(name) for name in PARAPHRASERS}
+
+
+def rewrite_rules() -> dict[str, str]:
+    """All rules of the paraphraser `rewrite` with their descriptions."""
+    return {name: RULES.title(name) for name in RULES}
+
+
+def clique_records(cliques: Cliques, format: str) -> Tuples:
+    if is_source(cliques) or isinstance(cliques, Tuples):
+        return read(cliques, format)
+    given = cast("Iterable[Clique | Record]", cliques)
+    return read([record for each in given for record in (each.records() if isinstance(each, Clique) else [each])])
+
+
+def _one_clique(
+    file: Place, input: str, trees: Place | Sequence[Analysis] | None
+) -> tuple[list[Clique], Place | Sequence[Analysis] | None]:
+    """The sentences or trees of a file as a clique without tuples."""
+    if input == "trees":
+        trees = read_analyses(file, "brackets")
+        sentences = [analysis.text for analysis in trees]
+    else:
+        with InputFile(file) as stream:
+            sentences = [line for _, line in stream.lines() if line.strip()]
+    if not sentences:
+        raise InputError(f"{file}: nothing to compare, expected two sentences or more")
+    return [Clique(str(file), tuple(map(Sentence, sentences)), ((),) * len(sentences))], trees
+
+
+def _trees(
+    cliques: Sequence[Clique],
+    trees: Place | Sequence[Analysis] | None,
+    parser: str,
+    processes: int,
+    progress: Progress | None,
+) -> list[list[ConstituencyTree]]:
+    """One tree per sentence and clique: from a file of trees, from parses in memory, or parsed here."""
+    sentences = [sentence.text for clique in cliques for sentence in clique.sentences]
+    if trees is None:
+        advance = track(progress, "parsing", len(sentences))
+        made = []
+        # The parser expects one sentence per line, so other whitespace is replaced.
+        lines = [" ".join(sentence.split()) for sentence in sentences]
+        for analysis in load(parser, processes=processes).parser.analyze(lines, lines=True):
+            made.append(tree_of(analysis))
+            advance(1)
+    else:
+        found = read_analyses(trees, "brackets") if isinstance(trees, str | os.PathLike) else trees
+        if len(found) != len(sentences):
+            raise InputError(f"{trees}: {len(found)} trees, expected one for each of {len(sentences)} sentences")
+        made = [tree_of(analysis) for analysis in found]
+    remaining = iter(made)
+    return [[next(remaining) for _ in clique.sentences] for clique in cliques]
+
+
+def _positions(demonstrations: Place | Mapping[str, str], cliques: Sequence[Clique]) -> dict[int, int]:
+    """Map the position of each queried clique to that of its demonstration."""
+    positions = {clique.sentences[0].text: position for position, clique in enumerate(cliques)}
+    if isinstance(demonstrations, str | os.PathLike):
+        demonstrations = read_text_pairs(demonstrations, positions, "the original sentence of a clique")
+    return {positions[asked]: positions[shown] for asked, shown in demonstrations.items()}

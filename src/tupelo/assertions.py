@@ -1,0 +1,10 @@
+"""Assertions of whole corpora: from syntactic n-grams or text, with answer candidates and rules between relations."""
+
+from tupelo.api.assertions import aggregate, candidates, count_ngrams, extract, write_ngrams
+from tupelo.api.rules import mine_rules
+
+__all__ = ["aggregate", "candidates", "count_ngrams", "extract", "mine_rules", "write_ngrams"]
+
+
+def __dir__() -> list[str]:
+    return __all__
