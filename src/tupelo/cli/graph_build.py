@@ -127,10 +127,16 @@ def build(documents: tuple[str, ...], output: str, strict: bool, as_json: bool, 
       tupelo graph build notes/ -o kg.duckdb --schema wikidata
       tupelo graph build notes/ -o kg.duckdb --engine spark://host:7077 --work /shared/tupelo
     """
-    from tupelo.api.graph import Graph
+    from tupelo.api.graph import BuildOptions, Graph
+    from tupelo.api.text import load
     from tupelo.cli.progress import progress_bar
 
-    with progress_bar() as progress, Graph.build(documents, output, **options, progress=progress) as graph:
+    nlp = load(options.pop("parser"), extractor=options.pop("extractor"))
+    add, chosen = options.pop("add"), BuildOptions(**options)
+    with (
+        progress_bar() as progress,
+        Graph.build(documents, output, nlp=nlp, add=add, options=chosen, progress=progress) as graph,
+    ):
         report = graph.changes
     assert report is not None
     print_report(report, as_json)
