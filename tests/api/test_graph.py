@@ -50,7 +50,7 @@ def built(tmp_path_factory):
 
 def test_retrieve_prints_what_the_library_returns(harbour, graph, capsys):
     question = "Who founded Lindvik Shipping?"
-    outcome = run(capsys, "graph", "retrieve", harbour, question, "--top", "2", "--evidence", "--plan", "--json")
+    outcome = run(capsys, "graph", "retrieve", harbour, question, "--limit", "2", "--evidence", "--explain", "--json")
     assert json.loads(outcome.out) == graph.retrieve(question, top=2, evidence=1, plan=True).to_dict()
 
 
@@ -128,7 +128,7 @@ def test_sparql_prints_what_the_library_returns(harbour, graph, capsys):
 
 def test_stats_prints_what_the_library_returns(harbour, graph, capsys):
     found = graph.stats(top=3, communities=True, check=True)
-    options = ["--top", 3, "--communities", "--check"]
+    options = ["--limit", 3, "--communities", "--check"]
     printed = json.loads(run(capsys, "graph", "stats", harbour, *options, "--json").out)
     assert printed == json.loads(json.dumps(found.to_dict()))
     assert run(capsys, "graph", "stats", harbour, *options).out == f"{found}\n"

@@ -15,10 +15,11 @@ from tests.extract.trees import BORN
 from tests.nlp.stub_model import StubGraph, write_stub
 from tupelo.api.text import Toolkit
 from tupelo.core import Analysis, Extraction, UnknownNameError
-from tupelo.extract.parts import make_part, sentence_of
+from tupelo.extract.parts import sentence_of
 from tupelo.extract.run import Form
 from tupelo.io.examples import TEXT, example_files
 from tupelo.io.text import read_whole
+from tupelo.nlp.parts import make_part
 from tupelo.nlp.pipeline import AnalysisOptions, Pipeline
 
 

@@ -184,9 +184,7 @@ def test_a_sentence_beyond_the_limit_is_split_and_the_report_says_so(
 ) -> None:
     text = tmp_path / "long.txt"
     text.write_text("Ann saw the house " * 30, encoding="utf-8")
-    outcome = run(
-        capsys, "extract", str(text), "--extractor", "rules", "--limit", "sentence=300", "--format", "jsonl"
-    )
+    outcome = run(capsys, "extract", str(text), "--extractor", "rules", "--max", "sentence=300", "--format", "jsonl")
     assert outcome.status == 0
     assert "sentences split 1 times: longer than 300 characters or 1,000 words (limit sentence)" in outcome.err
     texts = {json.loads(line)["sentence"]["text"] for line in outcome.out.splitlines()}

@@ -72,10 +72,10 @@ def page_file(harbour, tmp_path_factory):
 def shown(graph: Path, folder: Path, *options: str) -> Path:
     from click.testing import CliRunner
 
-    from tupelo.cli.graph_show import show
+    from tupelo.cli.graph import show_graph
 
     path = folder / "graph.html"
-    outcome = CliRunner().invoke(show, [str(graph), "-o", str(path), *options])
+    outcome = CliRunner().invoke(show_graph, [str(graph), "-o", str(path), *options])
     assert outcome.exit_code == 0, outcome.output
     return path
 

@@ -18,11 +18,28 @@ from tupelo.core.document import Document, PassedOver
 from tupelo.core.errors import require_items
 from tupelo.core.extraction import STANCES
 from tupelo.core.identity import Alias, Correction
-from tupelo.core.limits import Limits, LimitsGiven
+from tupelo.core.limits import Limits
+from tupelo.core.parameters import (
+    AllowedHosts,
+    Among,
+    At,
+    Between,
+    Coreference,
+    Count,
+    EngineName,
+    Host,
+    MinConfidence,
+    Port,
+    Share,
+    SizeLimits,
+    Spelled,
+    Whole,
+    Work,
+)
 from tupelo.core.progress import Progress, track
 from tupelo.core.spec import split_spec
 from tupelo.core.triples import CLAIMS, LinkedText
-from tupelo.graph.build.builder import BuildReport, counts_of
+from tupelo.graph.build.builder import BuildReport, Resources, counts_of
 from tupelo.graph.build.review import Review
 from tupelo.graph.export import EXPORTERS, ExportOptions
 from tupelo.graph.query.answers import AnswerTable
@@ -74,6 +91,8 @@ Documents: TypeAlias = (
 )
 # A file with a table of names, or canonical names with their aliases.
 AliasesGiven: TypeAlias = PathLike | Mapping[str, str | Iterable[str]]
+Start: TypeAlias = Annotated[str | Sequence[str], Spelled.of("NAME"), "Start with this entity; repeat for more."]
+Title: TypeAlias = Annotated[str | None, "The title. [default: the name of the file]"]
 # Sorting a large graph for export uses the disk rather than memory.
 _EXPORT_MEMORY = "1GB"
 # Number of edges in the picture of a graph in a notebook.
@@ -111,7 +130,7 @@ class Graph:
         path: PathLike | None = None,
         *,
         nlp: Toolkit | None = None,
-        add: bool = False,
+        add: Annotated[bool, "Keep the documents of the graph that are not among DOCS. [default: remove]"] = False,
         options: BuildOptions | None = None,
         progress: Progress | None = None,
     ) -> Graph:
@@ -143,14 +162,6 @@ class Graph:
         """Open an existing graph."""
         return cls(path, open_graph(path), _Parts(), BuildOptions())
 
-    @staticmethod
-    def migrate(path: PathLike) -> int:
-        """Upgrade the file of an older Tupelo to the current version, atomically; return that version."""
-        from tupelo.graph.store.schema import SCHEMA_VERSION
-
-        open_for_update(path).close()
-        return SCHEMA_VERSION
-
     def add(self, documents: Documents, *, progress: Progress | None = None) -> BuildReport:
         """Add or update documents with the options of the build; the others are unchanged."""
         with self._closed():
@@ -166,7 +177,7 @@ class Graph:
         options = replace(self._options, engine="local", workers=1)
 
         def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
-            return remove(store, names, engine, workspace, now=_now)
+            return remove(store, names, Resources(engine=engine, workspace=workspace, now=_now))
 
         with self._closed():
             self.changes = _change(self.file, options, change)
@@ -184,10 +195,21 @@ class Graph:
     def correct(
         self,
         *,
-        same: Iterable[tuple[str, str]] = (),
-        different: Iterable[tuple[str, str]] = (),
-        forget: Iterable[tuple[str, str]] = (),
-        apply: PathLike | Iterable[Correction] | None = None,
+        same: Annotated[
+            Iterable[tuple[str, str]], Spelled.of("A B"), "Say that two names mean one thing; repeatable."
+        ] = (),
+        different: Annotated[
+            Iterable[tuple[str, str]], Spelled.of("A B"), "Say that they mean two; repeatable."
+        ] = (),
+        forget: Annotated[
+            Iterable[tuple[str, str]], Spelled.of("A B"), "Take back what was said of them; repeatable."
+        ] = (),
+        apply: Annotated[
+            PathLike | Iterable[Correction] | None,
+            At.INPUT,
+            Spelled.of("FILE"),
+            "Take in corrections that another graph exported.",
+        ] = None,
     ) -> BuildReport:
         """Say that two names are the same, or different; it holds at once and in every later build.
 
@@ -209,7 +231,8 @@ class Graph:
         carried = _corrections(apply)
 
         def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
-            return correct(store, (*carried, *said), engine, workspace, now=_now, forgotten=forgotten)
+            resources = Resources(engine=engine, workspace=workspace, now=_now)
+            return correct(store, (*carried, *said), resources, forgotten=forgotten)
 
         with self._closed():
             self.changes = _change(self.file, options, change)
@@ -311,7 +334,15 @@ class Graph:
         wanted = Filters(stances=tuple(stances)).stances
         return passage_triples(self._store, stances=wanted, min_confidence=min_confidence, values=values)
 
-    def ask(self, question: str, *, min_confidence: float | None = None, plan: bool = False) -> AnswerTable:
+    def ask(
+        self,
+        question: str,
+        *,
+        min_confidence: Annotated[
+            Share | None, Spelled.of("X"), "Answer only if it is at least this probable; by default 0.7."
+        ] = None,
+        plan: Annotated[bool, Spelled.of("--explain"), "Show what is asked first, and what the reader says."] = False,
+    ) -> AnswerTable:
         """Answers to a question in plain English, each with the sentence that states it.
 
         There is none where no answer is at least as probable as `min_confidence`; the remarks then quote the closest
@@ -362,7 +393,14 @@ class Graph:
 
         return run_sparql(self._store, query, limit=limit)
 
-    def stats(self, *, top: int = 10, low: float = 0.5, communities: bool = False, check: bool = False) -> Statistics:
+    def stats(
+        self,
+        *,
+        top: Annotated[Count, Spelled.of("--limit"), "Length of the lists."] = 10,
+        low: Annotated[Share, Spelled.of("C"), "What counts as low confidence."] = 0.5,
+        communities: Annotated[bool, "Find groups by Louvain's method; reads all edges into memory."] = False,
+        check: Annotated[bool, "Look for broken references and duplicate keys; exit with 1 on any."] = False,
+    ) -> Statistics:
         """Sizes, degrees, frequent relations, merged names, low confidence; `check` looks for broken references."""
         from tupelo.graph.report.stats import statistics
 
@@ -374,10 +412,10 @@ class Graph:
         self,
         path: PathLike | None = None,
         *,
-        entity: str | None = None,
-        communities: int = 10,
-        facts: int = 5,
-        title: str | None = None,
+        entity: Annotated[str | None, Spelled.of("NAME"), "A report of this entity and what is around it."] = None,
+        communities: Annotated[int, Between(1, 1000), "At most N communities, not counting parts."] = 10,
+        facts: Annotated[int, Between(1, 100), "Sentences of a community; an entity has twice N."] = 5,
+        title: Title = None,
     ) -> Report:
         """A dossier of the documents, or of one entity: communities with their main entities and key sentences.
 
@@ -402,11 +440,13 @@ class Graph:
         self,
         path: PathLike | None = None,
         *,
-        start: str | Sequence[str] = (),
-        limit: int = 5_000,
-        min_confidence: float = 0.0,
-        sentences: int = 3,
-        title: str | None = None,
+        start: Start = (),
+        limit: Annotated[
+            int, Between(1, 100_000), "At most N edges on the page: confident ones between important entities."
+        ] = 5_000,
+        min_confidence: MinConfidence = 0.0,
+        sentences: Annotated[Whole, "Sentences for each edge."] = 3,
+        title: Title = None,
     ) -> GraphView:
         """A page with the `limit` edges that matter most, or a picture if the path ends in `.svg` or `.png`.
 
@@ -430,11 +470,15 @@ class Graph:
     def export(
         self,
         path: PathLike,
-        format: str | None = None,
+        format: Annotated[str | None, Spelled.of("FORMAT"), "The format. [default: by the output's name]"] = None,
         *,
-        reify: str = "classic",
-        base: str = "urn:tupelo:",
-        min_confidence: float = 0.0,
+        reify: Annotated[
+            str,
+            Among(("classic", "rdf12", "graphs", "none")),
+            "RDF: how stance, confidence and sources are attached to statements.",
+        ] = "classic",
+        base: Annotated[str, Spelled.of("IRI"), "RDF: prefix of our IRIs."] = "urn:tupelo:",
+        min_confidence: MinConfidence = 0.0,
     ) -> None:
         """Write the graph for other programs; the name of the file decides the format. `-` is standard output."""
         from tupelo.graph.export import exporter_for
@@ -501,10 +545,10 @@ class Graph:
     def serve(
         self,
         *,
-        host: str = "127.0.0.1",
-        port: int = 8765,
-        allowed_hosts: Iterable[str] = (),
-        start: str | Sequence[str] = (),
+        host: Host = "127.0.0.1",
+        port: Port = 8765,
+        allowed_hosts: AllowedHosts = (),
+        start: Start = (),
         announce: Callable[[PageServer], None] | None = None,
     ) -> None:
         """Serve the page until interrupted; `announce` is called with the server once it listens. See `server`."""
@@ -575,45 +619,54 @@ class BuildOptions:
     are given; corrections are added to those of the graph.
     """
 
-    engine: Annotated[str, "Runs the stages: local, or a Spark master."] = "local"
+    engine: EngineName = "local"
     workers: Annotated[int | None, "Processes of the local engine; `None` for one per core."] = 1
     canonicalizer: Annotated[
         str,
+        Spelled.of("NAME"),
         "What makes two wordings one entity or relation: lexical (names and base forms), relations (the same "
         "entities, and relations that mean the same are one), or a method of `tupelo canonicalize`.",
     ] = "lexical"
     schema: Annotated[
         str | None,
+        Spelled.of("NAME"),
         "wikidata: add the Wikidata properties that edges share their meaning with (package tupelo-facts-en).",
     ] = None
     min_confidence: Annotated[
-        float | None,
+        Share | None,
+        Spelled.of("X"),
         "Leave out tuples below this confidence. [default: the extractor's own, 0.5 of default]",
     ] = None
-    coreference: Annotated[bool, "Resolve pronouns and short names."] = True
+    coreference: Coreference = True
     aliases: Annotated[
         AliasesGiven | None,
+        At.INPUT,
+        Spelled.of("FILE"),
         "A table of names: canonical name, alias and perhaps type, as TSV or JSON lines. [default: the graph's own]",
     ] = None
     corrections: Annotated[
         PathLike | Iterable[Correction] | None,
+        At.INPUT,
+        Spelled.of("FILE"),
         "Corrections to add to those of the graph, as `graph review --export` writes them.",
     ] = None
     vectors: Annotated[
-        bool, "Encode passages too, for better `graph retrieve`; a graph that has vectors keeps them up to date."
+        bool,
+        "Encode passages too, for better `graph retrieve`; a graph that has vectors keeps them up to date.",
     ] = False
     work: Annotated[
-        PathLike | None,
-        "Folder for unfinished work; with Spark, one that all machines see. [default: beside the graph]",
+        Work, "Folder for unfinished work; with Spark, one that all machines see. [default: beside the graph]"
     ] = None
     keep_work: Annotated[bool, "Do not remove that folder when the graph is done."] = False
     partition_size: Annotated[
-        int, "How much is handed to a worker at a time, and lost at most when it is killed."
+        Count,
+        Spelled.of("CHARACTERS"),
+        "How much is handed to a worker at a time, and lost at most when it is killed.",
     ] = 100_000
-    limits: Annotated[LimitsGiven, 'How much is read: `{"document": "200MB"}`, see `tupelo.core.limits`.'] = None
-    encoding: Annotated[str, "Encoding of text that does not name its own and is not UTF-8, such as cp1252."] = (
-        "utf-8"
-    )
+    limits: SizeLimits = None
+    encoding: Annotated[
+        str, Spelled.of("NAME"), "Encoding of text that does not name its own and is not UTF-8, such as cp1252."
+    ] = "utf-8"
 
 
 @dataclass(frozen=True, slots=True)
@@ -686,20 +739,19 @@ def _build(
     corrections = _corrections(options.corrections)
 
     def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
+        resources = Resources(
+            engine=engine, workspace=workspace, now=_now, progress=progress, partition=options.partition_size
+        )
         report = build(
             store,
             files,
             replace(recipe, aliases=aliases_of(store) if known is None else known),
-            engine,
-            workspace,
+            resources,
             keep_others=add,
-            now=_now,
             passed_over=passed_over,
-            progress=progress,
-            partition=options.partition_size,
             canonicalizer=method,
         )
-        said = correct(store, corrections, engine, workspace, now=_now)
+        said = correct(store, corrections, resources)
         encoded = _encode_passages(store, progress) if options.vectors or store.count("passage_vectors") else 0
         return replace(report, corrections=said.corrections, vectors=encoded)
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tupelo.api.files import write_text
-from tupelo.cli.options import AT_LEAST_ONE, INPUT, OUTPUT, json_option, list_option, print_json, seed_option, warn
+from tupelo.cli.options import AT_LEAST_ONE, INPUT, OUTPUT, json_option, list_flag, print_json, seed_option, warn
 from tupelo.cli.progress import progress_bar
 from tupelo.cli.score import align_option
 
@@ -38,7 +38,7 @@ def _print_list(context: click.Context, _: click.Parameter, wanted: bool) -> Non
 @click.option("--markdown", type=OUTPUT, metavar="FILE", help="Write the tables as Markdown.")
 @click.option("--latex", type=OUTPUT, metavar="FILE", help="Write the tables as LaTeX (booktabs).")
 @click.option("--html", type=OUTPUT, metavar="FILE", help="Write the tables as a web page.")
-@list_option(_print_list, "List the benchmarks and exit.")
+@list_flag(_print_list, "List the benchmarks and exit.")
 def bench(
     system: tuple[str, ...],
     as_json: bool,

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tupelo.api.files import write_text
-from tupelo.cli.lazy import LazyGroup
+from tupelo.cli.groups import LazyGroup
 from tupelo.cli.options import FOLDER, INPUT, OUTPUT, json_option, print_json, seed_option, settings_option, warn
 from tupelo.cli.progress import progress_bar
 from tupelo.cli.score import fix_option
