@@ -285,7 +285,7 @@ def test_bad_usage_is_named(options: list[str], message: str) -> None:
 def test_models_that_know_one_kind_of_text_are_left_out_unless_they_are_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(factual_accuracy, "fact_metric", lambda name, toolkit, model: name)
+    monkeypatch.setattr(factual_accuracy, "fact_metric", lambda name, pipeline, **_: name)
     opened, missing = factual_accuracy._metrics((), {}, None)
     assert list(opened) == ["openie", "openie-canonical", "classifier", "sentence", "binary"]
     assert set(missing) == {"end-to-end", "reduced"}

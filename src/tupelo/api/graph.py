@@ -56,6 +56,7 @@ from tupelo.show.report_page import REPORT_POLICY
 if TYPE_CHECKING:
     from tupelo.api.text import Toolkit
     from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, LinkSchema, RelationExpander, Stage
+    from tupelo.extract.pipeline import PipelineRecipe
     from tupelo.graph.retrieve.ask import Asker
     from tupelo.graph.retrieve.retriever import Retriever
     from tupelo.io.documents import Reading
@@ -108,13 +109,18 @@ class Graph:
     """
 
     def __init__(
-        self, path: PathLike, store: Store, parts: _Parts, options: BuildOptions, changes: BuildReport | None = None
+        self,
+        path: PathLike,
+        store: Store,
+        pipeline: PipelineRecipe | None,
+        options: BuildOptions,
+        changes: BuildReport | None = None,
     ) -> None:
         self.file = os.fspath(path)
         # What the last build or update through this object did.
         self.changes = changes
         self._store = store
-        self._parts = parts
+        self._pipeline = pipeline
         self._options = options
         # Removes the file of a graph that was built without a path.
         self._remove: Callable[[], object] = lambda: None
@@ -146,10 +152,10 @@ class Graph:
         scratch = ExitStack()
         if path is None:
             path = Path(scratch.enter_context(temporary_folder()), "memory.duckdb")
-        parts = _Parts.of(nlp)
+        pipeline = _recipe(nlp)
         try:
-            report = _build(documents, os.fspath(path), parts, chosen, add=add, progress=progress)
-            graph = cls(path, open_graph(path), parts, chosen, report)
+            report = _build(documents, os.fspath(path), pipeline, chosen, add=add, progress=progress)
+            graph = cls(path, open_graph(path), pipeline, chosen, report)
         except BaseException:
             scratch.close()
             raise
@@ -160,12 +166,14 @@ class Graph:
     @classmethod
     def open(cls, path: PathLike) -> Graph:
         """Open an existing graph."""
-        return cls(path, open_graph(path), _Parts(), BuildOptions())
+        return cls(path, open_graph(path), None, BuildOptions())
 
     def add(self, documents: Documents, *, progress: Progress | None = None) -> BuildReport:
         """Add or update documents with the options of the build; the others are unchanged."""
         with self._closed():
-            self.changes = _build(documents, self.file, self._parts, self._options, add=True, progress=progress)
+            self.changes = _build(
+                documents, self.file, self._pipeline or _recipe(None), self._options, add=True, progress=progress
+            )
         self._check_current()
         return self.changes
 
@@ -669,67 +677,66 @@ class BuildOptions:
     ] = "utf-8"
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
+def _recipe(nlp: Toolkit | None) -> PipelineRecipe:
     """Parser and extractor by name, as every worker opens them."""
+    from tupelo.extract.pipeline import PipelineRecipe
 
-    parser: str = "en"
-    extractor: str = "default"
-    settings: tuple[tuple[str, str], ...] = ()
+    if nlp is None:
+        return PipelineRecipe()
+    if nlp.names is None:
+        raise InputError("a pipeline with an extractor of your own, expected one by name: EXTRACTORS.register it")
+    return PipelineRecipe(*nlp.names)
 
-    @classmethod
-    def of(cls, nlp: Toolkit | None) -> _Parts:
-        if nlp is None:
-            return cls()
-        if nlp.names is None:
-            raise InputError("a pipeline with an extractor of your own, expected one by name: EXTRACTORS.register it")
-        return cls(*nlp.names)
 
-    def possible_workers(self, options: BuildOptions) -> BuildOptions:
-        """The options, with one worker for parts that only this process knows; parts that cannot run are refused."""
-        from tupelo.extract import EXTRACTORS, needs_client
-        from tupelo.nlp import PARSERS
+def _possible_workers(pipeline: PipelineRecipe, options: BuildOptions) -> BuildOptions:
+    """The options, with one worker for parts that only this process knows; parts that cannot run are refused."""
+    from tupelo.extract import EXTRACTORS, needs_client
+    from tupelo.nlp import PARSERS
 
-        extractor, parser = split_spec(self.extractor)[0], split_spec(self.parser)[0]
-        if needs_client(extractor):
-            raise InputError(
-                f"extractor '{self.extractor}' cannot run in several processes, expected one that can; "
-                "use tupelo extract for it"
-            )
-        PARSERS.resolve(parser)
-        if not EXTRACTORS.is_registered(extractor) and not PARSERS.is_registered(parser):
-            return options
-        if options.engine != "local" or (options.workers or 1) > 1:
-            raise InputError(
-                "a part that is registered in this program only, expected the local engine and one worker"
-            )
-        return replace(options, workers=1)
+    extractor, parser = split_spec(pipeline.extractor)[0], split_spec(pipeline.parser)[0]
+    if needs_client(extractor):
+        raise InputError(
+            f"extractor '{pipeline.extractor}' cannot run in several processes, expected one that can; "
+            "use tupelo extract for it"
+        )
+    PARSERS.resolve(parser)
+    if not EXTRACTORS.is_registered(extractor) and not PARSERS.is_registered(parser):
+        return options
+    if options.engine != "local" or (options.workers or 1) > 1:
+        raise InputError("a part that is registered in this program only, expected the local engine and one worker")
+    return replace(options, workers=1)
 
 
 def _build(
-    documents: Documents, output: str, parts: _Parts, options: BuildOptions, *, add: bool, progress: Progress | None
+    documents: Documents,
+    output: str,
+    pipeline: PipelineRecipe,
+    options: BuildOptions,
+    *,
+    add: bool,
+    progress: Progress | None,
 ) -> BuildReport:
-    from tupelo.extract import EXTRACTORS
-    from tupelo.extract.run import Form, open_extractor
+    from tupelo.extract import ExtractorRecipe
+    from tupelo.extract.pipeline import ExtractionOptions
     from tupelo.extract.stages import ReadStatements
     from tupelo.graph.build.builder import Recipe, aliases_of, build, correct
     from tupelo.io.documents import Reading
     from tupelo.names.linking import Aliases
 
-    options = parts.possible_workers(options)
-    name, argument = split_spec(parts.extractor)
-    extractor = open_extractor(EXTRACTORS.resolve(name), argument, parts.settings)
+    options = _possible_workers(pipeline, options)
+    extractor = ExtractorRecipe.of(pipeline.extractor, dict(pipeline.settings)).open()
     reading = Reading(Limits.of(options.limits), options.encoding)
     files, read, passed_over = _document_set(documents, reading)
     method = _canonicalizer(options.canonicalizer)
     recipe = Recipe(
         read=read,
         extract=ReadStatements(
-            parts.parser,
-            parts.extractor,
-            parts.settings,
-            form=Form(coreference=options.coreference, min_confidence=options.min_confidence),
-            longest_sentence=reading.limits.sentence,
+            pipeline,
+            ExtractionOptions(
+                coreference=options.coreference,
+                min_confidence=options.min_confidence,
+                longest_sentence=reading.limits.sentence,
+            ),
             schema=_schema(options.schema) if options.schema else None,
         ),
         extractor=f"{extractor.name} {extractor.version}",
