@@ -18,7 +18,7 @@ from tupelo.core.errors import UnmatchedError
 from tupelo.core.parameters import Among, Count, Input, Seed, Spelled
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.spec import split_spec
-from tupelo.extract.run import Form
+from tupelo.extract.pipeline import ExtractionOptions
 from tupelo.io.fetch import cache_folder
 from tupelo.io.files import InputFile
 from tupelo.io.folders import find_file, list_files, packaged_files
@@ -193,10 +193,10 @@ def _output(system: Any, name: str | None) -> _Output:
 def _extracting(nlp: Toolkit) -> _Predict:
     def predict(gold: _Gold, progress: Progress | None) -> list[Record]:
         texts = list(dict.fromkeys(sentence.text for sentence in _sentences(gold.records)))
-        form = Form(coreference=False, **gold.benchmark.form)
+        options = ExtractionOptions(coreference=False, **gold.benchmark.form)
         # A line break within a sentence would make two of it.
         lines = [" ".join(text.split()) for text in texts]
-        found = nlp.extract_sentences(lines, lines=True, form=form)
+        found = nlp.extract_sentences(lines, lines=True, options=options)
         advance = track(progress, f"extracting {gold.benchmark.name}", len(texts))
         return [record for each in count(found, advance) for record in each.records]
 

@@ -36,7 +36,7 @@ def _list_extractors(context: click.Context, option: click.Parameter, wanted: bo
         context.exit()
 
 
-# The form of the tuples: fields of `tupelo.extract.run.Form`.
+# The form of the tuples: fields of `tupelo.extract.pipeline.ExtractionOptions`.
 FORM = ("width", "prepositions", "coreference", "min_confidence", "all")
 form_options = option_group(
     click.option("--minimal", "width", flag_value="minimal", help="Arguments without what can be left out."),

@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tupelo
-from tests.facts.trees import parsed
+from tests.parses import parsed
+from tupelo.api.facts import fact_metrics
 from tupelo.api.text import Toolkit
 from tupelo.core import Analysis, Triple
 from tupelo.core.protocols import Parser
-from tupelo.factmodels.metric import CanonicalFacts, FactMetric, fact_metric
+from tupelo.factmodels.metric import CanonicalFacts, FactMetric
 
 
 class Told:
@@ -123,12 +124,13 @@ SOURCE = "Ann Lee was born in Rome. She moved to Oslo in 1998."
 
 @pytest.mark.parametrize("name", ["openie", "openie-canonical"])
 def test_open_tuples(toolkit: Toolkit, name: str) -> None:
-    measure = fact_metric(name, toolkit)
+    measure = fact_metrics([(name, None)]).open(toolkit.pipeline)[name]
     assert measure(SOURCE, SOURCE).value == 1
     assert measure("Ann Lee was born in Bern.", SOURCE).value == 0
     assert measure("Ann Lee was born in Rome.", SOURCE).value == 1
 
 
 def test_a_pronoun_is_the_person(toolkit: Toolkit) -> None:
-    assert fact_metric("openie-canonical", toolkit)("Ann Lee moved to Oslo in 1998.", SOURCE).value == 1
-    assert fact_metric("openie", toolkit)("Ann Lee moved to Oslo in 1998.", SOURCE).value is None
+    metrics = fact_metrics([("openie-canonical", None), ("openie", None)]).open(toolkit.pipeline)
+    assert metrics["openie-canonical"]("Ann Lee moved to Oslo in 1998.", SOURCE).value == 1
+    assert metrics["openie"]("Ann Lee moved to Oslo in 1998.", SOURCE).value is None

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.facts.reader import WordReader
+from tests.checking.reader import WordReader
 from tupelo.checking.evidence import EvidenceIndex, stem
 from tupelo.checking.network import Judgement, Reading, SupportNetwork, load_network
 from tupelo.checking.source import Source

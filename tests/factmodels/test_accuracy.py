@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tupelo.checking.accuracy import fact_accuracy, same_phrase
 from tupelo.core import Triple
+from tupelo.factmodels.accuracy import fact_accuracy, same_phrase
 
 FACTS = st.builds(
     Triple,

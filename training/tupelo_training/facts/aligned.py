@@ -10,7 +10,7 @@
    class (P279) brings that one along: a *big city* is a *city*.
 
 COMBO's authors then checked every relation by hand, and found 5.5 % that do not say what the label does; nobody does
-that here. Reading is a stage, joining is SQL, extraction a stage again, as for examples of facts (`facts.dataset`).
+that here. Reading is a stage, joining is SQL, extraction a stage again, as for examples of facts (`dataset`).
 """
 
 from __future__ import annotations
@@ -20,19 +20,16 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tupelo.core import Analysis, Extraction
 from tupelo.core.document import PassedOver
 from tupelo.core.progress import Advance
-from tupelo.core.protocols import Engine, Extractor, Parser, Partition, Stage
-from tupelo.core.spec import split_spec
+from tupelo.core.protocols import Engine, Partition, Stage
 from tupelo.core.stages import Step, Table, fingerprint
-from tupelo.extract.run import open_extractor
-from tupelo.factmodels.dataset import BuiltDataset, article_partitions, rows_of
-from tupelo.nlp import worker_parser
+from tupelo.extract.pipeline import PipelineRecipe
 from tupelo.nlp.languages.en.grammar import ARTICLES
+from tupelo_training.facts.dataset import BuiltDataset, article_partitions, rows_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -312,16 +309,16 @@ class AlignTriples:
                 facts[fields[0], fields[2]].add((fields[1], fields[3]))
         marked = "".join(passage[_DIGITS:] for passage in sorted(row["passages"]))
         text, anchors = read_anchors(marked, row["title"], things)
-        parser, extractor = _open(self.parser, self.extractor)
+        pipeline = PipelineRecipe(self.parser, self.extractor).open()
         counts: Counter[str] = Counter()
-        for analysis in parser.analyze(text):
+        for analysis in pipeline.parser.analyze(text):
             counts["sentences"] += 1
             end = analysis.start + len(analysis.text)
             inside = [anchor for anchor in anchors if analysis.start <= anchor.start and anchor.end <= end]
             pairs = {(one.id, two.id) for one in inside for two in inside}
             if not any(pair in facts for pair in pairs):
                 continue
-            (extractions,) = extractor.extract([analysis])
+            (extractions,) = pipeline.extractor.extract([analysis])
             for subject, relation, object_ in aligned_phrases(analysis, extractions, inside, counts):
                 known = facts.get((subject[1], object_[1]), set())
                 if len(known) == 1:
@@ -346,12 +343,6 @@ def _phrase(analysis: Analysis, place: range, *, articles: bool = True) -> dict[
     words = [analysis.words[number] for number in place]
     kept = [word for word in words if articles or word.upos != "DET"] or words
     return {"name": [word.text.lower() for word in kept], "pos": [place.start, place.stop]}
-
-
-@lru_cache(maxsize=1)
-def _open(parser: str, extractor: str) -> tuple[Parser, Extractor]:
-    """Both, cached per process."""
-    return worker_parser(parser), open_extractor(*split_spec(extractor), ())
 
 
 def count_steps(min_triples: int) -> list[Step]:

@@ -16,9 +16,8 @@ from tupelo.core.document import PassedOver
 from tupelo.core.progress import Advance
 from tupelo.core.protocols import Engine, Partition, Stage
 from tupelo.core.stages import Failure, Step, Table, fingerprint
-from tupelo.factmodels.supervise import facts_of, supervise, topic_of
-from tupelo.nlp import worker_parser
-from tupelo.nlp.pipeline import Pipeline
+from tupelo.extract.pipeline import PipelineRecipe
+from tupelo_training.facts.supervise import facts_of, supervise, topic_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -170,10 +169,8 @@ class Supervise:
         fields = ("property", "value", "kind", "name", "name_kind")
         facts = [dict(zip(fields, fact.split(_BAR), strict=True)) for fact in sorted(row["facts"] or ())]
         topic = topic_of(row["title"], sorted(row["names"]), facts_of(facts))
-        parser = worker_parser(self.parser)
-        # *Her father was Lord Byron* mentions the topic too.
-        coreference = isinstance(parser, Pipeline) and parser.has_coreference
-        analyses = tuple(parser.analyze(text, constituents=False, coreference=coreference))
+        # With coreference: *Her father was Lord Byron* mentions the topic too.
+        analyses = tuple(PipelineRecipe(self.parser).open().analyze(text, needs=()))
         found = supervise(topic, analyses, negatives=self.negatives, seed=f"{self.seed}:{row['document_id']}")
         article = row["source"]
         yield {

@@ -10,7 +10,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs the extra `train`")
 pytest.importorskip("onnx", reason="needs the extra `train`")
 
-from tests.facts.models.tiny import PIECES, tiny_pairs, tiny_sentence, tiny_writer, write  # noqa: E402
+from tests.factmodels.models.tiny import PIECES, tiny_pairs, tiny_sentence, tiny_writer, write  # noqa: E402
 from tupelo.factmodels.models.mentions import alike  # noqa: E402
 from tupelo.factmodels.models.pairs import NEVER, Marked, Mention, PairModel, window_inputs  # noqa: E402
 from tupelo.factmodels.models.sentence import SentenceModel  # noqa: E402

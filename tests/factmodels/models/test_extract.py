@@ -211,7 +211,7 @@ def test_a_folder_that_is_no_model(tmp_path, content, message):
 def folders(tmp_path_factory):
     pytest.importorskip("torch", reason="needs the extra `train`")
     pytest.importorskip("onnx", reason="needs the extra `train`")
-    from tests.facts.models.tiny import tiny_pairs, tiny_sentence, tiny_writer, write
+    from tests.factmodels.models.tiny import tiny_pairs, tiny_sentence, tiny_writer, write
 
     made = {"classifier": tiny_pairs, "sentence": tiny_sentence, "end-to-end": tiny_writer}
     return {name: str(write(tmp_path_factory.mktemp(name), make()[1])) for name, make in made.items()}

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 import tupelo
 from benchmarks.check_hostile import cases, speaks
-from tests.facts.reader import WordReader
+from tests.checking.reader import WordReader
 from tupelo.api.checking import Checker
 from tupelo.api.text import Toolkit
 from tupelo.checking.calibration import Verdict

@@ -19,11 +19,11 @@ import pytest
 from click.testing import CliRunner
 
 import tupelo
-from tests.facts.trees import parsed
+from tests.parses import parsed
 from tupelo.cli import tupelo as command
 from tupelo.core import Analysis
 from tupelo.factmodels.models.examples import marked
-from tupelo.factmodels.supervise import TopicFact, facts_of, supervise, topic_of
+from tupelo_training.facts.supervise import TopicFact, facts_of, supervise, topic_of
 
 ANN = parsed(
     "Ann/Ann/PROPN/3/nsubj Lee/Lee/PROPN/1/flat left/leave/VERB/0/root Basel/Basel/PROPN/3/obj for/for/ADP/6/case "
@@ -190,7 +190,7 @@ def test_dumps_of_every_kind_give_the_same_examples(
 def test_a_second_run_does_nothing_again_and_writes_the_same_bytes(
     dumps: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tupelo.factmodels import dataset
+    from tupelo_training.facts import dataset
 
     arguments = [
         "facts",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.facts.trees import parsed
+from tests.parses import parsed
 from tupelo.checking.calculations import Calculation, Ledger, Outcome, quantities_of
 from tupelo.nlp.syntax import DependencyTree
 

@@ -13,57 +13,15 @@ Phrases are compared without case, determiners and punctuation; phrases with num
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterable
 
 from tupelo.core import Triple
+from tupelo.core.judgement import FactAccuracy
 from tupelo.nlp.languages.en.grammar import ARTICLES
 from tupelo.nlp.values import Agreement, Value, values_in, words_of
 
 
-@dataclass(frozen=True, slots=True)
-class Accuracy:
-    """Accuracy in [0, 1], or `None` with a `reason`; `supported` of `checked` claims."""
-
-    value: float | None
-    supported: tuple[Triple, ...] = ()
-    refuted: tuple[Triple, ...] = ()
-    unverifiable: tuple[Triple, ...] = ()
-    reason: str = ""
-
-    @classmethod
-    def of(cls, supported: Iterable[Triple], refuted: Iterable[Triple], unverifiable: Iterable[Triple]) -> Accuracy:
-        """The share of supported claims among those that the source supports or refutes."""
-        made = cls(None, tuple(supported), tuple(refuted), tuple(unverifiable))
-        if made.checked:
-            return replace(made, value=len(made.supported) / made.checked)
-        none = not made.unverifiable
-        return replace(made, reason="the text makes no claim" if none else "the source says nothing about any claim")
-
-    @property
-    def checked(self) -> int:
-        return len(self.supported) + len(self.refuted)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The value with the facts behind it, or the reason why it is unknown."""
-        facts = {
-            kind: [[fact.subject, fact.relation, fact.object] for fact in getattr(self, kind)]
-            for kind in ("supported", "refuted", "unverifiable")
-        }
-        return {"value": self.value, "reason": self.reason or None, **facts}
-
-    def lines(self, name: str) -> Iterator[str]:
-        """Lines of text: the value, and the facts that the source refutes."""
-        if self.value is None:
-            yield f"fact_acc {name} –   ({self.reason})"
-            return
-        yield f"fact_acc {name} {self.value:.3f}   ({len(self.supported)} of {self.checked} facts)"
-        for fact in self.refuted:
-            yield f"  x {fact.subject}; {fact.relation}; {fact.object}"
-
-
-def fact_accuracy(generated: Iterable[Triple], source: Iterable[Triple]) -> Accuracy:
+def fact_accuracy(generated: Iterable[Triple], source: Iterable[Triple]) -> FactAccuracy:
     """Equation 1 over two sets of facts.
 
     >>> said, known = Triple("Brad Pitt", "born in", "1961"), Triple("Brad Pitt", "born in", "1963")
@@ -83,7 +41,7 @@ def fact_accuracy(generated: Iterable[Triple], source: Iterable[Triple]) -> Accu
             supported.append(claim)
         else:
             refuted.append(claim)
-    return Accuracy.of(supported, refuted, unverifiable)
+    return FactAccuracy.of(supported, refuted, unverifiable)
 
 
 def _about(fact: Triple) -> tuple[str, str]:
