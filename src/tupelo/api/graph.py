@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from tupelo.io.documents import Reading
     from tupelo.io.workspace import FolderWorkspace
     from tupelo.web.limits import ServerLimits
-    from tupelo.web.page_server import PageServer
+    from tupelo.web.server import WebServer
 
 __all__ = [
     "ALL_STANCES",
@@ -509,33 +509,6 @@ class Graph:
         """Names of the formats of `export`, each with a one-line description."""
         return {name: EXPORTERS.title(name) for name in EXPORTERS}
 
-    def server(
-        self,
-        *,
-        host: str = "127.0.0.1",
-        port: int = 8765,
-        allowed_hosts: Iterable[str] = (),
-        start: str | Sequence[str] = (),
-        limits: ServerLimits | None = None,
-    ) -> PageServer:
-        """A server for the page of a graph of any size; port 0 takes a free one.
-
-        There is no password, and only this machine can reach it unless `host` says otherwise. `limits` bound the
-        time, size and number of connections of clients.
-        """
-        from tupelo.web.page_server import PAGE_LIMITS, Handler, PageServer, Reply, json_reply
-
-        pages = self.pages(start)
-        policy = {"Content-Security-Policy": pages.policy}
-        whole = Reply(pages.html.encode("utf-8"), "text/html; charset=utf-8", policy)
-
-        def answering(view: Callable[[Mapping[str, str]], Any]) -> Handler:
-            return lambda values: json_reply(view(values))
-
-        routes: dict[str, Handler] = {path: answering(view) for path, view in pages.views.items()}
-        handlers: dict[str, Handler] = {"/": lambda _: whole, **routes}
-        return PageServer(handlers, host, port, frozenset(allowed_hosts), limits or PAGE_LIMITS)
-
     def pages(self, start: str | Sequence[str] = (), links: Mapping[str, str] = MappingProxyType({})) -> GraphPages:
         """The page of a graph of any size, for a server: it fetches what it shows from the paths of `views`.
 
@@ -557,13 +530,22 @@ class Graph:
         port: Port = 8765,
         allowed_hosts: AllowedHosts = (),
         start: Start = (),
-        announce: Callable[[PageServer], None] | None = None,
+        limits: ServerLimits | None = None,
+        announce: Callable[[WebServer], None] = lambda server: None,
     ) -> None:
-        """Serve the page until interrupted; `announce` is called with the server once it listens. See `server`."""
-        with self.server(host=host, port=port, allowed_hosts=allowed_hosts, start=start) as server:
-            if announce is not None:
-                announce(server)
-            server.serve_forever()
+        """Serve the page of a graph of any size until interrupted; port 0 takes a free one.
+
+        There is no password, and only this machine can connect unless `host` says otherwise. `limits` bound the
+        time, size and number of connections of clients. `announce` is called with the server once it answers.
+        """
+        from tupelo.web.app import page_app
+        from tupelo.web.limits import PAGE_LIMITS
+        from tupelo.web.server import WebServer
+
+        with WebServer(host, port, limits=limits or PAGE_LIMITS) as server:
+            pages = self.pages(start)
+            app = page_app(pages.html, pages.policy, pages.views, (*allowed_hosts, host), server.port)
+            server.serve(app, lambda: announce(server))
 
     # File handling.
 

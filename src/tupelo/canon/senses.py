@@ -21,18 +21,15 @@ from tupelo.core.canonical import Member, Slot, TripleMention
 from tupelo.names.aliases import is_known_place, places_around
 from tupelo.names.same import canonical_key
 from tupelo.nlp.kinds import KINDS, kinds_of
-from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import ARTICLES
 
 _IN_PLACE = re.compile(r"\b(?:in|of)$")
 _SETTLEMENT = "city"
 _PERSON = "person"
 _LEAST_SHARE = 0.1
-# Also used of teams, firms and countries.
-_ANYBODY = word_set(
-    "winner champion leader member partner host rival founder owner supporter opponent neighbour neighbor ally star "
-    "favourite favorite maker producer seller provider player hero sponsor donor employer buyer"
-)
+# Roles of people, and also of teams, firms and countries.
+_ANYBODY = words("nouns", "roles_of_groups")
 
 
 @dataclass(frozen=True, slots=True)

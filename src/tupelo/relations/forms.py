@@ -14,8 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import compress, product
-from typing import TypeVar
+from itertools import compress
 
 from tupelo.nlp.languages import language_text
 from tupelo.nlp.languages.en.grammar import (
@@ -29,18 +28,23 @@ from tupelo.nlp.languages.en.grammar import (
     PREPOSITIONS,
 )
 from tupelo.nlp.languages.en.relation_words import (
+    AS_LISTED,
     BARE_PARTICIPLES,
     CONVERSES,
     DETAILS,
     FORMER,
     HEDGES,
+    IMPLYING_VERBS,
     LASTING_VERBS,
     NEUTRAL_ADVERBS,
     NO_AGENTS,
+    NOT_BEFORE_TO,
     NOT_LASTING,
     PLACE_NOUNS,
+    PRESENT_BE,
     REWORDINGS,
     ROLE_VERBS,
+    STAGES,
     STATE_VERBS,
     VERBS_OF_ROLES,
     WORK_NOUNS,
@@ -55,26 +59,8 @@ _SPELLINGS = (
     (re.compile(r"(?<=[a-z]{2})our(?=$|hood$|ite$|able$)"), "or"),
     (re.compile(r"^(co|re)-(?=[a-z])"), r"\1"),
 )
-_PRESENT = frozenset(["is", "are", "am"])
-# Forms that differ in person or sound only, as in the table of rewordings.
-_AS_LISTED = {
-    "am": "is", "are": "is", "were": "was", "have": "has", "remain": "remains", "intend": "intends", "an": "a",
-    "n't": "not",
-}  # fmt: skip
-# Verbs of the stages of an activity, each with its representative.
-_STAGES = {
-    "begin": "begin", "start": "begin", "commence": "begin",
-    "continue": "continue", "keep": "continue",
-    "stop": "cease", "cease": "cease", "quit": "cease",
-    "finish": "finish", "complete": "finish",
-}  # fmt: skip
-# These mean something else before *to*: who stopped to smoke did not stop smoking.
-_NOT_BEFORE_TO = frozenset(["stop", "quit", "keep", "finish", "complete"])
-# Verbs that imply their complement: *went on to win*, *managed to win*.
-_BROUGHT_OFF = (("go", "on", "to"), ("manage", "to"), ("proceed", "to"))
 # Words that are possible before the *be* of a passive, unlike *said that it was bought by*.
 _AUXILIARIES = FORMS_OF_BE | FORMS_OF_HAVE | MODALS | HEDGES
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +88,13 @@ class Families:
 
     `kinds` has the kinds of the arguments of a family, if restricted, before they are exchanged. `symmetric` families
     hold in both directions, `events` are families of single events, so that *is* and *was the founder of* are the
-    same. `opposites` has the words that exclude a word.
+    same.
     """
 
     of: Mapping[str, frozenset[tuple[int, bool]]]
     kinds: Mapping[int, tuple[frozenset[str], frozenset[str]]]
     symmetric: frozenset[int]
     events: frozenset[int]
-    opposites: Mapping[str, frozenset[str]]
 
 
 @lru_cache(maxsize=50_000)
@@ -132,9 +117,9 @@ def plain_form(text: str) -> PlainForm:
     bases = base_relation(" ".join(words)).split()
     if bases[0] == "be" and bases[1:2] and bases[1] in VERBS_OF_ROLES:
         bases[1] = next((word for word in words if word != bases[1] and is_participle(word)), bases[1])
-    for begin in _BROUGHT_OFF:
-        if tuple(bases[: len(begin)]) == begin and len(bases) > len(begin):
-            bases = bases[len(begin) :]
+    for verb in IMPLYING_VERBS:
+        if bases[: len(verb)] == verb and len(bases) > len(verb):
+            bases = bases[len(verb) :]
     if bases[0] == "be" and len(bases) > 3 and bases[-2] in ("locate", "situate"):
         del bases[-2]
     if bases[0] in ROLE_VERBS and bases[1:2] == ["as"] and len(bases) > 3:
@@ -192,16 +177,9 @@ def is_former(text: str) -> bool:
 def families() -> Families:
     of: dict[str, set[tuple[int, bool]]] = defaultdict(set)
     verbs: dict[str, set[int]] = defaultdict(set)
-    opposites: dict[str, set[str]] = defaultdict(set)
     kinds: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
     symmetric = set()
-    for number, line in enumerate(_lines("", "~", "!")):
-        if line.startswith("!"):
-            one, other = (side.split() for side in line[1:].split("/"))
-            for left, right in product(one, other):
-                opposites[left].add(right)
-                opposites[right].add(left)
-            continue
+    for number, line in enumerate(_lines("", "~")):
         if line.startswith("~"):
             symmetric.add(number)
         line, _, said_of = line.partition("@")
@@ -214,17 +192,13 @@ def families() -> Families:
                 if " " not in form.key and not form.turned:
                     verbs[form.key].add(number)
     events = frozenset(number for verb, numbers in verbs.items() if verb not in STATE_VERBS for number in numbers)
-    return Families(_frozen(of), kinds, frozenset(symmetric), events, _frozen(opposites))
-
-
-def _frozen(sets: Mapping[str, set[T]]) -> dict[str, frozenset[T]]:
-    return {key: frozenset(found) for key, found in sets.items()}
+    return Families({key: frozenset(found) for key, found in of.items()}, kinds, frozenset(symmetric), events)
 
 
 def _lines(*marks: str) -> Iterator[str]:
     """The lines of the table that begin with one of these marks; the empty mark is for lines without any."""
     for line in language_text(_FILE).splitlines():
-        if line and line[0] != "#" and (line[0] if line[0] in "~=!" else "") in marks:
+        if line and line[0] != "#" and (line[0] if line[0] in "~=" else "") in marks:
             yield line
 
 
@@ -241,14 +215,14 @@ def _words(text: str) -> list[str]:
     words = [word for word in said if word not in NEUTRAL_ADVERBS and not (happened and word == "would")]
     words = [part for word in words or said for part in (("former", word[3:]) if _is_ex(word) else (word,))]
     words = _staged(_denied(_reworded(words)))
-    if words[0] in _PRESENT and words[1:2] == ["to"] and len(words) > 2:
+    if words[0] in PRESENT_BE and words[1:2] == ["to"] and len(words) > 2:
         words[:2] = ["will"]
     if _held(words):
         words[:2] = ["was"]
-    if words[0] in _PRESENT and "former" in words[1:3]:
+    if words[0] in PRESENT_BE and "former" in words[1:3]:
         words[0] = "was"
         words.remove("former")
-    elif words[0] in _PRESENT and words[1:3] == ["no", "longer"] and not ARTICLES.isdisjoint(words[3:4]):
+    elif words[0] in PRESENT_BE and words[1:3] == ["no", "longer"] and not ARTICLES.isdisjoint(words[3:4]):
         words[:3] = ["was"]
     return words
 
@@ -266,7 +240,7 @@ def _rewordings() -> Mapping[tuple[str, ...], tuple[str, ...]]:
 
 
 def _as_listed(words: Sequence[str]) -> tuple[str, ...]:
-    return tuple(_AS_LISTED.get(word, word) for word in words)
+    return tuple(AS_LISTED.get(word, word) for word in words)
 
 
 def _reworded(words: Sequence[str]) -> list[str]:
@@ -316,7 +290,7 @@ def _staged(words: list[str]) -> list[str]:
     """*began to write* for *started writing*, *finish to write* for *completed the writing of*."""
     for place, word in enumerate(words):
         verb, rest = base_form(word), words[place + 1 :]
-        stage = _STAGES.get(verb)
+        stage = STAGES.get(verb)
         if stage is None or word.endswith("ing"):
             continue
         # *continues to support*, as *still supports*, is *supports*.
@@ -327,7 +301,7 @@ def _staged(words: list[str]) -> list[str]:
         if done and done[0].endswith("ing") and base_form(done[0]) != done[0]:
             doing = [base_form(done[0]), *done[1:]]
             return doing if is_lasting else [*words[:place], stage, "to", *doing]
-        if rest[:1] == ["to"] and len(rest) > 1 and verb not in _NOT_BEFORE_TO:
+        if rest[:1] == ["to"] and len(rest) > 1 and verb not in NOT_BEFORE_TO:
             return rest[1:] if is_lasting else [*words[:place], stage, *rest]
     return words
 

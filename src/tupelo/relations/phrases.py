@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tupelo.nlp.folder import find_model
-from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import (
     DETERMINERS,
     FORMS_OF_BE,
@@ -39,7 +39,7 @@ _FUNCTION_WORDS = (
     | MODALS
     | PREPOSITIONS
     | DETERMINERS
-    | word_set("and or not also which who")
+    | words("relation_words", "function_words")
 )
 _IRREGULAR_VERBS = IRREGULAR["VERB"]
 

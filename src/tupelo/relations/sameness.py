@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tupelo.nlp.languages.en.relation_words import NEUTRAL_ADVERBS, OPPOSITES
+from tupelo.nlp.languages.en.relation_words import ANTONYMS, NEUTRAL_ADVERBS, OPPOSITES
 from tupelo.relations.forms import Manner, PlainForm, families, is_former, lasts, manner, plain_form
 from tupelo.relations.phrases import RelationPhrase, read_phrase
 from tupelo.relations.wordings import RelationWording
@@ -124,7 +124,7 @@ def _is_under_way(text: str) -> bool:
 
 
 def _opposites(word: str) -> frozenset[str]:
-    return OPPOSITES.get(word, frozenset()) | families().opposites.get(word, frozenset())
+    return OPPOSITES.get(word, frozenset()) | ANTONYMS.get(word, frozenset())
 
 
 def _is_over(one: str, other: str) -> bool:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tupelo.core.canonical import Kinds, normal_form
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import LIGHT_VERBS, PREPOSITIONS
 from tupelo.relations.argument_kinds import ANY, DATE, Expected, fits, kind_of, same_prepositions
 from tupelo.relations.forms import PlainForm, families, plain_form
 from tupelo.relations.phrases import base_relation, read_phrase
 
 # Verbs with little meaning without their complement.
-_SAYING_LITTLE = LIGHT_VERBS | {"go", "come", "turn"}
+_WEAK_VERBS = LIGHT_VERBS | words("relation_words", "weak_verbs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,8 @@ class RelationWording:
         if last not in PREPOSITIONS:
             stem, last = [*stem, last], ""
         # *went in* a year may be *went public in* it.
-        is_cut_short = len(stem) == 1 and stem[0] in _SAYING_LITTLE
-        if len(stem) > after_noun and (last or is_passive) and not is_cut_short:
+        is_truncated = len(stem) == 1 and stem[0] in _WEAK_VERBS
+        if len(stem) > after_noun and (last or is_passive) and not is_truncated:
             for group in same_prepositions(self.kinds, after_noun=after_noun):
                 if last in group:
                     return tuple(" ".join((*stem, preposition)).strip() for preposition in sorted(group))
