@@ -24,8 +24,8 @@ from tupelo.core.triples import CLAIMS, LinkedText
 from tupelo.graph.build.builder import BuildReport, Resources, counts_of
 from tupelo.graph.build.review import Review
 from tupelo.graph.export import EXPORTERS, ExportOptions
-from tupelo.graph.query.answers import AnswerTable
-from tupelo.graph.query.edges import ALL_STANCES, USUAL_STANCES, Evidence, Filters, Node
+from tupelo.graph.query.answers import AnswerTable, Evidence
+from tupelo.graph.query.edges import ALL_STANCES, USUAL_STANCES, Filters, Node
 from tupelo.graph.report.dossier import Report, report_format
 from tupelo.graph.report.stats import Statistics
 from tupelo.graph.store.file import Store, confirm, create, open_for_update, open_graph
