@@ -267,7 +267,7 @@ def _evidence(store: Store, ids: Sequence[str], limit: int) -> dict[str, list[di
                 "verb": item.speech_verb,
                 "stance": said[item.tuple_id][0][0],
                 "condition": said[item.tuple_id][0][1],
-                "marks": _painted(marks[item.tuple_id], ends.get(edge, {})),
+                "marks": _painted(marks.get(item.tuple_id, ()), ends.get(edge, {})),
             }
             for item in items
         ]
