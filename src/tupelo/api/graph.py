@@ -696,7 +696,7 @@ def _build(
     from tupelo.names.linking import Aliases
 
     options = _with_possible_workers(options)
-    extractor = ExtractorRecipe.of(options.extractor).open()
+    extractor = ExtractorRecipe.of(options.extractor).extractor()
     files, read, passed_over = _document_set(documents, options.reading)
     method = _canonicalizer(options.canonicalizer)
     recipe = Recipe(
