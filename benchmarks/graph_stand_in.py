@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from tupelo.core.document import passage_schema
 from tupelo.engine import open_engine
 from tupelo.extract.stages import statement_schema
-from tupelo.graph.build.builder import BuildReport, Recipe, build
+from tupelo.graph.build.builder import BuildReport, Recipe, Resources, build
 from tupelo.graph.store.file import create, open_for_update
 from tupelo.io.documents.find import find_documents
 from tupelo.io.documents.stage import DocumentFiles, ReadDocuments
@@ -124,10 +124,10 @@ def build_plainly(corpus: Path, graph: Path, tuples: int = 6) -> BuildReport:
                 store,
                 DocumentFiles(find_documents([str(corpus)]).files),
                 recipe,
-                open_engine("local", workspace),
-                workspace,
+                Resources(
+                    engine=open_engine("local", workspace), workspace=workspace, now=lambda: datetime(2000, 1, 1)
+                ),
                 keep_others=False,
-                now=lambda: datetime(2000, 1, 1),
             )
     workspace.remove()
     return report

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
 from tupelo.graph.store.derive import derive
 from tupelo.graph.store.file import Store, create
-from tupelo.graph.store.schema import SCHEMA_VERSION, stable_id, tables_at
+from tupelo.graph.store.schema import stable_id
 from tupelo.graph.store.times import days_of
 
 
@@ -255,27 +255,21 @@ HARBOUR = World(
     reasons={"Watson": "short name", "the company": "coreference"},
 )
 
-# The part of it that a file before version 4 could hold.
-EARLIER = replace(HARBOUR, statements=[said for said in HARBOUR.statements if said.object not in HARBOUR.literals])
 
-
-def write_graph(path: Path, world: World = HARBOUR, *, version: int = SCHEMA_VERSION) -> Path:
-    """A graph file of these statements; of an older version where one is asked for."""
-    with create(path, version) as store:
+def write_graph(path: Path, world: World = HARBOUR) -> Path:
+    """A graph file of these statements."""
+    with create(path) as store:
         with store.transaction():
-            fill(store, world, version)
-        if version == SCHEMA_VERSION:
-            with store.transaction():
-                derive(store.connection)
+            fill(store, world)
+        with store.transaction():
+            derive(store.connection)
     return path
 
 
-def fill(store: Store, world: World, version: int = SCHEMA_VERSION) -> None:
-    """All rows but the derived ones, in the tables that the version has."""
-    known = {table.name for table in tables_at(version)}
+def fill(store: Store, world: World) -> None:
+    """All rows but the derived ones."""
     for table, rows in (_sources(world) | _names(world) | _statements(world)).items():
-        if table in known:
-            store.insert(table, rows)
+        store.insert(table, rows)
 
 
 def _sources(world: World) -> dict[str, list[dict[str, object]]]:

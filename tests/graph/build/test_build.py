@@ -6,13 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.graph.small import EARLIER, write_graph
 from tests.graph.stand_in import ExtractPlainly
 from tupelo.core import InputError
 from tupelo.core.canonical import Canonicalization, Cluster, Member
 from tupelo.engine.local import LocalEngine
 from tupelo.graph.build import update
-from tupelo.graph.build.builder import Recipe, build
+from tupelo.graph.build.builder import Recipe, Resources, build
 from tupelo.graph.store.file import confirm, create, open_for_update
 from tupelo.graph.store.schema import TABLES, stable_id
 from tupelo.io.documents.find import find_documents
@@ -30,6 +29,9 @@ class Graph:
         self.docs.mkdir(parents=True, exist_ok=True)
         self.workspace = FolderWorkspace(str(folder / "work"))
 
+    def resources(self, now=datetime(2020, 1, 1)):
+        return Resources(engine=LocalEngine(self.workspace), workspace=self.workspace, now=lambda: now)
+
     def build(self, documents, recipe=RECIPE, **options):
         for path in self.docs.iterdir():
             path.unlink()
@@ -41,9 +43,7 @@ class Graph:
                 store,
                 DocumentFiles(find_documents([str(self.docs)]).files),
                 recipe,
-                LocalEngine(self.workspace),
-                self.workspace,
-                now=lambda: datetime(2020, 1, 1),
+                self.resources(),
                 **({"keep_others": False} | options),
             )
             assert store.problems() == []
@@ -94,17 +94,6 @@ def test_documents_become_edges_with_counts_and_confidence(graph):
     }
     assert [(row[1], row[3], row[6].year) for row in tables["literals"]] == [("value", "1999", 1999)]
     assert [row[10:] for row in tables["attributes"]] == [("asserted", "grew")]
-
-
-def test_a_migrated_graph_is_built_again_as_if_new(graph):
-    write_graph(graph.path, EARLIER, version=3)
-    documents = {"a": "Vestas founded Acme. Eva_Lund left Oslo."}
-    _, beside, edges = graph.build(documents, keep_others=True)
-    assert {"Acme", "North Ferries"} <= {row[1] for row in beside["entities"]}
-    assert ("Ole Berg", "founded", "Berg Cranes", False, 1, 1, 0.85) in edges
-    _, again, _ = graph.build(documents)
-    graph.path.unlink()
-    assert graph.build(documents)[1] == again
 
 
 def test_pronouns_are_no_entities(graph):
@@ -207,9 +196,8 @@ def test_a_file_of_many_documents_that_has_not_changed_keeps_them_all(graph):
     files = DocumentFiles(find_documents([str(graph.folder / "many.jsonl")]).files)
     checksums = files.checksums()
     with create(graph.path) as store:
-        made = {"now": lambda: datetime(2020, 1, 1), "keep_others": False}
         for _ in range(2):
-            report = build(store, files, RECIPE, LocalEngine(graph.workspace), graph.workspace, **made)
+            report = build(store, files, RECIPE, graph.resources(), keep_others=False)
         assert (report.change.is_none, report.change.kept) == (True, 2)
         assert store.rows("SELECT source, checksum FROM files") == list(checksums.items())
 

@@ -8,7 +8,6 @@ import pytest
 
 from tests.graph.build.test_build import Graph, dump
 from tupelo.core.identity import Correction
-from tupelo.engine.local import LocalEngine
 from tupelo.graph.build.builder import correct
 from tupelo.graph.build.review import corrections_of, keep_corrections, review, unknown_names
 from tupelo.graph.store.file import create, open_for_update
@@ -24,8 +23,7 @@ DOCUMENTS = {
 
 def said(graph: Graph, corrections=(), forgotten=()):
     with open_for_update(graph.path) as store:
-        engine = LocalEngine(graph.workspace)
-        report = correct(store, corrections, engine, graph.workspace, now=lambda: NOW, forgotten=forgotten)
+        report = correct(store, corrections, graph.resources(NOW), forgotten=forgotten)
         assert store.problems() == []
         graph.workspace.remove()
         return report, dump(store)

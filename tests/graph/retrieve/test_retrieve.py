@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.runner import run
 from tests.graph.build.test_build import Graph as Documents
-from tests.graph.small import HARBOUR, entity_id, write_graph
+from tests.graph.small import entity_id
 from tupelo.api.graph import Graph, read_questions
 from tupelo.core import FormatError, InputError
 from tupelo.graph.query.walk import Network
@@ -309,7 +309,7 @@ def test_a_batch_prints_a_line_for_each_question(harbour, tmp_path, capsys):
     questions.write_text(
         '{"id": 1, "question": "Who founded Lindvik Shipping?"}\n\n{"id": "b", "question": "Eva Lund?"}\n'
     )
-    outcome = run(capsys, "graph", "retrieve", harbour, "--questions", questions, "--json", "--top", "2")
+    outcome = run(capsys, "graph", "retrieve", harbour, "--questions", questions, "--json", "--limit", "2")
     assert outcome.status == 0
     lines = [json.loads(line) for line in outcome.out.splitlines()]
     assert [line["id"] for line in lines] == ["1", "b"]
@@ -339,7 +339,7 @@ def test_the_command_wants_one_question_or_a_file(harbour, tmp_path, capsys):
         assert outcome.status == 2
         assert "expected a question or --questions, one of the two" in outcome.err
     outcome = run(
-        capsys, "graph", "retrieve", harbour, "Who", "founded", "Lindvik", "Shipping?", "--evidence", "--plan"
+        capsys, "graph", "retrieve", harbour, "Who", "founded", "Lindvik", "Shipping?", "--evidence", "--explain"
     )
     assert outcome.status == 0
     assert "names in the question" in outcome.out
@@ -361,12 +361,3 @@ def test_an_empty_graph_has_no_passages(tmp_path):
     create(tmp_path / "empty.duckdb").close()
     with Graph.open(tmp_path / "empty.duckdb") as graph:
         assert len(graph.retrieve("Who founded Acme?")) == 0
-
-
-def test_a_graph_of_version_4_says_what_to_do_and_then_has_passages(tmp_path):
-    old = write_graph(tmp_path / "old.duckdb", HARBOUR, version=4)
-    with pytest.raises(InputError, match=r"graph of version 4, expected 6.*run: tupelo graph migrate"):
-        Graph.open(old)
-    Graph.migrate(old)
-    with Graph.open(old) as graph:
-        assert graph.retrieve("Who founded Lindvik Shipping?", top=1)[0].source == "harbour.txt"

@@ -5,38 +5,21 @@ from __future__ import annotations
 import subprocess
 import sys
 from contextlib import suppress
-from dataclasses import replace
 from datetime import date
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cli.runner import run
-from tests.graph.small import EARLIER, HARBOUR, Said, World, fill, write_graph
-from tupelo.api.graph import Graph
+from tests.graph.small import HARBOUR, fill, write_graph
 from tupelo.core import InputError
 from tupelo.graph.store.derive import derive
 from tupelo.graph.store.file import create, open_for_update, open_graph
-from tupelo.graph.store.schema import SCHEMA_VERSION, stable_id, tables_at
+from tupelo.graph.store.schema import stable_id
 from tupelo.graph.store.times import days_of
 
 duckdb = pytest.importorskip("duckdb")
-
-
-def content(path: Path, version: int) -> dict[str, list[tuple[object, ...]]]:
-    """Every row of every table, sorted, with the columns of a version."""
-    with open_graph(path) as store:
-        return {
-            table.name: sorted(
-                store.rows(
-                    f"SELECT {', '.join(column.name for column in table.columns_at(version))} FROM {table.name}"
-                ),
-                key=repr,
-            )
-            for table in tables_at(version)
-        }
 
 
 def test_a_graph_written_through_the_store_is_sound(harbour):
@@ -68,78 +51,19 @@ def test_problems_are_found(tmp_path):
     ]
 
 
-def test_a_file_of_version_1_is_brought_over_with_all_that_it_knew(tmp_path, capsys):
-    old, new = tmp_path / "old.duckdb", write_graph(tmp_path / "new.duckdb", EARLIER)
-    write_graph(old, EARLIER, version=1)
-    with pytest.raises(InputError, match=r"old.duckdb: graph of version 1, expected 6.*tupelo graph migrate"):
-        open_graph(old)
-    assert run(capsys, "graph", "migrate", old).status == 0
-    assert content(old, version=3) == content(new, version=3)
-    with open_graph(old) as store:
-        assert store.rows("SELECT version FROM graph_format") == [(SCHEMA_VERSION,)]
-        assert store.problems() == []
-        # What the old file knew of stances and wordings is in the new columns.
-        assert dict(store.rows("SELECT stance, count(*) FROM statements GROUP BY stance")) == {
-            "asserted": 8,
-            "denied": 1,
-            "possible": 1,
-            "reported": 4,
-        }
-        assert store.rows("SELECT DISTINCT relation FROM edges WHERE stance = 'possible'") == [("may buy",)]
-
-
-NEWS = World(
-    [
-        Said(
-            "Ann Watson", "founded", "Lindvik Shipping", "Ann Watson founded Lindvik Shipping in 1998.", time="1998"
-        ),
-        Said("Ann Watson", "founded", "Ferries", "Watson set up Ferries.", words=("Watson", "set up", "Ferries")),
-        Said("Ann Watson", "founded", "Lindvik Shipping", "Ann Watson founded it, they say.", "news", speaker="they"),
-        Said("Ann Watson", "founded", "Lindvik Shipping", "Ann Watson founded it in May.", "post", time="in May"),
-        Said("Ann Watson", "founded", "Ferries", "Ann Watson founded Ferries.", "news"),
-        Said("Eva Lund", "paints", "the sea", "Eva Lund may paint the sea.", "art", modality="possible"),
-        Said("Eva Lund", "founded", "Ferries", "Eva Lund did not found Ferries.", "art", negated=True),
-    ],
-    types={"Ann Watson": "person", "Lindvik Shipping": "organization", "Ferries": "organization"},
+@pytest.mark.parametrize(
+    ("version", "advice"),
+    [(99, "A newer Tupelo wrote it; update this one."), (3, "Build it again from its documents.")],
 )
-COUNTED = ("documents", "sentences", "entities", "relations", "aliases", "edges", "qualifiers", "neighbours")
-
-
-@pytest.mark.parametrize("source", ["news", "harbour.txt"])
-def test_a_document_leaves_a_migrated_graph_with_all_and_only_what_it_said(tmp_path, source):
-    old = write_graph(tmp_path / "old.duckdb", NEWS, version=3)
-    staying = [said for said in NEWS.statements if said.document != source]
-    new = write_graph(tmp_path / "new.duckdb", replace(NEWS, statements=staying))
-    Graph.migrate(old)
-    Graph.open(old).remove(source)
-    with open_graph(old) as store:
-        assert store.problems() == []
-    found, expected = content(old, version=3), content(new, version=3)
-    assert {name: found[name] for name in COUNTED} == {name: expected[name] for name in COUNTED}
-
-
-def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path, monkeypatch):
-    old = write_graph(tmp_path / "old.duckdb", version=1)
-
-    def fail(_):
-        raise RuntimeError("no more room")
-
-    monkeypatch.setattr("tupelo.graph.store.file.derive", fail)
-    with pytest.raises(RuntimeError):
-        open_for_update(old)
-    with duckdb.connect(str(old), read_only=True) as plain:
-        assert plain.execute("SELECT version FROM graph_format").fetchone() == (1,)
-        assert "neighbours" not in {row[0] for row in plain.execute("SHOW TABLES").fetchall()}
-
-
-def test_a_newer_file_is_refused(tmp_path, capsys):
+def test_a_file_of_another_version_is_refused(tmp_path, capsys, version, advice):
     path = write_graph(tmp_path / "g.duckdb")
     with duckdb.connect(str(path)) as plain:
-        plain.execute("UPDATE graph_format SET version = 99")
-    for command in ("migrate",):
-        outcome = run(capsys, "graph", command, path)
-        assert (outcome.status, outcome.err.count("\n")) == (2, 1)
-        assert "graph of version 99, expected 6 or older. A newer Tupelo wrote it" in outcome.err
+        plain.execute(f"UPDATE graph_format SET version = {version}")
+    outcome = run(capsys, "graph", "stats", path)
+    assert (outcome.status, outcome.err.count("\n")) == (2, 1)
+    assert f"g.duckdb: graph of version {version}, expected 6. {advice}" in outcome.err
+    with pytest.raises(InputError, match=f"graph of version {version}, expected 6"):
+        open_for_update(path)
 
 
 @pytest.mark.parametrize("fault", ["text", "empty", "sqlite", "duckdb", "missing", "folder", "cut"])
@@ -159,7 +83,7 @@ def test_a_foreign_file_is_named_in_one_line(tmp_path, capsys, fault):
     elif fault == "cut":
         write_graph(path)
         path.write_bytes(path.read_bytes()[:5000])
-    outcome = run(capsys, "graph", "migrate", path)
+    outcome = run(capsys, "graph", "stats", path)
     assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
     assert "x.duckdb: " in outcome.err
     assert "expected a " in outcome.err

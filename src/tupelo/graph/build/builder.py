@@ -66,6 +66,17 @@ class Recipe:
         return json.dumps({**self.options, **known, "recipe": self.name}, sort_keys=True)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resources:
+    """Everything that a build runs with; none of it affects the graph. `partition` is in characters."""
+
+    engine: Engine
+    workspace: Workspace
+    now: Callable[[], datetime]
+    progress: Progress | None = None
+    partition: int = PARTITION
+
+
 @dataclass(frozen=True, slots=True)
 class BuildReport:
     """The result of a build: documents added, changed and removed, what was read, the graph's counts, failures."""
@@ -147,21 +158,17 @@ def build(
     store: Store,
     files: DocumentSet,
     recipe: Recipe,
-    engine: Engine,
-    workspace: Workspace,
+    resources: Resources,
     *,
     keep_others: bool,
-    now: Callable[[], datetime],
     passed_over: Iterable[tuple[str, str]] = (),
-    progress: Progress | None = None,
-    partition: int = PARTITION,
     canonicalizer: Canonicalizer | None = None,
 ) -> BuildReport:
     """Update an open graph; with `keep_others`, documents that are not among the files stay in it.
 
-    A canonicalizer joins entities and relations that are different without it.
+    A canonicalizer merges entities and relations that are distinct without it.
     """
-    started = now()
+    started, engine, progress = resources.now(), resources.engine, resources.progress
     with writing_faults(store.name):
         last = store.rows("SELECT options FROM runs ORDER BY started DESC, run_id LIMIT 1")
         start_over = bool(last) and json.loads(last[0][0] or "{}").get("recipe") != recipe.name
@@ -170,7 +177,13 @@ def build(
         partitions = files.partitions(to_read)
         read = engine.run(recipe.read, partitions, track(progress, "reading", len(partitions)))
         change = plan(
-            store, read, checksums, to_read, keep_others=keep_others, start_over=start_over, partition=partition
+            store,
+            read,
+            checksums,
+            to_read,
+            keep_others=keep_others,
+            start_over=start_over,
+            partition=resources.partition,
         )
         groups = PassedOver.by_reason([*passed_over, *((note.record, note.reason) for note in read.notes)])
         if not (change.added or change.changed or change.kept):
@@ -191,43 +204,37 @@ def build(
             "canonicalizer": recipe.canonicalizer,
             "options": recipe.about,
         }
-        advance = track(progress, "joining", len(_STEPS))
-        made = _apply(store, change, rows, run, engine, workspace, now, advance, recipe.aliases, canonicalizer)
+        linking = _Linking(recipe.aliases, canonicalizer)
+        made = _apply(store, change, rows, run, resources, linking)
     failures = (*read.failures, *tuples.failures, *rows.failures)
     return BuildReport(
         change, failures, made["sentences"].rows, made["tuples"].rows, start_over, groups, tuple(tuples.notes)
     )
 
 
-def remove(
-    store: Store, sources: Collection[str], engine: Engine, workspace: Workspace, *, now: Callable[[], datetime]
-) -> BuildReport:
+def remove(store: Store, sources: Collection[str], resources: Resources) -> BuildReport:
     """Delete documents by source, or by the file that holds them, and recount everything they stated."""
-    started = now()
     with writing_faults(store.name):
         change = plan_removal(store, sources)
-        _apply_again(store, change, "removal", engine, workspace, started, now)
+        _apply_again(store, change, "removal", resources)
     return BuildReport(change, (), 0, 0)
 
 
 def correct(
     store: Store,
     corrections: Iterable[Correction],
-    engine: Engine,
-    workspace: Workspace,
+    resources: Resources,
     *,
-    now: Callable[[], datetime],
     forgotten: Iterable[Correction] = (),
 ) -> BuildReport:
-    """Take in what somebody said about who is who, and link again what that concerns."""
-    started = now()
+    """Store corrections of entity links, and link again the names that they concern."""
     none = Change((), (), (), store.count("documents"), (), {}, (), ())
     with writing_faults(store.name):
         aliases = aliases_of(store)
-        changed = keep_corrections(store, corrections, forgotten, started)
+        changed = keep_corrections(store, corrections, forgotten, resources.now())
         if changed and store.count("runs"):
             keys = {key for correction in changed for key in correction_keys(correction, aliases)}
-            _apply_again(store, none, "correction", engine, workspace, started, now, keys)
+            _apply_again(store, none, "correction", resources, keys)
     return BuildReport(none, (), 0, 0, corrections=len(changed))
 
 
@@ -238,23 +245,24 @@ def aliases_of(store: Store) -> Aliases:
     return Aliases(tuple(Alias(*entry) for entry in given))
 
 
-def _apply_again(
-    store: Store,
-    change: Change,
-    kind: str,
-    engine: Engine,
-    workspace: Workspace,
-    started: datetime,
-    now: Callable[[], datetime],
-    relink: Collection[str] = (),
-) -> None:
+@dataclass(frozen=True, slots=True)
+class _Linking:
+    """How referents become entities. `relink` are keys of names that are linked again although nothing changed."""
+
+    aliases: Aliases
+    canonicalizer: Canonicalizer | None = None
+    relink: Collection[str] = ()
+
+
+def _apply_again(store: Store, change: Change, kind: str, resources: Resources, relink: Collection[str] = ()) -> None:
     """Change a graph without new documents; the remaining ones keep their recipe."""
-    rows = engine.run(GraphRows(row_schema()), [])
+    rows = resources.engine.run(GraphRows(row_schema()), [])
     sql = "SELECT extractor, canonicalizer, options FROM runs ORDER BY started DESC, run_id LIMIT 1"
     extractor, canonicalizer, options = store.rows(sql)[0]
-    run = {"run_id": _run_id(store, kind, change), "started": started}
+    run = {"run_id": _run_id(store, kind, change), "started": resources.now()}
     run |= {"extractor": extractor, "canonicalizer": canonicalizer, "options": options}
-    _apply(store, change, rows, run, engine, workspace, now, lambda steps: None, aliases_of(store), relink=relink)
+    linking = _Linking(aliases_of(store), relink=relink)
+    _apply(store, change, rows, run, replace(resources, progress=None), linking)
 
 
 def _run_id(store: Store, recipe: str, change: Change) -> str:
@@ -266,20 +274,18 @@ def _apply(
     change: Change,
     rows: Table,
     run: Mapping[str, Any],
-    engine: Engine,
-    workspace: Workspace,
-    now: Callable[[], datetime],
-    advance: Callable[[int], None],
-    aliases: Aliases,
-    canonicalizer: Canonicalizer | None = None,
-    relink: Collection[str] = (),
+    resources: Resources,
+    linking: _Linking,
 ) -> dict[str, Table]:
     """Turn rows into tables and totals, and write them to the graph."""
+    engine, workspace = resources.engine, resources.workspace
+    advance = track(resources.progress, "joining", len(_STEPS))
     corrections = corrections_of(store)
     name = fingerprint(run["run_id"], change.added, change.gone, [correction.written for correction in corrections])
     mark_gone(store, change)
-    assigned = assign(store, rows, aliases, corrections, relink)
-    joined = joined_keys(rows, assigned, store, canonicalizer) if canonicalizer else stored_keys(store)
+    assigned = assign(store, rows, linking.aliases, corrections, linking.relink)
+    method = linking.canonicalizer
+    joined = joined_keys(rows, assigned, store, method) if method else stored_keys(store)
     maps = {
         "entity_map": entity_map(store, assigned, joined["entity"], workspace, name),
         "relation_map": _relation_map(workspace, rows, joined, store),
@@ -294,7 +300,7 @@ def _apply(
     new = {f"new_{kind}": made[kind] for kind in COUNTED}
     totals = engine.query(aggregate_steps(), new | old_facts(store, workspace, name), AGGREGATES)
     advance(1)
-    write(store, change, {**run, "finished": now(), "engine": engine.name}, made, totals, joined)
+    write(store, change, {**run, "finished": resources.now(), "engine": engine.name}, made, totals, joined)
     advance(1)
     return made
 

@@ -1,4 +1,4 @@
-"""The file of a graph: create, open, migrate, write and read.
+"""The file of a graph: create, open, write and read.
 
 DuckDB opens the file itself. For reading it is opened read-only, which any
 number of processes can do at once, without access to any other file or to the
@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tupelo.core import InputError
 from tupelo.core.deadline import OutOfTimeError, time_left
-from tupelo.graph.store.derive import derive
-from tupelo.graph.store.schema import BY_NAME, FORMAT_NAME, SCHEMA_VERSION, TABLES, Table, additions, creation
+from tupelo.graph.store.schema import BY_NAME, FORMAT_NAME, SCHEMA_VERSION, TABLES, Table, creation
 
 if TYPE_CHECKING:
     import duckdb
@@ -174,7 +173,7 @@ def writing_faults(name: str) -> Iterator[None]:
         ) from error
 
 
-def create(path: str | os.PathLike[str], version: int = SCHEMA_VERSION) -> Store:
+def create(path: str | os.PathLike[str]) -> Store:
     """Create an empty graph, open for writing. The file must not exist."""
     name = os.fspath(path)
     if os.path.exists(name):
@@ -182,9 +181,9 @@ def create(path: str | os.PathLike[str], version: int = SCHEMA_VERSION) -> Store
     with writing_faults(name):
         connection = _connect(name, read_only=False)
         connection.execute("BEGIN")
-        for statement in creation(version):
+        for statement in creation():
             connection.execute(statement)
-        connection.execute("INSERT INTO graph_format VALUES (?, ?)", [FORMAT_NAME, version])
+        connection.execute("INSERT INTO graph_format VALUES (?, ?)", [FORMAT_NAME, SCHEMA_VERSION])
         connection.execute("COMMIT")
     return Store(name, connection)
 
@@ -196,21 +195,15 @@ def open_graph(path: str | os.PathLike[str], *, memory: str | None = None) -> St
     if memory is not None:
         _set(connection, "memory_limit", memory)
     _set(connection, "lock_configuration", True)
-    return _checked(name, connection, writing=False)
+    return _checked(name, connection)
 
 
 def open_for_update(path: str | os.PathLike[str]) -> Store:
-    """Open a graph for writing, one process at a time. An older file is migrated first."""
+    """Open a graph for writing, one process at a time."""
     name = os.fspath(path)
     if not os.path.exists(name):
         raise InputError(f"{name}: No such file or directory, expected a graph")
-    store = _checked(name, _connect(name, read_only=False), writing=True)
-    try:
-        migrate(store)
-    except BaseException:
-        store.close()
-        raise
-    return store
+    return _checked(name, _connect(name, read_only=False))
 
 
 def confirm(path: str | os.PathLike[str], counts: Mapping[str, int]) -> None:
@@ -223,20 +216,6 @@ def confirm(path: str | os.PathLike[str], counts: Mapping[str, int]) -> None:
         raise InputError(f"{name}: cannot be read again after writing ({error}), expected a sound disk") from error
     if found != counts:
         raise InputError(f"{name}: holds {found} after writing, expected {dict(counts)}")
-
-
-def migrate(store: Store) -> tuple[int, int]:
-    """Migrate an open file to the current version, all or nothing; returns both versions."""
-    before = _version(store.connection) or 0
-    if before == SCHEMA_VERSION:
-        return before, before
-    with store.transaction():
-        for version in range(before + 1, SCHEMA_VERSION + 1):
-            for statement in additions(version):
-                store.connection.execute(statement)
-        store.connection.execute("UPDATE graph_format SET version = ?", [SCHEMA_VERSION])
-        derive(store.connection)
-    return before, SCHEMA_VERSION
 
 
 def _connect(name: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
@@ -263,22 +242,16 @@ def _set(connection: duckdb.DuckDBPyConnection, name: str, value: object) -> Non
         connection.execute(f"SET {name} = ?", [value]).fetchall()
 
 
-def _checked(name: str, connection: duckdb.DuckDBPyConnection, *, writing: bool) -> Store:
+def _checked(name: str, connection: duckdb.DuckDBPyConnection) -> Store:
     try:
         with _damage(name):
             version = _version(connection)
         if version is None:
             raise _not_a_graph(name)
-        if version > SCHEMA_VERSION:
-            raise InputError(
-                f"{name}: graph of version {version}, expected {SCHEMA_VERSION} or older. "
-                "A newer Tupelo wrote it; update this one."
-            )
-        if version < SCHEMA_VERSION and not writing:
-            raise InputError(
-                f"{name}: graph of version {version}, expected {SCHEMA_VERSION}. "
-                f"An older Tupelo wrote it; run: tupelo graph migrate {name}"
-            )
+        if version != SCHEMA_VERSION:
+            newer = version > SCHEMA_VERSION
+            advice = "A newer Tupelo wrote it; update this one." if newer else "Build it again from its documents."
+            raise InputError(f"{name}: graph of version {version}, expected {SCHEMA_VERSION}. {advice}")
     except BaseException:
         connection.close()
         raise
