@@ -43,7 +43,6 @@ from tupelo.factmodels.metric import NARROW, OPEN_IE, FactMetric, FactSource, fa
 from tupelo.factmodels.models.examples import marked_examples
 from tupelo.factmodels.models.sentence import SentenceModel
 from tupelo.factmodels.models.writer import WriterModel
-from tupelo.io.fact_texts import GOLD_FORMATS, read_gold, read_texts
 from tupelo.io.files import InputFile, write_text
 from tupelo.io.json_items import dumped, line_items
 from tupelo.io.judgements import FORMATS, completed, read_by_id, read_judgements
@@ -52,6 +51,7 @@ from tupelo.scorers.agreement import alpha_interval, krippendorff_alpha
 from tupelo.scorers.fact_sets import FactCounts, by_name, count_facts, count_labels, false_positives
 from tupelo.scorers.factuality import FactualityScorer
 from tupelo.scorers.rouge import rouge
+from tupelo_training.facts.texts import GOLD_FORMATS, read_gold, read_texts
 
 CHECK = "check"
 FACT_FORMATS, JUDGEMENT_FORMATS = sorted(GOLD_FORMATS), sorted(FORMATS)

@@ -16,9 +16,9 @@ from tupelo.checking.calibration import Verdict
 from tupelo.checking.checked import Claim
 from tupelo.cli import tupelo as command
 from tupelo.core import Analysis, FormatError, InputError, Span, Triple, UnknownNameError
-from tupelo.io.fact_texts import read_gold, read_texts
 from tupelo.io.judgements import read_by_id
 from tupelo.scorers.fact_sets import by_name, count_facts, count_labels
+from tupelo_training.facts.texts import read_gold, read_texts
 
 ROME, OSLO = Triple("Ann", "P19", "Rome"), Triple("Ann", "P20", "Oslo")
 

@@ -149,7 +149,7 @@ def _sources(
     from tupelo.io.documents import Reading
     from tupelo.io.documents.find import find_documents
     from tupelo.io.documents.stage import ReadDocuments, partition_files
-    from tupelo.io.knowledge.stage import ReadKnowledge, partition_knowledge
+    from tupelo_training.facts.knowledge_stage import ReadKnowledge, partition_knowledge
 
     known = (ReadKnowledge(), partition_knowledge(tuple(knowledge), knowledge_format))
     listing = find_documents(tuple(articles))

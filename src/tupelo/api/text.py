@@ -33,6 +33,9 @@ Context = TypeVar("Context")
 class Toolkit:
     """A parser and an extractor. Models are opened on first use."""
 
+    # Parser and extractor by name, and settings: how another process opens the same; `None` with objects of yours.
+    names: tuple[str, str, tuple[tuple[str, str], ...]] | None = None
+
     def __init__(
         self,
         parser: Parser,
@@ -247,7 +250,10 @@ def load(
     (Ann; teaches; history)
     """
     made = open_parser(parser, processes=processes, batch_size=batch_size, threads=threads)
-    return Toolkit(made, extractor, settings=settings, services=services)
+    toolkit = Toolkit(made, extractor, settings=settings, services=services)
+    if isinstance(extractor, str):
+        toolkit.names = (parser, extractor, tuple(sorted((settings or {}).items())))
+    return toolkit
 
 
 def _passages(text: Text, whole_lines: bool) -> str | Iterable[str | Passage]:

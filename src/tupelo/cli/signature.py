@@ -290,6 +290,13 @@ def _click_parameter(given: Parameter, is_option: bool) -> click.Parameter:
     return click.Option([*spelling, given.name], **settings)
 
 
+def option_of(name: str, kind: Any, default: Any) -> click.Option:
+    """An option by itself."""
+    made = _click_parameter(Parameter(name, kind, default, positional=False), is_option=True)
+    assert isinstance(made, click.Option)
+    return made
+
+
 def _own_notes(kind: Any) -> tuple[Any, ...]:
     return get_args(kind)[1:] if get_origin(kind) is Annotated else ()
 

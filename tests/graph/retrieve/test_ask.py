@@ -29,7 +29,7 @@ TEXTS = {
 def graph(tmp_path_factory):
     pytest.importorskip("tupelo_reader_en", reason="needs the extra 'ask'")
     path = tmp_path_factory.mktemp("ask") / "kg.duckdb"
-    with tupelo.Graph.build(TEXTS, path, workers=1) as opened:
+    with tupelo.Graph.build(TEXTS, path) as opened:
         yield opened
 
 

@@ -15,7 +15,7 @@ from tupelo.io.lines import Fault
 if TYPE_CHECKING:
     import pyarrow as pa
 
-# How a name is known: the title of an encyclopedia article, what the thing is called first, or another name.
+# Origins of a name: the title of an encyclopedia article, what the thing is called first, or another name.
 TITLE, LABEL, ALIAS = "title", "label", "alias"
 
 
@@ -61,9 +61,9 @@ LineReader: TypeAlias = Callable[[str, str, int], Iterator[Knowledge]]
 KNOWLEDGE_BASES: Registry[LineReader] = Registry(
     "knowledge base format",
     {
-        "wikidata": "tupelo.io.knowledge:read_wikidata",
-        "ntriples": "tupelo.io.knowledge:read_ntriples",
-        "tsv": "tupelo.io.knowledge:read_tsv",
+        "wikidata": "tupelo_training.facts.knowledge:read_wikidata",
+        "ntriples": "tupelo_training.facts.knowledge:read_ntriples",
+        "tsv": "tupelo_training.facts.knowledge:read_tsv",
     },
 )
 
@@ -143,7 +143,7 @@ def read_wikidata(line: str, source: str, number: int) -> Iterator[Knowledge]:
 
 def _wikidata_item(item: Mapping[str, Any]) -> Iterator[Knowledge]:
     name = item["id"]
-    # What is empty is written as a list.
+    # Empty values are written as a list.
     if title := (item.get("sitelinks") or {}).get(_SITE):
         yield Name(name, title["title"], TITLE)
     if label := (item.get("labels") or {}).get(_LANGUAGE):

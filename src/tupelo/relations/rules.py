@@ -15,7 +15,7 @@ All counts are joins in SQL, which an engine runs.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
@@ -27,7 +27,7 @@ from tupelo.core.stages import Step
 
 @dataclass(frozen=True, slots=True)
 class RuleOptions:
-    """Rules below any of these are left out; `atoms` is the length of the longest body, 1 or 2."""
+    """Rules below any of these are omitted; `atoms` is the length of the longest body, 1 or 2."""
 
     atoms: int = 2
     min_support: int = 2
@@ -52,7 +52,7 @@ class Atom:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class RelationRule:
     """The body implies `head`(x, y)."""
 
     head: str
@@ -63,7 +63,7 @@ class Rule:
     pca_confidence: float
 
     @classmethod
-    def of_row(cls, row: Mapping[str, Any]) -> Rule:
+    def of_row(cls, row: Mapping[str, Any]) -> RelationRule:
         middle = "z" if row["second"] else "y"
         body = [Atom(row["first"], *((middle, "x") if row["first_turned"] else ("x", middle)))]
         if row["second"]:
@@ -73,7 +73,7 @@ class Rule:
         return cls(row["head"], tuple(body), support, *shares)
 
     def to_dict(self) -> dict[str, Any]:
-        """What `tupelo rules --json` prints."""
+        """The output of `tupelo rules --json`."""
         return {**asdict(self), "body": [asdict(atom) for atom in self.body], "rule": str(self)}
 
     def __str__(self) -> str:
@@ -87,7 +87,7 @@ _TWO = "one.relation as first, one.turned as first_turned, two.relation as secon
 
 
 def rule_steps(options: RuleOptions) -> list[Step]:
-    """Steps from `facts` (subject, relation, object; each fact once) to `rules`, the surest first."""
+    """Steps from `facts` (subject, relation, object; each fact once) to `rules`, the most confident first."""
     instances = f"""
         select head.relation as head, {_ONE}, head.subject as x, head.object as y
         from heads as head join edges as one on one.a = head.subject and one.b = head.object
@@ -166,7 +166,7 @@ def rule_steps(options: RuleOptions) -> list[Step]:
     ]
 
 
-def equal_relations(rules: Iterable[Rule]) -> list[tuple[str, str, float]]:
+def equal_relations(rules: Iterable[RelationRule]) -> list[tuple[str, str, float]]:
     """Relations that imply each other with the same subject and object, as CESI uses rules; the weaker confidence."""
     implied = {
         (rule.body[0].relation, rule.head): rule.pca_confidence
@@ -180,7 +180,7 @@ def equal_relations(rules: Iterable[Rule]) -> list[tuple[str, str, float]]:
     ]
 
 
-def likely_equal(rules: Iterable[Rule]) -> list[tuple[str, str, float]]:
+def likely_equal(rules: Iterable[RelationRule]) -> list[tuple[str, str, float]]:
     """Relations that follow from the same two atoms; the product of confidences, that of the best body."""
     heads: dict[Sequence[Atom], list[tuple[str, float]]] = defaultdict(list)
     for rule in rules:
@@ -191,3 +191,27 @@ def likely_equal(rules: Iterable[Rule]) -> list[tuple[str, str, float]]:
         for (one, sure), (other, as_sure) in combinations(sorted(implied), 2):
             found[one, other] = max(found.get((one, other), 0.0), sure * as_sure)
     return [(one, other, weight) for (one, other), weight in sorted(found.items())]
+
+
+def mutual_rules(
+    facts: Iterable[tuple[str, str, str]], min_support: int, min_confidence: float
+) -> list[tuple[str, str]]:
+    """Relations that imply each other: they share argument pairs, and most argument pairs of both are shared.
+
+    Rules of one atom alone, counted without an engine; `facts` are subject, relation and object.
+    """
+    arguments: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    holders: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for subject, relation, target in facts:
+        arguments[relation].add((subject, target))
+        holders[subject, target].add(relation)
+    support: Counter[tuple[str, str]] = Counter()
+    for relations in holders.values():
+        support.update(combinations(sorted(relations), 2))
+    return sorted(
+        (left, right)
+        for (left, right), count in support.items()
+        if count >= min_support
+        and count >= min_confidence * len(arguments[left])
+        and count >= min_confidence * len(arguments[right])
+    )

@@ -8,8 +8,17 @@ from pathlib import Path
 import pytest
 
 from tupelo.core import FormatError, InputError
-from tupelo.io.knowledge import ALIAS, KNOWLEDGE_BASES, LABEL, TITLE, Knowledge, KnownFact, Name, format_of
-from tupelo.io.knowledge.stage import ReadKnowledge, partition_knowledge
+from tupelo_training.facts.knowledge import (
+    ALIAS,
+    KNOWLEDGE_BASES,
+    LABEL,
+    TITLE,
+    Knowledge,
+    KnownFact,
+    Name,
+    format_of,
+)
+from tupelo_training.facts.knowledge_stage import ReadKnowledge, partition_knowledge
 
 
 def read(kind: str, *lines: str) -> list[Knowledge]:

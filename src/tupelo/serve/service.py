@@ -1,20 +1,28 @@
-"""Work in a bounded number of threads and places: whoever finds no place is told when to come back."""
+"""The parts that routes work with, and queues for their work: bounded in threads and in places."""
 
 from __future__ import annotations
 
 import asyncio
 import math
+import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cached_property
 from typing import TypeVar
 
-from tupelo.api.hosting import Refusal
+from tupelo.api.checking import Checker
+from tupelo.api.graph import Graph
+from tupelo.api.text import Toolkit
 from tupelo.core.deadline import OutOfTimeError, time_limit
+from tupelo.serve.metrics import Metrics
+from tupelo.web.refusals import Refusal
 
 Result = TypeVar("Result")
-# How much the latest piece of work counts in the mean duration.
+# A graph is read by several threads at a time; text is analysed by one, which uses all cores.
+_GRAPH_THREADS = 4
+# The weight of the latest piece of work in the mean duration.
 _RECENT = 0.2
 _LONGEST_WAIT = 60
 
@@ -39,7 +47,9 @@ class WorkQueue:
         """A place for one request, or a refusal."""
         if self.inside >= self._places:
             self.refused += 1
-            raise Refusal("too-many", "The server is busy. Try again.", retry_after=self.retry_after())
+            raise Refusal(
+                "too-many", "The server is busy. Try again.", headers={"Retry-After": str(self.retry_after())}
+            )
         self.inside += 1
         try:
             yield
@@ -69,3 +79,44 @@ class WorkQueue:
 
     def close(self) -> None:
         self._pool.shutdown(cancel_futures=True)
+
+
+class Service:
+    """The parts that routes work with. Everything is read-only, so nothing is lost when the process ends."""
+
+    def __init__(
+        self,
+        toolkit: Toolkit,
+        graph: Graph | None = None,
+        *,
+        max_text: int = 100_000,
+        waiting: int = 64,
+        max_seconds: float = 30,
+        files: str | os.PathLike[str] | None = None,
+    ) -> None:
+        self.toolkit, self.graph, self.max_text, self.files = toolkit, graph, max_text, files
+        self.texts = WorkQueue(1, waiting, max_seconds)
+        self.queries = WorkQueue(_GRAPH_THREADS, waiting, max_seconds)
+        self.metrics = Metrics()
+
+    @cached_property
+    def checker(self) -> Checker:
+        return Checker(toolkit=self.toolkit)
+
+    def check_size(self, characters: int) -> None:
+        if characters > self.max_text:
+            raise Refusal("too-large", f"{characters:,} characters, expected at most {self.max_text:,} in a request.")
+
+    def gauges(self) -> dict[str, float]:
+        return {
+            "text_requests": self.texts.inside,
+            "graph_requests": self.queries.inside,
+            "refused_total": self.texts.refused + self.queries.refused,
+        }
+
+    def __enter__(self) -> Service:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.texts.close()
+        self.queries.close()

@@ -6,8 +6,8 @@ import pytest
 
 import tupelo
 from tupelo.api.rules import mine_rules
-from tupelo.canon.rules import RuleOptions
 from tupelo.core import InputError
+from tupelo.relations.rules import RuleOptions
 
 # Who was born where, where places are, and where people come from. Dag's country is unknown, Cem's is not the one of
 # his birth.

@@ -11,7 +11,7 @@ from tupelo.core import FormatError, TupeloError
 from tupelo.core.schemas import rows_to_batches
 from tupelo.core.stages import ERROR_COLUMN, fingerprint
 from tupelo.io.files import InputFile, is_packed_file, read_pieces, reading_errors
-from tupelo.io.knowledge import KNOWLEDGE_BASES, Knowledge, Name, format_of, knowledge_schema
+from tupelo_training.facts.knowledge import KNOWLEDGE_BASES, Knowledge, Name, format_of, knowledge_schema
 
 if TYPE_CHECKING:
     import pyarrow as pa
