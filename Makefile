@@ -13,7 +13,7 @@ LOCK   ?=
 # Where Python may not keep what it has compiled, each of the hundreds of processes of a test run compiles the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-core dist bench bench-nlp bench-splitting bench-coref bench-judged bench-marks bench-hostile lint lock docs sbom release clean
+.PHONY: demo test pytest quick test-core dist bench bench-nlp bench-splitting bench-coref bench-judged bench-marks bench-hostile lint lock docs sbom release clean
 
 $(READY): pyproject.toml $(LOCK)
 	$(PYTHON) -m venv $(VENV)
@@ -29,8 +29,14 @@ $(TOOLS): $(READY) $(wildcard packages/*/pyproject.toml)
 demo: $(READY)          ## extract from a bundled text, draw its graph; score a bundled example
 	$(BIN)/python -m tupelo demo --output demo-output
 
-test: $(TOOLS) lint     ## everything that CI runs
-	$(BIN)/python -m pytest --numprocesses $(JOBS)
+test: $(TOOLS)          ## everything that CI runs; lint side by side with the tests
+	$(MAKE) --jobs 2 --output-sync=target lint pytest
+
+pytest: $(TOOLS)
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal
+
+quick: $(TOOLS)         ## tests without shipped models, other processes, browser, torch or Spark: below two minutes
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --quick
 
 test-core:              ## what a plain install can run, e.g. make test-core PYTHON=python3.13
 	$(PYTHON) -m venv --clear $(CORE)

@@ -1,7 +1,7 @@
 """How good and how quick is an extractor? Quality by our own scorers on public development sets, speed as ratios.
 
     python -m benchmarks.extract [--extractor NAME ...] [--data ../shared/data] [--parser NAME]
-                                 [--sentences N] [--rounds N] [--no-speed | --no-quality] [--json]
+                                 [--sentences N] [--rounds N] [--no-speed | --no-quality] [--json] [--save]
 
 Quality: CaRB dev (F1 and AUC), BenchIE (its English sentences that are CaRB dev sentences) and WiRe57 (F1), sentences
 as given, beside the public outputs of other systems scored in the same run. CaRB gets every candidate
@@ -23,10 +23,11 @@ from pathlib import Path
 from typing import Any
 
 import tupelo
+from benchmarks import results
 from benchmarks.nlp_speed import CORES, TORCH_SHARE, sample, seconds, torch_runner
 from tupelo.api.text import Toolkit
 from tupelo.core import Extraction, Record
-from tupelo.extract.run import Form
+from tupelo.extract.pipeline import ExtractionOptions
 from tupelo.io.text import read_whole
 from tupelo.io.tuples import read_records
 from tupelo.nlp.pipeline import Pipeline
@@ -41,9 +42,26 @@ BENCHIE_GOLD = "benchie/en/gold_annotations_en.dev.txt"
 WIRE57 = "wire57/WiRe57_343-manual-oie.json"
 WIRE57_SYSTEMS = "wire57/WiRe57_extractions_by_ollie_clausie_openie_stanford_minie_reverb_props-export.json"
 PEER = "BERT-base size, torch fp32"
+# Names of the rows on the page.
+SYSTEMS = {
+    "default": "**default** (rules and judge)",
+    "rules": "**rules** alone",
+    "openie4": "OpenIE 4",
+    "openie5": "OpenIE 5",
+    "openie6": "OpenIE 6",
+    "clausie": "ClausIE",
+    "minie": "MinIE",
+    "ollie": "OLLIE",
+    "reverb": "ReVerb",
+    "props": "PropS",
+    "m2oie": "Multi²OIE",
+    "stanford": "Stanford",
+    "graphene": "Graphene",
+    PEER: "one forward pass of a BERT-base-size encoder, torch float32",
+}
 # Tokens are separated by spaces in all three, so nothing is resolved across sentences.
-EVERY_CANDIDATE = Form(coreference=False, min_confidence=0.0)
-ALL_FORMS = Form(coreference=False, all=True)
+EVERY_CANDIDATE = ExtractionOptions(coreference=False, min_confidence=0.0)
+ALL_FORMS = ExtractionOptions(coreference=False, all=True)
 
 
 def percent(value: float | None) -> float | None:
@@ -61,8 +79,8 @@ def row(carb: Score | None = None, benchie: Score | None = None, wire57: Score |
     return {name: value for name, value in figures.items() if value is not None}
 
 
-def tuples_of(nlp: Toolkit, sentences: Iterable[str], form: Form) -> list[Record]:
-    found = nlp.extract_sentences(sentences, lines=True, form=form)
+def tuples_of(nlp: Toolkit, sentences: Iterable[str], options: ExtractionOptions) -> list[Record]:
+    found = nlp.extract_sentences(sentences, lines=True, options=options)
     return [record for item in found for record in (item.extractions or (item.sentence,))]
 
 
@@ -182,6 +200,27 @@ def show(title: str, table: Mapping[str, Mapping[str, Any]]) -> None:
     print()
 
 
+def save(result: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> None:
+    """The tables of the page about extraction."""
+    if quality := result.get("quality"):
+        columns = ["CaRB F1", "CaRB AUC", "BenchIE F1", "WiRe57 F1"]
+        figures = {name: [found.get(column) for column in columns] for name, found in quality.items()}
+        best_first = sorted(figures, key=lambda name: [value or 0 for value in figures[name]], reverse=True)
+        names = dict.fromkeys([*(name for name in ("default", "rules") if name in quality), *best_first])
+        rows: list[list[Any]] = [
+            [SYSTEMS.get(name, name), *(value and f"{value:.1f}" for value in figures[name])] for name in names
+        ]
+        header = ["system", "CaRB dev F1", "CaRB dev AUC", "BenchIE dev F1", "WiRe57 F1"]
+        results.save("extraction-yardsticks", header, rows)
+    if speed := result.get("speed"):
+        columns = ["sentences/s", "ratio", "per CPU s", "CPU ratio"]
+        rows = [
+            [SYSTEMS.get(name, name), *(found.get(column) for column in columns)] for name, found in speed.items()
+        ]
+        header = ["", "sentences per second", "ratio", "per CPU second, one thread", "ratio"]
+        results.save("extraction-speed", header, rows)
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--extractor", action="append", metavar="NAME", help="repeat for several")
@@ -192,6 +231,7 @@ def main() -> None:
     arguments.add_argument("--no-quality", action="store_true")
     arguments.add_argument("--no-speed", action="store_true")
     arguments.add_argument("--json", action="store_true")
+    results.add_save_option(arguments)
     options = arguments.parse_args()
     extractors = options.extractor or ["default", "rules"]
     result: dict[str, dict[str, dict[str, Any]]] = {}
@@ -199,6 +239,8 @@ def main() -> None:
         result["quality"] = quality(options.data, extractors, options.parser)
     if not options.no_speed:
         result["speed"] = speed(extractors, options.parser, options.sentences, options.rounds)
+    if options.save:
+        save(result)
     if options.json:
         print(json.dumps(result, indent=2))
     else:

@@ -1,6 +1,6 @@
 """Would a careful reader sign what `tupelo extract` shows? The default extractor on the judged set.
 
-    python -m benchmarks.judged [--split test] [--data ../shared/data] [--plot reliability.svg] [--json]
+    python -m benchmarks.judged [--split test] [--data ../shared/data] [--plot reliability.svg] [--json] [--save]
 
 Extracts from the documents of a split and looks up what readers said of the tuples: good (right and informative),
 empty or wrong, by kind of text, for what is shown by default; and whether the confidence of every candidate is its
@@ -16,10 +16,12 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import tupelo
+from benchmarks import results
 from tupelo.core import Extraction
 from tupelo.extract.judge.network import shipped_judge
 from tupelo.scorers.calibration import calibration_bins, calibration_error, wilson_interval
@@ -94,12 +96,27 @@ def told() -> dict[str, int]:
     return dict(Counter(line.rsplit("\t", 1)[1] for line in path.read_text("utf-8").splitlines()[1:]))
 
 
+def save(shown: Mapping[str, Any]) -> None:
+    """The table of the page about extraction, groups first."""
+    titles = {"all": "**all**", "prose": "**prose**", "technical and how-to": "**technical, how-to**"}
+    rows = []
+    for name in (*titles, *(name for name in shown if name not in titles)):
+        shares = (shown[name][label] for label in LABELS)
+        cells = [
+            f"{100 * found['share']:.0f} % [{100 * found['interval'][0]:.0f}, {100 * found['interval'][1]:.0f}]"
+            for found in shares
+        ]
+        rows.append([titles.get(name, name), shown[name]["tuples"], *cells])
+    results.save("extraction-would-a-reader-sign-it", ["kind of text", "shown", *LABELS], rows)
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     arguments.add_argument("--split", default="test", choices=("train", "dev", "test"))
     arguments.add_argument("--data", type=Path, default=DATA)
     arguments.add_argument("--plot", type=Path, help="reliability diagrams per kind of text")
     arguments.add_argument("--json", action="store_true")
+    results.add_save_option(arguments)
     options = arguments.parse_args()
     rows, unjudged = rows_of(options.split, options.data)
     shown = [row for row in rows if row[2]]
@@ -125,6 +142,8 @@ def main() -> None:
         from tupelo.show.plots import draw_reliability
 
         options.plot.write_bytes(draw_reliability(bins, options.plot.suffix[1:] or "png"))
+    if options.save:
+        save(report["shown"])
     if options.json:
         print(json.dumps(report))
         return

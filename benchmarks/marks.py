@@ -1,6 +1,6 @@
 """Are tuples marked as the sentence means them? Denials, modality, reports, beliefs, conditions, questions.
 
-    python -m benchmarks.marks [--data ../shared/data] [--cases FILE] [--errors] [--json]
+    python -m benchmarks.marks [--data ../shared/data] [--cases FILE] [--errors] [--json] [--save]
 
 A case names a word of a sentence, its predicate, and what has to be marked: any of `denied`, `modal`, `reported`,
 `believed`, `conditional` and `asked`, or `-` where the sentence simply asserts it; `|` separates sets that are both
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import tupelo
+from benchmarks import results
 from benchmarks.nlp import DATA
 from tupelo.core import Analysis, Extraction
 from tupelo.extract.marks import Marks, marks_of
@@ -129,6 +130,7 @@ def main() -> None:
     parser.add_argument("--cases", type=Path, default=CASES)
     parser.add_argument("--errors", action="store_true", help="also print the cases that are wrong")
     parser.add_argument("--json", action="store_true")
+    results.add_save_option(parser)
     options = parser.parse_args()
 
     with options.cases.open(encoding="utf-8") as file:
@@ -143,6 +145,14 @@ def main() -> None:
     for kind in sorted({case.kind for case in cases}):
         table[kind] = figures(is_right(case, found) for case, found in judged if case.kind == kind)
     skipped = len(every) - len(cases)
+    if options.save:
+        titles = {"all": "all {of}", "real": "{of} of treebanks", OWN: "{of} written for the test"}
+        rows = [
+            [title.format(of=row["of"]), f"{row['share']:.1f} % [{row['low']:.1f}, {row['high']:.1f}]"]
+            for name, title in titles.items()
+            if (row := table.get(name))
+        ]
+        results.save("extraction-marks", ["sentences", "right"], rows)
     if options.json:
         print(json.dumps({"figures": table, "skipped": skipped}, indent=1))
         return

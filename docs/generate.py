@@ -17,6 +17,7 @@ from __future__ import annotations
 import inspect
 import re
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -35,6 +36,8 @@ from tupelo.nlp.kinds import KINDS
 from tupelo.scorers import SCORERS
 
 DOCS = Path(__file__).parent
+sys.path.insert(0, str(DOCS.parent))
+results = import_module("benchmarks.results")
 _PART = re.compile(
     r"(?P<begin><!-- begin generated: (?P<part>[a-z-]+)(?: (?P<name>\S+))? -->)\n.*?(?P<end><!-- end generated -->)",
     re.DOTALL,
@@ -107,6 +110,16 @@ def quirks(metric: str) -> str:
     """The defects of an original program, as `--fix` names them."""
     rows = [[f"`{name}`", explanation] for name, explanation in SCORERS.get(metric).quirks.items()]
     return table(["`--fix`", "what the original does"], rows)
+
+
+def result(name: str) -> str:
+    """The table of a result file of the benchmarks."""
+    return results.load(name).markdown()
+
+
+def headline(name: str) -> str:
+    """A table of the overview of the benchmarks."""
+    return results.headline(name).markdown()
 
 
 def matchers(module: str) -> str:
@@ -289,7 +302,9 @@ PARTS: dict[str, Callable[..., str]] = {
     "matchers": matchers,
     "mention-types": mention_types,
     "model-card": model_card,
+    "headline": headline,
     "quirks": quirks,
+    "result": result,
     "rules": rules,
 }
 

@@ -1,4 +1,4 @@
-"""What several rooms of the test suite need."""
+"""Fixtures and settings of the whole test suite."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.browser import chromium
+
+pytest_plugins = ["tests.tiers"]
 
 # A process of the suite has a core to itself; libraries that take them all would be in each other's way.
 os.environ.setdefault("OMP_NUM_THREADS", "1")

@@ -124,8 +124,13 @@ def test_what_cannot_be_measured_is_said(capsys, data, tmp_path):
     folder, file = data
     with pytest.raises(UnknownNameError, match=r"no benchmark named .crab.\. Did you mean .carb."):
         tupelo.bench(file, only=["crab"])
-    with pytest.raises(InputError, match="no benchmark could be measured"):
+    with pytest.raises(InputError, match="no gold standard of any benchmark below"):
         tupelo.bench(file, data=tmp_path / "nothing")
+    first, then = run(capsys, "bench", file, "--data", tmp_path / "nothing", "--only", "carb").err.splitlines()
+    assert (first, then) == (
+        f"tupelo: no gold standard of carb below {tmp_path / 'nothing'}, expected at least one",
+        "Next: tupelo data get carb",
+    )
     with pytest.raises(InputError, match="expected test or dev"):
         tupelo.bench(file, data=folder, split="train")
     listed = run(capsys, "bench", "--list")

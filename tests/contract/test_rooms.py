@@ -63,7 +63,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
 
 # Who may open files, who may open sockets, and who may make and remove them and their folders.
 OPENS_FILES = ("io/files.py", "io/fetch/", "io/workspace.py")
-OPENS_SOCKETS = ("io/fetch/network.py", "io/chat.py", "web/server.py", "web/page_server.py")
+OPENS_SOCKETS = ("io/fetch/network.py", "io/chat.py", "web/server.py")
 CHANGES_FOLDERS = ("io/",)
 
 SOCKET_MODULES = {

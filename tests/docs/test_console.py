@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.pages import PAGES, ROOT, commands_in, fill_folder, page_name, run_in_shell
+from tests.docs.shell import run_line
 from tests.extras import skip_without_extra
 
 PAGES_WITH_COMMANDS = [path for path in PAGES if "```console" in path.read_text("utf-8")]
@@ -31,10 +32,22 @@ def test_dots_stand_for_anything_and_nothing_else_does():
 def test_every_command_of_a_page_works_and_prints_what_the_page_shows(page: Path, tmp_path: Path):
     fill_folder(tmp_path)
     for command in commands_in(page.read_text("utf-8")):
-        done = run_in_shell(command.line, tmp_path)
+        done = run_line(command.line, tmp_path)
         skip_without_extra(done.stdout)
         assert done.returncode == 0, f"{command.line}\n{done.stdout}"
         assert looks_like(command.shown, done.stdout), f"{command.line}\nshown:\n{command.shown}\nis:\n{done.stdout}"
+
+
+def test_a_line_gives_the_same_inside_the_process_and_in_a_shell(tmp_path: Path):
+    fill_folder(tmp_path)
+    for line in (
+        "tupelo score carb gold.tsv careful.tsv --json",
+        'echo "Ann left Oslo." | tupelo extract',
+        "tupelo convert careful.tsv - --to nothing",
+        "tupelo score carb gold.tsv missing.tsv",
+    ):
+        inside, outside = run_line(line, tmp_path), run_in_shell(line, tmp_path)
+        assert (inside.returncode, inside.stdout) == (outside.returncode, outside.stdout)
 
 
 def test_the_readme_shows_what_its_commands_print(shared: Path, tmp_path: Path):
@@ -52,7 +65,7 @@ def test_the_readme_shows_what_its_commands_print(shared: Path, tmp_path: Path):
     ]
     assert commands
     for command in commands:
-        done = run_in_shell(command.line, tmp_path)
+        done = run_line(command.line, tmp_path)
         assert done.returncode == 0, done.stdout
         printed = [line.split() for line in done.stdout.splitlines()]
         for line in command.shown.splitlines():

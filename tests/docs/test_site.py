@@ -15,6 +15,7 @@ from pathlib import Path
 import click
 import pytest
 
+from benchmarks import results
 from tests.docs.pages import DOCS, PAGES, ROOT, load_generator, page_name
 from tupelo.api.scoring import scorers
 from tupelo.cli import tupelo as root_command
@@ -79,10 +80,41 @@ def test_every_page_is_in_the_navigation():
     assert sorted(listed) == sorted(page.relative_to(DOCS).as_posix() for page in DOCS.rglob("*.md"))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=page_name)
+@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=page_name)
 def test_generated_parts_are_fresh(page: Path):
     text = page.read_text("utf-8")
     assert generator.fill(text) == text, "stale; run: python docs/generate.py"
+
+
+@pytest.mark.parametrize("page", sorted((DOCS / "benchmarks").glob("*.md")), ids=page_name)
+def test_every_table_of_a_benchmark_page_is_rendered_from_a_result_file(page: Path):
+    written = re.sub(r"<!-- begin generated: .*?<!-- end generated -->", "", page.read_text("utf-8"), flags=re.DOTALL)
+    assert not re.search(r"^\|", written, re.MULTILINE)
+
+
+def test_every_result_file_is_complete_and_on_a_page():
+    pages = "".join(page.read_text("utf-8") for page in (DOCS / "benchmarks").glob("*.md"))
+    for path in results.FOLDER.glob("*.json"):
+        found = results.load(path.stem)
+        assert f"<!-- begin generated: result {path.stem} -->" in pages
+        assert re.fullmatch(r"\d{4}-\d{2}-\d{2}", found.date)
+        assert re.fullmatch(r"[0-9a-f]{7,40}(-dirty)?", found.commit)
+        assert all(len(row) == len(found.header) == len(found.align) for row in found.rows)
+
+
+def test_a_saved_table_is_read_and_rendered(monkeypatch, tmp_path):
+    monkeypatch.setattr(results, "FOLDER", tmp_path)
+    monkeypatch.setattr(results, "_commit", lambda: "0123456789ab")
+    results.save("small", ["system", "F1", "note"], [["ours", 51.5, "**new**"], ["theirs", None, ""]])
+    found = results.load("small")
+    assert found.markdown().splitlines() == [
+        "| system | F1 | note |",
+        "| --- | ---: | --- |",
+        "| ours | 51.5 | **new** |",
+        "| theirs | | |",
+    ]
+    assert found.part(["theirs"], ["note"]).rows == [["theirs", ""]]
+    assert "--save" not in found.command
 
 
 @pytest.mark.parametrize("page", [*PAGES, *ROOT.glob("*.md")], ids=page_name)

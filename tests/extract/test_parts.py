@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tests.extract.trees import BORN, analysis
 from tupelo.core import Argument, Sentence, Span
-from tupelo.extract.parts import align, is_true_to, locate, make_part, sentence_of
+from tupelo.extract.parts import align, is_true_to, locate, sentence_of
 from tupelo.extract.postprocess import (
     deduplicate,
     drop_hollow,
@@ -13,6 +13,7 @@ from tupelo.extract.postprocess import (
     pieces_of,
     prepositions_in_arguments,
 )
+from tupelo.nlp.parts import make_part
 
 SENTENCE = sentence_of(BORN)
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from benchmarks.neighbours import draw_queries, pairs_of
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.vectors import Neighbour, Vectors
-from tupelo.inference.embed.neighbours import Listing, NearestNames, choose_index, nearest_names
+from tupelo.inference.embed.neighbours import NearestNames, NeighbourListing, choose_index, nearest_names
 from tupelo.inference.embed.pairs import Arc, ContextPair, argument_pairs, count_pairs, relation_pairs, word_pairs
 from tupelo.inference.embed.skipgram import (
     SkipGramOptions,
@@ -333,7 +333,7 @@ def test_what_is_listed_can_be_limited():
     vectors = Vectors(names, matrix, (90, 5, 40, 2, 7))
 
     def listed(**limits):
-        found = nearest_names(vectors, ["was born in"], Listing(**limits)).found["was born in"]
+        found = nearest_names(vectors, ["was born in"], NeighbourListing(**limits)).found["was born in"]
         return [item.name for item in found]
 
     assert listed() == ["were born in", "grew up in", "is from", "sold"]
@@ -343,7 +343,7 @@ def test_what_is_listed_can_be_limited():
     assert listed(count=1, distinct=True) == ["grew up in"]
     assert listed(count=1, min_seen=6) == ["grew up in"]
     with pytest.raises(InputError, match="do not say how often"):
-        nearest_names(Vectors(names, matrix), ["sold"], Listing(min_seen=2))
+        nearest_names(Vectors(names, matrix), ["sold"], NeighbourListing(min_seen=2))
 
 
 def test_queries_and_pairs_for_readers_are_drawn_by_the_seed_alone():

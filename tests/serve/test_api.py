@@ -15,7 +15,7 @@ from tests.serve.serving import Live, live
 from tupelo.api.checking import Checker
 from tupelo.api.scoring import score
 from tupelo.core import InputError
-from tupelo.serve.app import Service
+from tupelo.serve.service import Service
 
 TEXT = "Ann Lee founded Acme in Oslo in 1999. She sold it to Bo Berg."
 GOLD = "Ann founded Acme .\t1\tfounded\tAnn\tAcme\n"

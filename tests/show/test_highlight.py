@@ -6,7 +6,8 @@ from html.parser import HTMLParser
 from tests.extract.trees import BORN, analysis
 from tupelo.cli.tuple_table import tuple_tables
 from tupelo.core import Argument, Attribution, Extraction, SentenceTuples
-from tupelo.extract.parts import make_part, sentence_of
+from tupelo.extract.parts import sentence_of
+from tupelo.nlp.parts import make_part
 from tupelo.show.tuples_page import document_page
 
 HOSTILE = analysis(

@@ -13,10 +13,10 @@ pytest.importorskip("onnx", reason="training needs the extra train")
 from tupelo.core.entailment import EntailmentPair  # noqa: E402
 from tupelo.core.extraction import Triple  # noqa: E402
 from tupelo.inference.network import (  # noqa: E402
-    LAYERS,
     PairNetwork,
     read_pair,
 )
+from tupelo.nlp.cross_encoder import LAYERS  # noqa: E402
 from tupelo.nlp.encoder import load_encoder  # noqa: E402
 from tupelo.nlp.folder import ModelFolder  # noqa: E402
 from tupelo_training.encoder.export import embeddings_graph, layers_graph  # noqa: E402

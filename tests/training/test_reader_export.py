@@ -12,7 +12,8 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs torch: pip install 'tupelo[train]'")
 pytest.importorskip("onnx", reason="needs onnx: pip install 'tupelo[train]'")
 
-from tupelo.nlp.encoder import load_encoder, pair_arrays  # noqa: E402
+from tupelo.nlp.cross_encoder import TextPair, pair_arrays  # noqa: E402
+from tupelo.nlp.encoder import load_encoder  # noqa: E402
 from tupelo.nlp.folder import ModelFolder, find_model  # noqa: E402
 from tupelo.nlp.reader import PassageReading, load_reader  # noqa: E402
 from tupelo_training.reader.base import read_support  # noqa: E402
@@ -43,7 +44,7 @@ def network() -> Any:
 def inputs(passage: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     encoder = load_encoder()
     ids, asked = encoder.cut(passage).ids, encoder.cut(QUESTION).ids[1:]
-    return pair_arrays([((*ids, *asked), len(ids))])
+    return pair_arrays([TextPair((*ids, *asked), len(ids))])
 
 
 def expected(network: Any, passage: str) -> tuple[np.ndarray, np.ndarray]:

@@ -14,11 +14,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, cast, get_args, overload
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeAlias, cast, get_args, overload
 
 from tupelo.api.tuples import FORMATS, OnError, open_records, read
 from tupelo.core import Analysis, Extraction, FormatError, InputError, Record, TupeloError
 from tupelo.core.errors import UnknownFormatError, UnmatchedError, naming, require_choice
+from tupelo.core.parameters import Among, Count, Format, Seed, Skipping, Spelled
 from tupelo.core.progress import Progress, count, track
 from tupelo.io.cards import read_card
 from tupelo.io.files import Source, is_source, open_output
@@ -64,6 +65,14 @@ Records: TypeAlias = Source | Iterable[Record]
 # How predictions find their gold sentence: as the scorer does, or also where case, quotes or tokenization differ.
 Align: TypeAlias = Literal["exact", "loose"]
 
+# How input is read, as all calls take it.
+PredictionFormat = Annotated[Format, "Format of the predictions; `tupelo formats` lists them."]
+GoldFormat = Annotated[str | None, Spelled.of("FMT"), "Format of the gold file. [default: that of the scorer]"]
+Alignment = Annotated[
+    Align, "loose: repair sentences and words that differ from gold in case, quotes or tokenization."
+]
+AllowUnmatched = Annotated[bool, "Score even if no predicted sentence is a gold sentence."]
+
 AUTO = "auto"
 # What `leaderboard` can sort by.
 SORTS = ("f1", "auc", "precision", "recall", "name")
@@ -105,11 +114,11 @@ def score(
     gold: Any,
     predicted: Any,
     *,
-    format: str = AUTO,
-    gold_format: str | None = None,
-    on_error: OnError = "raise",
-    align: Align = "exact",
-    allow_unmatched: bool = False,
+    format: PredictionFormat = AUTO,
+    gold_format: GoldFormat = None,
+    on_error: Skipping = "raise",
+    align: Alignment = "exact",
+    allow_unmatched: AllowUnmatched = False,
     keep_records: bool = False,
     progress: Progress | None = None,
     **options: Any,
@@ -146,13 +155,13 @@ def compare(
     gold: Records,
     predicted: Sequence[Records] | Mapping[str, Records],
     *,
-    samples: int = 1000,
-    seed: int = 12345,
-    format: str = AUTO,
-    gold_format: str | None = None,
-    on_error: OnError = "raise",
-    align: Align = "exact",
-    allow_unmatched: bool = False,
+    samples: Annotated[Count, "Resampled corpora."] = 1000,
+    seed: Seed = 12345,
+    format: PredictionFormat = AUTO,
+    gold_format: GoldFormat = None,
+    on_error: Skipping = "raise",
+    align: Alignment = "exact",
+    allow_unmatched: AllowUnmatched = False,
     progress: Progress | None = None,
     **options: Any,
 ) -> Comparisons:
@@ -196,12 +205,12 @@ def leaderboard(
     gold: Records,
     predicted: Place | Sequence[Records] | Mapping[str, Records],
     *,
-    sort: str = "f1",
-    format: str = AUTO,
-    gold_format: str | None = None,
-    on_error: OnError = "raise",
-    align: Align = "exact",
-    allow_unmatched: bool = False,
+    sort: Annotated[str, Among(SORTS), "What the rows are sorted by."] = "f1",
+    format: PredictionFormat = AUTO,
+    gold_format: GoldFormat = None,
+    on_error: Skipping = "raise",
+    align: Alignment = "exact",
+    allow_unmatched: AllowUnmatched = False,
     keep_records: bool = False,
     progress: Progress | None = None,
     **options: Any,

@@ -7,23 +7,20 @@ supported.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tupelo.checking.calibration import Curve
 from tupelo.core.numeric import sigmoid
-from tupelo.nlp.encoder import Encoder, groups_of_similar_length, load_encoder, pair_arrays
+from tupelo.nlp.cross_encoder import CrossEncoder, TextPair
+from tupelo.nlp.encoder import load_encoder
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
-from tupelo.nlp.onnx import Graph
-from tupelo.nlp.subwords import straight
-
-if TYPE_CHECKING:
-    pass
 
 FORMAT = 2
 SHIPPED = "en-support"
@@ -104,26 +101,22 @@ class SupportNetwork:
             return Curve({str(name): float(weight) for name, weight in stored["weights"].items()})
 
     @cached_property
-    def _encoder(self) -> Encoder:
-        return load_encoder(threads=self._threads)
-
-    @cached_property
-    def _embeddings(self) -> Graph:
-        return self._folder.graph("embeddings.onnx", self._threads)
-
-    @cached_property
-    def _layers(self) -> Graph:
-        return self._folder.graph("layers.onnx", self._threads, whole=3)
+    def _network(self) -> CrossEncoder:
+        encoder = load_encoder(threads=self._threads)
+        return CrossEncoder(encoder, self._folder, {"whole": 3, "pieces": 1}, self._folder)
 
     def cut(self, text: str) -> tuple[int, ...]:
-        return self._encoder.cut(straight(text)).ids[1:-1]
+        return self._network.cut(text).ids[1:-1]
 
     def judge(self, readings: Sequence[Reading]) -> list[Judgement]:
         """One judgement per reading, in order; readings of similar length are read together."""
         rows = [self._row(reading) for reading in readings]
         found: dict[int, Judgement] = {}
-        for batch in groups_of_similar_length([len(row.subwords) for row in rows]):
-            found.update(zip(batch, self._read([rows[place] for place in batch]), strict=True))
+        for places, (whole, subwords) in self._network.read([row.pair for row in rows]):
+            outcomes = np.exp(whole.astype(np.float64) - whole.max(axis=1, keepdims=True))
+            outcomes /= outcomes.sum(axis=1, keepdims=True)
+            for number, place in enumerate(places):
+                found[place] = _judgement(rows[place], outcomes[number], subwords[number])
         return [found[place] for place in range(len(rows))]
 
     def outcomes(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
@@ -137,32 +130,26 @@ class SupportNetwork:
         return [known[pair] for pair in pairs]
 
     def _row(self, reading: Reading) -> _Row:
-        claim = self._encoder.cut(straight(reading.claim))
+        claim = self._network.cut(reading.claim)
         start, end = claim.ids[0], claim.ids[-1]
         ids, offsets = claim.ids[1:-1][: self._longest_claim], claim.offsets[1:-1][: self._longest_claim]
         evidence = reading.evidence[: self.room]
-        return _Row((start, *evidence, end, *ids, end), len(evidence) + 2, offsets)
-
-    def _read(self, rows: Sequence[_Row]) -> Iterator[Judgement]:
-        ids, segments, mask = pair_arrays([(row.subwords, row.first) for row in rows])
-        (vectors,) = self._embeddings.run(["vectors"], {"subwords": ids, "segments": segments})
-        whole, pieces = self._layers.run(["whole", "pieces"], {"vectors": vectors, "mask": mask})
-        outcomes = np.exp(whole.astype(np.float64) - whole.max(axis=1, keepdims=True))
-        outcomes /= outcomes.sum(axis=1, keepdims=True)
-        for number, row in enumerate(rows):
-            inside = pieces[number, row.first : row.first + len(row.offsets), 0].astype(np.float64)
-            supported, refuted, unknown = outcomes[number].tolist()
-            spans = zip(row.offsets, sigmoid(inside).tolist(), strict=True)
-            yield Judgement(supported, refuted, unknown, tuple((low, high, one) for (low, high), one in spans))
+        return _Row(TextPair((start, *evidence, end, *ids, end), len(evidence) + 2), offsets)
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """What the network reads of a reading: evidence and claim, whose subwords begin at `first`."""
+class _Row(NamedTuple):
+    """Evidence and claim as the network reads them, and the characters of the subwords of the claim."""
 
-    subwords: tuple[int, ...]
-    first: int
+    pair: TextPair
     offsets: tuple[tuple[int, int], ...]
+
+
+def _judgement(row: _Row, outcomes: NDArray[np.float64], subwords: NDArray[np.float32]) -> Judgement:
+    first = row.pair.second
+    inside = subwords[first : first + len(row.offsets), 0].astype(np.float64)
+    supported, refuted, unknown = outcomes.tolist()
+    spans = zip(row.offsets, sigmoid(inside).tolist(), strict=True)
+    return Judgement(supported, refuted, unknown, tuple((low, high, one) for (low, high), one in spans))
 
 
 def load_network(folder: str | Path | None = None, *, threads: int = 1) -> SupportNetwork:

@@ -1,15 +1,11 @@
-"""Parts of tuples, built from or aligned with the words of an analysed sentence, and their roles.
-
-Every extractor builds its parts here, so that one invariant holds for all: the characters of `spans`, each on one
-line and joined with a space, are `text` without the implied words.
-"""
+"""Parts of tuples aligned with the words of an analysed sentence, and their roles."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from tupelo.core import Analysis, Argument, Sentence, Span
+from tupelo.core import Analysis, Argument, Sentence
 from tupelo.nlp.languages.en.grammar import (
     PLACE_ADVERBS,
     PLACE_PREPOSITIONS,
@@ -17,50 +13,14 @@ from tupelo.nlp.languages.en.grammar import (
     TIME_PREPOSITIONS,
 )
 from tupelo.nlp.languages.en.quantities import TIME_ADVERBS, TIME_NOUNS
+from tupelo.nlp.parts import make_part
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.nlp.tokens import tokenize
-
-# Marks that join two words into one where no space is around them.
-_JOINTS = frozenset("-\u2010\u2011\u2013/&'’")
 
 
 def sentence_of(analysis: Analysis) -> Sentence:
     """The sentence that tuples refer to. Create it once per analysis: all its tuples can share it."""
     return Sentence(analysis.text, analysis.id, analysis.document_id, tuple(word.text for word in analysis.words))
-
-
-def make_part(analysis: Analysis, pieces: Iterable[int | str], role: str | None = None) -> Argument:
-    """Build a part from word indexes and implied words, in reading order.
-
-    Adjacent indexes become one span, with the text between the words as written; a string is a word that is not in
-    the sentence. A hyphen left out between two words that are written together comes back: *Jean-Claude*.
-
-    >>> from tupelo.core import Word
-    >>> bush = Analysis("Bush,  president", (Word("Bush", 0, 4), Word(",", 4, 5), Word("president", 7, 16)))
-    >>> part = make_part(bush, ["is", 1, 2])
-    >>> part.text, part.tokens, part.spans, part.inferred
-    ('is , president', (1, 2), (Span(start=4, end=16),), (0,))
-    """
-    texts: list[str] = []
-    tokens: list[int] = []
-    spans: list[Span] = []
-    inferred: list[int] = []
-    words = 0
-    for piece in _runs(analysis, pieces):
-        if isinstance(piece, str):
-            count = len(piece.split())
-            inferred.extend(range(words, words + count))
-            text = " ".join(piece.split())
-        else:
-            span = _span(analysis, piece)
-            tokens.extend(piece)
-            spans.append(span)
-            text = analysis.written(piece[0], piece[-1] + 1)
-            count = len(text.split())
-        if text:
-            texts.append(text)
-            words += count
-    return Argument(" ".join(texts), role, tuple(tokens), tuple(spans), tuple(inferred))
 
 
 def is_true_to(part: Argument, sentence: Sentence) -> bool:
@@ -78,38 +38,6 @@ def is_true_to(part: Argument, sentence: Sentence) -> bool:
         "".join("".join(span.of(sentence.text).split()) for span in part.spans),
         "".join(sentence.tokens[token] for token in part.tokens),
     )
-
-
-def _runs(analysis: Analysis, pieces: Iterable[int | str]) -> list[list[int] | str]:
-    runs: list[list[int] | str] = []
-    for piece in pieces:
-        if isinstance(piece, str):
-            runs.append(piece)
-        elif runs and isinstance(last := runs[-1], list) and piece == last[-1] + 1:
-            last.append(piece)
-        elif runs and isinstance(last := runs[-1], list) and _is_joint(analysis, last[-1] + 1, piece):
-            last += [piece - 1, piece]
-        else:
-            runs.append([piece])
-    return runs
-
-
-def _is_joint(analysis: Analysis, index: int, following: int) -> bool:
-    """Whether word `index` is a mark that joins the word before it to word `following`."""
-    if following != index + 1:
-        return False
-    before, mark, after = analysis.words[index - 1 : index + 2]
-    return (
-        mark.text in _JOINTS
-        and before.end == mark.start
-        and mark.end == after.start
-        and before.text[-1:].isalnum()
-        and after.text[:1].isalnum()
-    )
-
-
-def _span(analysis: Analysis, run: Sequence[int]) -> Span:
-    return analysis.span(run[0], run[-1] + 1)
 
 
 def align(analysis: Analysis, text: str, role: str | None = None) -> Argument:

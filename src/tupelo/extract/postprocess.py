@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from tupelo.core import Analysis, Argument, Extraction, Record, Sentence
-from tupelo.extract.parts import make_part
 from tupelo.nlp.languages.en.grammar import PREPOSITIONS
+from tupelo.nlp.parts import make_part
 
 _WORD = re.compile(r"\S+")
 _NOT_SPACE = re.compile(r"[^\S ]")

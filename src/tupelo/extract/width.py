@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tupelo.core import Analysis, Argument, Extraction, InputError
-from tupelo.extract.parts import make_part
 from tupelo.extract.rules.phrases import CLAUSAL
 from tupelo.nlp.languages.en.grammar import NEGATIVE_DETERMINERS
+from tupelo.nlp.parts import make_part
 from tupelo.nlp.syntax import DependencyTree
 
 WIDTHS = ("minimal", "maximal")

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,13 +17,11 @@ from numpy.typing import NDArray
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
 from tupelo.inference.phrases import with_arguments
-from tupelo.nlp.encoder import groups_of_equal_length
-from tupelo.nlp.onnx import Graph
+from tupelo.nlp.cross_encoder import CrossEncoder, TextPair
 
 if TYPE_CHECKING:
     from tupelo.nlp.encoder import Encoder, Pieces
     from tupelo.nlp.folder import ModelFolder
-
 
 # Only the first characters of a part are read: arguments may be whole clauses, and cost grows with their length.
 _MOST_CHARACTERS = 400
@@ -38,6 +35,10 @@ class Reading:
     segments: tuple[int, ...]
     first: tuple[int, int]
     second: tuple[int, int]
+
+    @property
+    def pair(self) -> TextPair:
+        return TextPair(self.ids, self.segments.index(1))
 
 
 def read_pair(premise: Triple, hypothesis: Triple, encoder: Encoder) -> Reading:
@@ -68,41 +69,31 @@ def _places(subwords: Pieces, segments: tuple[int, ...], number: int, span: tupl
 
 Floats = NDArray[np.float64]
 
-LAYERS = "layers.onnx"
 LAST = "layer6"
-_BATCH = 32
 
 
 class PairNetwork:
     """Layers from a folder and the unit above them, [3 * width]."""
 
     def __init__(self, folder: ModelFolder, unit: Sequence[float], bias: float, encoder: Encoder) -> None:
-        self._folder, self._encoder = folder, encoder
         self._unit = np.array(unit, dtype=np.float32)
         self._bias = bias
-
-    @cached_property
-    def _layers(self) -> Graph:
-        return self._folder.graph(LAYERS, self._encoder.threads, **{LAST: self._unit.size // 3})
+        self._network = CrossEncoder(encoder, folder, {LAST: self._unit.size // 3})
 
     def logits(self, pairs: Sequence[EntailmentPair]) -> Floats:
         """One for each pair. Pairs of equal length share a batch, so nothing is padded; equal ones are read once."""
         order: dict[Reading, int] = {}
         rows = [
-            order.setdefault(read_pair(pair.premise, with_arguments(pair), self._encoder), len(order))
+            order.setdefault(read_pair(pair.premise, with_arguments(pair), self._network.encoder), len(order))
             for pair in pairs
         ]
         readings = list(order)
         found = np.zeros(len(readings))
-        for group in groups_of_equal_length([len(reading.ids) for reading in readings], _BATCH):
-            found[group] = self._read([readings[index] for index in group])
+        for places, (states,) in self._network.read([reading.pair for reading in readings]):
+            found[places] = self._scores(states, [readings[place] for place in places])
         return found[rows]
 
-    def _read(self, readings: Sequence[Reading]) -> NDArray[np.float32]:
-        ids, segments = (
-            np.array([getattr(reading, name) for reading in readings], dtype=np.int64) for name in ("ids", "segments")
-        )
-        (states,) = self._layers.run([LAST], {"vectors": self._encoder.embed(ids, segments)})
+    def _scores(self, states: NDArray[np.float32], readings: Sequence[Reading]) -> NDArray[np.float32]:
         features = np.empty((len(readings), self._unit.size), dtype=np.float32)
         for row, (state, reading) in enumerate(zip(states, readings, strict=True)):
             relations = [state[slice(*span)].mean(axis=0) for span in (reading.first, reading.second)]

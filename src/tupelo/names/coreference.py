@@ -21,10 +21,10 @@ from typing import NamedTuple
 
 from tupelo.core import Analysis, Argument, Entity, Extraction, Mention, chains
 from tupelo.core.coreference import agrees, named
-from tupelo.extract.parts import make_part
 from tupelo.names.coreference_rules import meanings_by_rules
 from tupelo.nlp.languages.en.grammar import POSSESSIVES, THIRD_PERSON
 from tupelo.nlp.languages.en.naming import DETACHABLE_TITLES
+from tupelo.nlp.parts import make_part
 
 # A pronoun is resolved with at least this confidence, chosen on GUM's development part; descriptions and possessives,
 # which readers found wrong more often, with at least the second. This share of an entity's names must agree.

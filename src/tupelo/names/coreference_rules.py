@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tupelo.core import Analysis
-from tupelo.extract.parts import make_part
 from tupelo.nlp.languages.en.naming import FEMALE_NAMES, FEMALE_TITLES, MALE_NAMES, MALE_TITLES, PERSON_NOUNS, TITLES
+from tupelo.nlp.parts import make_part
 from tupelo.nlp.syntax import DependencyTree
 
 _MALE = frozenset(["he", "him", "himself"])

@@ -196,20 +196,6 @@ def _windows(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
         yield window
 
 
-def pair_arrays(
-    rows: Sequence[tuple[Sequence[int], int]],
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Subwords, segments and mask of rows of two texts, each given with the place where its second text begins."""
-    shape = (len(rows), max(len(subwords) for subwords, _ in rows))
-    ids, segments, mask = (np.zeros(shape, dtype=np.int64) for _ in range(3))
-    for number, (subwords, second) in enumerate(rows):
-        size = len(subwords)
-        ids[number, :size] = subwords
-        segments[number, second:size] = 1
-        mask[number, :size] = 1
-    return ids, segments, mask
-
-
 def load_encoder(folder: str | Path | None = None, *, threads: int = 1) -> Encoder:
     """The shipped encoder, or one that `tupelo_training.encoder.export` wrote to a folder."""
     return Encoder(find_model(SHIPPED) if folder is None else model_path(folder), threads=threads)

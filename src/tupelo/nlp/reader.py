@@ -18,10 +18,9 @@ import numpy as np
 
 from tupelo.core import InputError
 from tupelo.core.numeric import sigmoid
-from tupelo.nlp.encoder import Encoder, Pieces, groups_of_similar_length, load_encoder, pair_arrays
+from tupelo.nlp.cross_encoder import EMBEDDINGS, CrossEncoder, TextPair
+from tupelo.nlp.encoder import Pieces, load_encoder
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
-from tupelo.nlp.onnx import Graph
-from tupelo.nlp.subwords import straight
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -92,44 +91,35 @@ class ReaderNetwork:
             return {closed: (float(curve["slope"]), float(curve["bias"])) for closed, curve in curves.items()}
 
     @cached_property
-    def _encoder(self) -> Encoder:
-        return load_encoder(threads=self._threads)
-
-    @cached_property
-    def _embeddings(self) -> Graph:
-        name = "embeddings.onnx"
-        if self._below.checksum(name) != self._checksum:
-            path, wanted = self._below.path / name, f"the file with the SHA-256 {self._checksum}"
+    def _network(self) -> CrossEncoder:
+        if self._below.checksum(EMBEDDINGS) != self._checksum:
+            path, wanted = self._below.path / EMBEDDINGS, f"the file with the SHA-256 {self._checksum}"
             raise InputError(f"{self._folder.path / CONFIG}: not made for {path}, expected {wanted}")
-        return self._below.graph(name, self._threads)
-
-    @cached_property
-    def _layers(self) -> Graph:
-        return self._folder.graph("layers.onnx", self._threads, outcome=4, marks=3)
+        encoder = load_encoder(threads=self._threads)
+        return CrossEncoder(encoder, self._folder, {"outcome": 4, "marks": 3}, self._below)
 
     def length(self, text: str) -> int:
-        """Subwords of a text."""
-        return len(self._encoder.cut(straight(text)).ids) - 2
+        """The number of subwords of a text."""
+        return len(self._network.cut(text).ids) - 2
 
     def read(self, question: str, passages: Sequence[str]) -> list[PassageReading]:
         """One reading per passage, in order. What does not fit into `room` subwords is not read."""
-        asked = self._encoder.cut(straight(question)).ids[1:-1][: self._longest_question]
-        rows = [self._encoder.cut(straight(passage), self.room + 2) for passage in passages]
+        asked = self._network.cut(question).ids[1:-1][: self._longest_question]
+        rows = [self._network.cut(passage, self.room + 2) for passage in passages]
+        pairs = [TextPair((*row.ids, *asked, row.ids[-1]), len(row.ids)) for row in rows]
         found: dict[int, PassageReading] = {}
-        for batch in groups_of_similar_length([len(row.ids) for row in rows]):
-            found.update(zip(batch, self._read(asked, [rows[place] for place in batch]), strict=True))
+        for places, (outcomes, marks) in self._network.read(pairs):
+            for number, place in enumerate(places):
+                found[place] = _reading(rows[place], outcomes[number], marks[number])
         return [found[place] for place in range(len(rows))]
 
-    def _read(self, asked: tuple[int, ...], rows: Sequence[Pieces]) -> Iterator[PassageReading]:
-        ids, segments, mask = pair_arrays([((*row.ids, *asked, row.ids[-1]), len(row.ids)) for row in rows])
-        (vectors,) = self._embeddings.run(["vectors"], {"subwords": ids, "segments": segments})
-        outcomes, marks = self._layers.run(["outcome", "marks"], {"vectors": vectors, "mask": mask})
-        for number, row in enumerate(rows):
-            answered, none, yes, no = np.exp(_log_softmax(outcomes[number])).tolist()
-            own = marks[number, 1 : len(row.ids) - 1].astype(np.float64)
-            offsets = row.offsets[1:-1]
-            spans = tuple(_best_spans(own, offsets)) if offsets else ()
-            yield PassageReading(answered, none, yes, no, spans, tuple(_runs(sigmoid(own[:, 2]), offsets)))
+
+def _reading(row: Pieces, outcomes: NDArray[np.floating], marks: NDArray[np.floating]) -> PassageReading:
+    answered, none, yes, no = np.exp(_log_softmax(outcomes)).tolist()
+    own = marks[1 : len(row.ids) - 1].astype(np.float64)
+    offsets = row.offsets[1:-1]
+    spans = tuple(_best_spans(own, offsets)) if offsets else ()
+    return PassageReading(answered, none, yes, no, spans, tuple(_runs(sigmoid(own[:, 2]), offsets)))
 
 
 def _log_softmax(logits: NDArray[np.floating]) -> NDArray[np.float64]:

@@ -18,8 +18,8 @@ from tupelo.extract.links.shapes import Path
 from tupelo.extract.links.tuples import Draft
 from tupelo.extract.links.wording import VerbForm
 from tupelo.extract.marks import mark
-from tupelo.extract.parts import make_part
 from tupelo.extract.rules.phrases import noun_phrase
+from tupelo.nlp.parts import make_part
 
 _NAME, _VERSION = "paths", "1"
 # Sentences with more names are lists.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tupelo.extract.parts import make_part
 from tupelo.nlp.languages.en.grammar import NEGATIONS
+from tupelo.nlp.parts import make_part
 from tupelo.nlp.syntax import DependencyTree
 
 SUBJECTS = ("nsubj", "csubj")

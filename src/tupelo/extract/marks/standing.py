@@ -15,9 +15,9 @@ from tupelo.extract.marks.links import Link, condition_of, link_of
 from tupelo.extract.marks.operators import denies, is_asked, is_light, is_order, modalities, shares
 from tupelo.extract.marks.predicates import has_infinitive_mark, opening_of
 from tupelo.extract.marks.signatures import form_of, signature_of
-from tupelo.extract.parts import make_part
 from tupelo.nlp.languages.en.embedding import ASKING, CLAUSES, FACTIVE, GERUNDS, INFINITIVES, OPENINGS, WITHIN_SCOPE
 from tupelo.nlp.languages.en.grammar import FALSELY, HEARSAY_ADVERBS, QUESTIONS
+from tupelo.nlp.parts import make_part
 from tupelo.nlp.syntax import DependencyTree
 
 _MODALITY_ORDER = ("necessary", "possible", "probable", "hypothetical", "intended", "future")

@@ -10,10 +10,11 @@ from tupelo.core import Analysis, Argument, Extraction, InputError, Sentence
 from tupelo.core.protocols import Services
 from tupelo.core.spec import one_of, require_known
 from tupelo.extract.marks import mark
-from tupelo.extract.parts import make_part, sentence_of
+from tupelo.extract.parts import sentence_of
 from tupelo.extract.rules.candidate import TupleCandidate, candidates, prepared
 from tupelo.extract.rules.verbs import Pieces
 from tupelo.extract.settings import extractor_part, require_no_argument
+from tupelo.nlp.parts import make_part
 from tupelo.nlp.syntax import DependencyTree
 
 _SETTINGS = json.loads(files("tupelo.extract.rules").joinpath("rules.json").read_text("utf-8"))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
-from typing import Any
+from typing import Annotated, Any
 
 from tupelo.core import InputError
 from tupelo.core.extraction import STANCES
+from tupelo.core.parameters import Among, MinConfidence, Spelled
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence
 from tupelo.graph.store.datatypes import typed_value
 from tupelo.graph.store.file import Store
@@ -39,11 +40,18 @@ class Filters:
     `source` is a pattern of document names such as `news/*`.
     """
 
-    min_confidence: float = 0.0
-    stances: tuple[str, ...] = USUAL_STANCES
-    since: date | str | None = None
-    until: date | str | None = None
-    source: str | None = None
+    min_confidence: MinConfidence = 0.0
+    stances: Annotated[
+        tuple[str, ...],
+        Spelled.of("--stance"),
+        Among((*STANCES, ALL_STANCES)),
+        "How the text stands to what it says; repeat for more.",
+    ] = USUAL_STANCES
+    since: Annotated[
+        date | str | None, Spelled.of("TIME"), "Only edges with a time that does not end before this one."
+    ] = None
+    until: Annotated[date | str | None, Spelled.of("TIME"), "Only edges with a time that has begun by then."] = None
+    source: Annotated[str | None, Spelled.of("GLOB"), "Only edges from documents such as 'news/*'."] = None
 
     def __post_init__(self) -> None:
         for stance in self.stances:

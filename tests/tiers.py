@@ -1,0 +1,110 @@
+"""Tiers of tests: what a test may use without saying so.
+
+A test without a tier's marker runs in `make quick`: it may not open a shipped model, start a process or a browser, or
+import torch or Spark, and it may take two seconds of processor time. `pytest --quick` runs these alone, and each that
+breaks the rule fails with the marker that it lacks.
+
+    model     the shipped weights are loaded
+    process   another program or another Python is started: commands, servers, pools, strace
+    browser   pages are opened in Chromium
+    torch     networks are trained
+    spark     a local Spark cluster is started
+    slow      more than two seconds for another reason
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from importlib.abc import MetaPathFinder
+from multiprocessing.process import BaseProcess
+from typing import Any, NoReturn
+
+import pytest
+
+TIERS = {
+    "model": "loads shipped weights",
+    "process": "starts another program or another Python",
+    "browser": "opens pages in Chromium",
+    "torch": "trains networks",
+    "spark": "starts a local Spark cluster",
+    "slow": "takes more than two seconds",
+}
+# Packages that belong to a tier.
+_PACKAGES = {"torch": "torch", "pyspark": "spark", "playwright": "browser"}
+# Seconds of processor time of one test, with its fixtures.
+LIMIT = 2.0
+
+
+def tiers_of(item: pytest.Item) -> list[str]:
+    return [name for name in TIERS if item.get_closest_marker(name)]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="only tests without a tier, each held to the rule")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for name, meaning in TIERS.items():
+        config.addinivalue_line("markers", f"{name}: {meaning}")
+    if config.getoption("--quick"):
+        config.pluginmanager.register(QuickTier())
+
+
+class QuickTier(MetaPathFinder):
+    """Runs only tests without a tier, and refuses what belongs to one."""
+
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        config.hook.pytest_deselected(items=[item for item in items if tiers_of(item)])
+        items[:] = [item for item in items if not tiers_of(item)]
+
+    def pytest_sessionstart(self) -> None:
+        import onnxruntime
+
+        sys.meta_path.insert(0, self)
+        onnxruntime.InferenceSession.__init__ = _refusal("model")
+        subprocess.Popen.__init__ = _refusal("process")  # type: ignore[method-assign]
+        BaseProcess.start = _refusal("process")  # type: ignore[method-assign]
+
+    def find_spec(self, name: str, *_: object) -> None:
+        """Called for every import of a module that is not loaded yet: packages of a tier are not there."""
+        if (tier := _PACKAGES.get(name)) is not None:
+            raise ModuleNotFoundError(_rule(tier), name=name)
+
+
+def _refusal(tier: str) -> Callable[..., NoReturn]:
+    def refuse(*_: object, **__: object) -> NoReturn:
+        pytest.fail(_rule(tier))
+
+    return refuse
+
+
+def _rule(tier: str) -> str:
+    return f"a test without a tier {TIERS[tier]}: mark it @pytest.mark.{tier} (tests/tiers.py)"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    item.stash[_STARTED] = time.process_time()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[Any]:
+    report = yield
+    spent = time.process_time() - item.stash.get(_STARTED, time.process_time())
+    if (
+        call.when == "call"
+        and report.passed
+        and spent > LIMIT
+        and not tiers_of(item)
+        and item.config.getoption("--quick")
+    ):
+        report.outcome = "failed"
+        report.longrepr = f"took {spent:.1f} s of processor time, at most {LIMIT} without a tier (tests/tiers.py)"
+    return report
+
+
+_STARTED = pytest.StashKey[float]()
