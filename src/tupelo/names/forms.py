@@ -9,31 +9,26 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages import language_data, words
 from tupelo.nlp.languages.en.grammar import ARTICLES
-from tupelo.nlp.languages.en.naming import DETACHABLE_TITLES
+from tupelo.nlp.languages.en.naming import DETACHABLE_TITLES, LEGAL_FORMS
 
 _APOSTROPHES = re.compile("[’‘`´ʼ]")
 _POSSESSIVE = re.compile(r"(?:'s|(?<=s)')$", re.IGNORECASE)
 # Letters with full stops between them, the last of which may be missing: U.S., J.R.R.
 _DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]?\.?")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|&")
-_ABBREVIATED = {"st": "saint", "mt": "mount", "ft": "fort", "&": "and"}
-_LEGAL_FORMS = word_set(
-    "inc incorporated corp corporation co company ltd limited llc llp plc gmbh ag kg sa spa srl nv bv ab asa oyj pty "
-    "pte kk as"
-)
-_BEFORE_LEGAL_FORMS = frozenset(["and", "&", "motor", "group", "holdings"])
-_ROYAL_TITLES = word_set("king queen pope emperor empress prince princess tsar czar kaiser sultan")
-GENERATIONS = word_set("jr sr junior senior i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii")
+_ABBREVIATED: Mapping[str, str] = language_data("name_words")["abbreviated"]
+_BEFORE_LEGAL_FORMS = words("name_words", "before_legal_forms")
+_ROYAL_TITLES = words("name_words", "royal_titles")
+GENERATIONS = words("name_words", "generations")
 _SAME_GENERATION = {"junior": "jr", "senior": "sr"}
-# Lower-case words that belong to a surname.
-PARTICLES = word_set("van von de der den del della di da dos du la le al bin ibn ten ter el st zu")
-# Words between the name of a person and that of the father.
-SONS = word_set("ap ab ferch verch ibn bint")
+PARTICLES = words("name_words", "particles")
+SONS = words("name_words", "sons")
 # Longer words of capitals are words of a headline.
 _LONGEST_ACRONYM = 6
 _LONGEST_INITIALS = 3
@@ -95,7 +90,7 @@ def form_of(name: str, label: str = "") -> Form:
     while len(words) > 1 and _is_title(words, label):
         words, titled = words[1:], True
     if label != "person":
-        while len(words) > 1 and words[-1][0].casefold() in _LEGAL_FORMS:
+        while len(words) > 1 and words[-1][0].casefold() in LEGAL_FORMS:
             words, legal = words[:-1], True
         if legal and len(words) > 1 and words[-1][0].casefold() in _BEFORE_LEGAL_FORMS:
             # *Ford Motor Company*, *Goldman Sachs Group, Inc.*, *Procter and Co.*

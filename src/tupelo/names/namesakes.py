@@ -12,6 +12,7 @@ from tupelo.core import Mention
 from tupelo.core.coreference import GENITIVES
 from tupelo.core.statement import Anchor
 from tupelo.names.coreference import SURER
+from tupelo.names.data import numbers
 from tupelo.names.forms import GENERATIONS
 from tupelo.names.stated import named_subjects, stated_names
 from tupelo.names.wordings import (
@@ -36,61 +37,12 @@ from tupelo.nlp.languages.en.naming import (
 )
 from tupelo.nlp.syntax import DependencyTree
 
-# How probably a kind of shorter form is one, where the parser puts both in a cluster and where it does not, estimated
-# by reading merges in the development documents of Re-DocRED (whose own annotation divides many names of one thing).
-# A kind that is not listed joins nothing.
-_TOGETHER = {
-    "person": 0.97,
-    "family name": 0.97,
-    "without a middle name": 0.95,
-    "without a first name": 0.9,
-    "given name": 0.9,
-    "middle name": 0.9,
-    "plain": 0.98,
-    "place": 0.97,
-    "company": 0.95,
-    "club": 0.95,
-    "studio": 0.9,
-    "partial": 0.95,
-    "turned": 0.95,
-    "plural": 0.9,
-    "end": 0.8,
-    "without its country": 0.9,
-    "state": 0.9,
-    "kind of organization": 0.9,
-    "kind of place": 0.8,
-    "kind of work": 0.8,
-    "organization without its kind": 0.95,
-    "place without its kind": 0.9,
-    "work without its kind": 0.8,
-    "event without its kind": 0.8,
-    "other without its kind": 0.8,
-}
-_APART = {
-    "person": 0.85,
-    "family name": 0.85,
-    "without a middle name": 0.8,
-    "plain": 0.95,
-    "place": 0.95,
-    "company": 0.9,
-    "club": 0.85,
-    "partial": 0.9,
-    "turned": 0.9,
-    "plural": 0.8,
-    "state": 0.7,
-    "without its country": 0.8,
-    "organization without its kind": 0.85,
-}
-# Names that are no forms of each other are one where the parser is at least as sure as this: *Zakhary* and *Zachary
-# Lyapunov*, *John of Islay* and *John MacDonald*.
-_SIMILAR_PEOPLE, _SAME_GIVEN_NAME = 0.6, 0.9
-_STATED, _STATED_BY_VERB, _DEMONYM = 0.95, 0.9, 0.9
+_NUMBERS = numbers("namesakes")
 # Where an adjective stands, and a noun that serves as one.
 _MODIFIERS = frozenset(["amod", "compound", "nmod", "conj", "flat", ""])
 # Titles, and given names of people who do not have them.
 _NOT_FOR = (FEMALE_TITLES, MALE_NAMES - FEMALE_NAMES), (MALE_TITLES, FEMALE_NAMES - MALE_NAMES)
-# Two names are together in a cluster with at least this confidence.
-_SAME_CLUSTER = 0.5
+_SAME_CLUSTER: float = _NUMBERS["same_cluster"]
 # A word that more names have says little about which of them is meant; names of a cluster beyond these are rare.
 _MOST_WITH_A_WORD, _MOST_IN_A_CLUSTER = 200, 30
 
@@ -249,7 +201,7 @@ def _join_stated(
         for first, second, is_sure in stated_names(tree, list(places)):
             full, short = places[first], places[second]
             if is_sure or "work" in (full.wording.label, short.wording.label) or _are_together(full, short):
-                _join_two(full, short, _STATED)
+                _join_two(full, short, _NUMBERS["stated"])
         subjects = {anchor.head: (number, index) for index, anchor in enumerate(own)}
         for subject, named in named_subjects(tree, list(places)):
             place = subjects.get(subject)
@@ -262,7 +214,7 @@ def _join_stated(
             is_new = named.label == "person" or all(names[at] is not places[named] for at in names if at[0] < number)
             known = [one for one in known if one is not places[named]]
             if known and is_new:
-                _join_two(max(known, key=lambda one: one.labels.total()), places[named], _STATED_BY_VERB)
+                _join_two(max(known, key=lambda one: one.labels.total()), places[named], _NUMBERS["stated_by_verb"])
 
 
 def _meant(mention: Mention | None, members: Mapping[int, Sequence[Name]]) -> Sequence[Name]:
@@ -322,7 +274,7 @@ def _join_form(name: Name, candidates: Iterable[Name]) -> None:
             continue
         reason, kind = why
         sure = name.together(other)
-        probability = (_TOGETHER if sure >= _SAME_CLUSTER else _APART).get(kind)
+        probability = _NUMBERS["together" if sure >= _SAME_CLUSTER else "apart"].get(kind)
         if _are_relatives(name, other):
             relatives.append(other)
         elif probability is not None and _comes_first(other, name):
@@ -360,9 +312,9 @@ def _join_demonyms(names: Sequence[Name]) -> None:
         usual = [usual_place(make_wording(place, "place")) or folded(place) for place in places]
         found = {known[key].root() for key in usual if key in known} - {name}
         if len(found) == 1:
-            name.join(found.pop(), "demonym", _DEMONYM)
+            name.join(found.pop(), "demonym", _NUMBERS["demonym"])
         elif not found:
-            name.usual, name.reason, name.probability = places[0], "demonym", _DEMONYM
+            name.usual, name.reason, name.probability = places[0], "demonym", _NUMBERS["demonym"]
             known[usual[0]] = name
 
 
@@ -394,10 +346,10 @@ def _least(one: Name, other: Name) -> float:
         # The parser takes songs for their album, a county for its country.
         return inf
     if words[-1] == others[-1] and words[0][0] == others[0][0]:
-        return _SIMILAR_PEOPLE
+        return float(_NUMBERS["similar_people"])
     # *Ryan Mason* and *Ryan Bertrand*, *Pope Pius X* and *Pope John XXIII* are two, whatever the parser says.
     are_plain = len(words) == len(others) == 2 or words[0] in ROLES or not GENERATIONS.isdisjoint((*words, *others))
-    return _SAME_GIVEN_NAME if words[0] == others[0] and not are_plain else inf
+    return float(_NUMBERS["same_given_name"]) if words[0] == others[0] and not are_plain else inf
 
 
 def _lie_in_each_other(one: Name, other: Name) -> bool:

@@ -10,14 +10,14 @@ one is the surname in the other.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from tupelo.names.aliases import Aliases, is_country, is_known_place, places_around
 from tupelo.names.forms import GENERATIONS, PARTICLES, Form, form_of, phrase_key
 from tupelo.nlp.kinds import ThingKind, kinds_of, own_nouns
-from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages import language_data, words
 from tupelo.nlp.languages.en.naming import DEMONYMS, FEMALE_NAMES, FULL_FIRST_NAMES, MALE_NAMES, OTHER_GIVEN_NAMES
 from tupelo.nlp.languages.en.quantities import CARDINALS, ORDINALS, TENS
 
@@ -28,42 +28,23 @@ _WORD = re.compile(r"[^\W_]+")
 # 1st, 22nd: the number counts.
 _ORDINAL_ENDING = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
-_ROMAN = {
-    "ii": 2,
-    "iii": 3,
-    "iv": 4,
-    "vi": 6,
-    "vii": 7,
-    "viii": 8,
-    "ix": 9,
-    "xi": 11,
-    "xii": 12,
-    "xiii": 13,
-    "xiv": 14,
-}
-# Single letters are numerals only at the end, after another word: *World War I*, *Charles V*.
-_LAST_ROMAN = {"i": 1, "v": 5, "x": 10}
+_ROMAN: Mapping[str, int] = language_data("name_words")["roman_numerals"]
+_LAST_ROMAN: Mapping[str, int] = language_data("name_words")["last_roman_numerals"]
 _COMPASS = ("north", "south", "east", "west")
-_CONTRASTS = word_set("northeast northwest southeast southwest upper lower inner outer new old male female men women")
-_DIRECTIONS = {word: word for word in (*_COMPASS, *_CONTRASTS)} | {f"{word}ern": word for word in _COMPASS}
+_DIRECTIONS = {word: word for word in (*_COMPASS, *words("name_words", "contrasts"))} | {
+    f"{word}ern": word for word in _COMPASS
+}
 # Words that belong to a name without changing what it names: *New York*, *New Zealand*, *Old Norse*.
 _PART_OF_NAME = frozenset(["new", "old"])
-_SMALL = word_set("the a an of and for in on at to de la le du von van & der des")
+_SMALL = words("name_words", "small_words_across")
 _YEARS = range(1000, 2200)
 _TABLES = Aliases()
 _GIVEN = (
     MALE_NAMES | FEMALE_NAMES | OTHER_GIVEN_NAMES | frozenset(FULL_FIRST_NAMES) | frozenset(FULL_FIRST_NAMES.values())
 )
-# Kinds that say what a name is of, and not of what it is a part: *Oslo city*, *State of Texas*, *French language*.
-_SAME_PLACE = frozenset(["city", "country", "region", "island", "mountain", "language", "people"])
-# Kinds of things that are named after another thing, a place or a firm: *Angleton High School*, *Google conference*.
-_OF_A_THING = frozenset(["armed force"]) | word_set(
-    "school museum hospital government parliament court police league association movement competition match "
-    "election war storm disaster attack festival meeting concert ceremony protest expedition airport station bridge "
-    "street park railway region neighborhood award law"
-)
-# Institutions have all their words in common, or are two.
-_TOLD_BY_NAME = word_set("university school museum hospital bank airline newspaper")
+_SAME_PLACE = words("name_words", "same_place")
+_OF_A_THING = words("name_words", "of_a_thing")
+_IDENTIFIED_BY_NAME = words("name_words", "identified_by_name")
 _SHORTEST_ACRONYM = 3
 _MOST_NAMES = 4
 SPELLING = "spelling"
@@ -215,7 +196,7 @@ def _have_other_heads(one: str, other: str) -> bool:
         return False
     kinds, others = _own_kinds(one), _own_kinds(other)
     if kinds & others:
-        return any(kind.name in _TOLD_BY_NAME for kind in kinds & others)
+        return any(kind.name in _IDENTIFIED_BY_NAME for kind in kinds & others)
     return {kind.root for kind in kinds} == {kind.root for kind in others} == {"place"}
 
 

@@ -9,22 +9,23 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from tupelo.names.aliases import body_of_state
+from tupelo.names.aliases import body_of_state, usual_place_name
 from tupelo.names.forms import GENERATIONS, SONS
+from tupelo.nlp.languages import language_data, words
 from tupelo.nlp.languages.en.naming import (
     BODIES,
     CLUB_ENDINGS,
     COMPANY_ENDINGS,
-    GIVEN_NAMES,
     KINDS_OF_THINGS,
+    NICKNAMES,
     PLACES_OF,
     ROLES,
     STUDIO_ENDINGS,
-    USUAL_NAMES,
     title_words,
 )
 
@@ -34,18 +35,17 @@ _LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "’": "'"}
 )
 _APOSTROPHES = re.compile(r"[’'`´ʻ]")
-_GENERATIONS = frozenset(["jr", "sr", "junior", "senior"])
+_GENERATIONS = words("name_words", "spelled_generations")
 _ROMAN = re.compile(r"[ivx]+")
-_PREPOSITIONS = frozenset(["of", "for", "in", "on", "at", "and", "de", "di", "du", "des", "der", "von", "to", "&"])
-_STATES = frozenset(["republic", "kingdom", "state", "commonwealth", "federation", "sultanate", "emirate"])
-_ORDINALS = frozenset(["first", "second", "third", "fourth", "fifth", "old", "new", "former"])
-# *Johns Hopkins* for *Johns Hopkins University*; before other kinds only a single word is enough.
-_DROPPED = frozenset(["university", "college", "school", "records", "group", "railway", "railroad"])
+_PREPOSITIONS = words("name_words", "joining_prepositions")
+_STATES = words("name_words", "states")
+_ORDINALS = words("name_words", "ordinals")
+_DROPPED = words("name_words", "dropped_kinds")
 # Words of names in two spellings have at least this many letters, and this share of letters in common.
 _SHORTEST_SPELLING, _SAME_SPELLING = 4, 0.75
 _LONGEST_PARTIAL = 6
-_STREETS = {"st": "street", "ave": "avenue", "rd": "road", "blvd": "boulevard"}
-_SMALL = _PREPOSITIONS | {"the", "la", "le", "el", "al"}
+_STREETS: Mapping[str, str] = language_data("name_words")["streets"]
+_SMALL = words("name_words", "small_words")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def is_spelling(one: Wording, other: Wording) -> bool:
 
 def usual_place(name: Wording) -> str | None:
     """The usual name of a country or union that has several."""
-    return USUAL_NAMES.get(" ".join(name.words))
+    return usual_place_name(" ".join(name.words))
 
 
 def places_of(name: Wording) -> tuple[str, ...]:
@@ -244,7 +244,7 @@ def _same_given(one: str, other: str, first: bool) -> str | None:
         return None
     if min(len(one), len(other)) == 1 and one[0] == other[0]:
         return "initial"
-    if first and (other in GIVEN_NAMES.get(one, ()) or one in GIVEN_NAMES.get(other, ())):
+    if first and (other in NICKNAMES.get(one, ()) or one in NICKNAMES.get(other, ())):
         return "nickname"
     return None
 
@@ -298,4 +298,4 @@ def _ending(short: Wording, before: tuple[str, ...]) -> tuple[str, str] | None:
     if is_counted or short.label == "place":
         return None
     country = " ".join(before)
-    return "short name", "without its country" if country in PLACES_OF or country in USUAL_NAMES else "end"
+    return "short name", "without its country" if country in PLACES_OF or usual_place_name(country) else "end"

@@ -11,16 +11,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from typing import TypeVar
 
 from tupelo.names.aliases import is_country, is_known_place, places_around
+from tupelo.names.data import numbers
 from tupelo.names.linking.evidence import fields_agree
 from tupelo.names.linking.profiles import Profile
 
 Item = TypeVar("Item", bound=Hashable)
-# The least share of a name's referents that one thing must have, to claim those that nothing else assigns.
-_CLAIM = 2 / 3
-# The least share of the referents of a field with names around that another field has too, for both to be one.
-_SHARED = 1 / 3
-# A type that so small a share of a name's referents has is taken for a mistake.
-_MISTAKE = 0.1
+_NUMBERS = numbers("clusters")
 
 
 class Sets:
@@ -149,7 +145,7 @@ def _one_thing(key: str, small: Sequence[Profile], large: Sequence[Profile], thi
             return True
     elif " " not in key:
         return False
-    mistake = len(small) <= _MISTAKE * len(large)
+    mistake = len(small) <= _NUMBERS["mistake"] * len(large)
     shared = frozenset().union(*(profile.around for profile in small)) & frozenset().union(
         *(profile.around for profile in large)
     )
@@ -186,7 +182,7 @@ def _with(
     fields = [cluster.fields for cluster in clusters]
     sizes = [len(cluster.members) for cluster in clusters]
     largest = min(range(len(clusters)), key=lambda number: (-sizes[number], number), default=None)
-    if largest is not None and sizes[largest] < _CLAIM * sum(sizes):
+    if largest is not None and sizes[largest] < _NUMBERS["claim"] * sum(sizes):
         largest = None
     if usual is not None:
         largest = clusters.index(usual)
@@ -270,7 +266,7 @@ def _field_facets(profiles: Sequence[Profile]) -> dict[str, str]:
         for own in fields.get(profile.id, [])[:1]:
             shared.update((own, other) for other in set().union(*(beside.get(name, ()) for name in profile.around)))
     for (own, other), count in sorted(shared.items()):
-        if sizes[own] <= sizes[other] and count >= _SHARED * sizes[own]:
+        if sizes[own] <= sizes[other] and count >= _NUMBERS["shared"] * sizes[own]:
             sets.join(own, other)
     return {id: sets.find(found[0]) for id, found in fields.items()}
 

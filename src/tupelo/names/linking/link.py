@@ -21,33 +21,18 @@ from dataclasses import dataclass
 from tupelo.core.identity import Correction
 from tupelo.core.numeric import sigmoid
 from tupelo.names.aliases import Aliases
+from tupelo.names.data import numbers
 from tupelo.names.linking.clusters import Cluster, Sets, divide, grouped, names_beside, rank
 from tupelo.names.linking.corrections import corrected
 from tupelo.names.linking.evidence import FREQUENT_NAMES, fields_agree, first_name
 from tupelo.names.linking.profiles import Profile, StoredReferent, concept_key, profile_of
 from tupelo.nlp.languages.en.naming import FREQUENT_SURNAMES
 
-# How much larger than all other candidates together one must be, to be meant where nothing else tells.
-_DOMINANT = 4
+_NUMBERS = numbers("link")
 # With more candidates than this, only names around decide.
 _MOST_CANDIDATES = 50
 # Where one has more names around than this and they share none, they are two.
 _FEW_AROUND = 2
-# Probability that the only candidate is meant, by the reason; chosen by hand.
-_ALONE = {"initials": 0.85, "nickname": 0.8, "short name": 0.8, "acronym": 0.85, "stated": 0.9}
-# The same where no document spells an acronym out.
-_UNSTATED = {"acronym": 0.75}
-# Probability that two referents of one name are one, by the kind of thing: for a name of several words and for a
-# single word; chosen by hand.
-_SAME_NAME = {"person": (0.93, 0.85), "organization": (0.95, 0.9), "place": (0.96, 0.95), "event": (0.93, 0.85)}
-_SAME_VAGUE_NAME = (0.9, 0.8)
-# The same for a frequent surname or a generic name, where other names beside it are shared.
-_SAME_FREQUENT_NAME = 0.75
-# What shared names around and a shared field add to the logarithm of the odds.
-_SHARED_NAMES = 1.0
-_SHARED_FIELD = 0.7
-# How probably the same words mean the same kind everywhere, once a document defines it; chosen by hand.
-_DEFINED = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +79,7 @@ def link_concepts(concepts: Iterable[tuple[str, str, str, bool]], defined: Colle
     A concept is a referent, its document, its key, and whether it stands for a kind; `defined` are keys.
     """
     return {
-        referent: Assigned(key, "definition", _DEFINED)
+        referent: Assigned(key, "definition", _NUMBERS["defined"])
         if generic and key in defined
         else Assigned(f"{key} in {document}")
         for referent, document, key, generic in concepts
@@ -213,7 +198,9 @@ def _acronyms(clusters: Sequence[Cluster]) -> list[Cluster]:
     def choice(cluster: Cluster) -> _Choice | None:
         if cluster.thing not in ("organization", "") or cluster.loose:
             return None
-        return _choice(((other, "acronym") for other in spelled.get(cluster.key, ()) if other.members), _UNSTATED)
+        return _choice(
+            ((other, "acronym") for other in spelled.get(cluster.key, ()) if other.members), _NUMBERS["unstated"]
+        )
 
     return _moved(clusters, sorted(clusters, key=rank), choice)
 
@@ -259,7 +246,7 @@ def _moved(
 
 def _choice(candidates: Iterable[tuple[Cluster, str]], alone: Mapping[str, float] | None = None) -> _Choice | None:
     found = list(candidates)
-    return _Choice(found, alone or _ALONE) if found else None
+    return _Choice(found, alone or _NUMBERS["alone"]) if found else None
 
 
 class _Choice:
@@ -303,7 +290,7 @@ class _Choice:
             or max(len(profile.around), len(self.candidates[main][0].around)) > _FEW_AROUND
             or not self._fits(main, profile)
             or profile.document_id in self.documents[main]
-            or self.mentions[main] < _DOMINANT * (self.all_mentions - self.mentions[main])
+            or self.mentions[main] < _NUMBERS["dominant"] * (self.all_mentions - self.mentions[main])
         ):
             return None
         cluster, reason = self.candidates[main]
@@ -344,7 +331,7 @@ def _joined_by_names_around(clusters: Sequence[Cluster]) -> list[Cluster]:
         for cluster in found:
             first = groups.setdefault(sets.find(cluster.members[0].id), cluster)
             if first is not cluster:
-                first.add(cluster.members[0], "same name", _SAME_FREQUENT_NAME)
+                first.add(cluster.members[0], "same name", _NUMBERS["same_frequent_name"])
         kept += groups.values()
     return kept
 
@@ -354,15 +341,15 @@ def _set_probabilities(clusters: Iterable[Cluster]) -> None:
     for cluster in clusters:
         if cluster.loose or len(cluster.members) == 1:
             continue
-        several, single = _SAME_NAME.get(cluster.thing, _SAME_VAGUE_NAME)
+        several, single = _NUMBERS["same_name"].get(cluster.thing, _NUMBERS["same_name"]["vague"])
         probability = several if " " in cluster.key else single
         around, fields = cluster.around, cluster.field_counts
         for profile in cluster.members:
             reason, _ = cluster.links[profile.id]
             if reason == "same name":
                 odds = math.log(probability / (1 - probability))
-                odds += _SHARED_NAMES * any(around[name] > 1 for name in profile.around)
-                odds += _SHARED_FIELD * any(fields[field] > 1 for field in profile.fields)
+                odds += _NUMBERS["shared_names"] * any(around[name] > 1 for name in profile.around)
+                odds += _NUMBERS["shared_field"] * any(fields[field] > 1 for field in profile.fields)
                 reason = "same name" if profile.own_key == profile.key else "alias table"
                 cluster.links[profile.id] = (reason, round(sigmoid(odds), 4))
 
