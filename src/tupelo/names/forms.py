@@ -35,7 +35,7 @@ _LONGEST_INITIALS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class NameForm:
     """A name taken apart: its `words`, without the `generation` (*jr*, *ii*) of a person.
 
     `key` is all of it as one text. `initials` has, for each word, whether it consists of initials. `legal` says that
@@ -67,7 +67,7 @@ class Form:
 
 
 @lru_cache(maxsize=1 << 16)
-def form_of(name: str, label: str = "") -> Form:
+def form_of(name: str, label: str = "") -> NameForm:
     """The form of a name whose type is `label`.
 
     >>> form_of("The U.S.").key, form_of("Us").key, form_of("Apple, Inc.", "organization").key
@@ -97,10 +97,10 @@ def form_of(name: str, label: str = "") -> Form:
             words = words[:-1]
     if not words:
         # A name of nothing but punctuation.
-        return Form((name.strip() or name,), (False,))
+        return NameForm((name.strip() or name,), (False,))
     longest = _LONGEST_INITIALS if label == "person" else _LONGEST_ACRONYM
     if len(words) == 1 and words[0][0].isupper() and 1 < len(words[0][0]) <= longest:
-        return Form((words[0][0],), (False,), "", legal, titled)
+        return NameForm((words[0][0],), (False,), "", legal, titled)
     folded = [(_fold(word), initials) for word, initials in words]
     if folded[0][0] in _ABBREVIATED and len(folded) > 1:
         folded[0] = (_ABBREVIATED[folded[0][0]], False)
@@ -110,7 +110,7 @@ def form_of(name: str, label: str = "") -> Form:
     if label == "person" and len(folded) > 1 and folded[-1][0] in GENERATIONS and not folded[-1][1]:
         generation = _SAME_GENERATION.get(folded[-1][0], folded[-1][0])
         folded = folded[:-1]
-    return Form(
+    return NameForm(
         tuple("and" if word == "&" else word for word, _ in folded),
         tuple(initials for _, initials in folded),
         generation,

@@ -16,7 +16,7 @@ from tupelo.names.data import numbers
 from tupelo.names.forms import GENERATIONS
 from tupelo.names.stated import named_subjects, stated_names
 from tupelo.names.wordings import (
-    Wording,
+    NameWording,
     folded,
     initials,
     is_demonym,
@@ -50,13 +50,13 @@ Place = tuple[int, int]  # the number of a sentence and of an anchor in it
 
 
 @dataclass(slots=True, eq=False)
-class Name:
+class PassageName:
     """A name of a passage: its types and spellings, the parser's clusters that it is in, what it is a form of.
 
     `places` are where it stands, `owns` those where it is an owner (*Lee's*), and `titles` the words before it.
     """
 
-    wording: Wording
+    wording: NameWording
     labels: Counter[str] = field(default_factory=Counter)
     spellings: Counter[str] = field(default_factory=Counter)
     clusters: dict[int, float] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class Name:
     place: str | None = None
     # What an adjective names: *Kenya* for *Kenyan*.
     usual: str | None = None
-    full: Name | None = None
+    full: PassageName | None = None
     reason: str = "same name"
     probability: float = 1.0
 
@@ -75,7 +75,7 @@ class Name:
         """The name in full, in its commonest spelling."""
         return self.usual or min(self.spellings, key=lambda text: (-self.spellings[text], text))
 
-    def root(self) -> Name:
+    def root(self) -> PassageName:
         name = self
         while name.full is not None:
             name = name.full
@@ -89,12 +89,12 @@ class Name:
             certainty *= name.probability
         return certainty
 
-    def join(self, full: Name, reason: str, probability: float) -> None:
+    def join(self, full: PassageName, reason: str, probability: float) -> None:
         """Make this a form of another name, unless that is a form of this one."""
         if self.full is None and full.root() is not self:
             self.full, self.reason, self.probability = full, reason, probability
 
-    def together(self, other: Name) -> float:
+    def together(self, other: PassageName) -> float:
         """How sure the parser is that both are about the same thing."""
         return max((min(sure, other.clusters.get(key, 0.0)) for key, sure in self.clusters.items()), default=0.0)
 
@@ -103,7 +103,7 @@ def find_names(
     trees: Sequence[DependencyTree],
     anchors: Sequence[Sequence[Anchor]],
     mentions: Mapping[Place, Mention],
-) -> dict[Place, Name]:
+) -> dict[Place, PassageName]:
     """The name of every anchor that is one, given the mentions that are anchors."""
     names = _gather(trees, anchors, mentions)
     by_wording = list(dict.fromkeys(names.values()))
@@ -118,10 +118,10 @@ def _gather(
     trees: Sequence[DependencyTree],
     anchors: Sequence[Sequence[Anchor]],
     mentions: Mapping[Place, Mention],
-) -> dict[Place, Name]:
+) -> dict[Place, PassageName]:
     """Equal names are one, unless only one is a person or an adjective, or they lie in different places."""
-    found: dict[Place, Name] = {}
-    known: dict[tuple[tuple[str, ...], str, str | None], Name] = {}
+    found: dict[Place, PassageName] = {}
+    known: dict[tuple[tuple[str, ...], str, str | None], PassageName] = {}
     families = {
         make_wording(anchor.text, "person").words[-1]
         for own in anchors
@@ -144,7 +144,7 @@ def _gather(
             key = (wording.words, sense, None if lies_in is None else folded(lies_in))
             if key not in known and lies_in is not None and (bare := known.pop((*key[:2], None), None)) is not None:
                 known[key] = bare
-            name = known.setdefault(key, Name(wording))
+            name = known.setdefault(key, PassageName(wording))
             name.place = name.place or lies_in
             name.labels[label] += 1
             name.spellings[wording.text] += 1
@@ -193,7 +193,7 @@ def _join_stated(
     trees: Sequence[DependencyTree],
     anchors: Sequence[Sequence[Anchor]],
     mentions: Mapping[Place, Mention],
-    names: Mapping[Place, Name],
+    names: Mapping[Place, PassageName],
 ) -> None:
     members = _by_cluster(dict.fromkeys(names.values()))
     for number, (tree, own) in enumerate(zip(trees, anchors, strict=True)):
@@ -217,34 +217,34 @@ def _join_stated(
                 _join_two(max(known, key=lambda one: one.labels.total()), places[named], _NUMBERS["stated_by_verb"])
 
 
-def _meant(mention: Mention | None, members: Mapping[int, Sequence[Name]]) -> Sequence[Name]:
+def _meant(mention: Mention | None, members: Mapping[int, Sequence[PassageName]]) -> Sequence[PassageName]:
     """The names that a description or pronoun stands for, where the parser is sure of it and of them."""
     if mention is None or mention.confidence < SURER:
         return []
     return [name for name in members.get(mention.entity, ()) if name.clusters[mention.entity] >= SURER]
 
 
-def _by_cluster(names: Iterable[Name]) -> dict[int, list[Name]]:
-    members: dict[int, list[Name]] = {}
+def _by_cluster(names: Iterable[PassageName]) -> dict[int, list[PassageName]]:
+    members: dict[int, list[PassageName]] = {}
     for name in names:
         for cluster in name.clusters:
             members.setdefault(cluster, []).append(name)
     return members
 
 
-def _are_together(one: Name, other: Name) -> bool:
+def _are_together(one: PassageName, other: PassageName) -> bool:
     return one.together(other) >= _SAME_CLUSTER
 
 
-def _join_two(full: Name, short: Name, probability: float) -> None:
+def _join_two(full: PassageName, short: PassageName, probability: float) -> None:
     if stands_for(full.wording, short.wording) is not None:
         full, short = short, full
     short.join(full, "stated", probability)
 
 
-def _join_forms(names: Sequence[Name]) -> None:
+def _join_forms(names: Sequence[PassageName]) -> None:
     """Join each name with the fuller one that it stands for, shorter ones first."""
-    holding: dict[str, list[Name]] = {}
+    holding: dict[str, list[PassageName]] = {}
     for name in names:
         keys = {*name.wording.words, f"@{usual_place(name.wording)}", name.wording.words[0].removesuffix("s")}
         for key in keys | {f"={letters}" for letters in initials(name.wording)}:
@@ -254,7 +254,7 @@ def _join_forms(names: Sequence[Name]) -> None:
             _join_form(name, _candidates(name, holding))
 
 
-def _candidates(name: Name, holding: dict[str, list[Name]]) -> list[Name]:
+def _candidates(name: PassageName, holding: dict[str, list[PassageName]]) -> list[PassageName]:
     words = name.wording.words
     letters = "".join(words)
     keys = (words[0], words[-1], words[0].removesuffix("s"), f"={letters}", f"={letters.removesuffix('s')}")
@@ -265,9 +265,9 @@ def _candidates(name: Name, holding: dict[str, list[Name]]) -> list[Name]:
     return [other for other in dict.fromkeys(found) if other is not name]
 
 
-def _join_form(name: Name, candidates: Iterable[Name]) -> None:
+def _join_form(name: PassageName, candidates: Iterable[PassageName]) -> None:
     """Join a name with the most probable of the names that it may stand for, if these are all one."""
-    found: list[tuple[float, float, Name, str]] = []
+    found: list[tuple[float, float, PassageName, str]] = []
     relatives = []
     for other in candidates:
         if (why := stands_for(name.wording, other.wording)) is None or other.root() is name:
@@ -290,7 +290,7 @@ def _join_form(name: Name, candidates: Iterable[Name]) -> None:
     name.join(best, reason, probability)
 
 
-def _are_relatives(short: Name, full: Name) -> bool:
+def _are_relatives(short: PassageName, full: PassageName) -> bool:
     """Whether a family name is somebody else's: *Mr Lee* and *Ann Lee*, *Lee's son Tom Lee*."""
     if len(short.wording.words) > 1 or not short.wording.label == full.wording.label == "person":
         return False
@@ -302,7 +302,7 @@ def _are_relatives(short: Name, full: Name) -> bool:
     return any(sentence == other and place < later for sentence, place in short.owns for other, later in full.places)
 
 
-def _join_demonyms(names: Sequence[Name]) -> None:
+def _join_demonyms(names: Sequence[PassageName]) -> None:
     """Join an adjective with the only place that it may name; where the passage names none, it has its usual name."""
     known = {usual_place(name.wording) or " ".join(name.wording.words): name for name in reversed(names)}
     for name in names:
@@ -318,7 +318,7 @@ def _join_demonyms(names: Sequence[Name]) -> None:
             known[usual[0]] = name
 
 
-def _join_clusters(names: Sequence[Name]) -> None:
+def _join_clusters(names: Sequence[PassageName]) -> None:
     """Join names that are no forms of each other where the parser is sure that they are one."""
     for members in _by_cluster(names).values():
         members.sort(key=lambda one: (-one.labels.total(), -len(one.wording.text), one.wording.text))
@@ -334,7 +334,7 @@ def _join_clusters(names: Sequence[Name]) -> None:
                     name.join(other, "coreference", sure)
 
 
-def _least(one: Name, other: Name) -> float:
+def _least(one: PassageName, other: PassageName) -> float:
     """How sure the parser must be that two names are one; infinitely sure where they cannot be."""
     label = one.wording.label
     if label != other.wording.label or one.wording.words == other.wording.words or _lie_in_each_other(one, other):
@@ -352,15 +352,15 @@ def _least(one: Name, other: Name) -> float:
     return float(_NUMBERS["same_given_name"]) if words[0] == others[0] and not are_plain else inf
 
 
-def _lie_in_each_other(one: Name, other: Name) -> bool:
+def _lie_in_each_other(one: PassageName, other: PassageName) -> bool:
     return one.place == other.text or other.place == one.text
 
 
-def _comes_first(full: Name, short: Name) -> bool:
+def _comes_first(full: PassageName, short: PassageName) -> bool:
     """Whether one of two forms is longer than the other, or the usual name of a place."""
     sizes = [(len(one.wording.words), len("".join(one.wording.words))) for one in (full, short)]
     return sizes[0] > sizes[1] or usual_place(full.wording) == full.wording.text
 
 
-def _agree(one: Name, other: Name) -> bool:
+def _agree(one: PassageName, other: PassageName) -> bool:
     return stands_for(one.wording, other.wording) is not None or stands_for(other.wording, one.wording) is not None

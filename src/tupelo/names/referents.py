@@ -16,7 +16,7 @@ from tupelo.core.statement import Anchor, Naming, Referent
 from tupelo.names.coreference import AGREEING, DEFINITE, PRONOUNS, SURE, SURER
 from tupelo.names.coreference_rules import meanings_by_rules
 from tupelo.names.data import numbers
-from tupelo.names.namesakes import Name, Place, find_names
+from tupelo.names.namesakes import PassageName, Place, find_names
 from tupelo.names.wordings import is_acronym, make_wording
 from tupelo.nlp.languages.en.grammar import RELATIVE_PRONOUNS
 from tupelo.nlp.languages.en.naming import FEMALE_NAMES, MALE_NAMES
@@ -36,7 +36,7 @@ class _Thing:
 
     kind: str
     anchors: dict[Place, tuple[Anchor, str, float]] = field(default_factory=dict)
-    name: Name | None = None
+    name: PassageName | None = None
 
 
 @dataclass(slots=True)
@@ -102,7 +102,7 @@ class _Passage:
     def things(self) -> list[_Thing]:
         """What the anchors are about."""
         names = find_names(self.trees, self.anchors, self.mentions)
-        found: dict[Name, _Thing] = {}
+        found: dict[PassageName, _Thing] = {}
         for (number, index), name in names.items():
             thing = found.setdefault(name.root(), _Thing("name", name=name.root()))
             thing.anchors[number, index] = self.anchors[number][index], name.reason, name.certainty()
@@ -218,7 +218,7 @@ class _Passage:
         return tree.lemmas[anchor.head], tree.tag(anchor.head) in ("NNS", "NNPS"), owner, words
 
     def _resolve_pronouns(
-        self, clusters: dict[int, _Cluster], things: Sequence[_Thing], names: dict[Place, Name]
+        self, clusters: dict[int, _Cluster], things: Sequence[_Thing], names: dict[Place, PassageName]
     ) -> None:
         at = {(place[0], anchor.head): thing for thing in things for place, (anchor, _, _) in thing.anchors.items()}
         by_rules = self._meanings(things, names)
@@ -237,7 +237,7 @@ class _Passage:
             elif (place[0], anchor.head) in by_rules:
                 by_rules[place[0], anchor.head].anchors[place] = anchor, "coreference", _NUMBERS["by_rules"]
 
-    def _meanings(self, things: Sequence[_Thing], names: dict[Place, Name]) -> dict[tuple[int, int], _Thing]:
+    def _meanings(self, things: Sequence[_Thing], names: dict[Place, PassageName]) -> dict[tuple[int, int], _Thing]:
         """What rules say of the pronouns of sentences without clusters."""
         if all(analysis.mentions is not None for analysis in self.analyses):
             return {}

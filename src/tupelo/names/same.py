@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tupelo.names.aliases import Aliases, is_country, is_known_place, places_around
-from tupelo.names.forms import GENERATIONS, PARTICLES, Form, form_of, phrase_key
+from tupelo.names.forms import GENERATIONS, PARTICLES, NameForm, form_of, phrase_key
 from tupelo.nlp.kinds import ThingKind, kinds_of, own_nouns
 from tupelo.nlp.languages import language_data, words
 from tupelo.nlp.languages.en.naming import DEMONYMS, FEMALE_NAMES, FULL_FIRST_NAMES, MALE_NAMES, OTHER_GIVEN_NAMES
@@ -206,7 +206,7 @@ def _words_of_its_own(words: tuple[str, ...], other: tuple[str, ...]) -> bool:
     return any(len(word) > 1 and word not in _SMALL and word[:3] not in starts for word in words)
 
 
-def _are_other_people(one: Form, other: Form) -> bool:
+def _are_other_people(one: NameForm, other: NameForm) -> bool:
     """Whether two names have one surname and given names that no person has both of."""
     if len(one.words) < 2 or len(other.words) < 2 or one.words[-1] != other.words[-1]:
         return False
@@ -230,12 +230,12 @@ def _are_other_people(one: Form, other: Form) -> bool:
     )
 
 
-def _middle_initials(form: Form) -> str:
+def _middle_initials(form: NameForm) -> str:
     parts = zip(form.words[1:-1], form.initials[1:-1], strict=True)
     return "".join(word if is_initials else word[0] for word, is_initials in parts).casefold()
 
 
-def _given_initials(form: Form) -> str:
+def _given_initials(form: NameForm) -> str:
     """The first letters of all words before the surname."""
     words = form.words[: -len(_surname(form))]
     parts = zip(words, form.initials, strict=False)
@@ -310,7 +310,7 @@ def _is_common_noun(name: str) -> bool:
     return last.islower() or (len(words_in(name)) == 1 and any(kinds_of(noun) for noun in own_nouns(name)))
 
 
-def _is_acronym(short: Form, long: Form) -> bool:
+def _is_acronym(short: NameForm, long: NameForm) -> bool:
     word = short.key.casefold()
     return len(short.words) == 1 and len(word) >= _SHORTEST_ACRONYM and word in initials_of(long.key)
 
@@ -329,14 +329,14 @@ def initials_of(name: str) -> frozenset[str]:
     return frozenset("".join(word[0] for word in chosen) for chosen in (words, large) if len(chosen) > 1)
 
 
-def _lies_in(long: Form, short: Form) -> bool:
+def _lies_in(long: NameForm, short: NameForm) -> bool:
     """Whether a name only says where another lies: *Paris, France*."""
     size = len(short.words)
     around = " ".join(long.words[size:])
     return long.words[:size] == short.words and around in places_around(short.key)
 
 
-def _surname_reason(one: Form, other: Form) -> str | None:
+def _surname_reason(one: NameForm, other: NameForm) -> str | None:
     """Whether one of two names is the surname in the other: *Einstein*, *President Biden*."""
     short, full = (one, other) if len(one.own_words) == 1 else (other, one)
     name = short.own_words
@@ -348,7 +348,7 @@ def _surname_reason(one: Form, other: Form) -> str | None:
     return SURNAME if is_person and not is_known_place(name[0]) and not short.generation else None
 
 
-def _given_name_reason(one: Form, other: Form) -> str | None:
+def _given_name_reason(one: NameForm, other: NameForm) -> str | None:
     """Whether two names of people differ only in how their given names are written."""
     if len(one.words) < 2 or len(other.words) < 2 or one.generation != other.generation:
         return None
@@ -379,7 +379,7 @@ def _given_name_reason(one: Form, other: Form) -> str | None:
     return None
 
 
-def _surname(form: Form) -> tuple[str, ...]:
+def _surname(form: NameForm) -> tuple[str, ...]:
     start = len(form.words) - 1
     while start > 1 and form.words[start - 1] in PARTICLES:
         start -= 1

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from tupelo.core.coreference import GENITIVES
 from tupelo.core.statement import Anchor
 from tupelo.names.aliases import is_country
-from tupelo.names.wordings import Wording, folded, initials, make_wording
+from tupelo.names.wordings import NameWording, folded, initials, make_wording
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import ARTICLES
 from tupelo.nlp.languages.en.naming import PLACES_OF
@@ -253,7 +253,7 @@ def _is_latin(text: str) -> bool:
     return sum(letter < "ɐ" for letter in letters) * 2 >= len(letters)
 
 
-def _has_letters_of(short: Wording, full: Wording) -> bool:
+def _has_letters_of(short: NameWording, full: NameWording) -> bool:
     """Whether the letters of a short name in capitals occur in this order in a longer one, the first at its start.
 
     Words before the first letter are allowed where all letters begin words: *U.S. Office of Management (OM)*.

@@ -39,7 +39,7 @@ class Sets:
             self._above[high] = low
 
 
-class Cluster:
+class ReferentCluster:
     """Referents that are one thing, each with why and how probably. `facet` tells it from others of its name."""
 
     def __init__(self, key: str, thing: str, facet: str = "", *, loose: bool = False) -> None:
@@ -93,7 +93,7 @@ class Cluster:
         return len(self.documents), self.mentions
 
 
-def divide(key: str, profiles: Sequence[Profile]) -> list[Cluster]:
+def divide(key: str, profiles: Sequence[Profile]) -> list[ReferentCluster]:
     """The things that have one name, in the order of their size."""
     loose = [profile for profile in profiles if profile.is_given_name or profile.needs_company]
     clusters = [_alone(profile) for profile in loose]
@@ -112,13 +112,13 @@ def divide(key: str, profiles: Sequence[Profile]) -> list[Cluster]:
     return sorted([*clusters, *found], key=rank)
 
 
-def _alone(profile: Profile) -> Cluster:
-    cluster = Cluster(profile.key, profile.thing, loose=True)
+def _alone(profile: Profile) -> ReferentCluster:
+    cluster = ReferentCluster(profile.key, profile.thing, loose=True)
     cluster.add(profile, "same name", 1.0)
     return cluster
 
 
-def rank(cluster: Cluster) -> tuple[int, int, str, str, str]:
+def rank(cluster: ReferentCluster) -> tuple[int, int, str, str, str]:
     """The larger first; of equal ones, whichever has the smaller name, facet and referent."""
     documents, mentions = cluster.size
     return -documents, -mentions, cluster.key, cluster.facet, min(profile.id for profile in cluster.members)
@@ -152,11 +152,11 @@ def _one_thing(key: str, small: Sequence[Profile], large: Sequence[Profile], thi
     return mistake and bool(shared or not fields[0])
 
 
-def _by_facet(key: str, thing: str, profiles: Sequence[Profile]) -> list[Cluster]:
+def _by_facet(key: str, thing: str, profiles: Sequence[Profile]) -> list[ReferentCluster]:
     """Divide referents of one name and type by the place that they lie in, else by their field."""
     places = _place_facets(key, profiles) if thing != "person" else {}
     facets = places or _field_facets(profiles)
-    clusters = {facet: Cluster(key, thing, facet) for facet in sorted(set(facets.values()))}
+    clusters = {facet: ReferentCluster(key, thing, facet) for facet in sorted(set(facets.values()))}
     rest = []
     for profile in profiles:
         if (facet := facets.get(profile.id)) is None:
@@ -167,13 +167,13 @@ def _by_facet(key: str, thing: str, profiles: Sequence[Profile]) -> list[Cluster
     if not places or not is_known_place(key):
         return _with(key, found, rest)
     # Where nothing tells, the well-known place of this name is meant, even if nobody says where it lies.
-    usual = next((cluster for cluster in found if cluster.facet in places_around(key)), Cluster(key, thing))
+    usual = next((cluster for cluster in found if cluster.facet in places_around(key)), ReferentCluster(key, thing))
     return _with(key, [*(cluster for cluster in found if cluster is not usual), usual], rest, usual)
 
 
 def _with(
-    key: str, clusters: list[Cluster], profiles: Sequence[Profile], usual: Cluster | None = None
-) -> list[Cluster]:
+    key: str, clusters: list[ReferentCluster], profiles: Sequence[Profile], usual: ReferentCluster | None = None
+) -> list[ReferentCluster]:
     """Clusters with more referents: each goes to that with which it shares most names around, else to the usual one.
 
     Without a usual one, it goes to the largest, if that is by far the largest. What belongs to none makes one more.
@@ -186,8 +186,8 @@ def _with(
         largest = None
     if usual is not None:
         largest = clusters.index(usual)
-    plain = Cluster(key, profiles[0].thing if profiles else "")
-    chosen: list[tuple[Profile, Cluster]] = []
+    plain = ReferentCluster(key, profiles[0].thing if profiles else "")
+    chosen: list[tuple[Profile, ReferentCluster]] = []
     for profile in profiles:
         names = {*profile.around, profile.place} if profile.place else profile.around
         votes = Counter(number for name in names for number in beside.get(name, ()))
@@ -204,7 +204,7 @@ def _with(
     return [cluster for cluster in (*clusters, plain) if cluster.members]
 
 
-def names_beside(clusters: Sequence[Cluster], most: int = 4) -> Mapping[str, tuple[int, ...]]:
+def names_beside(clusters: Sequence[ReferentCluster], most: int = 4) -> Mapping[str, tuple[int, ...]]:
     """Name -> numbers of the clusters that have it beside them, or lie in it; not for names that most have."""
     found: dict[str, list[int]] = {}
     for number, cluster in enumerate(clusters):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tupelo.nlp.languages import word_set
 from tupelo.nlp.languages.en.grammar import STATEMENT_VERBS
 from tupelo.nlp.languages.en.inflection import article, be, do, inflect, plural
-from tupelo.nlp.paraphrases import Lexicon, Wording
+from tupelo.nlp.paraphrases import FramedPhrase, Lexicon
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.rewrite.draft import Draft, Item, New, item_text
 
@@ -101,7 +101,7 @@ def _from(tree: DependencyTree, start: int, lexicon: Lexicon) -> Iterator[Change
                     yield Change(start, stop, new, name, wording.source)
 
 
-def _is_here(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
+def _is_here(tree: DependencyTree, start: int, stop: int, wording: FramedPhrase) -> bool:
     if stop >= tree.size or (start and tree.text(start - 1) in _GLUE) or tree.text(stop) in _GLUE:
         return False
     inflected = wording.frame[0] in _FORMS
@@ -257,11 +257,11 @@ def _objects(tree: DependencyTree, verb: int) -> list[int]:
     return tree.children(verb, "obj")
 
 
-def _fits_nouns(tree: DependencyTree, nouns: Sequence[int], wording: Wording) -> bool:
+def _fits_nouns(tree: DependencyTree, nouns: Sequence[int], wording: FramedPhrase) -> bool:
     return not wording.nouns or any(tree.lemmas[noun] in wording.nouns for noun in nouns)
 
 
-def _transitive(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
+def _transitive(tree: DependencyTree, start: int, stop: int, wording: FramedPhrase) -> bool:
     objects = _objects(tree, start)
     if not _is_verb(tree, start) or not objects or _particles(tree, start, stop, *_COMPLEMENTS):
         return False
@@ -271,27 +271,27 @@ def _transitive(tree: DependencyTree, start: int, stop: int, wording: Wording) -
     return _fits_nouns(tree, objects, wording)
 
 
-def _active(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
+def _active(tree: DependencyTree, start: int, stop: int, wording: FramedPhrase) -> bool:
     if _is_passive(tree, start) or any(tree.tag(noun) == "PRP" for noun in _objects(tree, start)):
         return False
     replaced = any(tree.lowered[case] == "with" for i in tree.children(start, "obl") for case in tree.below[i])
     return not replaced and _transitive(tree, start, stop, wording)
 
 
-def _intransitive(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
+def _intransitive(tree: DependencyTree, start: int, stop: int, wording: FramedPhrase) -> bool:
     if not _is_verb(tree, start) or _is_passive(tree, start) or _particles(tree, start, stop, "obj", *_COMPLEMENTS):
         return False
     return tree.lowered[stop] not in _TIED and _fits_nouns(tree, tree.children(start, "nsubj"), wording)
 
 
-def _reporting(tree: DependencyTree, start: int, stop: int, _: Wording) -> bool:
+def _reporting(tree: DependencyTree, start: int, stop: int, _: FramedPhrase) -> bool:
     if not _is_verb(tree, start) or _particles(tree, start, stop, "obj", "iobj", "xcomp", "compound:prt", "advmod"):
         return False
     clauses = tree.children(start, "ccomp")
     return tree.lowered[stop] == "that" and len(clauses) == 1 and tree.subtree(clauses[0])[0] == stop
 
 
-def _infinitive(tree: DependencyTree, start: int, stop: int, _: Wording) -> bool:
+def _infinitive(tree: DependencyTree, start: int, stop: int, _: FramedPhrase) -> bool:
     return (
         _is_verb(tree, start)
         and tree.lowered[stop] == "to"
@@ -301,7 +301,7 @@ def _infinitive(tree: DependencyTree, start: int, stop: int, _: Wording) -> bool
     )
 
 
-def _with_object(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
+def _with_object(tree: DependencyTree, start: int, stop: int, wording: FramedPhrase) -> bool:
     del wording
     return (
         _is_verb(tree, start)
@@ -311,7 +311,7 @@ def _with_object(tree: DependencyTree, start: int, stop: int, wording: Wording) 
     )
 
 
-def _prepositional(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
+def _prepositional(tree: DependencyTree, start: int, stop: int, wording: FramedPhrase) -> bool:
     if not _is_verb(tree, start) or _is_passive(tree, start) or tree.base[stop - 1] != "case":
         return False
     if _particles(tree, start, stop, "obj", *_COMPLEMENTS):
@@ -322,14 +322,14 @@ def _prepositional(tree: DependencyTree, start: int, stop: int, wording: Wording
     return (tree.heads[noun] in range(start, stop)) and _fits_nouns(tree, [noun], wording)
 
 
-def _noun(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
+def _noun(tree: DependencyTree, start: int, stop: int, wording: FramedPhrase) -> bool:
     del stop, wording
     if tree.tag(start) not in ("NN", "NNS") or tree.base[start] in ("compound", "fixed", "flat"):
         return False
     return not tree.children(start, "compound", "flat", "nummod:entity")
 
 
-def _adjective(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
+def _adjective(tree: DependencyTree, start: int, stop: int, wording: FramedPhrase) -> bool:
     head = tree.heads[start]
     if tree.tag(start) != "JJ" or tree.children(start, "advmod", "obl", "xcomp", "ccomp", "conj", "advcl"):
         return False
@@ -344,7 +344,7 @@ def _adjective(tree: DependencyTree, start: int, stop: int, wording: Wording) ->
     return tree.child(start, "cop") is not None
 
 
-def _adverb(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
+def _adverb(tree: DependencyTree, start: int, stop: int, wording: FramedPhrase) -> bool:
     head = tree.heads[start]
     if tree.tag(start) != "RB" or tree.base[start] != "advmod" or head is None:
         return False
@@ -358,12 +358,12 @@ def _adverb(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bo
     )
 
 
-def _late_adverb(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
+def _late_adverb(tree: DependencyTree, start: int, stop: int, wording: FramedPhrase) -> bool:
     head = tree.heads[start]
     return _adverb(tree, start, stop, wording) and head is not None and (start == 0 or start > head)
 
 
-def _early_adverb(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
+def _early_adverb(tree: DependencyTree, start: int, stop: int, wording: FramedPhrase) -> bool:
     """Right before its verb, or between a form of *be* and what is said: *was once the capital*."""
     del wording
     head = tree.heads[start]
@@ -373,7 +373,7 @@ def _early_adverb(tree: DependencyTree, start: int, stop: int, wording: Wording)
     return start < head and (stop == head or after_be) and (after_be or tree.tag(stop) in ("VBD", "VBZ", "VBP"))
 
 
-def _before_number(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
+def _before_number(tree: DependencyTree, start: int, stop: int, wording: FramedPhrase) -> bool:
     number = stop + 1 if tree.text(stop) in ("$", "#") and stop + 1 < tree.size else stop
     if tree.tag(number) != "CD" or (start and tree.lowered[start - 1] in ("from", "between", "and", "by", "to")):
         return False
@@ -383,7 +383,7 @@ def _before_number(tree: DependencyTree, start: int, stop: int, wording: Wording
     return len(wording.words) > 1 or (tree.heads[start] in (number, stop) and tree.base[start] == "advmod")
 
 
-def _case(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
+def _case(tree: DependencyTree, start: int, stop: int, wording: FramedPhrase) -> bool:
     head = tree.heads[start]
     if tree.base[start] != "case" or head is None or head < stop or tree.upos(head) not in ("NOUN", "PROPN"):
         return False
@@ -395,7 +395,7 @@ def _case(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool
     return _fits_nouns(tree, [head], wording)
 
 
-def _conjunction(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
+def _conjunction(tree: DependencyTree, start: int, stop: int, wording: FramedPhrase) -> bool:
     head = tree.heads[start]
     above = None if head is None else tree.heads[head]
     # "a way in order to win" modifies a noun.
@@ -406,7 +406,7 @@ def _conjunction(tree: DependencyTree, start: int, stop: int, wording: Wording) 
     return tree.base[start] == "mark" or tree.labels[start] == "fixed"
 
 
-def _phrase(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
+def _phrase(tree: DependencyTree, start: int, stop: int, wording: FramedPhrase) -> bool:
     del start
     last = stop - 1
     if tree.tag(stop) == "VBG" or (wording.words[-1] == "of" and tree.tag(stop) in ("DT", "PRP$", "WDT")):
@@ -434,7 +434,7 @@ def _as_it_is(tree: DependencyTree, index: int, base: str) -> str | None:
     return base
 
 
-_Fits = Callable[[DependencyTree, int, int, Wording], bool]
+_Fits = Callable[[DependencyTree, int, int, FramedPhrase], bool]
 _FRAMES: dict[str, _Fits] = {
     "vt": _transitive,
     "va": _active,
