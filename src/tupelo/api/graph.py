@@ -43,8 +43,8 @@ from tupelo.core.triples import CLAIMS, LinkedText
 from tupelo.graph.build.builder import BuildReport, Resources, counts_of
 from tupelo.graph.build.review import Review
 from tupelo.graph.export import EXPORTERS, ExportOptions
-from tupelo.graph.query.answers import AnswerTable
-from tupelo.graph.query.edges import ALL_STANCES, USUAL_STANCES, Evidence, Filters, Node
+from tupelo.graph.query.answers import AnswerTable, Evidence
+from tupelo.graph.query.edges import ALL_STANCES, USUAL_STANCES, Filters, Node
 from tupelo.graph.report.dossier import Report, report_format
 from tupelo.graph.report.stats import Statistics
 from tupelo.graph.store.file import Store, confirm, create, open_for_update, open_graph
@@ -709,7 +709,7 @@ def _build(
     from tupelo.names.linking import Aliases
 
     options = _possible_workers(pipeline, options)
-    extractor = ExtractorRecipe.of(pipeline.extractor, dict(pipeline.settings)).open()
+    extractor = ExtractorRecipe.of(pipeline.extractor, dict(pipeline.settings)).extractor()
     reading = Reading(Limits.of(options.limits), options.encoding)
     files, read, passed_over = _document_set(documents, reading)
     method = _canonicalizer(options.canonicalizer)

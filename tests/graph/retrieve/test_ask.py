@@ -10,7 +10,7 @@ import tupelo
 from benchmarks.ask import outcome
 from tests.cli.runner import run
 from tupelo.core import InputError
-from tupelo.graph.query.edges import Evidence
+from tupelo.graph.query.answers import Evidence
 from tupelo.graph.retrieve.ask import Answer, bare, best_answers, counted, yes_or_no
 from tupelo.graph.retrieve.ask_passages import Sentence, Slot, Tuple, Window, windows
 from tupelo.graph.retrieve.asked import Asked, Form, read_hop, read_question
