@@ -39,7 +39,7 @@ from tupelo.annotate.items import add_items
 from tupelo.annotate.people import add_person, make_link
 from tupelo.annotate.project import load_project
 from tupelo.annotate.schema import assignments, checks, items, people, records
-from tupelo.web.server import listen
+from tupelo.web.server import WebServer
 
 PROJECT = """[project]
 name = "Load"
@@ -299,8 +299,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="tupelo-load-") as name:
         folder = Path(name)
         tokens = prepare(folder, chosen.database, chosen.items, chosen.people, chosen.reviewers)
-        with listen("127.0.0.1", 0) as place:
-            port = int(place.getsockname()[1])
+        with WebServer("127.0.0.1", 0) as place:
+            port = place.port
         server, seen = Server(folder, port, chosen.database), Seen()
         began = time.monotonic()
         times = asyncio.run(crowd(port, tokens, chosen, server, seen))

@@ -23,7 +23,7 @@ from tupelo.api.text import Toolkit
 from tupelo.core import Analysis, Clique, Record
 from tupelo.core.clique import gather_cliques
 from tupelo.core.protocols import Extractor
-from tupelo.extract.run import Form, finish
+from tupelo.extract.pipeline import ExtractionOptions, extract_tuples
 from tupelo.io.tuples import read_records
 from tupelo.robustness.cliques import CliqueOptions, build, originals
 from tupelo.robustness.measures import Hws, mean_of_means, within_cliques
@@ -60,9 +60,9 @@ def drop(
 ) -> dict[str, float]:
     """F1 of CaRB on the originals, of ROBUST on the cliques, and the difference, in points."""
     analyses = list(parsed.values())
-    form = Form(coreference=False, min_confidence=least).of(extractor)
+    options = ExtractionOptions(coreference=False, min_confidence=least)
     predicted: list[Record] = []
-    for found in finish(analyses, list(extractor.extract(analyses)), form):
+    for found in extract_tuples(extractor, analyses, options):
         predicted.extend(found.extractions or (found.sentence,))
     details = Robust(fixes=["missing-left-out"]).evaluate(records, predicted).score().details
     before, worst = details["carb"]["f1"], details["robust"]["f1"]

@@ -27,7 +27,7 @@ from benchmarks import results
 from benchmarks.nlp_speed import CORES, TORCH_SHARE, sample, seconds, torch_runner
 from tupelo.api.text import Toolkit
 from tupelo.core import Extraction, Record
-from tupelo.extract.run import Form
+from tupelo.extract.pipeline import ExtractionOptions
 from tupelo.io.text import read_whole
 from tupelo.io.tuples import read_records
 from tupelo.nlp.pipeline import Pipeline
@@ -60,8 +60,8 @@ SYSTEMS = {
     PEER: "one forward pass of a BERT-base-size encoder, torch float32",
 }
 # Tokens are separated by spaces in all three, so nothing is resolved across sentences.
-EVERY_CANDIDATE = Form(coreference=False, min_confidence=0.0)
-ALL_FORMS = Form(coreference=False, all=True)
+EVERY_CANDIDATE = ExtractionOptions(coreference=False, min_confidence=0.0)
+ALL_FORMS = ExtractionOptions(coreference=False, all=True)
 
 
 def percent(value: float | None) -> float | None:
@@ -79,8 +79,8 @@ def row(carb: Score | None = None, benchie: Score | None = None, wire57: Score |
     return {name: value for name, value in figures.items() if value is not None}
 
 
-def tuples_of(nlp: Toolkit, sentences: Iterable[str], form: Form) -> list[Record]:
-    found = nlp.extract_sentences(sentences, lines=True, form=form)
+def tuples_of(nlp: Toolkit, sentences: Iterable[str], options: ExtractionOptions) -> list[Record]:
+    found = nlp.extract_sentences(sentences, lines=True, options=options)
     return [record for item in found for record in (item.extractions or (item.sentence,))]
 
 

@@ -179,8 +179,8 @@ def killed(folder: Path, articles: Path, knowledge: Path, parts: int) -> dict[st
 def reading(folder: Path, items: int) -> dict[str, Any]:
     """How fast an invented Wikidata dump is read: so many items with a label, an alias and two facts each."""
     from tupelo.engine import open_engine
-    from tupelo.io.knowledge.stage import ReadKnowledge, partition_knowledge
     from tupelo.io.workspace import FolderWorkspace
+    from tupelo_training.facts.knowledge_stage import ReadKnowledge, partition_knowledge
 
     path = folder / "large.json"
     with path.open("w", encoding="utf-8") as stream:

@@ -52,7 +52,7 @@ from benchmarks.graph_corpus import DATA
 from benchmarks.graph_gum import read_gold
 from benchmarks.graph_quality import Graph, Row, build, counted, write_documents
 from benchmarks.graph_redocred import PARTS, Article, plain, plain_words, read_articles
-from tupelo.canon.clusters import normal_form
+from tupelo.core.canonical import normal_form
 from tupelo.names.linking.clusters import Sets
 from tupelo.nlp.languages.en.grammar import POSSESSIVES, UNNAMING_PRONOUNS
 

@@ -20,7 +20,7 @@ from tupelo.graph.export import EXPORTERS, ExportOptions
 from tupelo.graph.report.views import ServedViews
 from tupelo.graph.store.file import Store, open_graph
 from tupelo.show.graph_page import served_views
-from tupelo.web.page_server import json_reply
+from tupelo.web.app import encoded
 
 
 def main() -> None:
@@ -53,7 +53,7 @@ def answers(store: Store) -> None:
         walls, cpus = [], []
         for path, values in asked:
             wall, cpu = time.perf_counter(), time.process_time()
-            json_reply(table[path](values))
+            encoded(table[path](values))
             walls.append(1000 * (time.perf_counter() - wall))
             cpus.append(1000 * (time.process_time() - cpu))
         print(

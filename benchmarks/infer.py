@@ -22,7 +22,7 @@ import numpy as np
 from tupelo.checking.network import load_network
 from tupelo.core.entailment import EntailmentPair
 from tupelo.inference.methods import METHODS, InferenceResources
-from tupelo.inference.methods.learned import SHIPPED, Judge
+from tupelo.inference.methods.learned import SHIPPED, EntailmentWeights
 from tupelo.io.files import InputFile
 from tupelo.io.levyholt import read_pairs, read_scores
 from tupelo.nlp.folder import find_model
@@ -35,7 +35,7 @@ def load(path: Path) -> list[EntailmentPair]:
 
 
 def resources_of(assertions: Path | None, vectors: Path | None) -> InferenceResources:
-    from tupelo.inference.methods.inclusion import count_arguments
+    from tupelo.inference.distribution import count_arguments
     from tupelo.io.assertions import read_assertions
     from tupelo.io.vectors import read_vectors
 
@@ -96,7 +96,7 @@ def main() -> None:
             held_out = np.array(list(read_scores(file.lines())))
         rows.append(measure(f"learned without it, {path.stem}", pairs, held_out.tolist(), directional))
         logits = np.log(np.maximum(held_out, 1e-4)) - np.log(np.maximum(1 - held_out, 1e-4))
-        together = Judge(find_model(SHIPPED)).with_support(pairs, logits, support)
+        together = EntailmentWeights(find_model(SHIPPED)).with_support(pairs, logits, support)
         rows.append(measure(f"learned, {path.stem}", pairs, together.tolist(), directional))
     if options.as_json:
         print(json.dumps(rows, indent=2))

@@ -25,7 +25,7 @@ from tupelo.scorers.result import file_mark, signature
 from tupelo.scorers.tables import ReportTable, percent
 
 if TYPE_CHECKING:
-    from tupelo.canon.method import CanonMethod, Cuttable, Prepared
+    from tupelo.canon.method import CanonMethod, Cuttable, PreparedMethod
     from tupelo.io.triples import TripleFile
 
 Integers = NDArray[np.int64]
@@ -210,7 +210,7 @@ def rate_method(
     return figures
 
 
-def tune_threshold(prepared: Prepared, data: TripleFile, subtask: str) -> Trial:
+def tune_threshold(prepared: PreparedMethod, data: TripleFile, subtask: str) -> Trial:
     """The threshold that the published search finds on a file, with its score."""
     gold = gold_clusters(_labels(data, subtask))
     members = [mention.id for mention in data.mentions]
@@ -220,7 +220,7 @@ def tune_threshold(prepared: Prepared, data: TripleFile, subtask: str) -> Trial:
     return search.best
 
 
-def rate_subtask(prepared: Prepared, data: TripleFile, subtask: str, threshold: float) -> dict[str, Any]:
+def rate_subtask(prepared: PreparedMethod, data: TripleFile, subtask: str, threshold: float) -> dict[str, Any]:
     """The columns of one subtask at a threshold; for types also those of the full hierarchy."""
     gold = gold_clusters(_labels(data, subtask))
     members = [mention.id for mention in data.mentions]
@@ -230,7 +230,7 @@ def rate_subtask(prepared: Prepared, data: TripleFile, subtask: str, threshold: 
     if subtask.endswith("-type"):
         tree = clustering.tree()
         if tree is not None:
-            figures |= rate_tree(gold, members, tree.children)
+            figures |= rate_tree(gold, members, tree.children())
     return figures
 
 

@@ -44,7 +44,7 @@ from tupelo.scorers.result import file_mark, signature
 from tupelo.scorers.tables import ReportTable, percent
 
 if TYPE_CHECKING:
-    from tupelo.canon.method import CanonMethod, Prepared, StateEncoder
+    from tupelo.canon.method import CanonMethod, PreparedMethod, StateEncoder
     from tupelo.canon.methods.vectors import EncoderVectors
     from tupelo.io.triples import TripleFile
 
@@ -568,7 +568,7 @@ class Work:
     def _missing(self, key: Mapping[str, Any]) -> bool:
         return any(self.store.find({**key, "subtask": subtask}) is None for subtask in self.subtasks)
 
-    def _rate(self, prepared: Sequence[Prepared], subtask: str, key: Mapping[str, Any]) -> Runs:
+    def _rate(self, prepared: Sequence[PreparedMethod], subtask: str, key: Mapping[str, Any]) -> Runs:
         key = {**key, "subtask": subtask}
         found = self.store.find(key)
         if found is None:

@@ -28,6 +28,7 @@ from typing import Any
 
 from papers import printed_by
 from papers.false_positives import collect, judge_collected
+from tupelo.api.facts import relation_canonicalizer
 from tupelo.api.text import load
 from tupelo.checking.calibration import Verdict
 from tupelo.checking.check import ClaimChecker
@@ -36,13 +37,12 @@ from tupelo.checking.network import load_network
 from tupelo.core import Analysis, InputError, Span, Triple
 from tupelo.core.judgement import JudgedText
 from tupelo.core.progress import Progress, track
-from tupelo.core.protocols import ExtractingParser
+from tupelo.extract.pipeline import ExtractionPipeline
 from tupelo.factmodels.extract import RELATED
 from tupelo.factmodels.metric import NARROW, OPEN_IE, FactMetric, FactSource, fact_metric, metric_names
 from tupelo.factmodels.models.examples import marked_examples
 from tupelo.factmodels.models.sentence import SentenceModel
 from tupelo.factmodels.models.writer import WriterModel
-from tupelo.io.fact_texts import GOLD_FORMATS, read_gold, read_texts
 from tupelo.io.files import InputFile, write_text
 from tupelo.io.json_items import dumped, line_items
 from tupelo.io.judgements import FORMATS, completed, read_by_id, read_judgements
@@ -51,6 +51,7 @@ from tupelo.scorers.agreement import alpha_interval, krippendorff_alpha
 from tupelo.scorers.fact_sets import FactCounts, by_name, count_facts, count_labels, false_positives
 from tupelo.scorers.factuality import FactualityScorer
 from tupelo.scorers.rouge import rouge
+from tupelo_training.facts.texts import GOLD_FORMATS, read_gold, read_texts
 
 CHECK = "check"
 FACT_FORMATS, JUDGEMENT_FORMATS = sorted(GOLD_FORMATS), sorted(FORMATS)
@@ -119,10 +120,10 @@ def reproduce(options: FactualAccuracyOptions, progress: Progress | None = None)
     if (options.annotated is None) != (options.collected is None):
         raise InputError("--annotated and --collected belong together")
     folders = _folders(options.models)
-    toolkit = load()
+    pipeline = load().pipeline
     are_used = any(name is not None for name in (options.texts, options.gold, options.judged))
-    metrics, missing = _metrics(options.methods or (() if are_used else ("none",)), folders, toolkit)
-    experiments = _Experiments(options, toolkit, metrics, progress)
+    metrics, missing = _metrics(options.methods or (() if are_used else ("none",)), folders, pipeline)
+    experiments = _Experiments(options, pipeline, metrics, progress)
     report: dict[str, Any] = {"missing": missing}
     if options.texts is not None:
         report["corruption"] = experiments.corruption()
@@ -149,7 +150,7 @@ def _folders(models: Sequence[str]) -> dict[str, str]:
 
 
 def _metrics(
-    names: Sequence[str], folders: Mapping[str, str], toolkit: ExtractingParser
+    names: Sequence[str], folders: Mapping[str, str], pipeline: ExtractionPipeline
 ) -> tuple[dict[str, FactMetric], dict[str, str]]:
     """The metrics that can be opened; those that cannot, with the reason. A metric that was asked for must open."""
     known = metric_names()
@@ -164,7 +165,7 @@ def _metrics(
             missing[name] = f"{NARROW[name]}; --method {name}"
             continue
         try:
-            opened[name] = fact_metric(name, toolkit, model=folders.get(name))
+            opened[name] = fact_metric(name, pipeline, model=folders.get(name), canonicalizer=relation_canonicalizer)
         except InputError as error:
             if names or name in folders:
                 raise
@@ -242,16 +243,16 @@ class _Experiments:
     """What the experiments share: options, an analyser of texts, and the metrics that could be opened."""
 
     options: FactualAccuracyOptions
-    toolkit: ExtractingParser
+    pipeline: ExtractionPipeline
     metrics: Mapping[str, FactMetric]
     progress: Progress | None
 
     def analyse(self, text: str) -> tuple[Analysis, ...]:
-        return tuple(self.toolkit.analyze(text, constituents=False))
+        return tuple(self.pipeline.parser.analyze(text, constituents=False))
 
     def corruption(self) -> dict[str, Any]:
         """Table 2: the first `count` texts in which anything could be swapped."""
-        checker = ClaimChecker(self.toolkit, load_network())
+        checker = ClaimChecker(self.pipeline, load_network(), coreference=False)
         advance = track(self.progress, "corrupting", self.options.count)
         result = CorruptionResult()
         for text, subject in read_texts(self.options.texts or ""):
@@ -324,7 +325,7 @@ class _Experiments:
                 "with them (--sources, --summaries)"
             )
         texts = texts[: self.options.limit]
-        checker = ClaimChecker(self.toolkit, load_network())
+        checker = ClaimChecker(self.pipeline, load_network(), coreference=False)
         scores = self._scores(texts, checker)
         return {
             "texts": len(texts),

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tupelo.web.limits import ServerLimits
-from tupelo.web.server import make_server
+from tupelo.web.server import WebServer
 
 # Short enough for a test; nothing is asserted about how long anything takes.
 SHORT = ServerLimits(head_seconds=0.3, body_seconds=0.3, write_seconds=0.3, idle_seconds=0.3)
@@ -19,17 +19,16 @@ PATIENCE = 30
 
 
 @contextmanager
-def serving(app: Any, place: socket.socket, limits: ServerLimits | None = None) -> Iterator[None]:
-    """An application at a place that listens, in a thread, until the block ends."""
-    server = make_server(app, limits=limits)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [place]}, daemon=True)
+def serving(server: WebServer, app: Any) -> Iterator[None]:
+    """An application at a server that listens, in a thread, until the block ends."""
+    thread = threading.Thread(target=server.serve, args=(app,), daemon=True)
     thread.start()
     try:
         yield
     finally:
-        server.should_exit = True
+        server.stop()
         thread.join(10)
-        place.close()
+        server.close()
 
 
 def dial(port: int, sent: bytes = b"", receive_buffer: int | None = None) -> socket.socket:

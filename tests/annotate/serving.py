@@ -20,7 +20,7 @@ from tupelo.annotate.items import add_items
 from tupelo.annotate.people import make_link
 from tupelo.annotate.project import read_project
 from tupelo.web.limits import ServerLimits
-from tupelo.web.server import listen
+from tupelo.web.server import WebServer
 
 PASSWORD = "a long password"
 # Closed when a test ends.
@@ -218,10 +218,10 @@ def live(
     setting: Setting, files: dict[str, bytes] | None = None, limits: ServerLimits | None = None
 ) -> Iterator[Live]:
     """The application on a free port of this machine, in a thread."""
-    place = listen("127.0.0.1", 0)
+    server = WebServer("127.0.0.1", 0, limits=limits)
     app = make_app(setting.desk, files=SHELL if files is None else files)
     try:
-        with serving(app, place, limits):
-            yield Live(setting, place.getsockname()[1])
+        with serving(server, app):
+            yield Live(setting, server.port)
     finally:
         setting.desk.database.close()

@@ -22,7 +22,7 @@ from tupelo.annotate.project import Serving
 from tupelo.annotate.several import Several, path_names, start_page
 from tupelo.annotate.tokens import make_token
 from tupelo.core import InputError
-from tupelo.web.server import listen
+from tupelo.web.server import WebServer
 
 
 @dataclass
@@ -46,8 +46,8 @@ class Project(Live):
 @contextmanager
 def several(folder: Path, *names: str, url: str | None = None):
     """Projects on a free port; each is called by the name of its folder."""
-    place = listen("127.0.0.1", 0)
-    port = place.getsockname()[1]
+    server = WebServer("127.0.0.1", 0)
+    port = server.port
     settings = []
     for name in names:
         folder.joinpath(name).mkdir()
@@ -56,7 +56,7 @@ def several(folder: Path, *names: str, url: str | None = None):
         settings.append(Setting(replace(made.desk, project=below(project, name)), made.clock, made.folder))
     apps = {name: make_app(setting.desk) for name, setting in zip(names, settings, strict=True)}
     app = Several(start_page([setting.desk for setting in settings]), apps)
-    with serving(app, place):
+    with serving(server, app):
         yield [Project(setting, port, f"/{name}") for name, setting in zip(names, settings, strict=True)]
 
 

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import tupelo
+from tupelo.api.facts import fact_metrics
 from tupelo.checking.stages import CheckPairs, partition_pairs
 from tupelo.cli import tupelo as command
 from tupelo.core import InputError, UnknownNameError
@@ -110,7 +111,7 @@ def test_a_collection_is_checked_in_parts(tmp_path) -> None:
 
 
 def test_the_stage_travels_to_other_processes() -> None:
-    stage = CheckPairs(extractor="rules", methods=(("openie", None),))
+    stage = CheckPairs(extractor="rules", metrics=fact_metrics([("openie", None)]))
     assert pickle.loads(pickle.dumps(stage)) == stage  # noqa: S301
     assert stage.options != CheckPairs().options
     (partition,) = partition_pairs([JudgedText("a", "Rain fell.", passages=("Rain fell.", "It was cold."))])

@@ -124,7 +124,7 @@ def test_triples_are_read_and_scored_like_combo(tmp_path) -> None:
 def test_triples_of_rare_relations_are_left_out_and_work_is_resumed(tmp_path, monkeypatch) -> None:
     options = {"workers": 1, "work": str(tmp_path / "work"), "keep_work": True}
     whole = tupelo.training.build_triple_dataset(*DUMP, tmp_path / "one", **options)
-    monkeypatch.setattr("tupelo.factmodels.aligned.AlignTriples._rows", None)
+    monkeypatch.setattr("tupelo_training.facts.aligned.AlignTriples._rows", None)
     monkeypatch.setattr("tupelo.io.documents.wiki.plain_text", None)
     assert tupelo.training.build_triple_dataset(*DUMP, tmp_path / "two", **options).statistics == whole.statistics
     common = tupelo.training.build_triple_dataset(*DUMP, tmp_path / "three", min_triples=2, **options)

@@ -16,7 +16,7 @@ from tests.nlp.stub_model import StubGraph, write_stub
 from tupelo.api.text import Toolkit
 from tupelo.core import Analysis, Extraction, UnknownNameError
 from tupelo.extract.parts import sentence_of
-from tupelo.extract.run import Form
+from tupelo.extract.pipeline import ExtractionOptions
 from tupelo.io.examples import TEXT, example_files
 from tupelo.io.text import read_whole
 from tupelo.nlp.parts import make_part
@@ -113,7 +113,7 @@ def test_a_parser_is_asked_for_what_the_extractor_needs(needs: frozenset[str]) -
 
 def test_every_sentence_is_given_with_its_place(stub: Pipeline) -> None:
     text = "Ann sells boats. Hm.\n\nBo reads books."
-    found = list(Toolkit(stub, FirstWords()).extract_sentences(text, form=Form(coreference=False)))
+    found = list(Toolkit(stub, FirstWords()).extract_sentences(text, options=ExtractionOptions(coreference=False)))
     assert [(item.sentence.text, item.start, len(item.extractions)) for item in found] == [
         ("Ann sells boats.", 0, 1),
         ("Hm.", 17, 0),

@@ -69,5 +69,5 @@ def test_occurrences_of_a_phrase_are_one_at_every_threshold() -> None:
     assert tree is not None
     # Five merges over six items; equal phrases come first, one by one.
     assert tree.heights.tolist() == [0.0, 0.0, 0.0, 0.3, 2.0]
-    assert tree.children[0].tolist() == [0, 2]
-    assert tree.children[2].tolist() == [6, 5]
+    assert tree.children()[0].tolist() == [0, 2]
+    assert tree.children()[2].tolist() == [6, 5]

@@ -22,7 +22,7 @@ from tupelo.canon.forms import Forms
 from tupelo.canon.heads import Heads
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods.tupelo import JointMentions, TupeloMethod
-from tupelo.canon.words import LEXICAL, Words
+from tupelo.canon.words import LEXICAL, WordOverlap
 from tupelo.core.canonical import TripleMention
 from tupelo.io.triples import read_triples
 from tupelo.nlp.encoder import Encoder, Pieces, States, load_encoder
@@ -182,7 +182,7 @@ def test_blocks_find_nearly_all_probable_pairs_of_the_benchmark(encoder: Encoder
 def test_words_that_pairs_share_are_counted_as_sets_are() -> None:
     texts = ["bank of norway", "norway bank bank", "the oslo bank", "oslo", "?!", "the norway of the bank"]
     pairs = list(combinations(range(len(texts)), 2))
-    found = Words(texts).features((np.array([a for a, _ in pairs]), np.array([b for _, b in pairs])))
+    found = WordOverlap(texts).features((np.array([a for a, _ in pairs]), np.array([b for _, b in pairs])))
     words = [set(text.split()) for text in texts]
     weight = {word: math.log(1 + len(texts) / sum(word in each for each in words)) for word in set().union(*words)}
 
@@ -204,7 +204,7 @@ def test_trigrams_are_compared_by_their_rarity() -> None:
     rare, rarer = math.log(1 + 4 / 3), math.log(1 + 4 / 2)
     once = math.log(1 + 4 / 1)
     lengths = math.sqrt(rare**2 + 2 * rarer**2), math.sqrt(rare**2 + 5 * rarer**2 + 2 * once**2)
-    found = Words(texts).features((np.array([0, 0]), np.array([1, 3])))[:, 0]
+    found = WordOverlap(texts).features((np.array([0, 0]), np.array([1, 3])))[:, 0]
     assert found == pytest.approx([(rare**2 + 3 * rarer**2) / (lengths[0] * lengths[1]), 0])
 
 

@@ -9,8 +9,10 @@ import pytest
 
 from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.method import CanonResources
-from tupelo.canon.methods.lexical import SharedTokens, mutual_rules, overlaps
+from tupelo.canon.methods.lexical import SharedTokens
+from tupelo.canon.words import overlaps
 from tupelo.core.canonical import TripleMention
+from tupelo.relations.rules import mutual_rules
 
 
 def same(
@@ -67,8 +69,9 @@ def test_relations_that_imply_each_other_are_one() -> None:
     mentions = [mention(f"x{i}", left, "wed", right) for i, (left, right) in enumerate(facts)]
     mentions += [mention(f"y{i}", left, "is the spouse of", right) for i, (left, right) in enumerate(facts)]
     mentions += [mention("z", "a", "met", "b")]
-    assert mutual_rules(mentions, 2, 0.8) == [("is the spouse of", "wed")]
+    triples = [(one.subject.text, one.relation.text, one.object.text) for one in mentions]
+    assert mutual_rules(triples, 2, 0.8) == [("is the spouse of", "wed")]
     # One shared pair is no rule, and a relation that holds of much else does not imply the other.
-    assert mutual_rules(mentions, 4, 0.8) == []
+    assert mutual_rules(triples, 4, 0.8) == []
     labels = same(mentions, "relation", 0.5)
     assert labels == [0, 0, 0, 0, 0, 0, 1]

@@ -14,7 +14,7 @@ from tupelo.canon.forms import Forms, candidate_pairs, spellings
 from tupelo.canon.heads import Heads, joined
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods.tupelo import JointMentions, TupeloMethod
-from tupelo.canon.words import Words
+from tupelo.canon.words import WordOverlap
 from tupelo.core.canonical import SUBTASKS
 from tupelo.nlp.encoder import Encoder
 
@@ -141,7 +141,7 @@ def test_every_subtask_can_be_cut_and_has_a_tree(encoder: Encoder) -> None:
         assert len(cut.labels(cut.grid[0])) == len(HARBOUR)
         tree = cut.tree()
         assert tree is not None
-        assert tree.children.shape == (len(HARBOUR) - 1, 2)
+        assert tree.children().shape == (len(HARBOUR) - 1, 2)
 
 
 def test_pairs_worth_a_look_share_words_or_meaning(encoder: Encoder, heads: Heads) -> None:
@@ -154,7 +154,7 @@ def test_pairs_worth_a_look_share_words_or_meaning(encoder: Encoder, heads: Head
 
 def test_words_as_evidence() -> None:
     texts = ["united nations", "un", "nations united 2", "un building"]
-    rows = Words(texts).features((np.array([0, 0, 1]), np.array([1, 2, 3])))
+    rows = WordOverlap(texts).features((np.array([0, 0, 1]), np.array([1, 2, 3])))
     names = ("trigrams", "words", "contained", "acronym", "prefix", "numbers")
     first, second, third = (dict(zip(names, row.tolist(), strict=False)) for row in rows)
     assert (first["acronym"], first["words"], first["prefix"]) == (1, 0, 1)

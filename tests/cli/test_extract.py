@@ -11,9 +11,10 @@ import pytest
 
 from tests.cli.runner import run
 from tests.extract.chat_server import serve
-from tupelo import Graph
+from tupelo import Graph, load
 from tupelo.core import Extraction
 from tupelo.extract.parts import is_true_to
+from tupelo.graph import BuildOptions
 from tupelo.io.tuples import read_records
 
 PARSED = Path(__file__).resolve().parents[1] / "extract" / "harbour.conllu"
@@ -183,9 +184,7 @@ def test_a_sentence_beyond_the_limit_is_split_and_the_report_says_so(
 ) -> None:
     text = tmp_path / "long.txt"
     text.write_text("Ann saw the house " * 30, encoding="utf-8")
-    outcome = run(
-        capsys, "extract", str(text), "--extractor", "rules", "--limit", "sentence=300", "--format", "jsonl"
-    )
+    outcome = run(capsys, "extract", str(text), "--extractor", "rules", "--max", "sentence=300", "--format", "jsonl")
     assert outcome.status == 0
     assert "sentences split 1 times: longer than 300 characters or 1,000 words (limit sentence)" in outcome.err
     texts = {json.loads(line)["sentence"]["text"] for line in outcome.out.splitlines()}
@@ -195,7 +194,10 @@ def test_a_sentence_beyond_the_limit_is_split_and_the_report_says_so(
 def test_a_graph_says_which_sentences_were_split(tmp_path: Path) -> None:
     (tmp_path / "long.txt").write_text("Ann saw the house " * 30, encoding="utf-8")
     with Graph.build(
-        tmp_path / "long.txt", tmp_path / "kg.duckdb", extractor="rules", limits={"sentence": 300}
+        tmp_path / "long.txt",
+        tmp_path / "kg.duckdb",
+        nlp=load(extractor="rules"),
+        options=BuildOptions(limits={"sentence": 300}),
     ) as graph:
         assert graph.changes is not None
         assert graph.changes.to_dict()["split_sentences"] == 1

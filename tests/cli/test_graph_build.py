@@ -164,10 +164,10 @@ def test_what_is_passed_over_is_said_and_nothing_at_all_is_exit_status_1(tmp_pat
 def test_a_limit_of_the_command_line_is_kept_and_told(tmp_path, capsys):
     (tmp_path / "a.txt").write_text("Ann Lee founded Acme in Oslo.")
     command = ("graph", "build", str(tmp_path / "a.txt"), "-o", str(tmp_path / "kg.duckdb"), "--workers", "1")
-    result = run(capsys, *command, "--limit", "document=10")
+    result = run(capsys, *command, "--max", "document=10")
     assert result.status == 1
     assert "skipped a.txt: a larger document, expected at most 10 (limit document)" in result.err
-    result = run(capsys, *command, "--limit", "documents=10")
+    result = run(capsys, *command, "--max", "documents=10")
     assert result.status == 2
     assert "no limit named 'documents'. Did you mean 'document'?" in result.err
-    assert run(capsys, *command, "--limit", "document=1KB").status == 0
+    assert run(capsys, *command, "--max", "document=1KB").status == 0

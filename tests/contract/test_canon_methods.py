@@ -8,7 +8,7 @@ import pytest
 
 from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.canonicalizer import MethodCanonicalizer
-from tupelo.canon.method import CanonMethod, CanonResources, Prepared
+from tupelo.canon.method import CanonMethod, CanonResources, PreparedMethod
 from tupelo.canon.methods import METHODS
 from tupelo.checking.network import load_network
 from tupelo.core.canonical import SUBTASKS, TripleMention
@@ -24,7 +24,7 @@ def made(name: str) -> CanonMethod:
     return METHODS.get(name)(**{option: 1 for option in ("epochs", "warm_up") if option in known})
 
 
-def prepare(name: str, mentions: list[TripleMention]) -> Prepared:
+def prepare(name: str, mentions: list[TripleMention]) -> PreparedMethod:
     return made(name).prepare(mentions, RESOURCES, seed=0)
 
 
@@ -62,7 +62,7 @@ def test_clusters_cover_all_items_grow_with_the_threshold_and_repeat_themselves(
         tree = cut.tree()
         if tree is not None:
             assert tree.count == len(HARBOUR)
-            assert sorted(tree.children.reshape(-1).tolist()) == list(range(2 * len(HARBOUR) - 2))
+            assert sorted(tree.children().reshape(-1).tolist()) == list(range(2 * len(HARBOUR) - 2))
 
 
 @each_method

@@ -178,7 +178,7 @@ def test_a_graph_is_built_and_exported_by_parts_of_others(tupelo, folder):
     refused = tupelo(*build, "--extractor", "own-client", status=2)
     assert "cannot run in several processes" in refused
     assert "names of entities, one a line" in tupelo("graph", "export", "kg.duckdb", "--list")
-    assert '"Acme"' in tupelo("graph", "export", "kg.duckdb", "--to", "own-exporter")
+    assert '"Acme"' in tupelo("graph", "export", "kg.duckdb", "--format", "own-exporter")
     tupelo("graph", "export", "kg.duckdb", "-o", "kg.names")
     assert '"Acme"' in (folder / "kg.names").read_text("utf-8")
     tupelo(

@@ -12,8 +12,8 @@ import tupelo
 from tests.extract.checks import check
 from tupelo.core import Analysis, Extraction, InputError, SentenceTuples
 from tupelo.core.protocols import Extractor, Services
-from tupelo.extract import EXTRACTORS, needs_client
-from tupelo.extract.run import Extracting, Form, extract_all
+from tupelo.extract import EXTRACTORS, ExtractorRecipe, needs_client
+from tupelo.extract.pipeline import ExtractionOptions, PipelineRecipe, TupleWork, extract_stream
 from tupelo.io.analyses import read_analyses
 
 PARSED = read_analyses(Path(__file__).resolve().parents[1] / "extract" / "harbour.conllu")
@@ -94,21 +94,28 @@ def test_an_unknown_setting_is_refused(name: str) -> None:
 
 @each_extractor
 def test_a_copy_in_another_process_does_the_same(name: str) -> None:
-    work = Extracting(name, "", (), Form())
+    work = TupleWork(ExtractorRecipe(name), ExtractionOptions())
     copy = pickle.loads(pickle.dumps(work))  # noqa: S301
     assert copy(PARSED[:3]) == work(PARSED[:3])
 
 
+def test_a_recipe_opens_one_pipeline_per_process() -> None:
+    recipe = PipelineRecipe(extractor="rules")
+    copy = pickle.loads(pickle.dumps(recipe))  # noqa: S301
+    assert copy.pipeline() is recipe.pipeline()
+    assert recipe.pipeline().extractor.name == "rules"
+
+
 def test_a_stream_gives_what_chunks_give() -> None:
     extractor = made("rules")
-    streamed = list(extract_all(extractor, iter(PARSED), Form(coreference=False)))
-    assert streamed == Extracting("rules", "", (), Form(coreference=False))(PARSED)
+    streamed = list(extract_stream(extractor, iter(PARSED), ExtractionOptions(coreference=False)))
+    assert streamed == TupleWork(ExtractorRecipe("rules"), ExtractionOptions(coreference=False))(PARSED)
     assert all(isinstance(item, SentenceTuples) for item in streamed)
 
 
 def test_a_form_that_does_not_exist_is_refused() -> None:
     with pytest.raises(InputError, match="'huge' is not one of standard, minimal, maximal"):
-        Form(width="huge")
+        ExtractionOptions(width="huge")
 
 
 class Client:

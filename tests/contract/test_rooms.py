@@ -63,7 +63,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
 
 # Who may open files, who may open sockets, and who may make and remove them and their folders.
 OPENS_FILES = ("io/files.py", "io/fetch/", "io/workspace.py")
-OPENS_SOCKETS = ("io/fetch/network.py", "io/chat.py", "web/server.py", "web/page_server.py")
+OPENS_SOCKETS = ("io/fetch/network.py", "io/chat.py", "web/server.py")
 CHANGES_FOLDERS = ("io/",)
 
 SOCKET_MODULES = {
@@ -107,8 +107,7 @@ ALLOWED_CALLS = {
     "nlp/folder.py": {"read_text", "read_bytes"},  # a model is a folder; its files are verified where they are read
     "show/clusters_page.py": {"read_text"},  # the page that ships with the package
     "names/aliases.py": {"read_text"},
-    "graph/store/schema.py": {"read_text"},
-    "graph/build/steps.py": {"read_text"},
+    "graph/store/shipped.py": {"read_text"},
     "nlp/languages/__init__.py": {"read_text"},
     "factmodels/schema.py": {"read_text"},
     "show/checked_page.py": {"read_text"},

@@ -6,22 +6,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from tupelo.core import Analysis, Extraction
+from tupelo.core import Analysis, Extraction, Passage
 from tupelo.core.statement import Anchor, LinkedSentence, Naming, Referent
 from tupelo.extract.anchors import find_anchors
 from tupelo.extract.links import find_links
-from tupelo.extract.run import Form, finish, open_extractor
-from tupelo.nlp import PARSERS
-from tupelo.nlp.pipeline import AnalysisOptions
+from tupelo.extract.pipeline import ExtractionOptions, PipelineRecipe
 
 
 @cache
 def read(text: str) -> tuple[tuple[Analysis, tuple[Extraction, ...]], ...]:
     """The sentences of a text with their tuples."""
-    parser = PARSERS.get("en")("", processes=1, batch_size=32, threads=1)
-    extractor = open_extractor("default", "", ())
-    analyses = list(parser.map([text], list, AnalysisOptions(vectors=True, coreference=True)))
-    found = finish(analyses, list(extractor.extract(analyses)), Form().of(extractor))
+    pipeline, options = PipelineRecipe().pipeline(), ExtractionOptions()
+    analyses = list(pipeline.analyses([Passage(text)], options))
+    found = pipeline.tuples(analyses, options)
     return tuple((analysis, item.extractions) for analysis, item in zip(analyses, found, strict=True))
 
 

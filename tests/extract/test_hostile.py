@@ -15,7 +15,8 @@ from tests.nlp.stub_model import StubGraph, write_stub
 from tests.nlp.test_pipeline import HOSTILE, wild
 from tupelo.api.text import Toolkit
 from tupelo.core import Analysis
-from tupelo.extract.run import PREPOSITIONS, WIDTHS, Form, finish, open_extractor
+from tupelo.extract import ExtractorRecipe
+from tupelo.extract.pipeline import PREPOSITIONS, WIDTHS, ExtractionOptions, extract_tuples
 from tupelo.io.analyses import read_analyses
 from tupelo.nlp.pipeline import Pipeline
 
@@ -24,15 +25,15 @@ SENTENCES_PER_SEED = 500
 PARSED = read_analyses(Path(__file__).parent / "harbour.conllu")
 
 
-def check_all(name: str, analyses: list[Analysis], form: Form) -> int:
+def check_all(name: str, analyses: list[Analysis], form: ExtractionOptions) -> int:
     """Extract, check every tuple before and after it gets its form, and count them."""
-    extractor = open_extractor(name, "", ())
+    extractor = ExtractorRecipe(name).extractor()
     found = list(extractor.extract(analyses))
     assert len(found) == len(analyses)
     for analysis, extractions in zip(analyses, found, strict=True):
         for extraction in extractions:
             check(extraction, analysis)
-    for analysis, item in zip(analyses, finish(analyses, found, form), strict=True):
+    for analysis, item in zip(analyses, extract_tuples(extractor, analyses, form), strict=True):
         assert item.sentence.text == analysis.text
         assert item.start == analysis.start
         for extraction in item.extractions:
@@ -40,8 +41,8 @@ def check_all(name: str, analyses: list[Analysis], form: Form) -> int:
     return sum(map(len, found))
 
 
-def form_for(seed: int) -> Form:
-    return Form(width=WIDTHS[seed % 3], prepositions=PREPOSITIONS[seed % 2])
+def form_for(seed: int) -> ExtractionOptions:
+    return ExtractionOptions(width=WIDTHS[seed % 3], prepositions=PREPOSITIONS[seed % 2], min_confidence=0.0)
 
 
 @pytest.mark.parametrize("seed", range(5))

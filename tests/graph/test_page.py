@@ -7,7 +7,9 @@ import math
 import re
 import socket
 from pathlib import Path
+from queue import Queue
 from threading import Thread
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +19,6 @@ from tests.cli.runner import run
 from tests.graph.small import Said, World, write_graph
 from tupelo.api.graph import Graph
 from tupelo.core import InputError
-from tupelo.web.page_server import PageServer
 
 ATTACK = "<script>window.hacked=1;alert('hacked')</script>"
 IMAGE = '"><img src=x onerror="window.hacked=1">'
@@ -72,10 +73,10 @@ def page_file(harbour, tmp_path_factory):
 def shown(graph: Path, folder: Path, *options: str) -> Path:
     from click.testing import CliRunner
 
-    from tupelo.cli.graph_show import show
+    from tupelo.cli.graph import show_graph
 
     path = folder / "graph.html"
-    outcome = CliRunner().invoke(show, [str(graph), "-o", str(path), *options])
+    outcome = CliRunner().invoke(show_graph, [str(graph), "-o", str(path), *options])
     assert outcome.exit_code == 0, outcome.output
     return path
 
@@ -84,18 +85,20 @@ class Serving:
     """A server in a thread of its own."""
 
     def __init__(self, graph: Path, start: str | None = None) -> None:
+        pytest.importorskip("fastapi", reason="needs the extra 'serve'")
         self.graph = Graph.open(graph)
-        self.server = self.graph.server(port=0, start=start or ())
-        self.thread = Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.02})
+        self.answering: Queue[Any] = Queue()
+        options = {"port": 0, "start": start or (), "announce": self.answering.put}
+        self.thread = Thread(target=self.graph.serve, kwargs=options)
 
     def __enter__(self):
         self.thread.start()
+        self.server = self.answering.get(timeout=30)
         return self.server
 
     def __exit__(self, *_):
-        self.server.shutdown()
+        self.server.stop()
         self.thread.join()
-        self.server.server_close()
         self.graph.close()
 
 
@@ -461,14 +464,14 @@ def test_a_request_under_another_name_is_refused(harbour, host):
 
 def test_the_server_binds_to_loopback_unless_told_otherwise(harbour, capsys):
     with Serving(harbour) as server:
-        assert server.server_address[0] == "127.0.0.1"
+        assert server.host == "127.0.0.1"
         assert server.is_loopback()
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        with pytest.raises(InputError, match="in use"):
-            PageServer({}, port=port)
+        with pytest.raises(InputError, match="in use"), Graph.open(harbour) as graph:
+            graph.serve(port=port)
         outcome = run(capsys, "graph", "serve", harbour, "--port", port)
         assert (outcome.status, outcome.out) == (2, "")
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from benchmarks.neighbours import draw_queries, pairs_of
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.vectors import Neighbour, Vectors
-from tupelo.inference.embed.neighbours import Listing, NearestNames, choose_index, nearest_names
+from tupelo.inference.embed.neighbours import NearestNames, NeighbourListing, choose_index, nearest_names
 from tupelo.inference.embed.pairs import Arc, ContextPair, argument_pairs, count_pairs, relation_pairs, word_pairs
 from tupelo.inference.embed.skipgram import (
     SkipGramOptions,
@@ -171,17 +171,12 @@ def test_compiled_steps_are_the_literal_ones(negative):
     target, context = [1, 2, 1], [0, 3, 3]
     expected = literal_step(targets, contexts, target, context, drawn, 0.1)
     learn(
-        np.array(target, np.int32),
-        np.array(context, np.int32),
-        0,
-        3,
-        targets,
-        contexts,
-        keep,
-        other,
+        (np.array(target, np.int32), np.array(context, np.int32)),
+        (0, 3),
+        (targets, contexts),
+        (keep, other),
         0 if negative is None else 1,
-        0.1,
-        0.0,
+        (0.1, 0.0),
         np.array([7], np.uint64),
         0,
     )
@@ -198,17 +193,12 @@ def test_compiled_draws_have_the_chances_of_the_table():
     # Steps so small that nothing else changes: each draw moves its context by half of one.
     count = 40_000
     learn(
-        np.zeros(count, np.int32),
-        np.full(count, 4, np.int32),
-        0,
-        count,
-        np.ones((1, 1), np.float32),
-        contexts,
-        aliases.keep,
-        aliases.other,
+        (np.zeros(count, np.int32), np.full(count, 4, np.int32)),
+        (0, count),
+        (np.ones((1, 1), np.float32), contexts),
+        (aliases.keep, aliases.other),
         1,
-        1e-6,
-        0.0,
+        (1e-6, 0.0),
         np.array([12345], np.uint64),
         0,
     )
@@ -333,7 +323,7 @@ def test_what_is_listed_can_be_limited():
     vectors = Vectors(names, matrix, (90, 5, 40, 2, 7))
 
     def listed(**limits):
-        found = nearest_names(vectors, ["was born in"], Listing(**limits)).found["was born in"]
+        found = nearest_names(vectors, ["was born in"], NeighbourListing(**limits)).found["was born in"]
         return [item.name for item in found]
 
     assert listed() == ["were born in", "grew up in", "is from", "sold"]
@@ -343,7 +333,7 @@ def test_what_is_listed_can_be_limited():
     assert listed(count=1, distinct=True) == ["grew up in"]
     assert listed(count=1, min_seen=6) == ["grew up in"]
     with pytest.raises(InputError, match="do not say how often"):
-        nearest_names(Vectors(names, matrix), ["sold"], Listing(min_seen=2))
+        nearest_names(Vectors(names, matrix), ["sold"], NeighbourListing(min_seen=2))
 
 
 def test_queries_and_pairs_for_readers_are_drawn_by_the_seed_alone():

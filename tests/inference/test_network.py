@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
-from tupelo.inference.methods.learned import SHIPPED, Judge
+from tupelo.inference.methods.learned import SHIPPED, EntailmentWeights
 from tupelo.inference.network import read_pair
 from tupelo.nlp.encoder import load_encoder
 from tupelo.nlp.folder import find_model
@@ -22,7 +22,7 @@ def encoder():
 
 @pytest.fixture(scope="module")
 def network(encoder):
-    return Judge(find_model(SHIPPED)).network(encoder)
+    return EntailmentWeights(find_model(SHIPPED)).network(encoder)
 
 
 def pieces(reading, span, vocabulary):

@@ -231,6 +231,6 @@ def test_a_packed_bomb_is_one_line_for_commands_that_stream(tmp_path, capsys, co
 def test_check_reads_no_text_that_is_longer_than_a_document(tmp_path, capsys):
     (tmp_path / "a.txt").write_text("Ann Lee founded Acme in Oslo. " * 10)
     command = ("check", str(tmp_path / "a.txt"), "--source", str(tmp_path / "a.txt"))
-    result = run(capsys, *command, "--limit", "document=100")
+    result = run(capsys, *command, "--max", "document=100")
     assert result.status == 2
     assert "a.txt: a longer text, expected at most 100 (limit document)" in result.err

@@ -20,7 +20,6 @@ from tupelo.io import (
     conll,
     conllu,
     judgements,
-    knowledge,
     levyholt,
     triples,
     vectors,
@@ -29,6 +28,7 @@ from tupelo.io.documents import READERS, Reading
 from tupelo.io.files import InputFile
 from tupelo.io.formats import FORMATS, sample_bytes
 from tupelo.io.tuples import read_records
+from tupelo_training.facts import knowledge
 
 DEEP = 100_000
 # Deep enough for the parser of JSON, too deep for what shows a value.

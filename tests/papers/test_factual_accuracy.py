@@ -16,9 +16,9 @@ from tupelo.checking.calibration import Verdict
 from tupelo.checking.checked import Claim
 from tupelo.cli import tupelo as command
 from tupelo.core import Analysis, FormatError, InputError, Span, Triple, UnknownNameError
-from tupelo.io.fact_texts import read_gold, read_texts
 from tupelo.io.judgements import read_by_id
 from tupelo.scorers.fact_sets import by_name, count_facts, count_labels
+from tupelo_training.facts.texts import read_gold, read_texts
 
 ROME, OSLO = Triple("Ann", "P19", "Rome"), Triple("Ann", "P20", "Oslo")
 
@@ -285,7 +285,7 @@ def test_bad_usage_is_named(options: list[str], message: str) -> None:
 def test_models_that_know_one_kind_of_text_are_left_out_unless_they_are_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(factual_accuracy, "fact_metric", lambda name, toolkit, model: name)
+    monkeypatch.setattr(factual_accuracy, "fact_metric", lambda name, pipeline, **_: name)
     opened, missing = factual_accuracy._metrics((), {}, None)
     assert list(opened) == ["openie", "openie-canonical", "classifier", "sentence", "binary"]
     assert set(missing) == {"end-to-end", "reduced"}

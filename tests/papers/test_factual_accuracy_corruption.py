@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from papers.factual_accuracy import corrupt
-from tests.facts.trees import parsed
+from tests.parses import parsed
 
 MET = parsed(
     "Ann/Ann/PROPN/2/nsubj met/meet/VERB/0/root Bob/Bob/PROPN/2/obj in/in/ADP/5/case Oslo/Oslo/PROPN/2/obl",

@@ -22,7 +22,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     from tests.serve.serving import live
     from tupelo.api.graph import Graph
     from tupelo.api.text import load
-    from tupelo.serve.app import Service
+    from tupelo.serve.service import Service
 
     path = write_graph(tmp_path_factory.mktemp("served") / "harbour.duckdb")
     with Graph.open(path) as graph, load() as toolkit, Service(toolkit, graph) as service, live(service) as running:

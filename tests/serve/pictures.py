@@ -17,7 +17,7 @@ from tests.serve.serving import live
 from tupelo.api.graph import Graph
 from tupelo.api.text import load
 from tupelo.io.examples import GOLD, SYSTEMS, example_files
-from tupelo.serve.app import Service
+from tupelo.serve.service import Service
 
 _SIZE, _COLOURS = {"width": 1180, "height": 800}, 64
 _READY = "html[data-ready=yes]"

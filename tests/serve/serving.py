@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.sockets import serving
-from tupelo.serve.app import Service, make_app
+from tupelo.serve.app import make_app
+from tupelo.serve.service import Service
 from tupelo.web.limits import ServerLimits
-from tupelo.web.server import listen
+from tupelo.web.server import WebServer
 
 
 @dataclass
@@ -62,6 +63,6 @@ class Live:
 
 @contextmanager
 def live(service: Service, limits: ServerLimits | None = None) -> Iterator[Live]:
-    place = listen("127.0.0.1", 0)
-    with serving(make_app(service), place, limits):
-        yield Live(service, place.getsockname()[1])
+    server = WebServer("127.0.0.1", 0, limits=limits)
+    with serving(server, make_app(service)):
+        yield Live(service, server.port)

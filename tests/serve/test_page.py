@@ -15,7 +15,7 @@ from tests.browser import Watched, faults
 from tests.serve.serving import Live, live
 from tupelo.api.tuples import read
 from tupelo.core.extraction import STANCES
-from tupelo.serve.app import Service
+from tupelo.serve.service import Service
 from tupelo.serve.still import page_files, still_page
 
 READY = "html[data-ready=yes]"

@@ -13,7 +13,7 @@ pytest.importorskip("onnx", reason="training needs the extra train")
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
 from tupelo.inference.features import NAMES
-from tupelo.inference.methods.learned import BLOCKS, Judge
+from tupelo.inference.methods.learned import BLOCKS, EntailmentWeights
 from tupelo_training.entail import train as training
 from tupelo_training.entail.data import FREQUENT, argument_folds, relation_folds
 
@@ -44,7 +44,7 @@ def test_what_is_written_computes_what_was_fitted(tmp_path):
     training.write(tmp_path, scaling, found, bias, {"share": 0.25, "unit": [], "bias": 0.0})
     network = np.linspace(-3, 3, len(labels))
     expected = 0.75 * (scaling.columns(blocks) @ found + bias) + 0.25 * network
-    assert Judge(tmp_path).logits(blocks, network) == pytest.approx(expected, abs=2e-3)
+    assert EntailmentWeights(tmp_path).logits(blocks, network) == pytest.approx(expected, abs=2e-3)
     assert json.loads((tmp_path / "weights.json").read_text("utf-8"))["features"] == list(NAMES)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from tests.facts.trees import parsed
+from tests.parses import parsed
 from tupelo.nlp.syntax import DependencyTree
 from tupelo_training.support.claims import NO, OPEN, Store, claims_of, crossed, denied, name_swapped, roles_swapped
 

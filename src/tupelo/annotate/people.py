@@ -190,7 +190,7 @@ def count_try(tx: Transaction, limits: Mapping[str, int], message: str) -> None:
     for key, count, first in tx.execute(query.group_by(attempts.c.key)):
         if count >= limits[key]:
             wait = max(1, (first + WINDOW - tx.desk.now()) // 1000)
-            raise Refusal("too-many", message, retry_after=int(wait))
+            raise Refusal("too-many", message, headers={"Retry-After": str(int(wait))})
     tx.execute(insert(attempts), [{"key": key, "time": tx.desk.now()} for key in limits])
 
 

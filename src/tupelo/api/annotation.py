@@ -257,17 +257,17 @@ def serve(
     from tupelo.annotate.items import stock_up
     from tupelo.annotate.people import first_admin_link
     from tupelo.annotate.several import Several, path_names, start_page
-    from tupelo.web.server import listen, serve_app
+    from tupelo.web.server import WebServer
 
     names = path_names([one._project.folder for one in projects]) if len(projects) != 1 else [""]
     if not projects or len({one._project.database_address() for one in projects}) < len(projects):
         raise InputError("no project, or two with the same database, expected one database each")
     hosts = (*allowed_hosts, host)
-    with listen(host, port) as place, ExitStack() as stack:
+    with WebServer(host, port, proxies=proxy, limits=limits) as server, ExitStack() as stack:
         apps, desks = {}, []
         for name, one in zip(names, projects, strict=True):
             one.close()
-            project = with_address(one._project, host, place.getsockname()[1], allowed_hosts, url)
+            project = with_address(one._project, host, server.port, allowed_hosts, url)
             desk = one._open(create=True, served=below(project, name) if name else project)
             figures = stack.enter_context(closing(FiguresProcess(desk.project)))
             apps[name] = make_app(desk, hosts, figures=figures)
@@ -284,7 +284,7 @@ def serve(
                     report(f"The first admin enters here, once: {link}")
 
         app = apps[""] if "" in apps else Several(start_page(desks, hosts), apps)
-        serve_app(app, place, proxies=proxy, limits=limits, ready=ready)
+        server.serve(app, ready)
 
 
 def _require_extra() -> None:

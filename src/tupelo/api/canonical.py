@@ -9,10 +9,11 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from tupelo.api.resources import open_support, open_wordnet, read_paraphrases
+from tupelo.api.resources import open_support, open_wordnet, read_paraphrases, rules_of_mentions
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods import METHODS
 from tupelo.core import Extraction, FormatError, Triple, UnknownNameError
+from tupelo.core.arguments import checked
 from tupelo.core.canonical import SUBTASKS, TASKS, Canonicalization, TripleMention
 from tupelo.core.errors import OnError, skips
 from tupelo.core.progress import Progress, track
@@ -21,8 +22,7 @@ from tupelo.io.files import InputFile, Source, is_source, write_text
 
 if TYPE_CHECKING:
     from tupelo.canon.canonicalizer import MethodCanonicalizer
-    from tupelo.canon.method import CanonMethod, Mentions, StateEncoder, WordVectors
-    from tupelo.canon.rules import Rule
+    from tupelo.canon.method import CanonMethod, StateEncoder, WordVectors
     from tupelo.core.canonical import Correction
     from tupelo.io.triples import TripleFile
 
@@ -41,6 +41,7 @@ Place: TypeAlias = str | os.PathLike[str]
 Triples: TypeAlias = Source | Iterable[TripleMention | Extraction | Triple | Sequence[str]]
 
 
+@checked
 def canonicalize(
     triples: Triples,
     method: str | CanonMethod = "tupelo",
@@ -149,14 +150,8 @@ def open_resources(
         synonyms=None if wordnet is None else _open_synonyms(wordnet),
         side_pairs={} if file is None else file.side_pairs,
         support=open_support if "support" in needs else None,
-        mine=_mine,
+        mine=rules_of_mentions,
     )
-
-
-def _mine(mentions: Mentions) -> list[Rule]:
-    from tupelo.api.rules import RuleOptions, rules_of_mentions
-
-    return rules_of_mentions(mentions, RuleOptions())
 
 
 def _open_encoder(place: Place | None) -> Any:

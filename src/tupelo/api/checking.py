@@ -18,7 +18,6 @@ from tupelo.core.errors import require_items
 from tupelo.core.judgement import JudgedText
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.progress import Progress, track
-from tupelo.core.protocols import ExtractingParser
 from tupelo.io.judgements import FORMATS, completed, judged_text, read_by_id, read_judgements
 from tupelo.io.lines import Fault
 from tupelo.io.text import text_of
@@ -66,7 +65,7 @@ class Checker:
         network: str | Path | ClaimReader | None = None,
         extractor: str = "default",
         fact_accuracy: Sequence[str] = (),
-        toolkit: ExtractingParser | None = None,
+        toolkit: Toolkit | None = None,
         limits: LimitsGiven = None,
     ) -> None:
         self._limits = Limits.of(limits)
@@ -79,20 +78,16 @@ class Checker:
     def _checker(self) -> ClaimChecker:
         from tupelo.checking.check import ClaimChecker
         from tupelo.checking.network import load_network
-        from tupelo.nlp.pipeline import Pipeline
 
         given = self._network
         network = load_network(given) if given is None or isinstance(given, str | Path) else given
-        parser = self.toolkit.parser if isinstance(self.toolkit, Toolkit) else None
-        return ClaimChecker(
-            self.toolkit, network, coreference=isinstance(parser, Pipeline) and parser.has_coreference
-        )
+        return ClaimChecker(self.toolkit.pipeline, network)
 
     @cached_property
     def _metrics(self) -> dict[str, FactMetric]:
-        from tupelo.factmodels.metric import fact_metric
+        from tupelo.api.facts import fact_metrics
 
-        return {name: fact_metric(name, self.toolkit, model=folder) for name, folder in self._methods.items()}
+        return fact_metrics(self._methods.items()).of(self.toolkit.pipeline)
 
     def __call__(self, text: Text, source: Text | Sequence[Text], *, question: str = "") -> Checked:
         """Check one text, with a verdict on each claim. A string is the text itself; a path or file is read.
@@ -151,6 +146,7 @@ class Checker:
         its own. Finished parts are kept in `work`, by default beside the output until it is written: the same call
         resumes an interrupted one.
         """
+        from tupelo.api.facts import fact_metrics
         from tupelo.checking.stages import CheckPairs, partition_pairs
         from tupelo.engine.local import LocalEngine
         from tupelo.io.assertions import read_rows
@@ -163,7 +159,7 @@ class Checker:
             )
         texts = _read_pairs(pairs, format, sources)
         network = "" if self._network is None else str(self._network)
-        stage = CheckPairs(network, self._extractor, tuple(self._methods.items()))
+        stage = CheckPairs(network, self._extractor, fact_metrics(self._methods.items()))
         partitions = partition_pairs(texts)
         found = []
         with open_workspace(work, str(output)) as workspace:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from tupelo.api.resources import open_engine
 from tupelo.api.text import load
 from tupelo.core import MissingExtraError, Passage
+from tupelo.core.arguments import checked
 from tupelo.core.progress import Progress, track
 from tupelo.core.spec import split_spec
 from tupelo.factmodels.extract import FACT_FORMATS, METHODS, FactExtractor, FactOptions, Facts
@@ -23,10 +24,11 @@ from tupelo.io.json_items import line_items
 from tupelo.io.text import read_passages, text_of
 
 if TYPE_CHECKING:
-    from tupelo.core.protocols import Engine, Partition, Stage
-    from tupelo.factmodels.aligned import AlignedTriples
-    from tupelo.factmodels.dataset import BuiltDataset as BuiltDataset
-    from tupelo.factmodels.dataset import FactDataset
+    from tupelo.core.protocols import Canonicalizer, Engine, Partition, Stage
+    from tupelo.factmodels.metric import FactMetrics
+    from tupelo_training.facts.aligned import AlignedTriples
+    from tupelo_training.facts.dataset import BuiltDataset as BuiltDataset
+    from tupelo_training.facts.dataset import FactDataset
 
 __all__ = ["FACT_FORMATS", "FACT_METHODS", "Facts", "build_fact_dataset", "facts", "facts_of_files", "train_facts"]
 
@@ -34,6 +36,7 @@ FACT_METHODS = METHODS
 CHECKPOINT = "checkpoint.safetensors"
 
 
+@checked
 def facts(
     text: str | Path | TextIO,
     *,
@@ -85,6 +88,25 @@ def _extractor(method: str, model: str | Path | None, parser: str, options: Fact
     return FactExtractor(load(parser), opened)
 
 
+def fact_metrics(methods: Iterable[tuple[str, str | None]]) -> FactMetrics:
+    """Metrics of factual accuracy by name (`tupelo.factmodels.metric`), each with the folder of its model, if any."""
+    from tupelo.factmodels.metric import FactMetrics
+
+    return FactMetrics(tuple(methods), relation_canonicalizer)
+
+
+def relation_canonicalizer() -> Canonicalizer:
+    """The shipped canonicalization method, for relations only."""
+    from tupelo.canon.canonicalizer import MethodCanonicalizer
+    from tupelo.canon.method import CanonResources
+    from tupelo.canon.methods import METHODS as CANON_METHODS
+    from tupelo.canon.methods.tupelo import TAUGHT
+    from tupelo.nlp.encoder import load_encoder
+
+    method = CANON_METHODS.get("tupelo")(relations=TAUGHT)
+    return MethodCanonicalizer(method, CanonResources(encoder=load_encoder()), tasks=("rpc",))
+
+
 def build_fact_dataset(
     articles: Sequence[str],
     knowledge: Sequence[str],
@@ -106,8 +128,8 @@ def build_fact_dataset(
     dump, N-Triples or TSV. `negatives` limits negative examples per positive one. The same call resumes an
     interrupted run; `work` is where finished parts are kept.
     """
-    from tupelo.factmodels.dataset import KINDS, Supervise, build_dataset, example_lines
     from tupelo.nlp import PARSERS
+    from tupelo_training.facts.dataset import KINDS, Supervise, build_dataset, example_lines
 
     PARSERS.resolve(split_spec(parser)[0])
     known, read, passed_over = _sources(articles, knowledge, knowledge_format)
@@ -129,7 +151,7 @@ def _sources(
     from tupelo.io.documents import Reading
     from tupelo.io.documents.find import find_documents
     from tupelo.io.documents.stage import ReadDocuments, partition_files
-    from tupelo.io.knowledge.stage import ReadKnowledge, partition_knowledge
+    from tupelo_training.facts.knowledge_stage import ReadKnowledge, partition_knowledge
 
     known = (ReadKnowledge(), partition_knowledge(tuple(knowledge), knowledge_format))
     listing = find_documents(tuple(articles))
@@ -182,8 +204,8 @@ def build_triple_dataset(
     than `min_triples` triples are left out. The same call resumes an interrupted run.
     """
     from tupelo.extract import EXTRACTORS
-    from tupelo.factmodels.aligned import AlignTriples, Tally, align_triples, part_of, triple_items
     from tupelo.nlp import PARSERS
+    from tupelo_training.facts.aligned import AlignTriples, Tally, align_triples, part_of, triple_items
 
     PARSERS.resolve(split_spec(parser)[0])
     EXTRACTORS.resolve(split_spec(extractor)[0])

@@ -3,44 +3,67 @@
 from __future__ import annotations
 
 import os
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from tupelo.api.resources import open_engine
 from tupelo.core import InputError
+from tupelo.core.arguments import checked
 from tupelo.core.document import Document, PassedOver
 from tupelo.core.errors import require_items
 from tupelo.core.extraction import STANCES
 from tupelo.core.identity import Alias, Correction
-from tupelo.core.limits import Limits, LimitsGiven
+from tupelo.core.limits import Limits
+from tupelo.core.parameters import (
+    AllowedHosts,
+    Among,
+    At,
+    Between,
+    Coreference,
+    Count,
+    EngineName,
+    Host,
+    MinConfidence,
+    Port,
+    Share,
+    SizeLimits,
+    Spelled,
+    Whole,
+    Work,
+)
 from tupelo.core.progress import Progress, track
 from tupelo.core.spec import split_spec
 from tupelo.core.triples import CLAIMS, LinkedText
 from tupelo.graph.build.builder import BuildReport, Resources, counts_of
 from tupelo.graph.build.review import Review
 from tupelo.graph.export import EXPORTERS, ExportOptions
-from tupelo.graph.query.answers import AnswerTable
-from tupelo.graph.query.edges import ALL_STANCES, USUAL_STANCES, Evidence, Filters, Node
+from tupelo.graph.query.answers import AnswerTable, Evidence
+from tupelo.graph.query.edges import ALL_STANCES, USUAL_STANCES, Filters, Node
 from tupelo.graph.report.dossier import Report, report_format
 from tupelo.graph.report.stats import Statistics
 from tupelo.graph.store.file import Store, confirm, create, open_for_update, open_graph
-from tupelo.io.documents import Reading
+from tupelo.io.documents.rows import document_of_row, table_rows
+from tupelo.io.files import temporary_folder
 from tupelo.io.questions import read_questions
 from tupelo.show.graph_page import GraphView
 from tupelo.show.report_page import REPORT_POLICY
 
 if TYPE_CHECKING:
+    from tupelo.api.text import Toolkit
     from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, LinkSchema, RelationExpander, Stage
+    from tupelo.extract.pipeline import PipelineRecipe
     from tupelo.graph.retrieve.ask import Asker
     from tupelo.graph.retrieve.retriever import Retriever
+    from tupelo.io.documents import Reading
     from tupelo.io.workspace import FolderWorkspace
     from tupelo.web.limits import ServerLimits
-    from tupelo.web.page_server import PageServer
+    from tupelo.web.server import WebServer
 
 __all__ = [
     "ALL_STANCES",
@@ -65,9 +88,13 @@ __all__ = [
 
 PathLike: TypeAlias = str | os.PathLike[str]
 # A file or folder, several of them, or documents in memory: by name, or as objects.
-Documents: TypeAlias = PathLike | Document | Mapping[str, str] | Iterable[PathLike] | Iterable[Document]
+Documents: TypeAlias = (
+    PathLike | Document | Mapping[str, str] | Iterable[PathLike] | Iterable[Document] | Iterable[Mapping[str, Any]]
+)
 # A file with a table of names, or canonical names with their aliases.
 AliasesGiven: TypeAlias = PathLike | Mapping[str, str | Iterable[str]]
+Start: TypeAlias = Annotated[str | Sequence[str], Spelled.of("NAME"), "Start with this entity; repeat for more."]
+Title: TypeAlias = Annotated[str | None, "The title. [default: the name of the file]"]
 # Sorting a large graph for export uses the disk rather than memory.
 _EXPORT_MEMORY = "1GB"
 # Number of edges in the picture of a graph in a notebook.
@@ -83,88 +110,73 @@ class Graph:
     """
 
     def __init__(
-        self, path: PathLike, store: Store, options: BuildOptions, changes: BuildReport | None = None
+        self,
+        path: PathLike,
+        store: Store,
+        pipeline: PipelineRecipe | None,
+        options: BuildOptions,
+        changes: BuildReport | None = None,
     ) -> None:
         self.file = os.fspath(path)
         # What the last build or update through this object did.
         self.changes = changes
         self._store = store
+        self._pipeline = pipeline
         self._options = options
+        # Removes the file of a graph that was built without a path.
+        self._remove: Callable[[], object] = lambda: None
         self._retriever: Retriever | None = None
         self._asker: Asker | None = None
 
     # Building and updating.
 
     @classmethod
+    @checked
     def build(
         cls,
         documents: Documents,
-        path: PathLike,
+        path: PathLike | None = None,
         *,
-        add: bool = False,
-        engine: str = "local",
-        workers: int | None = 1,
-        extractor: str = "default",
-        canonicalizer: str = "lexical",
-        parser: str = "en",
-        schema: str | None = None,
-        min_confidence: float | None = None,
-        coreference: bool = True,
-        aliases: AliasesGiven | None = None,
-        corrections: PathLike | Iterable[Correction] | None = None,
-        vectors: bool = False,
-        work: PathLike | None = None,
-        keep_work: bool = False,
-        partition_size: int = 100_000,
-        limits: LimitsGiven = None,
-        encoding: str = "utf-8",
+        nlp: Toolkit | None = None,
+        add: Annotated[bool, "Keep the documents of the graph that are not among DOCS. [default: remove]"] = False,
+        options: BuildOptions | None = None,
         progress: Progress | None = None,
     ) -> Graph:
         """Build a graph from documents, or update an existing one; `changes` describes what was done.
 
-        `documents` is a file or folder, several of them, a mapping from names to texts, or `Document` objects. Only
-        new or changed documents are processed. Documents that are no longer listed are removed, unless `add` is set.
-        `engine` is `local` or a Spark master. `workers` are the processes of the local engine, `None` for one per
-        core; a script that uses more than one needs `if __name__ == "__main__":`. `canonicalizer` is `lexical`,
-        `relations` (entities as with `lexical`, relations that mean the same as one) or a method of
-        `tupelo.canonicalize`. `schema="wikidata"` adds the Wikidata properties that edges share their
-        meaning with (package `tupelo-facts-en`). `aliases` is a table of names (a file, or `{"Mumbai": ["Bombay"]}`)
-        that stays with the graph until another one is given; `corrections` are added to those of the graph. `vectors`
-        encodes passages for `retrieve`; a graph that has vectors keeps them up to date. `limits` says how much is
-        read (`{"document": "200MB"}`, see `tupelo.core.limits`), `encoding` how text is read that does not name its
-        encoding and is not UTF-8.
+        `documents` is a file or folder, several of them, a mapping from names to texts, `Document` objects, or rows
+        with a `text` and perhaps `source` (or `id`), `title` and `published`: dictionaries or a data frame. Without a
+        path, the graph lives in a temporary file until it is closed. Only new or changed documents are processed.
+        Documents that are no longer listed are removed, unless `add` is set. `nlp` reads the text, by default
+        `tupelo.load()`; every worker opens its parser and extractor by name.
         """
-        options = BuildOptions(
-            engine=engine,
-            workers=workers,
-            extractor=extractor,
-            canonicalizer=canonicalizer,
-            parser=parser,
-            schema=schema,
-            min_confidence=min_confidence,
-            coreference=coreference,
-            work=work,
-            keep_work=keep_work,
-            partition_size=partition_size,
-            reading=Reading(Limits.of(limits), encoding),
-            aliases=None if aliases is None else _aliases(aliases),
-            corrections=_corrections(corrections),
-            vectors=vectors,
-        )
-        report = _build(documents, os.fspath(path), options, add=add, progress=progress)
-        graph = cls(path, open_graph(path), options, report)
+        chosen = options or BuildOptions()
+        scratch = ExitStack()
+        if path is None:
+            path = Path(scratch.enter_context(temporary_folder()), "memory.duckdb")
+        pipeline = _recipe(nlp)
+        try:
+            report = _build(documents, os.fspath(path), pipeline, chosen, add=add, progress=progress)
+            graph = cls(path, open_graph(path), pipeline, chosen, report)
+        except BaseException:
+            scratch.close()
+            raise
+        graph._remove = weakref.finalize(graph, scratch.close)
         graph._check_current()
         return graph
 
     @classmethod
+    @checked
     def open(cls, path: PathLike) -> Graph:
         """Open an existing graph."""
-        return cls(path, open_graph(path), BuildOptions())
+        return cls(path, open_graph(path), None, BuildOptions())
 
     def add(self, documents: Documents, *, progress: Progress | None = None) -> BuildReport:
         """Add or update documents with the options of the build; the others are unchanged."""
         with self._closed():
-            self.changes = _build(documents, self.file, self._options, add=True, progress=progress)
+            self.changes = _build(
+                documents, self.file, self._pipeline or _recipe(None), self._options, add=True, progress=progress
+            )
         self._check_current()
         return self.changes
 
@@ -194,10 +206,21 @@ class Graph:
     def correct(
         self,
         *,
-        same: Iterable[tuple[str, str]] = (),
-        different: Iterable[tuple[str, str]] = (),
-        forget: Iterable[tuple[str, str]] = (),
-        apply: PathLike | Iterable[Correction] | None = None,
+        same: Annotated[
+            Iterable[tuple[str, str]], Spelled.of("A B"), "Say that two names mean one thing; repeatable."
+        ] = (),
+        different: Annotated[
+            Iterable[tuple[str, str]], Spelled.of("A B"), "Say that they mean two; repeatable."
+        ] = (),
+        forget: Annotated[
+            Iterable[tuple[str, str]], Spelled.of("A B"), "Take back what was said of them; repeatable."
+        ] = (),
+        apply: Annotated[
+            PathLike | Iterable[Correction] | None,
+            At.INPUT,
+            Spelled.of("FILE"),
+            "Take in corrections that another graph exported.",
+        ] = None,
     ) -> BuildReport:
         """Say that two names are the same, or different; it holds at once and in every later build.
 
@@ -322,7 +345,15 @@ class Graph:
         wanted = Filters(stances=tuple(stances)).stances
         return passage_triples(self._store, stances=wanted, min_confidence=min_confidence, values=values)
 
-    def ask(self, question: str, *, min_confidence: float | None = None, plan: bool = False) -> AnswerTable:
+    def ask(
+        self,
+        question: str,
+        *,
+        min_confidence: Annotated[
+            Share | None, Spelled.of("X"), "Answer only if it is at least this probable; by default 0.7."
+        ] = None,
+        plan: Annotated[bool, Spelled.of("--explain"), "Show what is asked first, and what the reader says."] = False,
+    ) -> AnswerTable:
         """Answers to a question in plain English, each with the sentence that states it.
 
         There is none where no answer is at least as probable as `min_confidence`; the remarks then quote the closest
@@ -373,7 +404,14 @@ class Graph:
 
         return run_sparql(self._store, query, limit=limit)
 
-    def stats(self, *, top: int = 10, low: float = 0.5, communities: bool = False, check: bool = False) -> Statistics:
+    def stats(
+        self,
+        *,
+        top: Annotated[Count, Spelled.of("--limit"), "Length of the lists."] = 10,
+        low: Annotated[Share, Spelled.of("C"), "What counts as low confidence."] = 0.5,
+        communities: Annotated[bool, "Find groups by Louvain's method; reads all edges into memory."] = False,
+        check: Annotated[bool, "Look for broken references and duplicate keys; exit with 1 on any."] = False,
+    ) -> Statistics:
         """Sizes, degrees, frequent relations, merged names, low confidence; `check` looks for broken references."""
         from tupelo.graph.report.stats import statistics
 
@@ -385,10 +423,10 @@ class Graph:
         self,
         path: PathLike | None = None,
         *,
-        entity: str | None = None,
-        communities: int = 10,
-        facts: int = 5,
-        title: str | None = None,
+        entity: Annotated[str | None, Spelled.of("NAME"), "A report of this entity and what is around it."] = None,
+        communities: Annotated[int, Between(1, 1000), "At most N communities, not counting parts."] = 10,
+        facts: Annotated[int, Between(1, 100), "Sentences of a community; an entity has twice N."] = 5,
+        title: Title = None,
     ) -> Report:
         """A dossier of the documents, or of one entity: communities with their main entities and key sentences.
 
@@ -413,11 +451,13 @@ class Graph:
         self,
         path: PathLike | None = None,
         *,
-        start: str | Sequence[str] = (),
-        limit: int = 5_000,
-        min_confidence: float = 0.0,
-        sentences: int = 3,
-        title: str | None = None,
+        start: Start = (),
+        limit: Annotated[
+            int, Between(1, 100_000), "At most N edges on the page: confident ones between important entities."
+        ] = 5_000,
+        min_confidence: MinConfidence = 0.0,
+        sentences: Annotated[Whole, "Sentences for each edge."] = 3,
+        title: Title = None,
     ) -> GraphView:
         """A page with the `limit` edges that matter most, or a picture if the path ends in `.svg` or `.png`.
 
@@ -441,11 +481,15 @@ class Graph:
     def export(
         self,
         path: PathLike,
-        format: str | None = None,
+        format: Annotated[str | None, Spelled.of("FORMAT"), "The format. [default: by the output's name]"] = None,
         *,
-        reify: str = "classic",
-        base: str = "urn:tupelo:",
-        min_confidence: float = 0.0,
+        reify: Annotated[
+            str,
+            Among(("classic", "rdf12", "graphs", "none")),
+            "RDF: how stance, confidence and sources are attached to statements.",
+        ] = "classic",
+        base: Annotated[str, Spelled.of("IRI"), "RDF: prefix of our IRIs."] = "urn:tupelo:",
+        min_confidence: MinConfidence = 0.0,
     ) -> None:
         """Write the graph for other programs; the name of the file decides the format. `-` is standard output."""
         from tupelo.graph.export import exporter_for
@@ -468,33 +512,6 @@ class Graph:
         """Names of the formats of `export`, each with a one-line description."""
         return {name: EXPORTERS.title(name) for name in EXPORTERS}
 
-    def server(
-        self,
-        *,
-        host: str = "127.0.0.1",
-        port: int = 8765,
-        allowed_hosts: Iterable[str] = (),
-        start: str | Sequence[str] = (),
-        limits: ServerLimits | None = None,
-    ) -> PageServer:
-        """A server for the page of a graph of any size; port 0 takes a free one.
-
-        There is no password, and only this machine can reach it unless `host` says otherwise. `limits` bound the
-        time, size and number of connections of clients.
-        """
-        from tupelo.web.page_server import PAGE_LIMITS, Handler, PageServer, Reply, json_reply
-
-        pages = self.pages(start)
-        policy = {"Content-Security-Policy": pages.policy}
-        whole = Reply(pages.html.encode("utf-8"), "text/html; charset=utf-8", policy)
-
-        def answering(view: Callable[[Mapping[str, str]], Any]) -> Handler:
-            return lambda values: json_reply(view(values))
-
-        routes: dict[str, Handler] = {path: answering(view) for path, view in pages.views.items()}
-        handlers: dict[str, Handler] = {"/": lambda _: whole, **routes}
-        return PageServer(handlers, host, port, frozenset(allowed_hosts), limits or PAGE_LIMITS)
-
     def pages(self, start: str | Sequence[str] = (), links: Mapping[str, str] = MappingProxyType({})) -> GraphPages:
         """The page of a graph of any size, for a server: it fetches what it shows from the paths of `views`.
 
@@ -512,22 +529,33 @@ class Graph:
     def serve(
         self,
         *,
-        host: str = "127.0.0.1",
-        port: int = 8765,
-        allowed_hosts: Iterable[str] = (),
-        start: str | Sequence[str] = (),
-        announce: Callable[[PageServer], None] | None = None,
+        host: Host = "127.0.0.1",
+        port: Port = 8765,
+        allowed_hosts: AllowedHosts = (),
+        start: Start = (),
+        limits: ServerLimits | None = None,
+        announce: Callable[[WebServer], None] = lambda server: None,
     ) -> None:
-        """Serve the page until interrupted; `announce` is called with the server once it listens. See `server`."""
-        with self.server(host=host, port=port, allowed_hosts=allowed_hosts, start=start) as server:
-            if announce is not None:
-                announce(server)
-            server.serve_forever()
+        """Serve the page of a graph of any size until interrupted; port 0 takes a free one.
+
+        There is no password, and only this machine can connect unless `host` says otherwise. `limits` bound the
+        time, size and number of connections of clients. `announce` is called with the server once it answers.
+        """
+        from tupelo.web.app import page_app
+        from tupelo.web.limits import PAGE_LIMITS
+        from tupelo.web.server import WebServer
+
+        with WebServer(host, port, limits=limits or PAGE_LIMITS) as server:
+            pages = self.pages(start)
+            app = page_app(pages.html, pages.policy, pages.views, (*allowed_hosts, host), server.port)
+            server.serve(app, lambda: announce(server))
 
     # File handling.
 
     def close(self) -> None:
+        """Close the file; a graph that was built without a path is gone then."""
         self._store.close()
+        self._remove()
 
     def __enter__(self) -> Graph:
         return self
@@ -578,83 +606,82 @@ class GraphPages:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildOptions:
-    """How documents become a graph; see `Graph.build`."""
+    """How documents become a graph.
 
-    engine: str = "local"
-    workers: int | None = 1
-    extractor: str = "default"
-    canonicalizer: str = "lexical"
-    parser: str = "en"
-    schema: str | None = None
-    min_confidence: float | None = None
-    coreference: bool = True
-    work: PathLike | None = None
-    keep_work: bool = False
-    partition_size: int = 100_000
-    reading: Reading = field(default_factory=Reading)
-    # `None` for the table of names that the graph has.
-    aliases: tuple[Alias, ...] | None = None
-    corrections: tuple[Correction, ...] = ()
-    vectors: bool = False
+    A script with more than one worker needs `if __name__ == "__main__":`. Aliases stay with the graph until others
+    are given; corrections are added to those of the graph.
+    """
 
-
-def _build(
-    documents: Documents, output: str, options: BuildOptions, *, add: bool, progress: Progress | None
-) -> BuildReport:
-    from tupelo.extract import EXTRACTORS
-    from tupelo.extract.run import Form, open_extractor
-    from tupelo.extract.stages import ReadStatements
-    from tupelo.graph.build.builder import Recipe, aliases_of, build, correct
-    from tupelo.names.linking import Aliases
-
-    options = _with_possible_workers(options)
-    name, argument = split_spec(options.extractor)
-    extractor = open_extractor(EXTRACTORS.resolve(name), argument, ())
-    files, read, passed_over = _document_set(documents, options.reading)
-    method = _canonicalizer(options.canonicalizer)
-    recipe = Recipe(
-        read=read,
-        extract=ReadStatements(
-            options.parser,
-            options.extractor,
-            form=Form(coreference=options.coreference, min_confidence=options.min_confidence),
-            longest_sentence=options.reading.limits.sentence,
-            schema=_schema(options.schema) if options.schema else None,
-        ),
-        extractor=f"{extractor.name} {extractor.version}",
-        canonicalizer=f"{options.canonicalizer} {method.version}" if method else options.canonicalizer,
-    )
-
-    def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
-        aliases = aliases_of(store) if options.aliases is None else Aliases(options.aliases)
-        resources = Resources(
-            engine=engine, workspace=workspace, now=_now, progress=progress, partition=options.partition_size
-        )
-        report = build(
-            store,
-            files,
-            replace(recipe, aliases=aliases),
-            resources,
-            keep_others=add,
-            passed_over=passed_over,
-            canonicalizer=method,
-        )
-        said = correct(store, options.corrections, resources)
-        encoded = _encode_passages(store, progress) if options.vectors or store.count("passage_vectors") else 0
-        return replace(report, corrections=said.corrections, vectors=encoded)
-
-    return _change(output, options, change)
+    engine: EngineName = "local"
+    workers: Annotated[int | None, "Processes of the local engine; `None` for one per core."] = 1
+    canonicalizer: Annotated[
+        str,
+        Spelled.of("NAME"),
+        "What makes two wordings one entity or relation: lexical (names and base forms), relations (the same "
+        "entities, and relations that mean the same are one), or a method of `tupelo canonicalize`.",
+    ] = "lexical"
+    schema: Annotated[
+        str | None,
+        Spelled.of("NAME"),
+        "wikidata: add the Wikidata properties that edges share their meaning with (package tupelo-facts-en).",
+    ] = None
+    min_confidence: Annotated[
+        Share | None,
+        Spelled.of("X"),
+        "Leave out tuples below this confidence. [default: the extractor's own, 0.5 of default]",
+    ] = None
+    coreference: Coreference = True
+    aliases: Annotated[
+        AliasesGiven | None,
+        At.INPUT,
+        Spelled.of("FILE"),
+        "A table of names: canonical name, alias and perhaps type, as TSV or JSON lines. [default: the graph's own]",
+    ] = None
+    corrections: Annotated[
+        PathLike | Iterable[Correction] | None,
+        At.INPUT,
+        Spelled.of("FILE"),
+        "Corrections to add to those of the graph, as `graph review --export` writes them.",
+    ] = None
+    vectors: Annotated[
+        bool,
+        "Encode passages too, for better `graph retrieve`; a graph that has vectors keeps them up to date.",
+    ] = False
+    work: Annotated[
+        Work, "Folder for unfinished work; with Spark, one that all machines see. [default: beside the graph]"
+    ] = None
+    keep_work: Annotated[bool, "Do not remove that folder when the graph is done."] = False
+    partition_size: Annotated[
+        Count,
+        Spelled.of("CHARACTERS"),
+        "How much is handed to a worker at a time, and lost at most when it is killed.",
+    ] = 100_000
+    limits: SizeLimits = None
+    encoding: Annotated[
+        str, Spelled.of("NAME"), "Encoding of text that does not name its own and is not UTF-8, such as cp1252."
+    ] = "utf-8"
 
 
-def _with_possible_workers(options: BuildOptions) -> BuildOptions:
-    """The options with one worker for parts that other processes do not know; parts that cannot run are refused."""
+def _recipe(nlp: Toolkit | None) -> PipelineRecipe:
+    """Parser and extractor by name, as every worker opens them."""
+    from tupelo.extract.pipeline import PipelineRecipe
+
+    if nlp is None:
+        return PipelineRecipe()
+    if nlp.names is None:
+        raise InputError("a pipeline with an extractor of your own, expected one by name: EXTRACTORS.register it")
+    return PipelineRecipe(*nlp.names)
+
+
+def _possible_workers(pipeline: PipelineRecipe, options: BuildOptions) -> BuildOptions:
+    """The options, with one worker for parts that only this process knows; parts that cannot run are refused."""
     from tupelo.extract import EXTRACTORS, needs_client
     from tupelo.nlp import PARSERS
 
-    extractor, parser = split_spec(options.extractor)[0], split_spec(options.parser)[0]
+    extractor, parser = split_spec(pipeline.extractor)[0], split_spec(pipeline.parser)[0]
     if needs_client(extractor):
         raise InputError(
-            f"extractor '{options.extractor}' cannot run in several processes, expected one that can; "
+            f"extractor '{pipeline.extractor}' cannot run in several processes, expected one that can; "
             "use tupelo extract for it"
         )
     PARSERS.resolve(parser)
@@ -663,6 +690,64 @@ def _with_possible_workers(options: BuildOptions) -> BuildOptions:
     if options.engine != "local" or (options.workers or 1) > 1:
         raise InputError("a part that is registered in this program only, expected the local engine and one worker")
     return replace(options, workers=1)
+
+
+def _build(
+    documents: Documents,
+    output: str,
+    pipeline: PipelineRecipe,
+    options: BuildOptions,
+    *,
+    add: bool,
+    progress: Progress | None,
+) -> BuildReport:
+    from tupelo.extract import ExtractorRecipe
+    from tupelo.extract.pipeline import ExtractionOptions
+    from tupelo.extract.stages import ReadStatements
+    from tupelo.graph.build.builder import Recipe, aliases_of, build, correct
+    from tupelo.io.documents import Reading
+    from tupelo.names.linking import Aliases
+
+    options = _possible_workers(pipeline, options)
+    extractor = ExtractorRecipe.of(pipeline.extractor, dict(pipeline.settings)).extractor()
+    reading = Reading(Limits.of(options.limits), options.encoding)
+    files, read, passed_over = _document_set(documents, reading)
+    method = _canonicalizer(options.canonicalizer)
+    recipe = Recipe(
+        read=read,
+        extract=ReadStatements(
+            pipeline,
+            ExtractionOptions(
+                coreference=options.coreference,
+                min_confidence=options.min_confidence,
+                longest_sentence=reading.limits.sentence,
+            ),
+            schema=_schema(options.schema) if options.schema else None,
+        ),
+        extractor=f"{extractor.name} {extractor.version}",
+        canonicalizer=f"{options.canonicalizer} {method.version}" if method else options.canonicalizer,
+    )
+    known = None if options.aliases is None else Aliases(_aliases(options.aliases))
+    corrections = _corrections(options.corrections)
+
+    def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
+        resources = Resources(
+            engine=engine, workspace=workspace, now=_now, progress=progress, partition=options.partition_size
+        )
+        report = build(
+            store,
+            files,
+            replace(recipe, aliases=aliases_of(store) if known is None else known),
+            resources,
+            keep_others=add,
+            passed_over=passed_over,
+            canonicalizer=method,
+        )
+        said = correct(store, corrections, resources)
+        encoded = _encode_passages(store, progress) if options.vectors or store.count("passage_vectors") else 0
+        return replace(report, corrections=said.corrections, vectors=encoded)
+
+    return _change(output, options, change)
 
 
 def _encode_passages(store: Store, progress: Progress | None) -> int:
@@ -703,13 +788,16 @@ def _document_set(documents: Documents, reading: Reading) -> tuple[DocumentSet, 
     from tupelo.io.documents.stage import DocumentFiles, DocumentTexts, ReadDocuments, ReadTexts
 
     given: list[Any]
-    if isinstance(documents, Mapping):
-        given = [Document(str(source), text) for source, text in documents.items()]
-    elif isinstance(documents, str | os.PathLike | Document):
+    if isinstance(documents, str | os.PathLike | Document):
         given = [documents]
+    elif isinstance(documents, Mapping):
+        given = [Document(str(source), text) for source, text in documents.items()]
     else:
-        require_items(documents, "paths, a mapping, or an iterable of documents")
-        given = list(documents)
+        rows = table_rows(documents)
+        require_items(rows, "paths, a mapping, a data frame, or an iterable of documents")
+        given = [
+            document_of_row(item, number) if isinstance(item, Mapping) else item for number, item in enumerate(rows)
+        ]
     texts = [item for item in given if isinstance(item, Document)]
     if not texts:
         listing = find_documents(os.fspath(item) for item in given)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
 from tupelo.api.resources import open_support
 from tupelo.core import InputError, UnknownNameError
+from tupelo.core.arguments import checked
 from tupelo.core.entailment import Entailment, EntailmentPair, Entailments, is_whole, parse_statement
 from tupelo.core.errors import naming
 from tupelo.core.extraction import Triple
@@ -52,6 +53,7 @@ Place: TypeAlias = str | os.PathLike[str]
 Statement: TypeAlias = str | Triple | Sequence[str]
 
 
+@checked
 def infer(
     pairs: Source | Iterable[EntailmentPair | tuple[Statement, Statement]],
     method: str | EntailmentMethod = DEFAULT,
@@ -144,7 +146,7 @@ def open_method(
     if isinstance(vectors, str | os.PathLike):
         vectors = read_vectors(vectors)
     if assertions is not None:
-        from tupelo.inference.methods.inclusion import count_arguments
+        from tupelo.inference.distribution import count_arguments
 
         distribution = count_arguments(_assertions(assertions))
     resources = InferenceResources(vectors=vectors, distribution=distribution, support=open_support)
@@ -333,8 +335,8 @@ def neighbours(
     Listed are only those with a cosine of `min_cosine`, seen `min_seen` times and, with `distinct`, one for each base
     form.
     """
-    from tupelo.inference.embed.neighbours import Listing, nearest_names
+    from tupelo.inference.embed.neighbours import NeighbourListing, nearest_names
 
     if isinstance(vectors, str | os.PathLike):
         vectors = read_vectors(vectors, format)
-    return nearest_names(vectors, names, Listing(count, min_cosine, min_seen, distinct), index)
+    return nearest_names(vectors, names, NeighbourListing(count, min_cosine, min_seen, distinct), index)

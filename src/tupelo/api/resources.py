@@ -7,12 +7,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from tupelo.core.canonical import SLOTS, normal_form
 from tupelo.io.files import InputFile
 
 if TYPE_CHECKING:
+    from tupelo.canon.method import Mentions
     from tupelo.core.protocols import Engine, SupportReader
     from tupelo.core.wordnet import WordNet
     from tupelo.io.workspace import FolderWorkspace
+    from tupelo.relations.rules import RelationRule, RuleOptions
+
+
+# Memory of DuckDB for rules; joins that need more use a temporary folder.
+_MEMORY = "2GB"
 
 
 @contextmanager
@@ -49,3 +56,32 @@ def read_paraphrases(path: str | os.PathLike[str]) -> dict[str, str]:
 
     with InputFile(path) as file:
         return read_paraphrase_clusters(file.lines())
+
+
+def rules_of_mentions(mentions: Mentions, options: RuleOptions | None = None) -> list[RelationRule]:
+    """Rules between relations in their normal forms."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from tupelo.engine.local import LocalEngine
+    from tupelo.engine.partition import finished_table
+    from tupelo.io.assertions import read_rows
+    from tupelo.io.files import STANDARD_STREAM
+    from tupelo.io.workspace import open_workspace
+    from tupelo.relations.rules import RelationRule, RuleOptions, rule_steps
+
+    facts = {tuple(normal_form(mention.phrase(slot).text) for slot in SLOTS) for mention in mentions}
+    with open_workspace(None, STANDARD_STREAM) as workspace:
+        columns = zip(*sorted(facts), strict=True)
+        table = pa.table(
+            dict(zip(SLOTS, map(list, columns), strict=False)),
+            schema=pa.schema([(slot, pa.string()) for slot in SLOTS]),
+        )
+        with workspace.draft("steps", "facts") as draft:
+            pq.write_table(table, draft.path)
+            draft.about |= {"step": "facts", "rows": table.num_rows}
+        engine = LocalEngine(workspace, memory=_MEMORY)
+        found = engine.query(
+            rule_steps(options or RuleOptions()), {"facts": finished_table(workspace, "facts")}, ["rules"]
+        )
+        return [RelationRule.of_row(row) for row in read_rows(found["rules"])]

@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tupelo.api.canonical import Triples, read_mentions
-from tupelo.canon.rules import Rule, RuleOptions, equal_relations, likely_equal, rule_steps
+from tupelo.api.resources import rules_of_mentions
 from tupelo.core import FormatError
-from tupelo.core.canonical import SLOTS
 from tupelo.core.parameters import At, Between, Count, Format, Share, Skipping
+from tupelo.relations.rules import RelationRule, RuleOptions, equal_relations, likely_equal
 
 if TYPE_CHECKING:
-    from tupelo.canon.method import Mentions
+    pass
 
-__all__ = ["Rule", "RuleOptions", "Rules", "mine_rules", "rules_of_mentions"]
-
-# For DuckDB; joins that need more go to a temporary folder.
-_MEMORY = "2GB"
+__all__ = ["RelationRule", "RuleOptions", "Rules", "mine_rules"]
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
     """All rules, the surest first, and the lines of the file that were skipped."""
 
-    rules: tuple[Rule, ...]
+    rules: tuple[RelationRule, ...]
     skipped: tuple[FormatError, ...] = ()
 
-    def __iter__(self) -> Iterator[Rule]:
+    def __iter__(self) -> Iterator[RelationRule]:
         return iter(self.rules)
 
     def __len__(self) -> int:
@@ -83,37 +80,3 @@ def mine_rules(
     file, skipped = read_mentions(triples, format, on_error)
     options = RuleOptions(atoms, min_support, min_head_coverage, min_confidence)
     return Rules(tuple(rules_of_mentions(file.mentions, options)), tuple(skipped))
-
-
-def rules_of_mentions(mentions: Mentions, options: RuleOptions) -> list[Rule]:
-    """Rules between relations in their normal forms."""
-    from tupelo.canon.clusters import normal_form
-
-    return _mine({tuple(normal_form(mention.phrase(slot).text) for slot in SLOTS) for mention in mentions}, options)
-
-
-def _mine(facts: Iterable[tuple[str, ...]], options: RuleOptions) -> list[Rule]:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    from tupelo.engine.local import LocalEngine
-    from tupelo.engine.partition import finished_table
-    from tupelo.io.assertions import read_rows
-    from tupelo.io.files import STANDARD_STREAM
-    from tupelo.io.workspace import open_workspace
-
-    with open_workspace(None, STANDARD_STREAM) as workspace:
-        columns = zip(*sorted(facts), strict=True)
-        table = pa.table(dict(zip(SLOTS, map(list, columns), strict=False)), schema=_schema())
-        with workspace.draft("steps", "facts") as draft:
-            pq.write_table(table, draft.path)
-            draft.about |= {"step": "facts", "rows": table.num_rows}
-        engine = LocalEngine(workspace, memory=_MEMORY)
-        found = engine.query(rule_steps(options), {"facts": finished_table(workspace, "facts")}, ["rules"])
-        return [Rule.of_row(row) for row in read_rows(found["rules"])]
-
-
-def _schema() -> Any:
-    import pyarrow as pa
-
-    return pa.schema([(slot, pa.string()) for slot in SLOTS])

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import cached_property
 from io import TextIOBase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeAlias, TypeVar, overload
 
 from tupelo.core import Analyses, Passage, SentenceTuples
+from tupelo.core.arguments import checked
 from tupelo.core.protocols import Extractor, Likeness, Parser, Services
-from tupelo.core.spec import split_spec
-from tupelo.extract import EXTRACTORS, needs_client
+from tupelo.extract import ExtractorRecipe
 from tupelo.nlp import open_parser
 
-# `tupelo.extract.run` imports all the rules, which analysis alone does not need.
+# `tupelo.extract.pipeline` imports all the rules, which analysis alone does not need.
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from tupelo.extract.run import Extractions, Form, FormOptions
+    from tupelo.extract.pipeline import (
+        ExtractionOptions,
+        ExtractionOptionsGiven,
+        ExtractionPipeline,
+        Extractions,
+    )
 
 # A string is the text itself; a path or an open file is read; any other iterable has one document per item.
 Text: TypeAlias = str | Path | TextIO | Iterable[str | Passage]
@@ -29,6 +33,9 @@ Context = TypeVar("Context")
 
 class Toolkit:
     """A parser and an extractor. Models are opened on first use."""
+
+    # Parser and extractor by name, and settings: how another process opens the same; `None` with objects of yours.
+    names: tuple[str, str, tuple[tuple[str, str], ...]] | None = None
 
     def __init__(
         self,
@@ -41,15 +48,8 @@ class Toolkit:
         self.parser = parser
         # A toolkit can be used wherever a parser can.
         self.name = parser.name
-        self._settings = dict(settings or {})
         self._given_services = services
-        self._chosen: Extractor | None = None
-        self._name, self._argument = "", ""
-        if isinstance(extractor, str):
-            name, self._argument = split_spec(extractor)
-            self._name = EXTRACTORS.resolve(name)
-        else:
-            self._chosen = extractor
+        self._extractor = ExtractorRecipe.of(extractor, settings) if isinstance(extractor, str) else extractor
 
     @cached_property
     def services(self) -> Services:
@@ -63,15 +63,16 @@ class Toolkit:
         return services
 
     @cached_property
+    def pipeline(self) -> ExtractionPipeline:
+        """Parser and extractor as every part of the library receives them."""
+        from tupelo.extract.pipeline import ExtractionPipeline
+
+        return ExtractionPipeline(self.parser, self._extractor, lambda: self.services)
+
+    @property
     def extractor(self) -> Extractor:
         """The extractor itself."""
-        if self._chosen is not None:
-            return self._chosen
-        if needs_client(self._name):
-            return EXTRACTORS.get(self._name)(self._argument, self._settings, self.services)
-        from tupelo.extract.run import open_extractor
-
-        return open_extractor(self._name, self._argument, tuple(sorted(self._settings.items())))
+        return self.pipeline.extractor
 
     def analyze(
         self,
@@ -101,7 +102,12 @@ class Toolkit:
         )
 
     def extract(
-        self, text: Text, *, lines: bool = False, pretokenized: bool = False, **form: Unpack[FormOptions]
+        self,
+        text: Text,
+        *,
+        lines: bool = False,
+        pretokenized: bool = False,
+        **options: Unpack[ExtractionOptionsGiven],
     ) -> Extractions:
         """The tuples of a text, sentence by sentence.
 
@@ -111,22 +117,27 @@ class Toolkit:
         a tuple and tuples that say little. With `lines`, every line is a sentence; with `pretokenized`, its words are
         also separated by spaces.
         """
-        from tupelo.extract.run import Extractions, Form
+        from tupelo.extract.pipeline import ExtractionOptions, Extractions
 
         passages = _passages(text, lines or pretokenized)
-        return Extractions(
-            self.extract_sentences(passages, lines=lines, pretokenized=pretokenized, form=Form(**form))
-        )
+        chosen = ExtractionOptions(**options)
+        return Extractions(self.extract_sentences(passages, lines=lines, pretokenized=pretokenized, options=chosen))
 
     @overload
     def pipe(
-        self, texts: Iterable[str], *, as_tuples: Literal[False] = False, **form: Unpack[FormOptions]
+        self, texts: Iterable[str], *, as_tuples: Literal[False] = False, **options: Unpack[ExtractionOptionsGiven]
     ) -> Iterator[Extractions]: ...
     @overload
     def pipe(
-        self, texts: Iterable[tuple[str, Context]], *, as_tuples: Literal[True], **form: Unpack[FormOptions]
+        self,
+        texts: Iterable[tuple[str, Context]],
+        *,
+        as_tuples: Literal[True],
+        **options: Unpack[ExtractionOptionsGiven],
     ) -> Iterator[tuple[Extractions, Context]]: ...
-    def pipe(self, texts: Iterable[Any], *, as_tuples: bool = False, **form: Unpack[FormOptions]) -> Iterator[Any]:
+    def pipe(
+        self, texts: Iterable[Any], *, as_tuples: bool = False, **options: Unpack[ExtractionOptionsGiven]
+    ) -> Iterator[Any]:
         """Extract from many texts as a stream: one result per text, in order.
 
         With `as_tuples`, the items are pairs of text and any context, which is returned with the result.
@@ -137,14 +148,14 @@ class Toolkit:
         1 (Dogs; chase; cats)
         2 (Cats; sleep)
         """
-        from tupelo.extract.run import Extractions, Form
+        from tupelo.extract.pipeline import ExtractionOptions, Extractions
         from tupelo.nlp.prepare import per_document
 
-        chosen = Form(**form)
+        chosen = ExtractionOptions(**options)
         return per_document(
             texts,
             as_tuples,
-            lambda passages: self.extract_sentences(passages, form=chosen),
+            lambda passages: self.extract_sentences(passages, options=chosen),
             lambda found: found.sentence.document_id,
             Extractions,
         )
@@ -187,40 +198,15 @@ class Toolkit:
         *,
         lines: bool = False,
         pretokenized: bool = False,
-        form: Form | None = None,
-        longest_sentence: int | None = None,
+        options: ExtractionOptions | None = None,
     ) -> Iterator[SentenceTuples]:
         """Stream every sentence with its tuples, including sentences without any.
 
-        Our own parser splits text into sentences of at most `longest_sentence` characters, by default those of
-        `tupelo.core.limits`; the parts of a longer one, but for the last, are `partial`.
+        The parts of a sentence above `longest_sentence` of the options, but for the last, are `partial`.
         """
-        from tupelo.extract.run import Extracting, Form, extract_all
-        from tupelo.nlp.pipeline import AnalysisOptions, Pipeline
+        from tupelo.extract.pipeline import ExtractionOptions
 
-        form = form or Form()
-        needs = self.extractor.needs
-        constituents, vectors = "constituents" in needs, "vectors" in needs
-        if not isinstance(self.parser, Pipeline):
-            analyses = self.parser.analyze(
-                text, lines=lines, pretokenized=pretokenized, constituents=constituents, vectors=vectors
-            )
-            return extract_all(self.extractor, analyses, form)
-        options = AnalysisOptions(
-            lines,
-            pretokenized,
-            constituents,
-            vectors,
-            syntax=bool(needs) or form.reads_syntax,
-            coreference=form.coreference and self.parser.has_coreference,
-        )
-        if longest_sentence is not None:
-            options = replace(options, longest=longest_sentence)
-        if self._chosen is not None or needs_client(self._name) or EXTRACTORS.is_registered(self._name):
-            # The extractor runs only in this process; the sentences may still be analysed by several.
-            return extract_all(self.extractor, self.parser.map(text, list, options), form)
-        work = Extracting(self._name, self._argument, tuple(sorted(self._settings.items())), form)
-        return self.parser.map(text, work, options)
+        return self.pipeline.sentences(text, options or ExtractionOptions(), lines=lines, pretokenized=pretokenized)
 
     def report(self) -> list[str]:
         """Notes of the extractor for the user, after the run: what it skipped, what it cost."""
@@ -240,6 +226,7 @@ class Toolkit:
         self.close()
 
 
+@checked
 def load(
     parser: str = "en",
     *,
@@ -265,7 +252,10 @@ def load(
     (Ann; teaches; history)
     """
     made = open_parser(parser, processes=processes, batch_size=batch_size, threads=threads)
-    return Toolkit(made, extractor, settings=settings, services=services)
+    toolkit = Toolkit(made, extractor, settings=settings, services=services)
+    if isinstance(extractor, str):
+        toolkit.names = (parser, extractor, tuple(sorted((settings or {}).items())))
+    return toolkit
 
 
 def _passages(text: Text, whole_lines: bool) -> str | Iterable[str | Passage]:

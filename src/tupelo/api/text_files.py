@@ -68,7 +68,7 @@ def extract_files(
     process per core. `form` are options of `Toolkit.extract`. Files are read as streams, so that of the `limits` only
     `ratio` and `sentence` apply: a sentence beyond the limit is split, and a note says how often.
     """
-    from tupelo.extract.run import Form
+    from tupelo.extract.pipeline import ExtractionOptions
     from tupelo.io.files import open_output
     from tupelo.io.formats import FORMATS
     from tupelo.io.text import is_large, read_passages
@@ -82,16 +82,14 @@ def extract_files(
         chosen = FORMATS.resolve(chosen)
     if page == "-" and chosen is not None and output == "-":
         raise InputError("the page and the tuples cannot both go to standard output.")
-    chosen_form = Form(**(form or {}))
     bounds = _stream_limits(limits)
+    chosen_form = ExtractionOptions(**(form or {}), longest_sentence=bounds.sentence)
     options: dict[str, Any] = {"processes": available_cores() if is_large(files) else 1, **(loading or {})}
     skipped: list[TupeloError] = []
     with load(**options) as nlp, ExitStack() as stack:
         passages = read_passages(files or ("-",), lines=lines or pretokenized, limits=bounds)
-        longest, split = bounds.sentence, Counter[bool]()
-        found = nlp.extract_sentences(
-            passages, lines=lines, pretokenized=pretokenized, form=chosen_form, longest_sentence=longest
-        )
+        split = Counter[bool]()
+        found = nlp.extract_sentences(passages, lines=lines, pretokenized=pretokenized, options=chosen_form)
         found = count(_noting_splits(found, split), track(progress, "extracting"))
         if page is not None:
             stream = stack.enter_context(open_output(page))
@@ -106,7 +104,7 @@ def extract_files(
             _write_text(render(found) if render else (f"{item}\n" for item in found), output)
         else:
             _write_records(found, output, chosen, skipped)
-        notes = [f"sentences split {split[True]:,} times: {too_long(longest)}"] if split[True] else []
+        notes = [f"sentences split {split[True]:,} times: {too_long(bounds.sentence)}"] if split[True] else []
         return WriteReport(skipped, [*notes, *nlp.report()])
 
 

@@ -65,9 +65,10 @@ class TripleReader:
 
     def _stage(self) -> ReadStatements:
         from tupelo.extract import needs_client
-        from tupelo.extract.run import Form
+        from tupelo.extract.pipeline import ExtractionOptions, PipelineRecipe
         from tupelo.extract.stages import ReadStatements
 
         if needs_client(split_spec(self.extractor)[0]):
             raise InputError(f"extractor '{self.extractor}' needs a client, expected one that runs in this process")
-        return ReadStatements(self.parser, self.extractor, form=Form(min_confidence=self.min_confidence))
+        recipe = PipelineRecipe(self.parser, self.extractor)
+        return ReadStatements(recipe, ExtractionOptions(min_confidence=self.min_confidence))

@@ -1,4 +1,4 @@
-"""Any method as a `Canonicalizer`: subjects and objects become entities and typed things, relations relations."""
+"""A `Canonicalizer` from any method: clusters of subjects and objects as entities and types, and of relations."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ from tupelo.canon.clusters import (
     join_by_key,
     make_clusters,
     nested_types,
-    normal_form,
     slot_members,
     with_turned,
 )
 from tupelo.canon.corrections import corrected
 from tupelo.canon.doubts import DEFAULT_SLOPE, Confidence
-from tupelo.canon.method import CanonMethod, CanonResources, Mentions, Prepared, no_progress
+from tupelo.canon.method import CanonMethod, CanonResources, Mentions, PreparedMethod, no_progress
 from tupelo.core import InputError
 from tupelo.core.canonical import (
     SLOTS,
@@ -32,6 +31,7 @@ from tupelo.core.canonical import (
     Correction,
     Doubt,
     Member,
+    normal_form,
 )
 from tupelo.core.progress import Advance
 
@@ -41,7 +41,7 @@ KINDS: dict[str, Kind] = {"npc-e": "entity", "rpc": "relation", "npc-o": "type"}
 
 @dataclass(frozen=True, slots=True)
 class MethodCanonicalizer:
-    """`thresholds` override those that ship, by subtask; `corrections` are what people decided."""
+    """`thresholds` replace the shipped ones, by subtask; `corrections` are decisions of people."""
 
     method: CanonMethod
     resources: CanonResources = field(default_factory=CanonResources)
@@ -63,7 +63,7 @@ class MethodCanonicalizer:
         check_mentions(mentions)
         if not mentions:
             return Canonicalization()
-        # Whatever order they come in, the clusters are the same.
+        # The clusters do not depend on the order of the mentions.
         ordered = sorted(mentions, key=lambda mention: mention.id)
         prepared = self.method.prepare(ordered, self.resources, seed=self.seed, advance=self.advance)
         made: dict[str, tuple[Cluster, ...]] = dict.fromkeys(TASKS, ())
@@ -75,7 +75,9 @@ class MethodCanonicalizer:
         by_id = {mention.id: mention for mention in mentions}
         return Canonicalization(made["npc-e"], made["rpc"], made["npc-o"], tuple(doubts), by_id, self.name)
 
-    def _clusters(self, task: str, prepared: Prepared, mentions: Mentions) -> tuple[tuple[Cluster, ...], list[Doubt]]:
+    def _clusters(
+        self, task: str, prepared: PreparedMethod, mentions: Mentions
+    ) -> tuple[tuple[Cluster, ...], list[Doubt]]:
         kind, by_id = KINDS[task], {mention.id: mention for mention in mentions}
         members = [member for subtask in TASKS[task] for member in slot_members(mentions, SUBTASKS[subtask])]
         forms = [by_id[member.mention].phrase(member.slot).text for member in members]
@@ -107,9 +109,9 @@ class MethodCanonicalizer:
         return clusters, doubts
 
     def _cut(
-        self, task: str, prepared: Prepared, members: Sequence[Member], forms: Sequence[str]
+        self, task: str, prepared: PreparedMethod, members: Sequence[Member], forms: Sequence[str]
     ) -> Callable[[float], Labels]:
-        """Cluster numbers of all members when every threshold is multiplied by a share."""
+        """A function from a share to the cluster numbers of all members, with every threshold multiplied by it."""
         subtasks = TASKS[task]
         thresholds = [self._threshold(subtask) for subtask in subtasks]
         mean = sum(thresholds) / len(thresholds)
@@ -140,7 +142,7 @@ class MethodCanonicalizer:
 
 
 def threshold_of(method: CanonMethod, subtask: str) -> float:
-    """The threshold that a method brings; one without it needs a threshold from the user."""
+    """The shipped threshold of a method; an error where the user has to give one."""
     thresholds: Mapping[str, float] = getattr(method, "thresholds", {})
     if subtask not in thresholds:
         raise InputError(
@@ -151,7 +153,7 @@ def threshold_of(method: CanonMethod, subtask: str) -> float:
 
 
 def check_mentions(mentions: Mentions) -> None:
-    """Every mention has an id of its own and three phrases with something in them."""
+    """Raise an error unless ids are unique and all phrases have words."""
     seen: set[str] = set()
     for mention in mentions:
         if mention.id in seen:

@@ -20,17 +20,12 @@ from tupelo.core.canonical import Cluster, Member, Slot, TripleMention
 _LETTER = re.compile(r"[^\W\d_]")
 
 
-def normal_form(text: str) -> str:
-    """Lower case, single spaces."""
-    return " ".join(text.casefold().split())
-
-
 def telling_name(forms: Sequence[str]) -> str:
-    """The form that people would know the cluster by, from all its occurrences.
+    """The form that names a cluster best, from all its occurrences.
 
-    Frequent forms are known; longer ones say more ("Joseph Biden" against "Biden"), up to a point: a form counts its
-    occurrences times the words it has, four at most. A form without a single letter loses against any with one. Ties
-    go to the longer form, then to the first in the alphabet.
+    Frequent forms are better known, longer ones more informative ("Joseph Biden", "Biden"): the weight of a form is
+    its count times the number of its words, four at most. A form without any letter comes last. Ties go to the longer
+    form, then to the first in alphabetical order.
 
     >>> telling_name(["Biden", "Joe Biden", "Joe Biden", "J. Biden"])
     'Joe Biden'
@@ -65,7 +60,7 @@ def make_clusters(
     *,
     confidence: Callable[[Sequence[Member]], float],
 ) -> tuple[Cluster, ...]:
-    """Named clusters, largest first. An id is a hash of the members, so that equal clusters have equal ids."""
+    """Named clusters, largest first. An id is a hash of the members: equal clusters have equal ids."""
     clusters = []
     for group in groups:
         members = tuple(sorted(group, key=member_order))
@@ -89,7 +84,7 @@ def with_turned(
     turned: Mapping[Member, bool],
     symmetric: Mapping[Member, bool],
 ) -> Cluster:
-    """A relation with the forms that have subject and object exchanged, as compared with its name."""
+    """A relation cluster with those of its forms whose subject and object are exchanged, compared with its name."""
     if any(symmetric[member] for member in cluster.members):
         return replace(cluster, symmetric=True)
     forms = {" ".join(mentions[member.mention].relation.text.split()): turned[member] for member in cluster.members}
@@ -97,7 +92,7 @@ def with_turned(
 
 
 def member_order(member: Member) -> tuple[int, str, str]:
-    """Numbers in their order, then other ids in that of the alphabet."""
+    """Sort key: numeric ids by value, then other ids alphabetically."""
     return (
         int(member.mention) if member.mention.isdecimal() and len(member.mention) < 20 else 2**63,
         member.mention,
@@ -119,10 +114,10 @@ def groups_of(labels: Iterable[int], members: Sequence[Member]) -> list[list[Mem
 
 
 def join_by_key(partitions: Iterable[Groups], key: Callable[[Member], str]) -> list[list[Member]]:
-    """One partition from several: groups that share a key are one, also through others.
+    """One partition from several: groups that share a key are merged, also transitively.
 
-    This is how subjects and objects that were clustered apart become entities: a form that occurs in both slots holds
-    its two clusters together.
+    Subjects and objects that were clustered separately become entities: a form that occurs in both slots links its
+    two clusters.
     """
     owner: dict[str, int] = {}
     groups = [list(group) for partition in partitions for group in partition]
@@ -136,7 +131,7 @@ def join_by_key(partitions: Iterable[Groups], key: Callable[[Member], str]) -> l
 
 
 def components(count: int, links: Iterable[tuple[int, int]]) -> list[int]:
-    """For every item the smallest one that links connect it with, directly or through others."""
+    """Connected components: for every item the smallest item of its component."""
     parent = list(range(count))
 
     def root(item: int) -> int:
@@ -166,10 +161,10 @@ def nested_types(
     mentions: Mapping[str, TripleMention],
     confidence: Callable[[Sequence[Member]], float],
 ) -> tuple[Cluster, ...]:
-    """Types with the wider types that they lie in.
+    """Types with the wider types that contain them.
 
-    The narrow types list all occurrences. A wider type lists none of its own, and exists only where it holds several
-    narrower ones; its name is that of the narrowest kind that they are of.
+    Only narrow types list occurrences. A wider type exists where it contains several narrower ones, and is named
+    after the narrowest kind that they share.
     """
     names = TypeNames(members, mentions)
     item = {member: number for number, member in enumerate(members)}
@@ -180,7 +175,7 @@ def nested_types(
         return names.name([members[number] for number in np.flatnonzero(levels[share] == label).tolist()])
 
     def name(group: Sequence[Member]) -> str:
-        """What the group is called, or the narrowest wider one with a name that holds most of it."""
+        """The name of a group, or of the narrowest wider group with a name that contains most of it."""
         found = names.name(group)
         for share, labels in levels.items():
             if found is None:
@@ -192,7 +187,7 @@ def nested_types(
     covered = {cluster.id: cluster.members for cluster in clusters}
     for share in LEVELS:
         labels = levels[share]
-        # A corrected cluster may reach into several wider ones; the one that holds most of it is its own.
+        # A corrected cluster may overlap several wider ones; its parent is the one that contains most of it.
         inside: dict[int, list[str]] = defaultdict(list)
         for cluster in clusters:
             if cluster.parent is None:
@@ -209,6 +204,6 @@ def nested_types(
 
 
 def most_common(labels: Iterable[int]) -> int:
-    """The label that most have, the smallest among equals."""
+    """The most frequent label, the smallest of equally frequent ones."""
     votes = Counter(labels)
     return min(votes, key=lambda label: (-votes[label], label))

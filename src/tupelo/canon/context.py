@@ -1,4 +1,4 @@
-"""What the default method knows of every mention: states of the encoder, block by block."""
+"""Encoder states of every mention for the default method, in named blocks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tupelo.core.progress import Advance
 Array = NDArray[np.float32]
 Halves = NDArray[np.float16]
 
-# Layers of the sentence that the heads read, and what they read of them.
+# Layers of the sentence that the heads use, and the states that are stored of them.
 LAYERS = (1, 3, 4, 6)
 _READING = PhraseReading("sentence", layers=LAYERS, whole=True)
 _PLACES = (*SLOTS, "sentence")
@@ -26,15 +26,15 @@ STATES = (*(f"{slot}:{layer}" for slot in _NOUNS for layer in LAYERS), "relation
 _OTHER: dict[Slot, Slot] = {"subject": "object", "object": "subject"}
 # Far enough below the largest number in half precision.
 _LARGEST = 4096
-# Mentions whose vectors are worked on at once.
+# Mentions per batch.
 _BLOCK = 4096
 
 
 class HalfRows:
-    """Rows of numbers in half precision, as differences from the mean of those that came first.
+    """Rows in half precision, as scaled differences from the mean of the first batch.
 
-    Some dimensions of a state hardly ever change, and all that they say is in the difference. It is scaled so that
-    the smallest ones are not lost.
+    Some dimensions of a state hardly change, so that all information is in the difference; the scale keeps the
+    smallest differences.
     """
 
     def __init__(self, count: int, first: Array) -> None:
@@ -57,11 +57,11 @@ class Context:
     """Blocks of vectors by name, a row per mention.
 
     `subject:4` is the subject's mean state in layer 4, read within its sentence; `sentence:6` the mean of the whole
-    sentence; `phrase:subject` the subject read alone, and `whole:subject` the same with the marks around it, which is
-    how the encoder was trained to represent a text.
+    sentence; `phrase:subject` the subject read alone, and `whole:subject` the same with the marks around it, as
+    the encoder was trained to represent a text.
 
-    States are stored in half precision, once for all mentions that share them: `rows` has the place of each mention's
-    own among the `stored` ones, for what was read in a sentence (`read`) and for phrases read alone, by slot.
+    States are stored in half precision, once for all mentions that share them: `rows` has the row of each mention in
+    the `stored` blocks, for states within a sentence (`read`) and for phrases read alone, by slot.
     """
 
     mentions: Mentions
@@ -69,7 +69,7 @@ class Context:
     rows: Mapping[str, NDArray[np.int64]]
 
     def block(self, name: str, slot: Slot | None = None) -> Array:
-        """A block by name; `own`, `other`, `phrase` and `whole` are about a slot and need it."""
+        """A block by name; `own`, `other`, `phrase` and `whole` belong to a slot and require it."""
         kind, _, layer = name.partition(":")
         if slot is not None and kind in ("phrase", "whole"):
             return self.stored[kind].get(self.rows[slot])
@@ -78,17 +78,17 @@ class Context:
         return self.stored[name].get(self.rows["read"])
 
     def only(self, names: Iterable[str]) -> Context:
-        """Some of the stored states."""
+        """The context with some of the stored blocks."""
         return Context(self.mentions, {name: self.stored[name] for name in names}, self.rows)
 
     def part(self, chosen: Sequence[int] | NDArray[np.int64]) -> Context:
-        """Some of the mentions."""
+        """The context of some of the mentions."""
         numbers = np.asarray(chosen, dtype=np.int64)
         mentions = [self.mentions[number] for number in numbers.tolist()]
         return Context(mentions, self.stored, {name: rows[numbers] for name, rows in self.rows.items()})
 
     def parts(self) -> Iterator[tuple[slice, Context]]:
-        """All mentions in parts small enough to have every block of them in memory."""
+        """All mentions in batches whose blocks fit into memory."""
         for start in range(0, len(self.mentions), _BLOCK):
             end = min(start + _BLOCK, len(self.mentions))
             yield slice(start, end), self.part(np.arange(start, end))
@@ -97,7 +97,7 @@ class Context:
 def read_context(
     mentions: Mentions, encoder: StateEncoder, advance: Advance = no_progress, *, kept: Sequence[str] = STATES
 ) -> Context:
-    """Everything that the heads need, each sentence and each distinct phrase read once."""
+    """The states that the heads need; each sentence and each distinct phrase is encoded once."""
     firsts, rows = distinct([reading_of(mention) for mention in mentions])
     stored: dict[str, HalfRows] = {}
     shown = [mentions[first] for first in firsts]
@@ -121,11 +121,8 @@ def read_context(
 def blocks_alone(
     encoder: StateEncoder, texts: Sequence[str], advance: Advance = no_progress
 ) -> Iterator[tuple[list[int], Array, Array]]:
-    """The numbers of some texts and their last states, until all were read.
-
-    These are the means over their subwords, without and with the special tokens.
-    """
-    # Texts of one length are read together.
+    """Batches of texts by number, with the mean of their last states, without and with the special tokens."""
+    # Texts of similar length share a batch.
     order = sorted(range(len(texts)), key=lambda number: len(texts[number]))
     for start in range(0, len(order), _BLOCK):
         numbers = order[start : start + _BLOCK]
@@ -139,6 +136,6 @@ def blocks_alone(
 
 
 def unit(vectors: Array) -> Array:
-    """Rows at length 1; a row of zeros stays what it is."""
+    """Rows scaled to length 1; a row of zeros is kept."""
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.asarray(vectors / np.maximum(lengths, 1e-9), dtype=np.float32)

@@ -1,8 +1,8 @@
-"""Clusters that keep to what a person decided.
+"""Clusters that respect the corrections of people.
 
-Phrases that must not be together are taken apart by cutting their cluster, and no other, at lower and lower
-thresholds; where that does not help (equal vectors) the second phrase gets a cluster of its own. Phrases that must be
-together then merge their clusters, or, where that would break a decision, form a cluster of their own.
+Phrases that cannot be linked are separated by splitting their cluster at lower and lower thresholds; if that does not
+help (equal vectors), the second phrase gets a cluster of its own. The clusters of phrases that must be linked are
+then merged, or, if that would violate a correction, the phrases form a cluster of their own.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.clusters import components, normal_form
+from tupelo.canon.clusters import components
 from tupelo.canon.cuts import in_order_of_appearance
 from tupelo.core import InputError
-from tupelo.core.canonical import Correction
+from tupelo.core.canonical import Correction, normal_form
 
 Labels = NDArray[np.int64]
 _LEVELS = 12
@@ -30,7 +30,7 @@ def corrected(
 ) -> Labels:
     """Cluster numbers per item at the threshold, with corrections of one kind applied.
 
-    `forms` and `ids` say for every item its phrase and its triple. A correction about phrases that do not occur has
+    `forms` and `ids` have the phrase and the triple of every item. A correction about phrases that do not occur has
     no effect.
     """
     labels = in_order_of_appearance(cut(threshold))
@@ -54,7 +54,7 @@ def corrected(
             )
         labels = _take_apart(labels, left, right, cut, threshold)
     forbidden = [(set(left), set(right)) for _, left, right in apart]
-    # All phrases that must be one are brought together at once: one by one, a later pair could tear an earlier one.
+    # All phrases that must be linked are merged at once: a later pair could separate an earlier one.
     linked = {item for c, left, right in links if c.together for item in (*left, *right)}
     for first in sorted({together[item] for item in linked}):
         items = [item for item in sorted(linked) if together[item] == first]

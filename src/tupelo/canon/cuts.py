@@ -1,4 +1,4 @@
-"""Clusterings that can be cut at any threshold: of vectors, of pairs, or flat ones without a tree."""
+"""Clusterings for any threshold: trees over vectors or pairs that are cut there, and flat ones without a tree."""
 
 from __future__ import annotations
 
@@ -15,21 +15,8 @@ from tupelo.core import InputError
 
 # Fourteen steps, as the published search of the COMBO benchmark takes them.
 COSINE_GRID: tuple[float, ...] = tuple(round(0.1 * step, 1) for step in range(1, 15))
-# Up to here the tree of all merges is made at once, and every cut is then free.
+# Up to this number of rows the full tree is computed once, for all thresholds.
 _WHOLE_TREE = 6000
-
-
-@dataclass(frozen=True, slots=True)
-class MergeTree:
-    """A `Hierarchy` of merges."""
-
-    count: int
-    children: NDArray[np.int64]
-    heights: NDArray[np.float64]
-
-    @classmethod
-    def of(cls, merges: Merges) -> MergeTree:
-        return cls(merges.count, merges.children(), merges.heights)
 
 
 def link_edges(count: int, edges: Iterable[tuple[int, int, float]], linkage: str = "complete") -> Merges:
@@ -38,7 +25,7 @@ def link_edges(count: int, edges: Iterable[tuple[int, int, float]], linkage: str
 
 
 def merges_of(count: int, merges: Sequence[tuple[int, int, float]]) -> Merges:
-    """Rows of two names and a height, as arrays."""
+    """Merges from rows of two names and a height."""
     names = np.array([merge[:2] for merge in merges], dtype=np.int64).reshape(-1, 2)
     return Merges(count, names[:, 0], names[:, 1], np.array([merge[2] for merge in merges], dtype=np.float64))
 
@@ -52,7 +39,7 @@ def in_order_of_appearance(labels: Sequence[int] | NDArray[np.int64]) -> NDArray
 
 
 def distinct(items: Sequence[Hashable]) -> tuple[list[int], NDArray[np.int64]]:
-    """The first item of every kind, and for every item the number of its kind."""
+    """The position of the first of equal items, and for every item the number of its kind."""
     numbers: dict[Hashable, int] = {}
     firsts: list[int] = []
     inverse = np.empty(len(items), dtype=np.int64)
@@ -65,7 +52,7 @@ def distinct(items: Sequence[Hashable]) -> tuple[list[int], NDArray[np.int64]]:
 
 
 def finished(tree: Merges, height: float) -> Merges:
-    """A forest made one tree: what was never joined is joined one by one, in order, at the given height."""
+    """One tree from a forest: remaining roots are merged one by one, in order, at the given height."""
     merges = list(zip(tree.first.tolist(), tree.second.tolist(), tree.heights.tolist(), strict=True))
     height = max(height, merges[-1][2] if merges else height)
     made_by = {first: number for number, (first, _, _) in enumerate(merges)}
@@ -81,11 +68,11 @@ def finished(tree: Merges, height: float) -> Merges:
 def spread(tree: Merges, inverse: NDArray[np.int64]) -> Merges:
     """A tree over distinct phrases as a tree over all their occurrences.
 
-    Occurrences of a phrase join one by one into a growing cluster at height zero, which is the shape of the
-    reference's trees. Phrases without an occurrence leave no trace.
+    Occurrences of a phrase are merged one by one at height zero, as in the trees of the reference. Phrases without an
+    occurrence are dropped.
     """
     merges: list[tuple[int, int, float]] = []
-    # The first occurrence of every phrase, and so the name of its cluster.
+    # The first occurrence of every phrase, which names its cluster.
     names: dict[int, int] = {}
     for item, kind in enumerate(inverse.tolist()):
         if names.setdefault(kind, item) != item:
@@ -103,8 +90,7 @@ def spread(tree: Merges, inverse: NDArray[np.int64]) -> Merges:
 class TreeCut:
     """A `Cuttable` from a tree over distinct phrases and the phrase number of every item.
 
-    `top` is the height at which unrelated clusters join when the full hierarchy is asked for; it must not lie below
-    any height of the tree.
+    `top` is the height at which unrelated clusters are merged in the full hierarchy, at least the largest height.
     """
 
     kinds: Merges
@@ -115,13 +101,13 @@ class TreeCut:
     def labels(self, threshold: float) -> NDArray[np.int64]:
         return in_order_of_appearance(self.kinds.labels(threshold)[self.inverse])
 
-    def tree(self) -> MergeTree | None:
-        return MergeTree.of(spread(finished(self.kinds, self.top), self.inverse))
+    def tree(self) -> Merges | None:
+        return spread(finished(self.kinds, self.top), self.inverse)
 
 
 @dataclass(frozen=True, slots=True)
 class FlatCut:
-    """A `Cuttable` without a tree: the labels of a threshold, which need not nest. By default nothing is tuned."""
+    """A `Cuttable` without a tree: labels by threshold, which need not nest. By default nothing is tuned."""
 
     at: Callable[[float], NDArray[np.int64]]
     grid: Sequence[float] = (0.5,)
@@ -129,15 +115,15 @@ class FlatCut:
     def labels(self, threshold: float) -> NDArray[np.int64]:
         return in_order_of_appearance(self.at(threshold))
 
-    def tree(self) -> MergeTree | None:
+    def tree(self) -> Merges | None:
         return None
 
 
 class VectorCut:
-    """Complete linkage on cosine distance, made when it is first needed; `linkage` may also be `average` or `single`.
+    """Linkage on cosine distance, computed on first use: `complete`, `average` or `single`.
 
-    With `approximate` only near neighbours are compared, for inputs of many hundred thousand phrases. Other linkages
-    always have a tree, over groups of near rows where there are too many.
+    With `approximate` only near neighbours are compared, for inputs of many hundred thousand phrases. `average` and
+    `single` always have a tree, over groups of near rows if there are too many rows.
     """
 
     def __init__(
@@ -160,8 +146,8 @@ class VectorCut:
             self._merges = self._link(threshold)
         return self._merges.labels(threshold)
 
-    def tree(self) -> MergeTree | None:
-        return MergeTree.of(self._full())
+    def tree(self) -> Merges | None:
+        return self._full()
 
     def _full(self) -> Merges:
         if len(self._vectors) < 2:
@@ -188,8 +174,8 @@ class VectorCut:
 def standardized(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
     """Every dimension with mean 0 and deviation 1 over the rows (Timkey and van Schijndel 2021).
 
-    A dimension that never changes is only centred. A row that is the mean itself has no direction left, and keeps the
-    one that it had: so one phrase, or many equal ones, are not an error.
+    A constant dimension is only centred. A row that equals the mean has no direction left and is kept as it was, so
+    that a single phrase, or many equal ones, are not an error.
     """
     deviation = vectors.std(axis=0)
     moved = (vectors - vectors.mean(axis=0)) / np.where(deviation > 0, deviation, 1)
@@ -201,11 +187,11 @@ def standardized(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
 def condensed_tree(vectors: NDArray[np.float32], linkage: str) -> Merges:
     """A full tree over more rows than can be compared with each other.
 
-    Near rows are joined first, the closest ones before others, until few enough groups are left; the tree is then
-    made of the means of these groups.
+    Near rows are merged first, the closest first, until few enough groups are left; the tree above is that of the
+    means of these groups.
     """
     close = linkage_in_cells(vectors, linkage)
-    # Fewer groups than rows of a whole tree: they come on top of all these rows in memory.
+    # Fewer groups than rows of a whole tree, because all rows are in memory too.
     done = max(0, len(vectors) - _WHOLE_TREE * 2 // 3)
     below = Merges(len(vectors), close.first[:done], close.second[:done], close.heights[:done])
     labels = below.labels(np.inf)
@@ -214,13 +200,13 @@ def condensed_tree(vectors: NDArray[np.float32], linkage: str) -> Merges:
         add_rows(sums, labels[start : start + _WHOLE_TREE], vectors[start : start + _WHOLE_TREE])
     firsts = np.unique(labels, return_index=True)[1].astype(np.int64)
     above = linkage_tree(sums, linkage)
-    # Groups come first: the heights above must not fall below theirs.
+    # Heights above the groups must not be lower than those within.
     floor = float(below.heights[-1]) if done else 0.0
     return stacked(below, replace(above, heights=np.maximum(above.heights, floor)), firsts)
 
 
 def add_rows(total: NDArray[np.float32], numbers: NDArray[np.int64], rows: NDArray[np.float32]) -> None:
-    """Add every row to the row of `total` that its number says."""
+    """Add every row to the row of `total` with its number."""
     order = np.argsort(numbers, kind="stable")
     owners, starts = np.unique(numbers[order], return_index=True)
     total[owners] += np.add.reduceat(rows[order], starts, axis=0)

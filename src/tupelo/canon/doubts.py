@@ -1,4 +1,4 @@
-"""How sure a clustering is of itself: what a slightly lower or higher threshold would change."""
+"""Confidence of clusters: the changes that a slightly lower or higher threshold would make."""
 
 from __future__ import annotations
 
@@ -14,29 +14,30 @@ from tupelo.core.numeric import sigmoid
 Labels = NDArray[np.int64]
 Cut = Callable[[float], Labels]
 
-# Thresholds that are looked at, as shares of the one in use. Below it for how firmly clusters hold together,
-# above it for what nearly came together.
+# Thresholds that are compared, as shares of the one in use: lower ones for the cohesion of clusters, higher ones for
+# clusters that were nearly merged.
 _LEVELS = (0.25, 0.5, 0.65, 0.8, 0.9, 0.96, 1.0, 1.04, 1.1, 1.2)
-# How far from the threshold, as a share of it, the odds fall by a factor of e. Methods with a fitted slope bring it.
+# Distance from the threshold, as a share of it, at which the odds fall by a factor of e; methods may have a fitted
+# one.
 DEFAULT_SLOPE = 0.12
 
 
 def probability(height: float, threshold: float, slope: float = DEFAULT_SLOPE) -> float:
-    """That a merge at this height is right, one at the threshold being as likely right as wrong."""
+    """Probability that a merge at this height is right; 0.5 at the threshold."""
     if threshold <= 0:
         return 1.0 if height <= 0 else 0.5
     return sigmoid((threshold - height) / (slope * threshold), limit=50.0)
 
 
 class Confidence:
-    """Levels of one clustering, cut once."""
+    """A clustering at several thresholds."""
 
     def __init__(self, cut: Cut, threshold: float, slope: float = DEFAULT_SLOPE) -> None:
         self._threshold, self._slope = threshold, slope
         self._levels = [(share * threshold, cut(share * threshold)) for share in _LEVELS]
 
     def of(self, items: Sequence[int]) -> float:
-        """Of a cluster: the probability of its weakest merge, by the lowest level at which it already is one."""
+        """Probability of the weakest merge of a cluster, by the lowest level that has all its items together."""
         if len(items) == 1:
             return 1.0
         for height, labels in self._levels:
@@ -45,7 +46,7 @@ class Confidence:
         return 0.5
 
     def doubts(self, kind: Kind, forms: Sequence[str], most: int = 200) -> list[Doubt]:
-        """Groups that were joined, or kept apart, with little margin; the least certain first."""
+        """Pairs of groups that were merged, or kept apart, with little margin; the least certain first."""
         found: list[Doubt] = []
         here = _LEVELS.index(1.0)
         for level in range(here - 3, len(_LEVELS) - 1):
@@ -62,7 +63,7 @@ class Confidence:
 
 
 def _splits(finer: Labels, coarser: Labels) -> list[list[list[int]]]:
-    """The clusters of the coarser level that are several of the finer one, largest part first."""
+    """Clusters of the coarser level that are several clusters of the finer one, largest part first."""
     size = int(finer.max(initial=0)) + 1
     inside = np.unique(coarser * size + finer) // size
     split = np.flatnonzero((np.bincount(inside) > 1)[coarser])

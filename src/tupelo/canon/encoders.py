@@ -2,7 +2,7 @@
 
 The forms are those of the COMBO paper: `sentence` (the whole sentence, phrases by their positions), `triple`
 ("subject relation object"), `triple-sep` (the same with a separator after each) and `sep` (every phrase alone). A
-mention whose sentence does not say where its phrases are is encoded as a `triple` instead.
+mention whose phrases have no position in its sentence is encoded as a `triple` instead.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tupelo.nlp.encoder import Pieces, States
 FORMS = ("sentence", "triple", "triple-sep", "sep")
 Vectors = NDArray[np.float32]
 Places = list[tuple[int, int]]
-# Mentions that are read at once.
+# Mentions per batch.
 _BLOCK = 2048
 
 
@@ -46,7 +46,7 @@ POOLINGS = tuple(_POOLS)
 
 @dataclass(frozen=True, slots=True)
 class PhraseReading:
-    """How phrases are read: in a form, with a pooling, in some `layers` in that order or in all.
+    """Input form, pooling and `layers` (in that order; all if `None`) of phrase vectors.
 
     With `whole` the whole input follows the slots as one more row.
     """
@@ -78,9 +78,9 @@ def phrase_states(
 def blocks_of_states(
     encoder: StateEncoder, mentions: Mentions, how: PhraseReading, advance: Advance = no_progress
 ) -> Iterator[tuple[list[int], Vectors]]:
-    """The numbers of some mentions and their vectors as of `phrase_states`, until all mentions were read.
+    """Batches of mentions by number, with their vectors as in `phrase_states`.
 
-    Mentions of one sentence come together, and it is read once.
+    Mentions of one sentence share a batch, and the sentence is encoded once.
     """
     order = sorted(range(len(mentions)), key=lambda number: mentions[number].sentence)
     for start in range(0, len(order), _BLOCK):
@@ -90,7 +90,7 @@ def blocks_of_states(
 
 def _block_of_states(encoder: StateEncoder, mentions: Mentions, how: PhraseReading, advance: Advance) -> Vectors:
     inputs: dict[tuple[int, ...], Pieces] = {}
-    # For every input the rows that are pooled from it, each with its subwords.
+    # For every input the rows that are pooled from it, each with its range of subwords.
     asked: dict[tuple[int, ...], list[tuple[int, int, int]]] = {}
     count = 0
     for mention in mentions:
@@ -109,7 +109,7 @@ def _block_of_states(encoder: StateEncoder, mentions: Mentions, how: PhraseReadi
 
 
 def reading_of(mention: TripleMention) -> Hashable:
-    """What the form `sentence` reads of a mention: mentions with the same have the same states."""
+    """The input of a mention in the form `sentence`: equal inputs have equal states."""
     phrases = [mention.phrase(slot) for slot in SLOTS]
     if any(phrase.span is None for phrase in phrases):
         return tuple(phrase.text for phrase in phrases)
@@ -152,7 +152,7 @@ def _covered(offsets: Sequence[tuple[int, int]], start: int, end: int) -> tuple[
 
 
 def _chosen(offsets: Sequence[tuple[int, int]], start: int, end: int) -> slice:
-    # A phrase of characters that the vocabulary drops, or cut off a very long input: the mark stands for it.
+    # [CLS] stands for a phrase without any subword: unknown characters, or beyond the end of a truncated input.
     return slice(start, end) if start < end <= len(offsets) else slice(0, 1)
 
 
@@ -168,7 +168,7 @@ class TransformerEncoder:
 
     @classmethod
     def of_folder(cls, place: str) -> TransformerEncoder:
-        """A folder, or the name of a model that lies in the hub's cache already; nothing is downloaded."""
+        """Open a folder, or by name a model in the local cache of the hub; nothing is downloaded."""
         try:
             from transformers import AutoModel, AutoTokenizer
         except ImportError:
@@ -177,7 +177,7 @@ class TransformerEncoder:
             folder = checkpoint_folder(place)
             tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, use_fast=True)
             model = AutoModel.from_pretrained(folder, local_files_only=True, use_safetensors=True)
-        except Exception as error:  # files of somebody else, read by a library that raises all kinds of errors
+        except Exception as error:  # foreign files: the library raises errors of any class
             reason = (str(error).splitlines() or [type(error).__name__])[0]
             raise InputError(
                 f"{place}: {reason}; expected a folder with a BERT-like model (config, tokenizer, safetensors)"
@@ -209,7 +209,7 @@ class TransformerEncoder:
         return Pieces(tuple(ids), tuple(offsets))
 
     def read(self, inputs: Iterable[Pieces]) -> Iterator[States]:
-        """Longer inputs go together with longer ones, so that little is computed for padding."""
+        """Inputs of similar length share a batch, so that there is little padding."""
         import torch
 
         encoded = list(inputs)

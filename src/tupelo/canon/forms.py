@@ -1,4 +1,4 @@
-"""Pairs of noun phrases: which are worth a look, and what speaks for and against their being one entity."""
+"""Pairs of noun phrases that may be the same entity: candidates, vetoes and features."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tupelo.canon.cluster.distances import close_pair_blocks, pair_keys, pairs_o
 from tupelo.canon.cluster.neighbours import nearest_rows
 from tupelo.canon.context import Array, Context, Halves, unit
 from tupelo.canon.cuts import add_rows, distinct
-from tupelo.canon.methods.lexical import content_words, overlaps, singular, slot_forms
-from tupelo.canon.senses import Evidence, evidence_of, senses
-from tupelo.canon.words import LEXICAL, Pairs, Words
+from tupelo.canon.method import slot_forms
+from tupelo.canon.senses import SenseEvidence, evidence_of, senses
+from tupelo.canon.words import LEXICAL, Pairs, WordOverlap, content_words, overlaps, singular
 from tupelo.core.canonical import Slot
 from tupelo.names.same import (
     OF_SINGLE,
@@ -30,29 +30,29 @@ from tupelo.names.same import (
     shape_of_pair,
 )
 
-# A pair is looked at when its vectors are closer than this, or when it shares this much of its words.
+# A pair is a candidate if its cosine distance is below the first, or its word overlap at least the second.
 _CLOSE = 0.72
 _SHARED = 0.25
-# The least share of noun phrases with capitals in ordinary text.
+# Minimum share of noun phrases with capitals in cased text.
 _CASED = 0.1
-# A key, or a word where not all pairs are compared, that more names share says too little.
+# A key (or, if `approximate`, a word) that more names share than this is ignored.
 _MOST_SHARERS = 50
-# Where not all pairs are compared: nearest forms of each, and frequent words of a form that count.
+# If `approximate`: nearest forms of each form, and frequent words of a form that are combined.
 _NEAREST = 8
 _MOST_WORDS = 6
 _BLOCK = 4096
 # Blocks whose cosines are evidence; each form has the mean of its occurrences.
 VECTOR_BLOCKS = ("whole", "phrase", "own:6", "own:4", "own:1", "other:6", "sentence:6")
 _PRODUCTS = 7
-# How many there are of a pair.
+# Number of features of a pair.
 FEATURES = len(VECTOR_BLOCKS) + len(LEXICAL) + _PRODUCTS + len(SHAPES)
 
 
 class Forms:
-    """Distinct noun phrases of some slots, each sense apart, with the mean of what is known about its occurrences."""
+    """Distinct noun phrases of some slots, one form per sense, with the mean of the states of its occurrences."""
 
     def __init__(self, context: Context, slots: Sequence[Slot], moments: Mapping[str, tuple[Array, Array]]) -> None:
-        """`moments` has mean and deviation of every block, as training saw them."""
+        """`moments` has mean and deviation of every block in the training data."""
         texts = [text for slot in slots for text in slot_forms(context.mentions, slot)]
         # Objects of ReVerb's triples are all in lower case, names too.
         cased = {slot: _is_cased([mention.phrase(slot).text for mention in context.mentions]) for slot in slots}
@@ -60,8 +60,8 @@ class Forms:
         meanings = senses(texts, said, lambda places: _own_states(context, slots, places))
         firsts, numbers = distinct(list(zip(texts, meanings.tolist(), strict=True)))
         self.texts = [texts[first] for first in firsts]
-        # What the occurrences of each form say together.
-        self.evidence = [Evidence()] * len(firsts)
+        # Evidence from all occurrences of a form.
+        self.evidence = [SenseEvidence()] * len(firsts)
         for number, evidence in zip(numbers.tolist(), said, strict=True):
             self.evidence[number] = self.evidence[number].with_(evidence)
         spelled = [mention.phrase(slot).text for slot in slots for mention in context.mentions]
@@ -69,7 +69,7 @@ class Forms:
         self.names = [spelled[first] for first in firsts]
         # For every slot the number of the form of each mention.
         self.items = dict(zip(slots, np.split(numbers, len(slots)), strict=True))
-        # How often each form occurs.
+        # Number of occurrences of each form.
         self.counts = np.bincount(numbers, minlength=len(firsts))
         counts = self.counts.astype(np.float32)[:, None]
         self.vectors: dict[str, Halves] = {}
@@ -93,18 +93,18 @@ class Forms:
         return [Built.of(name) for name in self.names]
 
     def reason_one(self, left: int, right: int) -> str:
-        """Why the names of two forms are of one thing; empty if nothing in them says so."""
+        """Reason in the names why two forms are the same entity; empty if there is none."""
         if not self.keys.tell(left, right):
             return ""
         return reason_one(self.names[left], self.names[right]) or ""
 
     @cached_property
-    def words(self) -> Words:
-        return Words(self.texts)
+    def words(self) -> WordOverlap:
+        return WordOverlap(self.texts)
 
     @property
     def directions(self) -> Array:
-        """The form read alone and in its contexts, by which near ones are found."""
+        """Unit vectors of each form, read alone and in its contexts, for the search of near forms."""
         rows = np.empty((len(self.texts), 2 * self.vectors["whole"].shape[1]), dtype=np.float32)
         for start in range(0, len(rows), _BLOCK):
             some = slice(start, start + _BLOCK)
@@ -113,7 +113,7 @@ class Forms:
         return rows
 
     def is_common(self, number: int) -> bool:
-        """Whether every word of a form is one that too many share to say much."""
+        """Whether every word of a form is too frequent to be informative."""
         return self.words.fewest(number) > _MOST_SHARERS
 
     def cosines(self, block: str, pairs: Pairs) -> Array:
@@ -127,7 +127,7 @@ class Forms:
 
 
 class NameKeys:
-    """Keys that names of one thing share: aliases, acronyms, surnames. `of` has their numbers for every name."""
+    """Keys that names of one entity share: aliases, acronyms, surnames. `of` has their numbers for each name."""
 
     def __init__(self, names: Sequence[str]) -> None:
         numbers: dict[str, int] = {}
@@ -136,7 +136,7 @@ class NameKeys:
         self._single = list(map(is_single, names))
 
     def tell(self, left: int, right: int) -> bool:
-        """Whether two names share a key that may say why they are one."""
+        """Whether two names share a key that can be a reason to merge them."""
         shared = set(self.of[left]).intersection(self.of[right])
         return bool(shared) and (self._single[left] or self._single[right] or not shared <= self._of_single)
 
@@ -146,17 +146,17 @@ def _is_cased(names: Sequence[str]) -> bool:
 
 
 def _own_states(context: Context, slots: Sequence[Slot], places: Sequence[int]) -> Array:
-    """Directions of some occurrences, numbered slot by slot."""
+    """Unit vectors of some occurrences, numbered slot by slot."""
     at, numbers = np.divmod(np.asarray(places), len(context.mentions))
     part = context.part(numbers)
     return unit(np.stack([part.block("own:6", slot) for slot in slots])[at, np.arange(len(at))])
 
 
 def candidate_pairs(forms: Forms, approximate: bool = False) -> Pairs:
-    """Pairs that are worth a look, each once, the smaller number first; names may forbid them (`possible`).
+    """Candidate pairs, each once, the smaller number first; `possible` applies the vetoes.
 
-    With `approximate` not all pairs are compared: each form with its nearest ones, with those that share a rare word,
-    or two words that few have together.
+    With `approximate`, a form is compared only with its nearest ones and with those that share a rare word, or a rare
+    combination of two words.
     """
     keys = [_keys(_sharing(forms.keys.of))]
     if approximate:
@@ -169,19 +169,19 @@ def candidate_pairs(forms: Forms, approximate: bool = False) -> Pairs:
 
 
 def possible(forms: Forms, pairs: Pairs) -> NDArray[np.bool_]:
-    """Which pairs may be one."""
+    """For every pair whether it may be the same entity."""
     return np.fromiter((may_be_one(forms, *pair) for pair in zip(*pairs, strict=True)), bool, len(pairs[0]))
 
 
 def may_be_one(forms: Forms, left: int, right: int) -> bool:
-    """Whether neither the names nor what is said of them forbids it; senses of one wording are two."""
+    """Whether neither names nor evidence forbid that two forms are one entity; senses of one form are distinct."""
     if forms.texts[left] == forms.texts[right] or forms.evidence[left].contradicts(forms.evidence[right]):
         return False
     return reason_apart(forms.names[left], forms.names[right]) is None
 
 
 def spellings(forms: Forms, pairs: Pairs) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
-    """Which pairs are two spellings of one name; for every form its share in the occurrences of all its spellings."""
+    """Which pairs are spellings of one name; for every form its share of the occurrences of all its spellings."""
     same = np.array([forms.reason_one(*pair) == SPELLING for pair in zip(*pairs, strict=True)], dtype=bool)
     first, second = pairs[0][same], pairs[1][same]
     total = forms.counts.astype(np.float64)
@@ -191,7 +191,7 @@ def spellings(forms: Forms, pairs: Pairs) -> tuple[NDArray[np.bool_], NDArray[np
 
 
 def _pairs_by_words(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Pairs of texts that share a rare word, or two words that few have together."""
+    """Pairs of texts that share a rare word, or a rare combination of two words."""
     words = [list(map(singular, content_words(text))) for text in texts]
     frequency = Counter(word for each in words for word in set(each))
 
@@ -204,11 +204,11 @@ def _pairs_by_words(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _sharing(keys: Iterable[Iterable[Hashable]]) -> Iterator[tuple[int, int]]:
-    """Pairs of items that share a key, but for keys that too many have."""
+    """Pairs of items that share a key, except keys of too many items."""
     having: dict[Hashable, list[int]] = defaultdict(list)
     for number, own in enumerate(keys):
         for key in dict.fromkeys(own):
-            # One more than counts is enough to see that they are too many.
+            # One item above the maximum marks a key as too frequent.
             if len(having[key]) <= _MOST_SHARERS:
                 having[key].append(number)
     for sharers in having.values():
@@ -222,7 +222,7 @@ def _keys(pairs: Iterable[tuple[int, int]]) -> NDArray[np.uint64]:
 
 
 def pair_features(forms: Forms, pairs: Pairs) -> Array:
-    """One row per pair: cosines of all blocks, likeness of the words, their products, and how the names are built."""
+    """One row per pair: cosines of all blocks, word overlap, their products, and the shapes of the names."""
     cosines = np.stack([forms.cosines(block, pairs) for block in VECTOR_BLOCKS], axis=1)
     words = forms.words.features(pairs)
     whole, own, trigrams = cosines[:, 0], cosines[:, 2], words[:, 0]

@@ -1,11 +1,11 @@
 """The fitted part of the default method: three small heads over the states of the encoder.
 
-* entities: the probability that a pair of noun phrases is one, by a logistic function of its features
-  (`canon.forms`), or by their names alone (`nlp.naming.same`), whichever is larger;
-* relations: probabilities of known relations from the states of all three phrases and the sentence. Two mentions are
-  alike as far as these distributions are (Bhattacharyya's coefficient), so a relation that no class stands for
-  still has its own mixture of classes; the relation's plain states are a second part of its vector;
-* types: a projection in which things of one type lie together, with the plain states as a second part.
+* entities: the probability that two noun phrases are the same entity, by a logistic function of its features
+  (`canon.forms`), or by their names alone (`names.same`), whichever is larger;
+* relations: probabilities of known relations from the states of all three phrases and the sentence. The
+  similarity of two mentions is that of these distributions (Bhattacharyya's coefficient), so that an unseen relation
+  has its own mixture of classes; the relation's plain states are a second part of its vector;
+* types: a projection in which things of one type are near each other, with the plain states as a second part.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Integers = NDArray[np.int64]
 
 FORMAT = 1
 SHIPPED = "en-canon"
-# The head of entities is small enough to be read: one mean, spread and weight for each feature.
+# The entity head as readable JSON: a mean, spread and weight for each feature.
 ENTITIES = "entities.json"
 # `cased` is added to the weights in text with capitals.
 ENTITY_ARRAYS = {**dict.fromkeys(("mean", "spread", "weights", "cased"), FEATURES), "bias": 1, "cased_bias": 1}
@@ -47,7 +47,7 @@ RELATION_BLOCKS = (
     "sentence:6",
 )
 TYPE_BLOCKS = ("own:3", "own:6", "phrase", "whole", "relation:6", "other:6")
-# Pairs whose features are computed at once.
+# Pairs per batch.
 _PAIRS = 1 << 15
 # Blocks are unit vectors; this scales them so that weights of ordinary size can separate classes.
 SCALE = 3.0
@@ -55,7 +55,7 @@ SCALE = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """`arrays` as training wrote them; `settings` weigh the parts of a vector and say where trees are cut."""
+    """`arrays` as written by training; `settings`: weights of the parts of a vector, thresholds, slopes."""
 
     arrays: Mapping[str, Array]
     settings: Mapping[str, Any]
@@ -74,7 +74,7 @@ class Heads:
         return {b: (self.arrays[f"entity.mean.{b}"], self.arrays[f"entity.deviation.{b}"]) for b in VECTOR_BLOCKS}
 
     def entity_pairs(self, forms: Forms, least: float, approximate: bool = False) -> tuple[Integers, Integers, Array]:
-        """Pairs of forms that are one entity with a probability above `least`, and that probability."""
+        """Pairs of forms that are the same entity with a probability above `least`, with that probability."""
         first, second = candidate_pairs(forms, approximate)
         found = []
         for start in range(0, len(first), _PAIRS):
@@ -82,7 +82,7 @@ class Heads:
             likely = self._likely(forms, pairs)
             reasons = np.array([forms.reason_one(*pair) for pair in zip(*pairs, strict=True)])
             kept = (likely > least) | (reasons != "")
-            # Few pairs are left to be looked at closely.
+            # The vetoes are slow, and few pairs are left.
             kept[kept] = possible(forms, (pairs[0][kept], pairs[1][kept]))
             found.append((pairs[0][kept], pairs[1][kept], likely[kept], reasons[kept]))
         if not found:
@@ -95,7 +95,7 @@ class Heads:
         return first[kept], second[kept], likely[kept]
 
     def _likely(self, forms: Forms, pairs: Pairs) -> Array:
-        """The probability by words and contexts that each pair is one."""
+        """The probability by words and contexts that each pair is one entity."""
         features = (pair_features(forms, pairs) - self.arrays["entity.mean"]) / self.arrays["entity.spread"]
         scores = features @ self.arrays["entity.weights"] + self.arrays["entity.bias"]
         if forms.is_cased:
@@ -119,9 +119,9 @@ class Heads:
 
 
 def _sure_reasons(forms: Forms, pairs: Pairs, reasons: Sequence[str], approximate: bool) -> list[str]:
-    """The reasons of pairs, without that of a surname which may be that of several people.
+    """The reasons of pairs, without surnames that may belong to several people.
 
-    If `approximate`, not all bearers of a common name were looked at.
+    If `approximate`, not all bearers of a common name were compared.
     """
     bearers: dict[int, list[int]] = {}
     for left, right, reason in zip(*(side.tolist() for side in pairs), reasons, strict=True):

@@ -6,7 +6,7 @@ fast Fourier transform. A triple should score higher than one whose subject or o
     Σ max(0, margin + σ(score of the false) − σ(score of the true))
     + side · mean over side pairs of weight · |u − v|²  +  decay · (|E|² + |R|²)
 
-CESI also learns from entity pairs that AMIE, PPDB and others declare equal; here these are the side pairs. Gradients
+CESI also learns from pairs that AMIE, PPDB and other sources declare equal; here these are the side pairs. Gradients
 are written out and updates are Adagrad's.
 """
 
@@ -26,7 +26,7 @@ _TINY = 1e-8
 
 @dataclass(frozen=True, slots=True)
 class HoleOptions:
-    """`structure` and `side` weigh the two parts of the objective; 0 leaves one out."""
+    """`structure` and `side` are the weights of the two parts of the objective; 0 omits one."""
 
     epochs: int = 60
     negatives: int = 4

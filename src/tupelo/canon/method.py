@@ -1,6 +1,6 @@
-"""What a canonicalization method is, what it may use, and the clusterings it makes for every threshold.
+"""The protocol of canonicalization methods: their resources, and clusterings for every threshold.
 
-`api` opens the files of `CanonResources`; a method only looks things up.
+`api` opens the files of `CanonResources`; methods do no input or output.
 """
 
 from __future__ import annotations
@@ -10,16 +10,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
 from tupelo.core import InputError
-from tupelo.core.canonical import TripleMention
+from tupelo.core.canonical import Slot, TripleMention, normal_form
 from tupelo.core.progress import Advance
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tupelo.canon.rules import Rule
+    from tupelo.canon.cluster.distances import Merges
     from tupelo.core.protocols import SupportReader
     from tupelo.nlp.encoder import Pieces, States
+    from tupelo.relations.rules import RelationRule
 
 Mentions: TypeAlias = Sequence[TripleMention]
 WordVectors: TypeAlias = Mapping[str, "NDArray[np.float32]"]
@@ -27,6 +28,11 @@ WordVectors: TypeAlias = Mapping[str, "NDArray[np.float32]"]
 
 def no_progress(steps: int) -> None:
     """The `advance` of callers that do not ask for progress."""
+
+
+def slot_forms(mentions: Mentions, slot: Slot) -> list[str]:
+    """The normal form of every mention's phrase in a slot."""
+    return [normal_form(mention.phrase(slot).text) for mention in mentions]
 
 
 class StateEncoder(Protocol):
@@ -50,12 +56,12 @@ class StateEncoder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CanonResources:
-    """Everything that a method may ask for. What is `None` was not given.
+    """The resources of a method; `None` if not given.
 
     `paraphrases` maps a phrase to the representative of its PPDB cluster, `synonyms` gives the ids of a phrase's
     WordNet synsets, `side_pairs` has weighted pairs of phrases from a side-information file, by kind of slot
-    ("entity" or "relation"). `support` makes the support model when it is first needed, `mine` finds rules between
-    the relations of mentions.
+    ("entity" or "relation"). `support` opens the support model on first use, `mine` finds rules between the
+    relations of mentions.
     """
 
     encoder: StateEncoder | None = None
@@ -64,10 +70,10 @@ class CanonResources:
     synonyms: Callable[[str], frozenset[str]] | None = None
     side_pairs: Mapping[str, Sequence[tuple[str, str, float]]] = field(default_factory=dict)
     support: Callable[[], SupportReader] | None = None
-    mine: Callable[[Mentions], Sequence[Rule]] | None = None
+    mine: Callable[[Mentions], Sequence[RelationRule]] | None = None
 
     def require(self, name: str, method: str) -> Any:
-        """The resource of that name; an error that says how to give it where it is missing."""
+        """The resource of that name; an error with the option that gives it if it is missing."""
         found = getattr(self, name)
         if found is None:
             option = name.replace("_", "-")
@@ -83,37 +89,23 @@ class CanonResources:
 
 
 class Cuttable(Protocol):
-    """What a canonicalization method made of one subtask: a clustering for every threshold.
+    """The result of a method for one subtask: a clustering for every threshold.
 
     Items are numbered like the mentions that the method was given.
     """
 
     @property
     def grid(self) -> Sequence[float]:
-        """Thresholds worth trying, rising. One value when the method has nothing to tune."""
+        """Thresholds worth trying, ascending. One value if the method has nothing to tune."""
 
     def labels(self, threshold: float) -> NDArray[np.int64]:
-        """A cluster number per item. A higher threshold never splits what a lower one joined."""
+        """A cluster number per item. A higher threshold never splits clusters of a lower one."""
 
-    def tree(self) -> Hierarchy | None:
-        """The full hierarchy: every item and every merge up to one root; `None` where the method makes none."""
-
-
-class Hierarchy(Protocol):
-    """A binary tree over `count` items. Merge number i makes node `count + i` of `children[i]` at `heights[i]`."""
-
-    @property
-    def count(self) -> int: ...
-
-    @property
-    def children(self) -> NDArray[np.int64]:
-        """One row of two nodes per merge, lowest merge first."""
-
-    @property
-    def heights(self) -> NDArray[np.float64]: ...
+    def tree(self) -> Merges | None:
+        """The full hierarchy: all merges of all items up to one root; `None` if the method has none."""
 
 
-class Prepared(Protocol):
+class PreparedMethod(Protocol):
     """A method that has seen the mentions: vectors computed, embeddings trained, rules mined."""
 
     def subtask(self, name: str) -> Cuttable:
@@ -123,10 +115,10 @@ class Prepared(Protocol):
 class CanonMethod(Protocol):
     """A canonicalization method. Constructors take keyword options only, store them and do no work.
 
-    `needs` names the resources without which it cannot run (see `CanonResources`). The same mentions,
-    resources and seed give the same clusters. Three attributes are optional: `title`, a line for lists, `thresholds`
-    by subtask, without which users have to give one, and `slope(subtask)`, how fast certainty grows with the distance
-    from the threshold.
+    `needs` names the resources without which it cannot run (see `CanonResources`). The same mentions, resources and
+    seed give the same clusters. Three attributes are optional: `title`, a line for lists, `thresholds` by subtask,
+    without which users have to give one, and `slope(subtask)`: the distance from the threshold, as a share of it, at
+    which the odds change by a factor of e.
     """
 
     name: ClassVar[str]
@@ -134,5 +126,5 @@ class CanonMethod(Protocol):
 
     def prepare(
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = ...
-    ) -> Prepared:
-        """Everything that does not depend on the subtask."""
+    ) -> PreparedMethod:
+        """Do the work that does not depend on the subtask."""

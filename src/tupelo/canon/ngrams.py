@@ -1,4 +1,4 @@
-"""Vectors of phrases from their characters alone: cheap enough for millions, and blind to meaning.
+"""Vectors of phrases from their characters alone, for millions of phrases.
 
 A phrase is the sum of vectors of random signs, one for each of its character trigrams and each of its words, rare
 ones weighing more (inverse document frequency). By the Johnson-Lindenstrauss lemma the cosines are those of the
@@ -17,7 +17,7 @@ from tupelo.core.progress import Advance
 
 _BUCKETS = 1 << 17
 _CHUNK = 5_000
-# How common a feature is, is learned from this many phrases, taken at even steps.
+# Document frequencies are estimated from this many phrases, at even steps.
 _SAMPLE = 100_000
 # Large odd numbers; their products spread neighbouring byte patterns over the buckets.
 _MIX = np.uint64(0x9E3779B97F4A7C15)

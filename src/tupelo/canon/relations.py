@@ -1,15 +1,14 @@
-"""Relation phrases of open text that mean the same, with subject and object exchanged where they are.
+"""Relation phrases of open text that mean the same, possibly with subject and object exchanged.
 
-Wordings with one plain form (`nlp.relation_forms`) are one relation if they are said of the same kinds of things
-(`canon.argument_kinds`): *founded*, *had also founded the*, and, turned, *was founded by*, but not *was founded in*
-a place and a year. What differs in negation, modality, intention, hedges or roles, or what lasts in its tense (*is*,
-*was president of*), is not. Other forms that are said of the same kinds are compared where something speaks for it:
-they are in one family of the table, which may say what it is about, they differ in a preposition that means the
-same before such an object, or the text says both of the same two things and their vectors are near. The support
-model then judges whether each follows from the other when they are said of several arguments of both, the
-least likely of which counts: *Ann bought Acme* and *Ann acquired Acme*, *Bo bought Bolt* and *Bo acquired Bolt*. The
-less speaks for a pair, the surer the model must be.
-Clusters grow by complete linkage: a form joins only if it was judged to be one with every member.
+Wordings with one plain form (`relations.forms`) are one relation if their arguments are of the same kinds
+(`relations.argument_kinds`): *founded*, *had also founded the*, and, turned, *was founded by*, but not *was founded
+in* a place and a year. Forms that differ in negation, modality, intention, hedges or roles, or states that differ in
+tense (*is*, *was president of*), are distinct. Other forms with arguments of the same kinds are compared if there is
+evidence: they are in one family of the table, they differ in a preposition that means the same before such an object,
+or the text says both of the same two things and their vectors are near. The support model then judges whether each
+entails the other, with several arguments of both; the lowest probability counts: *Ann bought Acme* and *Ann acquired
+Acme*, *Bo bought Bolt* and *Bo acquired Bolt*. The weaker the evidence, the higher the probability that is required.
+Clusters grow by complete linkage: a form is added only if it was judged the same as every member.
 """
 
 from __future__ import annotations
@@ -24,42 +23,31 @@ from math import exp, log
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.clusters import normal_form
+from tupelo.canon.cluster import Merges
 from tupelo.canon.context import Array, unit
 from tupelo.canon.cuts import add_rows, distinct, in_order_of_appearance
-from tupelo.canon.method import Hierarchy, Mentions
+from tupelo.canon.method import Mentions
+from tupelo.core.canonical import normal_form
 from tupelo.core.protocols import SupportReader
-from tupelo.nlp.languages.en.relation_words import OPPOSITES
 from tupelo.relations.argument_kinds import ANY, Expected, same_kinds
-from tupelo.relations.forms import Manner, PlainForm, families, is_former, lasts, manner, plain_form
-from tupelo.relations.phrases import RelationPhrase, read_phrase
-from tupelo.relations.wordings import Wording, expected_kinds, wording_of
+from tupelo.relations.sameness import FAMILY, PRIORS, SHARED, SURE, TYPED, form_key, may_be_one
+from tupelo.relations.wordings import RelationWording, expected_kinds, wording_of
 
-# The cosine that forms need that are said of the same two things.
+# Minimum cosine of two forms that the text says of the same two things.
 _NEAR = 0.6
 _LONGEST_ARGUMENT = 60
-# The smallest probability that keeps a pair.
+# Minimum probability of a pair.
 _LEAST = 0.5
-# A merge of relations may be wrong with this probability, by the model's own account and what speaks for the pair.
+# Maximum probability that a merge is wrong, by the model and the evidence.
 LARGEST_DOUBT = 0.4
 _GRID = tuple(round(0.05 * step, 2) for step in range(1, 11))
-# What speaks for a pair, as log odds that are added to those of the model.
-SURE, FAMILY, TYPED, SHARED = "sure", "family", "typed", "shared"
-PRIORS: Mapping[str, float] = {
-    SURE: 5.0,
-    TYPED: 5.0,
-    FAMILY: 1.0,
-    SHARED: -2.0,
-}
-# Words that say what a relation is, of one that ends in *of*; a longer one is about something else.
-_MOST_TOLD = 2
-# Arguments of a form that it is judged with.
+# Maximum number of arguments with which a form is judged.
 _MOST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Likeness:
-    """Two groups of forms that are one relation with this probability; `turned` if with the roles exchanged."""
+class RelationMatch:
+    """Two forms that are one relation with this probability; `turned` if their roles are exchanged."""
 
     first: int
     second: int
@@ -73,7 +61,7 @@ class JudgedRelations:
     grid: Sequence[float] = _GRID
 
     def __init__(self, mentions: Mentions, vectors: Array, support: SupportReader) -> None:
-        """`vectors` has a row per mention: what its relation means in its sentence."""
+        """`vectors` has a row per mention: the states of its relation in its sentence."""
         self._mentions, self._support = mentions, support
         said = [
             wording_of(one.subject.text, one.relation.text, one.object.text, one.kinds, sentence=one.sentence)
@@ -83,13 +71,13 @@ class JudgedRelations:
         firsts, self._items = distinct([(key, wording.kinds) for key, wording in zip(keys, said, strict=True)])
         self._keys = [keys[first] for first in firsts]
         self._turned = np.array([wording.form.turned for wording in said], dtype=bool)
-        # One wording of each form, in the direction of its plain form where there is one.
-        self._wordings: dict[int, Wording] = {}
+        # One wording of each form, preferably in the direction of its plain form.
+        self._wordings: dict[int, RelationWording] = {}
         for item, wording in zip(self._items.tolist(), said, strict=True):
             if item not in self._wordings or (self._wordings[item].form.turned and not wording.form.turned):
                 self._wordings[item] = wording
         self._count = len(firsts)
-        # What each form means in its sentences.
+        # Mean state of each form in its sentences.
         means = np.zeros((self._count, vectors.shape[1]), dtype=np.float32)
         add_rows(means, self._items, vectors)
         self._states = unit(means)
@@ -106,7 +94,8 @@ class JudgedRelations:
     def symmetric(self) -> NDArray[np.bool_]:
         """Whether the relation of each mention holds with subject and object exchanged.
 
-        So it is for those of the table, and for what the text says both ways of two things if the model agrees.
+        True for families of the table that are symmetric, and for forms that the text uses in both directions of two
+        things if the model agrees.
         """
         asked = sorted(self._said_both_ways)
         found = {item for item, wording in self._wordings.items() if wording.is_symmetric}
@@ -120,7 +109,7 @@ class JudgedRelations:
 
     @property
     def _said_both_ways(self) -> set[tuple[int, tuple[str, ...]]]:
-        """Forms with two things of which the text says them in both directions."""
+        """Forms with pairs of things that the text has in both directions."""
         said = {
             (item, ends[::-1] if turned else ends)
             for item, turned, mention in zip(self._items.tolist(), self._turned.tolist(), self._mentions, strict=True)
@@ -128,7 +117,7 @@ class JudgedRelations:
         }
         return {(item, ends) for item, ends in said if ends < ends[::-1] and (item, ends[::-1]) in said}
 
-    def tree(self) -> Hierarchy | None:
+    def tree(self) -> Merges | None:
         return None
 
     def _oriented(self, threshold: float) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
@@ -136,8 +125,8 @@ class JudgedRelations:
         return merge_oriented(self._count, likely)
 
     @cached_property
-    def _likenesses(self) -> list[Likeness]:
-        # Each of the two is said of the arguments of both, and the next question is for pairs that passed the last.
+    def _likenesses(self) -> list[RelationMatch]:
+        # Both forms are asked with the arguments of both; each question is only for pairs that passed the one before.
         pairs = self._candidates
         likely = dict.fromkeys(pairs, 1.0)
         questions = ((False, False), (True, True), (False, True), (True, False))
@@ -150,17 +139,17 @@ class JudgedRelations:
             outcomes = self._support.outcomes([self._question(pair, place, swapped, of_second) for pair in asked])
             for pair, (supported, _, _) in zip(asked, outcomes, strict=True):
                 likely[pair] = min(likely[pair], with_prior(supported, PRIORS[pairs[pair]]))
-        # Of the two directions that a pair may have the likelier one counts.
-        best: dict[tuple[int, int], Likeness] = {}
+        # Of the two directions of a pair, the more probable one counts.
+        best: dict[tuple[int, int], RelationMatch] = {}
         for (first, second, turned), probability in likely.items():
             known = best.get((first, second))
             if probability >= _LEAST and (known is None or known.probability < probability):
-                best[first, second] = Likeness(first, second, turned, probability)
+                best[first, second] = RelationMatch(first, second, turned, probability)
         return [*self._same_forms, *best.values()]
 
     @cached_property
     def _candidates(self) -> dict[tuple[int, int, bool], str]:
-        """Pairs of forms, whether with the roles exchanged, and what speaks for them."""
+        """Pairs of forms, with whether their roles are exchanged, and the evidence."""
         found: dict[tuple[int, int, bool], str] = {}
         for source, pairs in (
             (SURE, self._family_pairs(sure=True)),
@@ -181,15 +170,15 @@ class JudgedRelations:
         return found
 
     def _said_of_the_same(self, first: int, second: int, turned: bool, expected: Expected = ANY) -> bool:
-        """Whether the things of both forms are of the same kinds, or of those `expected` of the first."""
+        """Whether the arguments of both forms are of the same kinds, or of those `expected` of the first."""
         one, other = self._wordings[first], self._wordings[second]
         acting = not (one.is_passive or other.is_passive)
         seen = (other.kinds[1], other.kinds[0]) if turned else other.kinds
         return same_kinds(one.kinds, seen, acting=acting, expected=expected)
 
     @property
-    def _same_forms(self) -> Iterator[Likeness]:
-        """Forms that are one but for the kinds of their things, where these may be said to be the same."""
+    def _same_forms(self) -> Iterator[RelationMatch]:
+        """Forms that differ only in the kinds of their arguments, if these kinds are compatible."""
         having: dict[Hashable, list[int]] = defaultdict(list)
         for item, key in enumerate(self._keys):
             having[key].append(item)
@@ -198,7 +187,7 @@ class JudgedRelations:
                 shared = self._wordings[one].families & self._wordings[other].families
                 about = [ANY, *(expected_kinds(family, exchanged) for family, exchanged in shared)]
                 if any(self._said_of_the_same(one, other, False, expected) for expected in about):
-                    yield Likeness(one, other, False, 1.0)
+                    yield RelationMatch(one, other, False, 1.0)
 
     def _family_pairs(self, sure: bool) -> Iterator[tuple[int, int, bool]]:
         """Forms of one family of the table; `sure` if one of them has no sense that the other lacks."""
@@ -225,7 +214,7 @@ class JudgedRelations:
                 yield one, other, False
 
     def _shared_pairs(self) -> Iterator[tuple[int, int, bool]]:
-        """Near forms that different sentences say of the same two things, in either direction."""
+        """Near forms of different sentences with the same two arguments, in either direction."""
         having: dict[tuple[str, str], set[tuple[int, bool, str]]] = defaultdict(set)
         for item, turned, mention in zip(self._items.tolist(), self._turned.tolist(), self._mentions, strict=True):
             ends = normal_form(mention.subject.text), normal_form(mention.object.text)
@@ -237,7 +226,7 @@ class JudgedRelations:
                     yield one, other, side != again
 
     def _question(self, pair: tuple[int, int, bool], place: int, swapped: bool, of_second: bool) -> tuple[str, str]:
-        """Two statements of a pair with some arguments of one; `swapped` if the second is the premise."""
+        """Premise and hypothesis of a pair, with arguments of one of them; `swapped` if the second is the premise."""
         first, second, turned = pair
         ends = self._arguments[pair[of_second]][place]
         there = ends[::-1] if turned else ends
@@ -253,7 +242,7 @@ class JudgedRelations:
 
     @cached_property
     def _arguments(self) -> Mapping[int, Sequence[tuple[str, ...]]]:
-        """For every form the shortest arguments that it occurs with, pronouns last, in the direction of the form."""
+        """The shortest arguments of every form, pronouns last, in the direction of the form."""
         found: dict[int, set[tuple[str, ...]]] = defaultdict(set)
         for item, turned, mention in zip(self._items.tolist(), self._turned.tolist(), self._mentions, strict=True):
             ends = mention.subject.text, mention.object.text
@@ -266,87 +255,8 @@ class JudgedRelations:
         }
 
 
-def form_key(text: str, form: PlainForm) -> tuple[str, frozenset[str], bool, bool]:
-    """What wordings of a relation share: plain form, modality, the tense of a copula, and whether it is over."""
-    how = manner(text)
-    return form.key, how.modals | how.hedges, how.past, is_former(text) and not how.past
-
-
-def may_be_one(one: str, other: str, turned: bool, source: str) -> bool:
-    """Whether words leave it possible: the same polarity and modality, no opposites, the same roles."""
-    left, right = read_phrase(one), read_phrase(other)
-    first, second = plain_form(one), plain_form(other)
-    same_words = set(read_phrase(first.key).content) == set(read_phrase(second.key).content)
-    if (
-        not _same_manner(manner(one), manner(other), source, same_words)
-        or _is_over(one, other)
-        or _is_over(other, one)
-        or (source in (SURE, FAMILY) and not _same_time(one, other))
-    ):
-        return False
-    if source == SHARED and (_is_indirect(left) or _is_indirect(right)):
-        return False
-    if left.copular and right.copular and (_tells_more(first, second) or _tells_more(second, first)):
-        return False
-    if source in (SURE, FAMILY, TYPED) or turned:
-        return True
-    if any(_opposites(word) & set(right.content) for word in left.content):
-        return False
-    prepositions = {phrase.preposition for phrase, form in ((left, first), (right, second)) if not form.turned}
-    alike = set(left.content) <= set(right.content) or set(right.content) <= set(left.content)
-    return not alike or len(prepositions) < 2
-
-
-def _tells_more(one: PlainForm, other: PlainForm) -> bool:
-    """Whether one says what the other does and of which kind: *is the state capital of*, *is the capital of*."""
-    words, fewer = one.key.split(), other.key.split()
-    return words[-2:] == fewer[-2:] and set(words) > set(fewer)
-
-
-def _is_indirect(phrase: RelationPhrase) -> bool:
-    """Whether nothing is said of two things but that there is a relation, or something of what one of them has.
-
-    *is by*; *acquired a definition in the work of*.
-    """
-    bare = phrase.copular and phrase.content == phrase.bases
-    return bare or (phrase.preposition == "of" and len(phrase.content) > _MOST_TOLD)
-
-
-def _same_manner(one: Manner, other: Manner, source: str, same_words: bool) -> bool:
-    """What a table says, or the text of the same two things, may be worded with *not* on one side."""
-    if source in (SURE, FAMILY):
-        return (one.modals, one.hedges) == (other.modals, other.hedges)
-    if source == SHARED and not same_words:
-        here, there = one.hedges | one.modals, other.hedges | other.modals
-        return one.past == other.past and (not here or not there or here == there)
-    return one == other
-
-
-def _same_time(one: str, other: str) -> bool:
-    """Whether two wordings of a family may be of one time: *is* and *was the founder of* may, *the owner of* may not.
-
-    Verbs may be in any tense, but for what lasts; what was under way, *was writing*, need not have happened.
-    """
-    if manner(one).past == manner(other).past:
-        return True
-    if _is_under_way(one) or _is_under_way(other):
-        return False
-    if not all(plain_form(text).key.startswith("be ") or lasts(text) for text in (one, other)):
-        return True
-    first, second = ({family for family, _ in families().of.get(plain_form(text).key, ())} for text in (one, other))
-    return not families().events.isdisjoint(first & second)
-
-
-def _is_under_way(text: str) -> bool:
-    return read_phrase(text).copular and not plain_form(text).key.startswith("be ")
-
-
-def _opposites(word: str) -> frozenset[str]:
-    return OPPOSITES.get(word, frozenset()) | families().opposites.get(word, frozenset())
-
-
-def merge_oriented(count: int, likely: Sequence[Likeness]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Cluster numbers and orientations: a merge waits for the least likely of the pairs across."""
+def merge_oriented(count: int, likely: Sequence[RelationMatch]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Cluster numbers and orientations by complete linkage: a merge requires all pairs across."""
     known: dict[tuple[int, int], bool] = {}
     members = {number: [number] for number in range(count)}
     labels, turned = np.arange(count), np.zeros(count, dtype=bool)
@@ -367,14 +277,9 @@ def merge_oriented(count: int, likely: Sequence[Likeness]) -> tuple[NDArray[np.i
 
 
 def with_prior(probability: float, prior: float) -> float:
-    """A probability whose log odds are raised."""
+    """A probability with a prior added to its log odds."""
     inside = min(max(probability, 1e-6), 1 - 1e-6)
     return 1 / (1 + exp(-(log(inside / (1 - inside)) + prior)))
-
-
-def _is_over(one: str, other: str) -> bool:
-    """Whether one says that something is over, and the other that it is not."""
-    return is_former(one) and not is_former(other) and not read_phrase(other).past
 
 
 def _awkwardness(ends: Sequence[str]) -> tuple[int | str, ...]:

@@ -1,8 +1,8 @@
-"""What one wording means in different triples: a name that is written alike may be two things.
+"""Senses of a phrase: entities with the same name in different triples.
 
-Occurrences are told apart by what their triples say of them: a person and no person (*Jordan, a basketball player*,
-*Jordan, a country*), towns that lie in different places (*a town in Texas*, *the capital of France*), a name and a
-common noun (*Apple*, *the apple*). Those of which nothing is said go to the sense whose contexts are most alike.
+Triples give evidence that occurrences are distinct: a person and not a person (*Jordan, a basketball player*,
+*Jordan, a country*), towns in different places (*a town in Texas*, *the capital of France*), a name and a common noun
+(*Apple*, *the apple*). Occurrences without evidence get the sense with the most similar contexts.
 """
 
 from __future__ import annotations
@@ -21,38 +21,35 @@ from tupelo.core.canonical import Member, Slot, TripleMention
 from tupelo.names.aliases import is_known_place, places_around
 from tupelo.names.same import canonical_key
 from tupelo.nlp.kinds import KINDS, kinds_of
-from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages import words
+from tupelo.nlp.languages.en.grammar import ARTICLES
 
 _IN_PLACE = re.compile(r"\b(?:in|of)$")
 _SETTLEMENT = "city"
 _PERSON = "person"
 _LEAST_SHARE = 0.1
-_ARTICLES = frozenset(["the", "a", "an"])
-# Teams, firms and countries are called so too.
-_ANYBODY = word_set(
-    "winner champion leader member partner host rival founder owner supporter opponent neighbour neighbor ally star "
-    "favourite favorite maker producer seller provider player hero sponsor donor employer buyer"
-)
+# Roles of people, and also of teams, firms and countries.
+_ANYBODY = words("nouns", "roles_of_groups")
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """What is said of an occurrence, `None` where nothing is: is it a person, where does it lie, is it a name."""
+class SenseEvidence:
+    """Evidence about an occurrence, `None` if unknown: whether it is a person, its place, whether it is a name."""
 
     is_person: bool | None = None
     place: str | None = None
     is_name: bool | None = None
 
-    def contradicts(self, other: Evidence) -> bool:
+    def contradicts(self, other: SenseEvidence) -> bool:
         return (
             _differ(self.is_person, other.is_person)
             or _differ(self.is_name, other.is_name)
             or (self.place is not None and other.place is not None and _apart(self.place, other.place))
         )
 
-    def with_(self, other: Evidence) -> Evidence:
-        """All that is known of both."""
-        return Evidence(
+    def with_(self, other: SenseEvidence) -> SenseEvidence:
+        """The evidence of both."""
+        return SenseEvidence(
             self.is_person if other.is_person is None else other.is_person,
             self.place or other.place,
             self.is_name if other.is_name is None else other.is_name,
@@ -68,12 +65,12 @@ def _apart(one: str, other: str) -> bool:
     return one != other and one not in places_around(other) and other not in places_around(one)
 
 
-def evidence_of(mention: TripleMention, slot: Slot, cased: bool = True) -> Evidence:
-    """What a triple says of its subject or object; `cased` where names are written with capitals.
+def evidence_of(mention: TripleMention, slot: Slot, cased: bool = True) -> SenseEvidence:
+    """Evidence of a triple about its subject or object; `cased` if names are capitalized.
 
     >>> from tupelo.core.canonical import Phrase
     >>> evidence_of(TripleMention("1", Phrase("Paris"), Phrase("is a town in"), Phrase("Texas")), "subject")
-    Evidence(is_person=False, place='texas', is_name=None)
+    SenseEvidence(is_person=False, place='texas', is_name=None)
     """
     member = Member(mention.id, slot)
     nouns = said_nouns(mention, member)
@@ -81,7 +78,7 @@ def evidence_of(mention: TripleMention, slot: Slot, cased: bool = True) -> Evide
     roots = {kind.root for noun in said for kind in kinds_of(noun)}
     text = mention.phrase(slot).text
     if not nouns and text != text.lower():
-        # A name may say by itself what it is of.
+        # A name may itself give the kind.
         roots = {KINDS[kind].root for kind in kind_votes(mention, member) if kind in KINDS}
     is_person = None
     if roots == {_PERSON}:
@@ -92,14 +89,14 @@ def evidence_of(mention: TripleMention, slot: Slot, cased: bool = True) -> Evide
     if slot == "subject" and any(kind.name == _SETTLEMENT for noun in said for kind in kinds_of(noun)):
         key = canonical_key(mention.object.text)
         place = key if _IN_PLACE.search(mention.relation.text) and is_known_place(key) else None
-    return Evidence(is_person, place, _is_name(mention, slot) if cased else None)
+    return SenseEvidence(is_person, place, _is_name(mention, slot) if cased else None)
 
 
 def _is_name(mention: TripleMention, slot: Slot) -> bool | None:
-    """Whether a phrase is written with capitals; unknown where it begins a sentence."""
+    """Whether a phrase is capitalized; unknown at the start of a sentence."""
     phrase = mention.phrase(slot)
     words = phrase.text.split()
-    plain = [word for word in words if word.casefold() not in _ARTICLES]
+    plain = [word for word in words if word.casefold() not in ARTICLES]
     if plain and not any(letter.isupper() for word in plain for letter in word):
         return False
     begins = (phrase.span is None and slot == "subject") or (phrase.span is not None and not phrase.span.start)
@@ -108,21 +105,21 @@ def _is_name(mention: TripleMention, slot: Slot) -> bool | None:
 
 
 def senses(
-    texts: Sequence[str], evidence: Sequence[Evidence], vectors: Callable[[Sequence[int]], Array]
+    texts: Sequence[str], evidence: Sequence[SenseEvidence], vectors: Callable[[Sequence[int]], Array]
 ) -> NDArray[np.int64]:
-    """For every occurrence the number of its sense among those of its wording, from 0.
+    """For every occurrence the number of its sense among those of its text, from 0.
 
-    `vectors` gives the contexts of some occurrences, at length 1.
+    `vectors` returns unit vectors of the contexts of some occurrences.
     """
     by_text: dict[str, list[int]] = defaultdict(list)
     for place, text in enumerate(texts):
         by_text[text].append(place)
     found = np.zeros(len(texts), dtype=np.int64)
     for places in by_text.values():
-        groups: list[tuple[Evidence, list[int]]] = []
+        groups: list[tuple[SenseEvidence, list[int]]] = []
         rest = []
         for place in places:
-            if evidence[place] == Evidence():
+            if evidence[place] == SenseEvidence():
                 rest.append(place)
                 continue
             number = next((n for n, (own, _) in enumerate(groups) if not own.contradicts(evidence[place])), None)
@@ -133,7 +130,7 @@ def senses(
                 members.append(place)
                 groups[number] = (known.with_(evidence[place]), members)
         least = _LEAST_SHARE * sum(len(members) for _, members in groups)
-        # What a few of many triples say is taken for a mistake.
+        # Evidence of few among many triples is taken for an error.
         rest += [place for _, members in groups if len(members) < least for place in members]
         groups = [(own, members) for own, members in groups if len(members) >= least]
         if len(groups) > 1:

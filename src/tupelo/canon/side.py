@@ -1,7 +1,8 @@
-"""What embeddings of triples are trained on: distinct phrases, their starting vectors, and side information."""
+"""Training data of triple embeddings: distinct phrases, their initial vectors, and side information."""
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, fields
@@ -10,16 +11,15 @@ from itertools import chain, combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.clusters import normal_form
-from tupelo.canon.method import CanonResources, Mentions, no_progress
-from tupelo.canon.methods.lexical import content_words, declared_equal, overlaps, singular
+from tupelo.canon.method import CanonResources, Mentions, no_progress, slot_forms
 from tupelo.canon.ngrams import ngram_vectors
-from tupelo.canon.rules import likely_equal
+from tupelo.canon.words import content_words, overlaps, singular
 from tupelo.core import InputError
-from tupelo.core.canonical import SLOTS, SUBTASKS, Slot
+from tupelo.core.canonical import SLOTS, SUBTASKS, Slot, normal_form
 from tupelo.core.progress import Advance
 from tupelo.relations.forms import lasts, manner
 from tupelo.relations.phrases import base_relation
+from tupelo.relations.rules import likely_equal, mutual_rules
 
 KINDS = ("entity", "relation")
 Floats = NDArray[np.float32]
@@ -44,7 +44,7 @@ class TripleVocabulary:
 
 
 def kind_of(subtask: str) -> str:
-    """Which of the two lists of forms a subtask is about."""
+    """The list of forms of a subtask: `entity` or `relation`."""
     return "relation" if SUBTASKS[subtask] == "relation" else "entity"
 
 
@@ -63,7 +63,7 @@ def read_vocabulary(mentions: Mentions) -> TripleVocabulary:
 
 @dataclass(frozen=True, slots=True)
 class SideWeights:
-    """How much each source of side information counts; 0 leaves it out.
+    """Weights of the sources of side information; 0 omits one.
 
     `words`: shared rare words. `links`: an entity linker's guesses. `paraphrases`: PPDB clusters. `senses`: WordNet
     synsets. `morphology`: equal but for inflection, articles and auxiliaries. `rules`: relations that imply each
@@ -74,7 +74,7 @@ class SideWeights:
     links: float = 1.0
     paraphrases: float = 1.0
     senses: float = 1.0
-    # The thresholds that ship were fitted without it.
+    # The shipped thresholds were fitted without it.
     morphology: float = 0.0
     rules: float = 1.0
     paths: float = 0.0
@@ -88,6 +88,31 @@ class SideWeights:
 
 
 @dataclass(frozen=True, slots=True)
+class AutoencoderOptions(SideWeights):
+    """`size`, `hidden` and `latent` are dimensions, `first_epochs` and `first_rate` belong to the first stage.
+
+    `spread` is the variance of a cluster at the start, as a multiple of that of all phrases: a small one keeps every
+    phrase where it is, a large one puts all of them together. `structure` and `side` are the weights of HolE's loss
+    and of that of side information, whose sources have weights of their own; 0 omits one. `published` takes the sizes
+    of the published program, which need a GPU.
+    """
+
+    size: int = 128
+    hidden: int = 96
+    latent: int = 48
+    first_epochs: int = 20
+    epochs: int = 20
+    first_rate: float = 1e-2
+    rate: float = 1e-2
+    batch: int = 256
+    negatives: int = 4
+    spread: float = 2.0
+    structure: float = 0.0
+    side: float = 0.0
+    published: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class SidePairs:
     """Forms `left[i]` and `right[i]` belong together with weight `weights[i]`: 0 to 1, times that of its source."""
 
@@ -98,7 +123,7 @@ class SidePairs:
 
 @dataclass(frozen=True, slots=True)
 class TrainingData:
-    """What embeddings are trained on: starting vectors and side pairs by kind of form."""
+    """Initial vectors and side pairs by kind of form."""
 
     vocabulary: TripleVocabulary
     vectors: dict[str, Floats]
@@ -137,7 +162,7 @@ def starting_vectors(
     for number, form in enumerate(forms):
         words = [known[word] for word in form.split() if word in known]
         mean = np.mean(words, axis=0) if words else spare[number]
-        # Words may cancel out; such a form, too, falls back on its characters.
+        # Word vectors may cancel out; then characters are used too.
         rows[number] = mean if np.linalg.norm(mean) > 0 else spare[number]
         advance(1)
     rows /= np.linalg.norm(rows, axis=1, keepdims=True)
@@ -155,14 +180,14 @@ def principal(rows: Floats, size: int) -> Floats:
 def _reduced(rows: Floats, size: int) -> Floats:
     reduced = principal(rows, size)
     lengths = np.linalg.norm(reduced, axis=1, keepdims=True)
-    # A form that is the mean itself has no direction left; any fixed one will do.
+    # A form that equals the mean has no direction left; any fixed one will do.
     reduced[lengths[:, 0] == 0, 0] = 1
     return np.asarray(reduced / np.where(lengths > 0, lengths, 1), dtype=np.float32)
 
 
-# Shared words count from here on (similarity by rarity, 0 to 1); the token baseline's best cut lies near it.
+# Minimum similarity by shared words (0 to 1); the best threshold of the token baseline is near it.
 LEAST_OVERLAP = 0.5
-# A key that more forms share says too little about each pair of them.
+# A key that more forms share than this is ignored.
 _MOST_SHARERS = 40
 
 
@@ -173,7 +198,7 @@ def find_side_pairs(
     resources: CanonResources,
     weights: SideWeights,
 ) -> SidePairs:
-    """Pairs from all sources; one that several sources name counts as in the strongest."""
+    """Pairs from all sources; the largest weight counts."""
     forms = vocabulary.forms(kind)
     slots: tuple[Slot, ...] = ("relation",) if kind == "relation" else ("subject", "object")
     alike = ((one, other, weight, "words") for one, other, weight in overlaps(forms) if weight >= LEAST_OVERLAP)
@@ -190,8 +215,48 @@ def find_side_pairs(
     return SidePairs(table[:, 0], table[:, 1], strengths)
 
 
+def declared_equal(
+    slots: Sequence[Slot],
+    forms: Sequence[str],
+    mentions: Mentions,
+    resources: CanonResources,
+    min_support: int = 2,
+    min_confidence: float = 0.8,
+    *,
+    most_sharers: float = math.inf,
+) -> Iterator[tuple[int, int, float, str]]:
+    """Pairs of forms that side information declares equal, with weight and source; `forms` are all of the slots.
+
+    A key that more than `most_sharers` forms share is ignored.
+    """
+    number = {form: position for position, form in enumerate(forms)}
+    keys: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for position, form in enumerate(forms):
+        for key in resources.keys(form):
+            keys[key].add(position)
+    for mention in mentions:
+        for phrase, slot, link in zip(
+            (mention.subject, mention.object), ("subject", "object"), mention.links, strict=True
+        ):
+            if slot in slots and link is not None:
+                keys["links", link].add(number[normal_form(phrase.text)])
+    for (source, _), sharers in keys.items():
+        if len(sharers) <= most_sharers:
+            # All pairs: with complete linkage a star would merge only two of them.
+            yield from ((left, right, 1.0, source) for left, right in combinations(sorted(sharers), 2))
+    kind = "relation" if "relation" in slots else "entity"
+    for left_form, right_form, weight in resources.side_pairs.get(kind, ()):
+        left, right = number.get(normal_form(left_form)), number.get(normal_form(right_form))
+        if left is not None and right is not None and left != right:
+            yield left, right, weight, "pairs"
+    if kind == "relation":
+        facts = zip(*(slot_forms(mentions, each) for each in SLOTS), strict=True)
+        rules = mutual_rules(facts, min_support, min_confidence)
+        yield from ((number[left], number[right], 1.0, "rules") for left, right in rules)
+
+
 def _inflected(kind: str, forms: Sequence[str]) -> Iterator[tuple[int, int, float, str]]:
-    """Pairs of forms that differ only in inflection, articles and auxiliaries; modal verbs keep relations apart."""
+    """Pairs of forms that differ only in inflection, articles and auxiliaries, but not in modal verbs."""
     having: dict[Hashable, list[int]] = defaultdict(list)
     for number, form in enumerate(forms):
         key: Hashable = tuple(map(singular, content_words(form)))

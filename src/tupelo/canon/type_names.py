@@ -1,9 +1,8 @@
 """Readable names for clusters of things of one type: *person*, *city*, *river*.
 
-Every member says what it is as far as it can: by what its sentence calls it (*Ann Berg, a Norwegian painter*), by the
-noun that it is built around (*Hudson River*), by a given name, a table of countries, or as a date or number. These
-votes count for their kinds and for all wider ones (`nlp.kinds`), and the narrowest kind that most votes agree on is
-the name. Members that say nothing follow the others.
+Members vote by the noun that describes them in their sentence (*Ann Berg, a Norwegian painter*), by their head noun
+(*Hudson River*), by a given name, a table of countries, or as a date or number. A vote counts for its kind and for
+all wider ones (`nlp.kinds`), and the narrowest kind with the majority of the votes is the name.
 """
 
 from __future__ import annotations
@@ -22,30 +21,30 @@ from tupelo.nlp.languages.en.naming import DEMONYMS, FEMALE_NAMES, MALE_NAMES
 from tupelo.nlp.languages.en.quantities import MONTHS
 from tupelo.nlp.values import Date, values_in, words_of
 
-# "Ann Berg , a Norwegian painter who …": what follows an article after the phrase, up to the first small word.
+# "Ann Berg , a Norwegian painter who …": the words after an article after the phrase, up to the first function word.
 _SAID_TO_BE = re.compile(
     r"\s*+(?:\([^)]*\)\s*+)?(?:,\s*+)?(?:which |who )?(?:is|was|are|were|,)?\s*+(?:one of )?(?:a|an|the)\s++"
     r"((?:[\w'-]+\s+){0,4}?[\w'-]+?)(?=\s*+(?:$|[,.;:()]|\b(?:of|in|by|for|from|on|at|to|and|or|with|that|which|who|is|was)\b))",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]{3,}")
-# What the sentence says counts more than a word of the name.
+# Weight of a vote by the sentence; a vote by a word of the name has 1.
 _SAID = 2
-# The least share of the votes that the name of a type must have, and of its forms that must have voted for it.
+# Minimum share of the votes for the name of a type, and of its forms that voted for it.
 _AGREED = 0.5
 _LEAST_SHARE = 0.08
-# Kinds that say nothing about a thing.
+# Kinds without information.
 _OPEN = frozenset(["other", "object", "abstract"])
 _JOINING = frozenset(["of", "the", "and", "&", "'s"])
 _SHOWN = {"datetime": "date"}
 _KIND_SHOWN = {shown: kind for kind, shown in _SHOWN.items()}
-# The share of the things in narrower types that must be of a kind, for the wider type to have its name.
+# Minimum share of the things in narrower types that are of a kind, for a wider type to be named after it.
 _NEARLY_ALL = 0.95
 UNKNOWN = "thing"
 
 
 def kind_votes(mention: TripleMention, member: Member) -> Counter[str]:
-    """The kinds that one occurrence is of, each with its weight; empty where nothing tells.
+    """The kinds of one occurrence with the weights of its votes; empty if nothing is known.
 
     >>> from tupelo.core.canonical import Phrase
     >>> river = TripleMention("1", Phrase("the Hudson River"), Phrase("flows through"), Phrase("1867"))
@@ -59,7 +58,7 @@ def kind_votes(mention: TripleMention, member: Member) -> Counter[str]:
 
 
 def said_nouns(mention: TripleMention, member: Member) -> tuple[str, ...]:
-    """The noun that follows as what a thing is, as it is written and in the singular; empty where none does."""
+    """The noun that describes a thing in its sentence, as written and in the singular; empty if there is none."""
     phrase = mention.phrase(member.slot)
     after = ""
     if phrase.span is not None:
@@ -73,7 +72,7 @@ def said_nouns(mention: TripleMention, member: Member) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 16)
 def _own_kinds(text: str) -> tuple[str, ...]:
-    """What the words of a phrase say by themselves."""
+    """The kinds that the words of a phrase give."""
     words = words_of(text)
     values = values_in(words)
     if len(values) == 1 and values[0].end - values[0].start == len(words):
@@ -88,10 +87,8 @@ def _own_kinds(text: str) -> tuple[str, ...]:
 
 
 def _is_said(words: Sequence[str]) -> bool:
-    """Whether a name is built of more than given names and a surname: *John Hancock Tower*, *George Street*."""
-    return any(word in ("of", "the", "and", "&", "'s") for word in words) or bool(
-        len(words) > 2 and kinds_of(words[-1])
-    )
+    """Whether a name has more than given names and a surname: *John Hancock Tower*, *George Street*."""
+    return not _JOINING.isdisjoint(words) or bool(len(words) > 2 and kinds_of(words[-1]))
 
 
 def _kinds_of_nouns(nouns: Iterable[str]) -> tuple[str, ...]:
@@ -103,7 +100,7 @@ def _kinds_of_nouns(nouns: Iterable[str]) -> tuple[str, ...]:
 
 
 def said_noun(mention: TripleMention, member: Member) -> str | None:
-    """What the sentence calls a thing, in the singular, whether or not it is a known kind."""
+    """The noun that describes a thing, in the singular, even if it is no known kind."""
     noun = (said_nouns(mention, member) or ("",))[-1]
     return noun if noun and noun not in STOP_WORDS and not noun.endswith(("ed", "ly", "ing")) else None
 
@@ -135,7 +132,7 @@ def _depth(kind: str) -> int:
 
 
 class TypeNames:
-    """Names for groups of members, from what all members say of themselves."""
+    """Names for groups of members, from the votes of all members."""
 
     def __init__(self, members: Sequence[Member], mentions: Mapping[str, TripleMention]) -> None:
         votes = ((member, kind_votes(mentions[member.mention], member)) for member in members)
@@ -143,7 +140,7 @@ class TypeNames:
         nouns = {member: said_noun(mentions[member.mention], member) for member in members}
         self._nouns = {member: noun for member, noun in nouns.items() if noun is not None}
         self._forms = {m: mentions[m.mention].phrase(m.slot).text.casefold() for m in members}
-        # A last word is a noun and no surname when some sentence uses it as one.
+        # A last word is a noun, not a surname, if some sentence uses it as one.
         known = frozenset(self._nouns.values())
         for member, text in self._forms.items():
             last = singular((_WORD.findall(text) or [""])[-1])
@@ -151,9 +148,9 @@ class TypeNames:
                 self._nouns[member] = last
 
     def name(self, group: Sequence[Member]) -> str | None:
-        """The narrowest kind that most votes agree on, or a noun that many members share; `None` if nothing tells.
+        """The narrowest kind with a majority, or a noun that many members share; `None` if there is neither.
 
-        A form votes once, however often it occurs, and a name needs two forms that say so.
+        A form votes once, and a name needs the votes of two forms.
         """
         by_form: dict[str, Counter[str]] = {}
         nouns: dict[str, str] = {}

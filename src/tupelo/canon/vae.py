@@ -7,14 +7,12 @@ and a mixture with weights π_c, means μ_c and variances v_c, the loss is
     with  t_c = ½ Σ_j (log v_cj + e^{s_j} / v_cj + (m_j − μ_cj)² / v_cj)
 
 and γ_c, the share of cluster c, its probability given z: γ_c ∝ π_c Π_j v_cj^{−½} e^{−(z_j − μ_cj)² / 2 v_cj}. Shares
-that are taken from m and s instead make this less, but teach the encoder to tell clusters by s: the latents then
-blur, and wide clusters swallow the others. Before that, an encoder is taught a partition: the loss of a row whose
-cluster is l is −log γ_l. The rows themselves are trained too.
+that are computed from m and s instead make the loss smaller, but the encoder then separates clusters by s: the
+latents blur, and wide clusters absorb the rest. Before that, an encoder is trained on a partition: the loss of a row
+whose cluster is l is −log γ_l. The rows themselves are trained too.
 """
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -23,15 +21,12 @@ from torch.nn import functional
 
 from tupelo.canon.hole import corrupt
 from tupelo.canon.method import no_progress
-from tupelo.canon.side import KINDS, Floats, Integers, SidePairs, TrainingData, principal
+from tupelo.canon.side import KINDS, AutoencoderOptions, Floats, Integers, SidePairs, TrainingData, principal
 from tupelo.core.progress import Advance
 
-if TYPE_CHECKING:
-    from tupelo.canon.methods.autoencoded import VaeGmm
-
-# Log variances stay in here: a cluster of one point would otherwise shrink to nothing.
+# Bounds of log variances; without them, a cluster of one point would shrink to nothing.
 _LEAST, _MOST = -10.0, 4.0
-# Rows that are assigned at once.
+# Rows per batch of assignments.
 _ROWS = 1024
 
 
@@ -134,7 +129,7 @@ class _Side:
 def train_clusters(
     data: TrainingData,
     start: dict[str, Integers],
-    options: VaeGmm,
+    options: AutoencoderOptions,
     *,
     seed: int,
     advance: Advance = no_progress,
@@ -161,7 +156,7 @@ class _Training:
         self,
         data: TrainingData,
         start: dict[str, Integers],
-        options: VaeGmm,
+        options: AutoencoderOptions,
         random: np.random.Generator,
         device: torch.device,
     ) -> None:
@@ -235,7 +230,7 @@ class _Training:
                 network.variances.clamp_(_LEAST, _MOST)
 
     def _structure(self, triples: Tensor) -> Tensor:
-        """What triples ask of the means of clusters: that true ones score higher than ones with another cluster."""
+        """The structure loss over the means of clusters: true triples should score higher than corrupted ones."""
         entity, relation = (self._networks[kind] for kind in KINDS)
         subjects, objects = (entity.assign(self._rows["entity"](triples[:, column])) for column in (0, 2))
         true = torch.stack([subjects, relation.assign(self._rows["relation"](triples[:, 1])), objects], dim=1)

@@ -1,17 +1,19 @@
-"""What the words of two texts have in common, for many pairs at once."""
+"""Words that two texts have in common, for many pairs at once."""
 
 from __future__ import annotations
 
+import math
 import re
 from array import array
-from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.context import Array
 from tupelo.canon.cuts import distinct
+from tupelo.nlp.languages.en.grammar import ARTICLES
 
 # The numbers of two texts each, as two columns.
 Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
@@ -33,7 +35,52 @@ LEXICAL = (
 )
 
 
-class Words:
+# Texts that share a word are compared unless more texts than this have it.
+_MOST_SHARERS = 2000
+
+
+def content_words(form: str) -> list[str]:
+    """The words of a normal form without articles, or all words if there are no other."""
+    words = _WORD.findall(form)
+    return [word for word in words if word not in ARTICLES] or words
+
+
+def singular(word: str) -> str:
+    """A noun without the usual endings of plurals, for the comparison of phrases."""
+    if len(word) > 4 and word.endswith("ies"):
+        return f"{word[:-3]}y"
+    if len(word) > 4 and word.endswith(("ses", "xes", "zes", "ches", "shes")):
+        return word[:-2]
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def overlaps(forms: Sequence[str], others: Sequence[str] = ()) -> Iterator[tuple[int, int, float]]:
+    """Every pair of forms with a word in common, and its similarity in (0, 1]; `others` count for rarity only."""
+    words = [_word_set(form) for form in forms]
+    known = set(forms)
+    frequency = Counter(word for each in words for word in each)
+    frequency.update(word for form in others if form not in known for word in _word_set(form))
+    weight = {word: 1 / math.log(1 + count) for word, count in frequency.items()}
+    having: dict[str, list[int]] = defaultdict(list)
+    total = [sum(weight[word] for word in each) for each in words]
+    for right, each in enumerate(words):
+        shared: dict[int, float] = defaultdict(float)
+        for word in each:
+            if frequency[word] <= _MOST_SHARERS:
+                for left in having[word]:
+                    shared[left] += weight[word]
+                having[word].append(right)
+        for left, common in shared.items():
+            yield left, right, min(1.0, common / (total[left] + total[right] - common))
+
+
+def _word_set(form: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(singular, content_words(form)))) or (form,)
+
+
+class WordOverlap:
     """The words of texts, and how rare words and trigrams are among them."""
 
     def __init__(self, texts: Sequence[str]) -> None:
@@ -41,7 +88,7 @@ class Words:
         self._words, self._trigrams = Bags(words), Bags(map(_trigrams, texts))
         self._totals = self._words.totals(self._words.rarity)
         weights = self._trigrams.counts * self._trigrams.rarity
-        # At length 1.
+        # Scaled to length 1.
         self._weights = weights / np.repeat(np.sqrt(self._trigrams.totals(weights**2)), self._trigrams.sizes)
         self._sizes = np.array([len(each) for each in words], dtype=np.int64)
         self._squeezed = ["".join(each) for each in words]
@@ -52,7 +99,7 @@ class Words:
         self._whole, self._initials = np.split(_numbered([*self._squeezed, *initials]), 2)
 
     def features(self, pairs: Pairs) -> Array:
-        """What `LEXICAL` names, a row per pair."""
+        """The features named in `LEXICAL`, a row per pair."""
         first, second = pairs
         owners, left, _ = self._words.shared(pairs)
         shared = np.bincount(owners, self._words.rarity[left], minlength=len(first))
@@ -75,11 +122,11 @@ class Words:
         return np.stack([np.asarray(column, dtype=np.float32) for column in columns], axis=1)
 
     def fewest(self, number: int) -> int:
-        """How many texts have the rarest word of one."""
+        """The number of texts that have the rarest word of a text."""
         return int(self._words.frequency[self._words.places(np.array([number]))[1]].min())
 
     def _cosines(self, pairs: Pairs) -> NDArray[np.float64]:
-        """Of character trigrams, weighted by their rarity."""
+        """Cosines of character trigrams, weighted by rarity."""
         owners, left, right = self._trigrams.shared(pairs)
         products = self._weights[left] * self._weights[right]
         return np.bincount(owners, products, minlength=len(pairs[0])).astype(np.float64)
@@ -90,9 +137,9 @@ class Words:
 
 
 class Bags:
-    """Texts as bags of strings, text by text: the `counts` of distinct ones there, and of the texts that have them.
+    """Texts as bags of strings: `counts` of the distinct strings of each text, and the `frequency` of each in texts.
 
-    The fewer have a string, the higher its `rarity`.
+    `rarity` falls with frequency.
     """
 
     def __init__(self, texts: Iterable[Sequence[str]]) -> None:
@@ -114,7 +161,7 @@ class Bags:
         return np.bincount(owners, weights, minlength=len(self.sizes)).astype(np.float64)
 
     def shared(self, pairs: Pairs) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        """For each string that two texts share the number of the pair, and its place in either text."""
+        """For each string that two texts share, the number of the pair and its position in both texts."""
         (owners, left), (others, right) = (self.places(side) for side in pairs)
         size = int(self._strings.max(initial=0)) + 1
         here, there = owners * size + self._strings[left], others * size + self._strings[right]
@@ -123,7 +170,7 @@ class Bags:
         return others[same], left[at[same]], right[same]
 
     def places(self, texts: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The places of all strings of some texts, each with the number of its text among these."""
+        """The positions of all strings of some texts, each with the number of its text."""
         sizes = self.sizes[texts]
         before = np.cumsum(sizes, dtype=np.int64) - sizes
         places = np.arange(int(sizes.sum())) + np.repeat(self._starts[texts] - before, sizes)

@@ -27,7 +27,7 @@ from tupelo.checking.network import ClaimReader, Judgement, Reading
 from tupelo.checking.plain import plain_text
 from tupelo.checking.source import Source
 from tupelo.core import Extraction
-from tupelo.core.protocols import ExtractingParser
+from tupelo.extract.pipeline import ExtractionPipeline
 from tupelo.names.coreference import find_references
 from tupelo.nlp.languages.recognize import is_english
 from tupelo.nlp.pipeline import shipped_vocabulary
@@ -44,13 +44,13 @@ _MOST_SHOWN = 5
 class ClaimChecker:
     """Checks texts against sources, one after the other, with models that stay loaded.
 
-    `coreference`: the parser can link pronouns to names.
+    With `coreference`, pronouns are linked to names if the parser can do that.
     """
 
-    def __init__(self, toolkit: ExtractingParser, network: ClaimReader, *, coreference: bool = False) -> None:
-        self._toolkit = toolkit
+    def __init__(self, pipeline: ExtractionPipeline, network: ClaimReader, *, coreference: bool = True) -> None:
+        self._pipeline = pipeline
         self._network = network
-        self._options = {"coreference": True} if coreference else {}
+        self._coreference = coreference
         self._source = lru_cache(maxsize=_SOURCES_KEPT)(self._split)
 
     def __call__(self, text: str, passages: Sequence[str], question: str = "") -> Checked:
@@ -79,17 +79,9 @@ class ClaimChecker:
 
     def _sentences(self, text: str, question: str) -> list[ClaimedSentence]:
         """The sentences of a text; its pronouns may refer to what a question before it names."""
-        needs = self._toolkit.extractor.needs
         before = f"{straight(question)}\n\n" if question else ""
         # Analysed without markup and with straight quotation marks, and shown as it was written.
-        analyses = list(
-            self._toolkit.analyze(
-                before + straight(plain_text(text)),
-                constituents="constituents" in needs,
-                vectors="vectors" in needs,
-                **self._options,
-            )
-        )
+        analyses = list(self._pipeline.analyze(before + straight(plain_text(text)), coreference=self._coreference))
         return [
             ClaimedSentence.of(analysis, referents, text, len(before), question)
             for analysis, referents in zip(analyses, find_references(analyses), strict=True)
@@ -123,7 +115,7 @@ class ClaimChecker:
         ]
 
     def _tuples(self, sentences: Sequence[ClaimedSentence]) -> Iterator[Sequence[Extraction]]:
-        return self._toolkit.extractor.extract(one.analysis for one in sentences)
+        return self._pipeline.extractor.extract(one.analysis for one in sentences)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tupelo.checking.accuracy import Accuracy
 from tupelo.checking.calibration import Findings, Verdict
 from tupelo.core import Span
+from tupelo.core.judgement import FactAccuracy
 from tupelo.core.results import Tabular
 from tupelo.core.views import view
 
@@ -81,7 +81,7 @@ class Checked(Tabular):
     source: tuple[SourceSentence, ...]
     reason: str = ""
     rouge: Mapping[str, float] = field(default_factory=dict)
-    fact_accuracy: Mapping[str, Accuracy] = field(default_factory=dict)
+    fact_accuracy: Mapping[str, FactAccuracy] = field(default_factory=dict)
 
     @property
     def claims(self) -> tuple[Claim, ...]:

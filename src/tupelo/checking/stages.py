@@ -3,28 +3,39 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from tupelo.checking.check import ClaimChecker
 from tupelo.checking.checked import Checked, CheckedPair
 from tupelo.checking.network import load_network
-from tupelo.core import Analysis
-from tupelo.core.judgement import JudgedText
-from tupelo.core.protocols import Extractor
-from tupelo.core.spec import split_spec
+from tupelo.core.judgement import FactAccuracy, JudgedText
 from tupelo.core.stages import fingerprint
-from tupelo.extract.run import open_extractor
-from tupelo.factmodels.metric import FactMetric, fact_metric
-from tupelo.nlp.pipeline import Pipeline, shipped_model
+from tupelo.extract.pipeline import ExtractionPipeline, PipelineRecipe
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 # Texts of a partition: little is lost when a run is killed.
 _PARTITION = 32
+# From a text and its source to Equation 1.
+Metric: TypeAlias = Callable[[str, str], FactAccuracy]
+
+
+class MetricsRecipe(Protocol):
+    """Metrics by name, which every process opens for itself; it can be pickled and hashed.
+
+    `methods` are the names, each with the folder of its model, `None` for the shipped one.
+    """
+
+    @property
+    def methods(self) -> tuple[tuple[str, str | None], ...]: ...
+
+    def of(self, pipeline: ExtractionPipeline) -> Mapping[str, Metric]: ...
+
+    def __hash__(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +75,12 @@ def passages_of(text: JudgedText) -> tuple[str, ...] | None:
 class CheckPairs:
     """A stage over texts with their sources; a row is the JSON line of a checked text.
 
-    `network` is a folder or a name, empty for the shipped one; `methods` are those of `fact_metric`, with folders.
+    `network` is a folder or a name, empty for the shipped one.
     """
 
     network: str = ""
     extractor: str = "default"
-    methods: tuple[tuple[str, str | None], ...] = ()
+    metrics: MetricsRecipe | None = None
     name: str = "check"
     version: str = "1"
     key: str = "id"
@@ -82,7 +93,7 @@ class CheckPairs:
             "tupelo": __version__,
             "network": load_network(self.network or None).fingerprint,
             "extractor": self.extractor,
-            "methods": [list(method) for method in self.methods],
+            "methods": [list(method) for method in (self.metrics.methods if self.metrics else ())],
         }
 
     @property
@@ -98,7 +109,7 @@ class CheckPairs:
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import pyarrow as pa
 
-        checker = _open_checker(self.network, self.extractor, self.methods)
+        checker = _open_checker(self.network, self.extractor, self.metrics)
         for batch in batches:
             rows = [
                 {"id": row["id"], "line": json.dumps(checker(row), ensure_ascii=False)} for row in batch.to_pylist()
@@ -109,7 +120,7 @@ class CheckPairs:
 @dataclass(frozen=True, slots=True)
 class _RowChecker:
     check: ClaimChecker
-    metrics: Mapping[str, FactMetric]
+    metrics: Mapping[str, Metric]
 
     def __call__(self, row: Mapping[str, Any]) -> dict[str, Any]:
         if row["passages"] is None:
@@ -118,32 +129,18 @@ class _RowChecker:
         return CheckedPair(row["id"], with_facts(checked, self.metrics)).to_dict()
 
 
-def with_facts(checked: Checked, metrics: Mapping[str, FactMetric]) -> Checked:
+def with_facts(checked: Checked, metrics: Mapping[str, Metric]) -> Checked:
     """The same with Equation 1 for every metric, over all passages of the source as one."""
     source = "\n\n".join(checked.passages)
     return replace(checked, fact_accuracy={name: metric(checked.text, source) for name, metric in metrics.items()})
 
 
-@dataclass(slots=True)
-class _Toolkit:
-    """The shipped parser with an extractor."""
-
-    parser: Pipeline
-    extractor: Extractor
-    name: str = "en"
-
-    @property
-    def analyze(self) -> Callable[..., Iterable[Analysis]]:
-        return self.parser.analyze
-
-
 @lru_cache(maxsize=2)
-def _open_checker(network: str, extractor: str, methods: Sequence[tuple[str, str | None]]) -> _RowChecker:
-    """One per process. The engine has a process per core, so more threads would compete."""
-    parser = shipped_model("", processes=1, batch_size=32, threads=1)
-    toolkit = _Toolkit(parser, open_extractor(*split_spec(extractor), ()))
-    checker = ClaimChecker(toolkit, load_network(network or None), coreference=parser.has_coreference)
-    return _RowChecker(checker, {name: fact_metric(name, toolkit, model=folder) for name, folder in methods})
+def _open_checker(network: str, extractor: str, metrics: MetricsRecipe | None) -> _RowChecker:
+    """One per process."""
+    pipeline = PipelineRecipe(extractor=extractor).pipeline()
+    checker = ClaimChecker(pipeline, load_network(network or None))
+    return _RowChecker(checker, metrics.of(pipeline) if metrics else {})
 
 
 def _input_schema() -> pa.Schema:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from tupelo.cli.lazy import LazyGroup
+from tupelo.cli.groups import LazyGroup
 from tupelo.core import TupeloError
 from tupelo.core.version import __version__
 
@@ -22,7 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "compare": ("tupelo.cli.compare:compare", "Is one system really better than another? Paired tests."),
     "leaderboard": ("tupelo.cli.compare:leaderboard", "One table for a folder of system outputs."),
     "bench": ("tupelo.cli.bench:bench", "A system on every Open IE benchmark at once."),
-    "graph": ("tupelo.cli.graph:graph", "A knowledge graph: build it, ask it, look at it, export it."),
+    "graph": ("tupelo.cli.groups:graph", "A knowledge graph: build it, ask it, look at it, export it."),
     "canonicalize": (
         "tupelo.cli.canonicalize:canonicalize",
         "Find the phrases that mean the same entity, relation or type.",

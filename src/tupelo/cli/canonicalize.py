@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tupelo.api import canonical
-from tupelo.cli.lazy import listing
+from tupelo.cli.groups import listing
 from tupelo.cli.options import (
     INPUT,
     NUMBER,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tupelo.cli.lazy import LazyGroup
+from tupelo.cli.groups import LazyGroup
 from tupelo.cli.options import AT_LEAST_ONE, INPUT, option_group
 
 # Name of a command -> where it is, and its line in `tupelo cliques --help`.

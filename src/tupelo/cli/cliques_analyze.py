@@ -14,12 +14,12 @@ from tupelo.cli.options import (
     NUMBER,
     OUTPUT,
     SEED,
+    fix_option,
     json_option,
     option_group,
     print_json,
 )
 from tupelo.cli.progress import progress_bar
-from tupelo.cli.score import fix_option
 from tupelo.core import InputError
 
 

@@ -16,7 +16,7 @@ from tupelo.cli.options import (
     Whole,
     format_option,
     json_option,
-    list_option,
+    list_flag,
     option_group,
     output_option,
     print_json,
@@ -107,8 +107,8 @@ build_options = option_group(
     help="Write every paraphrase with its origin, scores and tuples, to be checked.",
 )
 @json_option("Report the figures as JSON; with -o, besides the file.")
-@list_option(_print_list, "List the paraphrasers.")
-@list_option(_print_list, "List the rules of `rewrite`.", "--list-rules")
+@list_flag(_print_list, "List the paraphrasers.")
+@list_flag(_print_list, "List the rules of `rewrite`.", "--list-rules")
 def build(
     gold: str,
     output: str,

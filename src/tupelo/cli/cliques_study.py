@@ -12,6 +12,7 @@ from tupelo.cli.options import (
     INPUT,
     OUTPUT,
     SEED,
+    fix_option,
     json_option,
     parser_option,
     print_json,
@@ -19,7 +20,6 @@ from tupelo.cli.options import (
     warn,
 )
 from tupelo.cli.progress import progress_bar
-from tupelo.cli.score import fix_option
 from tupelo.core import InputError
 
 

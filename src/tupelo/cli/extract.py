@@ -15,7 +15,7 @@ from tupelo.cli.options import (
     OUTPUT,
     SHARE,
     limit_option,
-    list_option,
+    list_flag,
     option_group,
     output_option,
     parser_option,
@@ -36,7 +36,7 @@ def _list_extractors(context: click.Context, option: click.Parameter, wanted: bo
         context.exit()
 
 
-# The form of the tuples: fields of `tupelo.extract.run.Form`.
+# The form of the tuples: fields of `tupelo.extract.pipeline.ExtractionOptions`.
 FORM = ("width", "prepositions", "coreference", "min_confidence", "all")
 form_options = option_group(
     click.option("--minimal", "width", flag_value="minimal", help="Arguments without what can be left out."),
@@ -104,7 +104,7 @@ loading_options = option_group(
 @limit_option
 @click.option("--explain", is_flag=True, help="Say which rule made each tuple.")
 @loading_options
-@list_option(_list_extractors, "List the extractors.")
+@list_flag(_list_extractors, "List the extractors.")
 def extract(
     files: tuple[str, ...],
     output: str,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tupelo.cli.lazy import LazyGroup
+from tupelo.cli.groups import LazyGroup
 
 # Name of a command -> where it is, and its line in `tupelo facts --help`.
 COMMANDS: dict[str, tuple[str, str]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tupelo.api import inference
-from tupelo.cli.lazy import listing
+from tupelo.cli.groups import listing
 from tupelo.cli.options import INPUT, NUMBER, json_option, output_option, print_json, warn
 from tupelo.cli.progress import progress_bar
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
-import click
+from tupelo.cli.signature import command
+from tupelo.core.parameters import At
 
-from tupelo.cli.graph_options import graph_argument
 
-
-@click.command()
-@graph_argument
-def mcp(graph: Path) -> None:
+@command()
+def mcp(graph: Annotated[Path, At.INPUT]) -> None:
     """Give assistants tools to use a GRAPH on this machine, by the Model Context Protocol.
 
     \b

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Annotated, Any, Protocol, TypeVar
 
@@ -82,8 +82,26 @@ def option_group(*options: Callable[[Any], Any]) -> Decorator:
     return decorate
 
 
-def list_option(print_list: Callable[..., None], help: str, name: str = "--list") -> Decorator:
-    """A flag that prints a list in place of all that the command does."""
+def list_option(
+    parts: Callable[[], Mapping[str, str]], help: str, name: str = "--list", separator: str = ""
+) -> click.Option:
+    """A flag that lists parts by name, each with its title, in place of all that the command does.
+
+    Titles are aligned unless there is a separator.
+    """
+
+    def print_list(context: click.Context, option: click.Parameter, wanted: bool) -> None:
+        if wanted:
+            found = parts()
+            width = max(map(len, found))
+            for part, title in found.items():
+                click.echo(f"{part}{separator}{title}" if separator else f"{part:<{width}}  {title}")
+            context.exit()
+
+    return click.Option([name], is_flag=True, is_eager=True, expose_value=False, callback=print_list, help=help)
+
+
+def list_flag(print_list: Callable[..., None], help: str, name: str = "--list") -> Decorator:
     return click.option(name, is_flag=True, is_eager=True, expose_value=False, callback=print_list, help=help)
 
 
@@ -150,13 +168,22 @@ def seed_option(default: int = 0, help: str = "Same seed, same result.") -> Deco
     return click.option("--seed", type=SEED, default=default, show_default=True, help=help)
 
 
+fix_option = click.option(
+    "--fix",
+    "fixes",
+    multiple=True,
+    metavar="QUIRK",
+    help="Correct a defect of the original program; repeat, or 'all'. `--list-quirks` names them.",
+)
+
+
 def _limits(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> Limits:
     return Limits.of(values)
 
 
 # What is too large to be read, passed on as `limits`.
 limit_option = click.option(
-    "--limit",
+    "--max",
     "limits",
     multiple=True,
     metavar="NAME=VALUE",
@@ -200,14 +227,24 @@ engine_options = option_group(
 )
 
 
+def json_text(document: Any) -> str:
+    """One machine-readable document, with a line feed."""
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
 def print_json(document: Any) -> None:
     """One machine-readable document on standard output."""
-    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+    click.echo(json_text(document), nl=False)
 
 
 def show(found: Any, as_json: bool) -> None:
-    """A result: the lines that were skipped on standard error, and it on standard output, as text or JSON."""
+    """A result: the lines that were skipped on standard error, and itself on standard output."""
     report_skipped(getattr(found, "skipped", ()))
+    print_result(found, as_json)
+
+
+def print_result(found: Any, as_json: bool) -> None:
+    """A result on standard output, as text or JSON."""
     if as_json:
         print_json(found.to_dict())
     else:

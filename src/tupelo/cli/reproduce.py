@@ -7,10 +7,19 @@ from typing import Any
 import click
 
 from tupelo.api.files import write_text
-from tupelo.cli.lazy import LazyGroup
-from tupelo.cli.options import FOLDER, INPUT, OUTPUT, json_option, print_json, seed_option, settings_option, warn
+from tupelo.cli.groups import LazyGroup
+from tupelo.cli.options import (
+    FOLDER,
+    INPUT,
+    OUTPUT,
+    fix_option,
+    json_option,
+    print_json,
+    seed_option,
+    settings_option,
+    warn,
+)
 from tupelo.cli.progress import progress_bar
-from tupelo.cli.score import fix_option
 from tupelo.core.canonical import TASKS
 
 # Paper -> the command that shows its tables, and the line that `--help` shows.

@@ -28,7 +28,7 @@ import click
 from tupelo.cli.options import Finite, InputPath, OutputPath, Whole
 from tupelo.cli.progress import progress_bar
 from tupelo.core.parameters import Among, At, Between, Spelled
-from tupelo.core.spec import read_settings
+from tupelo.core.spec import read_pairs
 
 Result = TypeVar("Result", covariant=True)
 # The option that says where results go has a short form everywhere.
@@ -53,7 +53,7 @@ class Parameter:
 
     @property
     def required(self) -> bool:
-        return self.default is MISSING and not self.several
+        return self.default is MISSING
 
     @property
     def group(self) -> type[Any] | None:
@@ -65,7 +65,7 @@ class Parameter:
 
     @property
     def offered(self) -> bool:
-        return get_origin(self.type) is Annotated or (self.several and get_origin(self.type) is not None)
+        return get_origin(self.type) is Annotated
 
 
 def command(
@@ -74,35 +74,40 @@ def command(
     opens: Callable[..., AbstractContextManager[Any]] | None = None,
     name: str | None = None,
     options: Iterable[str] = (),
-    first: Iterable[str] = (),
+    extra: Iterable[click.Option] = (),
     cls: type[click.Command] = click.Command,
 ) -> Callable[[Callable[..., None]], click.Command]:
     """Make a command of a function, with the parameters of `call` before its own.
 
-    `opens` makes what a method is called on. Parameters without a default are arguments, unless `options` names them.
-    The help lists the options that `first` names before the others.
+    `opens` makes what a method is called on. Parameters without a default are arguments, unless `options` names them;
+    so are those whose value has a name in brackets. `extra` are options that do something of their own. A function
+    that takes keywords gets the values of the call, too.
     """
 
     def decorate(function: Callable[..., None]) -> click.Command:
         own = parameters(function)[1 if call else 0 :]
+        takes_all = inspect.getfullargspec(function).varkw is not None
         calls = [each for each in (opens, call) if each is not None]
         known = [each for made in calls for each in parameters(made)]
         offered = {each.name: each for each in _flat([*known, *own]) if each.offered}
         made = [_click_parameter(each, each.name in options) for each in offered.values()]
-        made.sort(key=lambda each: (isinstance(each, click.Option), _place(each.name or "", (*first,))))
+        made.sort(key=lambda each: isinstance(each, click.Option))
 
         def callback(**values: Any) -> None:
             if call is None:
-                function(**_arguments(function, values)[1])
+                positional, keywords = _arguments(function, values)
+                function(*positional, **keywords)
                 return
-            mine = {each.name: values[each.name] for each in own if each.name in values}
-            names = {each.name for each in _flat(known)}
-            others = {key: value for key, value in values.items() if key not in names and key not in mine}
+            mine = _arguments(function, values)[1]
+            names = {each.name for each in _flat([*known, *own])}
+            others = {key: value for key, value in values.items() if key not in names}
+            if takes_all:
+                mine = {**{each.name: values[each.name] for each in parameters(call) if each.name in values}, **mine}
             function(_bound(call, opens, values, others), **mine)
 
         result = cls(
             name or function.__name__.rstrip("_").replace("_", "-"),
-            params=made,
+            params=[*made, *extra],
             callback=callback,
             help=inspect.getdoc(function),
         )
@@ -236,7 +241,12 @@ def _is_sequence(kind: Any) -> bool:
     origin = get_origin(kind)
     if origin is tuple:
         return get_args(kind)[-1] is Ellipsis
-    return inspect.isclass(origin) and issubclass(origin, Iterable) and not issubclass(origin, Mapping)
+    return inspect.isclass(origin) and issubclass(origin, Iterable) and not _is_mapping(kind)
+
+
+def _is_mapping(kind: Any) -> bool:
+    origin = get_origin(kind)
+    return inspect.isclass(origin) and issubclass(origin, Mapping)
 
 
 def _click_parameter(given: Parameter, is_option: bool) -> click.Parameter:
@@ -246,10 +256,13 @@ def _click_parameter(given: Parameter, is_option: bool) -> click.Parameter:
     spelled = [note for note in notes if isinstance(note, Spelled)]
     names = next((note.options for note in reversed(spelled) if note.options), None)
     value = next((note.value for note in reversed(spelled) if note.value), None)
-    single = any(isinstance(note, At) for note in _own_notes(given.type))
-    sequences = [] if single else [each for each in members if _is_sequence(each)]
+    sequences = [each for each in members if _is_sequence(each)]
+    is_path = any(isinstance(note, At) for note in _own_notes(given.type))
+    if is_path and len(sequences) < len(members):
+        # A file, or what a program has in memory.
+        sequences, members = [], [each for each in members if not _is_sequence(each)]
     settings: dict[str, Any] = {"metavar": value}
-    if any(inspect.isclass(get_origin(each)) and issubclass(get_origin(each), Mapping) for each in members):
+    if not is_path and any(_is_mapping(each) for each in members):
         settings |= {"callback": _named_values}
         repeated = True
         members = [str]
@@ -262,10 +275,9 @@ def _click_parameter(given: Parameter, is_option: bool) -> click.Parameter:
         members = [str]
     settings["type"] = _click_type(members, notes)
     named = names is not None or is_option or given.name in _SHORT
-    if given.positional and (given.required or given.several) and not named:
-        if repeated:
-            settings |= {"nargs": -1, "required": not given.several}
-        return click.Argument([given.name], **settings)
+    bracketed = value is not None and value.startswith("[")
+    if given.positional and (given.required or bracketed) and not named:
+        return click.Argument([given.name], required=not bracketed, nargs=-1 if repeated else 1, **settings)
     spelling = names or _SHORT.get(given.name) or (f"--{given.name.rstrip('_').replace('_', '-')}",)
     settings |= {"help": next((note for note in reversed(notes) if isinstance(note, str)), None)}
     if members == [bool]:
@@ -276,6 +288,13 @@ def _click_parameter(given: Parameter, is_option: bool) -> click.Parameter:
     if not repeated or default:
         settings["default"] = default
     return click.Option([*spelling, given.name], **settings)
+
+
+def option_of(name: str, kind: Any, default: Any) -> click.Option:
+    """An option by itself."""
+    made = _click_parameter(Parameter(name, kind, default, positional=False), is_option=True)
+    assert isinstance(made, click.Option)
+    return made
 
 
 def _own_notes(kind: Any) -> tuple[Any, ...]:
@@ -315,12 +334,10 @@ def _path_type(at: At, path_type: type[Path] | None) -> click.Path:
         return InputPath(allow_dash=True, path_type=path_type)
     if at is At.FOLDER:
         return OutputPath(file_okay=False, path_type=path_type)
+    if at is At.PLACE:
+        return OutputPath(allow_dash=True, path_type=path_type)
     return OutputPath(dir_okay=False, allow_dash=True, path_type=path_type)
 
 
 def _named_values(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    return read_settings(values)
-
-
-def _place(name: str, first: tuple[str, ...]) -> int:
-    return first.index(name) if name in first else len(first)
+    return dict(read_pairs(values, f"'{{}}' is not {option.metavar}"))

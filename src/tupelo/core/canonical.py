@@ -35,6 +35,11 @@ TASKS: dict[str, tuple[str, ...]] = {
 }
 
 
+def normal_form(text: str) -> str:
+    """The form in which phrases are compared: lower case, single spaces."""
+    return " ".join(text.casefold().split())
+
+
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """The words of a slot; `span` says where they stand in the sentence, `None` if unknown.

@@ -12,7 +12,7 @@ one holds, so that a shared type can get its own help: `Annotated[Seed, "For the
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated
@@ -56,11 +56,12 @@ class Spelled:
 
 
 class At(Enum):
-    """What stands at a path: a file or folder to read, a file to write, a folder to fill."""
+    """The use of a path: a file or folder to read, a file to write, a folder to fill, or either to write."""
 
     INPUT = "input"
     OUTPUT = "output"
     FOLDER = "folder"
+    PLACE = "place"
 
 
 PathLike = str | os.PathLike[str]
@@ -73,11 +74,13 @@ Share = Annotated[float, Between(0, 1)]
 Seed = Annotated[int, Between(0), "Same seed, same result."]
 
 Format = Annotated[str, Spelled.of("FMT"), "Format of the input; `tupelo formats` lists them."]
-Parser = Annotated[
+ParserName = Annotated[
     str, Spelled.of("NAME"), "The shipped model, or model:FOLDER, spacy:MODEL, stanza:LANGUAGE, conllu."
 ]
-Extractor = Annotated[str, Spelled.of("NAME"), "default, rules or another one of `tupelo extract --list`."]
-Engine = Annotated[str, Spelled.of("NAME"), "local, or a Spark master such as spark://HOST:7077, local[2] or yarn."]
+ExtractorName = Annotated[str, Spelled.of("NAME"), "default, rules or another one of `tupelo extract --list`."]
+EngineName = Annotated[
+    str, Spelled.of("NAME"), "local, or a Spark master such as spark://HOST:7077, local[2] or yarn."
+]
 Workers = Annotated[int, Between(1), Spelled.of("N"), "Processes to work in."]
 Work = Annotated[
     PathLike | None,
@@ -89,6 +92,11 @@ Device = Annotated[str, "cpu, cuda, or auto: a GPU where there is one."]
 Lines = Annotated[bool, "Every line is one sentence."]
 Pretokenized = Annotated[bool, "Every line is one sentence, its words separated by single spaces."]
 Skipping = Annotated[OnError, "What to do with a faulty line: stop, or skip it and list it on standard error."]
+Coreference = Annotated[bool, Spelled.of("--no-coref"), "Leave pronouns and short names unresolved."]
+MinConfidence = Annotated[float, Between(0, 1), Spelled.of("C"), "Only edges with at least this confidence."]
+Host = Annotated[str, "The address to listen on."]
+Port = Annotated[int, Between(0, 65535), "0 takes a free one."]
+AllowedHosts = Annotated[Iterable[str], Spelled.of("--allow-host", "NAME"), "Another name of this machine."]
 Settings = Annotated[Mapping[str, str] | None, Spelled.of("--set", "NAME=VALUE")]
 Fixes = Annotated[
     Sequence[str],

@@ -72,13 +72,6 @@ class Extractor(Versioned, Protocol):
         """One list per sentence, in order, while sentences still come."""
 
 
-class ExtractingParser(Parser, Protocol):
-    """A parser with an extractor, such as `tupelo.load()` returns."""
-
-    @property
-    def extractor(self) -> Extractor: ...
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatOptions:
     """A language model and how to ask it. `None` leaves a choice to the environment or the endpoint.

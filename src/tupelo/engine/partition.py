@@ -173,7 +173,7 @@ def _guarded(stage: Stage, batch: pa.RecordBatch, complaints: _Complaints) -> It
 
 
 class _Complaints:
-    """What a stage could not take and what it passed over, collected while its results go by."""
+    """Faults and skipped inputs of a stage, collected while its results go by."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage

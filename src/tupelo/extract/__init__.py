@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol
 
 from tupelo.core import Registry
 from tupelo.core.protocols import Extractor, Services
+from tupelo.core.spec import split_spec
 
 
 class ExtractorFactory(Protocol):
@@ -36,4 +39,35 @@ def needs_client(name: str) -> bool:
     return bool(getattr(EXTRACTORS.get(name), "needs_client", False))
 
 
-__all__ = ["EXTRACTORS", "needs_client"]
+@dataclass(frozen=True, slots=True)
+class ExtractorRecipe:
+    """An extractor by its registered name, its argument and its settings; any process can open it."""
+
+    name: str
+    argument: str = ""
+    settings: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, text: str, settings: Mapping[str, str] | None = None) -> ExtractorRecipe:
+        """From `NAME` or `NAME:ARGUMENT`; an unknown name is an error."""
+        name, argument = split_spec(text)
+        return cls(EXTRACTORS.resolve(name), argument, tuple(sorted((settings or {}).items())))
+
+    @property
+    def is_portable(self) -> bool:
+        """Whether other processes can open it: it needs no client, and is known beyond the running program."""
+        return not needs_client(self.name) and not EXTRACTORS.is_registered(self.name)
+
+    def extractor(self, services: Callable[[], Services] | None = None) -> Extractor:
+        """Open the extractor: once per process, or with its own services if it needs a client."""
+        if services is not None and needs_client(self.name):
+            return EXTRACTORS.get(self.name)(self.argument, dict(self.settings), services())
+        return _open_extractor(self)
+
+
+@lru_cache(maxsize=4)
+def _open_extractor(recipe: ExtractorRecipe) -> Extractor:
+    return EXTRACTORS.get(recipe.name)(recipe.argument, dict(recipe.settings), None)
+
+
+__all__ = ["EXTRACTORS", "ExtractorRecipe", "needs_client"]

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from tupelo.core import Analysis, Passage
 from tupelo.core.garbage import without_garbage_collection
-from tupelo.core.protocols import Extractor, LinkSchema
+from tupelo.core.protocols import LinkSchema
 from tupelo.core.schemas import extraction_schema, record_to_row
-from tupelo.core.spec import split_spec
 from tupelo.core.stages import NOTE_COLUMN
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Naming, Referent
 from tupelo.extract.anchors import find_anchors
 from tupelo.extract.links import find_links
 from tupelo.extract.links.judge import shipped_link_judge
-from tupelo.extract.run import Form, finish, open_extractor
+from tupelo.extract.pipeline import ExtractionOptions, ExtractionPipeline, PipelineRecipe
 from tupelo.names.referents import find_referents
-from tupelo.nlp import worker_parser
-from tupelo.nlp.pipeline import AnalysisOptions, Pipeline
 from tupelo.nlp.prepare import LONGEST_SENTENCE, too_long
 from tupelo.nlp.syntax import DependencyTree
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_FORM = Form()
+_RECIPE, _OPTIONS = PipelineRecipe(), ExtractionOptions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +36,8 @@ class ReadStatements:
     The first row of a passage has its `referents`. With a `schema`, `properties` are those that its links share.
     """
 
-    parser: str = "en"
-    extractor: str = "default"
-    settings: tuple[tuple[str, str], ...] = ()
-    form: Form = _FORM
-    longest_sentence: int = LONGEST_SENTENCE
+    recipe: PipelineRecipe = _RECIPE
+    form: ExtractionOptions = _OPTIONS
     schema: LinkSchema | None = None
     name: str = "statements"
     version: str = "1"
@@ -53,15 +47,15 @@ class ReadStatements:
     def options(self) -> Mapping[str, Any]:
         from tupelo.core.version import __version__
 
-        form = self.form
+        form, longest = self.form, self.form.longest_sentence
         return {
             "tupelo": __version__,
-            "parser": self.parser,
-            "extractor": self.extractor,
-            "settings": dict(self.settings),
+            "parser": self.recipe.parser,
+            "extractor": self.recipe.extractor,
+            "settings": dict(self.recipe.settings),
             "form": [form.width, form.prepositions, form.coreference, form.min_confidence, form.all],
             **({"schema": [self.schema.name, self.schema.version]} if self.schema else {}),
-            **({} if self.longest_sentence == LONGEST_SENTENCE else {"longest_sentence": self.longest_sentence}),
+            **({} if longest == LONGEST_SENTENCE else {"longest_sentence": longest}),
         }
 
     @property
@@ -86,10 +80,10 @@ class ReadStatements:
             yield result
 
     def _rows(self, passages: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-        extractor = open_extractor(*split_spec(self.extractor), self.settings)
-        for row, sentences in zip(passages, self._analysed(passages, extractor), strict=True):
+        pipeline = self.recipe.pipeline()
+        for row, sentences in zip(passages, self._analysed(passages, pipeline), strict=True):
             trees = [DependencyTree(sentence) for sentence in sentences]
-            linked, referents = _worth_keeping(trees, *linked_passage(sentences, extractor, self.form, trees))
+            linked, referents = _worth_keeping(trees, *linked_passage(pipeline, sentences, self.form, trees))
             names = {referent.number: referent.name for referent in referents}
             properties = self.schema(sentences, linked) if self.schema else [()] * len(linked)
             seen: dict[str, int] = {}
@@ -107,36 +101,24 @@ class ReadStatements:
                     "referents": [] if number else [_referent_row(referent) for referent in referents],
                 }
 
-    def _analysed(self, passages: Sequence[Mapping[str, Any]], extractor: Extractor) -> list[list[Analysis]]:
+    def _analysed(self, passages: Sequence[Mapping[str, Any]], pipeline: ExtractionPipeline) -> list[list[Analysis]]:
         # Each passage has its own number, so that names of one document are not resolved in another.
         named = [Passage(row["text"], row["start_at"], str(number)) for number, row in enumerate(passages)]
-        parser = worker_parser(self.parser)
-        options = AnalysisOptions(
-            constituents="constituents" in extractor.needs,
-            vectors="vectors" in extractor.needs,
-            longest=self.longest_sentence,
-            coreference=self.form.coreference and isinstance(parser, Pipeline) and parser.has_coreference,
-        )
-        analysed: Iterable[Analysis]
-        if isinstance(parser, Pipeline):
-            analysed = parser.map(named, list, options)
-        else:
-            analysed = parser.analyze(named, constituents=options.constituents, vectors=options.vectors)
         found: list[list[Analysis]] = [[] for _ in passages]
-        for analysis in analysed:
+        for analysis in pipeline.analyses(named, self.form):
             found[int(analysis.document_id or 0)].append(analysis)
         return found
 
     def _note(self, passage: Mapping[str, Any], analysis: Analysis) -> dict[str, Any]:
         blank = {"document_id": "", "text": analysis.text, "passage": 0, "start_at": 0, "occurrence": 0}
-        return {**blank, self.key: passage[self.key], NOTE_COLUMN: too_long(self.longest_sentence)}
+        return {**blank, self.key: passage[self.key], NOTE_COLUMN: too_long(self.form.longest_sentence)}
 
 
 def linked_passage(
-    analyses: list[Analysis], extractor: Extractor, form: Form, trees: Sequence[DependencyTree]
+    pipeline: ExtractionPipeline, analyses: list[Analysis], form: ExtractionOptions, trees: Sequence[DependencyTree]
 ) -> tuple[list[LinkedSentence], Sequence[Referent]]:
     """The sentences of a passage, whose trees are `trees`, with all their links, and what they speak of."""
-    tuples = finish(analyses, list(extractor.extract(analyses)), form.of(extractor))
+    tuples = pipeline.tuples(analyses, form)
     anchors, referents = find_referents(
         analyses,
         [

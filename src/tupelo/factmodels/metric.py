@@ -22,21 +22,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from tupelo.canon.canonicalizer import MethodCanonicalizer
-from tupelo.canon.method import CanonResources
-from tupelo.canon.methods import METHODS as CANON_METHODS
-from tupelo.canon.methods.tupelo import TAUGHT
-from tupelo.checking.accuracy import Accuracy, fact_accuracy, plain_phrase
-from tupelo.core import Analysis, Extraction, Triple
+from tupelo.core import Analysis, Argument, Extraction, InputError, Triple
 from tupelo.core.canonical import Phrase, TripleMention
-from tupelo.core.protocols import Canonicalizer, ExtractingParser, Extractor, Parser
+from tupelo.core.judgement import FactAccuracy
+from tupelo.core.protocols import Canonicalizer, Extractor, Parser
+from tupelo.extract.pipeline import ExtractionPipeline
+from tupelo.factmodels.accuracy import fact_accuracy, plain_phrase
 from tupelo.factmodels.extract import METHODS, RELATED, FactMethod, FactOptions, SubjectMethod
 from tupelo.names.coreference import resolve
 from tupelo.names.entities import mentions_of
-from tupelo.nlp.encoder import load_encoder
 from tupelo.nlp.languages.recognize import is_english
-from tupelo.relations.plain import relation_lemma
 
+# Words that change the tense, degree or truth of a relation, but not its identity.
+_PASSING = frozenset(["ADV", "PART", "PUNCT", "DET", "INTJ"])
+_AUXILIARIES = frozenset(["aux", "mark", "discourse"])
 OPEN_IE = ("openie", "openie-canonical")
 # Methods that are only used when they are named, and why: their shipped weights know one kind of text.
 NARROW = dict.fromkeys(
@@ -65,16 +64,16 @@ class FactMetric:
     # A pair of entities counts if both texts mention both.
     by_pairs: bool = False
 
-    def __call__(self, generated: str, source: str, subject: str = "") -> Accuracy:
+    def __call__(self, generated: str, source: str, subject: str = "") -> FactAccuracy:
         """The accuracy of a text; `None` with a reason if nothing can be checked."""
         said, known = (tuple(self.parser.analyze(text, constituents=False)) for text in (generated, source))
         return self.compare(said, known, subject)
 
-    def compare(self, generated: Sequence[Analysis], source: Sequence[Analysis], subject: str = "") -> Accuracy:
+    def compare(self, generated: Sequence[Analysis], source: Sequence[Analysis], subject: str = "") -> FactAccuracy:
         """The same for analysed sentences."""
         for sentences, name in ((generated, "text"), (source, "source")):
             if not is_english(word.text for one in sentences for word in one.words):
-                return Accuracy(None, reason=f"the {name} does not look like English")
+                return FactAccuracy(None, reason=f"the {name} does not look like English")
         said, known = self.facts(generated, subject), self.facts(source, subject)
         if self.both is not None:
             said, known = self.both(said, known)
@@ -84,19 +83,47 @@ class FactMetric:
 
 
 def fact_metric(
-    name: str, toolkit: ExtractingParser, *, model: str | Path | None = None, options: FactOptions | None = None
+    name: str,
+    pipeline: ExtractionPipeline,
+    *,
+    model: str | Path | None = None,
+    options: FactOptions | None = None,
+    canonicalizer: Callable[[], Canonicalizer] | None = None,
 ) -> FactMetric:
-    """A metric by name; `model` is a folder of your own in place of the shipped one."""
+    """A metric by name; `model` is a folder of your own in place of the shipped one.
+
+    `canonicalizer` opens the method that `openie-canonical` requires. It should cluster relations only: in one or two
+    texts, most names of one type are distinct entities, and clusters would make a wrong name equal to the right one.
+    """
     if name == "openie":
-        return FactMetric(toolkit, OpenFacts(toolkit.extractor, resolved=False))
+        return FactMetric(pipeline.parser, OpenFacts(pipeline.extractor, resolved=False))
     if name == "openie-canonical":
-        return FactMetric(toolkit, OpenFacts(toolkit.extractor), both=CanonicalFacts(default_canonicalizer()))
+        if canonicalizer is None:
+            raise InputError("'openie-canonical' without a method of canonicalization, expected one for relations")
+        return FactMetric(pipeline.parser, OpenFacts(pipeline.extractor), both=CanonicalFacts(canonicalizer()))
     chosen = options or FactOptions()
     reduced = name == "reduced"
     if reduced:
         chosen = replace(chosen, reduced=True)
     method = METHODS.get("end-to-end" if reduced else name)(model, chosen)
-    return FactMetric(toolkit, MethodFacts(method), by_pairs=name == "binary")
+    return FactMetric(pipeline.parser, MethodFacts(method), by_pairs=name == "binary")
+
+
+@dataclass(frozen=True, slots=True)
+class FactMetrics:
+    """Metrics by name, each with the folder of its model, `None` for the shipped one.
+
+    It can be pickled if `canonicalizer` can; every process opens the metrics for itself.
+    """
+
+    methods: tuple[tuple[str, str | None], ...]
+    canonicalizer: Callable[[], Canonicalizer]
+
+    def of(self, pipeline: ExtractionPipeline) -> dict[str, FactMetric]:
+        return {
+            name: fact_metric(name, pipeline, model=folder, canonicalizer=self.canonicalizer)
+            for name, folder in self.methods
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,14 +203,34 @@ class CanonicalFacts:
         return renamed[: len(said)], renamed[len(said) :]
 
 
-def default_canonicalizer() -> Canonicalizer:
-    """The shipped canonicalization method, for relations only.
+def relation_lemma(rel: Argument, analysis: Analysis) -> str:
+    """The lemmas that identify the relation.
 
-    Entities keep the names that coreference gives them: in one or two texts, most names of one type mean different
-    things, and clustering them would make a wrong name equal to the right one.
+    Tense, modal verbs, negation and adverbs are omitted; passive auxiliaries and the copula of a noun are kept, since
+    the roles of the arguments depend on them. Implied words keep their positions.
     """
-    method = CANON_METHODS.get("tupelo")(relations=TAUGHT)
-    return MethodCanonicalizer(method, CanonResources(encoder=load_encoder()), tasks=("rpc",))
+    kept: list[str] = []
+    tokens = iter(rel.tokens or ())
+    pieces = rel.text.split()
+    if len(pieces) != len(rel.tokens or ()) + len(rel.inferred):
+        # Tokens can differ from space-separated words (`does n't`); then implied words go first.
+        kept += [pieces[index].lower() for index in rel.inferred if index < len(pieces)]
+        order: list[int | str] = list(rel.tokens or ())
+    else:
+        order = [pieces[index].lower() if index in rel.inferred else next(tokens) for index in range(len(pieces))]
+    for item in order:
+        if isinstance(item, str):
+            kept.append({"is": "be", "was": "be", "are": "be", "were": "be", "has": "have"}.get(item, item))
+            continue
+        word = analysis.words[item]
+        base = (word.deprel or "").partition(":")[0]
+        if word.deprel == "aux:pass":
+            kept.append("be")
+        elif base in _AUXILIARIES or (word.upos in _PASSING and base != "compound"):
+            continue
+        else:
+            kept.append((word.lemma or word.text).lower())
+    return " ".join(kept) or rel.text.lower()
 
 
 def mentioned(sentences: Sequence[Analysis]) -> frozenset[str]:
@@ -191,13 +238,13 @@ def mentioned(sentences: Sequence[Analysis]) -> frozenset[str]:
     return frozenset(plain_phrase(mention.name) for found in mentions_of(sentences) for mention in found)
 
 
-def _pair_accuracy(said: Sequence[Triple], known: Sequence[Triple], entities: frozenset[str]) -> Accuracy:
+def _pair_accuracy(said: Sequence[Triple], known: Sequence[Triple], entities: frozenset[str]) -> FactAccuracy:
     """Section 4.3.2: the share of pairs related by a text and mentioned by the source that the source relates too."""
     pairs = {_pair(fact): fact for fact in said}
     related = {_pair(fact) for fact in known}
     found = entities | {name for pair in related for name in pair}
     checked = {pair: fact for pair, fact in pairs.items() if pair <= found}
-    return Accuracy.of(
+    return FactAccuracy.of(
         (Triple(fact.subject, RELATED, fact.object) for pair, fact in checked.items() if pair in related),
         (Triple(fact.subject, RELATED, fact.object) for pair, fact in checked.items() if pair not in related),
         (fact for pair, fact in pairs.items() if pair not in checked),

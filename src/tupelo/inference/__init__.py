@@ -1,1 +1,1 @@
-"""Relation inference: assertions at corpus scale, embeddings, and which relation entails which."""
+"""Relation inference: assertions at corpus scale, embeddings, and entailment between relations."""

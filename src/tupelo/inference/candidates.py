@@ -3,20 +3,17 @@
 A question has an argument, a relation and the type of its answer: *which drug (type) prevents (relation) headaches
 (argument)?* The numbers are those of the supplement, "Retrieving Answer Candidates":
 
-1. one argument of the assertion equals the question's, stop words and inflection apart (`retrieve`);
+1. one argument of the assertion equals the question's, ignoring stop words and inflection (`retrieve`);
 2. the other, the answer, is of the question's type in WordNet (`is_of_type`);
 3. relation and answer are maximal: no other candidate's contains them as a subsequence (`keep_maximal`);
 4. the relation is not the question's own (`without_relation`);
 5. the most frequent first, no relation more than 3 times and no answer more than 7 (`cap`);
-6. duplicates go (`without_duplicates`).
+6. duplicates are removed (`without_duplicates`).
 
-Choices that the supplement leaves open. An answer of several words has the
-sense of the whole phrase, or else of its longest ending that WordNet knows:
-*dark cocoa bean* is a cocoa bean. Lesk sees the words of the assertion. Words
-of relations and answers are compared without regard to case. An
-answer may come up to seven times by step 5, so step 6 can only mean candidates
-that say the same: with the same argument, relation and answer once stop words of arguments and all
-inflection are gone.
+Our choices where the supplement is silent: an answer of several words has the sense of the whole phrase, or else of
+its longest suffix in WordNet (*dark cocoa bean* is a cocoa bean). The context of Lesk is the assertion. Words of
+relations and answers are compared case-insensitively. Step 5 keeps an answer up to seven times, so duplicates in step
+6 are candidates with the same argument, relation and answer, ignoring inflection and the stop words of arguments.
 """
 
 from __future__ import annotations
@@ -34,7 +31,7 @@ from tupelo.nlp.languages.en.grammar import STOP_WORDS
 
 MOST_PER_RELATION = 3
 MOST_PER_ANSWER = 7
-# Phrases whose normal form is kept at hand; a collection has tens of millions.
+# Maximum number of cached normal forms; a collection has tens of millions of phrases.
 REMEMBERED = 1_000_000
 
 Side = Literal["subject", "object"]
@@ -43,7 +40,7 @@ NormalForm = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: `type` is the kind of thing that answers; `relation` and `argument` say what is known of it."""
+    """A question for things of a `type` that are in a `relation` to an `argument`."""
 
     argument: str
     relation: str
@@ -52,7 +49,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class AnswerCandidate:
-    """An assertion and which of its arguments is the answer."""
+    """An assertion, with the side of the argument that is the answer."""
 
     assertion: Assertion
     answer_side: Side
@@ -85,7 +82,7 @@ class AnswerCandidate:
 
 @dataclass(slots=True)
 class Normalizer:
-    """Phrases without stop words and inflection; remembers what it has seen."""
+    """Phrases without stop words and inflection, cached."""
 
     wordnet: WordNet
     _lemmas: dict[str, str] = field(default_factory=dict)
@@ -140,7 +137,7 @@ def type_sense(type_: str, wordnet: WordNet) -> Synset:
 
 
 def answer_sense(candidate: AnswerCandidate, wordnet: WordNet, *, ties: str = "name") -> Synset | None:
-    """The sense of an answer that Lesk finds in its assertion; `None` where WordNet does not know the phrase."""
+    """The sense of an answer that Lesk finds in its assertion; `None` if WordNet lacks the phrase."""
     assertion = candidate.assertion
     context = f"{assertion.subject} {assertion.relation} {assertion.object}".split()
     words = [word for word in candidate.answer.split() if word.lower() not in STOP_WORDS]
@@ -152,13 +149,13 @@ def answer_sense(candidate: AnswerCandidate, wordnet: WordNet, *, ties: str = "n
 
 
 def is_of_type(candidate: AnswerCandidate, sense: Synset, wordnet: WordNet, *, ties: str = "name") -> bool:
-    """Step 2: does a path of hypernyms and instance hypernyms lead from the answer to the type?"""
+    """Step 2: whether the type is a hypernym or instance hypernym of the answer, also indirectly."""
     found = answer_sense(candidate, wordnet, ties=ties)
     return found is not None and wordnet.is_a(found, sense)
 
 
 def keep_maximal(candidates: Sequence[AnswerCandidate]) -> list[AnswerCandidate]:
-    """Step 3: drop relations and answers that another candidate's contains; arguments may be anything."""
+    """Step 3: drop candidates whose relation or answer is contained in that of another candidate."""
     relations = _contained(candidate.relation for candidate in candidates)
     answers = _contained(candidate.answer for candidate in candidates)
     return [
@@ -169,7 +166,7 @@ def keep_maximal(candidates: Sequence[AnswerCandidate]) -> list[AnswerCandidate]
 
 
 def is_subsequence(words: Sequence[str], others: Sequence[str]) -> bool:
-    """Do the words come in the others, in this order and perhaps with more between?
+    """Whether the words are a subsequence of the others.
 
     >>> is_subsequence(["declared", "on"], ["declared", "war", "on"])
     True
@@ -188,7 +185,7 @@ def cap(
     most_per_relation: int = MOST_PER_RELATION,
     most_per_answer: int = MOST_PER_ANSWER,
 ) -> list[AnswerCandidate]:
-    """Step 5: the most frequent first, at most N per relation and per answer. Equal counts go by alphabet."""
+    """Step 5: the most frequent first, at most N per relation and per answer. Ties in alphabetical order."""
     relations: Counter[NormalForm] = Counter()
     answers: Counter[NormalForm] = Counter()
     kept = []
@@ -202,7 +199,7 @@ def cap(
 
 
 def without_duplicates(candidates: Iterable[AnswerCandidate], normalizer: Normalizer) -> list[AnswerCandidate]:
-    """Step 6: of candidates that say the same only the first."""
+    """Step 6: keep the first of equal candidates."""
     kept: dict[tuple[object, ...], AnswerCandidate] = {}
     for candidate in candidates:
         key = (
@@ -218,7 +215,7 @@ def without_duplicates(candidates: Iterable[AnswerCandidate], normalizer: Normal
 def choose(
     question: Question, retrieved: Sequence[AnswerCandidate], normalizer: Normalizer, *, ties: str = "name"
 ) -> list[AnswerCandidate]:
-    """Steps 2 to 6 for what step 1 has retrieved."""
+    """Steps 2 to 6 for the candidates of step 1."""
     wordnet = normalizer.wordnet
     sense = type_sense(question.type, wordnet)
     typed = [candidate for candidate in retrieved if is_of_type(candidate, sense, wordnet, ties=ties)]
@@ -247,9 +244,9 @@ class AnswerCandidates(Tabular):
 def answer_candidates(
     assertions: Iterable[Assertion], questions: Sequence[Question], wordnet: WordNet, *, ties: str = "name"
 ) -> AnswerCandidates:
-    """All six steps; the assertions are gone through once, whatever the number of questions."""
+    """All six steps, in one pass over the assertions."""
     for question in questions:
-        type_sense(question.type, wordnet)  # complain before the long pass, not after it
+        type_sense(question.type, wordnet)  # fails before the long pass
     normalizer = Normalizer(wordnet)
     retrieved = retrieve(assertions, questions, normalizer)
     return AnswerCandidates({asked: choose(asked, retrieved[asked], normalizer, ties=ties) for asked in questions})
@@ -267,7 +264,7 @@ def _rank(candidate: AnswerCandidate) -> tuple[int, str, str, str, str]:
 def _contained(phrases: Iterable[str]) -> set[NormalForm]:
     """The phrases that are a subsequence of another, longer one."""
     forms = sorted({_words(phrase) for phrase in phrases}, key=len, reverse=True)
-    # Only phrases that share a word can contain each other; the rarest word leaves the fewest to look at.
+    # Only phrases that share a word can contain each other; the rarest word has the fewest candidates.
     having: dict[str, list[NormalForm]] = {}
     for form in forms:
         for word in set(form):

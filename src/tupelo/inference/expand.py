@@ -1,9 +1,9 @@
-"""Relations of a graph that entail an asked one, so that a question is answered by differently worded facts.
+"""Relations of a graph that entail the relation of a question, for answers from differently worded facts.
 
 Every relation of the graph is a premise, in the directions that `tupelo.relations.roles` allows. The arguments are
 the names of their types where these are known (*person founded organization*), variables otherwise. The model is
-asked both ways: a relation that follows from the asked one far more than it entails it is only more general, and
-one that could be meant in either direction answers only where the model clearly prefers one.
+asked in both directions of entailment: a relation that is entailed far more than it entails is only more general. A
+relation whose arguments could be in either order answers only if the model clearly prefers one order.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
 THRESHOLD = 0.5
 MOST = 20
-# A slow method compares only this many relations: those nearest to the asked one.
+# Maximum number of relations that are compared: those nearest to the asked one.
 _READ = 300
-# The cosine of two relations that may be compared at all. A graph has thousands of relations, nearly all of them
-# about something else: in the development part of Levy/Holt, 37 % of the pairs that entail are as near as this, and
-# 2 % of relations drawn at random. The learned method was fitted to pairs that somebody had thought related.
+# Minimum cosine of relations that are compared. A graph has thousands of relations, nearly all of them unrelated: in
+# the development part of Levy/Holt, 37 % of the entailing pairs are at least as near, and 2 % of random pairs. The
+# learned method was fitted to pairs that people had thought related.
 _NEAR = 0.5
-# What a score counts where the types of the asked relation are not known, so that nobody can check the ends.
+# Weight of a score if the types of the asked relation are unknown, so that the arguments cannot be checked.
 _UNCHECKED = 0.75
 _VARIABLES = ("x", "y")
-# How much one score must differ from another to say which of two is meant.
+# Minimum difference of two scores that decides between two directions.
 _MARGIN = 0.2
 
 
@@ -46,7 +46,7 @@ class _Candidate(NamedTuple):
 
 
 class MethodExpander:
-    """Asks an entailment method about every relation that a graph has."""
+    """Applies an entailment method to the relations of a graph."""
 
     def __init__(
         self,
@@ -109,7 +109,7 @@ class MethodExpander:
 def _candidate(
     known: RelationSignature, asked: RelationSignature, words: str, turned: bool, open_: bool
 ) -> _Candidate:
-    """The question whether a known relation entails the asked one."""
+    """The pair with a known relation as premise and the asked one as hypothesis."""
     ends = (known.object_types, known.subject_types) if turned else (known.subject_types, known.object_types)
     arguments = []
     for own, wanted, variable in zip(ends, (asked.subject_types, asked.object_types), _VARIABLES, strict=True):

@@ -1,4 +1,4 @@
-"""Features of the words of a pair for entailment: overlap, and every reason for a direction."""
+"""Features of the words of a pair for entailment: overlap, negation, tense, voice, prepositions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arguments of statements: their base forms, whether they are swapped, and what a type on one side refers to."""
+"""Arguments of statements: base forms, swapped arguments, and types that refer to an argument of the other side."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def argument_words(text: str) -> frozenset[str]:
 def are_swapped(pair: EntailmentPair) -> bool:
     """Whether the hypothesis names the premise's arguments in the opposite order.
 
-    Told by shared words; where an argument is a type on one side ("drug", "kanamycin"), the other one decides.
+    Shared words decide; if an argument is a type on one side ("drug", "kanamycin"), the other argument does.
     """
     premise, hypothesis = pair.premise, pair.hypothesis
     straight = _alike(premise.subject, hypothesis.subject) + _alike(premise.object, hypothesis.object)
@@ -55,10 +55,10 @@ def _alike(one: str, other: str) -> float:
 
 
 def with_arguments(pair: EntailmentPair) -> Triple:
-    """The hypothesis about the premise's arguments, where one of its own is a type or another name of one of these.
+    """The hypothesis with the premise's argument in place of a type or another name.
 
     In Levy/Holt's original form *drug kills infections* is paired with *kanamycin is useful in infections*. The
-    shared argument tells what the other one refers to; where none is shared, nothing is changed.
+    shared argument identifies the other one; without a shared argument nothing is changed.
     """
     premise, hypothesis = pair.premise, pair.hypothesis
     wanted = (premise.object, premise.subject) if are_swapped(pair) else (premise.subject, premise.object)
@@ -71,5 +71,5 @@ def with_arguments(pair: EntailmentPair) -> Triple:
 
 
 def folded(phrase: str) -> str:
-    """Phrases are compared in lower case, with single spaces."""
+    """A phrase in lower case, with single spaces."""
     return " ".join(phrase.lower().split())

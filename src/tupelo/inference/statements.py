@@ -1,7 +1,7 @@
-"""Statements as people type them ("X kills infection") to triples.
+"""Triples from statements in plain text ("X kills infection").
 
-What two statements share are their arguments: the words at the ends that both have, in the same order or swapped, up
-to the first word that is more likely part of a relation. Parts can also be separated by commas, as in Levy/Holt.
+Arguments are the words at the ends that both statements share, in the same order or swapped, up to the first word
+that is more likely part of a relation. Parts can also be separated by commas, as in Levy/Holt.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
 from tupelo.nlp.languages.en.grammar import DETERMINERS, FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE, MODALS, PREPOSITIONS
 
-# Words that hardly stand in an argument: "used in Y" is no name for something, "the king of Spain" is.
+# Words that are rarely in an argument: "used in Y" is none, "the king of Spain" is.
 _OF_RELATIONS = (PREPOSITIONS | FORMS_OF_BE | FORMS_OF_HAVE | FORMS_OF_DO | MODALS) - {"of"}
 
 Words: TypeAlias = tuple[str, ...]
@@ -22,7 +22,7 @@ Division: TypeAlias = tuple[Sequence[str], Sequence[str], Sequence[str]]
 
 
 def read_statements(premise: str, hypothesis: str) -> EntailmentPair:
-    """Both statements taken apart.
+    """Both statements as triples.
 
     >>> pair = read_statements("A dramatist wrote Hamlet", "Hamlet was written by a dramatist")
     >>> pair.premise.relation, pair.hypothesis.relation
@@ -48,7 +48,7 @@ def divide(text: str) -> Triple | None:
 
 
 def by_shared_arguments(premise: Sequence[str], hypothesis: Sequence[str]) -> EntailmentPair | None:
-    """The division of two sequences of words with the longest shared arguments."""
+    """The split of two statements with the longest shared arguments."""
     divided: dict[tuple[Words, Words], Division] = {}
     for other in _divisions(hypothesis):
         divided.setdefault((_plain(other[0]), _plain(other[2])), other)

@@ -27,7 +27,7 @@ Reference = str | Sequence[str]
 
 
 class Scores(NamedTuple):
-    """What `Factuality.score` returns, a value per claim in each list."""
+    """The result of `Factuality.score`, a value per claim in each list."""
 
     labels: list[int | None]
     probabilities: list[float | None]
@@ -130,7 +130,7 @@ class Factuality:
         return self._named(checked.score, checked.supported)
 
     def aggregation(self) -> dict[str, Any]:
-        """How the figures of all documents are aggregated."""
+        """Aggregate the figures of all documents."""
         return dict.fromkeys(self._named(None, None), mean)
 
     def higher_is_better(self) -> dict[str, bool]:

@@ -44,7 +44,7 @@ class TripleOutput:
 
 
 def openie_results(texts: Iterable[LinkedText]) -> dict[str, Any]:
-    """What the file holds: passages with entities and triples, and the mean length of entities."""
+    """Content of the file: passages with entities and triples, and the mean length of entities."""
     docs: list[dict[str, Any]] = [
         {
             # HippoRAG's own name of a passage.

@@ -120,5 +120,5 @@ def _of_span(span: Span) -> list[SpacyTriple]:
 
 
 def _span(doc: Doc, row: Mapping[str, Any], role: str) -> Span:
-    # Where spaCy's tokens end elsewhere than ours, whole tokens.
+    # Whole tokens, if spaCy's tokens end elsewhere than ours.
     return doc.char_span(row[f"{role}_start"], row[f"{role}_end"], alignment_mode="expand")

@@ -44,7 +44,7 @@ def safe_path(path: str, source: str) -> PurePosixPath:
 
 
 class Allowance:
-    """How much may still come out of an archive, together with all archives inside it."""
+    """Bytes and members that may still come out of an archive, all archives inside it included."""
 
     def __init__(self, stream: IO[bytes], name: str, limits: Limits) -> None:
         packed = stream.seek(0, os.SEEK_END)
@@ -145,7 +145,7 @@ def _zip_entries(stream: IO[bytes], name: str, allowance: Allowance) -> Iterator
 
 
 def _check_directory(stream: IO[bytes], name: str, limits: Limits) -> None:
-    """Refuse a directory that cannot be one of so many members, before all of it is read."""
+    """Refuse a directory whose size cannot be that of its number of members, before all of it is read."""
     size = stream.seek(0, os.SEEK_END)
     stream.seek(max(0, size - (1 << 16) - 22))
     tail = stream.read()
@@ -179,7 +179,7 @@ def _tar_entries(stream: IO[bytes], name: str, allowance: Allowance) -> Iterator
 
 
 def _uncounted(size: int) -> None:
-    """In a tar file every byte is counted as it is unpacked, those of passed over members too."""
+    """In a tar file every byte is counted as it is unpacked, those of skipped members too."""
 
 
 class _Forward:

@@ -73,7 +73,7 @@ class LineBlocks:
                 if size > LONGEST_LINE:
                     raise FormatError(self.path, line, f"a line of more than {LONGEST_LINE >> 20} MB", "a text file")
         except BrokenInputError as error:
-            # What came before the place where the file is broken is whole lines, the rest is not.
+            # Everything before the place where the file is broken is whole lines, the rest is not.
             raise FormatError(self.path, line, error.reason, "a complete file") from error
         if size:
             yield b"".join(pending)

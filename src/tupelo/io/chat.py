@@ -42,7 +42,7 @@ class ChatError(InputError):
 
 @dataclass(slots=True)
 class Usage:
-    """What was asked and what it took. Tokens are those that the endpoint counts."""
+    """Number and cost of requests. Tokens are those that the endpoint counts."""
 
     asked: int = 0
     remembered: int = 0

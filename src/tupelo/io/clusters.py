@@ -59,7 +59,7 @@ def cluster_lines(
 
 
 def read_clusters(lines: Lines) -> Iterator[tuple[Cluster, list[str]]]:
-    """What `cluster_lines` wrote, or what another program made: `kind` and `members` are enough.
+    """Clusters that `cluster_lines` or another program wrote: `kind` and `members` are enough.
 
     With each cluster the words of its members; empty where a program did not write them.
     """

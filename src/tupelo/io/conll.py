@@ -57,7 +57,7 @@ def read(lines: Lines) -> Iterator[Analysis]:
 
 
 def _mark(line: str) -> str | None:
-    """What a line begins or ends: a document, or a sentence where it is blank; `None` for a word."""
+    """The unit that a line begins or ends: a document, or a sentence where it is blank; `None` for a word."""
     if not line.strip():
         return ""
     return next((mark for mark in (_BEGIN, _END) if line.startswith(mark)), None)

@@ -60,7 +60,7 @@ class _Document:
         self.numbers = EntityNumbers()
 
     def take(self, comments: Mapping[str, str]) -> None:
-        """What the comments before a sentence say."""
+        """Values of the comments before a sentence."""
         if "newdoc id" in comments or "newdoc" in comments:
             previous, self.id = self.id, comments.get("newdoc id")
             if previous == self.id:

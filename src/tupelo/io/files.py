@@ -30,7 +30,7 @@ _GZIP_MAGIC = b"\x1f\x8b"
 _BZIP2_MAGIC = b"BZh"
 _PEEK_SIZE = 1 << 16
 _BLOCK_SIZE = 1 << 20
-# What `surrogateescape` makes of a byte that is not UTF-8.
+# Characters that `surrogateescape` makes of bytes that are not UTF-8.
 _ESCAPED_BYTE = re.compile("[\udc80-\udcff]")
 
 
@@ -194,7 +194,7 @@ def _unpacked(raw: IO[bytes], head: bytes) -> IO[bytes] | gzip.GzipFile | bz2.BZ
 
 @contextmanager
 def reading_errors(name: str | os.PathLike[str], expected: str = "a readable file") -> Generator[None, None, None]:
-    """What the system says about a file that cannot be read, as one line."""
+    """Raise an error of the system about a file that cannot be read as one line."""
     try:
         yield
     except OSError as error:
@@ -290,7 +290,7 @@ class _Hashed(io.RawIOBase):
                 break
             buffer[filled : filled + len(data)] = data
             filled += len(data)
-        # What came before the place where a file is broken is handed out first.
+        # Content before the place where a file is broken is returned first.
         if self._error is not None and not filled:
             raise self._error
         self._digest.update(memoryview(buffer)[:filled])
@@ -320,7 +320,7 @@ def open_output(name: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """
     if str(name) == STANDARD_STREAM:
         with writing_errors("standard output"):
-            # What the program printed before stands before it.
+            # Earlier output of the program comes before it.
             sys.stdout.flush()
             yield sys.stdout.buffer
             sys.stdout.buffer.flush()
@@ -351,7 +351,7 @@ def open_output(name: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
 
 
 def replaceable(name: str | os.PathLike[str]) -> Path:
-    """Where a link leads, for a new file to take the place of what is there: a file or nothing, never a device."""
+    """Target of a link, for a new file to take the place of what is there: a file or nothing, never a device."""
     mode = _mode_of(name)
     if not stat.S_ISREG(mode):
         kind = "a directory" if stat.S_ISDIR(mode) else "a device or a pipe"

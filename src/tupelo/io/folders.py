@@ -25,7 +25,7 @@ def list_files(name: str | os.PathLike[str]) -> list[str]:
 
 
 def content_sum(name: str | os.PathLike[str]) -> str:
-    """What tells a file, or the files directly in a folder, from any with another content: a SHA-256."""
+    """SHA-256 of a file, or of the files directly in a folder."""
     digest = sha256()
     for file in list_files(name):
         own = sha256()

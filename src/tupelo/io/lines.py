@@ -12,7 +12,7 @@ Value = TypeVar("Value")
 
 
 class Fault(Exception):
-    """What is wrong with an item of a file, what was expected and perhaps a hint; readers add the place.
+    """A fault of an item of a file, what was expected and perhaps a hint; readers add the place.
 
     `line` is needed only where an item has several.
     """
@@ -53,7 +53,7 @@ class Lines:
     def parsed(
         self, items: Iterable[tuple[int, Item]], parse: Callable[[Item], Value]
     ) -> Iterator[tuple[int, Value]]:
-        """What `parse` makes of numbered items; those in which it finds a `Fault` are reported and left out."""
+        """Numbered items after `parse`; those in which it finds a `Fault` are reported and skipped."""
         for number, item in items:
             try:
                 value = parse(item)

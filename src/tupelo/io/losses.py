@@ -1,4 +1,4 @@
-"""What a format cannot hold of the very records that are written in it.
+"""Fields of the written records that a format cannot hold.
 
 Nothing is taken from a list of promises: the records are written, read back
 and compared. So a conversion either keeps the words of every tuple and names
@@ -50,7 +50,7 @@ def writable(records: Iterable[Record], target: Format, collect: Callable[[Input
 
 
 def lost_fields(records: Sequence[Record], target: TextFormat) -> Counter[str]:
-    """How many of the records lose each field when they are written together; raises when words would change."""
+    """Number of records that lose each field when they are written together; raises when words would change."""
     text = "".join(target.write(records))
     read_back = list(target.read(Lines(split_lines(text), f"what was written as {target.name}")))
     losses: Counter[str] = Counter()
@@ -100,6 +100,7 @@ def carried_fields(record: Record) -> dict[str, Any]:
             "extractor": record.extractor,
             "extractor_version": record.extractor_version,
             "rule": record.rule,
+            "minor": record.minor or None,
         }
     fields["extra spaces"] = texts if any(text != _spaced(text) for text in texts) else None
     return {name: value for name, value in fields.items() if value is not None}

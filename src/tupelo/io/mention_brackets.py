@@ -83,7 +83,7 @@ class EntityNumbers:
 
 
 class Bracket(NamedTuple):
-    """What to write of a mention at one word: its beginning, its end, or both where it has no other word."""
+    """Brackets of a mention at one word: its beginning, its end, or both where it has no other word."""
 
     mention: Mention
     begins: bool

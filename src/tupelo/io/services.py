@@ -1,4 +1,4 @@
-"""What lies beyond this process, for the extractors that need it: tuple formats, the parser, language models."""
+"""Services outside this process, for the extractors that need them: tuple formats, the parser, language models."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class LocalServices:
         self._notes.append(message)
 
     def report(self) -> list[str]:
-        """What to show when the work is done: notes, and the usage of language models."""
+        """Messages for the end of the work: notes, and the usage of language models."""
         return [*self._notes, *(client.usage.line(client.options) for client in self._clients)]
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from tupelo.core import InputError
 from tupelo.io.files import private_output
 
-# What SQLite keeps beside a database that is open, or was when its program ended early.
+# Files that SQLite keeps beside a database that is open, or was when its program ended early.
 BESIDE = ("-wal", "-shm", "-journal")
 
 
@@ -25,7 +25,7 @@ class SqliteContent:
 
 
 def look_into(name: str | os.PathLike[str]) -> SqliteContent:
-    """What a database holds. Neither the file nor its folder is changed."""
+    """Content of a database. Neither the file nor its folder is changed."""
     # Without a log beside it the file is all there is, and SQLite need not make one.
     mode = "ro" if Path(f"{os.fspath(name)}-wal").exists() else "ro&immutable=1"
     with _reading(name), closing(_open(name, mode)) as connection:

@@ -17,7 +17,7 @@ from tupelo.core.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, Pointer, Synset, 
 from tupelo.io.files import InputFile
 
 FOLDER_VARIABLE = "TUPELO_WORDNET"
-# Where Debian's package puts the files.
+# Folder of Debian's package.
 SYSTEM_FOLDERS = ("/usr/share/wordnet",)
 
 _FILES = {NOUN: "noun", VERB: "verb", ADJECTIVE: "adj", ADVERB: "adv"}

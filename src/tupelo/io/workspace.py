@@ -100,7 +100,7 @@ class FolderWorkspace:
 
 
 def work_folder(output: str | os.PathLike[str]) -> str:
-    """Where the unfinished work for an output lies unless somebody says otherwise."""
+    """Default folder for the unfinished work of an output."""
     target = Path(os.path.realpath(output))
     return str(target.with_name(f".{target.name}.work"))
 

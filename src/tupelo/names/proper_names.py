@@ -118,7 +118,8 @@ def _demonyms(tree: DependencyTree, taken: set[int]) -> Iterator[Anchor]:
     """*Kenyan*, *South African*, *an American*; not the language in *they spoke Dutch*."""
     place = 0
     while place < tree.size:
-        size = next((size for size in (2, 1) if is_demonym(tree, place, min(place + size, tree.size))), 0)
+        left = tree.size - place
+        size = next((size for size in (2, 1) if size <= left and is_demonym(tree, place, place + size)), 0)
         last = place + size - 1
         if size and tree.text(place)[:1].isupper() and taken.isdisjoint(range(place, place + size)):
             modifies = tree.base[last] in ("amod", "compound", "nmod", "conj") and tree.labels[last] != "nmod:poss"
@@ -148,7 +149,9 @@ def _overlooked(tree: DependencyTree, taken: set[int]) -> Iterator[Anchor]:
             not is_clause or words[0].lower() in TIME_NOUNS or len(words[0]) < 2 or heads_name
         )
         if not (is_role(words) or alone):
-            start = place - 1 if place - 1 not in taken and _belongs(tree, place - 1, place, end) else place
+            before = place - 1
+            is_longer = place > 0 and before not in taken and _belongs(tree, before, place, end)
+            start = before if is_longer else place
             taken.update(range(start, end))
             yield _name(tree, start, end, "other")
         place = end

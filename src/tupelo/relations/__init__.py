@@ -1,1 +1,1 @@
-"""What a relation phrase says: forms, families, inverses, opposites, kinds of arguments."""
+"""The meaning of relation phrases: forms, families, inverses, opposites, kinds of arguments, rules."""

@@ -1,8 +1,8 @@
-"""What the two things of a relation are: a date, an amount, a person, a place.
+"""Kinds of the two arguments of a relation: a date, an amount, a person, a place.
 
-*was founded in 1990* and *was founded in Oslo* are two relations, and what one of them is compared with must be said
-of the same kinds of things. A graph gives the kinds that its parser found; without one, dates and amounts are known
-by their shape.
+*was founded in 1990* and *was founded in Oslo* are two relations, and relations are compared only if their arguments
+are of compatible kinds. A graph has the kinds of its parser; otherwise dates and amounts are recognized by their
+form.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from tupelo.core.canonical import Kinds
 from tupelo.nlp.languages.en.relation_words import AROUND_VALUES, REPEATING, SAME_AFTER_NOUNS, SAME_AFTER_VERBS
 from tupelo.nlp.values import Number, values_in, words_of
 
-# The kinds of two things; none for any.
+# Possible kinds of two arguments; empty for any kind.
 Expected: TypeAlias = tuple[frozenset[str], frozenset[str]]
 ANY: Expected = (frozenset(), frozenset())
 DATE, NUMBER, STATEMENT = "datetime", "number", "statement"
 _REPEATED = "repeated"
 _LITERAL = frozenset([DATE, NUMBER, STATEMENT, _REPEATED])
-# Kinds that a parser does not tell apart well.
+# Kinds that a parser confuses.
 _THING = "thing"
 _THINGS = frozenset(["abstract", "object"])
 _NAMED = "other"
-# Who acts, and what has a place: what is said of one kind is said of the others in the same words.
+# Kinds with common wordings: agents, makers of works, and what has a location.
 _ACTING = frozenset(["person", "organization", _NAMED])
 _MAKERS = frozenset(["person", "organization"])
 _BODIES = frozenset(["place", "organization"])
@@ -33,7 +33,7 @@ _BODIES = frozenset(["place", "organization"])
 
 @lru_cache(maxsize=1 << 16)
 def kind_of(text: str, given: str | None = None) -> str | None:
-    """The kind of a thing: as given, or by its shape; `None` if neither says it.
+    """The kind of an argument: as given, or by its form; `None` if unknown.
 
     >>> kind_of("May 1990"), kind_of("3,000 people"), kind_of("Oslo"), kind_of("Oslo", "place")
     ('datetime', 'number', None, 'place')
@@ -48,19 +48,19 @@ def kind_of(text: str, given: str | None = None) -> str | None:
         return None
     following = words[found[0].end :]
     if isinstance(found[0].value, Number):
-        # *1 Campus Drive* is no amount.
+        # *1 Campus Drive* is not an amount.
         return NUMBER if all(word.islower() for word in following) else None
     return DATE if AROUND_VALUES.issuperset(following) else None
 
 
 def same_kinds(one: Kinds, other: Kinds, *, acting: bool = True, expected: Expected = ANY) -> bool:
-    """Whether the same may be said of things of these kinds.
+    """Whether relations with arguments of these kinds may be the same.
 
-    Of a person as of an organization, if they are `acting` or made a work, of a place as of an organization that is
-    somewhere; and of whatever kinds are `expected`, dates and amounts aside.
+    Persons and organizations are compatible if they are `acting` or made a work, places and organizations as
+    locations; so are all kinds that are `expected`, except dates and amounts.
     """
     subjects, objects = {one[0], other[0]}, {one[1], other[1]}
-    # Of two persons as of two organizations.
+    # Two persons, two organizations.
     if one[0] == one[1] and other[0] == other[1] and (subjects <= _MAKERS or subjects <= _BODIES):
         return True
     known = [
@@ -72,7 +72,7 @@ def same_kinds(one: Kinds, other: Kinds, *, acting: bool = True, expected: Expec
 
 
 def same_prepositions(kinds: Kinds, *, after_noun: bool) -> Sequence[frozenset[str]]:
-    """Sets of prepositions that mean the same before an object of such a kind; an empty one is for none at all."""
+    """Sets of prepositions that mean the same before an object of such a kind; an empty string is for none."""
     subject, target = kinds
     if subject is None or target is None:
         return ()
@@ -82,7 +82,7 @@ def same_prepositions(kinds: Kinds, *, after_noun: bool) -> Sequence[frozenset[s
 
 
 def fits(kinds: Kinds, expected: Expected) -> bool:
-    """Whether things of these kinds can be those that are expected; nothing expected is anything."""
+    """Whether arguments of these kinds can be those that are expected; nothing expected allows any kind."""
     return all(
         kind is None or not names or kind in names or (kind == _NAMED and _THING in names)
         for kind, names in zip(kinds, expected, strict=True)

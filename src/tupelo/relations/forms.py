@@ -1,9 +1,9 @@
-"""What wordings of one relation have in common: a plain form with its direction, and families of such forms.
+"""Plain forms of relation phrases with their direction, and families of plain forms.
 
-The plain form has no tense, articles, adverbs that leave the fact alone (*also*, *later*) or praise (*a famous
-pupil of*), and one spelling; *served as captain of* is *was captain of*, *a town of* is *a town in*. A
+The plain form has no tense, articles, neutral adverbs (*also*, *later*) or praise (*a famous pupil of*), and one
+spelling; *served as captain of* is *was captain of*, *a town of* is *a town in*. A
 passive with an agent is its active, turned, as is *bought a farm from* of *sold a farm to*.
-Families of plain forms that say the same, or the same with the two things exchanged, are a table of the language
+Families of plain forms that mean the same, possibly with the arguments exchanged, are a table of the language
 (`languages/en/relation_families.txt`).
 """
 
@@ -14,8 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import compress, product
-from typing import TypeVar
+from itertools import compress
 
 from tupelo.nlp.languages import language_text
 from tupelo.nlp.languages.en.grammar import (
@@ -29,18 +28,23 @@ from tupelo.nlp.languages.en.grammar import (
     PREPOSITIONS,
 )
 from tupelo.nlp.languages.en.relation_words import (
+    AS_LISTED,
     BARE_PARTICIPLES,
     CONVERSES,
     DETAILS,
     FORMER,
     HEDGES,
+    IMPLYING_VERBS,
     LASTING_VERBS,
     NEUTRAL_ADVERBS,
     NO_AGENTS,
+    NOT_BEFORE_TO,
     NOT_LASTING,
     PLACE_NOUNS,
+    PRESENT_BE,
     REWORDINGS,
     ROLE_VERBS,
+    STAGES,
     STATE_VERBS,
     VERBS_OF_ROLES,
     WORK_NOUNS,
@@ -48,38 +52,20 @@ from tupelo.nlp.languages.en.relation_words import (
 from tupelo.relations.phrases import base_form, base_relation, is_participle, phrase_words, read_phrase
 
 _FILE = "relation_families.txt"
-# A stem of two letters or more: *rise* and *four* are what they are.
+# Only after a stem of two letters or more: *rise* and *four* stay.
 _SPELLINGS = (
     (re.compile(r"(?<=[a-z]{3})is(?=(?:e|ation)$)"), "iz"),
     (re.compile(r"(?<=[a-z]{3})ys(?=e$)"), "yz"),
     (re.compile(r"(?<=[a-z]{2})our(?=$|hood$|ite$|able$)"), "or"),
     (re.compile(r"^(co|re)-(?=[a-z])"), r"\1"),
 )
-_PRESENT = frozenset(["is", "are", "am"])
-# Forms that differ in person or sound alone, as they stand in the table of wordings.
-_AS_LISTED = {
-    "am": "is", "are": "is", "were": "was", "have": "has", "remain": "remains", "intend": "intends", "an": "a",
-    "n't": "not",
-}  # fmt: skip
-# Verbs of the stages of what somebody does, and the one that stands for each.
-_STAGES = {
-    "begin": "begin", "start": "begin", "commence": "begin",
-    "continue": "continue", "keep": "continue",
-    "stop": "cease", "cease": "cease", "quit": "cease",
-    "finish": "finish", "complete": "finish",
-}  # fmt: skip
-# These mean something else before *to*: who stopped to smoke did not stop smoking.
-_NOT_BEFORE_TO = frozenset(["stop", "quit", "keep", "finish", "complete"])
-# What somebody went on to do, or managed to do, they did.
-_BROUGHT_OFF = (("go", "on", "to"), ("manage", "to"), ("proceed", "to"))
-# What may stand before the *be* of a passive: *said that it was bought by* is about saying.
+# Words that are possible before the *be* of a passive, unlike *said that it was bought by*.
 _AUXILIARIES = FORMS_OF_BE | FORMS_OF_HAVE | MODALS | HEDGES
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class PlainForm:
-    """`key` is what wordings share; `turned` if subject and object are exchanged, as compared with it."""
+    """`key` is the form that wordings share; `turned` if subject and object are exchanged compared with it."""
 
     key: str
     turned: bool
@@ -87,7 +73,7 @@ class PlainForm:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """Where these differ, the fact does: polarity, modals, attempts, intentions, hedges, the tense of what lasts."""
+    """Properties that change the fact: polarity, modals, attempts and intentions, hedges, the tense of states."""
 
     negated: bool
     modals: frozenset[str]
@@ -100,16 +86,15 @@ class Manner:
 class Families:
     """For each plain form its families, each with whether it is on their exchanged side.
 
-    `kinds` says what the two things of a family are, where that is needed, before they are exchanged. `symmetric`
-    has those that hold with both directions, `events` those of what happened once, so that *is* and *was the founder
-    of* are the same. `opposites` has the words that a word rules out.
+    `kinds` has the kinds of the arguments of a family, if restricted, before they are exchanged. `symmetric` families
+    hold in both directions, `events` are families of single events, so that *is* and *was the founder of* are the
+    same.
     """
 
     of: Mapping[str, frozenset[tuple[int, bool]]]
     kinds: Mapping[int, tuple[frozenset[str], frozenset[str]]]
     symmetric: frozenset[int]
     events: frozenset[int]
-    opposites: Mapping[str, frozenset[str]]
 
 
 @lru_cache(maxsize=50_000)
@@ -132,9 +117,9 @@ def plain_form(text: str) -> PlainForm:
     bases = base_relation(" ".join(words)).split()
     if bases[0] == "be" and bases[1:2] and bases[1] in VERBS_OF_ROLES:
         bases[1] = next((word for word in words if word != bases[1] and is_participle(word)), bases[1])
-    for begin in _BROUGHT_OFF:
-        if tuple(bases[: len(begin)]) == begin and len(bases) > len(begin):
-            bases = bases[len(begin) :]
+    for verb in IMPLYING_VERBS:
+        if bases[: len(verb)] == verb and len(bases) > len(verb):
+            bases = bases[len(verb) :]
     if bases[0] == "be" and len(bases) > 3 and bases[-2] in ("locate", "situate"):
         del bases[-2]
     if bases[0] in ROLE_VERBS and bases[1:2] == ["as"] and len(bases) > 3:
@@ -170,7 +155,7 @@ def manner(text: str) -> Manner:
 
 
 def lasts(text: str) -> bool:
-    """Whether the tense of a verb counts: what somebody *owned* they may own no longer; not of *a firm owned by*."""
+    """Whether the tense of a verb matters: *owned* does not imply *owns*; except *a firm owned by*."""
     phrase, key = read_phrase(text), plain_form(text).key
     verbs = key.split()[:2]
     verb = verbs[-1 if phrase.passive and verbs[0] == "be" else 0]
@@ -178,7 +163,7 @@ def lasts(text: str) -> bool:
 
 
 def is_former(text: str) -> bool:
-    """Whether a wording says that something is over."""
+    """Whether a wording states that something is over."""
     words = read_phrase(text).words
     return (
         not FORMER.isdisjoint(words)
@@ -192,16 +177,9 @@ def is_former(text: str) -> bool:
 def families() -> Families:
     of: dict[str, set[tuple[int, bool]]] = defaultdict(set)
     verbs: dict[str, set[int]] = defaultdict(set)
-    opposites: dict[str, set[str]] = defaultdict(set)
     kinds: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
     symmetric = set()
-    for number, line in enumerate(_lines("", "~", "!")):
-        if line.startswith("!"):
-            one, other = (side.split() for side in line[1:].split("/"))
-            for left, right in product(one, other):
-                opposites[left].add(right)
-                opposites[right].add(left)
-            continue
+    for number, line in enumerate(_lines("", "~")):
         if line.startswith("~"):
             symmetric.add(number)
         line, _, said_of = line.partition("@")
@@ -214,25 +192,21 @@ def families() -> Families:
                 if " " not in form.key and not form.turned:
                     verbs[form.key].add(number)
     events = frozenset(number for verb, numbers in verbs.items() if verb not in STATE_VERBS for number in numbers)
-    return Families(_frozen(of), kinds, frozenset(symmetric), events, _frozen(opposites))
-
-
-def _frozen(sets: Mapping[str, set[T]]) -> dict[str, frozenset[T]]:
-    return {key: frozenset(found) for key, found in sets.items()}
+    return Families({key: frozenset(found) for key, found in of.items()}, kinds, frozenset(symmetric), events)
 
 
 def _lines(*marks: str) -> Iterator[str]:
-    """The lines of the table that begin with one of these marks; an empty one is for those without any."""
+    """The lines of the table that begin with one of these marks; the empty mark is for lines without any."""
     for line in language_text(_FILE).splitlines():
-        if line and line[0] != "#" and (line[0] if line[0] in "~=!" else "") in marks:
+        if line and line[0] != "#" and (line[0] if line[0] in "~=" else "") in marks:
             yield line
 
 
 def _words(text: str) -> list[str]:
-    """The words of a phrase, the same time, polarity and modality in the same words.
+    """The words of a phrase, with time, polarity and modality in uniform words.
 
-    What is going to happen will happen, what would later happen did, and what somebody used to be they were. What
-    they were unable to do they could not, what they started doing they began to do, what they served as they were.
+    *is going to* is *will*, *would later* the past, *used to be* is *was*, *was unable to* is *could not*, *started
+    doing* is *began to do*, *served as* is *was*.
     """
     said = phrase_words(text)
     if not said:
@@ -241,14 +215,14 @@ def _words(text: str) -> list[str]:
     words = [word for word in said if word not in NEUTRAL_ADVERBS and not (happened and word == "would")]
     words = [part for word in words or said for part in (("former", word[3:]) if _is_ex(word) else (word,))]
     words = _staged(_denied(_reworded(words)))
-    if words[0] in _PRESENT and words[1:2] == ["to"] and len(words) > 2:
+    if words[0] in PRESENT_BE and words[1:2] == ["to"] and len(words) > 2:
         words[:2] = ["will"]
     if _held(words):
         words[:2] = ["was"]
-    if words[0] in _PRESENT and "former" in words[1:3]:
+    if words[0] in PRESENT_BE and "former" in words[1:3]:
         words[0] = "was"
         words.remove("former")
-    elif words[0] in _PRESENT and words[1:3] == ["no", "longer"] and not ARTICLES.isdisjoint(words[3:4]):
+    elif words[0] in PRESENT_BE and words[1:3] == ["no", "longer"] and not ARTICLES.isdisjoint(words[3:4]):
         words[:3] = ["was"]
     return words
 
@@ -259,18 +233,18 @@ def _is_ex(word: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _rewordings() -> Mapping[tuple[str, ...], tuple[str, ...]]:
-    """Sequences of words, and what stands for each."""
+    """Sequences of words, each with its representative."""
     return {
         _as_listed(wording.split()): tuple(first.split()) for first, *wordings in REWORDINGS for wording in wordings
     }
 
 
 def _as_listed(words: Sequence[str]) -> tuple[str, ...]:
-    return tuple(_AS_LISTED.get(word, word) for word in words)
+    return tuple(AS_LISTED.get(word, word) for word in words)
 
 
 def _reworded(words: Sequence[str]) -> list[str]:
-    """Words with each sequence of the table, the longest first, as what stands for it."""
+    """Words with each sequence of the table, the longest first, replaced by its representative."""
     table = _rewordings()
     longest = max(map(len, table))
     found: list[str] = []
@@ -302,7 +276,7 @@ def _denied(words: list[str]) -> list[str]:
 
 
 def _held(words: Sequence[str]) -> bool:
-    """Whether words say that somebody was something: *served as captain of*."""
+    """Whether words state a role: *served as captain of*."""
     return (
         len(words) > 3
         and words[1] == "as"
@@ -316,25 +290,25 @@ def _staged(words: list[str]) -> list[str]:
     """*began to write* for *started writing*, *finish to write* for *completed the writing of*."""
     for place, word in enumerate(words):
         verb, rest = base_form(word), words[place + 1 :]
-        stage = _STAGES.get(verb)
+        stage = STAGES.get(verb)
         if stage is None or word.endswith("ing"):
             continue
         # *continues to support*, as *still supports*, is *supports*.
         is_lasting = stage == "continue" and place == 0 and not word.endswith(("ed", "ept"))
-        # *stopped the killing of* may be of what others did.
+        # *stopped the killing of*: the killing may be by somebody else.
         is_noun = rest[:1] == ["the"] and rest[-1] == "of" and stage in ("begin", "finish")
         done = rest[1:-1] if is_noun else rest
         if done and done[0].endswith("ing") and base_form(done[0]) != done[0]:
             doing = [base_form(done[0]), *done[1:]]
             return doing if is_lasting else [*words[:place], stage, "to", *doing]
-        if rest[:1] == ["to"] and len(rest) > 1 and verb not in _NOT_BEFORE_TO:
+        if rest[:1] == ["to"] and len(rest) > 1 and verb not in NOT_BEFORE_TO:
             return rest[1:] if is_lasting else [*words[:place], stage, *rest]
     return words
 
 
 @lru_cache(maxsize=1)
 def _same_words() -> tuple[re.Pattern[str], Mapping[str, str]]:
-    """Words, the longest first, and the word that stands for each."""
+    """A pattern of words, the longest first, and the representative of each."""
     found: dict[str, str] = {}
     for line in _lines("="):
         first, *others = (
@@ -347,7 +321,7 @@ def _same_words() -> tuple[re.Pattern[str], Mapping[str, str]]:
 
 @lru_cache(maxsize=50_000)
 def _one_spelling(word: str) -> str:
-    """*organise*, *labour* and *co-found* as *organize*, *labor* and *cofound*; what comes out need not be a word."""
+    """*organise*, *labour* and *co-found* as *organize*, *labor* and *cofound*; the result need not be a word."""
     for british, american in _SPELLINGS:
         word = british.sub(american, word)
     return word
@@ -359,12 +333,12 @@ def _one_word(key: str) -> str:
 
 
 def _says_nothing(word: str, after: str = "") -> bool:
-    """Whether a phrase without this word says the same; *famous for* and *more famous than* do not."""
+    """Whether a word can be dropped; not that of *famous for* and *more famous than*."""
     return word in DETAILS and after not in PREPOSITIONS | {"", "than"}
 
 
 def _converse(bases: list[str]) -> list[str]:
-    """What is said of the two exchanged: *sell farm to* of *buy farm from*, *be more common than* of *be less*."""
+    """The converse, arguments exchanged: *sell farm to* of *buy farm from*, *be more common than* of *be less*."""
     first, middle, last = bases[0], bases[1:-1], bases[-1]
     if first in CONVERSES and middle and last == "from":
         return [CONVERSES[first], *middle, "to"]
@@ -380,7 +354,7 @@ def _is_bare_agent(words: Sequence[str]) -> bool:
 
 
 def _active(words: Sequence[str]) -> str | None:
-    """What an agent does, of a passive that ends in *by*: *look after* of *was looked after by*."""
+    """The active of a passive that ends in *by*: *look after* of *was looked after by*."""
     plain = [word for word in words if word not in NEGATING_ADVERBS]
     be = [place for place, word in enumerate(plain[:-2]) if word in FORMS_OF_BE]
     if not be or plain[-1] != "by" or not _AUXILIARIES.issuperset(plain[: be[-1]]):

@@ -1,7 +1,7 @@
-"""What can be read off a relation phrase without a parser: base forms, content, negation, modality, tense, voice.
+"""Properties of a relation phrase without a parser: base forms, content, negation, modality, tense, voice.
 
-Relation phrases are short ("has been widely used in"), and a tagger sees too little of a sentence there; lists and
-the spelling rules of the lemmatizer do as well and take no time.
+Relation phrases are short ("has been widely used in"), and give a tagger too little context; word lists and the
+spelling rules of the lemmatizer are as accurate and faster.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tupelo.nlp.folder import find_model
-from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import (
     DETERMINERS,
     FORMS_OF_BE,
@@ -39,7 +39,7 @@ _FUNCTION_WORDS = (
     | MODALS
     | PREPOSITIONS
     | DETERMINERS
-    | word_set("and or not also which who")
+    | words("relation_words", "function_words")
 )
 _IRREGULAR_VERBS = IRREGULAR["VERB"]
 
@@ -69,7 +69,7 @@ def base_form(word: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RelationPhrase:
-    """A relation phrase taken apart. `content` are the base forms of words that carry meaning, in order."""
+    """An analysed relation phrase. `content` are the base forms of content words, in order."""
 
     words: tuple[str, ...]
     bases: tuple[str, ...]
@@ -84,13 +84,13 @@ class RelationPhrase:
 
 
 def phrase_words(text: str) -> tuple[str, ...]:
-    """The words of a relation phrase in lower case, *n't* apart."""
+    """The words of a relation phrase in lower case, with *n't* split off."""
     return tuple(WORD.findall(text.lower().replace("’", "'").replace("n't", " n't")))
 
 
 @lru_cache(maxsize=50_000)
 def read_phrase(text: str) -> RelationPhrase:
-    """Take a relation phrase apart."""
+    """Analyse a relation phrase."""
     words = phrase_words(text)
     bases = tuple(base_form(word) for word in words)
     content = tuple(base for word, base in zip(words, bases, strict=True) if word not in _FUNCTION_WORDS)
@@ -99,7 +99,7 @@ def read_phrase(text: str) -> RelationPhrase:
     return RelationPhrase(
         words=words,
         bases=bases,
-        # A phrase of nothing but function words ("is in", "has") means what these words say.
+        # The function words of a phrase without other words ("is in", "has") are its content.
         content=content or bases,
         preposition=words[-1] if words and words[-1] in PREPOSITIONS else None,
         negated=any(
@@ -115,7 +115,7 @@ def read_phrase(text: str) -> RelationPhrase:
 
 @lru_cache(maxsize=200_000)
 def base_relation(text: str) -> str:
-    """A relation without tense, modality, auxiliaries and articles: what its forms have in common.
+    """The base form of a relation: without tense, modality, auxiliaries and articles.
 
     >>> [base_relation(text) for text in ("was born in", "has been used in", "may not cause", "was winning a")]
     ['be bear in', 'be use in', 'not cause', 'win']

@@ -1,7 +1,7 @@
-"""Which way round a relation may answer for another one, told by types, voice and words alone.
+"""Directions in which a relation may answer for another one, by types, voice and words alone.
 
-What these rules refuse, no score of an entailment model allows: a model that reads two short phrases often takes
-opposites and the two sides of one event (*buy*, *sell*) for near, and hardly knows who did what to whom.
+These rules override the score of an entailment model: models of two short phrases often find opposites and the two
+sides of one event (*buy*, *sell*) similar, and hardly distinguish the roles.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from tupelo.nlp.languages.en.grammar import FORMS_OF_HAVE, LOCATION_PREPOSITIONS
 from tupelo.nlp.languages.en.relation_words import OPPOSITES
 from tupelo.relations.phrases import RelationPhrase, read_phrase
 
-# The object after one of these is where, or where from, and no participant.
+# The object after one of these is a location or origin, not a participant.
 _OBLIQUE = LOCATION_PREPOSITIONS | {"from", "into"}
 
 
 def directions(offered: RelationSignature, asked: RelationSignature) -> Iterator[tuple[bool, bool]]:
-    """The directions in which a relation may answer: whether turned, and whether the other direction could be meant.
+    """The directions in which a relation may answer: whether turned, and whether the other direction is possible.
 
     The types of the ends come first. Where they allow both directions, the same verb is turned with its voice, and
     different verbs of the same voice are never turned. Only an active and a passive of different verbs (*bought*, *is
@@ -27,7 +27,7 @@ def directions(offered: RelationSignature, asked: RelationSignature) -> Iterator
     premise, hypothesis = read_phrase(offered.name), read_phrase(asked.name)
     same_verb = premise.content == hypothesis.content
     same_types = bool(asked.object_types) and offered.object_types == asked.object_types
-    # A place may stand where a participant is asked for, unless both are known to be of the same types.
+    # The object may be a place instead of a participant, unless both are known to be of the same types.
     misplaced = _is_oblique(premise) != _is_oblique(hypothesis) and not same_types
     if misplaced or not _may_entail(premise, hypothesis) or _has_other_roles(premise, hypothesis):
         return
@@ -53,7 +53,7 @@ def _types_fit(offered: RelationSignature, asked: RelationSignature, turned: boo
 
 
 def _may_entail(premise: RelationPhrase, hypothesis: RelationPhrase) -> bool:
-    """Whether the words leave it possible: they are no opposites, and the premise claims no less."""
+    """Whether the words allow entailment: no opposites, and the premise is not weaker."""
     opposed = any(OPPOSITES.get(word, frozenset()) & set(hypothesis.content) for word in premise.content)
     weaker = (
         premise.weak > hypothesis.weak
@@ -64,7 +64,7 @@ def _may_entail(premise: RelationPhrase, hypothesis: RelationPhrase) -> bool:
 
 
 def _has_other_roles(premise: RelationPhrase, hypothesis: RelationPhrase) -> bool:
-    """Whether the ends of two relations play different parts, whatever the verbs mean."""
+    """Whether the arguments of two relations have different roles, whatever the verbs mean."""
     if premise.content == hypothesis.content:
         # *wrote for* is not *wrote*, who *is a member of* a club has no members.
         prepositions = [phrase.preposition for phrase in (premise, hypothesis) if not has_agent(phrase)]
@@ -79,7 +79,7 @@ def _has_other_roles(premise: RelationPhrase, hypothesis: RelationPhrase) -> boo
 
 
 def _is_intended(phrase: RelationPhrase) -> bool:
-    """*offered to buy*: an infinitive says what is not done yet."""
+    """Whether an infinitive marks an intention: *offered to buy*."""
     return "to" in phrase.words[:-1]
 
 
@@ -88,5 +88,5 @@ def _is_oblique(phrase: RelationPhrase) -> bool:
 
 
 def has_agent(phrase: RelationPhrase) -> bool:
-    """Whether what follows is who does it: *was founded by*."""
+    """Whether the object is the agent: *was founded by*."""
     return phrase.passive and phrase.preposition == "by"

@@ -1,6 +1,6 @@
-"""A relation as it is said of two things: its words, its plain form, and the families of the table that it is in.
+"""A relation with two arguments: its words, its plain form, and its families in the table.
 
-Families (`nlp.relation_forms`) may be about things of some kinds only, and before some kinds of objects several
+Families (`relations.forms`) may be restricted to some kinds of arguments, and before some kinds of objects several
 prepositions mean the same: *died on* a day, *died in* a year.
 """
 
@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tupelo.canon.clusters import normal_form
-from tupelo.core.canonical import Kinds
+from tupelo.core.canonical import Kinds, normal_form
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import LIGHT_VERBS, PREPOSITIONS
 from tupelo.relations.argument_kinds import ANY, DATE, Expected, fits, kind_of, same_prepositions
 from tupelo.relations.forms import PlainForm, families, plain_form
 from tupelo.relations.phrases import base_relation, read_phrase
 
-# Verbs that say little without what follows them.
-_SAYING_LITTLE = LIGHT_VERBS | {"go", "come", "turn"}
+# Verbs with little meaning without their complement.
+_WEAK_VERBS = LIGHT_VERBS | words("relation_words", "weak_verbs")
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
-    """Words of a relation, and what its two things are, in the direction of the plain form."""
+class RelationWording:
+    """The words of a relation and the kinds of its arguments, in the direction of the plain form."""
 
     text: str
     form: PlainForm
@@ -29,12 +29,12 @@ class Wording:
 
     @property
     def is_passive(self) -> bool:
-        """Whether the first of the two things is what something is done to."""
+        """Whether the first argument is the patient."""
         return self.form.key.startswith("be ") and not self.form.turned and not read_phrase(self.text).copular
 
     @property
     def families(self) -> set[tuple[int, bool]]:
-        """The families that are about such things, each with whether this is their exchanged side."""
+        """The families that allow such arguments, each with whether this is their exchanged side."""
         # Not *took on* in a year, nor *is an advocate for* of *an advocate from*.
         is_certain = self.is_passive or (self.kinds[1] != DATE and not self.form.key.startswith("be "))
         return {
@@ -46,7 +46,7 @@ class Wording:
 
     @property
     def is_symmetric(self) -> bool:
-        """Whether the table says that it holds with both directions."""
+        """Whether it is in a symmetric family."""
         return any(family in families().symmetric for family, _ in self.families)
 
     @property
@@ -58,8 +58,8 @@ class Wording:
         if last not in PREPOSITIONS:
             stem, last = [*stem, last], ""
         # *went in* a year may be *went public in* it.
-        is_cut_short = len(stem) == 1 and stem[0] in _SAYING_LITTLE
-        if len(stem) > after_noun and (last or is_passive) and not is_cut_short:
+        is_truncated = len(stem) == 1 and stem[0] in _WEAK_VERBS
+        if len(stem) > after_noun and (last or is_passive) and not is_truncated:
             for group in same_prepositions(self.kinds, after_noun=after_noun):
                 if last in group:
                     return tuple(" ".join((*stem, preposition)).strip() for preposition in sorted(group))
@@ -68,20 +68,20 @@ class Wording:
 
 def wording_of(
     subject: str, relation: str, target: str, kinds: Kinds = (None, None), *, sentence: str = ""
-) -> Wording:
-    """What a triple says of its two things; kinds that are not given are told by the shape of the phrases.
+) -> RelationWording:
+    """The wording of a triple; kinds that are not given are recognized by the form of the arguments.
 
-    The sentence it is from may tell that the relation was cut short.
+    Its sentence may show that the relation was truncated.
     """
     text = normal_form(relation)
     form = plain_form(text)
     if form.turned and any(character.isdigit() for character in target):
-        # *by* before a number is no agent: *was finished by 1990*.
+        # *by* before a number marks no agent: *was finished by 1990*.
         form = PlainForm(base_relation(text), False)
     elif dropped := _dropped_preposition(text, subject, sentence):
         form = PlainForm(f"{form.key} after {dropped}", False)
     first, second = kind_of(subject, kinds[0]), kind_of(target, kinds[1])
-    return Wording(text, form, (second, first) if form.turned else (first, second))
+    return RelationWording(text, form, (second, first) if form.turned else (first, second))
 
 
 def _dropped_preposition(relation: str, subject: str, sentence: str) -> str | None:
@@ -103,6 +103,6 @@ def _dropped_preposition(relation: str, subject: str, sentence: str) -> str | No
 
 
 def expected_kinds(family: int, exchanged: bool) -> Expected:
-    """What the two things of a family are, on one of its sides."""
+    """The kinds of the arguments of a family, on one of its sides."""
     first, second = families().kinds.get(family, ANY)
     return (second, first) if exchanged else (first, second)

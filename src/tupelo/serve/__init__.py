@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tupelo.api.hosting import ServerLimits
+    from tupelo.web.limits import ServerLimits
 
 __all__ = ["serve"]
 
@@ -37,10 +37,13 @@ def serve(
     """
     from contextlib import ExitStack
 
+    # First: it names the extra that is missing.
+    from tupelo.web.app import add_errors  # noqa: F401  # isort: skip
     from tupelo.api.graph import Graph
-    from tupelo.api.hosting import host_app
     from tupelo.api.text import load
-    from tupelo.serve.app import Service, make_app
+    from tupelo.serve.app import make_app
+    from tupelo.serve.service import Service
+    from tupelo.web.server import WebServer
 
     with ExitStack() as stack:
         opened = None if graph is None else stack.enter_context(Graph.open(graph))
@@ -51,4 +54,5 @@ def serve(
             Service(toolkit, opened, max_text=max_text, waiting=queue, max_seconds=max_seconds, files=files)
         )
         app = make_app(service, (*allowed_hosts, host))
-        host_app(app, host, port, limits=limits, ready=lambda address: report(f"Serving at {address}  (Ctrl-C ends)"))
+        server = stack.enter_context(WebServer(host, port, limits=limits))
+        server.serve(app, lambda: report(f"Serving at {server.address}  (Ctrl-C ends)"))

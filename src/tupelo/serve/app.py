@@ -1,38 +1,23 @@
-"""The application: what it works with, its routes, and the order of what every request passes."""
+"""The application: its routes, and the layers that every request passes."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
-from functools import cached_property
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 
-from tupelo.api.checking import Checker
-from tupelo.api.graph import Graph
-from tupelo.api.hosting import (
-    App,
-    Receive,
-    Refusal,
-    Scope,
-    Send,
-    add_errors,
-    error_replies,
-    guarded,
-    refusal_reply,
-    static_files,
-)
-from tupelo.api.text import Toolkit
 from tupelo.core.version import __version__
-from tupelo.serve.metrics import MEDIA_TYPE, Counted, Metrics
+from tupelo.serve import graph, text
+from tupelo.serve.metrics import MEDIA_TYPE, Counted
+from tupelo.serve.service import Service
 from tupelo.serve.still import page_files
-from tupelo.serve.work import WorkQueue
+from tupelo.web.app import add_errors, error_replies, refusal_reply, static_files
+from tupelo.web.guard import LOOPBACK, App, Guard, Receive, Rules, Scope, Send
+from tupelo.web.refusals import Refusal
 
 API = "/v1/"
 GRAPH = "/v1/graph"
-# A graph is read by several threads at a time; text is analysed by one, which uses all cores.
-_GRAPH_THREADS = 4
 # Gold and outputs of systems are whole files.
 _LARGE = dict.fromkeys(("/v1/score", "/v1/compare"), 8 << 20)
 _DESCRIPTION = """\
@@ -46,6 +31,7 @@ _ERRORS = error_replies(
         400: "cannot be read",
         403: "sent by another site's page",
         413: "too large, or too long to work on",
+        414: "address too long",
         415: "wrong type of body",
         422: "not valid",
         429: "the queue is full",
@@ -53,47 +39,6 @@ _ERRORS = error_replies(
         503: "too many bodies at a time",
     }
 )
-
-
-class Service:
-    """What the routes work with. Everything is read-only, so nothing is lost when the process ends."""
-
-    def __init__(
-        self,
-        toolkit: Toolkit,
-        graph: Graph | None = None,
-        *,
-        max_text: int = 100_000,
-        waiting: int = 64,
-        max_seconds: float = 30,
-        files: str | os.PathLike[str] | None = None,
-    ) -> None:
-        self.toolkit, self.graph, self.max_text, self.files = toolkit, graph, max_text, files
-        self.texts = WorkQueue(1, waiting, max_seconds)
-        self.queries = WorkQueue(_GRAPH_THREADS, waiting, max_seconds)
-        self.metrics = Metrics()
-
-    @cached_property
-    def checker(self) -> Checker:
-        return Checker(toolkit=self.toolkit)
-
-    def check_size(self, characters: int) -> None:
-        if characters > self.max_text:
-            raise Refusal("too-large", f"{characters:,} characters, expected at most {self.max_text:,} in a request.")
-
-    def gauges(self) -> dict[str, float]:
-        return {
-            "text_requests": self.texts.inside,
-            "graph_requests": self.queries.inside,
-            "refused_total": self.texts.refused + self.queries.refused,
-        }
-
-    def __enter__(self) -> Service:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.texts.close()
-        self.queries.close()
 
 
 class Admission:
@@ -118,8 +63,6 @@ class Admission:
 
 def make_app(service: Service, hosts: Iterable[str] = ()) -> App:
     """The application for a service. `hosts` are names of this server besides those of loopback."""
-    from tupelo.serve import graph, text
-
     app = FastAPI(
         title="Tupelo",
         version=__version__,
@@ -138,7 +81,8 @@ def make_app(service: Service, hosts: Iterable[str] = ()) -> App:
     _add_pages(app)
     add_errors(app)
     paths = {"/", "/docs", *app.openapi()["paths"]}
-    return Counted(guarded(Admission(app, service), hosts, API, _LARGE), service.metrics, paths)
+    guard = Guard(Admission(app, service), (*LOOPBACK, *hosts), Rules(API, large=_LARGE))
+    return Counted(guard, service.metrics, paths)
 
 
 def _add_pages(app: FastAPI) -> None:

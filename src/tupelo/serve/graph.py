@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tupelo.api.graph import REPORT_POLICY, USUAL_STANCES, Filters, Graph
-from tupelo.api.hosting import Refusal
-
-if TYPE_CHECKING:
-    from tupelo.serve.app import Service
+from tupelo.serve.service import Service
+from tupelo.web.app import json_reply
+from tupelo.web.refusals import Refusal
 
 _OBJECT: dict[int | str, dict[str, Any]] = {
     200: {"description": "The answers.", "content": {"application/json": {"schema": {"type": "object"}}}}
@@ -116,9 +115,7 @@ async def retrieve(
     graph = service.graph
     assert graph is not None
     # Its index is loaded once and reads the question with models: one at a time, like texts.
-    return JSONResponse(
-        await service.texts.run(lambda: graph.retrieve(question, top=top, evidence=evidence).to_dict())
-    )
+    return json_reply(await service.texts.run(lambda: graph.retrieve(question, top=top, evidence=evidence).to_dict()))
 
 
 @router.get("/report", responses=_OBJECT)
@@ -143,7 +140,7 @@ async def ask(
     service: Service = request.app.state.service
     graph = service.graph
     assert graph is not None
-    return JSONResponse(await service.texts.run(lambda: graph.ask(question, min_confidence=min_confidence).to_dict()))
+    return json_reply(await service.texts.run(lambda: graph.ask(question, min_confidence=min_confidence).to_dict()))
 
 
 @router.get("/evidence", responses=_OBJECT)
@@ -199,4 +196,4 @@ async def _answer(request: Request, work: Callable[[Graph], dict[str, Any]]) -> 
     service: Service = request.app.state.service
     graph = service.graph
     assert graph is not None
-    return JSONResponse(await service.queries.run(lambda: work(graph)))
+    return json_reply(await service.queries.run(lambda: work(graph)))

@@ -6,7 +6,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 
-from tupelo.api.hosting import App, Receive, Scope, Send
+from tupelo.web.guard import App, Receive, Scope, Send
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 # A path that has no route is counted under this name, so that strangers cannot make the table grow.

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import AsyncIterator, Callable
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
-from tupelo.api.hosting import Refusal
 from tupelo.api.pages import document_below
-from tupelo.api.scoring import compare, describe, score, scorers
+from tupelo.api.scoring import ScoreOptions, compare, describe, score, scorers
 from tupelo.core import InputError, TupeloError, UnknownNameError
 from tupelo.serve.forms import AnalyzeForm, CheckForm, CompareForm, DrawForm, ExtractForm, FilesForm, Pair, ScoreForm
+from tupelo.serve.service import Service
 from tupelo.show.trees import draw as draw_trees
-
-if TYPE_CHECKING:
-    from tupelo.serve.app import Service
+from tupelo.web.app import encoded, json_reply
+from tupelo.web.refusals import Refusal
 
 router = APIRouter(prefix="/v1", tags=["texts"])
 # Only where a folder is given.
@@ -98,7 +96,7 @@ async def file(request: Request, address: Annotated[str, Query(min_length=1, max
     folder = service.files
     text = await service.texts.run(lambda: document_below(folder, address))
     service.check_size(len(text))
-    return _json(_encoded({"text": text}))
+    return json_reply({"text": text})
 
 
 @router.post("/score", responses=_OBJECT, response_class=Response)
@@ -108,13 +106,13 @@ async def score_tuples(request: Request, form: ScoreForm) -> Response:
     def work() -> bytes:
         gold, predicted = _Named("gold", form.gold), _Named("predicted", form.predicted)
         found = score(form.scorer, gold, predicted, keep_records=form.error_page, **_scoring(form))
-        # Every so many points, and the last.
+        # Points at equal distances, and the last.
         step = -(-len(found.curve) // MOST_POINTS) or 1
         curve = [list(point) for point in [*found.curve[:-1:step], *found.curve[-1:]]]
         more = ({"curve": curve} if form.curve else {}) | (
             {"error_page": found.error_page()} if form.error_page else {}
         )
-        return _encoded(found.to_dict() | more)
+        return encoded(found.to_dict() | more)
 
     return _json(await _service(request).texts.run(work))
 
@@ -127,7 +125,7 @@ async def compare_systems(request: Request, form: CompareForm) -> Response:
         gold = _Named("gold", form.gold)
         systems = {name: _Named(name, content) for name, content in form.predicted.items()}
         found = compare(form.scorer, gold, systems, samples=form.samples, seed=form.seed, **_scoring(form))
-        return _encoded(found.to_dict())
+        return encoded(found.to_dict())
 
     return _json(await _service(request).texts.run(work))
 
@@ -143,7 +141,7 @@ def _scoring(form: FilesForm) -> dict[str, Any]:
             known = ", ".join(f"{key} ({kind.__name__})" for key, kind in kinds.items()) or "none"
             raise InputError(f"option '{name}' of {form.scorer}, expected one of: {known}")
     fixes = {"fixes": form.fixes} if form.fixes else {}
-    return {"format": form.format, "gold_format": form.gold_format, **form.options, **fixes}
+    return {"format": form.format, "options": ScoreOptions(gold_format=form.gold_format), **form.options, **fixes}
 
 
 class _Named(io.BytesIO):
@@ -165,7 +163,7 @@ async def _answer(request: Request, form: Any, accept: str, work: Callable[[Any]
     service.check_size(sum(map(form.size, items)))
 
     async def done(item: Any) -> bytes:
-        return await service.texts.run(lambda: _encoded(work(item)))
+        return await service.texts.run(lambda: encoded(work(item)))
 
     if LINES in accept:
 
@@ -175,16 +173,12 @@ async def _answer(request: Request, form: Any, accept: str, work: Callable[[Any]
                     yield await done(item) + b"\n"
                 except TupeloError as error:
                     refusal = error if isinstance(error, Refusal) else Refusal("bad-request", str(error))
-                    yield _encoded(refusal.body()) + b"\n"
+                    yield encoded(refusal.body()) + b"\n"
 
         return StreamingResponse(lines(), media_type=LINES)
     if not form.is_batch:
         return _json(await done(items[0]))
     return _json(b'{"results":[' + b",".join([await done(item) for item in items]) + b"]}")
-
-
-def _encoded(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
 def _json(content: bytes) -> Response:

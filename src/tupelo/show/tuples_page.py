@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
 from tupelo.core import Extraction, SentenceTuples
-from tupelo.extract.run import Extractions
+from tupelo.extract.pipeline import Extractions
 from tupelo.show.highlight import COLOURS
 from tupelo.web.page import page_head
 

@@ -1,19 +1,27 @@
-"""What our web applications have in common: one form of errors, and pages from files of the package."""
+"""The common part of all web applications: one form of errors, and pages from files of the package."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 import mimetypes
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
 
-from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
-from starlette.exceptions import HTTPException
-
-from tupelo.core import TupeloError
+from tupelo.core import MissingExtraError, TupeloError
+from tupelo.web.guard import LOOPBACK, App, Guard, Rules
 from tupelo.web.refusals import Refusal, error_body
+
+try:
+    from fastapi import FastAPI, Request
+    from fastapi.exceptions import RequestValidationError
+    from fastapi.responses import HTMLResponse, JSONResponse, Response
+    from starlette.exceptions import HTTPException
+except ImportError as error:
+    raise MissingExtraError("serving", "serve") from error
+
+# Takes the values of a query string, the last one of each name, and returns what is sent as JSON.
+View: TypeAlias = Callable[[Mapping[str, str]], Any]
 
 _CODES = {404: "not-found", 405: "bad-request", 413: "too-large"}
 _ERROR_FORM = {
@@ -35,7 +43,7 @@ _ERROR_FORM = {
 
 
 def error_replies(meanings: Mapping[int, str]) -> dict[int | str, dict[str, Any]]:
-    """How the OpenAPI description of a route lists its errors."""
+    """The errors of a route for its OpenAPI description."""
     return {
         status: {"description": text, "content": {"application/json": {"schema": _ERROR_FORM}}}
         for status, text in meanings.items()
@@ -62,9 +70,39 @@ def static_files(app: FastAPI, files: Mapping[str, bytes]) -> Callable[..., Resp
     return file
 
 
+def page_app(html: str, policy: str, views: Mapping[str, View], hosts: Iterable[str], port: int) -> App:
+    """One page and the paths from which it fetches its data, for reading only.
+
+    `policy` is the content security policy of the page. Requests must name one of the `hosts`, or this machine, and
+    the port: a page of another site whose name leads to this machine (DNS rebinding) is refused.
+    """
+    app = FastAPI(openapi_url=None)
+
+    @app.get("/")
+    def page() -> Response:
+        return HTMLResponse(html, headers={"Content-Security-Policy": policy})
+
+    def answering(view: View) -> Callable[[Request], Response]:
+        return lambda request: json_reply(view(request.query_params))
+
+    for path, view in views.items():
+        app.add_route(path, answering(view))
+    add_errors(app)
+    return Guard(app, (*LOOPBACK, *hosts), Rules("/", read_only=True, port=port))
+
+
+def json_reply(value: Any) -> Response:
+    """A value as JSON. Half of a surrogate pair, which cannot be encoded, becomes a question mark."""
+    return Response(encoded(value), media_type="application/json")
+
+
+def encoded(value: Any) -> bytes:
+    """A value as compact JSON."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8", "replace")
+
+
 def refusal_reply(refusal: Refusal) -> Response:
-    headers = {"Retry-After": str(refusal.retry_after)} if refusal.retry_after is not None else None
-    return JSONResponse(refusal.body(), refusal.status, headers)
+    return JSONResponse(refusal.body(), refusal.status, refusal.headers)
 
 
 def add_errors(app: FastAPI) -> None:

@@ -47,6 +47,8 @@ MOST_OF_ALL = 256 << 20
 MOST_HEADERS = 100
 LONGEST_HEADERS = 32 << 10
 _DEEPEST = 60
+_LONGEST_ADDRESS = 4000
+_HTTP_PORT = "80"
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _ONCE = (b"host", b"content-length", b"transfer-encoding")
 
@@ -57,13 +59,15 @@ class Rules:
 
     Replies to paths below `private` are not stored. `uploads` are the paths that take any bytes, with the most of
     them; all others take JSON, `large` ones more than the usual. `host_hint` says how an unknown host name is made
-    known.
+    known. A `read_only` application takes nothing but GET. Where a `port` is given, requests must name it.
     """
 
     private: str = "/api"
     uploads: Mapping[str, int] = field(default_factory=dict)
     large: Mapping[str, int] = field(default_factory=dict)
     host_hint: str = "use --allow-host"
+    read_only: bool = False
+    port: int | None = None
 
 
 class Guard:
@@ -95,6 +99,8 @@ class Guard:
         client = str((scope.get("client") or ("",))[0])
         with _BODIES.of(client) as take:
             try:
+                if self._rules.read_only and scope["method"] not in ("GET", "HEAD"):
+                    raise Refusal("wrong-method", "This server only answers GET.", headers={"Allow": "GET, HEAD"})
                 headers = _checked_headers(scope)
                 self._check_address(scope, headers)
                 if scope["method"] not in _SAFE:
@@ -109,12 +115,16 @@ class Guard:
 
     def _check_address(self, scope: Scope, headers: dict[str, str]) -> None:
         host = headers.get("host", "").lower()
-        # The host name shows whose page sent the request (DNS rebinding); the port does not.
-        name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
+        # The host name shows whose page sent the request (DNS rebinding).
+        name, _, port = (host, "", "") if host.endswith("]") or ":" not in host else host.rpartition(":")
         if name not in self._hosts:
             raise Refusal("wrong-host", f"Unknown host {name[:100]!r}; {self._rules.host_hint}.")
-        if "\0" in scope["path"] or b"%00" in scope["query_string"] or len(scope["query_string"]) > 4000:
+        if self._rules.port is not None and (port or _HTTP_PORT) != str(self._rules.port):
+            raise Refusal("wrong-host", "Another port of this machine is named.")
+        if "\0" in scope["path"] or b"%00" in scope["query_string"]:
             raise Refusal("bad-request", "This address cannot be read.")
+        if len(scope["path"]) + len(scope["query_string"]) > _LONGEST_ADDRESS:
+            raise Refusal("long-address", "This address is too long.")
 
 
 class Bodies:
@@ -131,7 +141,7 @@ class Bodies:
         def take(size: int) -> None:
             nonlocal taken
             if self._sizes[client] + size > MOST_OF_A_CLIENT or self._sizes.total() + size > MOST_OF_ALL:
-                raise Refusal("busy", "The server is busy. Try again.", retry_after=5)
+                raise Refusal("busy", "The server is busy. Try again.", headers={"Retry-After": "5"})
             self._sizes[client] += size
             taken += size
 
@@ -152,9 +162,11 @@ def _checked_headers(scope: Scope) -> dict[str, str]:
     given = scope["headers"]
     if len(given) > MOST_HEADERS or sum(len(name) + len(value) for name, value in given) > LONGEST_HEADERS:
         raise Refusal("long-headers", "The headers are too long.")
+    if scope.get("http_version", "1.1") not in ("1.0", "1.1"):
+        raise Refusal("bad-request", "The version of HTTP is neither 1.0 nor 1.1.")
     headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in given}
     if any(sum(name == once for name, _ in given) > 1 for once in _ONCE):
-        raise Refusal("bad-request", "A header that may stand only once stands twice.")
+        raise Refusal("bad-request", "A header that may occur only once occurs twice.")
     if scope["method"] in _SAFE and ("transfer-encoding" in headers or headers.get("content-length", "0") != "0"):
         raise Refusal("bad-request", f"{scope['method']} with a body.")
     return headers
@@ -253,7 +265,6 @@ async def _refuse(refusal: Refusal, send: Send) -> None:
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     # Nothing may be taken for a request that is the unread part of a body.
     headers.append((b"connection", b"close"))
-    if refusal.retry_after is not None:
-        headers.append((b"retry-after", str(refusal.retry_after).encode()))
+    headers += [(name.lower().encode(), value.encode()) for name, value in refusal.headers.items()]
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -1,4 +1,4 @@
-"""What a client of a server may take: time, size, connections. The same rules for both of our servers."""
+"""Limits of a server on its clients: time, size, connections."""
 
 from __future__ import annotations
 
@@ -28,12 +28,16 @@ class ServerLimits:
     connections_per_client: int = 500
 
     def body_time(self, received: int) -> float:
-        """Seconds within which a body must be here of which so much is."""
+        """Seconds within which a body must be complete of which this many bytes are received."""
         return self.body_seconds + received / self.least_rate
 
     def write_time(self, size: int) -> float:
-        """Seconds within which a client must have read so much."""
+        """Seconds within which a client must have read this many bytes."""
         return self.write_seconds + size / self.least_rate
+
+
+# Of a server for the page of one person.
+PAGE_LIMITS = ServerLimits(connections=200, connections_per_client=50)
 
 
 class Connections:
@@ -46,7 +50,7 @@ class Connections:
         self._lock = threading.Lock()
 
     def enter(self, address: str) -> bool:
-        """Count a new connection, unless there is no place for it."""
+        """Count a new connection, unless a limit is reached."""
         key = _client(address)
         with self._lock:
             full = self._open.total() >= self._most
@@ -64,7 +68,7 @@ class Connections:
 
 
 def _client(address: str) -> str:
-    """Who is counted as one: an IPv4 address, or the network of an IPv6 address, of which a client has many."""
+    """The key of a client: an IPv4 address, or the network of an IPv6 address, of which a client has many."""
     if ":" not in address:
         return address
     try:

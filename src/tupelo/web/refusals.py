@@ -1,7 +1,9 @@
-"""Errors in a form that the pages can act on."""
+"""Errors in a form that pages can act on."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from tupelo.core import TupeloError
@@ -12,11 +14,13 @@ STATUS = {
     "forbidden": 403,
     "csrf": 403,
     "not-found": 404,
+    "wrong-method": 405,
     "conflict": 409,
     "lease-lost": 409,
     "gone": 410,
     "too-large": 413,
     "too-long": 413,
+    "long-address": 414,
     "wrong-type": 415,
     "wrong-host": 421,
     "invalid": 422,
@@ -28,7 +32,10 @@ STATUS = {
 
 
 class Refusal(TupeloError):
-    """A refused request. `code` is for programs, the message for people; with `keep`, changes are committed."""
+    """A refused request.
+
+    `code` is for programs, the message for people. With `keep`, changes are committed. `headers` go with the reply.
+    """
 
     def __init__(
         self,
@@ -38,10 +45,10 @@ class Refusal(TupeloError):
         field: str | None = None,
         detail: dict[str, Any] | None = None,
         keep: bool = False,
-        retry_after: int | None = None,
+        headers: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.code, self.status = code, STATUS[code]
-        self.field, self.detail, self.keep, self.retry_after = field, detail, keep, retry_after
+        self.field, self.detail, self.keep, self.headers = field, detail, keep, headers
         super().__init__(message)
 
     def body(self) -> dict[str, Any]:

@@ -62,7 +62,7 @@ export class Served {
   constructor(data) { this.data = data; }
   async get(path, values) {
     const reply = await fetch(path + '?' + new URLSearchParams(values), { headers: { Accept: 'application/json' } });
-    if (!reply.ok) throw new Error((await reply.json().catch(() => ({}))).error || reply.statusText);
+    if (!reply.ok) throw new Error((await reply.json().catch(() => ({}))).error?.message || reply.statusText);
     return reply.json();
   }
   start() { return this.get('api/start', {}); }

@@ -15,8 +15,8 @@ from tupelo.extract.judge import JudgedExtractor
 from tupelo.extract.judge.ensemble import WIDEST, Ensemble
 from tupelo.extract.judge.features import NAMES, features_of
 from tupelo.extract.judge.network import shipped_judge
+from tupelo.extract.pipeline import ExtractionOptions
 from tupelo.extract.rules import RuleExtractor
-from tupelo.extract.run import Form
 from tupelo.nlp.syntax import DependencyTree
 
 TEXT = "Ann Lee founded Acme in Oslo in 1990. She did not sell the company, although Bob Hall wanted to buy it."
@@ -57,9 +57,9 @@ def test_what_is_shown_is_more_likely_right_than_wrong(nlp: Toolkit) -> None:
 
 
 def test_an_extractor_without_a_threshold_of_its_own_keeps_everything() -> None:
-    assert Form().of(RuleExtractor()).min_confidence is None
-    assert Form().of(JudgedExtractor(shipped_judge())).min_confidence == 0.5
-    assert Form(min_confidence=0.0).of(JudgedExtractor(shipped_judge())).min_confidence == 0.0
+    assert ExtractionOptions().of(RuleExtractor()).min_confidence is None
+    assert ExtractionOptions().of(JudgedExtractor(shipped_judge())).min_confidence == 0.5
+    assert ExtractionOptions(min_confidence=0.0).of(JudgedExtractor(shipped_judge())).min_confidence == 0.0
 
 
 def test_features_have_names_and_are_finite(first) -> None:

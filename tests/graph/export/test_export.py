@@ -315,13 +315,13 @@ def test_the_word_service_inside_quotes_is_no_service(harbour):
 def test_the_command_tells_the_format_by_name_and_refuses_the_rest(harbour, capsys, tmp_path):
     assert run(capsys, "graph", "export", harbour, "-o", tmp_path / "kg.ttl").status == 0
     assert (tmp_path / "kg.ttl").read_bytes() == exported(harbour, "turtle")[""]
-    assert run(capsys, "graph", "export", harbour, "--to", "neo4j", "-o", tmp_path / "csv").status == 0
+    assert run(capsys, "graph", "export", harbour, "--format", "neo4j", "-o", tmp_path / "csv").status == 0
     assert (tmp_path / "csv" / "edges.csv").exists()
     outcome = run(capsys, "graph", "export", harbour, "-o", tmp_path / "kg.xyz")
     assert outcome.status == 2
     assert "tells no format" in outcome.err
-    assert run(capsys, "graph", "export", harbour, "--to", "parquet").status == 2
-    outcome = run(capsys, "graph", "export", harbour, "--to", "turtel")
+    assert run(capsys, "graph", "export", harbour, "--format", "parquet").status == 2
+    outcome = run(capsys, "graph", "export", harbour, "--format", "turtel")
     assert (outcome.status, "Did you mean 'turtle'" in outcome.err) == (2, True)
     with pytest.raises(UnknownNameError):
         EXPORTERS.get("rdfxml")

@@ -10,7 +10,7 @@ import tupelo
 from benchmarks.ask import outcome
 from tests.cli.runner import run
 from tupelo.core import InputError
-from tupelo.graph.query.edges import Evidence
+from tupelo.graph.query.answers import Evidence
 from tupelo.graph.retrieve.ask import Answer, bare, best_answers, counted, yes_or_no
 from tupelo.graph.retrieve.ask_passages import Sentence, Slot, Tuple, Window, windows
 from tupelo.graph.retrieve.asked import Asked, Form, read_hop, read_question
@@ -29,7 +29,7 @@ TEXTS = {
 def graph(tmp_path_factory):
     pytest.importorskip("tupelo_reader_en", reason="needs the extra 'ask'")
     path = tmp_path_factory.mktemp("ask") / "kg.duckdb"
-    with tupelo.Graph.build(TEXTS, path, workers=1) as opened:
+    with tupelo.Graph.build(TEXTS, path) as opened:
         yield opened
 
 
@@ -127,7 +127,7 @@ def test_what_the_text_does_not_say_is_not_answered(graph, question):
 def test_the_command_prints_what_the_library_returns(graph, capsys):
     question = "Who founded Nordic Ferries?"
     graph.close()
-    outcome = run(capsys, "graph", "ask", graph.file, question, "--plan", "--min-confidence", "0.1", "--json")
+    outcome = run(capsys, "graph", "ask", graph.file, question, "--explain", "--min-confidence", "0.1", "--json")
     with tupelo.Graph.open(graph.file) as opened:
         assert json.loads(outcome.out) == opened.ask(question, plan=True, min_confidence=0.1).to_dict()
         table = run(capsys, "graph", "ask", graph.file, *question.split())

@@ -309,7 +309,7 @@ def test_a_batch_prints_a_line_for_each_question(harbour, tmp_path, capsys):
     questions.write_text(
         '{"id": 1, "question": "Who founded Lindvik Shipping?"}\n\n{"id": "b", "question": "Eva Lund?"}\n'
     )
-    outcome = run(capsys, "graph", "retrieve", harbour, "--questions", questions, "--json", "--top", "2")
+    outcome = run(capsys, "graph", "retrieve", harbour, "--questions", questions, "--json", "--limit", "2")
     assert outcome.status == 0
     lines = [json.loads(line) for line in outcome.out.splitlines()]
     assert [line["id"] for line in lines] == ["1", "b"]
@@ -339,7 +339,7 @@ def test_the_command_wants_one_question_or_a_file(harbour, tmp_path, capsys):
         assert outcome.status == 2
         assert "expected a question or --questions, one of the two" in outcome.err
     outcome = run(
-        capsys, "graph", "retrieve", harbour, "Who", "founded", "Lindvik", "Shipping?", "--evidence", "--plan"
+        capsys, "graph", "retrieve", harbour, "Who", "founded", "Lindvik", "Shipping?", "--evidence", "--explain"
     )
     assert outcome.status == 0
     assert "names in the question" in outcome.out

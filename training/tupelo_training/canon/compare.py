@@ -60,7 +60,7 @@ def figures(cut: Cuttable, part: Part, gold: GoldLabels, subtask: str, threshold
     if subtask.endswith("-type"):
         tree = cut.tree()
         if tree is not None:
-            found |= rate_tree(clusters, members, tree.children)
+            found |= rate_tree(clusters, members, tree.children())
     return found
 
 

@@ -167,7 +167,7 @@ def measure(prepared: JointMentions, context: Context, gold: GoldLabels, heads: 
         if subtask.endswith("-type"):
             tree = cut.tree()
             assert tree is not None
-            found[subtask] |= rate_tree(truth, members, tree.children)
+            found[subtask] |= rate_tree(truth, members, tree.children())
     return found
 
 

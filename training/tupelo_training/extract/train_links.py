@@ -29,7 +29,7 @@ from tupelo.core.numeric import sigmoid
 from tupelo.extract.judge.ensemble import WIDEST, vectors_of
 from tupelo.extract.links.features import NAMES, features_of
 from tupelo.extract.links.judge import WEIGHTS
-from tupelo.extract.run import Form
+from tupelo.extract.pipeline import ExtractionOptions
 from tupelo.extract.stages import linked_passage
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.scorers.calibration import calibration_bins, calibration_error
@@ -99,12 +99,12 @@ def read_rows(data: Path, known: Mapping[tuple[str, int, str, str, str], bool]) 
     features, vectors, good, documents = [], [], [], []
     for name, text in texts(data, {key[0] for key in known}):
         analyses: list[Analysis] = list(nlp.analyze(text, constituents=False, vectors=True, coreference=True))
-        linked, referents = linked_passage(analyses, nlp.extractor, Form())
+        trees = [DependencyTree(analysis) for analysis in analyses]
+        linked, referents = linked_passage(nlp.pipeline, analyses, ExtractionOptions(), trees)
         names = {referent.number: referent.name for referent in referents}
-        for number, (analysis, sentence) in enumerate(zip(analyses, linked, strict=True)):
+        for number, (tree, sentence) in enumerate(zip(trees, linked, strict=True)):
             if not sentence.links:
                 continue
-            tree = DependencyTree(analysis)
             rows, words = features_of(sentence, tree, referents)
             for row, read, link in zip(rows, vectors_of(tree, words), sentence.links, strict=True):
                 ends = [sentence.anchors[place] for place in (link.subject, link.object)]

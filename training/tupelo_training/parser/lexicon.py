@@ -19,12 +19,12 @@ from pathlib import Path
 
 from tupelo.core import Analysis
 from tupelo.io import conllu
-from tupelo.io.fact_texts import running_text
 from tupelo.io.files import write_text
 from tupelo.io.lines import Lines
 from tupelo.nlp.lemmas import Lemmatizer
 from tupelo.nlp.prepare import Gaps
 from tupelo.nlp.tokens import tokenize
+from tupelo_training.facts.texts import running_text
 from tupelo_training.options import write_checksums
 from tupelo_training.parser.boundaries import Example, made_examples
 from tupelo_training.parser.name_sets import read_tags

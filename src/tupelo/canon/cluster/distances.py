@@ -15,8 +15,8 @@ from tupelo.core import InputError
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-# Cosine distances are kept as whole multiples of 2**-30 in four bytes. Equal distances are so equal numbers, in
-# whatever order their terms were added up, and the rule for ties decides instead of the noise in the last digit.
+# Cosine distances are stored as whole multiples of 2**-30 in four bytes. Equal distances are thus equal numbers,
+# whatever the order of summation, and ties are broken by rule, not by rounding noise.
 GRID = float(2**30)
 NOT_CLOSE = np.iinfo(np.uint32).max
 
@@ -66,11 +66,11 @@ def merges_in_order(count: int, first: Integers, second: Integers, units: Intege
 Rows = NDArray[np.float32]
 Units = NDArray[np.uint32]
 
-# A product in single precision is off by less than this; what it calls close is measured again in double precision.
+# Error bound of products in single precision; close pairs are measured again in double precision.
 SINGLE_PRECISION_MARGIN = 1e-5
 _BLOCK_ROWS = 1024
 _BLOCK_COLUMNS = 4096
-# Numbers gathered at once when the distances of pairs are computed: 16 MB of double precision on each side.
+# Numbers per batch of pair distances: 16 MB of double precision on each side.
 _GATHERED = 1 << 21
 
 
@@ -107,7 +107,7 @@ def check_vectors(vectors: NDArray[Any]) -> NDArray[Any]:
 def unit_rows(vectors: NDArray[Any], dtype: type[np.float32] | type[np.float64] = np.float64) -> NDArray[Any]:
     """Rows scaled to length 1; the scaling itself is done in double precision, a block of rows at a time."""
     if dtype is np.float32 and vectors.dtype == np.float32 and _are_unit(vectors):
-        # Good enough to find candidates with, and at a million rows a copy would count.
+        # Exact enough to find candidates, and a copy of a million rows would be expensive.
         return vectors
     scaled = np.empty(vectors.shape, dtype=dtype)
     for start in range(0, len(vectors), _BLOCK_COLUMNS):
@@ -148,14 +148,14 @@ def close_pairs(vectors: NDArray[Any], threshold: float) -> Pairs:
 
 
 def close_pair_blocks(vectors: NDArray[Any], threshold: float) -> Iterator[Pairs]:
-    """The pairs of `close_pairs`, some at a time."""
+    """The pairs of `close_pairs` in batches."""
     least = np.float32(1.0 - threshold - SINGLE_PRECISION_MARGIN)
     for first, second in _candidate_blocks(unit_rows(vectors, np.float32), least):
         yield keep_close(vectors, threshold, first, second)
 
 
 def keep_close(vectors: NDArray[Any], threshold: float, first: Integers, second: Integers) -> Pairs:
-    """Those of the candidate pairs that are nearer than the threshold."""
+    """The candidate pairs that are nearer than the threshold."""
     units = measure_pairs(vectors, first, second)
     close = units / GRID < threshold
     return Pairs(first[close], second[close], units[close])
@@ -192,7 +192,7 @@ def distinct_rows(vectors: NDArray[Any]) -> tuple[Integers, Integers]:
     """The first row of each kind, in order, and for every row the place of its kind in that list.
 
     Rows are compared by a hash of 64 bits, and rows of one hash are then compared number by number: no two
-    different rows are ever taken for one.
+    different rows are ever merged.
     """
     count = len(vectors)
     if not count:

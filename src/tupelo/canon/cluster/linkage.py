@@ -1,4 +1,4 @@
-"""Agglomeration of vectors by cosine distance: which algorithm to run, and what all of them agree on.
+"""Agglomerative clustering of vectors by cosine distance: the choice of the algorithm, and full trees.
 
 Complete linkage: the distance of two clusters is that of their farthest members. A cut at t keeps the merges strictly
 below t, so no two members of a cluster are t or more apart.
@@ -28,9 +28,9 @@ from tupelo.canon.cluster.neighbours import cells_of, edge_recall, neighbour_pai
 from tupelo.canon.cluster.sparse import agglomerate
 from tupelo.core import InputError, UnknownNameError
 
-# Up to here all pairs take 16 MB and less time than the overhead of looking for the close ones.
+# Up to this number of rows, all pairs take 16 MB and less time than a search for the close ones.
 _SMALL = 2048
-# The most rows of a cell whose members are all compared with each other.
+# Maximum number of rows of a cell whose members are all compared with each other.
 _CELL = 1024
 
 
@@ -48,7 +48,7 @@ def complete_linkage(vectors: NDArray[Any], threshold: float | None = None) -> M
     """Exact complete linkage. Without a threshold the full tree, in memory that grows with the square of the rows.
 
     With one, only merges below it are made and memory grows with the number of pairs below it. Cut the result with
-    `labels` at that threshold or any lower one. Equal rows are joined first, one by one, at height 0.
+    `labels` at that threshold or any lower one. Equal rows are merged first, one by one, at height 0.
 
     >>> points = np.array([[1.0, 0.0], [1.0, 0.1], [0.0, 1.0]])
     >>> complete_linkage(points, threshold=0.5).labels(0.5).tolist()
@@ -78,7 +78,7 @@ def approximate_linkage(
 ) -> Approximation:
     """Complete linkage over a graph of near neighbours, for more rows than can be compared with each other.
 
-    A pair that the graph lacks counts as far apart: clusters may be split, and never hold a pair beyond the
+    A pair that the graph lacks counts as far apart: clusters may be split, but never contain a pair beyond the
     threshold.
     """
     checked = check_vectors(vectors)
@@ -116,13 +116,13 @@ def _check_threshold(threshold: float) -> None:
 
 
 def _distinct(vectors: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64], NDArray[np.int64]]:
-    """The distinct rows, where each is first, and for every row its number among them."""
+    """The distinct rows, the position of the first of each, and for every row its number among them."""
     firsts, kinds = distinct_rows(vectors)
     return vectors if len(firsts) == len(vectors) else vectors[firsts], firsts, kinds
 
 
 def _with_repeats(merges: Merges, firsts: NDArray[np.int64], kinds: NDArray[np.int64]) -> Merges:
-    """Merges of distinct rows extended to all rows: each repeated row first joins the row that it repeats."""
+    """Merges of distinct rows extended to all rows: repeated rows are merged first."""
     if len(firsts) == len(kinds):
         return merges
     repeated = np.flatnonzero(firsts[kinds] != np.arange(len(kinds)))
@@ -155,7 +155,7 @@ def full_tree(vectors: NDArray[Any], linkage: str = "complete") -> Merges:
     if linkage == "complete":
         table = np.array(found, dtype=np.int64).reshape(len(found), 3)
         return merges_in_order(len(vectors), table[:, 0], table[:, 1], table[:, 2], np.inf)
-    # Here a tie may put a parent before its child; chains find children first, and a stable order keeps that.
+    # With ties a parent could come before its child; chains find children first, and a stable sort keeps that.
     found.sort(key=lambda merge: merge[2])
     first, second = (np.array([merge[side] for merge in found], dtype=np.int64) for side in (0, 1))
     return Merges(len(vectors), first, second, np.array([merge[2] for merge in found]) / GRID)
@@ -167,7 +167,7 @@ def _distance_matrix(vectors: NDArray[Any], dtype: type[np.float64] | type[np.ui
     for start in range(0, len(rows), _BLOCK):
         end = min(start + _BLOCK, len(rows))
         matrix[start:end, start:] = in_units(rows[start:end] @ rows[start:].T)
-        # Mirrored, not computed twice: the two halves must not differ by a rounding error.
+        # Mirrored, so that the two halves do not differ by rounding.
         matrix[start:, start:end] = matrix[start:end, start:].T
         square = matrix[start:end, start:end]
         upper = np.triu_indices(end - start)
@@ -218,8 +218,8 @@ def _chain(matrix: NDArray[Any], linkage: str) -> list[tuple[int, int, float]]:
 
 
 def _mutual(distances: NDArray[Any], nearest: int, previous: int, linkage: str) -> bool:
-    """Whether the way back is the best way on."""
+    """Whether the previous cluster of the chain is a nearest one."""
     if linkage == "complete":
         return nearest == previous
-    # The order of names is not kept by these merges; going back on a tie is what ends every chain.
+    # These merges do not keep the order of names; chains end because a tie goes back.
     return bool(distances[nearest] == distances[previous])

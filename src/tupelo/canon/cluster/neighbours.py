@@ -1,13 +1,13 @@
-"""A graph of near neighbours for data where all pairs are too many to look at.
+"""A graph of near neighbours for data with too many pairs to compare all.
 
 `cells`: the points are assigned to cells around centres (spherical k-means on a sample), and every point is compared
 with the members of the cells nearest to it, one matrix product per cell. It finds neighbours within a distance,
 however many there are, needs nothing but numpy, and is the default.
 
 `hnsw`: the `width` nearest neighbours of each point from a navigable graph (faiss, extra `scale`). A point with more
-close neighbours than that loses some; those are looked for among the neighbours of its neighbours.
+close neighbours loses some; these are searched among the neighbours of its neighbours.
 
-Both give up some pairs. `edge_recall` measures how many, on a sample of points that is compared with everything.
+Both miss some pairs. `edge_recall` measures the share, on a sample of points that is compared with all.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def nearest_rows(
 ) -> tuple[Integers, Integers]:
     """Each row with its `width` nearest ones below the threshold, as two columns: row by row, the nearest first.
 
-    With `approximate` only rows in the nearest cells are looked at.
+    With `approximate` only rows in the nearest cells are compared.
     """
     rows = unit_rows(vectors, np.float32)
     cosines = np.full((len(rows), width), -np.inf, dtype=np.float32)
@@ -90,7 +90,7 @@ def nearest_rows(
         top = np.argpartition(-products, min(width, len(members)) - 1, axis=1)[:, :width]
         found = np.concatenate([cosines[some], np.take_along_axis(products, top, axis=1)], axis=1)
         names = np.concatenate([nearest[some], members[top]], axis=1)
-        # Of equal ones the smaller number first.
+        # Ties: the smaller number first.
         order = np.lexsort((names, -found), axis=1)[:, :width]
         cosines[some] = np.take_along_axis(found, order, axis=1)
         nearest[some] = np.take_along_axis(names, order, axis=1)
@@ -116,7 +116,7 @@ def _pairs_in_cells(rows: Rows, threshold: float, probes: int, seed: int) -> tup
 
 def _cells(rows: Rows, probes: int, seed: int) -> Iterator[tuple[Integers, Integers]]:
     """Rows to be compared with the members of a cell, cell by cell."""
-    # Work is least when finding the nearest cells costs as much as looking through them.
+    # The work is minimal if finding the nearest cells costs as much as searching them.
     cells = max(1, min(len(rows), round(math.sqrt(len(rows) * probes / 4))))
     probes = min(probes, cells)
     centres = _centres(rows, cells, seed)
@@ -133,7 +133,7 @@ def _cells(rows: Rows, probes: int, seed: int) -> Iterator[tuple[Integers, Integ
 
 
 def cells_of(vectors: NDArray[Any], most: int, seed: int = 0) -> Iterator[Integers]:
-    """All rows in cells of near ones, at most so many in each, and in rising order."""
+    """All rows in cells of near ones, at most `most` rows each, in ascending order."""
     rows = unit_rows(vectors, np.float32)
     cells = -(-2 * len(rows) // most)
     order, starts = _members(_nearest_cells(rows, _centres(rows, cells, seed), 1)[:, 0], cells)
@@ -143,7 +143,7 @@ def cells_of(vectors: NDArray[Any], most: int, seed: int = 0) -> Iterator[Intege
 
 
 def _centres(rows: Rows, cells: int, seed: int) -> Rows:
-    """Centres of spherical k-means on a sample; a centre without any nearest point stays where it was."""
+    """Centres of spherical k-means on a sample; a centre without points is kept."""
     random = np.random.default_rng(seed)
     sample = rows[np.sort(random.permutation(len(rows))[: cells * _TRAINED_PER_CELL])]
     centres = sample[np.sort(random.permutation(len(sample))[:cells])]
@@ -153,7 +153,7 @@ def _centres(rows: Rows, cells: int, seed: int) -> Rows:
         filled = np.flatnonzero(np.diff(starts))
         sums = np.add.reduceat(sample[order], starts[filled], axis=0)
         lengths = np.linalg.norm(sums, axis=1, keepdims=True)
-        # Opposite points may cancel out; such a centre keeps its place too.
+        # Opposite points may cancel out; such a centre is kept too.
         placed = lengths[:, 0] > 0
         centres = centres.copy()
         centres[filled[placed]] = (sums / np.where(lengths > 0, lengths, 1))[placed]
@@ -186,7 +186,7 @@ def _pairs_by_hnsw(rows: Rows, threshold: float, width: int) -> tuple[Integers, 
     except ImportError as error:
         raise MissingExtraError("the neighbour graph 'hnsw'", "scale") from error
     index = faiss.IndexHNSWFlat(rows.shape[1], 16, faiss.METRIC_INNER_PRODUCT)
-    # Points that enter side by side on several threads would make the graph a matter of luck.
+    # Several threads would insert points in random order.
     threads = faiss.omp_get_max_threads()
     faiss.omp_set_num_threads(1)
     try:
@@ -205,7 +205,7 @@ def _pairs_by_hnsw(rows: Rows, threshold: float, width: int) -> tuple[Integers, 
     is_full = np.zeros(len(rows), dtype=bool)
     is_full[full] = True
     for point in full:
-        # Only two points that both have more neighbours than the list is long can have missed each other.
+        # Only two points with more neighbours than the list is long can have missed each other.
         known = found[point][is_full[found[point]]]
         beyond = np.unique(found[known])
         keys.append(pair_keys(beyond[beyond >= 0], int(point)))

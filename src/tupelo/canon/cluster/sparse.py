@@ -1,16 +1,16 @@
 """Complete linkage over the close pairs alone, exactly as over all pairs.
 
-Only pairs nearer than the threshold can ever stand inside one cluster of a complete-linkage tree that is cut there.
-So a pair that is missing is infinitely far away, and a merged cluster keeps the neighbours that both halves had, at
-the greater of the two distances: the graph only shrinks.
+Only pairs nearer than the threshold can be in one cluster of a complete-linkage tree that is cut there. So a missing
+pair is infinitely far apart, and a merged cluster keeps the neighbours that both parts had, at the larger of the two
+distances: the graph only shrinks.
 
-The rule for ties: of pairs at one distance, the one whose clusters have the smallest names goes first, and a cluster
-is named after its smallest member. This orders all pairs strictly, and a merge never makes a pair that comes before
-both pairs it was made from. Two clusters that are each other's first choice will therefore be joined whatever happens
-elsewhere, so all such couples are joined at once, with numpy. When few are left per round (many points at one
-distance choose the same partner), the rest is done one by one with a heap. Both make the same merges.
+Ties: of pairs at one distance, the one whose clusters have the smallest names goes first, and a cluster is named
+after its smallest member. This orders all pairs strictly, and a merge never creates a pair that precedes both pairs
+that it was made from. Two clusters that are each other's first choice will therefore be merged whatever happens
+elsewhere, so all such pairs are merged at once, with numpy. If few are left per round (many points at one distance
+choose the same partner), the rest is merged one by one with a heap. Both give the same merges.
 
-`join_by_mean` is average linkage over such pairs, where some may never be joined.
+`join_by_mean` is average linkage over such pairs, with vetoes.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from numpy.typing import NDArray
 from tupelo.canon.cluster.distances import Integers, Merges, Pairs, Units, merges_in_order
 from tupelo.core import UnknownNameError
 
-# Two names and the distance between them; and the distances from one name to those near it.
+# Two names and their distance; the distances from one name to its neighbours.
 Merge = tuple[int, int, float]
 Near = dict[int, float]
-# A round costs as much as a few per cent of the whole work one by one.
+# A round costs a few per cent of the work one by one.
 _LEAST_SHARE = 0.02
 _FEW_PAIRS = 2000
 # Two names are packed into one number, so they are unsigned while pairs are counted.
@@ -38,7 +38,7 @@ _SHIFT = np.uint64(32)
 
 
 def agglomerate(count: int, pairs: Pairs, limit: float) -> Merges:
-    """Join the closest clusters as long as all their members are close to each other."""
+    """Merge the closest clusters as long as all their members are close to each other."""
     first, second = pairs.first.astype(np.uint64), pairs.second.astype(np.uint64)
     units = pairs.units
     found: list[tuple[Integers, Integers, Integers]] = []
@@ -56,7 +56,7 @@ def agglomerate(count: int, pairs: Pairs, limit: float) -> Merges:
 
 
 def _mutual_choices(count: int, first: Names, second: Names, units: Units) -> tuple[Integers, Integers, Integers]:
-    """Couples of clusters that are each other's nearest: of equal distances, the neighbour of the smallest name."""
+    """Pairs of mutually nearest clusters; of equal distances, the neighbour with the smallest name counts."""
     high = units.astype(np.uint64) << _SHIFT
     nearest = np.full(count, np.iinfo(np.uint64).max, dtype=np.uint64)
     np.minimum.at(nearest, first, high | second)
@@ -71,7 +71,7 @@ def _mutual_choices(count: int, first: Names, second: Names, units: Units) -> tu
 def _join(
     count: int, one: Integers, other: Integers, first: Names, second: Names, units: Units
 ) -> tuple[Names, Names, Units]:
-    """The pairs after all couples are joined: a pair stays when every pair between its parts was there."""
+    """The pairs after these merges: a pair is kept if all pairs between its parts exist."""
     names = np.arange(count, dtype=np.uint64)
     names[other] = one.astype(np.uint64)
     parts = np.ones(count, dtype=np.int64)
@@ -105,9 +105,9 @@ def join_by_mean(
 ) -> list[Merge]:
     """Merges by average linkage up to a distance: that of two clusters is the mean over their pairs.
 
-    A pair counts as much as the product of its `weights`, which are 1 if none are given.
-    Distances are from 0 to 1, which is also that of a pair that is not listed. Clusters never join where two of their
-    members may not be one; only pairs that are not listed are asked for. Names and ties are as for `join_closest`.
+    The weight of a pair is the product of its `weights`, 1 by default. Distances are from 0 to 1, and 1 for pairs
+    that are not listed. Clusters are not merged if `may_be_one` refuses two of their members; only pairs that are not
+    listed are asked. Names and ties are as for `join_closest`.
     """
     near = _neighbours(pairs)
     members = {name: [name] for name in near}
@@ -152,7 +152,7 @@ def join_closest(pairs: Iterable[Merge], linkage: str = "complete") -> list[Merg
 
 
 def _neighbours(pairs: Iterable[Merge]) -> dict[int, Near]:
-    """The distances of every name to the names near it, both ways; of a pair that is listed twice, the smaller."""
+    """The distances of every name to its neighbours, symmetric; of a pair that is listed twice, the smaller."""
     near: dict[int, Near] = {}
     for one, other, height in pairs:
         if one != other and height <= near.setdefault(one, {}).get(other, height):
@@ -166,7 +166,7 @@ def _join_one_by_one(
     may_join: Callable[[int, int], bool] = lambda one, other: True,
     limit: float = math.inf,
 ) -> list[Merge]:
-    """Join the closest two clusters until none are near each other; `union` gives the distances of both as one."""
+    """Merge the closest two clusters until none are near; `union` returns the distances of the merged cluster."""
     heap = [(height, one, other) for one, others in near.items() for other, height in others.items() if one < other]
     heapq.heapify(heap)
     merges: list[Merge] = []
@@ -174,7 +174,7 @@ def _join_one_by_one(
         height, one, other = heapq.heappop(heap)
         if height > limit:
             break
-        # A distance that has changed, or a cluster that was merged into another, leaves a stale entry behind.
+        # Entries of changed distances and of merged clusters are stale.
         if near.get(one, {}).get(other) != height:
             continue
         del near[one][other], near[other][one]

@@ -40,7 +40,7 @@ METHODS: Registry[Callable[..., CanonMethod]] = Registry(
 
 
 class ShippedMethod:
-    """A method of ours. Its thresholds were fitted and ship; `thresholds.json` says on what."""
+    """A method with shipped thresholds; `thresholds.json` names the data that they were fitted on."""
 
     __slots__ = ()
 
@@ -54,7 +54,7 @@ class ShippedMethod:
 
 @dataclass(frozen=True, slots=True)
 class PreparedMentions:
-    """A `Prepared` whose subtasks need nothing of each other."""
+    """A `PreparedMethod` with independent subtasks."""
 
     cut: Callable[[str], Cuttable]
 

@@ -4,19 +4,19 @@ VAE-GMM's rows in the COMBO paper are VAEGMM, VAEGMM+SI and VAEGMM+HolE. CUVA is
 Bagchi and Gliozzo, "Open Knowledge Graphs Canonicalization using Variational Autoencoders" (EMNLP 2021). There is one
 network for entities and one for relations, and both are trained in its two stages:
 
-1. The mixture starts from hierarchical clustering at a threshold, so the threshold decides how many clusters there
-   are at most. The encoder and the mixture learn to put every phrase into its cluster.
-2. The encoder stays. The decoder and the mixture are trained to reconstruct; structure is HolE's score over the means
+1. The mixture starts from hierarchical clustering at a threshold, so the threshold bounds the number of clusters. The
+encoder and the mixture learn to put every phrase into its cluster. 2. The encoder is frozen. The decoder and the
+mixture are trained to reconstruct; structure is HolE's score over the means
    of the clusters of subject, relation and object, which should exceed that of triples with another cluster.
 
 The vectors of the phrases are trained in both; side information is their squared distance. A phrase then is in its
 likeliest cluster. Training needs torch (the extra `train`) and runs on a GPU where there is one.
 
-Numbers of a vector have a deviation of about 1, as in the published program. Rates are those of the numbers
-themselves: vectors of length 1 would be far from where they started after an epoch, and near to what the decoder says
-of all of them, which puts them into one cluster. The defaults are quicker than the published program: fewer steps at
-a higher rate; `PUBLISHED` has its sizes. It takes the latent vectors of the start from 100-dimensional GloVe, we from
-the directions in which the phrases differ most.
+Numbers of a vector have a deviation of about 1, as in the published program. Learning
+rates are meant for such vectors: vectors of length 1 would be far from their start after an epoch, and near the mean
+output of the decoder, in one cluster. The defaults are quicker than the published program: fewer steps at
+a higher rate; `PUBLISHED` has its sizes. It takes the initial latent vectors from 100-dimensional GloVe, we from
+the principal components of the phrases.
 """
 
 from __future__ import annotations
@@ -33,7 +33,15 @@ from tupelo.canon.clusters import components
 from tupelo.canon.cuts import COSINE_GRID, FlatCut, in_order_of_appearance
 from tupelo.canon.method import CanonResources, Mentions, no_progress
 from tupelo.canon.methods import ShippedMethod
-from tupelo.canon.side import KINDS, Integers, SideWeights, TrainingData, kind_of, read_training_data
+from tupelo.canon.side import (
+    KINDS,
+    AutoencoderOptions,
+    Integers,
+    SideWeights,
+    TrainingData,
+    kind_of,
+    read_training_data,
+)
 from tupelo.core import MissingExtraError
 from tupelo.core.canonical import SUBTASKS
 from tupelo.core.progress import Advance
@@ -53,28 +61,8 @@ PUBLISHED: dict[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True)
-class VaeGmm(SideWeights, ShippedMethod):
-    """`size`, `hidden` and `latent` are dimensions, `first_epochs` and `first_rate` belong to the first stage.
-
-    `spread` is the variance of a cluster at the start, as a multiple of that of all phrases: a small one keeps every
-    phrase where it is, a large one puts all of them together. `structure` and `side` weigh HolE's loss and that of
-    side information, whose sources have weights of their own; 0 leaves one out. `published` takes the sizes of the
-    published program, which want a GPU.
-    """
-
-    size: int = 128
-    hidden: int = 96
-    latent: int = 48
-    first_epochs: int = 20
-    epochs: int = 20
-    first_rate: float = 1e-2
-    rate: float = 1e-2
-    batch: int = 256
-    negatives: int = 4
-    spread: float = 2.0
-    structure: float = 0.0
-    side: float = 0.0
-    published: bool = False
+class VaeGmm(AutoencoderOptions, ShippedMethod):
+    """An autoencoder with neither structure nor side information; its options are those of the training."""
 
     name: ClassVar[str] = "vae-gmm"
     title: ClassVar[str] = "a clustering autoencoder"
@@ -111,7 +99,7 @@ class VaeGmmHole(VaeGmm):
 
 @dataclass(frozen=True, slots=True)
 class Autoencoded:
-    """The clusters of a threshold are trained on demand, and cached."""
+    """Clusters by threshold, trained on demand and cached."""
 
     data: TrainingData
     trees: dict[str, Merges]
@@ -127,8 +115,8 @@ class Autoencoded:
     def around(self, subtasks: Sequence[str], threshold: float) -> Callable[[float], Integers]:
         """Cluster numbers of all items of some subtasks by shares of a threshold, from one training.
 
-        Below 1, clusters are what the start, too, has together there; above 1 they are joined where the start joins
-        them.
+        Below 1, clusters are intersected with those of the start at that share; above 1 they are merged where the
+        start merges them.
         """
         kind = kind_of(subtasks[0])
         forms = np.concatenate([self.data.vocabulary.slot(SUBTASKS[subtask]) for subtask in subtasks])

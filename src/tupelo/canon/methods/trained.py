@@ -13,7 +13,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from tupelo.canon.cuts import MergeTree, VectorCut, in_order_of_appearance, spread
+from tupelo.canon.cluster import Merges
+from tupelo.canon.cuts import VectorCut, in_order_of_appearance, spread
 from tupelo.canon.hole import HoleOptions, train
 from tupelo.canon.method import CanonResources, Mentions, no_progress
 from tupelo.canon.methods import PreparedMentions, ShippedMethod
@@ -54,14 +55,14 @@ class FormCut(VectorCut):
     def labels(self, threshold: float) -> Integers:
         return in_order_of_appearance(super().labels(threshold)[self._inverse])
 
-    def tree(self) -> MergeTree | None:
-        # With so many forms that neighbours are approximate, all pairs cannot be compared.
-        return None if self._approximate else MergeTree.of(spread(self._full(), self._inverse))
+    def tree(self) -> Merges | None:
+        # With approximate neighbours, all pairs would be too many to compare.
+        return None if self._approximate else spread(self._full(), self._inverse)
 
 
 @dataclass(frozen=True, slots=True)
 class TrainedVectors(SideWeights, ShippedMethod):
-    """What the three methods share; `size` is that of the vectors. Sources of side information have their weights."""
+    """Base of the three methods; `size` is that of the vectors. Sources of side information have their weights."""
 
     size: int = 128
     epochs: int = 60
@@ -78,7 +79,7 @@ class TrainedVectors(SideWeights, ShippedMethod):
 
 @dataclass(frozen=True, slots=True)
 class CharacterVectors(ShippedMethod):
-    """`size` is that of the vectors; more is exacter and slower. `approximate` is for more than 100,000 forms."""
+    """`size` is that of the vectors; more is more exact and slower. `approximate` is for more than 100,000 forms."""
 
     size: int = 128
     approximate: bool = False

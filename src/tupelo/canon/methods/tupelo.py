@@ -3,14 +3,14 @@
 The encoder reads every sentence once. Small fitted heads (`canon.heads`) turn its states and the words themselves
 into evidence:
 
-* entities: pairs of noun phrases get the probability of being one, from the likeness of their words and of
-  their contexts; average linkage joins what is probable, spellings of one name first, never what may not be one.
+* entities: pairs of noun phrases get the probability of being the same entity, from the similarity of their words and
+  of their contexts; average linkage merges probable pairs, spellings of one name first, except where a veto applies.
   Subjects and objects are compared in one pool.
 * relations: forms are judged by the support model, both ways (`canon.relations`). With `relations="taught"` instead
   a mention's distribution over the relations of COMBO, from its relation, subject, object and sentence together,
   so that "was born in" a place and a year differ; concatenated with the plain states, for unseen relations.
-* types: a projection in which things of one type lie together. All mentions of an entity, as the first step found it,
-  share what is known about its type. Average linkage gives a hierarchy.
+* types: a projection in which things of one type are near each other. All mentions of an entity of the first step
+  share their evidence. Average linkage gives a hierarchy.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ from tupelo.core.protocols import SupportReader
 JUDGED, TAUGHT = "judged", "taught"
 NOUNS: tuple[Slot, ...] = ("subject", "object")
 PROBABILITY_GRID = tuple(round(0.05 * step, 2) for step in range(1, 20))
-# States that types and judged relations are found by.
+# Blocks of states for types and judged relations.
 _AFTER_ENTITIES = ("subject:3", "object:3", "subject:6", "object:6", "relation:6", "phrase", "whole")
-# Pairs less likely than this are never one entity.
+# Minimum probability of a pair.
 _LEAST = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class TupeloMethod:
-    """`heads` is a folder with other heads than those that ship.
+    """`heads` is a folder with heads to use instead of the shipped ones.
 
-    `relations` is `judged` for open text, or `taught`: by the head that knows COMBO's 80 relations.
+    `relations` is `judged` for open text, or `taught`: by the head trained on COMBO's 80 relations.
     """
 
     relations: str = JUDGED
@@ -75,12 +75,12 @@ class TupeloMethod:
 
     @property
     def thresholds(self) -> Mapping[str, float]:
-        """Those that were fitted together with the heads; the largest doubt of judged relations."""
+        """The thresholds that were fitted with the heads; for judged relations the largest doubt."""
         thresholds: Mapping[str, float] = self._load().settings["thresholds"]
         return {**thresholds, "relation": LARGEST_DOUBT} if self.relations == JUDGED else thresholds
 
     def slope(self, subtask: str) -> float:
-        """How fast the certainty grows with the distance from the threshold, as fitted."""
+        """The fitted slope of the confidence around the threshold."""
         return self._load().slope(subtask)
 
     def _load(self) -> Heads:
@@ -142,7 +142,7 @@ class JointMentions:
         return rows
 
     def _own_types(self, slot: Slot) -> Iterator[tuple[slice, Array]]:
-        """Type vectors of mentions by themselves, some at a time."""
+        """Type vectors of mentions without their entities, in batches."""
         return ((places, self._heads.type_vectors(part, slot)) for places, part in self.context.parts())
 
     @cached_property
@@ -169,11 +169,11 @@ class JointMentions:
         """The merges of forms, and the number of the form of each mention."""
         forms = Forms(self.context, NOUNS, self._heads.moments())
         if self._support is not None:
-            # Half of the states are of use to nothing else.
+            # Half of the states are not needed any more.
             self.context = self.context.only(_AFTER_ENTITIES)
         first, second, likely = self._heads.entity_pairs(forms, _LEAST, self._approximate)
         same, shares = spellings(forms, (first, second))
-        # Spellings of one name are joined before anything else, and then count as one form.
+        # Spellings of one name are merged first, and then count as one form.
         distances = np.where(same, 0.0, 1.0 - likely.astype(np.float64))
         edges = zip(first.tolist(), second.tolist(), distances.tolist(), strict=True)
         merges = join_by_mean(edges, partial(may_be_one, forms), max(PROBABILITY_GRID), shares.tolist())

@@ -28,7 +28,7 @@ _RANDOM_SIZE = 100
 
 @dataclass(frozen=True, slots=True)
 class RandomVectors(ShippedMethod):
-    """A normal vector for every distinct word, the same wherever the word occurs."""
+    """A vector from a normal distribution for every distinct word."""
 
     size: int = _RANDOM_SIZE
     standardize: bool = True
@@ -73,7 +73,7 @@ class StaticVectors(ShippedMethod):
 def cut_words(
     method: RandomVectors | StaticVectors, mentions: Mentions, vectors: WordVectors, size: int, seed: int
 ) -> PreparedMentions:
-    """Phrases by the pooled vectors of their words; a word without one gets its own at random."""
+    """Phrases as pooled vectors of their words; a word without a vector gets a random one."""
     pool = np.max if getattr(method, "pooling", "mean") == "max" else np.mean
     look = partial(word_vector, vectors=vectors, size=size, seed=seed, made={})
 
@@ -100,7 +100,7 @@ def words_of(text: str) -> list[str]:
 def word_vector(
     word: str, *, vectors: WordVectors, size: int, seed: int, made: dict[str, NDArray[np.float32]]
 ) -> NDArray[np.float32]:
-    """The vector of a word, or one drawn for it alone: its hash and the seed decide, nothing else."""
+    """The vector of a word, or a random one that depends only on the word and the seed."""
     known = vectors.get(word)
     if known is not None:
         return np.asarray(known, dtype=np.float32)

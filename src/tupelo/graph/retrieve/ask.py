@@ -20,8 +20,7 @@ from math import prod
 from typing import Any, Protocol
 
 from tupelo.core import Analysis, InputError
-from tupelo.graph.query.answers import AnswerItem, AnswerTable
-from tupelo.graph.query.edges import Evidence
+from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence
 from tupelo.graph.retrieve.ask_passages import Sentence, Tuple, Window, passages_for, stems, windows
 from tupelo.graph.retrieve.asked import Asked, Form, Hop, read_hop, read_question, split_question
 from tupelo.graph.retrieve.retriever import Retriever

@@ -1,4 +1,4 @@
-"""Syntactic n-grams of a parsed sentence: every small subtree, as Goldberg and Orwant (2013) cut them.
+"""Syntactic n-grams of a parsed sentence: all small subtrees, as in Goldberg and Orwant (2013).
 
 The size of an n-gram is the number of arcs between its content words: two in a biarc, three in a triarc, four in a
 quadarc. A preposition between two content words, and a conjunction, do not count. The extended form adds the function
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-# Function words of the extended form; conjunctions depend on the second conjunct in our trees, so they go with it.
+# Function words of the extended form; conjunctions depend on the second conjunct in our trees.
 MARKERS = frozenset({"det", "poss", "possessive", "neg", "aux", "auxpass", "mark", "complm", "prt", "cc", "mwe"})
 LINKS = frozenset({"prep"})
 LEFT_OUT = frozenset({"punct"})
-# How many arcs between content words each kind of n-gram has.
+# Number of arcs between content words, by kind of n-gram.
 KINDS = {"biarcs": 2, "triarcs": 3, "quadarcs": 4}
 ARCS = tuple(KINDS.values())
-# Different n-grams that are held to be counted together before they are handed on.
+# Maximum number of distinct n-grams that are counted before they are passed on.
 HELD = 500_000
 
 
 def arcs_of(kinds: Sequence[str]) -> tuple[int, ...]:
-    """The sizes of n-grams by name; all without any."""
+    """The sizes of n-grams by name; all sizes if no name is given."""
     unknown = [kind for kind in kinds if kind not in KINDS]
     if unknown:
         raise UnknownNameError.among("kind of n-grams", unknown[0], KINDS)
@@ -67,13 +67,13 @@ def sentence_fragments(
 
 
 class _ContentTree:
-    """Content words with their content children, and with the tokens that come along with each."""
+    """Content words with their content children, and with the function words of each."""
 
     def __init__(self, tokens: Sequence[Token]) -> None:
         self._tokens = tokens
         self.content = [position for position in range(len(tokens)) if self._is_content(position)]
         self._below: dict[int, list[int]] = {position: [] for position in self.content}
-        # What stands between a content word and the one above it, and the function words that it has.
+        # The links between a content word and the one above it, and its function words.
         self._between: dict[int, list[int]] = {position: [] for position in self.content}
         self._markers: dict[int, list[int]] = {position: [] for position in self.content}
         self._subtrees: dict[tuple[int, int], list[tuple[int, ...]]] = {}
@@ -87,7 +87,7 @@ class _ContentTree:
                 self._join(position)
 
     def _join(self, marker: int) -> None:
-        """Give a function word to the content word that it belongs to, or to those below its preposition."""
+        """Assign a function word to its content word, or to those below its preposition."""
         host = self._tokens[marker].head - 1
         while host >= 0 and self._tokens[host].label in MARKERS:
             host = self._tokens[host].head - 1
@@ -99,7 +99,7 @@ class _ContentTree:
                     links.append(marker)
 
     def tokens_of(self, chosen: tuple[int, ...]) -> list[int]:
-        """All positions of a subtree, in order. The first content word is its root; what is above that stays out."""
+        """All positions of a subtree, in order. The first content word is its root."""
         found = set(chosen)
         for place, position in enumerate(chosen):
             found.update(self._markers[position])
@@ -159,8 +159,8 @@ def count_fragments(
 ) -> Iterator[str]:
     """The n-grams of a corpus with their counts, as lines of a file.
 
-    Memory is bounded: whenever `held` different ones are counted they are passed on, so an n-gram can come more than
-    once. Its counts add up to the right number, which is what `assertions extract` does.
+    Memory is bounded: after `held` distinct n-grams all are passed on, so an n-gram can occur more than once.
+    `assertions extract` sums its counts.
     """
     counts: Counter[str] = Counter()
     for found in sentence_fragments(analyses, arcs, verbs_only=verbs_only):

@@ -1,7 +1,7 @@
 """Stages for an engine: blocks of lines to assertions, from syntactic n-grams (steps 2 to 8) or from text.
 
 Nearly all n-grams assert nothing. Every line is checked for its form by one regular expression, a second one keeps
-those that could pass step 2, both in compiled code over the whole block; only what is left is parsed. Since steps 2
+those that could pass step 2, both in compiled code over the whole block; only these are parsed. Since steps 2
 to 7 do not look at words, their result is cached for each sequence of tags, labels and heads.
 """
 
@@ -34,7 +34,7 @@ _COUNT = f"[0-9]{{1,{COUNT_DIGITS}}}"
 _HEAD = "(?:0|[1-9][0-9]*)"
 _TOKEN = rf"[^ \t\n]+/[^/ \t\n]+/[^/ \t\n]+/{_HEAD}"
 _LINE = rf"^[^\t\n]+\t{_TOKEN}(?: {_TOKEN})*\t{_COUNT}(?:\t{_COUNT},{_COUNT})*\n?$"
-# A subject, a verb at the root and an object at the end; what fits is looked at closely.
+# A subject, a verb at the root and an object at the end; matches are parsed.
 _PROMISING = (
     rf"/(?:{'|'.join(sorted(SUBJECTS))})/[0-9]+ (?:[^\t]* )?[^ \t]+/V[^/ \t]*/[^/ \t]+/0 "
     rf"(?:[^\t]* )?[^ \t]+/[^/ \t]+/(?:{'|'.join(sorted(OBJECTS))})/[0-9]+\t"
@@ -49,12 +49,12 @@ Parts = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
 
 
 Columns = tuple[list[str], list[str], list[str], list[int]]
-# Malformed lines, counted from 0, with what is wrong.
+# Malformed lines, counted from 0, with the fault.
 LineFaults = list[tuple[int, str]]
 
 
 class _BlockStage:
-    """Blocks of lines in, assertions out, in the order of the lines and not yet added up; malformed lines fail."""
+    """Blocks of lines in, assertions out, in the order of the lines, counts not yet summed; malformed lines fail."""
 
     __slots__ = ()
     name: str
@@ -123,8 +123,8 @@ class ReadAssertions(_BlockStage):
 def extract_block(block: bytes) -> tuple[Columns, LineFaults]:
     """Steps 2 to 8 for every line of a block.
 
-    Every line must have the form of an n-gram. That its heads form a tree is checked only where it matters, for lines
-    that could pass step 2.
+    Every line must have the form of an n-gram. That its heads form a tree is checked only for lines that could pass
+    step 2.
     """
     import numpy as np
     import pyarrow.compute as pc
@@ -133,7 +133,7 @@ def extract_block(block: bytes) -> tuple[Columns, LineFaults]:
     formed = pc.match_substring_regex(lines, _LINE)
     for number in np.flatnonzero(~formed.to_numpy(zero_copy_only=False)).tolist():
         text = lines[number].as_py()
-        # A line that is no UTF-8 was blanked and has its fault already.
+        # A line that is not UTF-8 was blanked and has its fault already.
         if text:
             faults.append((number, line_fault(text) or "cannot be read"))
     promising = pc.and_(formed, pc.match_substring_regex(lines, _PROMISING))
@@ -162,7 +162,7 @@ def extract_block(block: bytes) -> tuple[Columns, LineFaults]:
 
 @lru_cache(maxsize=1 << 18)
 def _parts_of_shape(shape: str) -> Parts | str | None:
-    """Steps 2 to 7, or what is wrong with the tree."""
+    """Steps 2 to 7, or the fault of the tree."""
     fields = shape.split("/")
     tokens = [
         Token("", pos, label, int(head))
@@ -173,7 +173,7 @@ def _parts_of_shape(shape: str) -> Parts | str | None:
 
 
 def split_block(block: bytes) -> tuple[pa.StringArray, LineFaults]:
-    """The lines of a block with their ends, and those that are no UTF-8, which are blank in the result."""
+    """The lines of a block with their ends, and the faults of those that are not UTF-8, which are blanked."""
     import numpy as np
     import pyarrow as pa
 
@@ -227,17 +227,17 @@ def count_malformed(failures: Iterable[Failure]) -> int:
 
 
 def describe_failures(failures: Iterable[Failure]) -> list[str]:
-    """One line each. A file that breaks off says itself where."""
+    """One line per failure. The reason of a truncated file has its place."""
     return [failure.reason if _is_placed(failure) else str(failure) for failure in failures]
 
 
 def _is_placed(failure: Failure) -> bool:
-    # An engine names a partition that cannot be read to its end by the key, which means nothing to users.
+    # An engine names a truncated partition by its key, which is meaningless to users.
     return _KEY.fullmatch(failure.record) is not None
 
 
 def refuse(failures: Sequence[Failure]) -> InputError:
-    """The error where lines may not be skipped: the first of them, and how many there are."""
+    """The error if lines may not be skipped: the first malformed line and their number."""
     first, count = describe_failures(failures[:1])[0], count_malformed(failures)
     more = f" ({count - 1:,} more malformed line(s))" if count > 1 else ""
     return InputError(f"{first}{more}. Use --on-error skip to go on without such lines")

@@ -1,9 +1,9 @@
-"""Universal Dependencies to the labels that Google's syntactic n-grams use (Stanford's of 2012).
+"""Conversion of Universal Dependencies to the labels of Google's syntactic n-grams (Stanford's of 2012).
 
 The two disagree about heads, not only about names. In Stanford's scheme a noun depends on its preposition (`prep`,
 `pobj`), in UD the preposition on its noun (`case`). Google's *be* is the head of *she is a doctor* (`attr`), in UD
 the noun is. The last word of a name is its head there (`nn`), the first one here (`flat`). So three passes move heads
-and a table renames what is left. Every pass keeps a tree a tree.
+and a table renames the other labels. The result of every pass is a tree.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LABELS = _table(
     "mark=mark cc=cc cc:preconj=preconj conj=conj xcomp=xcomp ccomp=ccomp advcl=advcl acl=partmod acl:relcl=rcmod "
     "advcl:relcl=rcmod expl=expl parataxis=parataxis punct=punct"
 )
-# Everything else that UD knows (vocative, discourse, list, orphan, ...).
+# All other labels of UD (vocative, discourse, list, orphan, ...).
 OTHER = "dep"
 
 # Dependents of the clause, not of the noun or adjective after *be*.
@@ -44,7 +44,7 @@ _TAGS = _table(
 
 @dataclass(slots=True)
 class _Node:
-    """A word whose head and label are under change. `head` is a position, `None` for the root."""
+    """A word with its current head and label. `head` is a position, `None` for the root."""
 
     word: Word
     head: int | None
@@ -52,7 +52,7 @@ class _Node:
 
 
 def to_stanford(analysis: Analysis) -> tuple[Token, ...] | None:
-    """The sentence with Stanford's heads and labels; `None` where it has no parse, or one that is no tree."""
+    """The sentence with Stanford's heads and labels; `None` without a parse that is a tree."""
     if not analysis.words or any(word.deprel is None for word in analysis.words):
         return None
     nodes = [_Node(word, word.head, word.deprel or "") for word in analysis.words]
@@ -75,12 +75,12 @@ def to_stanford(analysis: Analysis) -> tuple[Token, ...] | None:
 def tag_of(word: Word) -> str:
     """The Penn Treebank tag of a word, or one that stands for its universal part of speech."""
     tag = word.xpos or _TAGS.get(word.upos or "", "XX")
-    # A slash would be taken for the end of a field.
+    # A slash separates fields.
     return tag.replace("/", "|").replace(" ", "_")
 
 
 def _written(word: Word, first: bool) -> str:
-    """The word as one token. The capital letter at the start of a sentence says nothing, unless of a name."""
+    """The word as one token; a capital letter at the start of a sentence is kept for names only."""
     text = "_".join(word.text.split())
     return text.lower() if first and not tag_of(word).startswith("NNP") and text != "I" else text
 
@@ -118,7 +118,7 @@ def _turn_names(nodes: list[_Node]) -> None:
 
 
 def _raise_copulas(nodes: list[_Node]) -> None:
-    """*Be* becomes the head of its complement and takes over what belongs to the clause."""
+    """*Be* becomes the head of its complement and of the dependents of the clause."""
     for complement in range(len(nodes)):
         copulas = [child for child in _children(nodes, complement) if nodes[child].label == "cop"]
         if not copulas:
@@ -154,9 +154,9 @@ def _raise_prepositions(nodes: list[_Node]) -> None:
         above = nodes[noun].head
         for place, preposition in enumerate(chain):
             nodes[preposition].head = above
-            # The noun's own label says what the phrase is only where it is no plain modifier.
+            # The label of the noun is that of the phrase unless the phrase is a plain modifier.
             keep = place == 0 and _main(label) in ("root", "conj", "ccomp", "advcl", "acl", "parataxis")
-            # Not `case` any more: the word above must not take the preposition for its own.
+            # No longer `case`: the preposition does not belong to the word above.
             nodes[preposition].label = label if keep else "prep"
             above = preposition
         nodes[noun].head, nodes[noun].label = above, "pobj"

@@ -13,7 +13,7 @@ The numbers are those of the supplement, "Extracting Open IE Assertions":
 9. counts of equal assertions are added (`aggregate_assertions`, as SQL for whichever engine runs it);
 10. relations with fewer than ten different pairs of arguments are removed (likewise).
 
-Choices that the supplement leaves open. Subjects are `nsubj`, `nsubjpass` and the controlling `xsubj`; a clause as
+Our choices where the supplement is silent: subjects are `nsubj`, `nsubjpass` and the controlling `xsubj`; a clause as
 subject (`csubj`) is none. Objects are `dobj`, `pobj` and `attr`, the noun after *be* in the labels that the
 collection uses. A verb has a tag that begins with V. "A subtree that includes the root" is a set of tokens with the
 root in it and, with each other token, its head. Tokens before the subject are allowed and belong to no part.
@@ -38,7 +38,7 @@ _COLLECTION_FILE = re.compile(rf"(?:.*[/\\])?(?:{'|'.join(COLLECTIONS)})(?:[.-][
 
 
 def is_collection(name: str) -> bool:
-    """Step 1: does a file belong to the collections that are used?
+    """Step 1: whether a file belongs to the collections that are used.
 
     >>> is_collection("eng/extended-biarcs.00-of-99.gz"), is_collection("biarcs.00-of-99.gz")
     (True, False)
@@ -79,7 +79,7 @@ def object_of(tokens: Sequence[Token]) -> tuple[int, ...]:
 
 
 def is_noun_phrase(tokens: Sequence[Token], positions: Sequence[int]) -> bool:
-    """Step 6: are the positions of a subtree without a gap, and all labels inside those of a plain noun phrase?"""
+    """Step 6: whether the positions of a subtree are contiguous, with only the labels of a plain noun phrase."""
     if positions[-1] - positions[0] != len(positions) - 1:
         return False
     inside = [tokens[position] for position in positions if tokens[position].head - 1 in positions]
@@ -96,9 +96,9 @@ def relation_of(tokens: Sequence[Token], subject: Sequence[int], object_: Sequen
 
 
 def find_parts(tokens: Sequence[Token]) -> tuple[tuple[int, int], tuple[int, int], tuple[int, int]] | None:
-    """Steps 2 to 7: where subject, relation and object begin and end; `None` for an n-gram that asserts nothing.
+    """Steps 2 to 7: start and end of subject, relation and object; `None` for an n-gram without an assertion.
 
-    Words play no part in it: n-grams with the same tags, labels and heads have the same parts.
+    N-grams with the same tags, labels and heads have the same parts, whatever their words.
     """
     if not has_pattern(tokens) or not has_one_subject_and_root(tokens):
         return None
@@ -116,10 +116,11 @@ def _span(positions: Sequence[int]) -> tuple[int, int]:
 
 
 def aggregate_assertions(engine: Engine, assertions: Table, min_pairs: int = LEAST_PAIRS) -> tuple[Table, Table]:
-    """Steps 9 and 10: the assertions that stay, and a single row: how many, their appearances and relations.
+    """Steps 9 and 10: the assertions that are kept, and one row with the numbers of assertions, occurrences,
+    relations.
 
-    A sum that leaves 64 bits is an error, never wrong. In `aggregated` every row is another pair of arguments. What
-    is kept has an order that does not depend on the engine.
+    A sum beyond 64 bits is an error. In `aggregated` every row is another pair of arguments. The order of `kept` does
+    not depend on the engine.
     """
     steps = [
         Step(

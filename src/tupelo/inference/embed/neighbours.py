@@ -47,12 +47,12 @@ class ApproximateIndex:
 
 @dataclass(frozen=True, slots=True)
 class NearestNames(Tabular):
-    """For every name those with the nearest vectors, nearest first."""
+    """The nearest neighbours of names, nearest first."""
 
     found: Mapping[str, Sequence[Neighbour]]
 
     def to_dict(self) -> dict[str, list[dict[str, Any]]]:
-        """What `tupelo embed neighbours --json` prints."""
+        """The output of `tupelo embed neighbours --json`."""
         return {name: [item._asdict() for item in items] for name, items in self.found.items()}
 
     def rows(self) -> list[dict[str, Any]]:
@@ -72,8 +72,8 @@ class NearestNames(Tabular):
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
-    """Which neighbours are listed: from a cosine on, seen so often, and with `distinct` one for each base form."""
+class NeighbourListing:
+    """Filters of neighbours: minimum cosine and count, and with `distinct` one for each base form."""
 
     count: int = 10
     min_cosine: float = -1.0
@@ -82,18 +82,20 @@ class Listing:
 
 
 def nearest_names(
-    vectors: Vectors, names: Sequence[str], listing: Listing | None = None, kind: str = "auto"
+    vectors: Vectors, names: Sequence[str], listing: NeighbourListing | None = None, kind: str = "auto"
 ) -> NearestNames:
-    """The nearest neighbours of names, from the index that `choose_index` finds right."""
-    chosen = listing or Listing()
+    """The nearest neighbours of names, by the index that `choose_index` selects."""
+    chosen = listing or NeighbourListing()
     if chosen.min_seen > 1 and vectors.counts is None:
         raise InputError("these vectors do not say how often names were seen, expected a safetensors file of ours")
     index = choose_index(vectors, kind)
     return NearestNames({name: _listed(vectors, index, name, chosen) for name in names})
 
 
-def _listed(vectors: Vectors, index: Vectors | ApproximateIndex, name: str, listing: Listing) -> list[Neighbour]:
-    """The neighbours that are listed; more are asked for as long as too few of them are."""
+def _listed(
+    vectors: Vectors, index: Vectors | ApproximateIndex, name: str, listing: NeighbourListing
+) -> list[Neighbour]:
+    """The neighbours that pass the filters; the search is widened until there are enough."""
     width = listing.count
     while True:
         offered = index.neighbours(name, width)
@@ -104,7 +106,9 @@ def _listed(vectors: Vectors, index: Vectors | ApproximateIndex, name: str, list
         width *= 4
 
 
-def _allowed(vectors: Vectors, offered: Sequence[Neighbour], name: str, listing: Listing) -> Iterator[Neighbour]:
+def _allowed(
+    vectors: Vectors, offered: Sequence[Neighbour], name: str, listing: NeighbourListing
+) -> Iterator[Neighbour]:
     forms = {base_relation(name)}
     for item in offered:
         form = base_relation(item.name)
@@ -119,7 +123,7 @@ def _allowed(vectors: Vectors, offered: Sequence[Neighbour], name: str, listing:
 
 
 def choose_index(vectors: Vectors, kind: str = "auto") -> Vectors | ApproximateIndex:
-    """`exact`, `approximate`, or what suits the number of vectors and what is installed."""
+    """The index `exact`, `approximate`, or by number of vectors and installed packages."""
     if kind not in ("auto", "exact", "approximate"):
         raise InputError(f"no index named '{kind}'. Known: auto, exact, approximate")
     if kind == "approximate":

@@ -1,4 +1,4 @@
-"""What vectors are learned from: pairs of a target and a context, each with how often it was seen.
+"""Training pairs of vectors: a target and a context, with their count.
 
 * Relations: (*is made from*, `x:chocolate`) and (*is made from*, `y:the cocoa bean`) of each assertion (Levy and
   Dagan 2016, supplement).
@@ -30,7 +30,7 @@ Ints = NDArray[np.int32]
 
 
 class ContextPair(NamedTuple):
-    """A target and a context, and how often they were seen together."""
+    """A target and a context, and the count of the pair."""
 
     target: str
     context: str
@@ -39,7 +39,7 @@ class ContextPair(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairTable:
-    """Distinct pairs as numbers of targets and contexts. Names are ordered by falling count, then by name."""
+    """Distinct pairs as numbers of targets and contexts. Names are ordered by descending count, then by name."""
 
     targets: tuple[str, ...]
     contexts: tuple[str, ...]
@@ -51,17 +51,16 @@ class PairTable:
 
     @property
     def total(self) -> int:
-        """Pairs, each as often as it was seen."""
+        """The sum of the counts of all pairs."""
         return int(self.counts.sum())
 
 
 def relation_pairs(
     assertions: Iterable[Assertion], *, base_forms: bool = False, heads: bool = False
 ) -> Iterator[ContextPair]:
-    """Each assertion gives its relation twice, once with each argument and the argument's place.
+    """Two pairs of each assertion: its relation with each argument and the argument's slot.
 
-    `heads` puts arguments with the same last word together, `base_forms` also the forms of a relation: right where a
-    corpus is too small to have seen each of them often.
+    `heads` merges arguments with the same last word, `base_forms` also the forms of a relation; for small corpora.
     """
     relation = base_relation if base_forms else folded
     argument = base_argument if base_forms or heads else folded
@@ -72,7 +71,7 @@ def relation_pairs(
 
 
 def argument_pairs(assertions: Iterable[Assertion]) -> Iterator[ContextPair]:
-    """Each assertion gives its arguments with the relation, and with the relation and the other one's last word.
+    """Four pairs of each assertion: its arguments with the relation, also with the last word of the other argument.
 
     Arguments lose their article or possessive; pronouns are not targets.
     """
@@ -117,9 +116,9 @@ def word_pairs(sentence: Sequence[Arc], count: int = 1) -> Iterator[ContextPair]
         yield ContextPair(word, f"{label}↑{other}", count)
 
 
-# Pairs that are handed over to DuckDB at a time.
+# Pairs per insert into DuckDB.
 _BATCH = 200_000
-# Names are numbered by falling count, then by name; only those in pairs that are kept have a number.
+# Names of the pairs that are kept are numbered by descending count, then by name.
 _COUNT = (
     "CREATE TABLE pairs AS SELECT target, context, sum(seen)::BIGINT AS seen FROM seen GROUP BY ALL",
     "DROP TABLE seen",
@@ -154,9 +153,9 @@ def count_pairs(
     memory: str = "2GB",
     scratch: str | None = None,
 ) -> PairTable:
-    """Add up pairs and discard rare ones; counts are taken before anything is discarded.
+    """Sum the counts of equal pairs and discard rare names; minimum counts refer to all pairs.
 
-    DuckDB adds them up in `memory`; what does not fit goes to the folder `scratch`, if there is one.
+    DuckDB uses at most this `memory`, and the folder `scratch` for the rest, if it is given.
     """
     import duckdb
 

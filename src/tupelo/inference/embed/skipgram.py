@@ -8,8 +8,7 @@ gradient of
 by a step that falls linearly from `rate` to a ten-thousandth of it. Targets start at random within ±1/(2·size) or
 from given vectors, contexts at zero. Targets and contexts have their own names and their own vectors. Contexts are
 drawn by their count to the power of `smoothing`; one that is the pair's own context is skipped. Pairs are drawn at
-random too, each as often as it was seen on average: memory grows with the distinct pairs and names, not with how
-often they were seen.
+random too, in proportion to its count: memory grows with the distinct pairs and names, not with their counts.
 
 Compiled with numba (the extra `scale`): pairs one after the other, and with several threads over slices of them that
 write to the same vectors without locks (Hogwild, Niu et al. 2011). With one thread the same seed gives the same
@@ -33,7 +32,7 @@ from tupelo.inference.embed.pairs import Ints, PairTable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Aliases:
+class AliasTable:
     """Column i keeps itself with probability `keep[i]` and stands for `other[i]` otherwise."""
 
     keep: NDArray[np.float64]
@@ -50,7 +49,7 @@ def smoothed(counts: NDArray[np.int64], power: float) -> NDArray[np.float64]:
     return np.asarray(raised / raised.sum(), dtype=np.float64)
 
 
-def alias_table(probabilities: NDArray[np.float64]) -> Aliases:
+def alias_table(probabilities: NDArray[np.float64]) -> AliasTable:
     """The table for probabilities that add up to 1."""
     size = len(probabilities)
     keep, other = probabilities * size, np.arange(size, dtype=np.int32)
@@ -61,31 +60,31 @@ def alias_table(probabilities: NDArray[np.float64]) -> Aliases:
         keep[rich] -= 1 - keep[poor]
         if keep[rich] < 1:
             small.append(large.pop())
-    # What is left differs from 1 by rounding only.
+    # The rest differs from 1 by rounding only.
     for column in (*small, *large):
         keep[column] = 1.0
-    return Aliases(keep, other)
+    return AliasTable(keep, other)
 
 
 SMALLEST_RATE = 1e-4
 DEFAULT_SIZE = 500
-# Pairs that are drawn at a time, and between two reports of progress.
+# Pairs per sample, and between two reports of progress.
 SLICE = 50_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SkipGramOptions:
-    """How to train. The defaults are those of the relation embeddings in Levy and Dagan's supplement."""
+    """Training options. The defaults are those of the relation embeddings in Levy and Dagan's supplement."""
 
     size: int | None = None  # None: 500, or that of the vectors to start from
     negatives: int = 1
     smoothing: float = 0.75
     iterations: int = 10
-    sample: int | None = None  # pairs drawn in an iteration; None: as many as were seen
+    sample: int | None = None  # pairs per iteration; None: the sum of all counts
     rate: float = 0.025
     seed: int = 1
     threads: int = 1
-    compiled: bool | None = None  # None: where numba is installed
+    compiled: bool | None = None  # None: if numba is installed
 
     def __post_init__(self) -> None:
         for name in ("size", "iterations", "sample", "threads"):
@@ -105,7 +104,7 @@ class Embeddings:
     pairs: int
 
     def to_dict(self) -> dict[str, int]:
-        """What `tupelo embed --json` prints."""
+        """The output of `tupelo embed --json`."""
         counts = {"targets": len(self.targets), "contexts": len(self.contexts), "pairs": self.pairs}
         return {**counts, "size": self.targets.size}
 
@@ -136,9 +135,10 @@ def train(
     total = options.iterations * drawn_pairs(table, options)
     for done in range(0, total, SLICE):
         count = min(SLICE, total - done)
-        # Drawn as often as they were seen, on average: what was seen a billion times is never written out.
+        # In proportion to the counts, without expanding them.
         drawn = np.searchsorted(ends, random.integers(0, ends[-1], count), side="right")
-        run(Job(table.target[drawn], table.context[drawn], targets, contexts, aliases, options, done, total, states))
+        pairs = table.target[drawn], table.context[drawn]
+        run(Job(pairs, (targets, contexts), aliases, options, done, total, states))
         if advance is not None:
             advance(count)
     return Embeddings(
@@ -155,20 +155,18 @@ def drawn_pairs(table: PairTable, options: SkipGramOptions) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Job:
-    """A slice of the work: pairs in their order, what they change, where it starts, random states of threads."""
+    """A slice of the work: pairs in order, the vectors that they update, progress, random states of threads."""
 
-    target: Ints
-    context: Ints
-    targets: Floats32
-    contexts: Floats32
-    aliases: Aliases
+    pairs: tuple[Ints, Ints]
+    vectors: tuple[Floats32, Floats32]
+    aliases: AliasTable
     options: SkipGramOptions
     done: int
     total: int
     states: NDArray[np.uint64]
 
     def rate_at(self, done: int) -> float:
-        """The learning rate after that many pairs."""
+        """The learning rate after `done` pairs."""
         return self.options.rate * max(1 - done / self.total, SMALLEST_RATE)
 
 
@@ -187,26 +185,21 @@ def has_numba() -> bool:
 
 
 def _run_compiled(job: Job) -> None:
-    """The pairs divided among the threads."""
+    """Train on the pairs with all threads."""
     from tupelo.inference.embed.compiled import learn
 
-    size = len(job.target)
+    size = len(job.pairs[0])
     rate = job.rate_at(job.done)
     step = (rate - job.rate_at(job.done + size)) / size
     cuts = np.linspace(0, size, job.options.threads + 1).astype(int).tolist()
     works = [
         (
-            job.target,
-            job.context,
-            first,
-            last,
-            job.targets,
-            job.contexts,
-            job.aliases.keep,
-            job.aliases.other,
+            job.pairs,
+            (first, last),
+            job.vectors,
+            (job.aliases.keep, job.aliases.other),
             job.options.negatives,
-            rate - step * first,
-            step,
+            (rate - step * first, step),
             job.states,
             number,
         )
@@ -222,13 +215,13 @@ def _run_compiled(job: Job) -> None:
 
 def _run_plain(job: Job) -> None:
     random = np.random.default_rng([int(job.states[0]), job.done])
-    for start in range(0, len(job.target), BATCH):
-        target, context = job.target[start : start + BATCH], job.context[start : start + BATCH]
+    for start in range(0, len(job.pairs[0]), BATCH):
+        target, context = (side[start : start + BATCH] for side in job.pairs)
         drawn = job.aliases.draw(random, len(target) * job.options.negatives).reshape(len(target), -1)
-        learn_batch(job.targets, job.contexts, target, context, drawn, job.rate_at(job.done + start))
+        learn_batch(*job.vectors, target, context, drawn, job.rate_at(job.done + start))
 
 
-# Larger batches are quicker, but pairs of one batch do not see each other's updates.
+# Larger batches are faster, but pairs of one batch do not see each other's updates.
 BATCH = 256
 
 
@@ -239,7 +232,7 @@ def learn_batch(targets: Floats32, contexts: Floats32, target: Ints, context: In
     labels = np.zeros(offered.shape, dtype=np.float32)
     labels[:, 0] = 1
     errors = labels - sigmoid(np.einsum("bd,bkd->bk", own, others))
-    # A random context that is the pair's own says nothing.
+    # A random context that is the pair's own is ignored.
     errors[:, 1:][drawn == context[:, None]] = 0
     errors = (rate * errors).astype(np.float32)
     np.add.at(targets, target, np.einsum("bk,bkd->bd", errors, others))

@@ -1,9 +1,9 @@
-"""Vectors to start from: what an encoder makes of the phrases alone.
+"""Initial vectors from an encoder.
 
-In a small corpus most phrases have too few contexts to be told apart by them. Phrases that start where an encoder
-puts them stay there if they are rare, and move as far as their contexts ask for if they are frequent. For relations,
-preposition, voice and negation get directions of their own, because encoders hardly see them: *immigrated to*,
-*immigrated from*; *portrays*, *is portrayed by*.
+In a small corpus most phrases have too few contexts to be distinguished by them. Vectors of rare phrases stay near
+those of the encoder, vectors of frequent ones follow their contexts. For relations, preposition, voice and negation
+get directions of their own, because encoders hardly distinguish them: *immigrated to*, *immigrated from*; *portrays*,
+*is portrayed by*.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tupelo.core.vectors import Floats32, unit_rows
 from tupelo.nlp.encoder import Encoder
 from tupelo.relations.phrases import read_phrase
 
-# Chosen by reading the neighbours of 157 names. A longer vector is moved less by the same contexts.
+# Chosen by the neighbours of 157 names. The same contexts move a longer vector less.
 LENGTH = 2.0
 PREPOSITION, VOICE, NEGATION = 0.45, 0.3, 0.8
 
@@ -41,7 +41,7 @@ def encoded_start(
 
 
 def form_directions(names: Sequence[str], size: int) -> Floats32:
-    """What the form of each relation adds: the directions of its preposition, voice and negation."""
+    """The directions of the preposition, voice and negation of each relation."""
     made: dict[str, Floats32] = {}
     rows = np.zeros((len(names), size), dtype=np.float32)
     for number, name in enumerate(names):

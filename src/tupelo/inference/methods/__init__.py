@@ -1,4 +1,4 @@
-"""The entailment methods by name, and what they may use besides the pairs.
+"""The entailment methods by name, and their resources.
 
 A method is one class: `name`, `title`, `needs` and `directional` are its attributes. Other packages add theirs
 through the entry point group `tupelo.inference_methods`.
@@ -18,7 +18,7 @@ from tupelo.core.vectors import Vectors
 
 if TYPE_CHECKING:
     from tupelo.core.protocols import SupportReader
-    from tupelo.inference.methods.inclusion import Distribution
+    from tupelo.inference.distribution import Distribution
     from tupelo.nlp.encoder import Encoder
 
 
@@ -27,13 +27,13 @@ _NEEDED = {
     "distribution": "assertions to count in: give --assertions",
     "support": "the support model",
 }
-# Pairs between two reports of progress; many, so that texts of equal length meet.
+# Pairs between two reports of progress; many, so that texts of equal length share batches.
 AT_ONCE = 1_024
 
 
 @dataclass(frozen=True, slots=True)
 class InferenceResources:
-    """What is `None` was not given. `encoder` and `support` make their model when it is first needed."""
+    """Resources, `None` if not given. `encoder` and `support` open their model on first use."""
 
     vectors: Vectors | None = None
     distribution: Distribution | None = None
@@ -41,7 +41,7 @@ class InferenceResources:
     support: Callable[[], SupportReader] | None = None
 
     def require(self, name: str, method: str) -> Any:
-        """The resource of that name; an error that says how to give it where it is missing."""
+        """The resource of that name; an error with the option that gives it if it is missing."""
         found = getattr(self, name)
         if found is None:
             raise InputError(f"method '{method}' needs {_NEEDED[name]}")
@@ -57,12 +57,12 @@ class InferenceResources:
 
 
 class EntailmentMethod(Protocol):
-    """Says how strongly premises entail hypotheses. Constructors take `InferenceResources` and do no work.
+    """Scores how strongly premises entail hypotheses. Constructors take `InferenceResources` and do no work.
 
     A larger score means a stronger entailment; scores of different methods are not comparable. `needs` names the
     resources without which a method cannot run. A method that is not `directional` gives both orders of a pair the
     same score. One that `reads_sentences` (optional, `False` if it is missing) is given sentences as they are; for
-    others they are divided into arguments and relation.
+    other methods they are split into arguments and relation.
     """
 
     name: ClassVar[str]
@@ -70,14 +70,14 @@ class EntailmentMethod(Protocol):
     needs: ClassVar[frozenset[str]]
 
     def scores(self, pairs: Sequence[EntailmentPair], advance: Advance | None = None) -> Sequence[float]:
-        """One number per pair, in order. Methods that take long tell `advance` how many pairs they have done."""
+        """One score per pair, in order. Slow methods report progress to `advance`, in pairs."""
 
     def explain(self, pair: EntailmentPair) -> Sequence[str]:
-        """Why the score is what it is: lines for people, the most important first."""
+        """Reasons for the score as lines for people, the most important first."""
 
 
-class ShippedMethod:
-    """What our methods share: scores of some pairs after others, and the encoder when it is first needed."""
+class ShippedEntailment:
+    """Base of our methods: scores in batches, and the encoder on first use."""
 
     name: ClassVar[str]
     directional: ClassVar[bool] = True

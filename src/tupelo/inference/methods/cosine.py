@@ -15,13 +15,13 @@ import numpy as np
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
 from tupelo.core.vectors import Floats32, Vectors, unit_rows
-from tupelo.inference.methods import InferenceResources, ShippedMethod
+from tupelo.inference.methods import InferenceResources, ShippedEntailment
 from tupelo.relations.phrases import base_relation, read_phrase
 
 UNKNOWN = -1.0
 
 
-class EmbeddingCosine(ShippedMethod):
+class EmbeddingCosine(ShippedEntailment):
     """Cosine of the vectors of two relations."""
 
     name: ClassVar[str] = "embedding"
@@ -54,7 +54,7 @@ class EmbeddingCosine(ShippedMethod):
 
 
 def known_name(vectors: Vectors, text: str) -> str | None:
-    """The name under which a phrase is kept: as it is, in lower case, with underscores, or in base form."""
+    """The name of a phrase in the vectors: as it is, in lower case, with underscores, or in base form."""
     lower = " ".join(text.lower().split())
     names = text, lower, lower.replace(" ", "_"), base_relation(text)
     return next((name for name in names if name in vectors), None)
@@ -73,8 +73,8 @@ def direction_of(vectors: Vectors, text: str) -> Floats32 | None:
     return mean
 
 
-class EncoderCosine(ShippedMethod):
-    """How near the two statements are."""
+class EncoderCosine(ShippedEntailment):
+    """Cosine of the vectors of two statements."""
 
     name: ClassVar[str] = "encoder"
     title: ClassVar[str] = "cosine of the statements' vectors; symmetric"

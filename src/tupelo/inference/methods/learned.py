@@ -1,25 +1,25 @@
 """The learned method: networks that read both statements, how close these are, and features of their words.
 
-Sentences are read by the support model alone (`tupelo.inference.methods.support`). Whatever is read, the logit is
-higher where both relations are known to be one (`tupelo.inference.known`).
+Sentences are scored by the support model alone (`tupelo.inference.methods.support`). In any case, the logit is higher
+if both relations are known to be the same (`tupelo.inference.known`).
 
-Triples are judged as people judged those of Levy/Holt, who were more generous. Their logit is a weighted sum of that
-of the support model and another one. Where only one of the two statements is negated, or both have the same words but
-other roles or prepositions, the support model decides alone, unless the relations are known to be one; other pairs
-that are hopeless without it are not shown to it.
+Triples are judged as in Levy/Holt, whose annotators were more generous. The logit is a weighted sum of that of the
+support model and another one. If only one of the two statements is negated, or both have the same words but different
+roles or prepositions, the support model decides alone, unless the relations are known to be the same; other pairs
+with a low probability without it are not scored by it.
 
 The other logit is the mean of two. One is that of the network that reads both statements together
 (`tupelo.inference.network`), the other a weighted sum of
 
 * the products of the two statements' vectors, dimension by dimension: a cosine with a weight per dimension;
 * the same for the relations alone;
-* the vector of the premise's relation and that of the hypothesis', for what they say by themselves: some relations
-  follow from much, and little follows from some;
+* the vector of the premise's relation and that of the hypothesis': some relations are entailed by many others, and
+  some entail few;
 * the two cosines, their squares and product;
 * the features of words (`tupelo.inference.features`), alone and times the cosine of the statements.
 
-Weights were fitted to judged pairs (`tupelo_training.entail`). The score is a probability, and directional: that a
-statement is close to another does not make it follow from it.
+Weights were fitted to judged pairs (`tupelo_training.entail`). The score is a directional
+probability: similarity alone is no entailment.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ BLOCKS = ("statements", "relations", "premise", "hypothesis", "cosines", "words"
 
 
 def input_blocks(pairs: Sequence[EntailmentPair], encoder: Encoder) -> dict[str, Floats]:
-    """What the weights are for: a row per pair in every block."""
+    """The inputs of the weights: a row per pair in every block."""
     statements, relations = (
         encoder.encode([text for pair in pairs for text in texts(pair)]).astype(np.float64).reshape(len(pairs), 2, -1)
         for texts in (_statements, _relations)
@@ -85,7 +85,7 @@ def _relations(pair: EntailmentPair) -> tuple[str, str]:
     return pair.premise.relation, pair.hypothesis.relation
 
 
-class Judge:
+class EntailmentWeights:
     """Weights from a folder."""
 
     def __init__(self, path: Path) -> None:
@@ -112,23 +112,23 @@ class Judge:
         return PairNetwork(self._folder, self._network_unit, self._network_bias, encoder)
 
     def contributions(self, blocks: Mapping[str, Floats], network: Floats) -> dict[str, Floats]:
-        """What the network and every block add to the logit, a block against its mean over the pairs of training."""
+        """Contributions of the network and of every block to the logit, relative to the mean in training."""
         share = 1 - self._network_share
         parts = {name: share * (blocks[name] @ self._weights[name] - self._means[name]) for name in BLOCKS}
         return {"network": self._network_share * network, **parts}
 
     def word_contributions(self, words: Floats, near: Floats) -> Floats:
-        """What every feature of words adds, alone and with the cosine together."""
+        """Contributions of every word feature, alone and times the cosine."""
         alone: Floats = words * self._weights["words"] + words * near[:, None] * self._weights["words_if_near"]
         return (1 - self._network_share) * alone
 
     def logits(self, blocks: Mapping[str, Floats], network: Floats) -> Floats:
-        """Those of the network and the features, without the support model."""
+        """Logits of the network and the features, without the support model."""
         bias = (1 - self._network_share) * self._bias
         return np.asarray(sum(self.contributions(blocks, network).values()) + bias)
 
     def with_support(self, pairs: Sequence[EntailmentPair], logits: Floats, support: SupportReader) -> Floats:
-        """The logits of pairs of triples together with what the support model makes of them."""
+        """Logits of pairs of triples, including the support model."""
         known = are_known(pairs)
         decided = ~known & np.array([_support_decides(pair) for pair in pairs], dtype=bool)
         read = np.flatnonzero(known | decided | (sigmoid(logits) >= self._support["least"]))
@@ -140,7 +140,7 @@ class Judge:
 
 
 def _support_decides(pair: EntailmentPair) -> bool:
-    """Whether only one statement is negated, or the words are the same and the roles or the prepositions are not."""
+    """Whether only one statement is negated, or the same words have different roles or prepositions."""
     texts = pair.premise.relation, pair.hypothesis.relation
     premise, hypothesis = map(read_phrase, texts)
     if premise.negated != hypothesis.negated or manner(texts[0]).negated != manner(texts[1]).negated:
@@ -169,8 +169,8 @@ class Learned(Supported):
     title: ClassVar[str] = "networks that read both statements; fitted to judged pairs; a probability"
 
     @cached_property
-    def _judge(self) -> Judge:
-        return Judge(find_model(SHIPPED))
+    def _judge(self) -> EntailmentWeights:
+        return EntailmentWeights(find_model(SHIPPED))
 
     @cached_property
     def _network(self) -> PairNetwork:
@@ -202,7 +202,7 @@ class Learned(Supported):
         parts = {name: float(part[0]) for name, part in added.items()}
         near = blocks["cosines"][:, 0]
         words = self._judge.word_contributions(blocks["words"], near)[0].tolist()
-        # The words one by one instead of together; those that a pair does not have add nothing.
+        # Word features one by one instead of their sum; absent ones contribute nothing.
         shown = {name: part for name, part in parts.items() if not name.startswith("words")}
         shown |= dict(zip(NAMES, words, strict=True))
         ranked = sorted(shown.items(), key=lambda item: -abs(item[1]))

@@ -5,7 +5,7 @@ in the premise's, neither is negated alone, and the arguments are in the same or
 voice changes (*wrote*, *was written by*); otherwise 0. The auxiliary *be* and the *by* of the passive are optional.
 
 `overlap`: the weight of the shared words over the weight of all, so it is symmetric. A word in k of the n relations
-that are asked about weighs log((n + 1) / (k + 1)) + 1; for a single pair all words weigh nearly the same.
+that are compared weighs log((n + 1) / (k + 1)) + 1; for a single pair all words weigh nearly the same.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from typing import ClassVar
 
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.progress import Advance
-from tupelo.inference.methods import ShippedMethod
+from tupelo.inference.methods import ShippedEntailment
 from tupelo.inference.phrases import are_swapped
 from tupelo.relations.phrases import RelationPhrase, read_phrase
 
 
-class LemmaContainment(ShippedMethod):
+class LemmaContainment(ShippedEntailment):
     """1 for containment, 0 otherwise."""
 
     name: ClassVar[str] = "lemma"
@@ -54,12 +54,12 @@ def _required(phrase: RelationPhrase) -> list[str]:
 
 
 def fits(pair: EntailmentPair) -> bool:
-    """Same polarity, and arguments in the order that the voices ask for."""
+    """Whether polarity is the same and the order of arguments agrees with the voices."""
     premise, hypothesis = read_phrase(pair.premise.relation), read_phrase(pair.hypothesis.relation)
     return premise.negated == hypothesis.negated and are_swapped(pair) == (premise.passive != hypothesis.passive)
 
 
-class RelationOverlap(ShippedMethod):
+class RelationOverlap(ShippedEntailment):
     """Weighted Jaccard index of the words of two relations."""
 
     name: ClassVar[str] = "overlap"

@@ -1,7 +1,7 @@
 """The support model of `tupelo check`: does the premise, as a source, support the hypothesis?
 
-It knows who did what to whom, negation, modality and opposites, and was trained without any judged pair of relations.
-Log odds are higher where both relations are known to be one (`tupelo.inference.known`).
+It is sensitive to roles, negation, modality and opposites, and was trained without any judged pair of relations.
+Log odds are higher if both relations are known to be the same (`tupelo.inference.known`).
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from tupelo.core.extraction import Triple
 from tupelo.core.numeric import sigmoid
 from tupelo.core.protocols import SupportReader
 from tupelo.inference.known import KNOWN, known_reason
-from tupelo.inference.methods import ShippedMethod
+from tupelo.inference.methods import ShippedEntailment
 from tupelo.inference.methods.cosine import as_text
 from tupelo.inference.phrases import with_arguments
 
 Floats = NDArray[np.float64]
-# The support model is never surer than this, in log odds.
+# Bound of the log odds of the support model.
 SUREST = 5.0
 _TINY = 1e-9
 
 
-class Supported(ShippedMethod):
+class Supported(ShippedEntailment):
     """Probability that the premise, read as a sentence, supports the hypothesis."""
 
     name: ClassVar[str] = "support"
@@ -63,7 +63,7 @@ def support_logits(pairs: Sequence[EntailmentPair], support: SupportReader) -> F
 
 
 def are_known(pairs: Sequence[EntailmentPair]) -> NDArray[np.bool_]:
-    """Whether both relations of a pair are known to be one."""
+    """For every pair whether both relations are known to be the same."""
     return np.array([known_reason(pair) is not None for pair in pairs], dtype=bool)
 
 

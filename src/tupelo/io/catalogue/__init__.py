@@ -17,7 +17,7 @@ from urllib.parse import quote
 
 from tupelo.core import InputError, UnknownNameError
 
-# What a dataset is for; `tupelo data list --task` filters by these.
+# Uses of a dataset; `tupelo data list --task` filters by these.
 TASKS = ("open-ie", "canonicalization", "parsing", "lexicon", "inference", "factuality", "relations")
 
 # The split of a file that is not divided, or that holds several splits at once.

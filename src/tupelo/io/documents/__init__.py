@@ -34,7 +34,7 @@ def text_encoding(name: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How documents are read. `encoding` is that of text which does not name its own and is not UTF-8.
+    """Options of reading documents. `encoding` is that of text which does not name its own and is not UTF-8.
 
     With `links`, pages of MediaWiki keep their links as `[[page|words]]`, and redirects are documents too.
     """
@@ -49,7 +49,7 @@ class Reading:
 
     @property
     def options(self) -> dict[str, Any]:
-        """What differs from the defaults, as plain values."""
+        """Values that differ from the defaults."""
         chosen = {
             "limits": self.limits.changes,
             "encoding": self.encoding if self.encoding != UTF8 else "",
@@ -83,7 +83,7 @@ UNKNOWN_KIND = "not a known kind of document"
 # Formats whose readers jump about in a file; the others read from start to end.
 SEEKING = frozenset(["parquet", "archive", "pdf", "docx"])
 
-# What a reader finds: documents, and complaints about those that cannot be read. It raises when nothing more can be.
+# Results of a reader: documents, and complaints about those that cannot be read. It raises when nothing more can be.
 Found: TypeAlias = Document | NoDocument | InputError | FormatError
 Reader: TypeAlias = Callable[[IO[bytes], str, Reading], Iterator[Found]]
 

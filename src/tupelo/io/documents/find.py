@@ -31,7 +31,7 @@ class DocumentFile:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What was found: files with documents, sorted by source, and those that were skipped."""
+    """Files with documents, sorted by source, and those that were skipped."""
 
     files: tuple[DocumentFile, ...]
     passed_over: tuple[NoDocument, ...] = ()

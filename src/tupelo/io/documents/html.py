@@ -13,7 +13,7 @@ from html import unescape
 
 from tupelo.io.documents import day_of
 
-# What people do not read, or not as sentences.
+# Elements that people do not read, or not as sentences.
 _HIDDEN = frozenset(["script", "style", "template", "noscript", "svg", "math", "head", "iframe", "object", "select"])
 _BLOCK_TAGS = """
     address article aside blockquote body caption dd details dialog div dl dt fieldset figcaption
@@ -150,7 +150,7 @@ class _Scanner:
                 place = end.start() if end else len(markup)
 
     def _token(self, place: int) -> tuple[_Tag | str | None, int]:
-        """What begins with the `<` at a place, `None` for what nobody sees, and where it ends. There is a `>`."""
+        """The tag that begins with the `<` at a place (`None` for comments), and its end. There is a `>`."""
         markup = self._markup
         following = markup[place + 1]
         if following == "!":

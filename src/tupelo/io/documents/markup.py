@@ -72,7 +72,7 @@ _HEADING = re.compile(r"^ {0,3}#{1,6} +(.*)$")
 _RULE = re.compile(r"^ {0,3}(?:[-*_] *){3,}$|^ {0,3}(?:=+|-+) *$|^[ |:+-]+$")
 _BULLET = re.compile(r"^ *(?:[-*+]|\d{1,9}[.)]) +")
 _QUOTE = re.compile(r"^ {0,3}(?:> ?)+")
-# How long a link, code or emphasis may be. Without bounds, marks that open and never close take quadratic time.
+# Longest link, code or emphasis. Without bounds, marks that open and never close take quadratic time.
 _INLINE = (
     (re.compile(r"!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)"), ""),
     (re.compile(r"\[([^\[\]\n]{1,500})\](?:\([^)\n]{0,2000}\)|\[[^\]\n]{0,500}\])"), r"\1"),

@@ -26,7 +26,7 @@ def read_pdf(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found
         import pypdf
     except ImportError as error:
         raise MissingExtraError(f"{source}: PDF", "documents") from error
-    # What it has to say about a broken file comes as an exception, too.
+    # Its warnings about a broken file come as exceptions, too.
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
         pdf = pypdf.PdfReader(stream)

@@ -123,7 +123,7 @@ def _brief(error: Exception) -> str:
 
 
 def _unpacked_size(metadata: Any, columns: list[str]) -> int:
-    """What the file says its columns need in memory."""
+    """Memory that the columns need, according to the file."""
     groups = (metadata.row_group(number) for number in range(metadata.num_row_groups))
     chunks = (group.column(place) for group in groups for place in range(group.num_columns))
     return sum(chunk.total_uncompressed_size for chunk in chunks if chunk.path_in_schema in columns)
@@ -148,7 +148,7 @@ def read_archive(
 
 
 def _complaining(found: Iterator[Found]) -> Iterator[Found]:
-    """What is found in a member, with the error that ends it, unless it ends the whole archive."""
+    """Documents of a member, with the error that ends it, unless it ends the whole archive."""
     try:
         yield from found
     except LimitError as error:

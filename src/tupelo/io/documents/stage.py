@@ -174,7 +174,7 @@ def _rows(file: Mapping[str, str], reading: Reading) -> Iterator[dict[str, Any]]
 
 
 def read_file(file: Mapping[str, str], reading: Reading) -> Iterator[Found]:
-    """What a file holds, given its format, path and source."""
+    """Documents of a file, given its format, path and source."""
     reader = READERS.get(file["format"])
     if file["format"] in SEEKING:
         with open_seekable(file["path"]) as stream:

@@ -53,7 +53,7 @@ class _Dump:
 
     def __init__(self, source: str, most: int) -> None:
         self._source, self._most = source, most
-        # How many elements are open, and the names of the outer ones.
+        # Number of open elements, and the names of the outer ones.
         self._depth = 0
         self._path: list[str] = []
         self._page: dict[str, list[str]] = {}
@@ -116,7 +116,7 @@ class _Dump:
         raise InputError(f"{self._source}: a document type declaration, {_EXPECTED} without one")
 
 
-# How a document begins that stands for another page.
+# First words of a document that stands for another page.
 REDIRECT = "#REDIRECT"
 _REDIRECT = re.compile(r"\s*#\w++\s*+:?\s*+\[\[([^\]\[|#]++)")
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
@@ -136,7 +136,7 @@ _PRONUNCIATION = re.compile(r"\( ?[;,:]*+ ?\)")
 # Links into these do not stand for words: pictures, categories, other languages.
 _NAMESPACES = re.compile(r"\s*:?(?:file|image|category|media|[a-z]{2,3}(?:-[a-z]+)?)\s*:", re.IGNORECASE)
 _NO_PROSE = ("*", "#", ":", ";", "|", "!", "{", "}")
-# What is listed at the end of an article is no prose either.
+# Lists at the end of an article are no prose either.
 _LAST_SECTIONS = frozenset(["references", "external links", "see also", "notes", "further reading", "bibliography"])
 
 
@@ -188,7 +188,7 @@ def _without_nested(text: str, opening: str, closing: str) -> str:
 
 def _links(text: str, keep: bool) -> str:
     """`[[page|words]]` to the words; pictures, whose captions hold links themselves, to nothing."""
-    # What is open: the text so far, one list for each link that has begun.
+    # Open links: the text so far, one list for each link that has begun.
     open_links: list[list[str]] = [[]]
     place = too_deep = 0
     for match in _LINK_ENDS.finditer(text):

@@ -48,7 +48,7 @@ def cache_folder(cache: Path | None = None) -> Path:
 
 
 def dataset_folder(entry: Dataset, cache: Path | None = None) -> Path:
-    """Where the dataset is, or would be, in the cache."""
+    """The folder of the dataset in the cache, whether it exists or not."""
     return cache_folder(cache) / entry.name / entry.version
 
 

@@ -34,7 +34,7 @@ _UNREACHABLE_ATTEMPTS = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Patience:
-    """How long to wait and how often to try again. Attempts count only while no new byte arrives."""
+    """Timeouts and number of attempts. Attempts count only while no new byte arrives."""
 
     timeout: float = 30.0
     attempts: int = 5
@@ -85,7 +85,7 @@ class _TransientError(Exception):
 
 
 def _resume_point(part: Path) -> tuple[int, str]:
-    """How many bytes are there, and the validator of the content they came from; 0 when they cannot be used."""
+    """Number of bytes that are there, and the validator of the content they came from; 0 when they cannot be used."""
     try:
         validator = validator_of(part).read_text("latin-1")
         size = part.stat().st_size
@@ -220,7 +220,7 @@ def _number(text: str) -> int | None:
 
 
 def _validator(headers: Message) -> str:
-    """What If-Range may name: a strong entity tag, else the date of the file, else nothing."""
+    """The value of If-Range: a strong entity tag, else the date of the file, else nothing."""
     tag: str = headers.get("ETag", "")
     date: str = headers.get("Last-Modified", "")
     return tag if tag.startswith('"') else date
@@ -234,7 +234,7 @@ def _read(response: http.client.HTTPResponse, address: str) -> bytes:
 
 
 def _refusal(error: HTTPError, address: str, part: Path) -> Exception:
-    """What an HTTP status other than success means for us."""
+    """The error for an HTTP status other than success."""
     shown, status = without_secrets(address), f"HTTP status {error.code} ({str(error.reason)[:80]})"
     if error.code == 416:
         discard(part)
@@ -248,7 +248,7 @@ def _refusal(error: HTTPError, address: str, part: Path) -> Exception:
 
 
 def _breakdown(error: Exception, address: str) -> Exception:
-    """What a broken or missing connection means for us."""
+    """The error for a broken or missing connection."""
     reason = error.reason if isinstance(error, URLError) else error
     if isinstance(reason, ssl.SSLCertVerificationError):
         return FetchError(f"{without_secrets(address)}: certificate not trusted ({reason.verify_message})")

@@ -50,7 +50,7 @@ class FileState:
 
 
 def dataset_state(entry: Dataset, folder: Path) -> tuple[FileState, ...]:
-    """What is there of a dataset; reads the files to check their sums."""
+    """State of a dataset in the cache; reads the files to check their sums."""
     return tuple(file_state(file, folder) for file in entry.files)
 
 
@@ -69,7 +69,7 @@ def is_present(file: DataFile, folder: Path) -> bool:
 
 
 def complaint(part: Path, file: DataFile) -> str | None:
-    """What is wrong with a complete part, if anything."""
+    """The fault of a complete part, if there is one."""
     size = part.stat().st_size
     if file.size is not None and size != file.size:
         return f"{size:,} bytes, expected {file.size:,}"
@@ -84,7 +84,7 @@ def file_sum(path: Path) -> str:
 
 
 def part_of(file: DataFile, folder: Path) -> Path:
-    """Where the file grows. The name holds the address: a part is never continued from another place."""
+    """Path of the growing file. The name holds the address: a part is never continued from another place."""
     key = hashlib.sha256(f"{file.path}\n{file.address}".encode()).hexdigest()[:16]
     return folder / HIDDEN / f"{key}.part"
 
@@ -141,7 +141,7 @@ def clear_leftovers(hidden: Path) -> None:
 
 
 def find_originals(source: Path, entry: Dataset, files: Sequence[DataFile]) -> dict[DataFile, Path]:
-    """Where the files are in a local folder: by path, below the dataset's name, or by file name if that is unique."""
+    """Paths of the files in a local folder: by path, below the dataset's name, or by file name if that is unique."""
     if not source.is_dir():
         raise FetchError(f"{source}: no such folder, expected one with the files of {entry.name}")
     names = Counter(Path(file.path).name for file in entry.files)

@@ -1,4 +1,4 @@
-"""What a tuple format is; the table of names is in `formats/__init__.py`."""
+"""The kinds of tuple formats; the table of names is in `formats/__init__.py`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import BinaryIO
 from tupelo.core import Record
 from tupelo.io.lines import Lines
 
-# What an extraction can carry besides the words of its relation and arguments. A format lists
+# Fields that an extraction can have besides the words of its relation and arguments. A format lists
 # those that survive writing and reading back; `tupelo convert` names the others.
 # "extra spaces" are all white space but one space between words; most formats strip some of it.
 FIELDS = (
@@ -33,13 +33,14 @@ FIELDS = (
     "extractor",
     "extractor_version",
     "rule",
+    "minor",
 )
 ALL_FIELDS = frozenset(FIELDS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Description:
-    """What every format says of itself.
+    """Description that every format has.
 
     `layout` describes the lines for the reference page, `sample` names one of our own sample files;
     `keeps` lists the members of `FIELDS` it can hold.

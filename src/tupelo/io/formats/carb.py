@@ -14,7 +14,7 @@ from tupelo.io.formats.columns import Parts, column_format, is_number, rows_fit
 
 CONTEXT_MARK = "C: "
 _ROLES = {"T: ": "time", "L: ": "location"}
-# What people write for a confidence that is no number for a program. Taken for the layout of `tab`, the file is
+# Confidences that people write and that are no numbers for a program. Taken for the layout of `tab`, the file is
 # refused with the line; as `carb` it would be read, with confidences for relations.
 _CONFIDENCE = re.compile(
     r"(?:very[ _-]?)?(?:high|medium|low)|certain|uncertain|unknown|n/?a|none|null|\d*,\d+|[\d.,]+ ?%", re.I

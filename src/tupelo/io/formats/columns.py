@@ -21,7 +21,7 @@ _SEPARATORS = {"\t": ("tab", "tabs"), ",": ("comma", "commas"), ";": ("semicolon
 
 
 class Parts(NamedTuple):
-    """What a row says about a tuple, apart from sentence and confidence."""
+    """Parts of a tuple in a row, apart from sentence and confidence."""
 
     rel: Argument
     arguments: Sequence[Argument] = ()
@@ -34,7 +34,7 @@ def confidence_text(extraction: Extraction) -> str:
     return repr(float(extraction.counted_confidence))
 
 
-# What the named columns hold of a tuple.
+# Contents of the named columns.
 _FIELDS: dict[str, Callable[[Extraction], str]] = {
     "sentence": lambda extraction: extraction.sentence.text,
     "confidence": confidence_text,
@@ -52,7 +52,7 @@ Sniff: TypeAlias = Callable[[Sequence[str]], float]
 
 
 class Description(TypedDict, total=False):
-    """What a format says of itself; see `TextFormat`."""
+    """Optional description of a format; see `TextFormat`."""
 
     title: str
     layout: str
@@ -182,7 +182,7 @@ def column_format(
 
 
 def _description(name: str, names: Sequence[str], described: Description) -> Description:
-    """What is said of a format, or else follows from the names of its columns."""
+    """The given description of a format, completed from the names of its columns."""
     fixed = len(_argument_columns(names))
     is_bounded = fixed and "*args" not in names and "min_arguments" not in described
     return {

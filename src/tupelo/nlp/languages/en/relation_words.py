@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tupelo.nlp.languages import language_data, rows, words
+from tupelo.nlp.languages import labels, language_data, rows, words
 
 NEUTRAL_ADVERBS = words("relation_words", "neutral_adverbs")
 DETAILS = words("relation_words", "details")
@@ -21,6 +21,11 @@ WORK_NOUNS = words("relation_words", "work_nouns")
 AROUND_VALUES = words("relation_words", "around_values")
 REPEATING = words("relation_words", "repeating")
 NOT_LASTING = words("relation_words", "not_lasting")
+NOT_BEFORE_TO = words("relation_words", "not_before_to")
+PRESENT_BE = words("relation_words", "present")
+IMPLYING_VERBS = rows("relation_words", "implying")
+STAGES = labels("relation_words", "stages")
+AS_LISTED = labels("relation_words", "as_listed")
 CONVERSES: Mapping[str, str] = language_data("relation_words")["converses"]
 REWORDINGS = rows("relation_words", "rewordings", "|")
 # The kind of what follows a verb -> prepositions that mean the same.
@@ -36,14 +41,15 @@ SAME_AFTER_NOUNS = {
 }
 
 
-def _opposed() -> dict[str, frozenset[str]]:
+def _opposed(name: str) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
-    for one, other in rows("relation_words", "opposites", "/"):
+    for one, other in rows("relation_words", name, "/"):
         for opposed, against in ((one, other), (other, one)):
             for word in opposed.split():
                 found.setdefault(word, set()).update(against.split())
     return {word: frozenset(opposed) for word, opposed in found.items()}
 
 
-# A word -> those that cannot stand for it.
-OPPOSITES = _opposed()
+# A word -> those that cannot replace it: the opposites of verbs, and further antonyms.
+OPPOSITES = _opposed("opposites")
+ANTONYMS = _opposed("antonyms")

@@ -1,0 +1,294 @@
+"""The extraction pipeline, which everything that reads text receives: analysis, extraction, names, postprocessing.
+
+`ExtractionPipeline` has a parser and an extractor that are open. `PipelineRecipe` names both, travels to other
+processes, and opens the pipeline there, once per process. `ExtractionOptions` are the options of a run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import islice
+from typing import Any, Protocol, TypedDict, TypeVar, runtime_checkable
+
+from tupelo.core import Analysis, Extraction, InputError, Passage, SentenceTuples
+from tupelo.core.deadline import in_time
+from tupelo.core.protocols import Extractor, Parser, Services
+from tupelo.core.results import ResultList
+from tupelo.core.schemas import record_to_row
+from tupelo.extract import ExtractorRecipe
+from tupelo.extract.parts import sentence_of
+from tupelo.extract.postprocess import deduplicate, drop_hollow, in_reading_order, prepositions_in_arguments
+from tupelo.extract.width import resize
+from tupelo.names.coreference import resolve
+from tupelo.nlp import worker_parser
+from tupelo.nlp.pipeline import AnalysisOptions
+from tupelo.nlp.prepare import LONGEST_SENTENCE
+
+Result = TypeVar("Result")
+Passages = str | Iterable[str | Passage]
+WIDTHS = ("standard", "minimal", "maximal")
+PREPOSITIONS = ("relation", "argument")
+# Sentences whose names are resolved together when they do not come from a parser in chunks.
+_AT_ONCE = 500
+
+
+class ExtractionOptionsGiven(TypedDict, total=False):
+    """The fields of `ExtractionOptions` as keyword arguments."""
+
+    width: str
+    prepositions: str
+    coreference: bool
+    min_confidence: float | None
+    all: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtractionOptions:
+    """The form of the tuples that are returned.
+
+    `width` is how much of a phrase an argument includes. `prepositions` between a verb and its argument go to the end
+    of the `relation`, as in CaRB, or to the start of the `argument`. Tuples below `min_confidence` are left out, by
+    default those below the extractor's own; minor ones, too, unless `all` are requested. Our own parser splits
+    sentences of more than `longest_sentence` characters.
+    """
+
+    width: str = "standard"
+    prepositions: str = "relation"
+    coreference: bool = True
+    min_confidence: float | None = None
+    all: bool = False
+    longest_sentence: int = LONGEST_SENTENCE
+
+    def __post_init__(self) -> None:
+        for value, known in ((self.width, WIDTHS), (self.prepositions, PREPOSITIONS)):
+            if value not in known:
+                raise InputError(f"'{value}' is not one of {', '.join(known)}")
+
+    def of(self, extractor: Extractor) -> ExtractionOptions:
+        """The options with the least confidence of an extractor that has one, unless another was given."""
+        least: float | None = getattr(extractor, "min_confidence", None)
+        return self if self.min_confidence is not None or least is None else replace(self, min_confidence=least)
+
+    @property
+    def reads_syntax(self) -> bool:
+        """Whether the steps after the extractor need tags and trees."""
+        return self.coreference or self.width != "standard" or self.prepositions != "relation"
+
+
+class Extractions(ResultList[Extraction]):
+    """The tuples of a text; `sentences` also includes those without tuples."""
+
+    __slots__ = ("sentences",)
+
+    def __init__(self, sentences: Iterable[SentenceTuples]) -> None:
+        self.sentences = tuple(sentences)
+        super().__init__(extraction for item in self.sentences for extraction in item.extractions)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The lines that `tupelo extract --format jsonl` writes, under `records`."""
+        return {"records": [record_to_row(record) for item in self.sentences for record in item.records]}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per tuple."""
+        return [
+            {
+                "sentence": item.sentence.text,
+                "arg1": str(extraction.arg1 or ""),
+                "rel": str(extraction.rel),
+                "args": [str(argument) for argument in extraction.args],
+                "confidence": extraction.confidence,
+                "reservations": "; ".join(extraction.reservations()),
+            }
+            for item in self.sentences
+            for extraction in item.extractions
+        ]
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self))
+
+
+@runtime_checkable
+class ChunkParser(Parser, Protocol):
+    """A parser that reads documents in chunks, links their mentions, and does work in the process that reads them."""
+
+    @property
+    def has_coreference(self) -> bool: ...
+
+    def map(
+        self, text: Passages, work: Callable[[list[Analysis]], list[Result]], options: AnalysisOptions
+    ) -> Iterator[Result]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class PipelineRecipe:
+    """A pipeline by the names of its parts: it can be pickled, and every process opens it for itself."""
+
+    parser: str = "en"
+    extractor: str = "default"
+    settings: tuple[tuple[str, str], ...] = ()
+
+    def pipeline(self) -> ExtractionPipeline:
+        """The pipeline of this process. The engine has a process per core, so more threads would compete."""
+        return _open(self)
+
+
+@lru_cache(maxsize=2)
+def _open(recipe: PipelineRecipe) -> ExtractionPipeline:
+    return ExtractionPipeline(
+        worker_parser(recipe.parser), ExtractorRecipe.of(recipe.extractor, dict(recipe.settings))
+    )
+
+
+class ExtractionPipeline:
+    """A parser and an extractor, which is opened on first use; `services` are for one that needs a client."""
+
+    def __init__(
+        self,
+        parser: Parser,
+        extractor: ExtractorRecipe | Extractor,
+        services: Callable[[], Services] | None = None,
+    ) -> None:
+        self.parser = parser
+        self._recipe = extractor if isinstance(extractor, ExtractorRecipe) else None
+        self._given = extractor
+        self._services = services
+        self._chunks = parser if isinstance(parser, ChunkParser) else None
+
+    @cached_property
+    def extractor(self) -> Extractor:
+        return self._given.extractor(self._services) if isinstance(self._given, ExtractorRecipe) else self._given
+
+    @property
+    def links_mentions(self) -> bool:
+        """Whether the parser finds the mentions of an entity across sentences."""
+        return self._chunks is not None and self._chunks.has_coreference
+
+    def analyze(
+        self, text: Passages, *, needs: Collection[str] | None = None, coreference: bool = True
+    ) -> Iterable[Analysis]:
+        """The sentences of whole documents with what the extractor needs, or only with `needs`.
+
+        Their mentions are linked where the parser can do that.
+        """
+        chosen = self.extractor.needs if needs is None else needs
+        return self.parser.analyze(
+            text,
+            constituents="constituents" in chosen,
+            vectors="vectors" in chosen,
+            **({"coreference": True} if coreference and self.links_mentions else {}),
+        )
+
+    def analyses(self, passages: Iterable[Passage], options: ExtractionOptions) -> Iterable[Analysis]:
+        """The sentences of passages as `sentences` reads them, with tags and trees whether needed or not."""
+        return self._in_chunks(passages, self._analysis_options(options))
+
+    def sentences(
+        self, text: Passages, options: ExtractionOptions, *, lines: bool = False, pretokenized: bool = False
+    ) -> Iterator[SentenceTuples]:
+        """Stream every sentence with its tuples, including sentences without any.
+
+        The parts of a sentence above `longest_sentence`, but for the last, are `partial`.
+        """
+        chosen = replace(
+            self._analysis_options(options),
+            lines=lines,
+            pretokenized=pretokenized,
+            syntax=bool(self.extractor.needs) or options.reads_syntax,
+        )
+        if self._chunks is not None and self._recipe is not None and self._recipe.is_portable:
+            return self._chunks.map(text, TupleWork(self._recipe, options), chosen)
+        # The extractor runs only in this process; the sentences may still be analysed by several.
+        return extract_stream(self.extractor, self._in_chunks(text, chosen), options)
+
+    def tuples(self, analyses: list[Analysis], options: ExtractionOptions) -> list[SentenceTuples]:
+        """The tuples of sentences that are resolved together."""
+        return extract_tuples(self.extractor, analyses, options)
+
+    def _analysis_options(self, options: ExtractionOptions) -> AnalysisOptions:
+        return AnalysisOptions(
+            constituents="constituents" in self.extractor.needs,
+            vectors="vectors" in self.extractor.needs,
+            longest=options.longest_sentence,
+            coreference=options.coreference and self.links_mentions,
+        )
+
+    def _in_chunks(self, text: Passages, options: AnalysisOptions) -> Iterable[Analysis]:
+        if self._chunks is not None:
+            return self._chunks.map(text, list, options)
+        return self.parser.analyze(
+            text,
+            lines=options.lines,
+            pretokenized=options.pretokenized,
+            constituents=options.constituents,
+            vectors=options.vectors,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TupleWork:
+    """The steps after analysis, for the process in which a parser analyses a chunk."""
+
+    extractor: ExtractorRecipe
+    options: ExtractionOptions
+
+    def __call__(self, analyses: list[Analysis]) -> list[SentenceTuples]:
+        return extract_tuples(self.extractor.extractor(), analyses, self.options)
+
+
+def extract_tuples(
+    extractor: Extractor, analyses: list[Analysis], options: ExtractionOptions
+) -> list[SentenceTuples]:
+    """The tuples of sentences whose names are resolved together."""
+    return _finish(analyses, list(in_time(extractor.extract(analyses))), options.of(extractor))
+
+
+def extract_stream(
+    extractor: Extractor, analyses: Iterable[Analysis], options: ExtractionOptions
+) -> Iterator[SentenceTuples]:
+    """The tuples of a stream of sentences."""
+    options = options.of(extractor)
+    pending: list[Analysis] = []
+
+    def passed() -> Iterator[Analysis]:
+        for analysis in analyses:
+            pending.append(analysis)
+            yield analysis
+
+    found = extractor.extract(passed())
+    while lists := list(islice(found, _AT_ONCE)):
+        ready = pending[: len(lists)]
+        del pending[: len(lists)]
+        yield from _finish(ready, lists, options)
+
+
+def _finish(
+    analyses: list[Analysis], found: list[list[Extraction]], options: ExtractionOptions
+) -> list[SentenceTuples]:
+    """Convert tuples to the requested form."""
+    shaped = [_shape(analysis, extractions, options) for analysis, extractions in zip(analyses, found, strict=True)]
+    if options.coreference:
+        shaped = resolve(analyses, shaped)
+    return [
+        SentenceTuples(
+            extractions[0].sentence if extractions else sentence_of(analysis),
+            tuple(extractions),
+            analysis.start,
+            analysis.partial,
+        )
+        for analysis, extractions in zip(analyses, shaped, strict=True)
+    ]
+
+
+def _shape(analysis: Analysis, extractions: list[Extraction], options: ExtractionOptions) -> list[Extraction]:
+    if not options.all:
+        extractions = [item for item in extractions if not item.minor]
+    if options.min_confidence is not None:
+        least = options.min_confidence
+        extractions = [item for item in extractions if item.confidence is None or item.confidence >= least]
+    if options.width != "standard":
+        extractions = [resize(item, analysis, options.width) for item in extractions]
+    if options.prepositions == "argument":
+        extractions = [prepositions_in_arguments(item, analysis) for item in extractions]
+    return in_reading_order(deduplicate(drop_hollow(extractions)))

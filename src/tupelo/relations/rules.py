@@ -1,0 +1,217 @@
+"""Rules between relations, mined as AMIE does (Galárraga, Teflioudi, Hose and Suchanek, WWW 2013).
+
+A rule has a head r(x, y) and a body of one atom, s(x, y) or s(y, x), or of two atoms that lead from x to y over a
+third thing z: s(x, z) and t(z, y), each also the other way round. With pairs (x, y) counted once:
+
+- support: pairs for which body and head hold,
+- head coverage: support / pairs of the head,
+- confidence: support / pairs for which the body holds,
+- PCA confidence: support / pairs for which the body holds and the head holds of x with anything, since then it is
+  taken to be known completely. If the head has more objects than subjects it is y that counts: the more functional
+  direction.
+
+All counts are joins in SQL, which an engine runs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import Any
+
+from tupelo.core import InputError
+from tupelo.core.stages import Step
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOptions:
+    """Rules below any of these are omitted; `atoms` is the length of the longest body, 1 or 2."""
+
+    atoms: int = 2
+    min_support: int = 2
+    min_head_coverage: float = 0.01
+    min_confidence: float = 0.1
+
+    def __post_init__(self) -> None:
+        if self.atoms not in (1, 2):
+            raise InputError(f"bodies of {self.atoms} atoms, expected 1 or 2")
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A relation between two variables of a rule; `first` and `second` are among x, y and z."""
+
+    relation: str
+    first: str
+    second: str
+
+    def __str__(self) -> str:
+        return f"{self.relation}({self.first}, {self.second})"
+
+
+@dataclass(frozen=True, slots=True)
+class RelationRule:
+    """The body implies `head`(x, y)."""
+
+    head: str
+    body: tuple[Atom, ...]
+    support: int
+    head_coverage: float
+    confidence: float
+    pca_confidence: float
+
+    @classmethod
+    def of_row(cls, row: Mapping[str, Any]) -> RelationRule:
+        middle = "z" if row["second"] else "y"
+        body = [Atom(row["first"], *((middle, "x") if row["first_turned"] else ("x", middle)))]
+        if row["second"]:
+            body.append(Atom(row["second"], *(("y", "z") if row["second_turned"] else ("z", "y"))))
+        support = row["support"]
+        shares = (support / row[name] for name in ("head_pairs", "body_pairs", "pca_pairs"))
+        return cls(row["head"], tuple(body), support, *shares)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The output of `tupelo rules --json`."""
+        return {**asdict(self), "body": [asdict(atom) for atom in self.body], "rule": str(self)}
+
+    def __str__(self) -> str:
+        return f"{' & '.join(map(str, self.body))} => {self.head}(x, y)"
+
+
+_BODY = "first, first_turned, second, second_turned"
+# The atoms of a body from the edges that fit them; one of a single atom has no second relation.
+_ONE = "one.relation as first, one.turned as first_turned, '' as second, false as second_turned"
+_TWO = "one.relation as first, one.turned as first_turned, two.relation as second, two.turned as second_turned"
+
+
+def rule_steps(options: RuleOptions) -> list[Step]:
+    """Steps from `facts` (subject, relation, object; each fact once) to `rules`, the most confident first."""
+    instances = f"""
+        select head.relation as head, {_ONE}, head.subject as x, head.object as y
+        from heads as head join edges as one on one.a = head.subject and one.b = head.object
+        where one.turned or one.relation <> head.relation
+    """
+    pairs = f"""
+        select distinct {_ONE}, one.a as x, one.b as y
+        from edges as one join candidates
+            on candidates.first = one.relation and first_turned = one.turned and second = ''
+    """
+    if options.atoms == 2:
+        instances += f"""
+        union all
+        select head.relation as head, {_TWO}, head.subject as x, head.object as y
+        from heads as head join edges as one on one.a = head.subject
+        join edges as two on two.a = one.b and two.b = head.object
+        """
+        pairs += f"""
+        union all
+        select distinct {_TWO}, one.a as x, two.b as y
+        from edges as one join edges as two on two.a = one.b join candidates
+            on candidates.first = one.relation and first_turned = one.turned
+            and candidates.second = two.relation and second_turned = two.turned
+        """
+    return [
+        Step(
+            "edges",
+            "select subject as a, object as b, relation, false as turned from facts "
+            "union all select object as a, subject as b, relation, true as turned from facts",
+        ),
+        Step(
+            "sizes",
+            "select relation as head, count(*) as head_pairs, "
+            "count(distinct subject) >= count(distinct object) as by_subject from facts group by relation",
+        ),
+        Step(
+            "heads",
+            "select facts.* from facts join sizes on sizes.head = facts.relation where head_pairs >= $support",
+            {"support": options.min_support},
+        ),
+        Step("instances", instances),
+        Step("counted", f"select head, {_BODY}, x, y from instances group by head, {_BODY}, x, y"),
+        Step("supports", f"select head, {_BODY}, count(*) as support from counted group by head, {_BODY}"),
+        Step(
+            "candidates",
+            f"select head, {_BODY}, support, head_pairs, by_subject from supports join sizes using (head) "
+            "where support >= $support and support >= $coverage * head_pairs",
+            {"support": options.min_support, "coverage": options.min_head_coverage},
+        ),
+        Step("pairs", pairs),
+        Step("body_sizes", f"select {_BODY}, count(*) as body_pairs from pairs group by {_BODY}"),
+        Step(
+            "known",
+            "select distinct relation as head, subject as thing, true as by_subject from facts "
+            "union all select distinct relation as head, object as thing, false as by_subject from facts",
+        ),
+        Step(
+            "pca_sizes",
+            f"""
+            select head, {_BODY}, count(*) as pca_pairs
+            from candidates join pairs using ({_BODY}) join known using (head, by_subject)
+            where thing = case when by_subject then x else y end
+            group by head, {_BODY}
+            """,
+        ),
+        Step(
+            "rules",
+            f"""
+            select head, {_BODY}, support, head_pairs, body_pairs, pca_pairs
+            from candidates join body_sizes using ({_BODY}) join pca_sizes using (head, {_BODY})
+            where support >= $confidence * pca_pairs
+            order by support / pca_pairs desc, support desc, head, {_BODY}
+            """,
+            {"confidence": options.min_confidence},
+        ),
+    ]
+
+
+def equal_relations(rules: Iterable[RelationRule]) -> list[tuple[str, str, float]]:
+    """Relations that imply each other with the same subject and object, as CESI uses rules; the weaker confidence."""
+    implied = {
+        (rule.body[0].relation, rule.head): rule.pca_confidence
+        for rule in rules
+        if len(rule.body) == 1 and rule.body[0].first == "x"
+    }
+    return [
+        (one, other, min(sure, implied[other, one]))
+        for (one, other), sure in sorted(implied.items())
+        if one < other and (other, one) in implied
+    ]
+
+
+def likely_equal(rules: Iterable[RelationRule]) -> list[tuple[str, str, float]]:
+    """Relations that follow from the same two atoms; the product of confidences, that of the best body."""
+    heads: dict[Sequence[Atom], list[tuple[str, float]]] = defaultdict(list)
+    for rule in rules:
+        if len(rule.body) == 2:
+            heads[rule.body].append((rule.head, rule.pca_confidence))
+    found: dict[tuple[str, str], float] = {}
+    for implied in heads.values():
+        for (one, sure), (other, as_sure) in combinations(sorted(implied), 2):
+            found[one, other] = max(found.get((one, other), 0.0), sure * as_sure)
+    return [(one, other, weight) for (one, other), weight in sorted(found.items())]
+
+
+def mutual_rules(
+    facts: Iterable[tuple[str, str, str]], min_support: int, min_confidence: float
+) -> list[tuple[str, str]]:
+    """Relations that imply each other: they share argument pairs, and most argument pairs of both are shared.
+
+    Rules of one atom alone, counted without an engine; `facts` are subject, relation and object.
+    """
+    arguments: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    holders: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for subject, relation, target in facts:
+        arguments[relation].add((subject, target))
+        holders[subject, target].add(relation)
+    support: Counter[tuple[str, str]] = Counter()
+    for relations in holders.values():
+        support.update(combinations(sorted(relations), 2))
+    return sorted(
+        (left, right)
+        for (left, right), count in support.items()
+        if count >= min_support
+        and count >= min_confidence * len(arguments[left])
+        and count >= min_confidence * len(arguments[right])
+    )

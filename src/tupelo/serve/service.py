@@ -1,0 +1,122 @@
+"""The parts that routes work with, and queues for their work: bounded in threads and in places."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import os
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import cached_property
+from typing import TypeVar
+
+from tupelo.api.checking import Checker
+from tupelo.api.graph import Graph
+from tupelo.api.text import Toolkit
+from tupelo.core.deadline import OutOfTimeError, time_limit
+from tupelo.serve.metrics import Metrics
+from tupelo.web.refusals import Refusal
+
+Result = TypeVar("Result")
+# A graph is read by several threads at a time; text is analysed by one, which uses all cores.
+_GRAPH_THREADS = 4
+# The weight of the latest piece of work in the mean duration.
+_RECENT = 0.2
+_LONGEST_WAIT = 60
+
+
+class WorkQueue:
+    """Threads of its own, and places for requests: those that are worked on, and `waiting` more.
+
+    A request has one piece of work in the queue at a time, so the queue is as bounded as the places are, and a long
+    request takes turns with short ones. A piece of work has `seconds`. Used from one event loop.
+    """
+
+    def __init__(self, threads: int, waiting: int, seconds: float = 30) -> None:
+        self._pool = ThreadPoolExecutor(threads)
+        self._threads, self._places = threads, threads + waiting
+        self._limit = seconds
+        self._seconds = 0.0
+        self.inside = 0
+        self.refused = 0
+
+    @contextmanager
+    def place(self) -> Iterator[None]:
+        """A place for one request, or a refusal."""
+        if self.inside >= self._places:
+            self.refused += 1
+            raise Refusal(
+                "too-many", "The server is busy. Try again.", headers={"Retry-After": str(self.retry_after())}
+            )
+        self.inside += 1
+        try:
+            yield
+        finally:
+            self.inside -= 1
+
+    def retry_after(self) -> int:
+        """Seconds until those who are here have had a turn, as far as past work tells."""
+        return max(1, min(_LONGEST_WAIT, math.ceil(self._seconds * self.inside / self._threads)))
+
+    async def run(self, work: Callable[[], Result]) -> Result:
+        """The result of a piece of work, done in one of the threads; work beyond the limit of time is refused."""
+
+        def timed() -> Result:
+            start = time.monotonic()
+            try:
+                with time_limit(self._limit):
+                    return work()
+            except OutOfTimeError:
+                raise Refusal(
+                    "too-long", f"It took more than {self._limit:g} seconds. Ask for less at a time."
+                ) from None
+            finally:
+                self._seconds += _RECENT * (time.monotonic() - start - self._seconds)
+
+        return await asyncio.get_running_loop().run_in_executor(self._pool, timed)
+
+    def close(self) -> None:
+        self._pool.shutdown(cancel_futures=True)
+
+
+class Service:
+    """The parts that routes work with. Everything is read-only, so nothing is lost when the process ends."""
+
+    def __init__(
+        self,
+        toolkit: Toolkit,
+        graph: Graph | None = None,
+        *,
+        max_text: int = 100_000,
+        waiting: int = 64,
+        max_seconds: float = 30,
+        files: str | os.PathLike[str] | None = None,
+    ) -> None:
+        self.toolkit, self.graph, self.max_text, self.files = toolkit, graph, max_text, files
+        self.texts = WorkQueue(1, waiting, max_seconds)
+        self.queries = WorkQueue(_GRAPH_THREADS, waiting, max_seconds)
+        self.metrics = Metrics()
+
+    @cached_property
+    def checker(self) -> Checker:
+        return Checker(toolkit=self.toolkit)
+
+    def check_size(self, characters: int) -> None:
+        if characters > self.max_text:
+            raise Refusal("too-large", f"{characters:,} characters, expected at most {self.max_text:,} in a request.")
+
+    def gauges(self) -> dict[str, float]:
+        return {
+            "text_requests": self.texts.inside,
+            "graph_requests": self.queries.inside,
+            "refused_total": self.texts.refused + self.queries.refused,
+        }
+
+    def __enter__(self) -> Service:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.texts.close()
+        self.queries.close()
