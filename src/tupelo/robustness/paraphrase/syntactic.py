@@ -243,12 +243,10 @@ class SyntacticParaphraser:
             nearest.append(best)
             left.remove(best)
         nearest += left[: self.options.number - len(nearest)]
+        if not self.options.keep:
+            return [candidates[place] for place in nearest]
         texts = [candidates[place].text for place in nearest]
-        kept = (
-            diversify(original.analysis.text, texts, keep=self.options.keep).kept
-            if self.options.keep
-            else range(len(nearest))
-        )
+        kept = diversify(original.analysis.text, texts, keep=self.options.keep).kept
         return [candidates[nearest[place]] for place in kept]
 
 
