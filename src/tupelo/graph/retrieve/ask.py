@@ -25,17 +25,14 @@ from tupelo.graph.retrieve.ask_passages import Sentence, Tuple, Window, passages
 from tupelo.graph.retrieve.asked import Asked, Form, Hop, read_hop, read_question, split_question
 from tupelo.graph.retrieve.retriever import Retriever
 from tupelo.graph.store.passages import name_form
+from tupelo.graph.store.shipped import figures
 from tupelo.nlp.languages.en.grammar import ARTICLES, MODALS, PREPOSITIONS, STOP_WORDS
 from tupelo.nlp.reader import Marked, PassageReading
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.nlp.values import values_in, words_of
 
-LEAST = 0.7
-# Passages that are read, and those that are shown where nothing answers.
-_READ, _SHOWN = 5, 3
-_MOST_CHARACTERS = 100
-# What is less probable is no candidate.
-_FAINT = 0.01
+_FIGURES = figures(__name__, "retrieve.toml")
+LEAST: float = _FIGURES.least
 _SEVERAL = re.compile(r"\? (?=(?:Who|Whom|What|Which|Where|When|How|Is|Was|Did|Does)\b)")
 _QUOTES = " \"'“”‘’«»,;:"
 _NOT_CLAIMED = frozenset([*MODALS, "not", "n't", "never", "no", "if"])
@@ -130,7 +127,7 @@ class Asker:
         about = {"question": question, "asks": asked.form.value}
         remarks = [f"first: {hop.question}"] if plan and hop else []
         if not answers:
-            found = list(self.retriever(question, top=_SHOWN))
+            found = list(self.retriever(question, top=_FIGURES.shown))
             remarks.append(NOT_FOUND if found else "not in the graph")
             remarks += [f"  “{_short(item.text)}” ({item.source})" for item in found]
         shown = answers if plan else [replace(answer, signals=()) for answer in answers]
@@ -186,7 +183,7 @@ class Asker:
 
     def read(self, question: str) -> list[tuple[Window, PassageReading]]:
         """What the reader says of the passages that may answer a question."""
-        passages = [item.passage_id for item in self.retriever(question, top=_READ)]
+        passages = [item.passage_id for item in self.retriever(question, top=_FIGURES.read)]
         names = [set(name.split()) for name in self.retriever.signals(question).names]
         chosen = passages_for(self.retriever.store, passages)
         documents: dict[str, set[str]] = {}
@@ -208,7 +205,7 @@ def candidates(asked: Asked, read: Sequence[tuple[Window, PassageReading]]) -> I
     """What the reader marked that may be an answer."""
     for window, reading in read:
         for span in reading.spans:
-            if reading.answered * span.probability >= _FAINT:
+            if reading.answered * span.probability >= _FIGURES.faint:
                 found = _candidate(asked, window, reading, span, reading.answered * span.probability)
                 if found:
                     yield found
@@ -334,4 +331,6 @@ def _is_same(one: str, other: str) -> bool:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS].rsplit(' ', 1)[0]} …"
+    return (
+        text if len(text) <= _FIGURES.most_characters else f"{text[: _FIGURES.most_characters].rsplit(' ', 1)[0]} …"
+    )

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from tupelo.core import Analysis
 from tupelo.nlp.kinds import kinds_of, singular
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE, MODALS
 from tupelo.nlp.syntax import DependencyTree
 
@@ -20,21 +21,14 @@ _HOW_MANY = re.compile(r"\bhow (?:many|few)\b", re.IGNORECASE)
 _SPACE = re.compile(r" (?=[,.;:?!'’)])|(?<=\() ")
 # What begins the clause that a question phrase is the predicate of.
 _CLAUSE = frozenset(["aux", "cop", "nsubj", "punct"])
-_RELATIVE = frozenset(["who", "whom", "that", "which", "where"])
+_RELATIVE = words("questions", "clause_words")
 _FIRST = frozenset([*FORMS_OF_BE, *FORMS_OF_DO, *FORMS_OF_HAVE, *MODALS])
 _LIGHT = frozenset([*FORMS_OF_BE, *FORMS_OF_DO, *FORMS_OF_HAVE, "be", "do", "have", "get"])
 # Parts of a sentence that an auxiliary and a subject follow, if they are asked for: *What did Ann found?*
 _AFTER_THE_VERB = frozenset(["obj", "iobj", "obl", "xcomp", "advmod", "nmod"])
 _ASKING = ("WP", "WP$", "WRB", "WDT")
-# Persons by what they are to somebody or something; `kinds` has professions.
-_PERSONS = frozenset(
-    (
-        *("person", "man", "woman", "boy", "girl", "child", "founder", "director", "producer"),
-        *("father", "mother", "parent", "son", "daughter", "brother", "sister", "husband", "wife", "spouse", "uncle"),
-        *("aunt", "nephew", "niece", "cousin", "grandfather", "grandmother", "grandson", "granddaughter"),
-        *("successor", "predecessor"),
-    )
-)
+# Persons by their relation to somebody; `kinds` has professions.
+_PERSONS = words("questions", "persons")
 
 
 class Form(StrEnum):
