@@ -18,7 +18,7 @@ from tupelo.graph.query.communities import Integers
 from tupelo.graph.query.lookup import ambiguity, known_entities
 from tupelo.graph.report.key_facts import KeyFact, KeyFacts, Statement, statements
 from tupelo.graph.report.survey import RankedGraph, ranked_graph
-from tupelo.graph.report.topics import Topic, find_topics
+from tupelo.graph.report.topics import GraphTopic, find_topics
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.shipped import figures, queries
 from tupelo.graph.store.types import finest
@@ -227,7 +227,7 @@ class _Writer:
     """Titles, entities and key facts of communities; what they need is read in few queries."""
 
     def __init__(
-        self, store: Store, graph: RankedGraph, topics: Sequence[Topic], centre: str | None, own: Integers
+        self, store: Store, graph: RankedGraph, topics: Sequence[GraphTopic], centre: str | None, own: Integers
     ) -> None:
         self._store, self._graph = store, graph
         self._own = own[graph.asserted[own]]
@@ -245,7 +245,7 @@ class _Writer:
             ],
         )
 
-    def community(self, topic: Topic, most: int, passed: set[str]) -> CommunityReport | None:
+    def community(self, topic: GraphTopic, most: int, passed: set[str]) -> CommunityReport | None:
         """A community and its parts, without sentences that were `passed`, to which its own are added.
 
         `None` where there is nothing to say of it.
@@ -296,7 +296,7 @@ class _Writer:
             tuple(said[edge] for edge in listed),
         )
 
-    def _title(self, topic: Topic) -> str:
+    def _title(self, topic: GraphTopic) -> str:
         """The most central entity with what it is, and those that are nearly as central."""
         graph = self._graph
         numbers = topic.entities[: 1 + _FIGURES.other_names]

@@ -20,7 +20,7 @@ _FIGURES = figures(__name__, "report.toml")
 
 
 @dataclass(frozen=True, slots=True)
-class Topic:
+class GraphTopic:
     """A community: its entities, most central first, and its asserted edges, best first, by their numbers.
 
     `importance` is the share of the whole graph's importance that its entities have, `size` the number of all edges.
@@ -32,21 +32,21 @@ class Topic:
     worth: Numbers
     importance: float
     size: int
-    parts: tuple[Topic, ...] = ()
+    parts: tuple[GraphTopic, ...] = ()
 
-    def with_parts(self) -> Iterator[Topic]:
+    def with_parts(self) -> Iterator[GraphTopic]:
         yield self
         for part in self.parts:
             yield from part.with_parts()
 
 
-def find_topics(graph: RankedGraph, most: int, edges: Integers | None = None) -> list[Topic]:
+def find_topics(graph: RankedGraph, most: int, edges: Integers | None = None) -> list[GraphTopic]:
     """The `most` important communities, over these edges or all of them; something must be asserted in each."""
     within = np.arange(len(graph.edges)) if edges is None else edges
     return _divided(graph, within, most, _FIGURES.deepest)
 
 
-def _divided(graph: RankedGraph, edges: Integers, most: int, depth: int) -> list[Topic]:
+def _divided(graph: RankedGraph, edges: Integers, most: int, depth: int) -> list[GraphTopic]:
     nodes, ends = np.unique(graph.ends[edges], return_inverse=True)
     ends = ends.reshape(-1, 2)
     ties = graph.weight[edges] / _known(graph, edges)
@@ -67,7 +67,7 @@ def _known(graph: RankedGraph, edges: Integers) -> Integers:
     return np.asarray(np.maximum(graph.documents[graph.ends[edges]].max(axis=1), 1), dtype=np.int64)
 
 
-def _topic(graph: RankedGraph, edges: Integers, depth: int) -> Topic:
+def _topic(graph: RankedGraph, edges: Integers, depth: int) -> GraphTopic:
     nodes, ends = np.unique(graph.ends[edges], return_inverse=True)
     ends = ends.reshape(-1, 2)
     ties = graph.weight[edges] / (1 + np.log(_known(graph, edges)))
@@ -77,10 +77,10 @@ def _topic(graph: RankedGraph, edges: Integers, depth: int) -> Topic:
     worth = ties * np.sqrt(strength[ends[:, 0]] * strength[ends[:, 1]])
     said = np.flatnonzero(graph.asserted[edges])
     best = said[np.argsort(-worth[said], kind="stable")][: _FIGURES.most_edges]
-    parts: list[Topic] = []
+    parts: list[GraphTopic] = []
     if len(nodes) > _FIGURES.large and depth > 1:
         parts = _divided(graph, edges, _FIGURES.most_parts, depth - 1)
-    return Topic(
+    return GraphTopic(
         nodes[order],
         strength[order],
         edges[best],

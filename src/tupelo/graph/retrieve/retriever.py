@@ -174,7 +174,7 @@ class PathStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage(AnswerItem):
+class RetrievedPassage(AnswerItem):
     """A passage: `id` is that of its document, `start` and `end` are characters of the document's text.
 
     `path` leads from a name in the question to something that the passage mentions; it is empty where the passage
@@ -260,7 +260,7 @@ class Retriever:
         quoted = evidence(self.store, edges, sentences) if sentences else {}
         described = _described(self.store, [self.index.places[number] for number in chosen])
         items = tuple(
-            Passage(
+            RetrievedPassage(
                 *(
                     *described[self.index.passages[number]],
                     round(float(scores[number]), 6),
