@@ -27,6 +27,7 @@ from itertools import islice
 from typing import Annotated, Any
 
 from papers import printed_by
+from papers.fact_sets import FactCounts, by_name, count_facts, count_labels, false_positives
 from papers.false_positives import collect, judge_collected
 from tupelo.api.facts import relation_canonicalizer
 from tupelo.api.text import load
@@ -49,7 +50,6 @@ from tupelo.io.json_items import dumped, line_items
 from tupelo.io.judgements import FORMATS, completed, read_by_id, read_judgements
 from tupelo.nlp.languages.en.quantities import MONTH_ABBREVIATIONS, MONTHS
 from tupelo.scorers.agreement import alpha_interval, krippendorff_alpha
-from tupelo.scorers.fact_sets import FactCounts, by_name, count_facts, count_labels, false_positives
 from tupelo.scorers.factuality import FactualityScorer
 from tupelo.scorers.rouge import rouge
 from tupelo_training.facts.texts import GOLD_FORMATS, read_gold, read_texts

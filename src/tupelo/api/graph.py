@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from tupelo.api.resources import open_engine
 from tupelo.core import InputError
+from tupelo.core.arguments import checked
 from tupelo.core.document import Document, PassedOver
 from tupelo.core.errors import require_items
 from tupelo.core.extraction import STANCES
@@ -42,8 +43,8 @@ from tupelo.core.triples import CLAIMS, LinkedText
 from tupelo.graph.build.builder import BuildReport, Resources, counts_of
 from tupelo.graph.build.review import Review
 from tupelo.graph.export import EXPORTERS, ExportOptions
-from tupelo.graph.query.answers import AnswerTable
-from tupelo.graph.query.edges import ALL_STANCES, USUAL_STANCES, Evidence, Filters, Node
+from tupelo.graph.query.answers import AnswerTable, Evidence
+from tupelo.graph.query.edges import ALL_STANCES, USUAL_STANCES, Filters, Node
 from tupelo.graph.report.dossier import Report, report_format
 from tupelo.graph.report.stats import Statistics
 from tupelo.graph.store.file import Store, confirm, create, open_for_update, open_graph
@@ -130,6 +131,7 @@ class Graph:
     # Building and updating.
 
     @classmethod
+    @checked
     def build(
         cls,
         documents: Documents,
@@ -164,6 +166,7 @@ class Graph:
         return graph
 
     @classmethod
+    @checked
     def open(cls, path: PathLike) -> Graph:
         """Open an existing graph."""
         return cls(path, open_graph(path), None, BuildOptions())
@@ -706,7 +709,7 @@ def _build(
     from tupelo.names.linking import Aliases
 
     options = _possible_workers(pipeline, options)
-    extractor = ExtractorRecipe.of(pipeline.extractor, dict(pipeline.settings)).open()
+    extractor = ExtractorRecipe.of(pipeline.extractor, dict(pipeline.settings)).extractor()
     reading = Reading(Limits.of(options.limits), options.encoding)
     files, read, passed_over = _document_set(documents, reading)
     method = _canonicalizer(options.canonicalizer)

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from tupelo.core import InputError
-from tupelo.graph.export import (
+from tupelo.graph.export import ExportOptions
+from tupelo.graph.export.content import (
     DOCUMENTS,
     RELATIONS,
     RUNS,
     SENTENCES,
-    ExportOptions,
     attributes_with_sentences,
     edges_with_sentences,
     entities,

@@ -9,8 +9,8 @@ from typing import Any
 
 from tupelo.core import InputError
 from tupelo.core.protocols import RelationExpander
-from tupelo.graph.query.answers import AnswerItem, AnswerTable
-from tupelo.graph.query.edges import ALL_STANCES, Edge, Evidence, Filters, Node, edges_by_id
+from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence
+from tupelo.graph.query.edges import ALL_STANCES, Edge, Filters, Node, edges_by_id
 from tupelo.graph.query.lookup import (
     NameMatches,
     RelationMatches,

@@ -20,10 +20,12 @@ from tupelo.graph.report.key_facts import KeyFact, KeyFacts, Statement, statemen
 from tupelo.graph.report.survey import RankedGraph, ranked_graph
 from tupelo.graph.report.topics import Topic, find_topics
 from tupelo.graph.store.file import Store
+from tupelo.graph.store.shipped import queries
 from tupelo.graph.store.types import finest
 from tupelo.nlp.kinds import kinds_of
 from tupelo.nlp.languages.en.grammar import PREPOSITIONS
 
+_SQL = queries(__name__)
 _COUNTED = ("documents", "sentences", "entities", "edges")
 _MAIN_ENTITIES, _FACTS_OF_A_PART = 8, 3
 # In a title: the names after the first one, and how central, beside the first, they must be.
@@ -358,10 +360,9 @@ def _description(relation: Sequence[str], kind: str, name: str) -> str:
     return " ".join(words) if says and relation[0] != "one" and len(words) <= _MOST_WORDS else ""
 
 
-def _attributes(store: Store, ids: Collection[str]) -> dict[str, list[tuple[str, float]]]:
+def _attributes(store: Store, ids: Collection[str]) -> dict[str, list[tuple[Any, ...]]]:
     """The asserted dates and numbers of entities, with their confidence."""
-    found: dict[str, list[tuple[str, float]]] = {}
-    rows = store.rows(
+    return store.grouped(
         f"""
         SELECT subject_id, edge_id, confidence FROM attributes JOIN literals USING (literal_id)
         WHERE subject_id IN (SELECT unnest(?)) AND stance = 'asserted' AND kind = 'value'
@@ -370,28 +371,13 @@ def _attributes(store: Store, ids: Collection[str]) -> dict[str, list[tuple[str,
         """,
         [sorted(ids)],
     )
-    for key, edge, confidence in rows:
-        found.setdefault(key, []).append((edge, confidence))
-    return found
 
 
 def _sources(store: Store, facts: Iterable[KeyFact]) -> tuple[CitedDocument, ...]:
     """The documents of the facts, in the order in which they are cited."""
     order = list(dict.fromkeys(fact.source for fact in facts))
-    rows = store.rows(
-        """
-        SELECT source, title, cited.sentence_id, cited.position, cited.text, coalesce(earlier.text, ''),
-            coalesce(later.text, '')
-        FROM sentences AS cited JOIN documents USING (document_id)
-        LEFT JOIN sentences AS earlier
-            ON earlier.document_id = cited.document_id AND earlier.position = cited.position - 1
-        LEFT JOIN sentences AS later ON later.document_id = cited.document_id AND later.position = cited.position + 1
-        WHERE cited.sentence_id IN (SELECT unnest(?))
-        ORDER BY cited.document_id, cited.position
-        """,
-        [sorted({fact.id for fact in facts})],
+    cited = store.grouped(_SQL["cited"], [sorted({fact.id for fact in facts})])
+    return tuple(
+        CitedDocument(source, cited[source][0][0], tuple(CitedSentence(*row[1:]) for row in cited[source]))
+        for source in order
     )
-    held: dict[str, tuple[str | None, list[CitedSentence]]] = {}
-    for source, title, *sentence in rows:
-        held.setdefault(source, (title, []))[1].append(CitedSentence(*sentence))
-    return tuple(CitedDocument(source, held[source][0], tuple(held[source][1])) for source in order)

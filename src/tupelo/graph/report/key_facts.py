@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from tupelo.graph.query.answers import quoted
 from tupelo.graph.store.file import Store
+from tupelo.graph.store.shipped import queries
 from tupelo.nlp.languages.en.grammar import (
     CONNECTING_ADVERBS,
     POSSESSIVES,
@@ -26,6 +27,7 @@ from tupelo.nlp.languages.en.grammar import (
     UNNAMING_PRONOUNS,
 )
 
+_SQL = queries(__name__)
 # What a chosen sentence may lose by its likeness to others, and the least that one must be worth beside the best.
 _LIKENESS, _LEAST = 0.6, 0.2
 _SENTENCES_OF_AN_EDGE, _MOST_STATEMENTS = 8, 5
@@ -198,25 +200,7 @@ def statements(store: Store, edges: Sequence[str]) -> dict[str, Statement]:
 
 def _candidates(store: Store, edges: Sequence[str]) -> list[_Candidate]:
     rows = store.rows(
-        f"""
-        WITH said AS (
-            SELECT provenance.edge_id, provenance.sentence_id,
-                max(coalesce(tuples.confidence, 1)
-                    * CASE WHEN len(mentions.starts) = 0 THEN {_IN_PASSING} ELSE 1 END) AS share
-            FROM provenance JOIN tuples USING (tuple_id)
-            LEFT JOIN mentions ON mentions.tuple_id = tuples.tuple_id AND mentions.position = 0
-            WHERE edge_id IN (SELECT unnest(?)) AND stance = 'asserted'
-            GROUP BY provenance.edge_id, provenance.sentence_id
-            QUALIFY row_number() OVER (
-                PARTITION BY provenance.edge_id
-                ORDER BY max(coalesce(tuples.confidence, 1)) DESC, provenance.sentence_id
-            ) <= {_SENTENCES_OF_AN_EDGE}
-        )
-        SELECT sentence_id, any_value(text), any_value(source), any_value(sentences.position),
-            list(edge_id ORDER BY edge_id), list(share ORDER BY edge_id)
-        FROM said JOIN sentences USING (sentence_id) JOIN documents USING (document_id)
-        GROUP BY sentence_id ORDER BY sentence_id
-        """,
+        _SQL["candidates"].format(in_passing=_IN_PASSING, sentences_of_an_edge=_SENTENCES_OF_AN_EDGE),
         [list(edges)],
     )
     keys = [row[0] for row in rows]
@@ -227,8 +211,7 @@ def _candidates(store: Store, edges: Sequence[str]) -> list[_Candidate]:
             [keys],
         )
     )
-    mentions: dict[str, list[_Mention]] = defaultdict(list)
-    for key, start, end, text, name in store.rows(
+    mentions = store.grouped(
         """
         SELECT DISTINCT sentence_id, starts[1], ends[1], text, entities.name
         FROM mentions JOIN entities USING (entity_id)
@@ -236,8 +219,8 @@ def _candidates(store: Store, edges: Sequence[str]) -> list[_Candidate]:
         ORDER BY ALL
         """,
         [keys],
-    ):
-        mentions[key].append(_Mention(start, end, text, name))
+    )
+    named = {key: [_Mention(*row) for row in mentions.get(key, ())] for key in keys}
     words = {row[0]: _content(row[1]) for row in rows}
     spread = Counter(word for found in words.values() for word in found)
     return [
@@ -247,8 +230,8 @@ def _candidates(store: Store, edges: Sequence[str]) -> list[_Candidate]:
             source,
             position,
             dict(zip(found, shares, strict=True)),
-            _quality(text, position, mentions[key]) * asserted.get(key, 1.0),
-            _unnamed(mentions[key]),
+            _quality(text, position, named[key]) * asserted.get(key, 1.0),
+            _unnamed(named[key]),
             {word: math.log(1 + len(rows) / spread[word]) for word in words[key]},
         )
         for key, text, source, position, found, shares in rows

@@ -19,7 +19,9 @@ from numpy.typing import NDArray
 
 from tupelo.graph.query.communities import find_communities, page_rank
 from tupelo.graph.store.file import Store
+from tupelo.graph.store.shipped import queries
 
+_SQL = queries(__name__)
 _UNASSERTED = 0.25
 _CONCEPT = 0.1
 # A graph with so few entities is shown whole; otherwise so many of them, from so many communities, small ones last.
@@ -108,17 +110,7 @@ def ranked_graph(store: Store) -> RankedGraph:
     entities = _columns(store, "SELECT entity_id, kind = 'name' AS named, documents FROM entities ORDER BY entity_id")
     edges = _columns(
         store,
-        f"""
-        WITH numbered AS (SELECT entity_id, row_number() OVER (ORDER BY entity_id) - 1 AS number FROM entities)
-        SELECT edge_id, subjects.number AS subject, objects.number AS object, confidence,
-            stance = 'asserted' AS asserted,
-            confidence * (1 + ln(greatest(documents, 1)))
-                * CASE stance WHEN 'asserted' THEN 1 ELSE {_UNASSERTED} END AS weight
-        FROM edges
-        JOIN numbered AS subjects ON subjects.entity_id = subject_id
-        JOIN numbered AS objects ON objects.entity_id = object_id
-        ORDER BY edge_id
-        """,
+        _SQL["edges"].format(unasserted=_UNASSERTED),
     )
     named = entities["named"].astype(bool)
     ends = np.stack([edges["subject"], edges["object"]], axis=1).astype(np.int64)
@@ -170,13 +162,7 @@ def _columns(store: Store, sql: str) -> dict[str, Any]:
 def _entities(store: Store, ids: set[str]) -> list[tuple[Any, ...]]:
     """Id, name, kind and type of entities."""
     return store.rows(
-        """
-        SELECT entity_id, any_value(entities.name), any_value(kind),
-            arg_max(types.name, (entity_types.mentions, types.name))
-        FROM entities LEFT JOIN entity_types USING (entity_id)
-        LEFT JOIN types ON types.type_id = entity_types.type_id AND parent_id IS NULL
-        WHERE entity_id IN (SELECT unnest(?)) GROUP BY entity_id
-        """,
+        _SQL["entities"],
         [sorted(ids)],
     )
 

@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tupelo.graph.query.edges import USUAL_STANCES, Evidence
+from tupelo.graph.query.answers import Evidence
+from tupelo.graph.query.edges import USUAL_STANCES
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.passages import name_form
+from tupelo.graph.store.shipped import queries
 from tupelo.nlp.languages.en.grammar import ARTICLES, POSSESSIVES, STOP_WORDS, UNNAMING_PRONOUNS
 from tupelo.nlp.values import words_of
 
+_SQL = queries(__name__)
 _PRONOUNS = UNNAMING_PRONOUNS | POSSESSIVES
 # Related words mostly share their first letters: *director*, *directed*.
 _LETTERS = 5
@@ -115,15 +118,7 @@ def _holds(text: str, form: str) -> bool:
 def passages_for(store: Store, passages: Sequence[str]) -> list[list[Sentence]]:
     """The sentences of some passages, after the title or else the first sentence of the document."""
     rows = store.rows(
-        """
-        WITH chosen AS (SELECT unnest($1) AS passage_id, unnest(range(len($1))) AS rank)
-        SELECT rank, sentence_id, sentences.text, document_id, source, position,
-            CASE WHEN position < first_sentence THEN 0 ELSE 1 END, title
-        FROM chosen JOIN passages USING (passage_id) JOIN sentences USING (document_id)
-        JOIN documents USING (document_id)
-        WHERE position BETWEEN first_sentence AND last_sentence OR position = 0
-        ORDER BY rank, position
-        """,
+        _SQL["passages"],
         {"1": list(passages)},
     )
     tuples = _tuples(store, [row[1] for row in rows])
@@ -139,19 +134,7 @@ def passages_for(store: Store, passages: Sequence[str]) -> list[list[Sentence]]:
 
 def _tuples(store: Store, sentences: Sequence[str]) -> Mapping[str, list[Tuple]]:
     rows = store.rows(
-        """
-        SELECT sentence_id, tuple_id, any_value(relation), any_value(tuples.stance), any_value(tuples.negated),
-            any_value(tuples.confidence), any_value(sentences.text), any_value(source), any_value(sentences.position),
-            any_value(speaker), any_value(speech_verb),
-            list({
-                'role': role, 'text': mentions.text,
-                'name': CASE WHEN referents.kind = 'name' THEN referents.name END
-            } ORDER BY mentions.position) FILTER (role <> 'relation')
-        FROM sentences JOIN tuples USING (sentence_id) JOIN mentions USING (tuple_id)
-        LEFT JOIN referents USING (referent_id, document_id) JOIN documents USING (document_id)
-        WHERE sentence_id IN (SELECT unnest($1))
-        GROUP BY sentence_id, tuple_id ORDER BY any_value(tuples.position), tuple_id
-        """,
+        _SQL["tuples"],
         {"1": list(sentences)},
     )
     found: dict[str, list[Tuple]] = {}

@@ -17,7 +17,9 @@ from numpy.typing import NDArray
 
 from tupelo.graph.query.walk import Network
 from tupelo.graph.store.file import Store
+from tupelo.graph.store.shipped import queries
 
+_SQL = queries(__name__)
 Encode = Callable[[list[str]], NDArray[np.float32]]
 # Weights of links. A title says more than a mention.
 _MENTIONED, _ABOUT, _STATED, _SAME_NAME = 1.0, 3.0, 1.0, 1.0
@@ -101,58 +103,13 @@ def index_of(
     return PassageIndex(entities, passages, numbers, network, np.maximum(spread, 1), vectors)
 
 
-_NUMBERED = f"""
-    WITH e AS (SELECT entity_id, row_number() OVER (ORDER BY entity_id) - 1 AS entity FROM entities),
-    p AS (SELECT passage_id, row_number() OVER (ORDER BY document_id, number) - 1 AS passage FROM passages),
-    named AS (SELECT owner_id AS entity_id, form FROM aliases WHERE owner = 'entity' AND form IS NOT NULL),
-    titled AS (
-        SELECT DISTINCT passage_id, entity_id, form
-        FROM passage_names JOIN passage_entities USING (passage_id) JOIN named USING (entity_id, form)
-    ),
-    -- Titles that name no entity of their passage.
-    alone AS (SELECT passage_id, form FROM passage_names ANTI JOIN titled USING (passage_id, form)),
-    known AS (
-        SELECT * FROM passage_forms
-        SEMI JOIN (SELECT form FROM named UNION ALL SELECT form FROM passage_names) AS names USING (form)
-    ),
-    -- Without those inside of a longer one.
-    written AS (
-        SELECT DISTINCT passage_id, form FROM known WHERE NOT EXISTS (
-            SELECT 1 FROM known AS longer
-            WHERE longer.passage_id = known.passage_id
-                AND longer.first_word <= known.first_word AND longer.last_word >= known.last_word
-                AND longer.last_word - longer.first_word > known.last_word - known.first_word
-        )
-    ),
-    few AS (
-        SELECT DISTINCT form, entity_id FROM named
-        QUALIFY count(*) OVER (PARTITION BY form) <= {_FEW}
-    )
-"""
+_NUMBERED = _SQL["numbered"].format(few=_FEW)
 _LINKS = {
-    "mentioned": """
-        SELECT passage, entity FROM (
-            SELECT passage_id, entity_id FROM passage_entities
-            UNION SELECT passage_id, entity_id FROM written JOIN few USING (form)
-        ) JOIN p USING (passage_id) JOIN e USING (entity_id)
-    """,
+    "mentioned": _SQL["mentioned"],
     "about": "SELECT DISTINCT passage, entity FROM titled JOIN p USING (passage_id) JOIN e USING (entity_id)",
     "stated": "SELECT s.entity, o.entity FROM edges JOIN e AS s ON s.entity_id = subject_id "
     "JOIN e AS o ON o.entity_id = object_id",
-    "same": """
-        SELECT dense_rank() OVER (ORDER BY form) - 1, node FROM (
-            SELECT form, node, count(*) OVER (PARTITION BY form) AS sharing FROM (
-                SELECT DISTINCT form, entity AS node FROM named JOIN e USING (entity_id)
-                UNION ALL
-                SELECT form, passage + (SELECT count(*) FROM entities) FROM alone JOIN p USING (passage_id)
-                UNION ALL
-                SELECT concat(form, ' as a title'), passage + (SELECT count(*) FROM entities) FROM (
-                    SELECT passage_id, form FROM written SEMI JOIN passage_names USING (form)
-                    UNION SELECT passage_id, form FROM passage_names
-                ) JOIN p USING (passage_id)
-            )
-        ) WHERE sharing > 1
-    """,
+    "same": _SQL["same"],
 }
 
 

@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 
 from tupelo.core import InputError
 from tupelo.graph.build.plan import file_of
-from tupelo.graph.query.answers import AnswerItem, AnswerTable
-from tupelo.graph.query.edges import Evidence, evidence
+from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence
+from tupelo.graph.query.edges import evidence
 from tupelo.graph.retrieve.passage_index import Encode, PassageIndex, PassagePlace, load_index, named_nodes
 from tupelo.graph.retrieve.question import chosen_names, other_words, possible_names, question_words
 from tupelo.graph.store.file import Store
