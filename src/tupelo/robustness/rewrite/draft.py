@@ -79,6 +79,10 @@ class Rewrite:
     def rule(self) -> str:
         return self.draft.rule
 
+    def alignment(self, earlier: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+        """The words of an original behind each word, where `earlier` has those behind each word of the source."""
+        return tuple(tuple(sorted({first for source in word.of for first in earlier[source]})) for word in self.words)
+
 
 def item_text(tree: DependencyTree, item: Item) -> str:
     return tree.text(item) if isinstance(item, int) else item.text
