@@ -142,6 +142,7 @@ def write_samples(folder: Path) -> dict[str, Path]:
     """A good file of every kind that commands read."""
     from tupelo.api.annotation import AnnotationProject
     from tupelo.api.graph import Graph
+    from tupelo.api.text import load
 
     sentences = "Ann Watson founded Lindvik Shipping in 1998. She lives in Oslo with Bob Berg.\n"
     trees = "(S (NP (NNP Ann)) (VP (VBD left) (NP (NNP Oslo))) (. .))\n" * 9
@@ -165,7 +166,7 @@ def write_samples(folder: Path) -> dict[str, Path]:
     shutil.move(folder / "predictions.tsv", folder / "tab.tsv")
     shutil.move(folder / "gold.tsv", folder / "carb.tsv")
     (folder / "folder").mkdir()
-    Graph.build([folder / "text.txt"], folder / "graph.duckdb", extractor="rules", workers=1).close()
+    Graph.build([folder / "text.txt"], folder / "graph.duckdb", nlp=load(extractor="rules")).close()
     with AnnotationProject.create(folder / "project", "accuracy", items=[folder / "judged.jsonl"]) as project:
         project.add(folder / "judged.jsonl")
     for name in FORMATS:

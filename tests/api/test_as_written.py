@@ -67,7 +67,7 @@ def test_words_that_a_line_break_divides_are_whole() -> None:
 
 
 def test_graphs_and_clusters_spell_names_as_written(tmp_path: Path, text: str) -> None:
-    with tupelo.Graph.build({"note": text}, tmp_path / "kg.duckdb", workers=1, extractor="rules") as kg:
+    with tupelo.Graph.build({"note": text}, tmp_path / "kg.duckdb", nlp=tupelo.load(extractor="rules")) as kg:
         nodes = set(kg.sql("SELECT name FROM entities").to_arrow().column("name").to_pylist())
     assert not [name for name in NAMES if name.removeprefix("the ") not in nodes]
     tuples = list(tupelo.load(extractor="rules").extract(text))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ import tupelo
 from tests.cli.runner import run
 from tests.graph.small import write_graph
 from tupelo.core import InputError, UnknownNameError
+from tupelo.graph import BuildOptions
 
 COMMANDS = {
     "graph ask",
@@ -24,6 +26,8 @@ TEXTS = {
     "note": "Ann Lee founded Acme Corporation in Oslo in 1998.",
     "news": "Globex bought Acme Corporation in 2005. Bob did not leave Globex.",
 }
+
+RULES = tupelo.load(extractor="rules")
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +44,7 @@ def graph(harbour):
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     path = tmp_path_factory.mktemp("built") / "kg.duckdb"
-    with tupelo.Graph.build(TEXTS, path, workers=1, extractor="rules") as opened:
+    with tupelo.Graph.build(TEXTS, path, nlp=RULES) as opened:
         yield opened
 
 
@@ -139,7 +143,7 @@ def test_review_and_corrections_are_those_of_the_library(tmp_path, capsys):
     }
     path, table = tmp_path / "kg.duckdb", tmp_path / "corrections.tsv"
     aliases = {"Acme Corporation": ["Kelp House"]}
-    with tupelo.Graph.build(texts, path, workers=1, extractor="rules", aliases=aliases) as kg:
+    with tupelo.Graph.build(texts, path, nlp=RULES, options=BuildOptions(aliases=aliases)) as kg:
         found = kg.review(limit=9)
         names = {frozenset((merge.name, merge.other)): merge for merge in found}
         merge = names[frozenset(("Solheim", "Marta Solheim"))]
@@ -177,8 +181,7 @@ def test_build_prints_what_the_library_returns(tmp_path, capsys):
     with tupelo.Graph.build(
         tmp_path / "docs",
         tmp_path / "b.duckdb",
-        workers=1,
-        extractor="rules",
+        nlp=RULES,
         progress=lambda *step: steps.append(step),
     ) as kg:
         found = kg.changes.to_dict()
@@ -200,7 +203,7 @@ def test_a_graph_of_texts_in_memory_answers(built):
 
 
 def test_documents_are_added_and_removed(tmp_path):
-    with tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", workers=1, extractor="rules") as kg:
+    with tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", nlp=RULES) as kg:
         before = kg.sql("SELECT * FROM edges ORDER BY ALL").rows()
         report = kg.add([tupelo.Document("more", "Globex hired Ann Lee.")])
         assert (len(report.change.added), report.started_over) == (1, False)
@@ -218,13 +221,13 @@ def test_documents_are_added_and_removed(tmp_path):
 
 def test_files_and_texts_may_be_in_one_graph(tmp_path):
     (tmp_path / "a.txt").write_text(TEXTS["note"])
-    with tupelo.Graph.build(tmp_path / "a.txt", tmp_path / "kg.duckdb", workers=1, extractor="rules") as kg:
+    with tupelo.Graph.build(tmp_path / "a.txt", tmp_path / "kg.duckdb", nlp=RULES) as kg:
         report = kg.add(TEXTS)
         assert (len(report.change.added), report.started_over) == (2, False)
     with pytest.raises(InputError, match="expected one of the two"):
         tupelo.Graph.build([tmp_path / "a.txt", tupelo.Document("b", "")], tmp_path / "kg.duckdb")
     with pytest.raises(InputError, match="cannot run in several processes"):
-        tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", extractor="command:cat")
+        tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", nlp=tupelo.load(extractor="command:cat"))
 
 
 def test_a_graph_is_shown_and_exported(graph, tmp_path):
@@ -275,11 +278,11 @@ def test_filters_take_days_in_words_and_refuse_what_they_do_not_know():
 
 
 def test_one_file_may_be_open_twice_but_not_while_it_is_replaced(tmp_path):
-    with tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", workers=1, extractor="rules") as first:
+    with tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", nlp=RULES) as first:
         with tupelo.Graph.open(tmp_path / "kg.duckdb") as second:
             assert second.sql("SELECT name FROM entities ORDER BY 1").rows()
         with pytest.raises(InputError, match="open elsewhere in this program"):
-            tupelo.Graph.build({"other": "Ann left."}, tmp_path / "kg.duckdb", workers=1, extractor="rules")
+            tupelo.Graph.build({"other": "Ann left."}, tmp_path / "kg.duckdb", nlp=RULES)
         assert len(first.query("?who founded ?what")) == 1
 
 
@@ -288,10 +291,15 @@ def test_an_extractor_of_the_running_program_builds_in_this_process(tmp_path):
 
     EXTRACTORS.register("ours", EXTRACTORS.get("rules"))
     try:
-        with tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", extractor="ours") as kg:
+        with tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", nlp=tupelo.load(extractor="ours")) as kg:
             assert len(kg.query("?who founded ?what")) == 1
         with pytest.raises(InputError, match="one worker"):
-            tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", extractor="ours", workers=2)
+            tupelo.Graph.build(
+                TEXTS,
+                tmp_path / "kg.duckdb",
+                nlp=tupelo.load(extractor="ours"),
+                options=BuildOptions(workers=2),
+            )
     finally:
         del EXTRACTORS._registered["ours"]
 
@@ -320,8 +328,40 @@ FOUNDED = {
 
 
 def test_relations_that_mean_the_same_are_one(tmp_path):
-    with tupelo.Graph.build(FOUNDED, tmp_path / "kg.duckdb", workers=1, canonicalizer="relations") as opened:
+    with tupelo.Graph.build(
+        FOUNDED, tmp_path / "kg.duckdb", options=BuildOptions(canonicalizer="relations")
+    ) as opened:
         founded = {row["what"] for row in opened.query("?what was founded in ?when").rows()}
         wrote = {row["who"] for row in opened.query("?who wrote ?work").rows()}
     assert {"Acme", "Bolt Industries", "Core Systems"} == founded
     assert {"Frank Herbert", "Mary Shelley"} == wrote
+
+
+def test_rows_and_frames_are_documents(tmp_path):
+    rows = [
+        {"id": 1, "text": TEXTS["note"], "title": "Note"},
+        {"id": 2, "text": TEXTS["news"], "title": None},
+    ]
+    pandas = pytest.importorskip("pandas")
+    for given in (rows, pandas.DataFrame(rows)):
+        with tupelo.Graph.build(given, nlp=RULES) as kg:
+            found = kg.sql("SELECT source, title FROM documents ORDER BY source").rows()
+            assert found == [{"source": "1", "title": "Note"}, {"source": "2", "title": None}]
+    with pytest.raises(InputError, match="row 0 has no text, expected a column 'text'; its columns are words"):
+        tupelo.Graph.build([{"words": "Ann left."}])
+
+
+def test_a_graph_without_a_path_is_gone_when_it_is_closed():
+    kg = tupelo.Graph.build(TEXTS, nlp=RULES)
+    file = Path(kg.file)
+    assert file.exists()
+    kg.close()
+    assert not file.parent.exists()
+
+
+def test_a_pipeline_with_an_object_of_yours_is_refused(tmp_path):
+    class Mine:
+        name, version, needs = "mine", "1", frozenset()
+
+    with pytest.raises(InputError, match=r"EXTRACTORS\.register"):
+        tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", nlp=tupelo.load(extractor=Mine()))

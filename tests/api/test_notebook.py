@@ -27,7 +27,7 @@ CELLS = {
     "score": "tupelo.score('carb', 'gold.tsv', 'careful.tsv')",
     "comparisons": "tupelo.compare('carb', 'gold.tsv', ['careful.tsv', 'eager.tsv'], samples=10)",
     "leaderboard": "tupelo.leaderboard('carb', 'gold.tsv', ['careful.tsv', 'eager.tsv'])",
-    "graph": "kg = tupelo.Graph.build({'note': hostile}, 'kg.duckdb', workers=1)\nkg",
+    "graph": "kg = tupelo.Graph.build({'note': hostile}, 'kg.duckdb')\nkg",
     "answers": "kg.query('?who founded ?what', evidence=1)",
     "search": "kg.search('Acme')",
     "picture": "kg.show()",

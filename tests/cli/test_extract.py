@@ -11,9 +11,10 @@ import pytest
 
 from tests.cli.runner import run
 from tests.extract.chat_server import serve
-from tupelo import Graph
+from tupelo import Graph, load
 from tupelo.core import Extraction
 from tupelo.extract.parts import is_true_to
+from tupelo.graph import BuildOptions
 from tupelo.io.tuples import read_records
 
 PARSED = Path(__file__).resolve().parents[1] / "extract" / "harbour.conllu"
@@ -193,7 +194,10 @@ def test_a_sentence_beyond_the_limit_is_split_and_the_report_says_so(
 def test_a_graph_says_which_sentences_were_split(tmp_path: Path) -> None:
     (tmp_path / "long.txt").write_text("Ann saw the house " * 30, encoding="utf-8")
     with Graph.build(
-        tmp_path / "long.txt", tmp_path / "kg.duckdb", extractor="rules", limits={"sentence": 300}
+        tmp_path / "long.txt",
+        tmp_path / "kg.duckdb",
+        nlp=load(extractor="rules"),
+        options=BuildOptions(limits={"sentence": 300}),
     ) as graph:
         assert graph.changes is not None
         assert graph.changes.to_dict()["split_sentences"] == 1

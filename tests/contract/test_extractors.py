@@ -102,8 +102,8 @@ def test_a_copy_in_another_process_does_the_same(name: str) -> None:
 def test_a_recipe_opens_one_pipeline_per_process() -> None:
     recipe = PipelineRecipe(extractor="rules")
     copy = pickle.loads(pickle.dumps(recipe))  # noqa: S301
-    assert copy.open() is recipe.open()
-    assert recipe.open().extractor.name == "rules"
+    assert copy.pipeline() is recipe.pipeline()
+    assert recipe.pipeline().extractor.name == "rules"
 
 
 def test_a_stream_gives_what_chunks_give() -> None:

@@ -16,7 +16,7 @@ from tupelo.extract.pipeline import ExtractionOptions, PipelineRecipe
 @cache
 def read(text: str) -> tuple[tuple[Analysis, tuple[Extraction, ...]], ...]:
     """The sentences of a text with their tuples."""
-    pipeline, options = PipelineRecipe().open(), ExtractionOptions()
+    pipeline, options = PipelineRecipe().pipeline(), ExtractionOptions()
     analyses = list(pipeline.analyses([Passage(text)], options))
     found = pipeline.tuples(analyses, options)
     return tuple((analysis, item.extractions) for analysis, item in zip(analyses, found, strict=True))

@@ -27,7 +27,7 @@ PARSED = read_analyses(Path(__file__).parent / "harbour.conllu")
 
 def check_all(name: str, analyses: list[Analysis], form: ExtractionOptions) -> int:
     """Extract, check every tuple before and after it gets its form, and count them."""
-    extractor = ExtractorRecipe(name).open()
+    extractor = ExtractorRecipe(name).extractor()
     found = list(extractor.extract(analyses))
     assert len(found) == len(analyses)
     for analysis, extractions in zip(analyses, found, strict=True):

@@ -124,13 +124,13 @@ SOURCE = "Ann Lee was born in Rome. She moved to Oslo in 1998."
 
 @pytest.mark.parametrize("name", ["openie", "openie-canonical"])
 def test_open_tuples(toolkit: Toolkit, name: str) -> None:
-    measure = fact_metrics([(name, None)]).open(toolkit.pipeline)[name]
+    measure = fact_metrics([(name, None)]).of(toolkit.pipeline)[name]
     assert measure(SOURCE, SOURCE).value == 1
     assert measure("Ann Lee was born in Bern.", SOURCE).value == 0
     assert measure("Ann Lee was born in Rome.", SOURCE).value == 1
 
 
 def test_a_pronoun_is_the_person(toolkit: Toolkit) -> None:
-    metrics = fact_metrics([("openie-canonical", None), ("openie", None)]).open(toolkit.pipeline)
+    metrics = fact_metrics([("openie-canonical", None), ("openie", None)]).of(toolkit.pipeline)
     assert metrics["openie-canonical"]("Ann Lee moved to Oslo in 1998.", SOURCE).value == 1
     assert metrics["openie"]("Ann Lee moved to Oslo in 1998.", SOURCE).value is None

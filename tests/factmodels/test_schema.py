@@ -12,6 +12,7 @@ from tupelo.core.statement import Anchor, Link, LinkedSentence, LinkProperty
 from tupelo.factmodels import schema
 from tupelo.factmodels.models.folder import Relation
 from tupelo.factmodels.schema import WikidataSchema, is_worded
+from tupelo.graph import BuildOptions
 from tupelo.names.entities import DocumentEntity, EntityMention
 
 BORN, FOUNDED, DATE = Relation("place of birth", "P19"), Relation("founded by", "P112"), Relation("inception", "P571")
@@ -112,19 +113,19 @@ def test_without_its_package_the_error_says_what_to_install(monkeypatch, tmp_pat
     schema._classifier.cache_clear()
     monkeypatch.setattr("tupelo.nlp.folder._installed", dict)
     with pytest.raises(MissingModelError, match="tupelo-facts-en"):
-        tupelo.Graph.build({"a": "Ann left."}, tmp_path / "kg.duckdb", schema="wikidata")
+        tupelo.Graph.build({"a": "Ann left."}, tmp_path / "kg.duckdb", options=BuildOptions(schema="wikidata"))
     assert list(tmp_path.iterdir()) == []
 
 
 def test_unknown_schemas_are_refused(tmp_path):
     with pytest.raises(UnknownNameError, match="no schema named 'wikidat'"):
-        tupelo.Graph.build({"a": "Ann left."}, tmp_path / "kg.duckdb", schema="wikidat")
+        tupelo.Graph.build({"a": "Ann left."}, tmp_path / "kg.duckdb", options=BuildOptions(schema="wikidat"))
 
 
 @pytest.mark.skipif(find_spec("tupelo_facts_en") is None, reason="needs the package tupelo-facts-en")
 def test_open_and_closed_relations_are_asked_together(tmp_path):
     text = "Marie Curie was born in Warsaw. In 1900 Marie Curie visited Warsaw."
-    with tupelo.Graph.build({"a": text}, tmp_path / "kg.duckdb", schema="wikidata") as graph:
+    with tupelo.Graph.build({"a": text}, tmp_path / "kg.duckdb", options=BuildOptions(schema="wikidata")) as graph:
         answers = list(graph.query("?who place of birth ?where"))
         assert [str(answer) for answer in answers] == ["Marie Curie | was born in | Warsaw"]
         assert [str(answer) for answer in graph.query("Marie Curie P19 ?where")] == [str(answers[0])]

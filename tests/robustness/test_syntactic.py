@@ -19,6 +19,7 @@ from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.candidates import Candidate, Original
 from tupelo.robustness.paraphrase.syntactic import (
     MOVES,
+    SyntacticOptions,
     SyntacticParaphraser,
     has_template,
     says_tuples,
@@ -54,11 +55,11 @@ def made(
 ) -> list[Candidate]:
     maker = SyntacticParaphraser(
         nlp.parser,
+        SyntacticOptions(**{"keep": 0, **options}),  # type: ignore[arg-type]
         pretokenized=True,
         reader=reader,
         sampler=SyntaxSampler(shipped_templates()),
         lexicon=shipped_lexicon(),
-        **{"keep": 0, **options},  # type: ignore[arg-type]
     )
     (analysis,) = nlp.parser.analyze([text], lines=True, pretokenized=True, constituents=True)
     return maker.paraphrase([Original(analysis, tuples)])[0]

@@ -87,7 +87,7 @@ class Checker:
     def _metrics(self) -> dict[str, FactMetric]:
         from tupelo.api.facts import fact_metrics
 
-        return fact_metrics(self._methods.items()).open(self.toolkit.pipeline)
+        return fact_metrics(self._methods.items()).of(self.toolkit.pipeline)
 
     def __call__(self, text: Text, source: Text | Sequence[Text], *, question: str = "") -> Checked:
         """Check one text, with a verdict on each claim. A string is the text itself; a path or file is read.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from tupelo.api.resources import open_engine
 from tupelo.core import InputError
+from tupelo.core.arguments import checked
 from tupelo.core.document import Document, PassedOver
 from tupelo.core.errors import require_items
 from tupelo.core.extraction import STANCES
@@ -26,10 +28,8 @@ from tupelo.core.parameters import (
     Coreference,
     Count,
     EngineName,
-    ExtractorName,
     Host,
     MinConfidence,
-    ParserName,
     Port,
     Share,
     SizeLimits,
@@ -41,22 +41,26 @@ from tupelo.core.progress import Progress, track
 from tupelo.core.spec import split_spec
 from tupelo.core.triples import CLAIMS, LinkedText
 from tupelo.graph.build.builder import BuildReport, Resources, counts_of
-from tupelo.graph.build.review import Review
+from tupelo.graph.build.review import MergeReview
 from tupelo.graph.export import EXPORTERS, ExportOptions
-from tupelo.graph.query.answers import AnswerTable
-from tupelo.graph.query.edges import ALL_STANCES, USUAL_STANCES, Evidence, Filters, Node
+from tupelo.graph.query.answers import AnswerTable, Evidence
+from tupelo.graph.query.edges import ALL_STANCES, USUAL_STANCES, Filters, Node
 from tupelo.graph.report.dossier import Report, report_format
 from tupelo.graph.report.stats import Statistics
 from tupelo.graph.store.file import Store, confirm, create, open_for_update, open_graph
-from tupelo.io.documents import Reading
+from tupelo.io.documents.rows import document_of_row, table_rows
+from tupelo.io.files import temporary_folder
 from tupelo.io.questions import read_questions
 from tupelo.show.graph_page import GraphView
 from tupelo.show.report_page import REPORT_POLICY
 
 if TYPE_CHECKING:
+    from tupelo.api.text import Toolkit
     from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, LinkSchema, RelationExpander, Stage
+    from tupelo.extract.pipeline import PipelineRecipe
     from tupelo.graph.retrieve.ask import Asker
     from tupelo.graph.retrieve.retriever import Retriever
+    from tupelo.io.documents import Reading
     from tupelo.io.workspace import FolderWorkspace
     from tupelo.web.limits import ServerLimits
     from tupelo.web.server import WebServer
@@ -74,17 +78,19 @@ __all__ = [
     "Filters",
     "Graph",
     "GraphView",
+    "MergeReview",
     "Node",
     "PassedOver",
     "Report",
-    "Review",
     "Statistics",
     "read_questions",
 ]
 
 PathLike: TypeAlias = str | os.PathLike[str]
 # A file or folder, several of them, or documents in memory: by name, or as objects.
-Documents: TypeAlias = PathLike | Document | Mapping[str, str] | Iterable[PathLike] | Iterable[Document]
+Documents: TypeAlias = (
+    PathLike | Document | Mapping[str, str] | Iterable[PathLike] | Iterable[Document] | Iterable[Mapping[str, Any]]
+)
 # A file with a table of names, or canonical names with their aliases.
 AliasesGiven: TypeAlias = PathLike | Mapping[str, str | Iterable[str]]
 Start: TypeAlias = Annotated[str | Sequence[str], Spelled.of("NAME"), "Start with this entity; repeat for more."]
@@ -104,123 +110,73 @@ class Graph:
     """
 
     def __init__(
-        self, path: PathLike, store: Store, options: BuildOptions, changes: BuildReport | None = None
+        self,
+        path: PathLike,
+        store: Store,
+        pipeline: PipelineRecipe | None,
+        options: BuildOptions,
+        changes: BuildReport | None = None,
     ) -> None:
         self.file = os.fspath(path)
         # What the last build or update through this object did.
         self.changes = changes
         self._store = store
+        self._pipeline = pipeline
         self._options = options
+        # Removes the file of a graph that was built without a path.
+        self._remove: Callable[[], object] = lambda: None
         self._retriever: Retriever | None = None
         self._asker: Asker | None = None
 
     # Building and updating.
 
     @classmethod
+    @checked
     def build(
         cls,
         documents: Documents,
-        path: PathLike,
+        path: PathLike | None = None,
         *,
+        nlp: Toolkit | None = None,
         add: Annotated[bool, "Keep the documents of the graph that are not among DOCS. [default: remove]"] = False,
-        engine: EngineName = "local",
-        workers: int | None = 1,
-        extractor: ExtractorName = "default",
-        canonicalizer: Annotated[
-            str,
-            Spelled.of("NAME"),
-            "What makes two wordings one entity or relation: lexical (names and base forms), relations (the same "
-            "entities, and relations that mean the same are one), or a method of `tupelo canonicalize`.",
-        ] = "lexical",
-        parser: ParserName = "en",
-        schema: Annotated[
-            str | None,
-            Spelled.of("NAME"),
-            "wikidata: add the Wikidata properties that edges share their meaning with (package tupelo-facts-en).",
-        ] = None,
-        min_confidence: Annotated[
-            Share | None,
-            Spelled.of("X"),
-            "Leave out tuples below this confidence. [default: the extractor's own, 0.5 of default]",
-        ] = None,
-        coreference: Coreference = True,
-        aliases: Annotated[
-            AliasesGiven | None,
-            At.INPUT,
-            Spelled.of("FILE"),
-            "A table of names: canonical name, alias and perhaps type, as TSV or JSON lines. "
-            "[default: the graph's own]",
-        ] = None,
-        corrections: Annotated[
-            PathLike | Iterable[Correction] | None,
-            At.INPUT,
-            Spelled.of("FILE"),
-            "Corrections to add to those of the graph, as `graph review --export` writes them.",
-        ] = None,
-        vectors: Annotated[
-            bool,
-            "Encode passages too, for better `graph retrieve`; a graph that has vectors keeps them up to date.",
-        ] = False,
-        work: Annotated[
-            Work, "Folder for unfinished work; with Spark, one that all machines see. [default: beside the graph]"
-        ] = None,
-        keep_work: Annotated[bool, "Do not remove that folder when the graph is done."] = False,
-        partition_size: Annotated[
-            Count,
-            Spelled.of("CHARACTERS"),
-            "How much is handed to a worker at a time, and lost at most when it is killed.",
-        ] = 100_000,
-        limits: SizeLimits = None,
-        encoding: Annotated[
-            str, Spelled.of("NAME"), "Encoding of text that does not name its own and is not UTF-8, such as cp1252."
-        ] = "utf-8",
+        options: BuildOptions | None = None,
         progress: Progress | None = None,
     ) -> Graph:
         """Build a graph from documents, or update an existing one; `changes` describes what was done.
 
-        `documents` is a file or folder, several of them, a mapping from names to texts, or `Document` objects. Only
-        new or changed documents are processed. Documents that are no longer listed are removed, unless `add` is set.
-        `engine` is `local` or a Spark master. `workers` are the processes of the local engine, `None` for one per
-        core; a script that uses more than one needs `if __name__ == "__main__":`. `canonicalizer` is `lexical`,
-        `relations` (entities as with `lexical`, relations that mean the same as one) or a method of
-        `tupelo.canonicalize`. `schema="wikidata"` adds the Wikidata properties that edges share their
-        meaning with (package `tupelo-facts-en`). `aliases` is a table of names (a file, or `{"Mumbai": ["Bombay"]}`)
-        that stays with the graph until another one is given; `corrections` are added to those of the graph. `vectors`
-        encodes passages for `retrieve`; a graph that has vectors keeps them up to date. `limits` says how much is
-        read (`{"document": "200MB"}`, see `tupelo.core.limits`), `encoding` how text is read that does not name its
-        encoding and is not UTF-8.
+        `documents` is a file or folder, several of them, a mapping from names to texts, `Document` objects, or rows
+        with a `text` and perhaps `source` (or `id`), `title` and `published`: dictionaries or a data frame. Without a
+        path, the graph lives in a temporary file until it is closed. Only new or changed documents are processed.
+        Documents that are no longer listed are removed, unless `add` is set. `nlp` reads the text, by default
+        `tupelo.load()`; every worker opens its parser and extractor by name.
         """
-        options = BuildOptions(
-            engine=engine,
-            workers=workers,
-            extractor=extractor,
-            canonicalizer=canonicalizer,
-            parser=parser,
-            schema=schema,
-            min_confidence=min_confidence,
-            coreference=coreference,
-            work=work,
-            keep_work=keep_work,
-            partition_size=partition_size,
-            reading=Reading(Limits.of(limits), encoding),
-            aliases=None if aliases is None else _aliases(aliases),
-            corrections=_corrections(corrections),
-            vectors=vectors,
-        )
-        report = _build(documents, os.fspath(path), options, add=add, progress=progress)
-        graph = cls(path, open_graph(path), options, report)
+        chosen = options or BuildOptions()
+        scratch = ExitStack()
+        if path is None:
+            path = Path(scratch.enter_context(temporary_folder()), "memory.duckdb")
+        pipeline = _recipe(nlp)
+        try:
+            report = _build(documents, os.fspath(path), pipeline, chosen, add=add, progress=progress)
+            graph = cls(path, open_graph(path), pipeline, chosen, report)
+        except BaseException:
+            scratch.close()
+            raise
+        graph._remove = weakref.finalize(graph, scratch.close)
         graph._check_current()
         return graph
 
     @classmethod
+    @checked
     def open(cls, path: PathLike) -> Graph:
         """Open an existing graph."""
-        return cls(path, open_graph(path), BuildOptions())
+        return cls(path, open_graph(path), None, BuildOptions())
 
     def add(self, documents: Documents, *, progress: Progress | None = None) -> BuildReport:
         """Add or update documents with the options of the build; the others are unchanged."""
         with self._closed():
-            self.changes = _build(documents, self.file, self._options, add=True, progress=progress)
+            self.changes = _build(
+                documents, self.file, self._pipeline or _recipe(None), self._options, add=True, progress=progress
+            )
         self._check_current()
         return self.changes
 
@@ -241,7 +197,7 @@ class Graph:
 
     # Who is who.
 
-    def review(self, *, limit: int = 20, evidence: int = 1) -> Review:
+    def review(self, *, limit: int = 20, evidence: int = 1) -> MergeReview:
         """Names that are taken for one thing over documents, least probable first, with sentences of both sides."""
         from tupelo.graph.build.review import review
 
@@ -597,7 +553,9 @@ class Graph:
     # File handling.
 
     def close(self) -> None:
+        """Close the file; a graph that was built without a path is gone then."""
         self._store.close()
+        self._remove()
 
     def __enter__(self) -> Graph:
         return self
@@ -648,84 +606,82 @@ class GraphPages:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildOptions:
-    """How documents become a graph; see `Graph.build`."""
+    """How documents become a graph.
 
-    engine: str = "local"
-    workers: int | None = 1
-    extractor: str = "default"
-    canonicalizer: str = "lexical"
-    parser: str = "en"
-    schema: str | None = None
-    min_confidence: float | None = None
-    coreference: bool = True
-    work: PathLike | None = None
-    keep_work: bool = False
-    partition_size: int = 100_000
-    reading: Reading = field(default_factory=Reading)
-    # `None` for the table of names that the graph has.
-    aliases: tuple[Alias, ...] | None = None
-    corrections: tuple[Correction, ...] = ()
-    vectors: bool = False
+    A script with more than one worker needs `if __name__ == "__main__":`. Aliases stay with the graph until others
+    are given; corrections are added to those of the graph.
+    """
 
-
-def _build(
-    documents: Documents, output: str, options: BuildOptions, *, add: bool, progress: Progress | None
-) -> BuildReport:
-    from tupelo.extract import ExtractorRecipe
-    from tupelo.extract.pipeline import ExtractionOptions, PipelineRecipe
-    from tupelo.extract.stages import ReadStatements
-    from tupelo.graph.build.builder import Recipe, aliases_of, build, correct
-    from tupelo.names.linking import Aliases
-
-    options = _with_possible_workers(options)
-    extractor = ExtractorRecipe.of(options.extractor).open()
-    files, read, passed_over = _document_set(documents, options.reading)
-    method = _canonicalizer(options.canonicalizer)
-    recipe = Recipe(
-        read=read,
-        extract=ReadStatements(
-            PipelineRecipe(options.parser, options.extractor),
-            ExtractionOptions(
-                coreference=options.coreference,
-                min_confidence=options.min_confidence,
-                longest_sentence=options.reading.limits.sentence,
-            ),
-            schema=_schema(options.schema) if options.schema else None,
-        ),
-        extractor=f"{extractor.name} {extractor.version}",
-        canonicalizer=f"{options.canonicalizer} {method.version}" if method else options.canonicalizer,
-    )
-
-    def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
-        aliases = aliases_of(store) if options.aliases is None else Aliases(options.aliases)
-        resources = Resources(
-            engine=engine, workspace=workspace, now=_now, progress=progress, partition=options.partition_size
-        )
-        report = build(
-            store,
-            files,
-            replace(recipe, aliases=aliases),
-            resources,
-            keep_others=add,
-            passed_over=passed_over,
-            canonicalizer=method,
-        )
-        said = correct(store, options.corrections, resources)
-        encoded = _encode_passages(store, progress) if options.vectors or store.count("passage_vectors") else 0
-        return replace(report, corrections=said.corrections, vectors=encoded)
-
-    return _change(output, options, change)
+    engine: EngineName = "local"
+    workers: Annotated[int | None, "Processes of the local engine; `None` for one per core."] = 1
+    canonicalizer: Annotated[
+        str,
+        Spelled.of("NAME"),
+        "What makes two wordings one entity or relation: lexical (names and base forms), relations (the same "
+        "entities, and relations that mean the same are one), or a method of `tupelo canonicalize`.",
+    ] = "lexical"
+    schema: Annotated[
+        str | None,
+        Spelled.of("NAME"),
+        "wikidata: add the Wikidata properties that edges share their meaning with (package tupelo-facts-en).",
+    ] = None
+    min_confidence: Annotated[
+        Share | None,
+        Spelled.of("X"),
+        "Leave out tuples below this confidence. [default: the extractor's own, 0.5 of default]",
+    ] = None
+    coreference: Coreference = True
+    aliases: Annotated[
+        AliasesGiven | None,
+        At.INPUT,
+        Spelled.of("FILE"),
+        "A table of names: canonical name, alias and perhaps type, as TSV or JSON lines. [default: the graph's own]",
+    ] = None
+    corrections: Annotated[
+        PathLike | Iterable[Correction] | None,
+        At.INPUT,
+        Spelled.of("FILE"),
+        "Corrections to add to those of the graph, as `graph review --export` writes them.",
+    ] = None
+    vectors: Annotated[
+        bool,
+        "Encode passages too, for better `graph retrieve`; a graph that has vectors keeps them up to date.",
+    ] = False
+    work: Annotated[
+        Work, "Folder for unfinished work; with Spark, one that all machines see. [default: beside the graph]"
+    ] = None
+    keep_work: Annotated[bool, "Do not remove that folder when the graph is done."] = False
+    partition_size: Annotated[
+        Count,
+        Spelled.of("CHARACTERS"),
+        "How much is handed to a worker at a time, and lost at most when it is killed.",
+    ] = 100_000
+    limits: SizeLimits = None
+    encoding: Annotated[
+        str, Spelled.of("NAME"), "Encoding of text that does not name its own and is not UTF-8, such as cp1252."
+    ] = "utf-8"
 
 
-def _with_possible_workers(options: BuildOptions) -> BuildOptions:
-    """The options with one worker for parts that other processes do not know; parts that cannot run are refused."""
+def _recipe(nlp: Toolkit | None) -> PipelineRecipe:
+    """Parser and extractor by name, as every worker opens them."""
+    from tupelo.extract.pipeline import PipelineRecipe
+
+    if nlp is None:
+        return PipelineRecipe()
+    if nlp.names is None:
+        raise InputError("a pipeline with an extractor of your own, expected one by name: EXTRACTORS.register it")
+    return PipelineRecipe(*nlp.names)
+
+
+def _possible_workers(pipeline: PipelineRecipe, options: BuildOptions) -> BuildOptions:
+    """The options, with one worker for parts that only this process knows; parts that cannot run are refused."""
     from tupelo.extract import EXTRACTORS, needs_client
     from tupelo.nlp import PARSERS
 
-    extractor, parser = split_spec(options.extractor)[0], split_spec(options.parser)[0]
+    extractor, parser = split_spec(pipeline.extractor)[0], split_spec(pipeline.parser)[0]
     if needs_client(extractor):
         raise InputError(
-            f"extractor '{options.extractor}' cannot run in several processes, expected one that can; "
+            f"extractor '{pipeline.extractor}' cannot run in several processes, expected one that can; "
             "use tupelo extract for it"
         )
     PARSERS.resolve(parser)
@@ -734,6 +690,64 @@ def _with_possible_workers(options: BuildOptions) -> BuildOptions:
     if options.engine != "local" or (options.workers or 1) > 1:
         raise InputError("a part that is registered in this program only, expected the local engine and one worker")
     return replace(options, workers=1)
+
+
+def _build(
+    documents: Documents,
+    output: str,
+    pipeline: PipelineRecipe,
+    options: BuildOptions,
+    *,
+    add: bool,
+    progress: Progress | None,
+) -> BuildReport:
+    from tupelo.extract import ExtractorRecipe
+    from tupelo.extract.pipeline import ExtractionOptions
+    from tupelo.extract.stages import ReadStatements
+    from tupelo.graph.build.builder import Recipe, aliases_of, build, correct
+    from tupelo.io.documents import Reading
+    from tupelo.names.linking import Aliases
+
+    options = _possible_workers(pipeline, options)
+    extractor = ExtractorRecipe.of(pipeline.extractor, dict(pipeline.settings)).extractor()
+    reading = Reading(Limits.of(options.limits), options.encoding)
+    files, read, passed_over = _document_set(documents, reading)
+    method = _canonicalizer(options.canonicalizer)
+    recipe = Recipe(
+        read=read,
+        extract=ReadStatements(
+            pipeline,
+            ExtractionOptions(
+                coreference=options.coreference,
+                min_confidence=options.min_confidence,
+                longest_sentence=reading.limits.sentence,
+            ),
+            schema=_schema(options.schema) if options.schema else None,
+        ),
+        extractor=f"{extractor.name} {extractor.version}",
+        canonicalizer=f"{options.canonicalizer} {method.version}" if method else options.canonicalizer,
+    )
+    known = None if options.aliases is None else Aliases(_aliases(options.aliases))
+    corrections = _corrections(options.corrections)
+
+    def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
+        resources = Resources(
+            engine=engine, workspace=workspace, now=_now, progress=progress, partition=options.partition_size
+        )
+        report = build(
+            store,
+            files,
+            replace(recipe, aliases=aliases_of(store) if known is None else known),
+            resources,
+            keep_others=add,
+            passed_over=passed_over,
+            canonicalizer=method,
+        )
+        said = correct(store, corrections, resources)
+        encoded = _encode_passages(store, progress) if options.vectors or store.count("passage_vectors") else 0
+        return replace(report, corrections=said.corrections, vectors=encoded)
+
+    return _change(output, options, change)
 
 
 def _encode_passages(store: Store, progress: Progress | None) -> int:
@@ -774,13 +788,16 @@ def _document_set(documents: Documents, reading: Reading) -> tuple[DocumentSet, 
     from tupelo.io.documents.stage import DocumentFiles, DocumentTexts, ReadDocuments, ReadTexts
 
     given: list[Any]
-    if isinstance(documents, Mapping):
-        given = [Document(str(source), text) for source, text in documents.items()]
-    elif isinstance(documents, str | os.PathLike | Document):
+    if isinstance(documents, str | os.PathLike | Document):
         given = [documents]
+    elif isinstance(documents, Mapping):
+        given = [Document(str(source), text) for source, text in documents.items()]
     else:
-        require_items(documents, "paths, a mapping, or an iterable of documents")
-        given = list(documents)
+        rows = table_rows(documents)
+        require_items(rows, "paths, a mapping, a data frame, or an iterable of documents")
+        given = [
+            document_of_row(item, number) if isinstance(item, Mapping) else item for number, item in enumerate(rows)
+        ]
     texts = [item for item in given if isinstance(item, Document)]
     if not texts:
         listing = find_documents(os.fspath(item) for item in given)

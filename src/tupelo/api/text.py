@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeAlias, TypeVar, overload
 
 from tupelo.core import Analyses, Passage, SentenceTuples
+from tupelo.core.arguments import checked
 from tupelo.core.protocols import Extractor, Likeness, Parser, Services
 from tupelo.extract import ExtractorRecipe
 from tupelo.nlp import open_parser
@@ -32,6 +33,9 @@ Context = TypeVar("Context")
 
 class Toolkit:
     """A parser and an extractor. Models are opened on first use."""
+
+    # Parser and extractor by name, and settings: how another process opens the same; `None` with objects of yours.
+    names: tuple[str, str, tuple[tuple[str, str], ...]] | None = None
 
     def __init__(
         self,
@@ -222,6 +226,7 @@ class Toolkit:
         self.close()
 
 
+@checked
 def load(
     parser: str = "en",
     *,
@@ -247,7 +252,10 @@ def load(
     (Ann; teaches; history)
     """
     made = open_parser(parser, processes=processes, batch_size=batch_size, threads=threads)
-    return Toolkit(made, extractor, settings=settings, services=services)
+    toolkit = Toolkit(made, extractor, settings=settings, services=services)
+    if isinstance(extractor, str):
+        toolkit.names = (parser, extractor, tuple(sorted((settings or {}).items())))
+    return toolkit
 
 
 def _passages(text: Text, whole_lines: bool) -> str | Iterable[str | Passage]:

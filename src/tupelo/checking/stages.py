@@ -33,7 +33,7 @@ class MetricsRecipe(Protocol):
     @property
     def methods(self) -> tuple[tuple[str, str | None], ...]: ...
 
-    def open(self, pipeline: ExtractionPipeline) -> Mapping[str, Metric]: ...
+    def of(self, pipeline: ExtractionPipeline) -> Mapping[str, Metric]: ...
 
     def __hash__(self) -> int: ...
 
@@ -138,9 +138,9 @@ def with_facts(checked: Checked, metrics: Mapping[str, Metric]) -> Checked:
 @lru_cache(maxsize=2)
 def _open_checker(network: str, extractor: str, metrics: MetricsRecipe | None) -> _RowChecker:
     """One per process."""
-    pipeline = PipelineRecipe(extractor=extractor).open()
+    pipeline = PipelineRecipe(extractor=extractor).pipeline()
     checker = ClaimChecker(pipeline, load_network(network or None))
-    return _RowChecker(checker, metrics.open(pipeline) if metrics else {})
+    return _RowChecker(checker, metrics.of(pipeline) if metrics else {})
 
 
 def _input_schema() -> pa.Schema:

@@ -2,52 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import click
 
+from tupelo.api.bench import BenchCard, NoGoldError, benchmarks
+from tupelo.api.bench import bench as run_benchmarks
 from tupelo.api.files import write_text
-from tupelo.cli.options import AT_LEAST_ONE, INPUT, OUTPUT, json_option, list_flag, print_json, seed_option, warn
-from tupelo.cli.progress import progress_bar
-from tupelo.cli.score import align_option
+from tupelo.cli.compare import TableFiles
+from tupelo.cli.options import Json, list_option, print_json, warn
+from tupelo.cli.signature import Run, command
+from tupelo.core.parameters import Output, Spelled
 
 
-def _print_list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if wanted:
-        from tupelo.api.bench import benchmarks
+@dataclass(frozen=True, slots=True)
+class CardFiles:
+    """The card, and the figures behind it."""
 
-        known = benchmarks()
-        width = max(map(len, known))
-        for name, each in known.items():
-            click.echo(f"{name:<{width}}  {each.title}")
-        context.exit()
+    card: Annotated[Output | None, Spelled.of("JSON"), "Write the card, which `tupelo leaderboard` reads."] = None
+    sentences: Annotated[Output | None, Spelled.of("CSV"), "Write the figures of every sentence."] = None
+
+    def write(self, found: Any) -> bool:
+        """Write those that were asked for; whether one of them took standard output."""
+        for name, content in ((self.card, found.json), (self.sentences, found.sentence_csv)):
+            if name:
+                write_text(name, content())
+        return "-" in (self.card, self.sentences)
 
 
-@click.command()
-@click.argument("system", nargs=-1, required=True, metavar="EXTRACTOR|FILES…")
-@click.option("--only", multiple=True, metavar="NAME", help="This benchmark; repeat. [default: all at hand]")
-@click.option("--data", type=INPUT, help="Folder that holds the datasets. [default: the download cache]")
-@click.option("--split", type=click.Choice(["test", "dev"]), default="test", show_default=True)
-@click.option("--name", metavar="NAME", help="What the system is called. [default: the extractor, or the file]")
-@click.option("--samples", default=1000, show_default=True, type=AT_LEAST_ONE, help="For the intervals.")
-@seed_option(12345)
-@align_option
-@json_option("The card as JSON.")
-@click.option("--card", type=OUTPUT, metavar="JSON", help="Write the card, which `tupelo leaderboard` reads.")
-@click.option("--sentences", type=OUTPUT, metavar="CSV", help="Write the figures of every sentence.")
-@click.option("--markdown", type=OUTPUT, metavar="FILE", help="Write the tables as Markdown.")
-@click.option("--latex", type=OUTPUT, metavar="FILE", help="Write the tables as LaTeX (booktabs).")
-@click.option("--html", type=OUTPUT, metavar="FILE", help="Write the tables as a web page.")
-@list_flag(_print_list, "List the benchmarks and exit.")
+def _titles() -> dict[str, str]:
+    return {name: each.title for name, each in benchmarks().items()}
+
+
+@command(run_benchmarks, extra=[list_option(_titles, "List the benchmarks and exit.")])
 def bench(
-    system: tuple[str, ...],
-    as_json: bool,
-    card: str | None,
-    sentences: str | None,
-    markdown: str | None,
-    latex: str | None,
-    html: str | None,
-    **options: Any,
+    run: Run[BenchCard],
+    system: Annotated[tuple[str, ...], Spelled.of("EXTRACTOR|FILES…")],
+    files: CardFiles,
+    tables: TableFiles,
+    as_json: Annotated[Json, "The card as JSON."] = False,
 ) -> None:
     """Score a system on every Open IE benchmark whose gold standard is at hand.
 
@@ -62,23 +56,15 @@ def bench(
       tupelo bench predictions.tsv --only carb --only oie2016 --latex table.tex
       tupelo bench carb=a.tsv benchie=b.txt --card ours.json
     """
-    from tupelo.api.bench import bench as run
-
-    with progress_bar() as progress:
-        found = run(system, progress=progress, **options)
-    writers = (
-        (card, found.json),
-        (sentences, found.sentence_csv),
-        (markdown, found.markdown),
-        (latex, found.latex),
-        (html, found.page),
-    )
-    for name, content in writers:
-        if name:
-            write_text(name, content())
+    try:
+        found = run()
+    except NoGoldError as error:
+        warn(f"tupelo: {error}\nNext: {error.next_step}")
+        raise SystemExit(2) from None
+    taken = [each.write(found) for each in (files, tables)]
     if as_json:
         print_json(found.to_dict())
-    elif "-" not in [name for name, _ in writers]:
+    elif not any(taken):
         click.echo(found)
     for line in found.remarks():
         warn(line)

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
 
 import click
 
 from tupelo.api import scoring
 from tupelo.api.files import write_text
-from tupelo.cli.options import (
-    AT_LEAST_ONE,
-    INPUT,
-    OUTPUT,
-    json_option,
-    option_group,
-    print_json,
-    report_skipped,
-    seed_option,
-    warn,
-)
-from tupelo.cli.progress import progress_bar
-from tupelo.cli.score import fix_option, reading_options, scorer_option
+from tupelo.cli.options import Json, print_json, report_skipped, warn
+from tupelo.cli.score import scorer_option
+from tupelo.cli.signature import Run, command, option_of
+from tupelo.core.parameters import Fixes, Input, Output, Spelled
 
 
 class AnyScorer(click.Command):
@@ -47,23 +39,17 @@ def _any_of(names: list[str], option: Any) -> click.Option:
     return scorer_option(option, default=None, show_default=False, help=f"{names[0]}: {option.help}")
 
 
-several_systems = option_group(
-    click.argument("scorer", metavar="SCORER"),
-    click.argument("gold", type=INPUT),
-    click.argument("predictions", type=INPUT, nargs=-1, required=True),
-)
+FIX = option_of("fixes", Fixes, ())
 
 
-@click.command(cls=AnyScorer)
-@several_systems
-@click.option("--samples", default=1000, show_default=True, type=AT_LEAST_ONE, help="Resampled corpora.")
-@seed_option(12345)
-@click.option("--figure", type=click.Choice(["f1", "auc", "precision", "recall"]), help="Show one figure only.")
-@json_option()
-@fix_option
-@reading_options
+@command(scoring.compare, cls=AnyScorer, extra=[FIX])
 def compare(
-    scorer: str, gold: str, predictions: tuple[str, ...], as_json: bool, figure: str | None = None, **options: Any
+    run: Run[scoring.Comparisons],
+    scorer: Annotated[str, Spelled.of("SCORER")],
+    gold: Input,
+    predictions: Annotated[tuple[Input, ...], Spelled.of("PREDICTIONS...")],
+    figure: Annotated[Literal["f1", "auc", "precision", "recall"] | None, "Show one figure only."] = None,
+    as_json: Json = False,
 ) -> None:
     """Paired bootstrap: is B really better than A?
 
@@ -75,8 +61,7 @@ def compare(
     Example:
       tupelo compare carb gold.tsv baseline.tsv ours.tsv
     """
-    with progress_bar() as progress:
-        found = scoring.compare(scorer, gold, predictions, progress=progress, **options)
+    found = run(predicted=predictions)
     report_skipped(found.skipped)
     if as_json:
         print_json(found.to_dict())
@@ -86,28 +71,31 @@ def compare(
         warn(line)
 
 
-@click.command(cls=AnyScorer)
-@several_systems
-@click.option("--sort", type=click.Choice(scoring.SORTS), default="f1", show_default=True)
-@json_option()
-@click.option(
-    "--markdown", type=OUTPUT, metavar="FILE", help="Write the table as Markdown ('-' for standard output)."
-)
-@click.option("--latex", type=OUTPUT, metavar="FILE", help="Write the table as LaTeX (booktabs).")
-@click.option("--html", type=OUTPUT, metavar="FILE", help="Write the table as a web page.")
-@click.option("--plot", type=OUTPUT, metavar="PNG", help="Draw all curves in one figure (.png, .svg or .pdf).")
-@fix_option
-@reading_options
+@dataclass(frozen=True, slots=True)
+class TableFiles:
+    """A table in other forms."""
+
+    markdown: Annotated[Output | None, "Write the table as Markdown ('-' for standard output)."] = None
+    latex: Annotated[Output | None, "Write the table as LaTeX (booktabs)."] = None
+    html: Annotated[Output | None, "Write the table as a web page."] = None
+
+    def write(self, found: Any) -> bool:
+        """Write those that were asked for; whether one of them took standard output."""
+        for name, content in ((self.markdown, found.markdown), (self.latex, found.latex), (self.html, found.page)):
+            if name:
+                write_text(name, content())
+        return "-" in (self.markdown, self.latex, self.html)
+
+
+@command(scoring.leaderboard, cls=AnyScorer, extra=[FIX])
 def leaderboard(
-    scorer: str,
-    gold: str,
-    predictions: tuple[str, ...],
-    as_json: bool,
-    markdown: str | None = None,
-    latex: str | None = None,
-    html: str | None = None,
-    plot: str | None = None,
-    **options: Any,
+    run: Run[scoring.Leaderboard],
+    scorer: Annotated[str, Spelled.of("SCORER")],
+    gold: Input,
+    predictions: Annotated[tuple[Input, ...], Spelled.of("PREDICTIONS...")],
+    files: TableFiles,
+    plot: Annotated[Output | None, Spelled.of("PNG"), "Draw all curves in one figure (.png, .svg or .pdf)."] = None,
+    as_json: Json = False,
 ) -> None:
     """Score every file of a folder (or several files) and rank the systems.
 
@@ -119,17 +107,14 @@ def leaderboard(
       tupelo leaderboard carb gold.tsv system_outputs/
       tupelo leaderboard carb gold.tsv a.tsv openie5:b.txt --markdown table.md --plot curves.png
     """
-    with progress_bar() as progress:
-        board = scoring.leaderboard(scorer, gold, predictions, progress=progress, **options)
+    board = run(predicted=predictions)
     report_skipped(board.skipped)
     if plot:
         scoring.write_plot(plot, board)
-    for name, content in ((markdown, board.markdown), (latex, board.latex), (html, board.page)):
-        if name:
-            write_text(name, content())
+    taken = files.write(board)
     if as_json:
         print_json(board.to_dict())
-    elif "-" not in (markdown, latex, html):
+    elif not taken:
         click.echo(board)
     for line in board.remarks():
         warn(line)

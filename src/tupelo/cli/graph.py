@@ -24,9 +24,23 @@ from tupelo.api.graph import (
     Statistics,
     read_questions,
 )
+from tupelo.api.text import load
 from tupelo.cli.options import Json, json_text, list_option, print_result, show, warn
 from tupelo.cli.signature import Run, command
-from tupelo.core.parameters import At, Between, Count, Input, Output, PathLike, Share, Spelled, Whole, Workers
+from tupelo.core.parameters import (
+    At,
+    Between,
+    Count,
+    ExtractorName,
+    Input,
+    Output,
+    ParserName,
+    PathLike,
+    Share,
+    Spelled,
+    Whole,
+    Workers,
+)
 
 _FAILURES_SHOWN = 20
 
@@ -45,6 +59,8 @@ def build(
     run: Run[Graph],
     documents: Annotated[tuple[str, ...], At.INPUT, Spelled.of("DOCS...")],
     output: Annotated[Output, "The graph: made, or brought up to date."],
+    extractor: ExtractorName = "default",
+    parser: ParserName = "en",
     workers: Annotated[Workers | None, "Processes of the local engine. [default: one per core]"] = None,
     strict: Annotated[bool, "Exit with 1 when a document could not be read."] = False,
     as_json: Annotated[Json, "Print one JSON document."] = False,
@@ -64,7 +80,7 @@ def build(
       tupelo graph build notes/ -o kg.duckdb --schema wikidata
       tupelo graph build notes/ -o kg.duckdb --engine spark://host:7077 --work /shared/tupelo
     """
-    with run(path=output) as graph:
+    with run(path=output, nlp=load(parser, extractor=extractor)) as graph:
         report = graph.changes
     assert report is not None
     for failure in report.failures[:_FAILURES_SHOWN]:

@@ -82,15 +82,20 @@ def option_group(*options: Callable[[Any], Any]) -> Decorator:
     return decorate
 
 
-def list_option(parts: Callable[[], Mapping[str, str]], help: str, name: str = "--list") -> click.Option:
-    """A flag that lists parts by name, each with its title, in place of all that the command does."""
+def list_option(
+    parts: Callable[[], Mapping[str, str]], help: str, name: str = "--list", separator: str = ""
+) -> click.Option:
+    """A flag that lists parts by name, each with its title, in place of all that the command does.
+
+    Titles are aligned unless there is a separator.
+    """
 
     def print_list(context: click.Context, option: click.Parameter, wanted: bool) -> None:
         if wanted:
             found = parts()
             width = max(map(len, found))
             for part, title in found.items():
-                click.echo(f"{part:<{width}}  {title}")
+                click.echo(f"{part}{separator}{title}" if separator else f"{part:<{width}}  {title}")
             context.exit()
 
     return click.Option([name], is_flag=True, is_eager=True, expose_value=False, callback=print_list, help=help)
@@ -161,6 +166,15 @@ def strict_option(help: str = "Exit with status 1 when lines were skipped.") -> 
 def seed_option(default: int = 0, help: str = "Same seed, same result.") -> Decorator:
     """`--seed NUMBER`."""
     return click.option("--seed", type=SEED, default=default, show_default=True, help=help)
+
+
+fix_option = click.option(
+    "--fix",
+    "fixes",
+    multiple=True,
+    metavar="QUIRK",
+    help="Correct a defect of the original program; repeat, or 'all'. `--list-quirks` names them.",
+)
 
 
 def _limits(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> Limits:

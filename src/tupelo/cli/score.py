@@ -3,80 +3,28 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import click
 
 from tupelo.api import scoring
 from tupelo.api.files import write_text
-from tupelo.cli.options import (
-    AT_LEAST_ONE,
-    INPUT,
-    NUMBER,
-    OUTPUT,
-    SHARE,
-    format_option,
-    json_option,
-    on_error_option,
-    option_group,
-    print_json,
-    report_skipped,
-    seed_option,
-    strict_option,
-    warn,
-)
-from tupelo.cli.progress import progress_bar
+from tupelo.cli.options import Json, Strict, list_option, print_json, report_skipped, warn
+from tupelo.cli.signature import Run, command, option_of
 from tupelo.core.canonical import JOINT, SUBTASKS
+from tupelo.core.parameters import Among, Count, Fixes, Format, Input, Output, Seed, Share, Skipping, Spelled
 
-curve_option = click.option("--curve", type=OUTPUT, metavar="CSV", help="Write the precision-recall curve.")
-plot_option = click.option("--plot", type=OUTPUT, metavar="PNG", help="Draw the curve (.png, .svg or .pdf).")
-min_f1_option = click.option(
-    "--min-f1", type=SHARE, metavar="F1", help="Exit with status 1 when F1 is below (0 to 1)."
-)
-gold_format_option = click.option(
-    "--gold-format", metavar="FMT", help="Format of the gold file. [default: that of the scorer]"
-)
-align_option = click.option(
-    "--align",
-    type=click.Choice(["exact", "loose"]),
-    default="exact",
-    show_default=True,
-    help="loose: repair sentences and words that differ from gold in case, quotes or tokenization.",
-)
-unmatched_option = click.option(
-    "--allow-unmatched", is_flag=True, help="Score even if no predicted sentence is a gold sentence."
-)
-reading_options = option_group(
-    format_option("Format of the predictions; `tupelo formats` lists them."),
-    gold_format_option,
-    on_error_option(),
-    align_option,
-    unmatched_option,
-)
-fix_option = click.option(
-    "--fix",
-    "fixes",
-    multiple=True,
-    metavar="QUIRK",
-    help="Correct a defect of the original program; repeat, or 'all'. `--list-quirks` names them.",
-)
+GoldFormat = Annotated[str, Spelled.of("FMT"), "Format of the gold file."]
+MinF1 = Annotated[Share | None, Spelled.of("F1"), "Exit with status 1 when F1 is below (0 to 1)."]
 
 
-def quirk_options(scorer: str) -> Callable[[Any], Any]:
+def quirk_options(scorer: str) -> list[click.Option]:
     """`--fix` and `--list-quirks` for a scorer."""
-
-    def list_quirks(context: click.Context, _: click.Parameter, wanted: bool) -> None:
-        if wanted:
-            for name, explanation in scoring.describe(scorer).quirks.items():
-                click.echo(f"{name}: {explanation}")
-            context.exit()
-
     text = "Name the defects of the original program that --fix can correct, and exit."
-    listing = click.option(
-        "--list-quirks", is_flag=True, is_eager=True, expose_value=False, callback=list_quirks, help=text
-    )
-    return option_group(fix_option, listing)
+    listing = list_option(lambda: scoring.describe(scorer).quirks, text, "--list-quirks", separator=": ")
+    return [option_of("fixes", Fixes, ()), listing]
 
 
 def scorer_option(option: Any, **changes: Any) -> click.Option:
@@ -126,70 +74,88 @@ def score(like: str | None) -> None:
     """
 
 
+@dataclass(frozen=True, slots=True)
+class CurveFiles:
+    """Files with the precision-recall curve."""
+
+    curve: Annotated[Output | None, Spelled.of("CSV"), "Write the precision-recall curve."] = None
+    plot: Annotated[Output | None, Spelled.of("PNG"), "Draw the curve (.png, .svg or .pdf)."] = None
+
+    def write(self, result: Any) -> None:
+        _write(self.curve, lambda: result.curve_csv())
+        if self.plot:
+            scoring.write_plot(self.plot, result)
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorFiles:
+    """A page of errors."""
+
+    errors: Annotated[Output | None, Spelled.of("HTML"), "Write a page of the worst sentences and their errors."] = (
+        None
+    )
+    worst: Annotated[Count, "Sentences on it."] = 100
+
+    def write(self, result: Any) -> None:
+        _write(self.errors, lambda: result.error_page(self.worst))
+
+
+@dataclass(frozen=True, slots=True)
+class CliqueFiles:
+    """Files about every clique."""
+
+    table: Annotated[Output | None, Spelled.of("CSV"), "Write figures of every clique, the largest drop first."] = (
+        None
+    )
+    plot: Annotated[
+        Output | None, Spelled.of("PNG"), "Draw how drops and variances are distributed (.png, .svg or .pdf)."
+    ] = None
+    page: Annotated[
+        Output | None, Spelled.of("HTML"), "Write a page of the cliques, their sentences, tuples and errors."
+    ] = None
+    worst: Annotated[Count, "Cliques on it, largest drops first."] = 100
+
+    def write(self, result: Any) -> None:
+        _write(self.table, lambda: result.clique_csv())
+        if self.plot:
+            scoring.write_plot(self.plot, result)
+        _write(self.page, lambda: result.clique_page(self.worst))
+
+
 def build_command(name: str) -> click.Command:
     """The command of a scorer of tuples, from what its class declares."""
     about = scoring.describe(name)
-    quirks = quirk_options(name) if about.quirks else option_group()
 
-    @click.argument("gold", type=INPUT)
-    @click.argument("predictions", type=INPUT)
-    @json_option()
-    @click.option("--details", is_flag=True, help="Also what only this scorer counts.")
-    @curve_option
-    @plot_option
-    @click.option(
-        "--errors", type=OUTPUT, metavar="HTML", help="Write a page of the worst sentences and their errors."
-    )
-    @click.option("--worst", default=100, show_default=True, type=AT_LEAST_ONE, help="Sentences on it.")
-    @min_f1_option
-    @strict_option()
-    @reading_options
-    @quirks
-    def run(
-        gold: str,
-        predictions: str,
-        as_json: bool,
-        details: bool,
-        curve: str | None,
-        plot: str | None,
-        errors: str | None,
-        worst: int,
-        **others: Any,
+    @command(scoring.score, name=name, extra=quirk_options(name) if about.quirks else ())
+    def run_scorer(
+        run: Run[Any],
+        gold: Input,
+        predictions: Input,
+        files: CurveFiles,
+        page: ErrorFiles,
+        as_json: Json = False,
+        details: Annotated[bool, "Also what only this scorer counts."] = False,
+        min_f1: MinF1 = None,
+        strict: Strict = False,
     ) -> None:
-        def write_files(result: Any) -> None:
-            _write(curve, lambda: result.curve_csv())
-            if plot:
-                scoring.write_plot(plot, result)
-            _write(errors, lambda: result.error_page(worst))
-
-        kept = errors is not None
-        _score(name, gold, predictions, as_json, write_files, details=details, keep_records=kept, **others)
+        kept = page.errors is not None
+        result = run(scorer=name, gold=gold, predicted=predictions, keep_records=kept)
+        files.write(result)
+        page.write(result)
+        finish(result, as_json, details=details, strict=strict, min_f1=min_f1)
 
     paragraphs = [f"\b\n{text}" for text in inspect.cleandoc(about.help).split("\n\n") if text]
-    command = click.command(name, help="\n\n".join([about.title, *paragraphs]), short_help=about.title)(run)
-    command.params[2:2] = [scorer_option(option) for option in about.options]
-    return command
+    run_scorer.help = "\n\n".join([about.title, *paragraphs])
+    run_scorer.short_help = about.title
+    run_scorer.params[2:2] = [scorer_option(option) for option in about.options]
+    return run_scorer
 
 
-def _score(
-    name: str,
-    gold: str,
-    predictions: str,
-    as_json: bool,
-    write_files: Callable[[Any], None] = lambda result: None,
-    *,
-    strict: bool = False,
-    details: bool = False,
-    min_f1: float | None = None,
-    min_average: float | None = None,
-    max_drop: float | None = None,
-    **options: Any,
+def finish(
+    result: Any, as_json: bool, *, details: bool = False, strict: bool = False, **limits: float | None
 ) -> None:
-    """Score, write what was asked for, print, and exit with status 1 where a limit is not kept."""
-    with progress_bar() as progress:
-        result = scoring.score(name, gold, predictions, progress=progress, **options)
+    """Print a score, and exit with status 1 where a limit is not kept."""
     report_skipped(result.skipped)
-    write_files(result)
     shown = {"details": True} if details else {}
     if as_json:
         print_json(result.to_dict(**shown))
@@ -198,54 +164,28 @@ def _score(
     context = click.get_current_context().parent
     like = context.params.get("like") if context is not None else None
     differences = scoring.departures(like, result.signature) if like else []
-    failures = result.failures(min_f1=min_f1, min_average=min_average, max_drop=max_drop)
+    failures = result.failures(**limits)
     for line in (*result.remarks(), *differences, *failures):
         warn(line)
     if failures or (strict and result.skipped):
         raise SystemExit(1)
 
 
-def _write(name: str | None, content: Callable[[], str]) -> None:
+def _write(name: Any, content: Callable[[], str]) -> None:
     if name:
         write_text(name, content())
 
 
-@score.command()
-@click.argument("gold", type=INPUT)
-@click.argument("predictions", type=INPUT)
-@click.option("--matcher", default="binary-lenient", show_default=True, help="One of CaRB's: `tupelo score carb -h`.")
-@click.option(
-    "--missing",
-    type=click.Choice(["auto", "left-out", "zero"]),
-    default="auto",
-    show_default=True,
-    help="Sentences that the predictions lack. auto: left-out for files of cliques, zero for plain tuples.",
-)
-@json_option()
-@click.option("--table", type=OUTPUT, metavar="CSV", help="Write figures of every clique, the largest drop first.")
-@click.option(
-    "--plot", type=OUTPUT, metavar="PNG", help="Draw how drops and variances are distributed (.png, .svg or .pdf)."
-)
-@click.option(
-    "--page", type=OUTPUT, metavar="HTML", help="Write a page of the cliques, their sentences, tuples and errors."
-)
-@click.option(
-    "--worst", default=100, show_default=True, type=AT_LEAST_ONE, help="Cliques on it, largest drops first."
-)
-@min_f1_option
-@click.option("--max-drop", type=SHARE, metavar="F1", help="Exit with status 1 when F1 drops by more (0 to 1).")
-@strict_option()
-@reading_options
-@quirk_options("robust")
+@command(scoring.score, extra=quirk_options("robust"))
 def robust(
-    gold: str,
-    predictions: str,
-    as_json: bool,
-    table: str | None,
-    plot: str | None,
-    page: str | None,
-    worst: int,
-    **others: Any,
+    run: Run[Any],
+    gold: Input,
+    predictions: Input,
+    files: CliqueFiles,
+    as_json: Json = False,
+    min_f1: MinF1 = None,
+    max_drop: Annotated[Share | None, Spelled.of("F1"), "Exit with status 1 when F1 drops by more (0 to 1)."] = None,
+    strict: Strict = False,
 ) -> None:
     """ROBUST: the worst wording of a fact counts, beside CaRB on the originals.
 
@@ -255,36 +195,35 @@ def robust(
       tupelo score robust cliques.json predictions.tsv --format tab --page cliques.html
       tupelo score robust cliques.json predictions.json --fix missing-left-out
     """
-
-    def write_files(result: Any) -> None:
-        _write(table, lambda: result.clique_csv())
-        if plot:
-            scoring.write_plot(plot, result)
-        _write(page, lambda: result.clique_page(worst))
-
-    _score("robust", gold, predictions, as_json, write_files, **others)
+    result = run(scorer="robust", gold=gold, predicted=predictions)
+    files.write(result)
+    finish(result, as_json, strict=strict, min_f1=min_f1, max_drop=max_drop)
 
 
-@score.command()
-@click.argument("gold", type=INPUT)
-@click.argument("clusters", type=INPUT)
-@click.option(
-    "--subtask",
-    "subtasks",
-    multiple=True,
-    type=click.Choice([*SUBTASKS, *JOINT]),
-    help="Score this one; repeat. [default: all that both files have]",
-)
-@format_option("Format of the clusters: jsonl, lists, sized, tabs, combo, cesi or okg.")
-@click.option("--gold-format", default="auto", show_default=True, metavar="FMT", help="Format of the gold file.")
-@json_option()
-@click.option(
-    "--min-average", type=SHARE, metavar="AVG", help="Exit with status 1 when an average is below (0 to 1)."
-)
-@on_error_option()
-@strict_option()
-@quirk_options("clusters")
-def clusters(gold: str, clusters: str, as_json: bool, **others: Any) -> None:
+robust.params[2:2] = [scorer_option(option) for option in scoring.describe("robust").options]
+
+
+@command(extra=quirk_options("clusters"))
+def clusters(
+    gold: Input,
+    clusters: Input,
+    *,
+    subtasks: Annotated[
+        Sequence[str],
+        Spelled.of("--subtask"),
+        Among((*SUBTASKS, *JOINT)),
+        "Score this one; repeat. [default: all that both files have]",
+    ] = (),
+    format: Annotated[Format, "Format of the clusters: jsonl, lists, sized, tabs, combo, cesi or okg."] = "auto",
+    gold_format: GoldFormat = "auto",
+    as_json: Json = False,
+    min_average: Annotated[
+        Share | None, Spelled.of("AVG"), "Exit with status 1 when an average is below (0 to 1)."
+    ] = None,
+    on_error: Skipping = "raise",
+    strict: Strict = False,
+    fixes: Sequence[str] = (),
+) -> None:
     """Clusters of phrases: macro, micro, pairwise and, for types, Jaccard figures.
 
     GOLD holds triples with gold labels (COMBO, CESI, OKG) or bare clusters;
@@ -296,24 +235,24 @@ def clusters(gold: str, clusters: str, as_json: bool, **others: Any) -> None:
       tupelo score clusters combo.dev.json clusters.json --subtask relation --json
       tupelo score clusters gold_npclust.txt predicted.tsv
     """
-    _score("clusters", gold, clusters, as_json, **others)
+    options = scoring.ScoreOptions(gold_format=gold_format, on_error=on_error)
+    result = scoring.score("clusters", gold, clusters, format=format, options=options, subtasks=subtasks, fixes=fixes)
+    finish(result, as_json, strict=strict, min_average=min_average)
 
 
-@score.command()
-@click.argument("gold", type=INPUT)
-@click.argument("predictions", type=INPUT)
-@format_option("Format of the predictions: conll, conllu or jsonl.")
-@click.option("--gold-format", default="auto", show_default=True, metavar="FMT", help="Format of the gold file.")
-@click.option(
-    "--singletons",
-    type=click.Choice(["keep", "drop"]),
-    default="keep",
-    show_default=True,
-    help="Entities with one mention: as they are, or left out on both sides.",
-)
-@json_option()
-@min_f1_option
-def coref(gold: str, predictions: str, as_json: bool, **others: Any) -> None:
+@command()
+def coref(
+    gold: Input,
+    predictions: Input,
+    *,
+    format: Annotated[Format, "Format of the predictions: conll, conllu or jsonl."] = "auto",
+    gold_format: GoldFormat = "auto",
+    singletons: Annotated[
+        str, Among(("keep", "drop")), "Entities with one mention: as they are, or left out on both sides."
+    ] = "keep",
+    as_json: Json = False,
+    min_f1: MinF1 = None,
+) -> None:
     """Coreference: MUC, B³, CEAF, LEA, BLANC and the CoNLL average.
 
     Files are CoNLL-2012, CoNLL-U with mentions (CorefUD, GUM) or JSON Lines, as `tupelo analyze --coref` writes
@@ -324,19 +263,13 @@ def coref(gold: str, predictions: str, as_json: bool, **others: Any) -> None:
       tupelo score coref gold.conll predictions.conll
       tupelo score coref gum-dev.conllu predictions.jsonl --singletons drop --json
     """
-    _score("coref", gold, predictions, as_json, **others)
+    options = scoring.ScoreOptions(gold_format=gold_format)
+    result = scoring.score("coref", gold, predictions, format=format, options=options, singletons=singletons)
+    finish(result, as_json, min_f1=min_f1)
 
 
-@score.command()
-@click.argument("pairs", type=INPUT)
-@click.argument("scores", type=INPUT)
-@json_option()
-@curve_option
-@plot_option
-@min_f1_option
-def inference(
-    pairs: str, scores: str, as_json: bool, curve: str | None, plot: str | None, min_f1: float | None
-) -> None:
+@command()
+def inference(pairs: Input, scores: Input, *, files: CurveFiles, as_json: Json = False, min_f1: MinF1 = None) -> None:
     """Relation inference: precision-recall over pairs of triples.
 
     PAIRS is a Levy/Holt file (`hypothesis<TAB>premise<TAB>True|False`), SCORES has a line for each of its
@@ -346,25 +279,25 @@ def inference(
     Example:
       tupelo score inference dev_s.txt scores.tsv --json
     """
-
-    def write_files(result: Any) -> None:
-        _write(curve, lambda: result.curve_csv())
-        if plot:
-            scoring.write_plot(plot, result)
-
-    _score("inference", pairs, scores, as_json, write_files, min_f1=min_f1)
+    result = scoring.score("inference", pairs, scores)
+    files.write(result)
+    finish(result, as_json, min_f1=min_f1)
 
 
-@score.command()
-@click.argument("judgements", type=INPUT)
-@click.argument("scores", type=INPUT)
-@format_option("Format of the judgements: pairs, qags, frank, xsum-faithful, xsum-factual or aggrefact.", "pairs")
-@click.option("--threshold", type=NUMBER, help="Texts with this score or more count as faithful. [default: the best]")
-@click.option("--unscored", type=NUMBER, help="The score of texts that got none. [default: they are left out]")
-@click.option("--samples", default=1000, show_default=True, type=AT_LEAST_ONE, help="For the intervals.")
-@seed_option(12345)
-@json_option()
-def factuality(judgements: str, scores: str, as_json: bool, **options: Any) -> None:
+@command()
+def factuality(
+    judgements: Input,
+    scores: Input,
+    *,
+    format: Annotated[
+        Format, "Format of the judgements: pairs, qags, frank, xsum-faithful, xsum-factual or aggrefact."
+    ] = "pairs",
+    threshold: Annotated[float | None, "Texts with this score or more count as faithful. [default: the best]"] = None,
+    unscored: Annotated[float | None, "The score of texts that got none. [default: they are left out]"] = None,
+    samples: Annotated[Count, "For the intervals."] = 1000,
+    seed: Seed = 12345,
+    as_json: Json = False,
+) -> None:
     """Factual accuracy: correlation with human judgements, balanced accuracy.
 
     SCORES holds one text a line, `{"id": "7", "score": 0.5}` or `id<TAB>score`; ids are those of the format (QAGS:
@@ -375,4 +308,9 @@ def factuality(judgements: str, scores: str, as_json: bool, **options: Any) -> N
       tupelo score factuality mturk_cnndm.jsonl scores.jsonl --format qags
       tupelo score factuality pairs.jsonl scores.tsv --threshold 0.5 --json
     """
-    _score("factuality", judgements, scores, as_json, **options)
+    options: dict[str, Any] = {"threshold": threshold, "unscored": unscored, "samples": samples, "seed": seed}
+    finish(scoring.score("factuality", judgements, scores, format=format, **options), as_json)
+
+
+for _each in (robust, clusters, coref, inference, factuality):
+    score.add_command(_each)

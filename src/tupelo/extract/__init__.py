@@ -58,8 +58,8 @@ class ExtractorRecipe:
         """Whether other processes can open it: it needs no client, and is known beyond the running program."""
         return not needs_client(self.name) and not EXTRACTORS.is_registered(self.name)
 
-    def open(self, services: Callable[[], Services] | None = None) -> Extractor:
-        """The extractor: once per process, or with its own services if it needs a client."""
+    def extractor(self, services: Callable[[], Services] | None = None) -> Extractor:
+        """Open the extractor: once per process, or with its own services if it needs a client."""
         if services is not None and needs_client(self.name):
             return EXTRACTORS.get(self.name)(self.argument, dict(self.settings), services())
         return _open_extractor(self)

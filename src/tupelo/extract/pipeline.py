@@ -129,7 +129,7 @@ class PipelineRecipe:
     extractor: str = "default"
     settings: tuple[tuple[str, str], ...] = ()
 
-    def open(self) -> ExtractionPipeline:
+    def pipeline(self) -> ExtractionPipeline:
         """The pipeline of this process. The engine has a process per core, so more threads would compete."""
         return _open(self)
 
@@ -158,7 +158,7 @@ class ExtractionPipeline:
 
     @cached_property
     def extractor(self) -> Extractor:
-        return self._given.open(self._services) if isinstance(self._given, ExtractorRecipe) else self._given
+        return self._given.extractor(self._services) if isinstance(self._given, ExtractorRecipe) else self._given
 
     @property
     def links_mentions(self) -> bool:
@@ -234,7 +234,7 @@ class TupleWork:
     options: ExtractionOptions
 
     def __call__(self, analyses: list[Analysis]) -> list[SentenceTuples]:
-        return extract_tuples(self.extractor.open(), analyses, self.options)
+        return extract_tuples(self.extractor.extractor(), analyses, self.options)
 
 
 def extract_tuples(

@@ -36,7 +36,7 @@ class ReadStatements:
     The first row of a passage has its `referents`. With a `schema`, `properties` are those that its links share.
     """
 
-    pipeline: PipelineRecipe = _RECIPE
+    recipe: PipelineRecipe = _RECIPE
     form: ExtractionOptions = _OPTIONS
     schema: LinkSchema | None = None
     name: str = "statements"
@@ -50,9 +50,9 @@ class ReadStatements:
         form, longest = self.form, self.form.longest_sentence
         return {
             "tupelo": __version__,
-            "parser": self.pipeline.parser,
-            "extractor": self.pipeline.extractor,
-            "settings": dict(self.pipeline.settings),
+            "parser": self.recipe.parser,
+            "extractor": self.recipe.extractor,
+            "settings": dict(self.recipe.settings),
             "form": [form.width, form.prepositions, form.coreference, form.min_confidence, form.all],
             **({"schema": [self.schema.name, self.schema.version]} if self.schema else {}),
             **({} if longest == LONGEST_SENTENCE else {"longest_sentence": longest}),
@@ -80,7 +80,7 @@ class ReadStatements:
             yield result
 
     def _rows(self, passages: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-        pipeline = self.pipeline.open()
+        pipeline = self.recipe.pipeline()
         for row, sentences in zip(passages, self._analysed(passages, pipeline), strict=True):
             trees = [DependencyTree(sentence) for sentence in sentences]
             linked, referents = _worth_keeping(trees, *linked_passage(pipeline, sentences, self.form, trees))

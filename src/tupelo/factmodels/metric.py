@@ -119,7 +119,7 @@ class FactMetrics:
     methods: tuple[tuple[str, str | None], ...]
     canonicalizer: Callable[[], Canonicalizer]
 
-    def open(self, pipeline: ExtractionPipeline) -> dict[str, FactMetric]:
+    def of(self, pipeline: ExtractionPipeline) -> dict[str, FactMetric]:
         return {
             name: fact_metric(name, pipeline, model=folder, canonicalizer=self.canonicalizer)
             for name, folder in self.methods

@@ -6,21 +6,17 @@ from collections.abc import Iterator
 
 from tupelo.core.coreference import GENITIVES, NAMES
 from tupelo.core.statement import Anchor
-from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import ARTICLES
 from tupelo.nlp.languages.en.naming import DEMONYMS, PLACES_OF, is_role, title_words
 from tupelo.nlp.languages.en.quantities import TIME_NOUNS
 from tupelo.nlp.syntax import DependencyTree
 
 _COUNTRIES = frozenset(tuple(place.lower().split()) for place in DEMONYMS.values())
-_STATES = frozenset(["republic", "kingdom", "state", "states", "empire", "union", "commonwealth", "federation"])
+_STATES = words("name_words", "whole_states")
 # Types of names whose first words the recogniser may miss.
 _EXTENDED = frozenset(["place", "organization", "event", "work"])
-# Often with a capital without being a name.
-_PLAIN_ADJECTIVES = word_set(
-    "northern southern eastern western northeastern northwestern southeastern southwestern central special national "
-    "grand great new old royal federal local international social general senior junior public chief first second"
-)
+_PLAIN_ADJECTIVES = words("name_words", "plain_adjectives")
 
 
 def proper_names(tree: DependencyTree) -> Iterator[Anchor]:
@@ -122,7 +118,8 @@ def _demonyms(tree: DependencyTree, taken: set[int]) -> Iterator[Anchor]:
     """*Kenyan*, *South African*, *an American*; not the language in *they spoke Dutch*."""
     place = 0
     while place < tree.size:
-        size = next((size for size in (2, 1) if is_demonym(tree, place, min(place + size, tree.size))), 0)
+        left = tree.size - place
+        size = next((size for size in (2, 1) if size <= left and is_demonym(tree, place, place + size)), 0)
         last = place + size - 1
         if size and tree.text(place)[:1].isupper() and taken.isdisjoint(range(place, place + size)):
             modifies = tree.base[last] in ("amod", "compound", "nmod", "conj") and tree.labels[last] != "nmod:poss"
@@ -152,7 +149,9 @@ def _overlooked(tree: DependencyTree, taken: set[int]) -> Iterator[Anchor]:
             not is_clause or words[0].lower() in TIME_NOUNS or len(words[0]) < 2 or heads_name
         )
         if not (is_role(words) or alone):
-            start = place - 1 if place - 1 not in taken and _belongs(tree, place - 1, place, end) else place
+            before = place - 1
+            is_longer = place > 0 and before not in taken and _belongs(tree, before, place, end)
+            start = before if is_longer else place
             taken.update(range(start, end))
             yield _name(tree, start, end, "other")
         place = end

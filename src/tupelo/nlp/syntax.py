@@ -96,6 +96,22 @@ class DependencyTree:
             return []
         return [child for child in below if self.labels[child] in labels or self.base[child] in labels]
 
+    def has_text(self, tokens: Iterable[int], *texts: str) -> bool:
+        """Whether one of the words is spelled like this."""
+        return any(self.words[index].text in texts for index in tokens)
+
+    def has_word(self, tokens: Iterable[int], listed: Collection[str]) -> bool:
+        """Whether one of the words is listed, in small letters."""
+        return any(self.lowered[index] in listed for index in tokens)
+
+    def has_base(self, tokens: Iterable[int], *labels: str) -> bool:
+        """Whether one of the words has such a label, whatever its subtype."""
+        return any(self.base[index] in labels for index in tokens)
+
+    def has_entity(self, tokens: Iterable[int], label: str) -> bool:
+        """Whether one of the words is part of an entity of this type."""
+        return any(self.entity[index] == label for index in tokens)
+
     def has_own_subject(self, index: int) -> bool:
         return self.child(index, "nsubj", "csubj", "expl") is not None
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from tupelo.core import Extraction, InputError, Record, Sentence, UnknownNameError
-from tupelo.scorers.result import Floats, Score
+from tupelo.scorers.result import Floats, Score, signature
 from tupelo.scorers.signature import Mark, switch
 
 ALL = "all"
@@ -44,6 +44,22 @@ class Scorer(Protocol):
 
     def options(self) -> Mapping[str, Any]:
         """Everything that can change the figures, for the signature."""
+
+
+class MarkedScorer:
+    """The part that our scorers share: the options are those that `marks` names, and so is the signature."""
+
+    name: ClassVar[str]
+    marks: ClassVar[tuple[Mark, ...]]
+
+    def options(self) -> Mapping[str, Any]:
+        values = [(mark, getattr(self, mark.keyword)) for mark in self.marks]
+        # An option that was not chosen and has no word for that is left out.
+        return {mark.name: mark.write(value) for mark, value in values if value is not None or None in mark.words}
+
+    @property
+    def signature(self) -> str:
+        return signature(self.name, self.options())
 
 
 @dataclass(frozen=True, slots=True)

@@ -309,7 +309,7 @@ class AlignTriples:
                 facts[fields[0], fields[2]].add((fields[1], fields[3]))
         marked = "".join(passage[_DIGITS:] for passage in sorted(row["passages"]))
         text, anchors = read_anchors(marked, row["title"], things)
-        pipeline = PipelineRecipe(self.parser, self.extractor).open()
+        pipeline = PipelineRecipe(self.parser, self.extractor).pipeline()
         counts: Counter[str] = Counter()
         for analysis in pipeline.parser.analyze(text):
             counts["sentences"] += 1

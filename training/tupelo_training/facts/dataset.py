@@ -170,7 +170,7 @@ class Supervise:
         facts = [dict(zip(fields, fact.split(_BAR), strict=True)) for fact in sorted(row["facts"] or ())]
         topic = topic_of(row["title"], sorted(row["names"]), facts_of(facts))
         # With coreference: *Her father was Lord Byron* mentions the topic too.
-        analyses = tuple(PipelineRecipe(self.parser).open().analyze(text, needs=()))
+        analyses = tuple(PipelineRecipe(self.parser).pipeline().analyze(text, needs=()))
         found = supervise(topic, analyses, negatives=self.negatives, seed=f"{self.seed}:{row['document_id']}")
         article = row["source"]
         yield {

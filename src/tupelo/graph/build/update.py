@@ -6,19 +6,22 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tupelo.core.protocols import Workspace
-from tupelo.core.stages import FinishedPart, Table, fingerprint
+from tupelo.core.stages import Table, fingerprint
 from tupelo.graph.build.keys import Maps, stored_keys
-from tupelo.graph.build.plan import DOCUMENT, Change
+from tupelo.graph.build.plan import DOCUMENT, GraphChange
 from tupelo.graph.build.rows import CONTEXTS
-from tupelo.graph.store.derive import derive, derive_touched
+from tupelo.graph.build.steps import kept_table
+from tupelo.graph.store.derive import derive
 from tupelo.graph.store.file import Store
+from tupelo.graph.store.shipped import queries
 from tupelo.graph.store.types import type_rows
 
+_SQL = queries(__name__)
 # The derived tables are sorted again once this share of the documents was added or removed since the last time.
 REARRANGE = 0.1
 
 
-def mark_gone(store: Store, change: Change) -> None:
+def mark_gone(store: Store, change: GraphChange) -> None:
     """Create temporary tables of removed documents, sentences and tuples."""
     import pyarrow as pa
 
@@ -84,7 +87,13 @@ def moved_links(store: Store, workspace: Workspace, name: str) -> Table:
             moved_provenance.confidence, beside, stance, negated, modality
         FROM moved_provenance JOIN tuples USING (tuple_id, sentence_id)
         """
-    return _table(store, workspace, fingerprint("moved", name), query)
+    return _exported(store, workspace, fingerprint("moved", name), query)
+
+
+def _exported(store: Store, workspace: Workspace, name: str, query: str) -> Table:
+    return kept_table(
+        workspace, "old", name, lambda path: store.connection.sql(query).write_parquet(path, compression="zstd")
+    )
 
 
 def old_facts(store: Store, workspace: Workspace, name: str) -> dict[str, Table]:
@@ -94,15 +103,7 @@ def old_facts(store: Store, workspace: Workspace, name: str) -> dict[str, Table]
         "AND (edge_id, tuple_id) NOT IN (SELECT (edge_id, tuple_id) FROM moved_provenance)"
     )
     touched = "edge_id IN (SELECT edge_id FROM touched_edge_id)"
-    store.run(
-        """
-        CREATE OR REPLACE TEMP TABLE staying_referents AS
-        SELECT referents.* REPLACE (coalesce(moved.entity_id, referents.entity_id) AS entity_id)
-        FROM referents LEFT JOIN moved USING (referent_id)
-        WHERE document_id NOT IN (SELECT document_id FROM gone)
-        AND coalesce(moved.entity_id, referents.entity_id) IN (SELECT entity_id FROM touched_entity_id)
-        """
-    )
+    store.run(_SQL["staying_referents"])
     store.run(f"CREATE OR REPLACE TEMP TABLE staying_links AS SELECT * FROM provenance WHERE {touched} AND {staying}")
     store.run(
         "CREATE OR REPLACE TEMP TABLE said_before AS SELECT edge_id, tuple_id, beside FROM staying_links "
@@ -121,63 +122,22 @@ def old_facts(store: Store, workspace: Workspace, name: str) -> dict[str, Table]
             FROM (SELECT entity_id, unnest(types) AS label, mentions FROM staying_referents)
             GROUP BY entity_id, label
             """,
-        "old_wordings": f"""
-            SELECT relation_id, lemma, wording, count(*) AS n
-            FROM provenance JOIN relations USING (relation_id)
-            WHERE relation_id IN (SELECT relation_id FROM touched_relation_id) AND {staying}
-            GROUP BY relation_id, lemma, wording
-            """,
-        "old_links": """
-            SELECT said.edge_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, said.literal_id,
-                said.relation_id, wording, said.confidence, beside, '' AS link_id, lemma, tuples.stance,
-                coalesce(tuples.negated, false) AS negated, tuples.modality,
-                coalesce(edges.subject_id, attributes.subject_id) AS subject_id, object_id
-            FROM staying_links AS said JOIN tuples USING (tuple_id, sentence_id) JOIN relations USING (relation_id)
-            LEFT JOIN edges ON edges.edge_id = said.edge_id LEFT JOIN attributes ON attributes.edge_id = said.edge_id
-            """,
-        "old_qualified": f"""
-            SELECT edge_id, CASE WHEN role IN ('time', 'location') THEN role ELSE 'argument' END AS role, text,
-                coalesce(moved.entity_id, mentions.entity_id) AS entity_id
-            FROM said_before JOIN mentions USING (tuple_id) LEFT JOIN moved USING (referent_id)
-            WHERE list_contains(beside, position)
-            UNION ALL
-            SELECT edge_id, 'speaker', speaker, NULL FROM said_before JOIN tuples USING (tuple_id)
-            WHERE speaker IS NOT NULL
-            UNION ALL
-            SELECT edge_id, CASE context_role {contexts} END, context, NULL
-            FROM said_before JOIN tuples USING (tuple_id)
-            WHERE context_role IN ({", ".join(f"'{given}'" for given in CONTEXTS)})
-            """,
+        "old_wordings": _SQL["old_wordings"].format(staying=staying),
+        "old_links": _SQL["old_links"],
+        "old_qualified": _SQL["old_qualified"].format(
+            contexts=contexts, known=", ".join(f"'{given}'" for given in CONTEXTS)
+        ),
         "old_property_mentions": """
             SELECT * FROM property_mentions
             WHERE tuple_id IN (SELECT tuple_id FROM staying_links UNION SELECT tuple_id FROM moved_provenance)
             """,
     }
-    return {kind: _table(store, workspace, fingerprint(kind, name), query) for kind, query in queries.items()}
-
-
-def _table(store: Store, workspace: Workspace, name: str, query: str) -> Table:
-    import pyarrow.parquet as pq
-
-    part = _exported(store, workspace, name, query)
-    return Table(pq.read_schema(part.files[0]), (part,))
-
-
-def _exported(store: Store, workspace: Workspace, name: str, query: str) -> FinishedPart:
-    import pyarrow.parquet as pq
-
-    part = workspace.find("old", name)
-    if part is not None:
-        return part
-    with workspace.draft("old", name) as draft:
-        store.connection.sql(query).write_parquet(draft.path, compression="zstd")
-        draft.about["rows"] = pq.read_metadata(draft.path).num_rows
-    return workspace.finished("old", name)
+    return {kind: _exported(store, workspace, fingerprint(kind, name), query) for kind, query in queries.items()}
 
 
 def write(
     store: Store,
-    change: Change,
+    change: GraphChange,
     run: Mapping[str, Any],
     made: Mapping[str, Table],
     totals: Mapping[str, Table],
@@ -220,7 +180,7 @@ def write(
         _insert_tables(store, {**made, **totals})
         for statement in _FINISH:
             store.run(statement)
-        (derive if arranged else derive_touched)(store.connection)
+        derive(store.connection, touched=not arranged)
     # Closing does this too, but does not report a full disk.
     store.run("CHECKPOINT")
 
@@ -300,7 +260,7 @@ _MOVE = (
 )
 
 
-def _share_out_of_order(store: Store, change: Change) -> float:
+def _share_out_of_order(store: Store, change: GraphChange) -> float:
     """Share of the documents added or removed since the derived tables were sorted, including this change."""
     rows = store.rows(
         "SELECT arranged, documents_added + documents_changed + documents_removed FROM runs ORDER BY started DESC"
@@ -313,7 +273,7 @@ def _share_out_of_order(store: Store, change: Change) -> float:
     return moved / max(store.count("documents"), 1)
 
 
-def _write_files(store: Store, change: Change) -> None:
+def _write_files(store: Store, change: GraphChange) -> None:
     store.run("DELETE FROM files WHERE source IN (SELECT unnest($1))", [[*change.files, *change.files_gone]])
     store.insert("files", ({"source": name, "checksum": checksum} for name, checksum in change.files.items()))
 

@@ -67,35 +67,41 @@ class _Base:
     tree: DependencyTree
 
 
-class SyntacticParaphraser:
-    """Changes syntax by at most `depth` rules and at most `words` words; keeps `keep` of up to `number` paraphrases.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SyntacticOptions:
+    """Change at most `depth` rules and `words` words; keep `keep` of up to `number` paraphrases.
 
     `support` is the least probability, both ways, that paraphrase and original follow from each other. With a
     `template`, a parse without words such as *(S (PP) (NP) (VP))*, only paraphrases that have it are made.
     """
+
+    depth: int = 2
+    words: int = _FITTED["words"]
+    number: int = 10
+    keep: int = 3
+    support: float = _FITTED["support"]
+    template: str | None = None
+
+
+class SyntacticParaphraser:
+    """Changes syntax by rules and words by a lexicon."""
 
     name = "syntactic"
 
     def __init__(
         self,
         parser: Parser,
+        options: SyntacticOptions,
         *,
         pretokenized: bool,
         reader: SupportReader | None,
         sampler: SyntaxSampler,
         lexicon: Lexicon,
         synonyms: Synonyms | None = None,
-        depth: int = 2,
-        words: int = _FITTED["words"],
-        number: int = 10,
-        keep: int = 3,
-        support: float = _FITTED["support"],
-        template: str | None = None,
         thresholds: Thresholds | None = None,
     ) -> None:
-        self.reader, self.sampler, self.lexicon, self.template = reader, sampler, lexicon, template
-        self.synonyms = synonyms
-        self.words, self.number, self.keep, self.support = words, number, keep, support
+        self.options, self.reader, self.sampler = options, reader, sampler
+        self.lexicon, self.synonyms = lexicon, synonyms
         given = thresholds or Thresholds()
         self.thresholds = replace(
             given,
@@ -103,7 +109,7 @@ class SyntacticParaphraser:
             meaning=max(given.meaning, _FITTED["meaning"]),
         )
         self._rewriter = RewriteParaphraser(
-            parser, pretokenized=pretokenized, rules=sorted(MOVES), depth=depth, thresholds=self.thresholds
+            parser, pretokenized=pretokenized, rules=sorted(MOVES), depth=options.depth, thresholds=self.thresholds
         )
 
     def paraphrase(self, sentences: list[Original]) -> list[list[Candidate]]:
@@ -156,7 +162,7 @@ class SyntacticParaphraser:
         """Whether a paraphrase passes all checks but that of the network; `tree` is that of the original."""
         if not verify(original, candidate, analysis, self.thresholds).passed:
             return False
-        if self.template is not None and not has_template(analysis, self.template):
+        if self.options.template is not None and not has_template(analysis, self.options.template):
             return False
         if set(candidate.origin.split("+")) >= _UNDONE:
             return False
@@ -184,7 +190,7 @@ class SyntacticParaphraser:
         scores = self._scores([(sentences[place].analysis.text, text) for place, _, text in tried])
         allowed: list[set[str]] = [set() for _ in sentences]
         for (place, change, _), score in zip(tried, scores, strict=True):
-            if score >= max(self.support, 0.0 if change.source == "table" else _FITTED["looked_up"]):
+            if score >= max(self.options.support, 0.0 if change.source == "table" else _FITTED["looked_up"]):
                 allowed[place].add(change.name)
         return allowed
 
@@ -195,7 +201,7 @@ class SyntacticParaphraser:
             [change for change in group if change.name in allowed and not _is_split(candidate.tuples, change)]
             for group in changes(tree, lexicon)
         ]
-        chosen = _with_same(list(_pick(tree, groups, turn)), self.words)
+        chosen = _with_same(list(_pick(tree, groups, turn)), self.options.words)
         if not candidate.origin and all(_is_small(change) for change in chosen):
             return None
         rewrite = finish(tree, changed(tree, chosen)) if chosen else None
@@ -204,14 +210,8 @@ class SyntacticParaphraser:
         tuples = carry(candidate.tuples, tree, rewrite)
         if any(_is_torn(parts, merged) for change in chosen for merged in change.merges for parts in tuples):
             return None
-        through = tuple(
-            tuple(sorted({source for middle in word.of for source in candidate.alignment[middle]}))
-            for word in rewrite.words
-        )
-        names = "+".join(
-            filter(None, (candidate.origin, *(f"words:{change.name.replace(' > ', '>')}" for change in chosen)))
-        )
-        return Candidate(rewrite.text, names, tuples, through)
+        names = [candidate.origin, *(f"words:{change.name.replace(' > ', '>')}" for change in chosen)]
+        return Candidate(rewrite.text, "+".join(filter(None, names)), tuples, rewrite.alignment(candidate.alignment))
 
     def _supported(self, sentences: Sequence[Original], made: list[list[Candidate]]) -> list[list[Candidate]]:
         """The candidates that follow from the original and that it follows from."""
@@ -221,7 +221,7 @@ class SyntacticParaphraser:
             for each in group
         ]
         scores = iter(self._scores(pairs))
-        return [[each for each in group if next(scores) >= self.support] for group in made]
+        return [[each for each in group if next(scores) >= self.options.support] for group in made]
 
     def _scores(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         """For every pair the lower of the two probabilities that one supports the other; 1 without a network."""
@@ -236,15 +236,17 @@ class SyntacticParaphraser:
         parses = [parse_string(tree_of(each.analysis)) if each.analysis else "" for each in candidates]
         left = list(range(len(candidates)))
         nearest: list[int] = []
-        for target in self.sampler.draw(tree_of(original.analysis))[: self.number]:
+        for target in self.sampler.draw(tree_of(original.analysis))[: self.options.number]:
             if not left:
                 break
             best = max(left, key=lambda place: (weighted_rouge(parses[place], target.parse), -place))
             nearest.append(best)
             left.remove(best)
-        nearest += left[: self.number - len(nearest)]
+        nearest += left[: self.options.number - len(nearest)]
+        if not self.options.keep:
+            return [candidates[place] for place in nearest]
         texts = [candidates[place].text for place in nearest]
-        kept = diversify(original.analysis.text, texts, keep=self.keep).kept if self.keep else range(len(nearest))
+        kept = diversify(original.analysis.text, texts, keep=self.options.keep).kept
         return [candidates[nearest[place]] for place in kept]
 
 
@@ -336,19 +338,22 @@ def syntactic_paraphraser(argument: str, settings: Mapping[str, str], tools: Too
     if argument:
         raise InputError(f"'syntactic' takes no '{argument}' after a colon; its settings are {', '.join(SETTINGS)}")
     require_known(settings, SETTINGS, "syntactic")
-    return SyntacticParaphraser(
-        tools.parser,
-        pretokenized=tools.pretokenized,
-        reader=None if tools.support is None else tools.support(),
-        sampler=tools.sampler or tools.sample(shipped_templates()),
-        lexicon=shipped_lexicon(),
-        synonyms=_synonyms(settings, tools),
+    options = SyntacticOptions(
         depth=whole_number(settings, "depth", 2),
         words=whole_number(settings, "words", _FITTED["words"], 0),
         number=whole_number(settings, "number", 10),
         keep=whole_number(settings, "keep", 3, 0),
         support=number(settings, "support", _FITTED["support"]),
         template=settings.get("template"),
+    )
+    return SyntacticParaphraser(
+        tools.parser,
+        options,
+        pretokenized=tools.pretokenized,
+        reader=None if tools.support is None else tools.support(),
+        sampler=tools.sampler or tools.sample(shipped_templates()),
+        lexicon=shipped_lexicon(),
+        synonyms=_synonyms(settings, tools),
         thresholds=tools.thresholds,
     )
 

@@ -1,37 +1,50 @@
-"""The parts of a clause: what precedes the subject, the subject, the verb, and each complement."""
+"""The parts of a clause: the words before the subject, the subject, the verb, and each complement."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import takewhile
 
-from tupelo.nlp.languages import word_set
-from tupelo.nlp.languages.en.grammar import (
-    FOCUS_PREPOSITIONS,
-    PERSONAL_SUBJECTS,
-    POSSESSIVES,
-    RESTRICTIVE_WORDS,
-    THIRD_PERSON,
-    UNFOCUSED_WORDS,
-)
+from tupelo.nlp.languages import words
+from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.naming import WHO_NOUNS
 from tupelo.nlp.syntax import DependencyTree, is_run
 from tupelo.robustness.rewrite.draft import Item, New
 
+POINTING = grammar.THIRD_PERSON | grammar.POSSESSIVES
+FINITE = ("VBD", "VBZ", "VBP")
+BREAKS = (";", ":", "--")
 # Dependents of a predicate noun or adjective that belong to its phrase, not to the clause.
-_OF_PHRASE = word_set("det amod compound nmod case acl nummod appos flat fixed goeswith cc:preconj dep list orphan")
-_TORN = "torn"
-_FINITE = frozenset(["VBD", "VBZ", "VBP", "MD"])
-# Words that may come first without being part of the clause.
-_CONNECTIVES = word_set("and but or so yet however thus therefore moreover furthermore also meanwhile")
-# A phrase after one of these can be read as part of it.
-_CLAUSES = frozenset(["acl", "advcl", "ccomp", "appos", "parataxis"])
-_SET_PHRASES = word_set(
-    "all particular fact example instance general addition contrast turn part order effect course first "
-    "last least most best once twice time times way ways manner case respect terms hand principle "
-    "practice theory response return charge detail short full vain place it him them this that which whom "
-    "what result behalf basis"
+_OF_PHRASE = frozenset(
+    [
+        "det",
+        "amod",
+        "compound",
+        "nmod",
+        "case",
+        "acl",
+        "nummod",
+        "appos",
+        "flat",
+        "fixed",
+        "goeswith",
+        "cc:preconj",
+        "dep",
+        "list",
+        "orphan",
+    ]
 )
+_TORN = "torn"
+# A phrase after one of these can be read as part of it.
+_CLAUSES = ("acl", "advcl", "ccomp", "appos", "parataxis")
+_CONNECTIVES = words("rewriting", "connectives")
+_SET_PHRASES = words("rewriting", "set_phrase_nouns")
+
+
+def is_negated(tree: DependencyTree, tokens: Iterable[int]) -> bool:
+    return tree.has_word(tokens, grammar.RESTRICTIVE_WORDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,33 +60,63 @@ class Block:
         return self.label.partition(":")[0]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Clause:
-    """`before`, `subject` and `rest` together are all words of the clause, in order; `lead`
-    is what precedes the clause, and `stop` where it ends.
+    """`before`, `subject` and `rest` are all words of the clause (`region`), in order; `lead` is what precedes it.
 
-    `group` are the words of the verb (auxiliaries, adverbs between them, the
-    verb, its particle right after it), which begin `rest`; `blocks` is what
-    follows, and `fronts` are the phrases in `before`, both without loose punctuation.
+    `group` are the words of the verb (auxiliaries, adverbs between them, the verb, its particle right after it) and
+    begin `rest`; `blocks` are the phrases after it and `fronts` those in `before`, both without loose punctuation.
     """
 
     tree: DependencyTree
-    lead: tuple[int, ...]
+    region: range
     predicate: int
     subject_head: int
-    before: tuple[int, ...]
     subject: tuple[int, ...]
     group: tuple[int, ...]
     blocks: tuple[Block, ...]
     fronts: tuple[Block, ...]
-    after: tuple[int, ...]
-    past: bool
-    plural: bool
-    stop: int
 
     @property
+    def stop(self) -> int:
+        return self.region.stop
+
+    @cached_property
+    def lead(self) -> tuple[int, ...]:
+        return tuple(range(self.region.start))
+
+    @cached_property
+    def before(self) -> tuple[int, ...]:
+        return tuple(range(self.region.start, self.subject[0]))
+
+    @cached_property
+    def after(self) -> tuple[int, ...]:
+        return tuple(range(self.group[-1] + 1, self.region.stop))
+
+    @cached_property
     def rest(self) -> tuple[int, ...]:
         return (*self.group, *self.after)
+
+    @property
+    def finite(self) -> int:
+        """The word that carries the tense."""
+        return next(index for index in self.group if self.tree.tag(index) in (*FINITE, "MD"))
+
+    @property
+    def past(self) -> bool:
+        return self.tree.tag(self.finite) == "VBD"
+
+    @cached_property
+    def plural(self) -> bool:
+        """Whether the subject is plural: by the form of the verb or, if that is ambiguous, by the noun."""
+        tree, finite, head = self.tree, self.finite, self.subject_head
+        if tree.tag(finite) == "VBZ" or tree.lowered[finite] == "was":
+            return False
+        if tree.tag(finite) == "VBP" or tree.lowered[finite] == "were":
+            return tree.lowered[head] not in ("i", "you")
+        # Names of organizations end in -s as well, but those are rarer than plurals that were tagged as names.
+        plural_ending = tree.tag(head)[:2] == "NN" and tree.lowered[head].endswith(("ions", "ers", "ees"))
+        return tree.is_plural(head) or plural_ending
 
     @property
     def lemma(self) -> str:
@@ -105,11 +148,11 @@ class Clause:
         """Subject, verb and the words after it, without `tokens`."""
         return [*self.subject, *self.group, *self.after_without(tokens)]
 
-    @property
+    @cached_property
     def is_plain(self) -> bool:
         """Whether it is a single statement: no colon, semicolon or dash between its parts, no second statement."""
         tree = self.tree
-        if any(tree.text(index) in (";", ":", "--", "...", "?") for index in (*self.before, *self.after)):
+        if tree.has_text((*self.before, *self.after), *BREAKS, "...", "?"):
             return False
         if any(front.base == "advcl" and not tree.has_own_subject(front.head) for front in self.fronts):
             # "Having won , Ann left": the subject must stay where it is.
@@ -138,18 +181,14 @@ class Clause:
     @property
     def connectives(self) -> tuple[int, ...]:
         """Words that link the sentence to the one before it; they stay in front."""
-        linked = []
-        for index in self.before:
-            if self.tree.lowered[index] not in _CONNECTIVES and self.tree.text(index) != ",":
-                break
-            linked.append(index)
-        return () if len(linked) == 1 and self.tree.text(linked[0]) == "," else tuple(linked)
+        linking = (*_CONNECTIVES, ",")
+        linked = tuple(takewhile(lambda index: self.tree.lowered[index] in linking, self.before))
+        return () if [self.tree.text(index) for index in linked] == [","] else linked
 
     @property
     def own_fronts(self) -> list[Block]:
         """The phrases in front that are not connectives."""
-        linked = self.connectives
-        return [front for front in self.fronts if front.head not in linked]
+        return [front for front in self.fronts if front.head not in self.connectives]
 
     def preposition(self, block: Block) -> str | None:
         """The preposition that a phrase begins with."""
@@ -165,29 +204,26 @@ class Clause:
             return False
         if block.label in ("obl:tmod", "obl:unmarked", "obl:npmod") or (block.base == "obl" and self.is_time(block)):
             return self.preposition(block) is not None or self.is_time(block)
-        return block.base == "obl" and self.preposition(block) in FOCUS_PREPOSITIONS
+        return block.base == "obl" and self.preposition(block) in grammar.FOCUS_PREPOSITIONS
 
     def is_set_phrase(self, block: Block) -> bool:
         """Whether it is a fixed phrase (*at all*, *in particular*), a price or a period (*from 1949 to 1952*)."""
         tree, first, after = self.tree, block.tokens[0], block.tokens[-1] + 1
-        if tree.lowered[block.head] in _SET_PHRASES or any(tree.text(index) in ("$", "%") for index in block.tokens):
-            return True
-        if tree.lowered[first] in ("to", "till", "until") and "from" in tree.lowered[:first]:
-            return True
+        opener, follower = tree.lowered[first], tree.lowered[after] if after < tree.size else ""
         return (
-            tree.lowered[first] in ("from", "between")
-            and after < tree.size
-            and tree.lowered[after] in ("to", "until", "through")
+            tree.lowered[block.head] in _SET_PHRASES
+            or tree.has_text(block.tokens, "$", "%")
+            or (opener in ("to", "till", "until") and "from" in tree.lowered[:first])
+            or (opener in ("from", "between") and follower in ("to", "until", "through"))
         )
 
     def points_back(self, tokens: Sequence[int]) -> bool:
         """Whether a pronoun would come before the name it refers to."""
-        if self.tree.lowered[self.subject_head] in THIRD_PERSON:
-            return False
-        return any(self.tree.lowered[index] in POSSESSIVES | THIRD_PERSON for index in tokens)
+        own = self.tree.lowered[self.subject_head]
+        return own not in grammar.THIRD_PERSON and self.tree.has_word(tokens, POINTING)
 
     def is_attached(self, block: Block) -> bool:
-        """Whether a phrase cannot be moved without what surrounds it.
+        """Whether a phrase cannot be moved without the words around it.
 
         A comma after it may begin something that belongs to it (*until 1998 , when ...*), and after a comma or
         another clause (*a move that follows the change last week*) or in the midst of a phrase (*the news last week
@@ -216,12 +252,11 @@ class Clause:
                 yield block, False
 
 
-def is_negated(tree: DependencyTree, tokens: Iterable[int]) -> bool:
-    return any(tree.lowered[index] in RESTRICTIVE_WORDS for index in tokens)
-
-
-def has_comma(tree: DependencyTree, tokens: Iterable[int]) -> bool:
-    return any(tree.text(index) == "," for index in tokens)
+def labelled(tree: DependencyTree, label: str) -> Iterator[tuple[int, int]]:
+    """The words with exactly this label, and their heads."""
+    for index, head in enumerate(tree.heads):
+        if head is not None and tree.labels[index] == label:
+            yield index, head
 
 
 def is_modified(tree: DependencyTree, noun: int) -> bool:
@@ -231,7 +266,7 @@ def is_modified(tree: DependencyTree, noun: int) -> bool:
 
 def relative_pronoun(tree: DependencyTree, head: int) -> str:
     """*who* for people, *that* for the rest."""
-    if tree.lowered[head] in PERSONAL_SUBJECTS or tree.lemmas[head] in WHO_NOUNS:
+    if tree.lowered[head] in grammar.PERSONAL_SUBJECTS or tree.lemmas[head] in WHO_NOUNS:
         return "who"
     named = (head, *tree.children(head, "flat", "compound", "nmod:desc", "nummod", "appos"))
     if any(letter.isdigit() for index in named for letter in tree.text(index)):
@@ -243,7 +278,7 @@ def relative_pronoun(tree: DependencyTree, head: int) -> str:
 
 def can_be_focus(tree: DependencyTree, tokens: Sequence[int], longest: int = 14) -> bool:
     """Whether a phrase is short enough and has no words whose meaning depends on their position."""
-    if not 0 < len(tokens) <= longest or tree.lowered[tokens[0]] in UNFOCUSED_WORDS - {"at", "over", "up"}:
+    if not 0 < len(tokens) <= longest or tree.lowered[tokens[0]] in grammar.UNFOCUSED_WORDS - {"at", "over", "up"}:
         return False
     return not is_negated(tree, tokens)
 
@@ -257,42 +292,38 @@ def clauses(tree: DependencyTree) -> tuple[Clause, ...]:
     """The main clause, its first statement if others follow, those other statements, and what it reports."""
     # Cached because most rules need them.
     if "clauses" not in tree.memory:
-        tree.memory["clauses"] = tuple(_find_clauses(tree))
-    found: tuple[Clause, ...] = tree.memory["clauses"]
-    return found
+        found = (clause_of(tree, predicate, region) for predicate, region in _regions(tree))
+        tree.memory["clauses"] = tuple(filter(None, found))
+    kept: tuple[Clause, ...] = tree.memory["clauses"]
+    return kept
 
 
-def _find_clauses(tree: DependencyTree) -> Iterator[Clause]:
+def _regions(tree: DependencyTree) -> Iterator[tuple[int, range]]:
+    """Predicates with the words that their clauses may have."""
     root = tree.root
     if root is None or tree.end == 0 or tree.text(tree.size - 1) in ("?", "!", ":"):
         return
-    whole = clause_of(tree, root, range(tree.end))
-    if whole is not None:
-        yield whole
-    cut = _first_statement(tree, root)
-    if cut is not None:
-        first = clause_of(tree, root, range(cut))
-        if first is not None:
-            yield first
+    yield root, range(tree.end)
+    stop = _end_of_first_statement(tree, root)
+    if stop is not None:
+        yield root, range(stop)
     for other in tree.children(root, "conj", "ccomp", "parataxis"):
         tokens = tree.phrase(other)
         while tokens and tree.lowered[tokens[0]] in ("and", "but", "that", "or", "so", ","):
             tokens = tokens[1:]
         if tokens and root < other and tree.has_own_subject(other):
-            inner = clause_of(tree, other, range(tokens[0], tokens[-1] + 1))
-            if inner is not None:
-                yield inner
+            yield other, range(tokens[0], tokens[-1] + 1)
 
 
 def main_clause(tree: DependencyTree) -> Clause | None:
     """The clause of the root with everything in the sentence."""
     first = next(iter(clauses(tree)), None)
-    return first if first is not None and not first.lead and first.stop == tree.end else None
+    return first if first is not None and first.region == range(tree.end) else None
 
 
-def _first_statement(tree: DependencyTree, root: int) -> int | None:
-    """Where a second statement, a remark or a dash begins."""
-    marks = [index for index in range(root + 1, tree.end) if tree.text(index) in (";", ":", "--")]
+def _end_of_first_statement(tree: DependencyTree, root: int) -> int | None:
+    """The position where a second statement, a remark or a dash begins."""
+    marks = [index for index in range(root + 1, tree.end) if tree.text(index) in BREAKS]
     others = [
         tree.subtree(child)[0]
         for child in tree.children(root, "conj", "parataxis")
@@ -312,10 +343,13 @@ def _first_statement(tree: DependencyTree, root: int) -> int | None:
 def clause_of(tree: DependencyTree, predicate: int, region: range) -> Clause | None:
     """The clause of a predicate whose words are those of `region`."""
     nominal = tree.child(predicate, "cop") is not None
-    if tree.upos(predicate) not in ("VERB", "AUX") and not nominal:
-        return None
     head = tree.child(predicate, "nsubj")
-    if head is None or tree.labels[head].endswith(":outer") or tree.child(predicate, "csubj", "expl") is not None:
+    if (
+        head is None
+        or (tree.upos(predicate) not in ("VERB", "AUX") and not nominal)
+        or tree.labels[head].endswith(":outer")
+        or tree.child(predicate, "csubj", "expl") is not None
+    ):
         return None
     subject = tree.subtree(head)
     verb = min([predicate, *tree.children(predicate, "aux", "cop")])
@@ -323,45 +357,17 @@ def clause_of(tree: DependencyTree, predicate: int, region: range) -> Clause | N
         return None
     if subject[-1] + 1 < verb and tree.text(subject[-1] + 1) == "," and tree.text(subject[0]) != ",":
         # The second comma of an apposition.
-        if not has_comma(tree, subject):
+        if not tree.has_text(subject, ","):
             return None
         subject = [*subject, subject[-1] + 1]
     group = _verb_group(tree, predicate, subject[-1] + 1, nominal)
-    if group is None:
+    if group is None or not any(tree.tag(index) in (*FINITE, "MD") for index in group):
         return None
-    after = tuple(range(group[-1] + 1, region.stop))
-    blocks = _blocks(tree, predicate, after, nominal)
-    before = tuple(range(region.start, subject[0]))
-    fronts = _blocks(tree, predicate, before, False)
-    finite = next((index for index in group if tree.tag(index) in _FINITE), None)
-    if blocks is None or fronts is None or finite is None:
+    blocks = _blocks(tree, predicate, range(group[-1] + 1, region.stop), nominal)
+    fronts = _blocks(tree, predicate, range(region.start, subject[0]), False)
+    if blocks is None or fronts is None:
         return None
-    return Clause(
-        tree,
-        tuple(range(region.start)),
-        predicate,
-        head,
-        before,
-        tuple(subject),
-        group,
-        blocks,
-        fronts,
-        after,
-        past=tree.tag(finite) == "VBD",
-        plural=_is_plural(tree, finite, head),
-        stop=region.stop,
-    )
-
-
-def _is_plural(tree: DependencyTree, finite: int, head: int) -> bool:
-    """Whether the subject is plural: by the form of the verb or, if that is ambiguous, by the noun."""
-    if tree.tag(finite) == "VBZ" or tree.lowered[finite] == "was":
-        return False
-    if tree.tag(finite) == "VBP" or tree.lowered[finite] == "were":
-        return tree.lowered[head] not in ("i", "you")
-    # Names of organizations end in -s as well, but those are rarer than plurals that were tagged as names.
-    plural_ending = tree.tag(head)[:2] == "NN" and tree.lowered[head].endswith(("ions", "ers", "ees"))
-    return tree.is_plural(head) or plural_ending
+    return Clause(tree, region, predicate, head, tuple(subject), group, blocks, fronts)
 
 
 def _verb_group(tree: DependencyTree, predicate: int, start: int, nominal: bool) -> tuple[int, ...] | None:
@@ -388,7 +394,7 @@ def _verb_group(tree: DependencyTree, predicate: int, start: int, nominal: bool)
     return tuple(group)
 
 
-def _blocks(tree: DependencyTree, predicate: int, tokens: tuple[int, ...], nominal: bool) -> tuple[Block, ...] | None:
+def _blocks(tree: DependencyTree, predicate: int, tokens: range, nominal: bool) -> tuple[Block, ...] | None:
     """One block of adjacent words per dependent; `None` if a word has no path up to the predicate."""
     runs: list[tuple[int, list[int]]] = []
     for index in tokens:

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tupelo.robustness.rewrite.clause import (
-    Clause,
-    can_be_focus,
-    has_comma,
-    is_modified,
-    relative_pronoun,
-)
+from tupelo.robustness.rewrite.clause import Clause, can_be_focus, is_modified, relative_pronoun
 from tupelo.robustness.rewrite.draft import Item
 from tupelo.robustness.rewrite.rule import FOCUS, Proposals, clause_rule
 
@@ -19,11 +13,11 @@ def _it_was(clause: Clause, front: Sequence[int], focus: Sequence[int]) -> list[
     return [*front, "it", clause.be, *focus, "that", *clause.without(focus)]
 
 
-@clause_rule("cleft-subject", FOCUS)
+@clause_rule(FOCUS, needs="plain")
 def cleft_subject(clause: Clause) -> Proposals:
     """The subject in focus."""
     tree, head = clause.tree, clause.subject_head
-    if not clause.is_plain or not can_be_focus(tree, clause.subject, 18):
+    if not can_be_focus(tree, clause.subject, 18):
         return
     if tree.lowered[head] in ("it", "there", "this", "that", "what", "i", "you"):
         return
@@ -35,14 +29,12 @@ def cleft_subject(clause: Clause) -> Proposals:
     yield [*clause.before, "it", clause.be, *clause.subject, relative_pronoun(tree, head), *clause.rest]
 
 
-@clause_rule("cleft-adjunct", FOCUS, "adjunct")
+@clause_rule(FOCUS, "adjunct", needs="plain positive verbal")
 def cleft_adjunct(clause: Clause) -> Proposals:
     """A time, a place or another phrase with a preposition in focus."""
-    if not clause.is_plain or clause.is_copular or clause.is_negated:
-        return
     for block, in_front in clause.focus_adjuncts():
         preposition = clause.preposition(block)
-        if has_comma(clause.tree, block.tokens) or not can_be_focus(clause.tree, block.tokens):
+        if clause.tree.has_text(block.tokens, ",") or not can_be_focus(clause.tree, block.tokens):
             continue
         by = preposition == "by" and not clause.is_time(block) and block.label != "obl:agent"
         if not in_front and (preposition == "to" or by):
@@ -51,11 +43,11 @@ def cleft_adjunct(clause: Clause) -> Proposals:
         yield _it_was(clause, clause.connectives if in_front else front, block.tokens)
 
 
-@clause_rule("cleft-clause", FOCUS)
+@clause_rule(FOCUS, needs="plain positive single sentence-first")
 def cleft_clause(clause: Clause) -> Proposals:
     """*Ann left because it rained* -> *It was because it rained that Ann left*."""
     tree, fronts = clause.tree, clause.own_fronts
-    if not clause.is_plain or clause.has_second_verb or clause.lead or clause.stop != tree.end or clause.is_negated:
+    if clause.stop != tree.end:
         return
     for block in (*(fronts if len(fronts) == 1 else ()), *(() if fronts else clause.blocks)):
         if block.base != "advcl" or tree.lowered[block.tokens[0]] not in ("because", "when", "after", "before"):
@@ -66,21 +58,17 @@ def cleft_clause(clause: Clause) -> Proposals:
             yield _it_was(clause, clause.connectives, block.tokens)
 
 
-@clause_rule("cleft-object", FOCUS)
+@clause_rule(FOCUS, needs="plain single")
 def cleft_object(clause: Clause) -> Proposals:
     """The object in focus."""
     tree, target = clause.tree, clause.block("obj")
-    if not clause.is_plain or clause.has_second_verb:
-        return
     if target is None or target.tokens[0] != clause.group[-1] + 1 or not can_be_focus(tree, target.tokens, 10):
         return
     if clause.block("xcomp", "ccomp", "iobj") or clause.lemma in ("have", "become", "take", "get"):
         return
-    if any(tree.text(index) in ("$", "#", "%") for index in target.tokens):
+    if tree.has_text(target.tokens, "$", "#", "%"):
         return
-    if any(tree.lowered[index] in ("his", "her", "its", "their") for index in target.tokens):
-        return
-    if tree.tag(target.head) in ("PRP", "DT"):
+    if tree.has_word(target.tokens, ("his", "her", "its", "their")) or tree.tag(target.head) in ("PRP", "DT"):
         return
     if is_modified(tree, target.head) or tree.tag(target.head).startswith("NNP"):
         yield _it_was(clause, clause.before, target.tokens)

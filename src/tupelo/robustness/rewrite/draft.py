@@ -1,30 +1,30 @@
 """A rewritten sentence that records where each of its words came from.
 
-A rule gives the words in their new order: the index of a word of the source
-that stays as it is, or a `New` word, which may stand for words of the source
-(*written* for *wrote*) or for none (*it*, *that*). What all rules share
-happens in `finish`: capitals, commas, quotation marks.
+A rule returns the words in their new order: the index of a word of the source that stays as it is, or a `New` word,
+which may stand for words of the source (*written* for *wrote*) or for none (*it*, *that*). `finish` does what all
+rules share: capitals, commas, quotation marks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
-from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages import words as word_data
 from tupelo.nlp.syntax import CLOSING, OPENING, DependencyTree
 
 # The punctuation that closes a quotation depends on what follows it.
 _FREE_MARKS = frozenset([",", "."])
-# Endings of adjectives derived from names: Japanese, Italian, British, French.
-_PEOPLES = ("ese", "ian", "ish", "rench", "utch", "wiss", "ican", "orean", "opean", "raqi", "aeli")
-_STOPS = word_set(". ! ? ; : --")
+_PEOPLES = tuple(word_data("rewriting", "endings_of_peoples"))
+_GLUED = frozenset([",", ".", ";", ":", "?", "!", "'s", "''", "”", ")", "n't", "%"])
+_STOPS = frozenset([".", "!", "?", ";", ":", "--"])
 
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A word that the source does not have in this form; `of` are the words it stands for."""
+    """A word, perhaps not in the form that the source has; `of` are the words of the source that it stands for."""
 
     text: str
     of: tuple[int, ...] = ()
@@ -54,7 +54,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a rule proposes.
+    """The proposal of a rule.
 
     `regrouped` are phrases whose inner order changed, with their new order; tuples follow them. `framed` says that
     words around a clause (*it was*, *what happened was*) are not part of the clause's content.
@@ -68,24 +68,20 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class RewrittenWord:
-    """A word of the finished sentence and the words of the source it stands for."""
-
-    text: str
-    of: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Rewrite:
     """A finished sentence, word by word."""
 
-    words: tuple[RewrittenWord, ...]
+    words: tuple[New, ...]
     text: str
     draft: Draft
 
     @property
     def rule(self) -> str:
         return self.draft.rule
+
+    def alignment(self, earlier: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+        """The words of an original behind each word, where `earlier` has those behind each word of the source."""
+        return tuple(tuple(sorted({first for source in word.of for first in earlier[source]})) for word in self.words)
 
 
 def item_text(tree: DependencyTree, item: Item) -> str:
@@ -105,50 +101,37 @@ def replaced(tree: DependencyTree, group: Sequence[int], new: Sequence[Item]) ->
 
 def finish(tree: DependencyTree, draft: Draft) -> Rewrite | None:
     """The sentence of a draft; `None` if it would break quotations or brackets, or if nothing changed."""
-    words = [
-        RewrittenWord(item_text(tree, item), (item,) if isinstance(item, int) else item.of)
-        for item in _tidy(tree, draft.items)
-    ]
+    words = [New(tree.text(item), (item,)) if isinstance(item, int) else item for item in _tidy(tree, draft.items)]
     if not words or not _keeps_quotations(tree, words):
         return None
+    marks = (*OPENING, '"', "'", "`")
+    first = next((position for position, word in enumerate(words) if word.text not in marks), len(words))
     for position, word in enumerate(words):
-        if word.of and word.of[0] == 0 and position > _first_word(words) and not _stays_capital(tree, 0):
-            words[position] = RewrittenWord(word.text[:1].lower() + word.text[1:], word.of)
-    first = _first_word(words)
-    if first < len(words):
-        words[first] = RewrittenWord(words[first].text[:1].upper() + words[first].text[1:], words[first].of)
-    text = _join(tree, words)
+        if position == first:
+            words[position] = New(word.text[:1].upper() + word.text[1:], word.of)
+        elif position > first and word.of[:1] == (0,) and not _stays_capital(tree):
+            words[position] = New(word.text[:1].lower() + word.text[1:], word.of)
     if [word.text for word in words] == [word.text for word in tree.words]:
         return None
-    return Rewrite(tuple(words), text, draft)
+    return Rewrite(tuple(words), _join(tree, words), draft)
 
 
-def _first_word(words: Sequence[RewrittenWord]) -> int:
-    for position, word in enumerate(words):
-        if word.text not in OPENING and word.text not in ('"', "'", "`"):
-            return position
-    return len(words)
-
-
-def _stays_capital(tree: DependencyTree, index: int) -> bool:
+def _stays_capital(tree: DependencyTree) -> bool:
     """Whether the first word keeps its capital anywhere in a sentence."""
-    word = tree.text(index)
-    if word == "I" or any(letter.isupper() for letter in word[1:]) or not word[:1].isupper():
-        return True
-    if (
-        index + 1 < tree.size
-        and tree.text(index + 1)[:1].isupper()
-        and tree.base[index] in ("compound", "flat", "amod")
-    ):
-        # Part of a name: "Crime Master".
-        return True
-    if tree.upos(index) == "ADJ" and word.endswith(_PEOPLES):
-        return True
-    return tree.tag(index) in ("NNP", "NNPS") or tree.upos(index) == "PROPN" or _is_nationality(tree, index)
-
-
-def _is_nationality(tree: DependencyTree, index: int) -> bool:
-    return tree.upos(index) in ("ADJ", "NOUN") and tree.entity[index] in ("other", "place", "person", "organization")
+    word, upos = tree.text(0), tree.upos(0)
+    # "Crime Master".
+    starts_name = tree.base[0] in ("compound", "flat", "amod") and tree.size > 1 and tree.text(1)[:1].isupper()
+    return (
+        word == "I"
+        or not word[:1].isupper()
+        or any(letter.isupper() for letter in word[1:])
+        or starts_name
+        or (upos == "ADJ" and word.endswith(_PEOPLES))
+        or upos == "PROPN"
+        or tree.tag(0) in ("NNP", "NNPS")
+        # A nationality.
+        or (upos in ("ADJ", "NOUN") and tree.entity[0] in ("other", "place", "person", "organization"))
+    )
 
 
 def _tidy(tree: DependencyTree, items: Iterable[Item]) -> list[Item]:
@@ -164,7 +147,7 @@ def _tidy(tree: DependencyTree, items: Iterable[Item]) -> list[Item]:
     return kept
 
 
-def _keeps_quotations(tree: DependencyTree, words: Sequence[RewrittenWord]) -> bool:
+def _keeps_quotations(tree: DependencyTree, words: Sequence[New]) -> bool:
     """Whether the content of quotation marks and brackets is unchanged."""
     open_marks: list[int] = []
     pairs: list[tuple[int, int]] = []
@@ -191,24 +174,18 @@ def _keeps_quotations(tree: DependencyTree, words: Sequence[RewrittenWord]) -> b
     return straight % 2 == 0
 
 
-def _join(tree: DependencyTree, words: Sequence[RewrittenWord]) -> str:
+def _join(tree: DependencyTree, words: Sequence[New]) -> str:
     """Join words with the spaces that precede them in the source; new words get one space."""
-    text = ""
     tokenized = all(tree.words[index].start > tree.words[index - 1].end for index in range(1, tree.size))
-    for position, word in enumerate(words):
-        if position and not (_is_glued(tree, words, position) and not tokenized):
-            text += " "
-        text += word.text
+    text = words[0].text
+    for before, word in pairwise(words):
+        text += word.text if not tokenized and _is_glued(tree, before, word) else f" {word.text}"
     return text
 
 
-def _is_glued(tree: DependencyTree, words: Sequence[RewrittenWord], position: int) -> bool:
+def _is_glued(tree: DependencyTree, before: New, word: New) -> bool:
     """Whether no space precedes a word: punctuation, a clitic, part of a hyphenated word."""
-    word, before = words[position], words[position - 1]
-    if word.text in (",", ".", ";", ":", "?", "!", "'s", "''", "”", ")", "n't", "%"):
+    if word.text in _GLUED or before.text in OPENING:
         return True
-    if before.text in OPENING:
-        return True
-    if len(word.of) == 1 and len(before.of) == 1 and word.of[0] == before.of[0] + 1:
-        return tree.words[word.of[0]].start == tree.words[before.of[0]].end
-    return False
+    adjacent = len(word.of) == len(before.of) == 1 and word.of[0] == before.of[0] + 1
+    return adjacent and tree.words[word.of[0]].start == tree.words[before.of[0]].end

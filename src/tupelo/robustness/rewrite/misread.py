@@ -10,41 +10,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from tupelo.nlp.languages import word_set
-from tupelo.nlp.languages.en.grammar import POSSESSIVES, THIRD_PERSON
+from tupelo.nlp.languages import words
 from tupelo.nlp.syntax import DependencyTree
+from tupelo.robustness.rewrite.clause import POINTING
 
-_POINTING = THIRD_PERSON | POSSESSIVES
 _NAMING = ("NOUN", "PROPN")
 # These are no persons and things that a pronoun in another clause stands for.
 _NO_REFERENTS = ("datetime", "number", "place")
-_FIXED_ADVERBS = word_set(
-    "now finally currently then still already just even only again today once first recently long further eventually "
-    "soon officially commonly gradually publicly formally presently"
-)
-_FREE_PREPOSITIONS = word_set(
-    "in on at during after before since following despite throughout within by between from for under with over"
-)
-# "the age of Ann", but hardly "the lawyer of Ann".
-_OF_NOUNS = word_set(
-    "age death birth name life reign career history economy population size capital headquarters success failure "
-    "existence founder wife husband widow son daughter brother sister father mother chairman president leader member "
-    "head owner author"
-)
-# "Praise was received by Ann" is no one's way to say it.
-_ACTIVE_VERBS = word_set(
-    "receive see get gain enjoy suffer undergo experience reach enter leave join take give make want need like love "
-    "hate face attend earn bear spend achieve lose hold keep show include involve contain know meet call run "
-    "say require help serve exhibit put use set drink"
-)
-_BE = word_set("is are was were")
-# What is based somewhere in a report on the past is still there.
-_STATES = word_set("base locate situate know name own design intend need require")
+_FIXED_ADVERBS = words("rewriting", "fixed_adverbs")
+_FREE_PREPOSITIONS = words("rewriting", "free_prepositions")
+_OF_NOUNS = words("rewriting", "usual_of_nouns")
+_ACTIVE_VERBS = words("rewriting", "active_verbs")
+_BE = words("rewriting", "forms_of_be")
+_STATES = words("rewriting", "state_verbs")
 _MOST_WORDS = 8
 _LIGHT_AGENT = 5
 # An adjunct that is further from its verb is read as part of a noun phrase.
 _FARTHEST = 9
-_LOWERED = word_set("DET PRON ADP ADV SCONJ CCONJ NUM AUX ADJ PART")
+_LOWERED = frozenset(["DET", "PRON", "ADP", "ADV", "SCONJ", "CCONJ", "NUM", "AUX", "ADJ", "PART"])
 
 
 def is_misread(tree: DependencyTree, alignment: Sequence[Sequence[int]], text: str) -> bool:
@@ -67,7 +50,7 @@ def is_misread(tree: DependencyTree, alignment: Sequence[Sequence[int]], text: s
 
 def _changes_reference(tree: DependencyTree, at: dict[int, int]) -> bool:
     """Whether a pronoun and something that it may stand for changed places."""
-    pronouns = [i for i in at if tree.lowered[i] in _POINTING or _is_demonstrative(tree, i)]
+    pronouns = [i for i in at if tree.lowered[i] in POINTING or _is_demonstrative(tree, i)]
     nouns = [i for i in at if tree.upos(i) in _NAMING and tree.entity[i] not in _NO_REFERENTS]
     return any(
         (noun < pronoun) != (at[noun] < at[pronoun]) and tree.heads[pronoun] != noun
@@ -115,9 +98,7 @@ def _is_misplaced(tree: DependencyTree, at: dict[int, int], index: int) -> bool:
     """Whether a phrase that moved has left what it belongs to, or stands where it belongs to something else."""
     verb = tree.heads[index]
     phrase = tree.strip_marks(tree.subtree(index))
-    if verb is None or not phrase or tree.lowered[index] in _FIXED_ADVERBS:
-        return True
-    if _is_one_of_several(tree, verb):
+    if verb is None or not phrase or tree.lowered[index] in _FIXED_ADVERBS or _is_one_of_several(tree, verb):
         return True
     opener = tree.lowered[phrase[0]]
     if tree.base[index] == "obl" and tree.child(index, "case") is not None and opener not in _FREE_PREPOSITIONS:
@@ -147,7 +128,7 @@ def _names_again(tree: DependencyTree, verb: int) -> bool:
     """Whether the subject of a clause may mean what the clause before it names: *before the two routes part*."""
     subject = _subject(tree, verb)
     marks = [] if subject is None else tree.children(subject, "det")
-    return any(tree.lowered[mark] in ("the", "this", "that", "these", "those", "such", "both") for mark in marks)
+    return tree.has_word(marks, ("the", "this", "that", "these", "those", "such", "both"))
 
 
 def _is_one_of_several(tree: DependencyTree, verb: int) -> bool:
@@ -244,4 +225,4 @@ def _is_doubtful_relative(tree: DependencyTree, alignment: Sequence[Sequence[int
 
 def _is_sum(tree: DependencyTree, noun: int | None) -> bool:
     words = [] if noun is None else [noun, *tree.below[noun]]
-    return any(tree.text(index) in ("$", "%", "million", "billion") for index in words)
+    return tree.has_text(words, "$", "%", "million", "billion")

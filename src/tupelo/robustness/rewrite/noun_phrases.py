@@ -2,41 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import PARTICIPLE_PREPOSITIONS, STATEMENT_VERBS
 from tupelo.nlp.languages.en.inflection import be, gerund
 from tupelo.nlp.syntax import DependencyTree, is_run
-from tupelo.robustness.rewrite.clause import Clause, has_comma, relative_pronoun
+from tupelo.robustness.rewrite.clause import FINITE, Clause, labelled, relative_pronoun
 from tupelo.robustness.rewrite.draft import Draft, Item, New, replaced
 from tupelo.robustness.rewrite.rule import Proposals, clause_rule, rule
 
-_OWNED_PREFIX = word_set("det amod compound nummod advmod punct flat")
-_NOT_OWNED = word_set("number part rest majority end city town state university name kind type form group use case")
-_PEOPLE_ENDINGS = ("er", "or", "ist", "ent", "ant", "ian", "ee", "man", "woman")
-# Relative clauses with these can be participles: "a law requiring it".
-_DESCRIBING = word_set(
-    "provide contain remove run lead connect serve use involve offer produce require allow link cover surround live "
-    "work carry support explain describe affect house"
-)
-# "the age of Ann", but hardly "the car of Ann".
-_OF_NOUNS = word_set(
-    "age death birth name life son daughter wife husband brother sister father mother career marriage reign work "
-    "stock share headquarters chairman president head founder owner capital population size history economy leader "
-    "member bride widow lawyer attorney father-in-law author existence success failure role"
-)
-# Their participles describe a state.
-_LASTING = word_set(
-    "locate situate base call know use consider make compose own cause contain base find need require associate name "
-    "design intend link relate connect surround dominate inhabit populate cover"
-)
-# "ordered the case reviewed": the participle says what happens to the object.
-_RESULT_VERBS = word_set("order have get want keep leave make need require")
+_OWNED_PREFIX = frozenset(["det", "amod", "compound", "nummod", "advmod", "punct", "flat"])
+_NOT_OWNED = words("rewriting", "not_owned_nouns")
+_PEOPLE_ENDINGS = tuple(words("rewriting", "endings_of_persons"))
+_DESCRIBING = words("rewriting", "describing_verbs")
+_OF_NOUNS = words("rewriting", "of_nouns")
+_LASTING = words("rewriting", "lasting_verbs")
+_RESULT_VERBS = words("rewriting", "result_verbs")
 _ARTICLES = ("a", "an", "the", "one")
 _MOST_PARTICIPLES = 3
-# Participles that express a consequence cannot come first.
-_RESULTS = word_set("resulting making causing leading allowing leaving giving bringing forcing")
+_RESULTS = words("rewriting", "result_participles")
 
 
 def _regrouped(tree: DependencyTree, group: tuple[int, ...], new: tuple[Item, ...]) -> Draft:
@@ -44,17 +27,16 @@ def _regrouped(tree: DependencyTree, group: tuple[int, ...], new: tuple[Item, ..
     return Draft(replaced(tree, group, new), regrouped=((group, new),))
 
 
-@rule("genitive-to-of", "genitive")
+@rule("genitive")
 def genitive_to_of(tree: DependencyTree) -> Proposals:
     """*China 's parliament* -> *the parliament of China*."""
-    for owner in range(tree.size):
-        owned = tree.heads[owner]
-        if tree.labels[owner] != "nmod:poss" or owned is None or owner > owned or tree.tag(owner) == "PRP$":
+    for owner, owned in labelled(tree, "nmod:poss"):
+        if owner > owned or tree.tag(owner) == "PRP$":
             continue
         mark, words = tree.child(owner, "case"), tree.subtree(owner)
         if mark is None or tree.lowered[mark] not in ("'s", "'", "’s", "’") or words[-1] != mark:
             continue
-        if not is_run(words) or len(words) > 8 or tree.text(words[0]) in ("``", '"') or has_comma(tree, words):
+        if not is_run(words) or len(words) > 8 or tree.text(words[0]) in ("``", '"') or tree.has_text(words, ","):
             continue
         if tree.entity[owner] in ("datetime", "number"):
             continue
@@ -81,13 +63,10 @@ def _can_be_of(tree: DependencyTree, owner: int, owned: int, words: list[int]) -
     return tree.lowered[words[0]] in ("the", "this", "that", "these", "those") and tree.entity[owner] != "person"
 
 
-@rule("of-to-genitive", "genitive")
+@rule("genitive")
 def of_to_genitive(tree: DependencyTree) -> Proposals:
     """*the parliament of China* -> *China 's parliament*."""
-    for owner in range(tree.size):
-        owned = tree.heads[owner]
-        if tree.labels[owner] != "nmod" or owned is None or owner < owned:
-            continue
+    for owner, owned in labelled(tree, "nmod"):
         words, determiner = tree.subtree(owner), tree.child(owned, "det")
         if not is_run(words) or tree.lowered[words[0]] != "of" or words[0] != owned + 1 or len(words) > 4:
             continue
@@ -102,7 +81,7 @@ def of_to_genitive(tree: DependencyTree) -> Proposals:
             yield _regrouped(tree, (determiner, *core, *words), (*words[1:], New("'s"), *core))
 
 
-@rule("conjunct-order")
+@rule()
 def conjunct_order(tree: DependencyTree) -> Proposals:
     """*tea and milk* -> *milk and tea*."""
     for first in range(tree.size):
@@ -129,24 +108,24 @@ def _with(tree: DependencyTree, changes: dict[int, list[Item]]) -> tuple[Item, .
     return tuple(item for index in range(tree.size) for item in changes.get(index, [index]))
 
 
-@rule("relative-to-participle", "participle", after_focus=False)
+@rule("participle", after_focus=False)
 def relative_to_participle(tree: DependencyTree) -> Proposals:
     """*the bridge that was built by monks* -> *the bridge built by monks*, *which leads to* -> *leading to*."""
-    for verb in range(tree.size):
+    for verb, noun in labelled(tree, "acl:relcl"):
         tag, auxiliaries = tree.tag(verb), tree.children(verb, "aux")
-        if tree.labels[verb] != "acl:relcl" or tag[:2] != "VB" or _is_focus(tree, tree.heads[verb]):
+        if tag[:2] != "VB" or _is_focus(tree, noun):
             continue
         pronoun = tree.child(verb, "nsubj")
         if pronoun is None or tree.lowered[pronoun] not in ("who", "which", "that") or tree.tag(pronoun) == "DT":
             continue
         if tree.child(verb, "conj", "advmod") is not None or pronoun + 1 not in (verb, *auxiliaries):
             continue
-        if tree.heads[verb] not in (pronoun - 1, pronoun - 2 if tree.text(pronoun - 1) == "," else None):
+        if noun not in (pronoun - 1, pronoun - 2 if tree.text(pronoun - 1) == "," else None):
             # It may belong to a noun further back.
             continue
         if len(auxiliaries) == 1 and (
             (tag == "VBN" and tree.labels[auxiliaries[0]] == "aux:pass")
-            or (tag == "VBG" and tree.tag(auxiliaries[0]) in ("VBD", "VBZ", "VBP"))
+            or (tag == "VBG" and tree.tag(auxiliaries[0]) in FINITE)
         ):
             yield _with(tree, {pronoun: [], auxiliaries[0]: []})
         elif not auxiliaries and tag in ("VBZ", "VBP") and tree.lemmas[verb] in _DESCRIBING:
@@ -155,20 +134,17 @@ def relative_to_participle(tree: DependencyTree) -> Proposals:
             yield _with(tree, {pronoun: [], verb: [New(gerund(tree.lemmas[verb]), (verb,))]})
 
 
-def _is_focus(tree: DependencyTree, noun: int | None) -> bool:
+def _is_focus(tree: DependencyTree, noun: int) -> bool:
     """Whether a noun is in focus: in *It is the bridge that was built by monks* there is no relative clause."""
-    if noun is None or tree.child(noun, "cop") is None:
-        return False
-    return any(tree.lowered[child] == "it" for child in tree.children(noun, "nsubj", "expl"))
+    return tree.child(noun, "cop") is not None and tree.has_word(tree.children(noun, "nsubj", "expl"), ("it",))
 
 
-@rule("participle-to-relative", "participle")
+@rule("participle")
 def participle_to_relative(tree: DependencyTree) -> Proposals:
     """*the bridge built by monks* -> *the bridge that was built by monks*."""
     found = 0
-    for verb in range(tree.size):
-        head = tree.heads[verb]
-        if tree.labels[verb] != "acl" or head is None or tree.tag(verb) != "VBN" or found >= _MOST_PARTICIPLES:
+    for verb, head in labelled(tree, "acl"):
+        if tree.tag(verb) != "VBN" or found >= _MOST_PARTICIPLES:
             continue
         words = tree.subtree(verb)
         phrase = tree.strip_marks(words)
@@ -184,8 +160,7 @@ def participle_to_relative(tree: DependencyTree) -> Proposals:
             continue
         if tree.strip_marks(tree.subtree(head, [verb]))[-1] != verb - 1:
             continue
-        dated = any(tree.entity[index] == "datetime" for index in words)
-        past = _is_past(tree, head) or dated
+        past = _is_past(tree, head) or tree.has_entity(words, "datetime")
         if not past and tree.lemmas[verb] not in _LASTING:
             continue
         form = be(past=past, plural=tree.is_plural(head))
@@ -193,25 +168,16 @@ def participle_to_relative(tree: DependencyTree) -> Proposals:
         yield _with(tree, {verb: [New(relative_pronoun(tree, head)), New(form), verb]})
 
 
-def _appositions(tree: DependencyTree) -> Iterator[tuple[int, int]]:
-    """The nouns that another one stands beside, and what stands beside them."""
-    for noun, head in enumerate(tree.heads):
-        if tree.labels[noun] == "appos" and head is not None and noun > head:
-            yield head, noun
-
-
-@rule("apposition-to-relative", "apposition", "name")
+@rule("apposition", "name")
 def apposition_to_relative(tree: DependencyTree) -> Proposals:
     """*Bob , a nurse , sang* -> *Bob , who is a nurse , sang*."""
-    for head, noun in _appositions(tree):
-        phrase = tree.strip_marks(tree.subtree(noun))
-        if not is_run(phrase) or tree.text(phrase[0] - 1) != "," or tree.tag(head) not in ("NNP", "NNPS"):
+    for noun, head in labelled(tree, "appos"):
+        phrase = tree.phrase(noun)
+        if noun < head or not phrase or tree.text(phrase[0] - 1) != "," or tree.tag(head) not in ("NNP", "NNPS"):
             continue
         if tree.lowered[phrase[0]] not in _ARTICLES or tree.entity[noun] == "datetime":
             continue
-        if tree.child(noun, "conj") is not None:
-            continue
-        if tree.entity[head] is None:
+        if tree.child(noun, "conj") is not None or tree.entity[head] is None:
             continue
         who = "who" if tree.entity[head] == "person" and tree.text(noun).islower() else "which"
         present = any(tree.tag(index) in ("VBZ", "VBP") for index in phrase)
@@ -220,14 +186,14 @@ def apposition_to_relative(tree: DependencyTree) -> Proposals:
         yield _with(tree, {phrase[0]: [New(who), New(form), phrase[0]]})
 
 
-@rule("relative-to-apposition", "apposition", after_focus=False)
+@rule("apposition", after_focus=False)
 def relative_to_apposition(tree: DependencyTree) -> Proposals:
     """*Bob , who is a nurse , sang* -> *Bob , a nurse , sang*."""
-    for noun in range(tree.size):
+    for noun, _ in labelled(tree, "acl:relcl"):
         copula, pronoun = tree.child(noun, "cop"), tree.child(noun, "nsubj")
-        if tree.labels[noun] != "acl:relcl" or copula is None or pronoun is None:
+        if copula is None or pronoun is None or tree.upos(noun) not in ("NOUN", "PROPN"):
             continue
-        if tree.upos(noun) not in ("NOUN", "PROPN") or tree.lowered[pronoun] not in ("who", "which"):
+        if tree.lowered[pronoun] not in ("who", "which"):
             continue
         if tree.text(pronoun - 1) != "," or copula != pronoun + 1 or tree.children(noun, "aux", "advmod"):
             continue
@@ -244,12 +210,10 @@ def _is_past(tree: DependencyTree, index: int) -> bool:
     return False
 
 
-@clause_rule("front-participle")
+@clause_rule(needs="plain subject-first")
 def front_participle(clause: Clause) -> Proposals:
     """A participle that follows the subject or ends the clause, to the front."""
     tree = clause.tree
-    if clause.before or not clause.is_plain:
-        return
     for verb in tree.children(clause.subject_head, "acl"):
         phrase = tree.strip_marks(tree.subtree(verb))
         if tree.labels[verb] != "acl" or tree.tag(verb) not in ("VBN", "VBG") or phrase[0] != verb:
@@ -257,9 +221,7 @@ def front_participle(clause: Clause) -> Proposals:
         if not _is_between_commas(tree, phrase) or tree.lowered[verb] in PARTICIPLE_PREPOSITIONS:
             continue
         yield [*phrase, ",", *_rest_of_subject(clause, phrase), *clause.rest]
-    if clause.has_second_verb:
-        return
-    for block in clause.blocks:
+    for block in () if clause.has_second_verb else clause.blocks:
         if block.base != "advcl" or tree.tag(block.head) not in ("VBG", "VBN") or block.tokens[0] != block.head:
             continue
         if not clause.ends_with(block) or tree.text(block.tokens[0] - 1) != "," or len(block.tokens) > 18:
@@ -270,7 +232,7 @@ def front_participle(clause: Clause) -> Proposals:
             yield [*block.tokens, ",", *clause.without(block.tokens)]
 
 
-@clause_rule("front-apposition", "name")
+@clause_rule("name")
 def front_apposition(clause: Clause) -> Proposals:
     """*Bob , a nurse , sang* -> *A nurse , Bob sang*."""
     found = _apposition(clause)
@@ -280,11 +242,11 @@ def front_apposition(clause: Clause) -> Proposals:
             yield [*phrase, ",", *name, *clause.rest]
 
 
-@clause_rule("tell-apposition", "name")
+@clause_rule("name", needs="plain single")
 def tell_apposition(clause: Clause) -> Proposals:
     """*Bob , a nurse , sang* -> *Bob is a nurse and sang*."""
     found = _apposition(clause)
-    if found is None or clause.has_second_verb or not clause.is_plain or clause.lemma in STATEMENT_VERBS:
+    if found is None or clause.lemma in STATEMENT_VERBS:
         return
     name, phrase = found
     if len(phrase) <= 12:
@@ -292,7 +254,7 @@ def tell_apposition(clause: Clause) -> Proposals:
         yield [*clause.before, *name, form, *phrase, "and", *clause.rest]
 
 
-@clause_rule("merge-relative", "name", after_focus=False)
+@clause_rule("name", needs="plain", after_focus=False)
 def merge_relative(clause: Clause) -> Proposals:
     """*Bob is a nurse who sings* -> *Bob , a nurse , sings*."""
     tree, noun = clause.tree, clause.predicate
@@ -301,7 +263,7 @@ def merge_relative(clause: Clause) -> Proposals:
     if tree.tag(clause.subject_head) not in ("NNP", "NNPS", "NN") or tree.text(clause.subject[-1]) == ",":
         return
     verbs = [verb for verb in tree.children(noun, "acl:relcl") if verb > noun]
-    if len(verbs) != 1 or tree.tag(verbs[0])[:2] != "VB" or not clause.is_plain:
+    if len(verbs) != 1 or tree.tag(verbs[0])[:2] != "VB":
         return
     pronoun, words = tree.child(verbs[0], "nsubj"), tree.strip_marks(tree.subtree(verbs[0]))
     if pronoun is None or pronoun != words[0] or tree.lowered[pronoun] not in ("who", "which", "that"):
@@ -340,19 +302,18 @@ def _is_between_commas(tree: DependencyTree, phrase: list[int]) -> bool:
     return tree.text(phrase[0] - 1) == "," and tree.text(phrase[-1] + 1) == ","
 
 
-@rule("loose-participle", "participle")
+@rule("participle")
 def loose_participle(tree: DependencyTree) -> Proposals:
     """*The bridge , built in 1490 , fell* -> *The bridge , which was built in 1490 , fell*."""
-    for verb in range(tree.size):
-        head = tree.heads[verb]
-        if tree.labels[verb] != "acl" or tree.tag(verb) != "VBN" or head is None or head > verb:
+    for verb, head in labelled(tree, "acl"):
+        phrase = tree.phrase(verb)
+        if tree.tag(verb) != "VBN" or head != verb - 2:
             continue
-        phrase = tree.strip_marks(tree.subtree(verb))
-        if not is_run(phrase) or phrase[0] != verb or not _is_between_commas(tree, phrase) or head != verb - 2:
+        if phrase[:1] != [verb] or not _is_between_commas(tree, phrase):
             continue
         if tree.children(verb, "mark", "aux", "nsubj", "conj") or not tree.children(verb, "obl", "xcomp"):
             continue
-        past = _is_past(tree, head) or any(tree.entity[index] == "datetime" for index in phrase)
+        past = _is_past(tree, head) or tree.has_entity(phrase, "datetime")
         who = "who" if relative_pronoun(tree, head) == "who" else "which"
         if who == "which" and tree.entity[head] is None and tree.lemmas[head].endswith(_PEOPLE_ENDINGS):
             continue
@@ -362,13 +323,13 @@ def loose_participle(tree: DependencyTree) -> Proposals:
             yield _with(tree, {verb: [New(who), New(be(past=past, plural=tree.is_plural(head))), verb]})
 
 
-@rule("swap-apposition", "apposition", "name")
+@rule("apposition", "name")
 def swap_apposition(tree: DependencyTree) -> Proposals:
     """*The owner , Ann Lee , sang* <-> *Ann Lee , the owner , sang*."""
-    for head, noun in _appositions(tree):
+    for noun, head in labelled(tree, "appos"):
         second = tree.strip_marks(tree.subtree(noun))
-        first = tree.strip_marks(tree.subtree(head, [noun]))
-        if not is_run(first) or not _is_between_commas(tree, second) or first[-1] + 2 != second[0]:
+        first = tree.phrase(head, [noun])
+        if noun < head or not first or not _is_between_commas(tree, second) or first[-1] + 2 != second[0]:
             continue
         if tree.lowered[first[0]] in ("of", "in", "by", "for", "with", "to", "at", "on", "from") or "case" in {
             tree.base[index] for index in (first[0], second[0])
@@ -391,6 +352,6 @@ def _is_person(tree: DependencyTree, head: int, words: list[int]) -> bool:
 
 
 def _is_definite(tree: DependencyTree, head: int, words: list[int]) -> bool:
-    if tree.tag(head) not in ("NN", "NNS") or has_comma(tree, words) or len(words) > 12:
+    if tree.tag(head) not in ("NN", "NNS") or tree.has_text(words, ",") or len(words) > 12:
         return False
     return tree.lowered[words[0]] in ("the", "its", "their", "our") or bool(tree.children(head, "nmod:poss"))

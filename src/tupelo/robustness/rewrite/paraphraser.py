@@ -13,7 +13,6 @@ from tupelo.robustness.candidates import Candidate, Original, TextTuple
 from tupelo.robustness.paraphrase import Tools
 from tupelo.robustness.rewrite import RULES, rewrites
 from tupelo.robustness.rewrite.carry import can_carry, carry
-from tupelo.robustness.rewrite.draft import Rewrite
 from tupelo.robustness.rewrite.rule import FOCUS
 from tupelo.robustness.verify import Thresholds, verify
 
@@ -107,7 +106,8 @@ class RewriteParaphraser:
         for rewrite in rewrites(analysis, self.rules):
             if may_follow(step.rules, rewrite.rule) and can_carry(step.tuples, tree, rewrite):
                 tuples = carry(step.tuples, tree, rewrite)
-                yield _Step((*step.rules, rewrite.rule), rewrite.text, tuples, _through(step, rewrite))
+                alignment = rewrite.alignment(step.alignment)
+                yield _Step((*step.rules, rewrite.rule), rewrite.text, tuples, alignment)
 
     def parse(self, texts: Iterable[str]) -> Iterable[Analysis]:
         return self.parser.analyze(texts, lines=True, pretokenized=self.pretokenized, constituents=True)
@@ -130,13 +130,6 @@ def may_follow(rules: tuple[str, ...], rule: str) -> bool:
         if FOCUS in earlier and not getattr(this, "after_focus", True):
             return False
     return True
-
-
-def _through(step: _Step, rewrite: Rewrite) -> tuple[tuple[int, ...], ...]:
-    """Map the words of a second rewrite to those of the original."""
-    return tuple(
-        tuple(sorted({source for middle in word.of for source in step.alignment[middle]})) for word in rewrite.words
-    )
 
 
 def rewrite_paraphraser(argument: str, settings: Mapping[str, str], tools: Tools) -> RewriteParaphraser:

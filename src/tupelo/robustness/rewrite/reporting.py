@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tupelo.nlp.languages import word_set
-from tupelo.nlp.languages.en.grammar import (
-    ACCORDING_TO_VERBS,
-    FINDING_VERBS,
-    POSSESSIVES,
-    REPORTED_BY_VERBS,
-    STATEMENT_VERBS,
-    THIRD_PERSON,
-)
+from tupelo.nlp.languages import words
+from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.inflection import participle
 from tupelo.nlp.syntax import DependencyTree, is_run
-from tupelo.robustness.rewrite.clause import Clause, ending, has_comma, main_clause
+from tupelo.robustness.rewrite.clause import FINITE, POINTING, Clause, ending, main_clause
 from tupelo.robustness.rewrite.draft import Item, New
 from tupelo.robustness.rewrite.rule import FOCUS, Proposals, rule
 
-_LINKS = word_set("and but so still however yet moreover thus")
+_LINKS = words("rewriting", "remark_connectives")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +43,7 @@ class _Remark:
 def report_parts(tree: DependencyTree) -> tuple[list[int], list[int]] | None:
     """What is reported, and the words that report it: *Critics said that ...*."""
     report = _report(tree)
-    if report is None or report.clause.before or has_comma(tree, report.clause.subject):
+    if report is None or report.clause.before or tree.has_text(report.clause.subject, ","):
         return None
     return report.said, report.reporter
 
@@ -61,40 +54,40 @@ def remark_parts(tree: DependencyTree) -> tuple[list[int], list[int]] | None:
     return None if remark is None or remark.quoted is not False else (remark.said, [*remark.who, remark.verb])
 
 
-@rule("report-behind", "report", before_focus=False)
+@rule("report", before_focus=False)
 def report_behind(tree: DependencyTree) -> Proposals:
     """What was said first, who said it behind."""
     report = _report(tree)
     if report is None or report.clause.before or len(report.clause.subject) > 14 or _names_later(tree, report):
         return
-    if not has_comma(tree, report.clause.subject):
+    if not tree.has_text(report.clause.subject, ","):
         yield [*report.said, ",", *report.reporter, *ending(tree)]
 
 
 def _names_later(tree: DependencyTree, report: _Report) -> bool:
     """Whether a pronoun would come before the name of who it is: *It won , the firm said*."""
     own = tree.lowered[report.clause.subject_head]
-    return own not in THIRD_PERSON and any(tree.lowered[i] in THIRD_PERSON | POSSESSIVES for i in report.said[:6])
+    return own not in grammar.THIRD_PERSON and tree.has_word(report.said[:6], POINTING)
 
 
-@rule("according-to", "report")
+@rule("report")
 def according_to(tree: DependencyTree) -> Proposals:
     """*According to Ann , it rained.*"""
     report = _report(tree)
     if report is None or report.beside:
         return
     clause = report.clause
-    if clause.lemma not in ACCORDING_TO_VERBS or tree.children(clause.predicate, "aux") or clause.before:
+    if clause.lemma not in grammar.ACCORDING_TO_VERBS or tree.children(clause.predicate, "aux") or clause.before:
         return
     # The tuple (Ann; said; ...) keeps its verb, which is now implied.
     if not clause.has_pronoun_subject and len(clause.group) == 1 and len(clause.subject) <= 14:
         yield ["according to", *clause.subject, ",", *report.said, *ending(tree)]
 
 
-@rule("pseudo-cleft-report", FOCUS, "report")
-def what_was_said(tree: DependencyTree) -> Proposals:
+@rule(FOCUS, "report")
+def pseudo_cleft_report(tree: DependencyTree) -> Proposals:
     """*What Ann said was that it rained.*"""
-    report = _report(tree, STATEMENT_VERBS | FINDING_VERBS)
+    report = _report(tree, grammar.STATEMENT_VERBS | grammar.FINDING_VERBS)
     if report is None:
         return
     clause = report.clause
@@ -102,23 +95,23 @@ def what_was_said(tree: DependencyTree) -> Proposals:
     yield [*clause.before, "what", *report.reporter, clause.be, that, *report.said, *ending(tree)]
 
 
-@rule("it-was-said", "report", "voice")
+@rule("report", "voice")
 def it_was_said(tree: DependencyTree) -> Proposals:
     """*It was reported by Ann that it rained.*"""
     report = _report(tree)
     if report is None or report.beside:
         return
     clause, verb = report.clause, report.clause.predicate
-    if tree.tag(verb) not in ("VBD", "VBZ", "VBP") or tree.children(verb, "aux") or clause.has_pronoun_subject:
+    if tree.tag(verb) not in FINITE or tree.children(verb, "aux") or clause.has_pronoun_subject:
         return
-    if clause.lemma not in REPORTED_BY_VERBS or clause.before or len(clause.subject) > 10:
+    if clause.lemma not in grammar.REPORTED_BY_VERBS or clause.before or len(clause.subject) > 10:
         return
     form = New(participle(clause.lemma), (verb,))
     group: list[Item] = [form if index == verb else index for index in clause.group]
     yield ["it", clause.be, *group, "by", *clause.bare_subject, "that", *report.said, *ending(tree)]
 
 
-@rule("report-in-front", "report")
+@rule("report")
 def report_in_front(tree: DependencyTree) -> Proposals:
     """*It rained , Ann said* -> *Ann said that it rained*; a quotation stays one."""
     remark = _remark(tree)
@@ -127,7 +120,7 @@ def report_in_front(tree: DependencyTree) -> Proposals:
         yield [*remark.who, remark.verb, link, *_closed(tree, remark)]
 
 
-@rule("turn-remark", "report", before_focus=False)
+@rule("report", before_focus=False)
 def turn_remark(tree: DependencyTree) -> Proposals:
     """*It rained , Ann said* <-> *It rained , said Ann*."""
     remark = _remark(tree)
@@ -140,8 +133,8 @@ def turn_remark(tree: DependencyTree) -> Proposals:
     yield [*said, *range(said[-1] + 1, min(who[0], verb)), *turned, *ending(tree)]
 
 
-@rule("pseudo-cleft-report", FOCUS, "report")
-def what_was_remarked(tree: DependencyTree) -> Proposals:
+@rule(FOCUS, "report", name="pseudo-cleft-report")
+def pseudo_cleft_remark(tree: DependencyTree) -> Proposals:
     """*It rained , Ann said* -> *What Ann said was that it rained.*"""
     remark = _remark(tree)
     if remark is None or remark.quoted is not False:
@@ -150,13 +143,13 @@ def what_was_remarked(tree: DependencyTree) -> Proposals:
     yield ["what", *remark.who, remark.verb, was, "that", *remark.said, *ending(tree)]
 
 
-@rule("according-to", "report")
+@rule("report", name="according-to")
 def according_to_remark(tree: DependencyTree) -> Proposals:
     """*It rained , Ann said* -> *According to Ann , it rained.*"""
     remark = _remark(tree)
     if remark is None or remark.quoted is None:
         return
-    if tree.lemmas[remark.verb] in ACCORDING_TO_VERBS and tree.tag(remark.who[-1]) != "PRP":
+    if tree.lemmas[remark.verb] in grammar.ACCORDING_TO_VERBS and tree.tag(remark.who[-1]) != "PRP":
         yield ["according to", *remark.who, ",", *_closed(tree, remark)]
 
 
@@ -170,7 +163,7 @@ def _closed(tree: DependencyTree, remark: _Remark) -> list[Item]:
     return items
 
 
-def _report(tree: DependencyTree, verbs: frozenset[str] = STATEMENT_VERBS) -> _Report | None:
+def _report(tree: DependencyTree, verbs: frozenset[str] = grammar.STATEMENT_VERBS) -> _Report | None:
     clause = main_clause(tree)
     if clause is None or clause.is_negated or clause.lemma not in verbs:
         return None
@@ -187,7 +180,7 @@ def _report(tree: DependencyTree, verbs: frozenset[str] = STATEMENT_VERBS) -> _R
         return None
     if not said or tree.lowered[said[0]] in ("whether", "how", "what", "why", "if"):
         return None
-    if any(tree.text(index) in ("``", "''", '"', ";", ":", "--") for index in range(tree.size)):
+    if tree.has_text(range(tree.size), "``", "''", '"', ";", ":", "--"):
         return None
     if any(tree.has_own_subject(verb) for verb in tree.children(block.head, "conj")):
         return None
@@ -201,7 +194,7 @@ def _remark(tree: DependencyTree) -> _Remark | None:
         return None
     for verb in [*tree.children(root, "parataxis"), root]:
         subject = tree.child(verb, "nsubj")
-        if tree.lemmas[verb] not in STATEMENT_VERBS or subject is None or tree.labels[subject] != "nsubj":
+        if tree.lemmas[verb] not in grammar.STATEMENT_VERBS or subject is None or tree.labels[subject] != "nsubj":
             continue
         if tree.children(verb, "aux", "obl", "obj", "advmod", "advcl", "conj", "xcomp"):
             continue
@@ -214,9 +207,9 @@ def _remark(tree: DependencyTree) -> _Remark | None:
         said = tree.strip_marks(list(range(remark[0])))
         if not said or tree.text(remark[0] - 1) not in (",", "''", "”"):
             continue
-        if any(tree.text(i) in (";", ":", "--", "?", "!") for i in said) or tree.lowered[said[0]] in _LINKS:
+        if tree.has_text(said, ";", ":", "--", "?", "!") or tree.lowered[said[0]] in _LINKS:
             continue
-        if tree.text(who[-1]) == "," or (has_comma(tree, who) and verb < who[0]):
+        if tree.text(who[-1]) == "," or (tree.has_text(who, ",") and verb < who[0]):
             continue
         return _Remark(said, who, verb, _is_quoted(tree, said))
     return None

@@ -1,4 +1,4 @@
-"""What a rewrite rule is: a function from a parsed sentence, or a clause of it, to its words in other orders."""
+"""Rewrite rules: functions from a parsed sentence, or a clause of it, to its words in other orders."""
 
 from __future__ import annotations
 
@@ -15,6 +15,17 @@ Proposal: TypeAlias = Draft | Sequence[Item | str]
 Proposals: TypeAlias = Iterator[Proposal]
 
 FOCUS = "focus"
+# Requirements of clause rules by name.
+_NEEDS: dict[str, Callable[[Clause], bool]] = {
+    "plain": lambda clause: clause.is_plain,
+    "positive": lambda clause: not clause.is_negated,
+    "single": lambda clause: not clause.has_second_verb,
+    "verbal": lambda clause: not clause.is_copular,
+    "named": lambda clause: not clause.has_pronoun_subject,
+    # No words of the clause before its subject, and no words of the sentence before the clause.
+    "subject-first": lambda clause: not clause.before,
+    "sentence-first": lambda clause: not clause.lead,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,49 +46,53 @@ class Rule:
 
     def __call__(self, tree: DependencyTree) -> Iterator[Draft]:
         for proposal in self.propose(tree):
-            draft = proposal if isinstance(proposal, Draft) else Draft(_items(proposal))
-            yield replace(draft, rule=self.name, framed=FOCUS in self.groups)
+            yield replace(_draft(proposal), rule=self.name, framed=FOCUS in self.groups)
 
 
 def rule(
-    name: str, *groups: str, before_focus: bool = True, after_focus: bool = True
+    *groups: str, name: str | None = None, before_focus: bool = True, after_focus: bool = True
 ) -> Callable[[Callable[[DependencyTree], Proposals]], Rule]:
-    """Turn a function of a sentence into a rule; the first line of its docstring becomes the title."""
+    """Turn a function of a sentence into a rule; its own name and the first line of its docstring are the rule's."""
 
     def decorate(propose: Callable[[DependencyTree], Proposals]) -> Rule:
         title = (propose.__doc__ or "").strip().partition("\n")[0].replace("*", "")
-        return Rule(name, title, propose, frozenset(groups), before_focus, after_focus)
+        named = name or propose.__name__.replace("_", "-")
+        return Rule(named, title, propose, frozenset(groups), before_focus, after_focus)
 
     return decorate
 
 
 def clause_rule(
-    name: str, *groups: str, before_focus: bool = True, after_focus: bool = True
+    *groups: str, needs: str = "", before_focus: bool = True, after_focus: bool = True
 ) -> Callable[[Callable[[Clause], Proposals]], Rule]:
-    """Turn a function of a clause into a rule; the words around the clause stay as they are."""
+    """Turn a function of a clause into a rule; the words around the clause stay as they are.
+
+    `needs` names the requirements of a clause, separated by spaces.
+    """
 
     def decorate(propose: Callable[[Clause], Proposals]) -> Rule:
+        required = [_NEEDS[need] for need in needs.split()]
+
         def on_sentence(tree: DependencyTree) -> Proposals:
             for clause in clauses(tree):
-                for proposal in propose(clause):
-                    draft = proposal if isinstance(proposal, Draft) else Draft(_items(proposal))
+                for proposal in propose(clause) if all(holds(clause) for holds in required) else ():
+                    draft = _draft(proposal)
                     if not _loses_what_follows(clause, draft):
                         yield replace(draft, items=(*clause.lead, *draft.items, *_behind(clause)))
 
-        on_sentence.__doc__ = propose.__doc__
-        return rule(name, *groups, before_focus=before_focus, after_focus=after_focus)(on_sentence)
+        on_sentence.__name__, on_sentence.__doc__ = propose.__name__, propose.__doc__
+        return rule(*groups, before_focus=before_focus, after_focus=after_focus)(on_sentence)
 
     return decorate
 
 
-def _items(words: Sequence[Item | str]) -> tuple[Item, ...]:
+def _draft(proposal: Proposal) -> Draft:
+    if isinstance(proposal, Draft):
+        return proposal
     items: list[Item] = []
-    for word in words:
-        if isinstance(word, str):
-            items.extend(New(each) for each in word.split())
-        else:
-            items.append(word)
-    return tuple(items)
+    for word in proposal:
+        items.extend(map(New, word.split()) if isinstance(word, str) else [word])
+    return Draft(tuple(items))
 
 
 def _behind(clause: Clause) -> list[Item]:
@@ -89,7 +104,5 @@ def _behind(clause: Clause) -> list[Item]:
 
 def _loses_what_follows(clause: Clause, draft: Draft) -> bool:
     """Whether the text after a colon or a dash loses the word before it, which it explains."""
-    tree = clause.tree
-    if clause.stop >= tree.end or tree.text(clause.stop) not in (":", "--"):
-        return False
-    return draft.items[-1] != clause.stop - 1
+    explained = clause.stop < clause.tree.end and clause.tree.text(clause.stop) in (":", "--")
+    return explained and draft.items[-1] != clause.stop - 1

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from tupelo.nlp.languages import word_set
-from tupelo.nlp.languages.en.grammar import (
-    DATIVE_FOR_VERBS,
-    DATIVE_TO_VERBS,
-    LIGHT_VERB_PHRASES,
-    LOCATED_VERBS,
-    LOCATION_PREPOSITIONS,
-    POSSESSIVES,
-)
+from tupelo.nlp.languages import words
+from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.inflection import be, gerund, inflect
 from tupelo.nlp.syntax import DependencyTree
-from tupelo.robustness.rewrite.clause import Block, Clause, can_be_focus, has_comma, is_negated, relative_pronoun
+from tupelo.robustness.rewrite.clause import FINITE, Block, Clause, can_be_focus, is_negated, relative_pronoun
 from tupelo.robustness.rewrite.draft import Draft, Item, New, Turn, replaced
 from tupelo.robustness.rewrite.rule import Proposals, clause_rule, rule
 
-# An action that comes later or is a consequence is not a mere addition.
-_IN_ORDER = word_set("then later eventually thus so finally subsequently therefore afterwards consequently hence")
+_IN_ORDER = words("rewriting", "ordering_adverbs")
 _DO = {"VBD": "did", "VBZ": "does", "VBP": "do"}
 
 
-@rule("dative")
+@rule()
 def dative(tree: DependencyTree) -> Proposals:
     """*gave Bob a book* <-> *gave a book to Bob*."""
     for verb in range(tree.size):
@@ -33,15 +25,15 @@ def dative(tree: DependencyTree) -> Proposals:
         if receiver is not None:
             people = tree.phrase(receiver)
             if (
-                lemma in DATIVE_TO_VERBS | DATIVE_FOR_VERBS
+                lemma in grammar.DATIVE_TO_VERBS | grammar.DATIVE_FOR_VERBS
                 and _follow(verb, people, things)
                 and _is_short(tree, things)
             ):
-                preposition = "for" if lemma in DATIVE_FOR_VERBS else "to"
+                preposition = "for" if lemma in grammar.DATIVE_FOR_VERBS else "to"
                 yield replaced(tree, [*people, *things], [*things, New(preposition), *people])
             continue
         target = next((c for c in tree.children(verb, "obl") if _is_to(tree, c)), None)
-        if target is None or lemma not in DATIVE_TO_VERBS:
+        if target is None or lemma not in grammar.DATIVE_TO_VERBS:
             continue
         people = tree.phrase(target)
         if tree.entity[target] in ("person", "organization") and _follow(verb, things, people) and len(people) <= 5:
@@ -62,14 +54,14 @@ def _is_to(tree: DependencyTree, index: int) -> bool:
     return any(tree.lowered[mark] == "to" for mark in tree.children(index, "case"))
 
 
-@clause_rule("nominalize")
+@clause_rule()
 def nominalize(clause: Clause) -> Proposals:
     """*Ann decided to go* -> *Ann made a decision to go*."""
     tree, verb = clause.tree, clause.predicate
     if tree.labels[clause.subject_head] != "nsubj" or not clause.blocks or clause.block("iobj"):
         return
     complement = clause.blocks[0]
-    entry = LIGHT_VERB_PHRASES.get((clause.lemma, complement.base))
+    entry = grammar.LIGHT_VERB_PHRASES.get((clause.lemma, complement.base))
     if entry is None or complement.tokens[0] != verb + 1:
         return
     light, noun, preposition = entry
@@ -83,7 +75,7 @@ def nominalize(clause: Clause) -> Proposals:
     yield [item for index in region for item in (new if index == verb else [index])]
 
 
-@clause_rule("as-well-as", "second-action")
+@clause_rule("second-action")
 def as_well_as(clause: Clause) -> Proposals:
     """*Ann sang songs and wrote books* -> *As well as singing songs , Ann wrote books*."""
     last = _second_action(clause)
@@ -93,12 +85,12 @@ def as_well_as(clause: Clause) -> Proposals:
     yield ["as well as", doing, *_first_action(clause, last), ",", *clause.subject, *last.tokens[1:]]
 
 
-@clause_rule("not-only", "second-action")
+@clause_rule("second-action", needs="sentence-first")
 def not_only(clause: Clause) -> Proposals:
     """*Ann sang songs and wrote books* -> *Not only did Ann sing songs , but she also wrote books*."""
     last, subject = _second_action(clause), _subject_again(clause)
     tag = clause.tree.tag(clause.predicate)
-    if last is None or clause.lead or subject is None or tag not in _DO:
+    if last is None or subject is None or tag not in _DO:
         return
     base = New(clause.lemma, (clause.predicate,))
     first = _first_action(clause, last)
@@ -119,7 +111,7 @@ def _second_action(clause: Clause) -> Block | None:
         return None
     if tree.tag(clause.predicate) != tree.tag(last.head) or tree.labels[clause.subject_head] != "nsubj":
         return None
-    in_order = any(tree.lowered[index] in _IN_ORDER for index in last.tokens)
+    in_order = tree.has_word(last.tokens, _IN_ORDER)
     return None if in_order or is_negated(tree, clause.rest) else last
 
 
@@ -143,21 +135,19 @@ def _subject_again(clause: Clause) -> str | None:
     return None if relative_pronoun(tree, head) == "who" else "it"
 
 
-@clause_rule("swap-copula", before_focus=False)
+@clause_rule(needs="plain positive named subject-first", before_focus=False)
 def swap_copula(clause: Clause) -> Proposals:
     """Subject and predicate noun change places where both are definite."""
     tree, noun, block = clause.tree, clause.predicate, clause.block("predicate")
-    if not clause.is_plain or clause.is_negated or clause.before:
-        return
     if block is None or len(clause.blocks) != 1 or len(clause.group) != 1:
         return
     if tree.upos(noun) not in ("NOUN", "PROPN") or tree.lowered[block.tokens[0]] not in ("the", "one"):
         return
-    if clause.has_pronoun_subject or not can_be_focus(tree, clause.subject, 16) or len(block.tokens) > 24:
+    if not can_be_focus(tree, clause.subject, 16) or len(block.tokens) > 24:
         return
-    if any(tree.lowered[index] in POSSESSIVES for index in block.tokens) or has_comma(tree, block.tokens):
+    if tree.has_word(block.tokens, grammar.POSSESSIVES) or tree.has_text(block.tokens, ","):
         return
-    if any(tree.tag(index) in ("VBZ", "VBP", "VBD") for index in block.tokens[-12:] if tree.base[index] == "conj"):
+    if any(tree.tag(index) in FINITE for index in block.tokens[-12:] if tree.base[index] == "conj"):
         return
     subject = clause.bare_subject
     form = New(be(past=clause.past, plural=tree.is_plural(noun)), clause.group)
@@ -166,27 +156,23 @@ def swap_copula(clause: Clause) -> Proposals:
     yield Draft(items, (turn,))
 
 
-@clause_rule("place-first", before_focus=False)
+@clause_rule(needs="plain named subject-first sentence-first", before_focus=False)
 def place_first(clause: Clause) -> Proposals:
     """*The terminus is at the airport* -> *At the airport is the terminus*."""
     tree, block = clause.tree, clause.block("predicate")
-    if block is None or len(clause.blocks) != 1 or clause.before or clause.lead or len(clause.group) != 1:
+    if block is None or len(clause.blocks) != 1 or len(clause.group) != 1:
         return
-    if not clause.is_plain or clause.has_pronoun_subject:
+    if tree.lowered[block.tokens[0]] not in grammar.LOCATION_PREPOSITIONS or clause.subject[0] > block.tokens[0]:
         return
-    if tree.lowered[block.tokens[0]] not in LOCATION_PREPOSITIONS or clause.subject[0] > block.tokens[0]:
-        return
-    if not has_comma(tree, (*block.tokens, *clause.subject)):
+    if not tree.has_text((*block.tokens, *clause.subject), ","):
         yield [*block.tokens, *clause.group, *clause.subject]
 
 
-@clause_rule("located-first")
+@clause_rule(needs="plain positive named subject-first")
 def located_first(clause: Clause) -> Proposals:
     """*X is located in Y* -> *Located in Y is X*."""
     tree = clause.tree
-    if not clause.is_plain or clause.is_negated or clause.before or clause.has_pronoun_subject:
-        return
-    if clause.lemma not in LOCATED_VERBS or tree.tag(clause.predicate) != "VBN":
+    if clause.lemma not in grammar.LOCATED_VERBS or tree.tag(clause.predicate) != "VBN":
         return
     if len(clause.group) == 2 and len(clause.blocks) == 1 and clause.blocks[0].base == "obl":
         yield [clause.group[1], *clause.after, clause.group[0], *clause.bare_subject]

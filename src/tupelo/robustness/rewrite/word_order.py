@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-from tupelo.nlp.languages import word_set
-from tupelo.nlp.languages.en.grammar import (
-    FOCUS_PREPOSITIONS,
-    MOVABLE_TIME_ADVERBS,
-    SENTENCE_ADVERBS,
-    STATEMENT_VERBS,
-)
+from tupelo.nlp.languages import words
+from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.syntax import DependencyTree
-from tupelo.robustness.rewrite.clause import Block, Clause, clause_of, ending, has_comma, is_negated, main_clause
+from tupelo.robustness.rewrite.clause import BREAKS, Block, Clause, clause_of, ending, is_negated, main_clause
 from tupelo.robustness.rewrite.reporting import remark_parts, report_parts
 from tupelo.robustness.rewrite.rule import Proposals, clause_rule, rule
 
-# Phrases with these belong to the whole clause, those with others often to the verb.
-_CIRCUMSTANCES = word_set("during after before following despite since until")
-_LOOSE_VERBS = word_set(
-    "release publish open build construct establish found hold win play perform sell launch introduce kill arrest "
-    "use produce make grow find discover film record teach study work ban know"
-)
-_LINKS = word_set("however therefore moreover furthermore meanwhile nevertheless nonetheless consequently")
-_INSERTED = word_set("in on at during after since before until following despite throughout within upon")
-_OPENERS = word_set("when while because since after before although though if once until unless whereas despite")
-_TWO_PLACES = word_set("because when after before if once while although though since unless despite")
+_CIRCUMSTANCES = words("rewriting", "circumstance_prepositions")
+_LOOSE_VERBS = words("rewriting", "loose_verbs")
+_LINKS = words("rewriting", "movable_connectives")
+_INSERTED = words("rewriting", "inserted_prepositions")
+_OPENERS = words("rewriting", "opening_conjunctions")
+_TWO_PLACES = words("rewriting", "closing_conjunctions")
 
 
-@clause_rule("front-adjunct", "adjunct", after_focus=False)
+@clause_rule("adjunct", needs="plain single", after_focus=False)
 def front_adjunct(clause: Clause) -> Proposals:
     """A time or place from behind the verb to the front."""
-    if not clause.is_plain or clause.has_second_verb or clause.own_fronts:
+    if clause.own_fronts:
         return
     for block in clause.blocks:
         if not _can_move(clause, block) or clause.points_back(block.tokens) or clause.is_attached(block):
@@ -50,16 +41,14 @@ def _would_need_that(clause: Clause) -> bool:
     return bool(clause.lead) and clause.tree.upos(clause.lead[-1]) in ("VERB", "AUX")
 
 
-@clause_rule("move-back", "adjunct", after_focus=False)
+@clause_rule("adjunct", needs="plain single", after_focus=False)
 def move_back(clause: Clause) -> Proposals:
     """A phrase from the front to the end, or right behind the verb and its object."""
     fronts = clause.own_fronts
-    if not clause.is_plain or clause.has_second_verb or len(fronts) != 1:
-        return
-    if not _can_move(clause, fronts[0]) or len(fronts[0].tokens) > 12:
+    if len(fronts) != 1 or not _can_move(clause, fronts[0]) or len(fronts[0].tokens) > 12:
         return
     place = _place_behind(clause)
-    if place is not None and not has_comma(clause.tree, clause.after[:place]):
+    if place is not None and not clause.tree.has_text(clause.after[:place], ","):
         behind, rest = clause.after[:place], clause.after[place:]
         yield [*clause.connectives, *clause.subject, *clause.group, *behind, *fronts[0].tokens, *rest]
 
@@ -68,9 +57,9 @@ def _can_move(clause: Clause, block: Block) -> bool:
     if is_negated(clause.tree, block.tokens) or len(block.tokens) > 16 or clause.is_set_phrase(block):
         return False
     if block.base == "obl":
-        return clause.preposition(block) in FOCUS_PREPOSITIONS | {"despite", "until"} or clause.is_time(block)
+        return clause.preposition(block) in grammar.FOCUS_PREPOSITIONS | {"despite", "until"} or clause.is_time(block)
     adverb = block.base == "advmod" and len(block.tokens) == 1
-    return adverb and clause.tree.lowered[block.head] in MOVABLE_TIME_ADVERBS
+    return adverb and clause.tree.lowered[block.head] in grammar.MOVABLE_TIME_ADVERBS
 
 
 def _place_behind(clause: Clause) -> int | None:
@@ -81,38 +70,38 @@ def _place_behind(clause: Clause) -> int | None:
     for block in clause.blocks:
         if block.base not in ("obj", "iobj", "predicate", "obl", "advmod") or block.label == "obl:tmod":
             break
-        if has_comma(tree, clause.after[count : block.tokens[0] - start]):
+        if tree.has_text(clause.after[count : block.tokens[0] - start], ","):
             break
         count = block.tokens[-1] - start + 1
     if not count or any(block.base in ("xcomp", "ccomp") for block in clause.blocks):
         return None
     # After a clause, the phrase would be read as part of it.
     inside = range(start, start + count)
-    return None if any(tree.base[index] in ("acl", "advcl", "ccomp", "appos") for index in inside) else count
+    return None if tree.has_base(inside, "acl", "advcl", "ccomp", "appos") else count
 
 
-@clause_rule("front-adverb", after_focus=False)
+@clause_rule(after_focus=False)
 def front_adverb(clause: Clause) -> Proposals:
     """*Bob usually sings* -> *Usually , Bob sings*."""
     tree = clause.tree
     if clause.before and clause.before != clause.connectives:
         return
     for index in tree.children(clause.predicate, "advmod"):
-        if index in clause.group and tree.lowered[index] in SENTENCE_ADVERBS and not tree.below[index]:
+        if index in clause.group and tree.lowered[index] in grammar.SENTENCE_ADVERBS and not tree.below[index]:
             yield [*clause.before, index, ",", *clause.subject, *(i for i in clause.rest if i != index)]
 
 
-@clause_rule("insert-adjunct", "adjunct", after_focus=False)
+@clause_rule("adjunct", needs="plain", after_focus=False)
 def insert_adjunct(clause: Clause) -> Proposals:
     """*In May , the firm moved* or *The firm moved in May* -> *The firm , in May , moved*."""
     tree, fronts = clause.tree, clause.own_fronts
-    if tree.tag(clause.subject_head) in ("DT", "WDT", "EX", "PRP") or not clause.is_plain:
+    if tree.tag(clause.subject_head) in ("DT", "WDT", "EX", "PRP"):
         # "He , in May , moved" is unidiomatic.
         return
     if clause.block("ccomp") is not None:
         # "This year , Ann says , the firm will grow": the time modifies what she says.
         return
-    if has_comma(tree, clause.subject) or len(clause.subject) > 12 or len(fronts) > 1:
+    if tree.has_text(clause.subject, ",") or len(clause.subject) > 12 or len(fronts) > 1:
         return
     for front in fronts:
         if _can_be_inserted(clause, front) and not clause.points_back(front.tokens):
@@ -126,12 +115,12 @@ def insert_adjunct(clause: Clause) -> Proposals:
 
 
 def _can_be_inserted(clause: Clause, block: Block) -> bool:
-    if len(block.tokens) > 8 or is_negated(clause.tree, block.tokens) or has_comma(clause.tree, block.tokens):
+    if len(block.tokens) > 8 or is_negated(clause.tree, block.tokens) or clause.tree.has_text(block.tokens, ","):
         return False
     return clause.is_adjunct(block) and (clause.is_time(block) or clause.preposition(block) in _INSERTED)
 
 
-@rule("report-inside", "report", before_focus=False)
+@rule("report", before_focus=False)
 def report_inside(tree: DependencyTree) -> Proposals:
     """*Critics said that the plan failed* -> *The plan , critics said , failed*."""
     found = report_parts(tree) or remark_parts(tree)
@@ -140,29 +129,29 @@ def report_inside(tree: DependencyTree) -> Proposals:
     said, remark = found
     verb = tree.content_head_of(said)
     inner = None if verb is None else clause_of(tree, verb, range(said[0], said[-1] + 1))
-    if inner is None or inner.before or inner.subject[0] != said[0] or has_comma(tree, inner.subject):
+    if inner is None or inner.before or inner.subject[0] != said[0] or tree.has_text(inner.subject, ","):
         return
     if tree.tag(inner.subject_head) in ("PRP", "EX") or len(inner.subject) > 10 or len(remark) > 8:
         return
     yield [*inner.subject, ",", *remark, ",", *inner.rest, *ending(tree)]
 
 
-@rule("insert-connective")
+@rule()
 def insert_connective(tree: DependencyTree) -> Proposals:
     """*However , the firm moved* -> *The firm , however , moved*."""
     clause = main_clause(tree)
-    if clause is None or len(clause.before) != 2 or has_comma(tree, clause.subject):
+    if clause is None or len(clause.before) != 2 or tree.has_text(clause.subject, ","):
         return
     link, comma = clause.before
     if tree.lowered[link] in _LINKS and tree.text(comma) == ",":
         yield [*clause.subject, ",", link, ",", *clause.rest, *ending(tree)]
 
 
-@clause_rule("front-clause", "clause-order")
+@clause_rule("clause-order", needs="plain single")
 def front_clause(clause: Clause) -> Proposals:
     """An adverbial clause from the end to the front."""
     tree = clause.tree
-    if not clause.is_plain or clause.has_second_verb or clause.fronts:
+    if clause.fronts:
         return
     for block in clause.blocks:
         if block.base != "advcl" or not clause.ends_with(block):
@@ -171,9 +160,7 @@ def front_clause(clause: Clause) -> Proposals:
         if opener == "when" and tree.text(block.tokens[0] - 1) == ",":
             # "until 1998 , when ...": the clause says what happened then.
             continue
-        if opener in ("when", "while") and not tree.has_own_subject(block.head):
-            continue
-        if _would_need_that(clause):
+        if (opener in ("when", "while") and not tree.has_own_subject(block.head)) or _would_need_that(clause):
             continue
         complement = tree.child(clause.predicate, "obj", "obl")
         purpose = opener == "to" and tree.tag(block.head) == "VB" and complement is not None
@@ -181,11 +168,11 @@ def front_clause(clause: Clause) -> Proposals:
             yield [*clause.connectives, *block.tokens, ",", *clause.without(block.tokens)]
 
 
-@clause_rule("back-clause", "clause-order")
+@clause_rule("clause-order", needs="plain single")
 def back_clause(clause: Clause) -> Proposals:
     """An adverbial clause from the front to the end."""
     tree, fronts = clause.tree, clause.own_fronts
-    if not clause.is_plain or clause.has_second_verb or len(fronts) != 1 or fronts[0].base != "advcl":
+    if len(fronts) != 1 or fronts[0].base != "advcl":
         return
     tokens = fronts[0].tokens
     opener = tree.lowered[tokens[0]]
@@ -193,22 +180,22 @@ def back_clause(clause: Clause) -> Proposals:
         return
     # "When Ann came , she sang": reversed, the pronoun would precede the name.
     named = any(tree.lowered[index] == tree.lowered[clause.subject_head] for index in tokens)
-    clauses_behind = any(tree.base[index] in ("advcl", "ccomp") for index in clause.after)
+    clauses_behind = tree.has_base(clause.after, "advcl", "ccomp")
     if (clause.has_pronoun_subject or clauses_behind) and not named:
         return
     comma = [","] if opener in ("although", "though", "while") else []
     yield [*clause.connectives, *clause.subject, *clause.rest, *comma, *tokens]
 
 
-@clause_rule("although")
+@clause_rule(needs="sentence-first")
 def although(clause: Clause) -> Proposals:
     """*X , but Y* -> *Although X , Y*."""
     tree = clause.tree
     # After a verb of speech, both clauses may be reported.
-    if clause.lead or clause.connectives or clause.lemma in STATEMENT_VERBS:
+    if clause.connectives or clause.lemma in grammar.STATEMENT_VERBS:
         return
     conjuncts = [block for block in clause.blocks if block.base == "conj"]
-    if len(conjuncts) != 1 or any(tree.base[index] in ("parataxis", "discourse") for index in clause.after):
+    if len(conjuncts) != 1 or tree.has_base(clause.after, "parataxis", "discourse"):
         return
     second = conjuncts[0]
     if not clause.ends_with(second) or tree.child(second.head, "nsubj", "expl") is None:
@@ -219,5 +206,5 @@ def although(clause: Clause) -> Proposals:
     first += [index for index in clause.after if index < second.tokens[0]]
     while tree.text(first[-1]) in (",", ";"):
         first.pop()
-    if not any(tree.text(index) in (";", ":", "--") for index in first):
+    if not tree.has_text(first, *BREAKS):
         yield ["although", *first, ",", *second.tokens[1:]]

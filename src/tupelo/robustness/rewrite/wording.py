@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import STATEMENT_VERBS
 from tupelo.nlp.languages.en.inflection import article, be, do, inflect, plural
-from tupelo.nlp.paraphrases import Lexicon, Wording
+from tupelo.nlp.paraphrases import FramedPhrase, Lexicon
 from tupelo.nlp.syntax import DependencyTree
+from tupelo.robustness.rewrite.clause import FINITE
 from tupelo.robustness.rewrite.draft import Draft, Item, New, item_text
 
 _COMPLEMENTS = ("iobj", "xcomp", "ccomp", "csubj", "compound:prt")
-_NO_PURPOSE = word_set("order as , so only")
-_NO_AIM = word_set("wait take live need require have be come go happen seem use learn grow fail")
-_LINKS = word_set("therefore thus consequently")
-_CONNECTIVES = word_set("however nevertheless nonetheless moreover furthermore additionally")
-# After these, a verb of happening needs the preposition.
-_TIED = word_set("to upon into by")
+_NO_PURPOSE = words("rewriting", "no_purpose")
+_NO_AIM = words("rewriting", "verbs_without_aim")
+_LINKS = words("rewriting", "consecutive_adverbs")
+_CONNECTIVES = words("rewriting", "wordable_connectives")
+_TIED = words("rewriting", "tied_prepositions")
 _GLUE = frozenset(["-", "–", "/", "--"])
 _QUOTES = {"``": "''", "“": "”", '"': '"'}
 
@@ -85,13 +85,14 @@ def _from(tree: DependencyTree, start: int, lexicon: Lexicon) -> Iterator[Change
     for first in {tree.lemmas[start], tree.lowered[start], tree.text(start)}:
         for wording in lexicon.get(first, ()):
             stop = start + len(wording.words)
-            if not _is_here(tree, start, stop, wording) or not _FRAMES[wording.frame](tree, start, stop, wording):
+            place = _Place(tree, start, stop, wording)
+            if not _is_here(tree, start, stop, wording) or not _FRAMES[wording.frame](place):
                 continue
-            form = _FORMS.get(wording.frame[0], _as_it_is)
-            if form(tree, start, wording.words[0]) != tree.lowered[start] and wording.frame[0] in _FORMS:
+            form = _FORMS.get(wording.frame[0])
+            if form is not None and form(tree, start, wording.words[0]) != tree.lowered[start]:
                 continue
             for other in wording.others:
-                text = form(tree, start, other[0])
+                text = other[0] if form is None else form(tree, start, other[0])
                 if text is None:
                     continue
                 new = _aligned(tree, start, stop, (text, *other[1:]))
@@ -101,17 +102,12 @@ def _from(tree: DependencyTree, start: int, lexicon: Lexicon) -> Iterator[Change
                     yield Change(start, stop, new, name, wording.source)
 
 
-def _is_here(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
+def _is_here(tree: DependencyTree, start: int, stop: int, wording: FramedPhrase) -> bool:
     if stop >= tree.size or (start and tree.text(start - 1) in _GLUE) or tree.text(stop) in _GLUE:
         return False
-    inflected = wording.frame[0] in _FORMS
-    if (
-        not inflected
-        and tree.text(start) != wording.words[0]
-        and (start or tree.lowered[0] != wording.words[0].lower())
-    ):
-        return False
-    if inflected and not (tree.text(start).islower() or start == 0):
+    first = wording.words[0]
+    same = tree.text(start) == first or (start == 0 and tree.lowered[0] == first.lower())
+    if not (start == 0 or tree.text(start).islower() if wording.frame[0] in _FORMS else same):
         return False
     return all(tree.text(start + step) == word for step, word in enumerate(wording.words) if step)
 
@@ -172,7 +168,7 @@ def _in_order_to(tree: DependencyTree, start: int) -> Iterator[Change]:
     if main is None or tree.upos(main) != "VERB" or tree.children(main, "cop", "xcomp"):
         return
     has_aim = tree.base[main] != "acl" and tree.lemmas[main] not in _NO_AIM
-    degree = any(tree.lowered[i] in ("too", "enough", "so") for i in tree.below[main])
+    degree = tree.has_word(tree.below[main], ("too", "enough", "so"))
     before = tree.lowered[start - 1] if start else ""
     if tree.tag(head) == "VB" and start == head - 1 and has_aim and not degree and before not in _NO_PURPOSE:
         yield Change(start, start + 1, (New("in"), New("order"), start), "to > in order to")
@@ -201,7 +197,7 @@ def _say_that(tree: DependencyTree, start: int) -> Iterator[Change]:
     verb = start - 1
     if verb < 0 or tree.base[start] not in ("nsubj", "det", "nmod", "compound", "amod", "expl"):
         return
-    if tree.lemmas[verb] in STATEMENT_VERBS and tree.tag(verb) in ("VBD", "VBZ", "VBP"):
+    if tree.lemmas[verb] in STATEMENT_VERBS and tree.tag(verb) in FINITE:
         said = next(iter(tree.children(verb, "ccomp")), None)
         if said is not None and tree.subtree(said)[0] == start and tree.has_own_subject(said):
             yield Change(start, start + 1, (New("that"), start), "say > say that")
@@ -225,28 +221,9 @@ def _has_mark(tree: DependencyTree, verb: int) -> bool:
     return any(tree.tag(child) == "VB" and tree.lowered[child - 1] == "to" for child in tree.children(verb, "xcomp"))
 
 
-def _is_verb(tree: DependencyTree, start: int) -> bool:
-    if tree.upos(start) != "VERB" or tree.base[start] in ("amod", "compound", "case", "fixed", "aux"):
-        return False
-    # "have crossed and returned": a past tense or a participle?
-    return not (tree.tag(start) in ("VBD", "VBN") and _shares_auxiliary(tree, start))
-
-
-def _shares_auxiliary(tree: DependencyTree, verb: int) -> bool:
-    first = tree.heads[verb]
-    if tree.base[verb] != "conj" or first is None or tree.has_own_subject(verb) or tree.children(verb, "aux"):
-        return False
-    return bool(tree.children(first, "aux"))
-
-
 def _is_passive(tree: DependencyTree, verb: int) -> bool:
     bare = tree.tag(verb) == "VBN" and not tree.children(verb, "aux")
     return bare or bool(tree.children(verb, "aux:pass", "nsubj:pass"))
-
-
-def _particles(tree: DependencyTree, start: int, stop: int, *labels: str) -> bool:
-    """Whether a verb has complements that its wording does not name."""
-    return any(not start < child < stop for child in tree.children(start, *labels))
 
 
 def _objects(tree: DependencyTree, verb: int) -> list[int]:
@@ -257,161 +234,159 @@ def _objects(tree: DependencyTree, verb: int) -> list[int]:
     return tree.children(verb, "obj")
 
 
-def _fits_nouns(tree: DependencyTree, nouns: Sequence[int], wording: Wording) -> bool:
-    return not wording.nouns or any(tree.lemmas[noun] in wording.nouns for noun in nouns)
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Words `[start, stop)` of a sentence that spell a wording."""
 
+    tree: DependencyTree
+    start: int
+    stop: int
+    wording: FramedPhrase
 
-def _transitive(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
-    objects = _objects(tree, start)
-    if not _is_verb(tree, start) or not objects or _particles(tree, start, stop, *_COMPLEMENTS):
-        return False
-    # "The plan he made up" has its object elsewhere.
-    if not _is_passive(tree, start) and objects[0] < start:
-        return False
-    return _fits_nouns(tree, objects, wording)
+    @property
+    def head(self) -> int | None:
+        return self.tree.heads[self.start]
 
-
-def _active(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
-    if _is_passive(tree, start) or any(tree.tag(noun) == "PRP" for noun in _objects(tree, start)):
-        return False
-    replaced = any(tree.lowered[case] == "with" for i in tree.children(start, "obl") for case in tree.below[i])
-    return not replaced and _transitive(tree, start, stop, wording)
-
-
-def _intransitive(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
-    if not _is_verb(tree, start) or _is_passive(tree, start) or _particles(tree, start, stop, "obj", *_COMPLEMENTS):
-        return False
-    return tree.lowered[stop] not in _TIED and _fits_nouns(tree, tree.children(start, "nsubj"), wording)
-
-
-def _reporting(tree: DependencyTree, start: int, stop: int, _: Wording) -> bool:
-    if not _is_verb(tree, start) or _particles(tree, start, stop, "obj", "iobj", "xcomp", "compound:prt", "advmod"):
-        return False
-    clauses = tree.children(start, "ccomp")
-    return tree.lowered[stop] == "that" and len(clauses) == 1 and tree.subtree(clauses[0])[0] == stop
-
-
-def _infinitive(tree: DependencyTree, start: int, stop: int, _: Wording) -> bool:
-    return (
-        _is_verb(tree, start)
-        and tree.lowered[stop] == "to"
-        and _has_mark(tree, start)
-        and not _particles(tree, start, stop, "obj", "iobj", "ccomp", "compound:prt")
-        and not _is_passive(tree, start)
-    )
-
-
-def _with_object(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
-    del wording
-    return (
-        _is_verb(tree, start)
-        and bool(_objects(tree, start))
-        and _has_mark(tree, start)
-        and not _particles(tree, start, stop, "iobj", "ccomp", "compound:prt")
-    )
-
-
-def _prepositional(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
-    if not _is_verb(tree, start) or _is_passive(tree, start) or tree.base[stop - 1] != "case":
-        return False
-    if _particles(tree, start, stop, "obj", *_COMPLEMENTS):
-        return False
-    noun = tree.heads[stop - 1]
-    if noun is None or noun < stop or tree.upos(noun) not in ("NOUN", "PROPN", "NUM", "PRON"):
-        return False
-    return (tree.heads[noun] in range(start, stop)) and _fits_nouns(tree, [noun], wording)
-
-
-def _noun(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
-    del stop, wording
-    if tree.tag(start) not in ("NN", "NNS") or tree.base[start] in ("compound", "fixed", "flat"):
-        return False
-    return not tree.children(start, "compound", "flat", "nummod:entity")
-
-
-def _adjective(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
-    head = tree.heads[start]
-    if tree.tag(start) != "JJ" or tree.children(start, "advmod", "obl", "xcomp", "ccomp", "conj", "advcl"):
-        return False
-    # "many many years", "many largely unknown towns", "many more".
-    twice = tree.lowered[start] in (tree.lowered[stop], tree.lowered[start - 1] if start else "")
-    if twice or tree.tag(stop) in ("RB", "RBR", "JJR"):
-        return False
-    if tree.base[start] == "amod":
-        if head is None or tree.tag(head) not in ("NN", "NNS"):
+    def is_verb(self, *complements: str) -> bool:
+        """Whether it begins with a verb that has no complements with these labels besides those that it names."""
+        tree, verb = self.tree, self.start
+        if tree.upos(verb) != "VERB" or tree.base[verb] in ("amod", "compound", "case", "fixed", "aux"):
             return False
-        return wording.others[0][0] != "a" or not tree.children(head, "det", "nmod:poss")
-    return tree.child(start, "cop") is not None
+        # "have crossed and returned": a past tense or a participle?
+        if tree.tag(verb) in ("VBD", "VBN") and self._shares_auxiliary():
+            return False
+        return all(verb < child < self.stop for child in tree.children(verb, *complements))
 
+    def _shares_auxiliary(self) -> bool:
+        tree, first = self.tree, self.head
+        if tree.base[self.start] != "conj" or first is None or tree.has_own_subject(self.start):
+            return False
+        return not tree.children(self.start, "aux") and bool(tree.children(first, "aux"))
 
-def _adverb(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
-    head = tree.heads[start]
-    if tree.tag(start) != "RB" or tree.base[start] != "advmod" or head is None:
-        return False
-    if wording.words[0] in _LINKS and tree.tag(stop) == "VBG":
-        return False
-    if wording.words[0] in _CONNECTIVES and tree.text(stop) != ",":
-        return False
-    return all(tree.base[child] == "punct" for child in tree.below[start]) and tree.lowered[stop] not in (
-        "as",
-        "after",
-    )
+    def fits(self, nouns: Sequence[int]) -> bool:
+        """Whether the wording goes with one of the nouns."""
+        return not self.wording.nouns or any(self.tree.lemmas[noun] in self.wording.nouns for noun in nouns)
 
+    def is_transitive(self) -> bool:
+        objects = _objects(self.tree, self.start)
+        # "The plan he made up" has its object elsewhere.
+        elsewhere = objects and objects[0] < self.start and not _is_passive(self.tree, self.start)
+        return bool(objects) and not elsewhere and self.is_verb(*_COMPLEMENTS) and self.fits(objects)
 
-def _late_adverb(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
-    head = tree.heads[start]
-    return _adverb(tree, start, stop, wording) and head is not None and (start == 0 or start > head)
+    def is_active(self) -> bool:
+        tree, verb = self.tree, self.start
+        if _is_passive(tree, verb) or any(tree.tag(noun) == "PRP" for noun in _objects(tree, verb)):
+            return False
+        exchanged = any(tree.has_word(tree.below[noun], ("with",)) for noun in tree.children(verb, "obl"))
+        return not exchanged and self.is_transitive()
 
+    def is_intransitive(self) -> bool:
+        tree, verb = self.tree, self.start
+        if _is_passive(tree, verb) or tree.lowered[self.stop] in _TIED:
+            return False
+        return self.is_verb("obj", *_COMPLEMENTS) and self.fits(tree.children(verb, "nsubj"))
 
-def _early_adverb(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
-    """Right before its verb, or between a form of *be* and what is said: *was once the capital*."""
-    del wording
-    head = tree.heads[start]
-    if head is None or tree.base[start] != "advmod" or tree.tag(start) not in ("RB", "RBR") or tree.below[start]:
-        return False
-    after_be = tree.base[start - 1] in ("cop", "aux") and start > 0
-    return start < head and (stop == head or after_be) and (after_be or tree.tag(stop) in ("VBD", "VBZ", "VBP"))
+    def is_reporting(self) -> bool:
+        tree, clauses = self.tree, self.tree.children(self.start, "ccomp")
+        if tree.lowered[self.stop] != "that" or not self.is_verb("obj", "iobj", "xcomp", "compound:prt", "advmod"):
+            return False
+        return len(clauses) == 1 and tree.subtree(clauses[0])[0] == self.stop
 
+    def is_infinitive(self) -> bool:
+        tree, verb = self.tree, self.start
+        if tree.lowered[self.stop] != "to" or not _has_mark(tree, verb) or _is_passive(tree, verb):
+            return False
+        return self.is_verb("obj", "iobj", "ccomp", "compound:prt")
 
-def _before_number(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
-    number = stop + 1 if tree.text(stop) in ("$", "#") and stop + 1 < tree.size else stop
-    if tree.tag(number) != "CD" or (start and tree.lowered[start - 1] in ("from", "between", "and", "by", "to")):
-        return False
-    counted = tree.heads[number]
-    if any(word in ("fewer", "many") for other in wording.others for word in other):
-        return counted is not None and tree.tag(counted) == "NNS" and tree.entity[counted] != "datetime"
-    return len(wording.words) > 1 or (tree.heads[start] in (number, stop) and tree.base[start] == "advmod")
+    def is_with_object(self) -> bool:
+        if not _objects(self.tree, self.start) or not _has_mark(self.tree, self.start):
+            return False
+        return self.is_verb("iobj", "ccomp", "compound:prt")
 
+    def is_prepositional(self) -> bool:
+        tree, last = self.tree, self.stop - 1
+        noun = tree.heads[last]
+        if _is_passive(tree, self.start) or tree.base[last] != "case" or not self.is_verb("obj", *_COMPLEMENTS):
+            return False
+        if noun is None or noun < self.stop or tree.upos(noun) not in ("NOUN", "PROPN", "NUM", "PRON"):
+            return False
+        return tree.heads[noun] in range(self.start, self.stop) and self.fits([noun])
 
-def _case(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
-    head = tree.heads[start]
-    if tree.base[start] != "case" or head is None or head < stop or tree.upos(head) not in ("NOUN", "PROPN"):
-        return False
-    dated, first = tree.entity[head] == "datetime", wording.words[0]
-    if (first == "before" and not dated) or (first in ("during", "near", "after") and dated):
-        return False
-    if first == "due" and tree.lemmas[start - 1] == "be":
-        return False
-    return _fits_nouns(tree, [head], wording)
+    def is_noun(self) -> bool:
+        tree, noun = self.tree, self.start
+        if tree.tag(noun) not in ("NN", "NNS") or tree.base[noun] in ("compound", "fixed", "flat"):
+            return False
+        return not tree.children(noun, "compound", "flat", "nummod:entity")
 
+    def is_adjective(self) -> bool:
+        tree, start, head = self.tree, self.start, self.head
+        if tree.tag(start) != "JJ" or tree.children(start, "advmod", "obl", "xcomp", "ccomp", "conj", "advcl"):
+            return False
+        # "many many years", "many largely unknown towns", "many more".
+        twice = tree.lowered[start] in (tree.lowered[self.stop], tree.lowered[start - 1] if start else "")
+        if twice or tree.tag(self.stop) in ("RB", "RBR", "JJR"):
+            return False
+        if tree.base[start] == "amod":
+            if head is None or tree.tag(head) not in ("NN", "NNS"):
+                return False
+            return self.wording.others[0][0] != "a" or not tree.children(head, "det", "nmod:poss")
+        return tree.child(start, "cop") is not None
 
-def _conjunction(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
-    head = tree.heads[start]
-    above = None if head is None else tree.heads[head]
-    # "a way in order to win" modifies a noun.
-    if wording.words[0] in ("in", "so") and (above is None or tree.upos(above) != "VERB"):
-        return False
-    if tree.text(stop) == "," or (start and tree.lowered[start - 1] in ("even", "as")):
-        return False
-    return tree.base[start] == "mark" or tree.labels[start] == "fixed"
+    def is_adverb(self) -> bool:
+        tree, start, stop, word = self.tree, self.start, self.stop, self.wording.words[0]
+        if tree.tag(start) != "RB" or tree.base[start] != "advmod" or self.head is None:
+            return False
+        if (word in _LINKS and tree.tag(stop) == "VBG") or (word in _CONNECTIVES and tree.text(stop) != ","):
+            return False
+        alone = all(tree.base[child] == "punct" for child in tree.below[start])
+        return alone and tree.lowered[stop] not in ("as", "after")
 
+    def is_late_adverb(self) -> bool:
+        return self.is_adverb() and self.head is not None and (self.start == 0 or self.start > self.head)
 
-def _phrase(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
-    del start
-    last = stop - 1
-    if tree.tag(stop) == "VBG" or (wording.words[-1] == "of" and tree.tag(stop) in ("DT", "PRP$", "WDT")):
-        return False
-    return not (tree.upos(last) in ("NOUN", "PROPN") and tree.base[last] in ("compound", "amod", "flat", "nmod"))
+    def is_early_adverb(self) -> bool:
+        """Right before its verb, or between a form of *be* and the predicate: *was once the capital*."""
+        tree, start, head = self.tree, self.start, self.head
+        if head is None or tree.base[start] != "advmod" or tree.tag(start) not in ("RB", "RBR") or tree.below[start]:
+            return False
+        after_be = tree.base[start - 1] in ("cop", "aux") and start > 0
+        return start < head and (after_be or (self.stop == head and tree.tag(self.stop) in FINITE))
+
+    def is_before_number(self) -> bool:
+        tree, start, stop = self.tree, self.start, self.stop
+        number = stop + 1 if tree.text(stop) in ("$", "#") and stop + 1 < tree.size else stop
+        if tree.tag(number) != "CD" or (start and tree.lowered[start - 1] in ("from", "between", "and", "by", "to")):
+            return False
+        counted = tree.heads[number]
+        if any(word in ("fewer", "many") for other in self.wording.others for word in other):
+            return counted is not None and tree.tag(counted) == "NNS" and tree.entity[counted] != "datetime"
+        return len(self.wording.words) > 1 or (self.head in (number, stop) and tree.base[start] == "advmod")
+
+    def is_case(self) -> bool:
+        tree, head, first = self.tree, self.head, self.wording.words[0]
+        if tree.base[self.start] != "case" or head is None or head < self.stop:
+            return False
+        if tree.upos(head) not in ("NOUN", "PROPN") or (first == "due" and tree.lemmas[self.start - 1] == "be"):
+            return False
+        wrong = ("during", "near", "after") if tree.entity[head] == "datetime" else ("before",)
+        return first not in wrong and self.fits([head])
+
+    def is_conjunction(self) -> bool:
+        tree, start = self.tree, self.start
+        above = None if self.head is None else tree.heads[self.head]
+        # "a way in order to win" modifies a noun.
+        if self.wording.words[0] in ("in", "so") and (above is None or tree.upos(above) != "VERB"):
+            return False
+        if tree.text(self.stop) == "," or (start and tree.lowered[start - 1] in ("even", "as")):
+            return False
+        return tree.base[start] == "mark" or tree.labels[start] == "fixed"
+
+    def is_phrase(self) -> bool:
+        tree, last, after = self.tree, self.stop - 1, self.tree.tag(self.stop)
+        if after == "VBG" or (self.wording.words[-1] == "of" and after in ("DT", "PRP$", "WDT")):
+            return False
+        inside = tree.base[last] in ("compound", "amod", "flat", "nmod")
+        return not (inside and tree.upos(last) in ("NOUN", "PROPN"))
 
 
 def _verb_form(tree: DependencyTree, index: int, base: str) -> str | None:
@@ -429,28 +404,22 @@ def _noun_form(tree: DependencyTree, index: int, base: str) -> str | None:
     return plural(base) if tree.tag(index) == "NNS" else base
 
 
-def _as_it_is(tree: DependencyTree, index: int, base: str) -> str | None:
-    del tree, index
-    return base
-
-
-_Fits = Callable[[DependencyTree, int, int, Wording], bool]
-_FRAMES: dict[str, _Fits] = {
-    "vt": _transitive,
-    "va": _active,
-    "vi": _intransitive,
-    "vs": _reporting,
-    "vx": _infinitive,
-    "vo": _with_object,
-    "vp": _prepositional,
-    "n": _noun,
-    "a": _adjective,
-    "r": _adverb,
-    "rl": _late_adverb,
-    "rb": _early_adverb,
-    "m": _before_number,
-    "c": _case,
-    "k": _conjunction,
-    "p": _phrase,
+_FRAMES: dict[str, Callable[[_Place], bool]] = {
+    "vt": _Place.is_transitive,
+    "va": _Place.is_active,
+    "vi": _Place.is_intransitive,
+    "vs": _Place.is_reporting,
+    "vx": _Place.is_infinitive,
+    "vo": _Place.is_with_object,
+    "vp": _Place.is_prepositional,
+    "n": _Place.is_noun,
+    "a": _Place.is_adjective,
+    "r": _Place.is_adverb,
+    "rl": _Place.is_late_adverb,
+    "rb": _Place.is_early_adverb,
+    "m": _Place.is_before_number,
+    "c": _Place.is_case,
+    "k": _Place.is_conjunction,
+    "p": _Place.is_phrase,
 }
 _FORMS: dict[str, Callable[[DependencyTree, int, str], str | None]] = {"v": _verb_form, "n": _noun_form}
