@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tupelo.api.resources import open_wordnet
+from tupelo.api.resources import RunOptions, open_wordnet
 from tupelo.core.errors import OnError, skips
 from tupelo.core.progress import Advance, Progress, count, track
 from tupelo.core.stages import Failure
 
 if TYPE_CHECKING:
+    from tupelo.api.text import Toolkit
     from tupelo.core.assertion import Assertion
     from tupelo.core.protocols import Engine, Partition, Stage
     from tupelo.core.stages import Table
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 # For DuckDB; together with the memory of the stage, a process stays below 2 GB.
 _MEMORY = "1GB"
+ONE_WORKER = RunOptions(workers=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +56,13 @@ def extract(
     *,
     min_pairs: int = 10,
     on_error: OnError = "raise",
-    engine: str = "local",
-    workers: int = 1,
-    work: str | None = None,
+    run: RunOptions = ONE_WORKER,
     progress: Progress | None = None,
 ) -> AssertionReport:
     """Extract assertions from syntactic n-grams in Google's format; the name of `output` selects Parquet or text.
 
     From a folder, the extended biarcs, triarcs and quadarcs are read. Relations with fewer than `min_pairs` distinct
-    argument pairs are discarded. `work` keeps finished parts, from which the same call resumes.
+    argument pairs are discarded.
     """
     from tupelo.inference.assertions.stage import ExtractAssertions
     from tupelo.inference.assertions.steps import is_collection
@@ -75,7 +75,7 @@ def extract(
         names = spool_standard_input(choose_files(files, is_collection), workspace.scratch() + "/standard-input")
         return _run(runner, ExtractAssertions(), partition_files(names), "extracting", skip, progress)
 
-    return _make(assertions, output, min_pairs, engine, workers, work)
+    return _make(assertions, output, min_pairs, run)
 
 
 def aggregate(
@@ -84,9 +84,7 @@ def aggregate(
     *,
     min_pairs: int = 10,
     on_error: OnError = "raise",
-    engine: str = "local",
-    workers: int = 1,
-    work: str | None = None,
+    run: RunOptions = ONE_WORKER,
     progress: Progress | None = None,
 ) -> AssertionReport:
     """Merge the assertions of several files and discard rare relations; see `extract`."""
@@ -105,7 +103,7 @@ def aggregate(
         read = _run(runner, ReadAssertions(), partitions, "reading", skip, progress)
         return Table(assertion_schema(), ready + read.parts)
 
-    return _make(assertions, output, min_pairs, engine, workers, work)
+    return _make(assertions, output, min_pairs, run)
 
 
 def _run(
@@ -150,16 +148,13 @@ def _make(
     assertions: Callable[[Engine, FolderWorkspace], Table],
     output: str,
     min_pairs: int,
-    engine: str,
-    workers: int,
-    work: str | None,
+    run: RunOptions,
 ) -> AssertionReport:
     from tupelo.inference.assertions.stage import count_malformed, describe_failures
     from tupelo.inference.assertions.steps import aggregate_assertions
     from tupelo.io.assertions import read_batches, read_rows, write_batches
-    from tupelo.io.workspace import open_workspace
 
-    with open_workspace(work, output) as workspace, _open_engine(engine, workspace, workers) as runner:
+    with _workspace(run, output) as workspace, _open_engine(run, workspace) as runner:
         found = assertions(runner, workspace)
         kept, figures = aggregate_assertions(runner, found, min_pairs)
         (row,) = read_rows(figures)
@@ -170,13 +165,23 @@ def _make(
     )
 
 
+def _workspace(run: RunOptions, output: str) -> AbstractContextManager[FolderWorkspace]:
+    from tupelo.io.workspace import open_workspace
+
+    return open_workspace(None if run.work is None else str(run.work), output)
+
+
 @contextmanager
-def _open_engine(name: str, workspace: FolderWorkspace, workers: int) -> Iterator[Engine]:
+def _open_engine(run: RunOptions, workspace: FolderWorkspace) -> Iterator[Engine]:
     from tupelo.engine import open_engine
     from tupelo.engine.local import LocalEngine
 
-    local = name == "local"
-    engine = LocalEngine(workspace, workers=workers, memory=_MEMORY) if local else open_engine(name, workspace)
+    local = run.engine == "local"
+    engine = (
+        LocalEngine(workspace, workers=run.workers or 1, memory=_MEMORY)
+        if local
+        else open_engine(run.engine, workspace)
+    )
     try:
         yield engine
     finally:
@@ -191,10 +196,7 @@ def write_ngrams(
     verbs: bool = False,
     lines: bool = False,
     pretokenized: bool = False,
-    parser: str = "en",
-    processes: int = 1,
-    threads: int | None = None,
-    batch_size: int = 32,
+    nlp: Toolkit | None = None,
     progress: Progress | None = None,
 ) -> None:
     """Parse text and write the syntactic n-grams of its sentences; `-` is standard input or output.
@@ -206,10 +208,9 @@ def write_ngrams(
     from tupelo.io.files import open_output
     from tupelo.io.text import read_passages
 
-    nlp = load(parser, processes=processes, threads=threads, batch_size=batch_size)
     passages = read_passages(tuple(files) or ("-",), lines=lines or pretokenized)
-    with nlp, open_output(output) as stream:
-        analyses = nlp.analyze(passages, lines=lines, pretokenized=pretokenized, constituents=False)
+    with nlp or load() as parser, open_output(output) as stream:
+        analyses = parser.analyze(passages, lines=lines, pretokenized=pretokenized, constituents=False)
         counted = count(analyses, track(progress, "parsing"))
         for line in count_fragments(counted, arcs_of(kinds), verbs_only=verbs):
             stream.write(line.encode("utf-8"))
@@ -222,9 +223,7 @@ def count_ngrams(
     kinds: Sequence[str] = (),
     verbs: bool = False,
     parser: str = "en",
-    engine: str = "local",
-    workers: int = 1,
-    work: str | None = None,
+    run: RunOptions = ONE_WORKER,
     progress: Progress | None = None,
 ) -> list[Failure]:
     """The same for documents and folders of them, on an engine; returns what could not be read or was passed over."""
@@ -233,9 +232,8 @@ def count_ngrams(
     from tupelo.io.assertions import write_ngram_table
     from tupelo.io.documents.find import find_documents
     from tupelo.io.documents.stage import ReadDocuments, partition_files
-    from tupelo.io.workspace import open_workspace
 
-    with open_workspace(work, output) as workspace, _open_engine(engine, workspace, workers) as runner:
+    with _workspace(run, output) as workspace, _open_engine(run, workspace) as runner:
         listing = find_documents(documents)
         read = runner.run(ReadDocuments(), partition_files(listing.files))
         passed_over = [Failure("find", found.source, found.reason) for found in listing.passed_over]

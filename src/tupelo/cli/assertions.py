@@ -9,6 +9,8 @@ from typing import Any
 import click
 
 from tupelo.api import assertions as api
+from tupelo.api.resources import RunOptions
+from tupelo.api.text import load
 from tupelo.cli.options import (
     AT_LEAST_ONE,
     FOLDER,
@@ -89,7 +91,7 @@ def ngrams(
     pretokenized: bool,
     engine: str | None,
     work: str | None,
-    processes: int,
+    workers: int,
     threads: int | None,
     batch_size: int,
     **options: Any,
@@ -108,21 +110,15 @@ def ngrams(
     """
     with progress_bar() as progress:
         if engine is None:
-            reading: dict[str, Any] = {
-                "lines": lines,
-                "pretokenized": pretokenized,
-                "processes": processes,
-                "threads": threads,
-                "batch_size": batch_size,
-            }
-            api.write_ngrams(files, **reading, progress=progress, **options)
+            nlp = load(options.pop("parser"), workers=workers, threads=threads, batch_size=batch_size)
+            api.write_ngrams(files, lines=lines, pretokenized=pretokenized, nlp=nlp, progress=progress, **options)
         elif lines or pretokenized or not files:
             raise click.UsageError(
                 "--engine reads documents: name files or folders, without --lines or --pretokenized."
             )
         else:
-            counting: dict[str, Any] = {"engine": engine, "workers": processes, "work": work}
-            report_skipped(api.count_ngrams(files, **counting, progress=progress, **options))
+            run = RunOptions(engine=engine, workers=workers, work=work)
+            report_skipped(api.count_ngrams(files, run=run, progress=progress, **options))
 
 
 @assertions.command(short_help="Syntactic n-grams to counted assertions.")
@@ -166,7 +162,8 @@ def _report(
             "the figures and the assertions cannot both go to standard output; name a file with -o."
         )
     with progress_bar() as progress:
-        found = make(files, output, progress=progress, **options)
+        run = RunOptions(**{name: options.pop(name) for name in ("engine", "workers", "work")})
+        found = make(files, output, run=run, progress=progress, **options)
     report_skipped(found.skipped[:_SHOWN])
     if as_json:
         click.echo(json.dumps(found.to_dict()))
