@@ -161,8 +161,7 @@ def test_the_data_is_described_as_in_the_paper(files: tuple[str, str]) -> None:
 def test_the_command_draws_the_figures(
     files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    settings = {**ONE_STRATEGY, "layer": "1"}
-    options = [part for name, value in settings.items() for part in ("--set", f"{name}={value}")]
+    options = [part for each in {**ONE_STRATEGY, "layer": "1"}.items() for part in ("--set", "=".join(each))]
     places = ("--cells", tmp_path / "cells", "--figures", tmp_path / "figures")
     data, other = files
     rows = ("--method", "random", "--tune-on", other, "--task", "rpc")

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
+from typing import Annotated, Any
 
 from tupelo.core import Analysis, Clique, Extraction, InputError, Record, Sentence
 from tupelo.core.clique import gather_cliques, member_records
+from tupelo.core.parameters import Between, Count, Seed, Share, Spelled
 from tupelo.core.progress import Advance
 from tupelo.core.protocols import Extractor, Parser
 from tupelo.core.results import Tabular
@@ -41,20 +42,30 @@ class CliqueOptions:
     `tupelo.robustness.sample`. `limit` is a number of gold sentences with tuples.
     """
 
-    every: bool = False
-    min_sentences: int = _DEFAULTS["least"]
-    max_sentences: int = _DEFAULTS["most"]
-    distance: float = _DEFAULTS["least_distance"]
-    floor: float = _DEFAULTS["floor"]
-    fluency: float = _CHECKS["fluency"]
-    meaning: float = _CHECKS["meaning"]
-    tuples: float = _CHECKS["tuples"]
+    every: Annotated[
+        bool,
+        Spelled.of("--all"),
+        "Take every paraphrase that passes the checks, however similar: training data rather than a test.",
+    ] = False
+    min_sentences: Annotated[int, Between(2), "Fewest sentences of a clique."] = _DEFAULTS["least"]
+    max_sentences: Annotated[int, Between(2), "Most sentences of a clique."] = _DEFAULTS["most"]
+    distance: Annotated[
+        Share, "Mean HWS distance that a clique should have; it is kept smaller rather than below."
+    ] = _DEFAULTS["least_distance"]
+    floor: Annotated[Share, "Cliques with a mean HWS distance below this are left out."] = _DEFAULTS["floor"]
+    fluency: Annotated[Share, "Least fluency."] = _CHECKS["fluency"]
+    meaning: Annotated[Share, "Least share of the meaning kept."] = _CHECKS["meaning"]
+    tuples: Annotated[Share, "Least share of the tuples still found."] = _CHECKS["tuples"]
     measure: SyntaxMeasure = field(default_factory=Hws)
-    pretokenized: bool | None = None
-    limit: int | None = None
-    sources: int = DEFAULT_SOURCES
-    targets: int = DEFAULT_TARGETS
-    seed: int = 0
+    pretokenized: Annotated[
+        bool | None,
+        Spelled.of("--pretokenized/--plain"),
+        "Words separated by spaces, as in CaRB, or plain text. [default: as GOLD looks]",
+    ] = None
+    limit: Annotated[Count | None, Spelled.of("N"), "Only the first N sentences with tuples."] = None
+    sources: Annotated[Count, "Similar source parses."] = DEFAULT_SOURCES
+    targets: Annotated[Count, "Target parses for each."] = DEFAULT_TARGETS
+    seed: Annotated[Seed, "Seed of whatever is drawn at random."] = 0
 
     def __post_init__(self) -> None:
         if self.max_sentences < self.min_sentences:

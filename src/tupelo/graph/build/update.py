@@ -8,7 +8,7 @@ from typing import Any
 from tupelo.core.protocols import Workspace
 from tupelo.core.stages import Table, fingerprint
 from tupelo.graph.build.keys import Maps, stored_keys
-from tupelo.graph.build.plan import DOCUMENT, Change
+from tupelo.graph.build.plan import DOCUMENT, GraphChange
 from tupelo.graph.build.rows import CONTEXTS
 from tupelo.graph.build.steps import kept_table
 from tupelo.graph.store.derive import derive
@@ -21,7 +21,7 @@ _SQL = queries(__name__)
 REARRANGE = 0.1
 
 
-def mark_gone(store: Store, change: Change) -> None:
+def mark_gone(store: Store, change: GraphChange) -> None:
     """Create temporary tables of removed documents, sentences and tuples."""
     import pyarrow as pa
 
@@ -137,7 +137,7 @@ def old_facts(store: Store, workspace: Workspace, name: str) -> dict[str, Table]
 
 def write(
     store: Store,
-    change: Change,
+    change: GraphChange,
     run: Mapping[str, Any],
     made: Mapping[str, Table],
     totals: Mapping[str, Table],
@@ -260,7 +260,7 @@ _MOVE = (
 )
 
 
-def _share_out_of_order(store: Store, change: Change) -> float:
+def _share_out_of_order(store: Store, change: GraphChange) -> float:
     """Share of the documents added or removed since the derived tables were sorted, including this change."""
     rows = store.rows(
         "SELECT arranged, documents_added + documents_changed + documents_removed FROM runs ORDER BY started DESC"
@@ -273,7 +273,7 @@ def _share_out_of_order(store: Store, change: Change) -> float:
     return moved / max(store.count("documents"), 1)
 
 
-def _write_files(store: Store, change: Change) -> None:
+def _write_files(store: Store, change: GraphChange) -> None:
     store.run("DELETE FROM files WHERE source IN (SELECT unnest($1))", [[*change.files, *change.files_gone]])
     store.insert("files", ({"source": name, "checksum": checksum} for name, checksum in change.files.items()))
 

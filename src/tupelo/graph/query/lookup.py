@@ -33,7 +33,7 @@ _MOST_BY_WORDS = 1_000
 # A type counts if this share of a relation's statements has it on that side, so that outliers are ignored.
 _TYPE_SHARE = 0.2
 # The usual BM25 constants: saturation of term frequency, and weight of length.
-_K1, _B = 1.2, 0.75
+K1, B = 1.2, 0.75
 _QUOTED = re.compile(r'"([^"]+)"')
 
 
@@ -300,7 +300,7 @@ def search_sentences(store: Store, text: str, limit: int = 20) -> AnswerTable:
     demanded = "".join(" AND contains(lower(sentences.text), ?)" for _ in phrases)
     bounds = [bound for prefix in prefixes for bound in (prefix, f"{prefix}\U0010ffff")]
     rows = store.rows(
-        _SQL["search"].format(matches=matches, k1=_K1, b=_B, demanded=demanded, limit=int(limit)),
+        _SQL["search"].format(matches=matches, k1=K1, b=B, demanded=demanded, limit=int(limit)),
         [words, *bounds, *phrases],
     )
     edges = dict(

@@ -22,7 +22,7 @@ from tupelo.graph.query.lookup import (
     relations_starting,
     unknown,
 )
-from tupelo.graph.query.pattern import Pattern, Term, Variable, Words, readings
+from tupelo.graph.query.pattern import Pattern, PatternWords, Term, Variable, readings
 from tupelo.graph.store.file import Store
 
 _SLOTS = ("subject", "relation", "object")
@@ -43,7 +43,7 @@ class Inferred:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(AnswerItem):
+class PatternAnswer(AnswerItem):
     """The values of the variables, and the edges that support them. `inferred` has an entry per inferred edge."""
 
     bindings: Mapping[str, Node]
@@ -107,7 +107,7 @@ class _Asked:
     def ends(self) -> list[tuple[str, NameMatches]]:
         """The words of subject and object with what they mean."""
         pairs = ((self.pattern.subject, self.subjects), (self.pattern.object, self.objects))
-        return [(term.text, found) for term, found in pairs if isinstance(term, Words) and found is not None]
+        return [(term.text, found) for term, found in pairs if isinstance(term, PatternWords) and found is not None]
 
 
 def ask(
@@ -164,7 +164,7 @@ def _near_statements(store: Store, item: _Asked, filters: Filters) -> list[Edge]
     for _, found in item.ends:
         keep.append("(subject_id IN (SELECT unnest(?)) OR object_id IN (SELECT unnest(?)))")
         values += [list(found.ids)] * 2
-    if isinstance(item.pattern.relation, Words):
+    if isinstance(item.pattern.relation, PatternWords):
         keep.append("relation_id IN (SELECT unnest(?))")
         values.append(list(relations_starting(store, item.pattern.relation.text)))
     rows = store.rows(
@@ -206,20 +206,20 @@ def _unread(store: Store, text: str) -> _Asked:
         if not match.ids:
             raise unknown(store, "entity", words)
     if not asked.ends or not _near_statements(store, asked, Filters(stances=(ALL_STANCES,))):
-        relation = asked.pattern.relation.text if isinstance(asked.pattern.relation, Words) else text
+        relation = asked.pattern.relation.text if isinstance(asked.pattern.relation, PatternWords) else text
         raise unknown(store, "relation", relation, [key for _, match in asked.ends for key in match.ids])
     return asked
 
 
 def _entities(store: Store, term: Term) -> NameMatches | None:
-    return find_entities(store, term.text) if isinstance(term, Words) else None
+    return find_entities(store, term.text) if isinstance(term, PatternWords) else None
 
 
 def _relations(
     store: Store, term: Term, expander: RelationExpander | None
 ) -> tuple[dict[tuple[str, bool], Inferred | None] | None, dict[str, Inferred]]:
     """The relations and properties that answer for the words of a question; no relations at all for a variable."""
-    if not isinstance(term, Words):
+    if not isinstance(term, PatternWords):
         return None, {}
     found = find_relations(store, term.text)
     relations: dict[tuple[str, bool], Inferred | None] = {(relation, False): None for relation in found.same}
@@ -393,7 +393,7 @@ def _answers(
     asked: Sequence[_Asked],
     columns: Mapping[str, str],
     sentences: int,
-) -> list[Answer]:
+) -> list[PatternAnswer]:
     count, width = len(asked), len(columns)
     edges = edges_by_id(store, (str(row[at]) for row in rows for at in range(count)), sentences)
     nodes = {node.id: node for edge in edges.values() for node in (edge.subject, edge.object)}
@@ -412,5 +412,5 @@ def _answers(
             name: nodes.get(str(key)) or Node(str(key), str(text))
             for name, key, text in zip(columns, keys, names, strict=True)
         }
-        found.append(Answer(bindings, tuple(edges[edge] for edge in ids), together, inferred))
+        found.append(PatternAnswer(bindings, tuple(edges[edge] for edge in ids), together, inferred))
     return found
