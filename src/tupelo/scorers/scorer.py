@@ -73,7 +73,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Description:
+class ScorerDescription:
     """What a command must know of a scorer; each field is an attribute of the scorer's class, with a default."""
 
     name: str
@@ -93,14 +93,14 @@ class Description:
     normalizes_log_confidence: bool
 
 
-def describe(name: str, scorer: type[Any]) -> Description:
+def describe(name: str, scorer: type[Any]) -> ScorerDescription:
     """The description of a scorer. Options that a class does not declare are read from its constructor."""
     keywords = inspect.signature(scorer).parameters
     declared = getattr(scorer, "command_options", None)
     if declared is None:
         plain = (str, bool, int, float, type(None))
         declared = [Option(key) for key, value in keywords.items() if isinstance(value.default, plain)]
-    return Description(
+    return ScorerDescription(
         name=name,
         title=getattr(scorer, "title", None) or (scorer.__doc__ or name).strip().partition("\n")[0],
         help=getattr(scorer, "help", ""),

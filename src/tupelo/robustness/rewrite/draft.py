@@ -53,7 +53,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class RewriteDraft:
     """The proposal of a rule.
 
     `regrouped` are phrases whose inner order changed, with their new order; tuples follow them. `framed` says that
@@ -73,7 +73,7 @@ class Rewrite:
 
     words: tuple[New, ...]
     text: str
-    draft: Draft
+    draft: RewriteDraft
 
     @property
     def rule(self) -> str:
@@ -99,7 +99,7 @@ def replaced(tree: DependencyTree, group: Sequence[int], new: Sequence[Item]) ->
     return tuple(items)
 
 
-def finish(tree: DependencyTree, draft: Draft) -> Rewrite | None:
+def finish(tree: DependencyTree, draft: RewriteDraft) -> Rewrite | None:
     """The sentence of a draft; `None` if it would break quotations or brackets, or if nothing changed."""
     words = [New(tree.text(item), (item,)) if isinstance(item, int) else item for item in _tidy(tree, draft.items)]
     if not words or not _keeps_quotations(tree, words):

@@ -9,7 +9,7 @@ from tupelo.core import Analysis
 from tupelo.core.protocols import Parser
 from tupelo.core.spec import require_known, whole_number
 from tupelo.nlp.syntax import DependencyTree
-from tupelo.robustness.candidates import Candidate, Original, TextTuple
+from tupelo.robustness.candidates import Original, Rewording, TextTuple
 from tupelo.robustness.paraphrase import Tools
 from tupelo.robustness.rewrite import RULES, rewrites
 from tupelo.robustness.rewrite.carry import can_carry, carry
@@ -56,7 +56,7 @@ class RewriteParaphraser:
         self.most = most
         self.thresholds = thresholds or Thresholds()
 
-    def paraphrase(self, sentences: list[Original]) -> list[list[Candidate]]:
+    def paraphrase(self, sentences: list[Original]) -> list[list[Rewording]]:
         """All rewrites of each sentence, those by one rule first."""
         found: list[dict[str, _Step]] = [{} for _ in sentences]
         steps: list[tuple[int, _Step]] = []
@@ -72,7 +72,7 @@ class RewriteParaphraser:
             steps = self._deeper(sentences, found, steps, parsed)
         return [
             [
-                Candidate(step.text, "+".join(step.rules), step.tuples, step.alignment, parsed.get(step.text))
+                Rewording(step.text, "+".join(step.rules), step.tuples, step.alignment, parsed.get(step.text))
                 for step in steps_of.values()
             ]
             for steps_of in found
@@ -88,7 +88,7 @@ class RewriteParaphraser:
         fresh: list[tuple[int, _Step]] = []
         for (number, step), analysis in zip(steps, self.parse(step.text for _, step in steps), strict=True):
             parsed[step.text] = analysis
-            candidate = Candidate(step.text, "", step.tuples, step.alignment)
+            candidate = Rewording(step.text, "", step.tuples, step.alignment)
             if len(analysis.words) != len(step.alignment):
                 continue
             if not verify(sentences[number], candidate, analysis, self.thresholds).passed:
