@@ -47,14 +47,14 @@ MOVES = word_set(
 )
 _FITTED = FITTED["syntactic"]
 _LIGHT = word_set("be have do")
-# One after the other, they only move what stands between.
+# One after the other, they only move the words between.
 _UNDONE = frozenset(["although", "although-to-but"])
 _FORMS_OF_BE = word_set("is are was were")
 # A tuple may have these where the sentence does not.
 _FREE = word_set("DET AUX PRON PUNCT SYM")
-# Shorter words begin too many others.
+# Shorter words begin too many other words.
 _STEM = 3
-# Changes that add or drop a function word; others come first.
+# Changes that add or drop a function word; other changes come first.
 _SMALL = word_set("say help % to")
 
 
@@ -293,7 +293,7 @@ def _same_template(before: Analysis, after: Analysis) -> bool:
 
 
 def has_template(analysis: Analysis, template: str) -> bool:
-    """Whether a parse, cut at the height of a template, is that template; spaces do not count."""
+    """Whether a parse, truncated at the height of a template, is that template; spaces do not count."""
     depth = height = 0
     for letter in template:
         depth += (letter == "(") - (letter == ")")

@@ -116,7 +116,7 @@ def _second_action(clause: ClauseParts) -> Block | None:
 
 
 def _first_action(clause: ClauseParts, last: Block) -> list[int]:
-    """What follows the first verb, up to the second."""
+    """The words after the first verb, up to the second."""
     first = [index for index in clause.after if index < last.tokens[0]]
     while first and clause.tree.text(first[-1]) == ",":
         first.pop()
