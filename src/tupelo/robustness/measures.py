@@ -63,7 +63,7 @@ class Hws:
 
 
 class TreeKernel:
-    """The convolution tree kernel, normalised (`tupelo.robustness.kernel`), of whole trees unless `height` is given."""
+    """The convolution tree kernel, normalised (`tupelo.robustness.kernel`); of whole trees without a `height`."""
 
     name: ClassVar[str] = "kernel"
     is_distance: ClassVar[bool] = False
