@@ -144,10 +144,8 @@ class SyntacticParaphraser:
         parsed = dict(zip((each.text for each in missing), self._parse(each.text for each in missing), strict=True))
         found = []
         for original, group in zip(sentences, rewritten, strict=True):
-            itself = tuple((index,) for index in range(len(original.analysis.words)))
-            start = Rewording(original.analysis.text, "", original.tuples, itself)
             tree = DependencyTree(original.analysis)
-            bases = [_Base(start, original.analysis, tree)]
+            bases = [_Base(original.unchanged, original.analysis, tree)]
             for each in group:
                 analysis = each.analysis or parsed[each.text]
                 if self._is_sound(original, tree, each, analysis):
