@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from tupelo.core import Argument, Extraction, Triple, TupeloError
 from tupelo.core.document import Document
-from tupelo.core.doors import add_calls, named_in
+from tupelo.core.doors import add_calls
+from tupelo.core.registry import import_part
 from tupelo.core.version import __version__
 from tupelo.core.views import add_views
 from tupelo.show import VIEWS
@@ -104,7 +105,7 @@ if not TYPE_CHECKING:  # a type checker sees the names above, and nothing else
 
     def __getattr__(name: str) -> Any:
         if name in _PLACES:
-            return named_in(_PLACES[name])
+            return import_part(_PLACES[name])
         if name in SUBMODULES:
             return import_module(f"tupelo.{name}")
         raise AttributeError(f"module 'tupelo' has no attribute '{name}'")

@@ -171,17 +171,12 @@ def test_compiled_steps_are_the_literal_ones(negative):
     target, context = [1, 2, 1], [0, 3, 3]
     expected = literal_step(targets, contexts, target, context, drawn, 0.1)
     learn(
-        np.array(target, np.int32),
-        np.array(context, np.int32),
-        0,
-        3,
-        targets,
-        contexts,
-        keep,
-        other,
+        (np.array(target, np.int32), np.array(context, np.int32)),
+        (0, 3),
+        (targets, contexts),
+        (keep, other),
         0 if negative is None else 1,
-        0.1,
-        0.0,
+        (0.1, 0.0),
         np.array([7], np.uint64),
         0,
     )
@@ -198,17 +193,12 @@ def test_compiled_draws_have_the_chances_of_the_table():
     # Steps so small that nothing else changes: each draw moves its context by half of one.
     count = 40_000
     learn(
-        np.zeros(count, np.int32),
-        np.full(count, 4, np.int32),
-        0,
-        count,
-        np.ones((1, 1), np.float32),
-        contexts,
-        aliases.keep,
-        aliases.other,
+        (np.zeros(count, np.int32), np.full(count, 4, np.int32)),
+        (0, count),
+        (np.ones((1, 1), np.float32), contexts),
+        (aliases.keep, aliases.other),
         1,
-        1e-6,
-        0.0,
+        (1e-6, 0.0),
         np.array([12345], np.uint64),
         0,
     )

@@ -16,7 +16,6 @@ from tupelo.graph.store.file import open_graph
 from tupelo.inference.expand import MethodExpander
 from tupelo.inference.methods import METHODS, InferenceResources
 from tupelo.nlp.encoder import load_encoder
-from tupelo.relations.roles import directions
 
 
 def expander(*relations, method="lemma", **options):
@@ -58,35 +57,6 @@ def test_only_so_many_and_only_above_the_threshold():
     names = [f"founded {word}" for word in ("twice", "early", "late")]
     assert len(expander(*names, most=2).expand("founded")) == 2
     assert expander("sold", "bought", method="encoder", threshold=0.99).expand("founded") == []
-
-
-@pytest.mark.parametrize(
-    ("asked", "offered", "allowed"),
-    [
-        ("founded", "established", [False]),
-        ("founded", "was founded by", [True]),
-        ("founded", "was founded in", []),
-        ("wrote", "wrote for", []),
-        ("was born in", "was born at", [False]),
-        ("killed", "died in", []),
-        ("bought", "sold", []),
-        ("bought", "tried to buy", []),
-        ("bought", "did not buy", []),
-        ("is member of", "has members", []),
-        ("bought", "is owned by", [False, True]),
-    ],
-)
-def test_words_decide_in_which_direction_a_relation_may_answer(asked, offered, allowed):
-    found = directions(RelationSignature(offered), RelationSignature(asked))
-    assert [turned for turned, _ in found] == allowed
-
-
-def test_types_decide_before_voice():
-    person, firm = frozenset({"person"}), frozenset({"organization"})
-    works = RelationSignature("works for", person, firm)
-    assert list(directions(RelationSignature("employs", firm, person), works)) == [(True, False)]
-    assert list(directions(RelationSignature("is employed by", person, firm), works)) == [(False, False)]
-    assert list(directions(RelationSignature("sued", firm, firm), works)) == []
 
 
 def contrasts():

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from tupelo.api.resources import open_engine
 from tupelo.core import InputError
+from tupelo.core.arguments import checked
 from tupelo.core.document import Document, PassedOver
 from tupelo.core.errors import require_items
 from tupelo.core.extraction import STANCES
@@ -40,10 +41,10 @@ from tupelo.core.progress import Progress, track
 from tupelo.core.spec import split_spec
 from tupelo.core.triples import CLAIMS, LinkedText
 from tupelo.graph.build.builder import BuildReport, Resources, counts_of
-from tupelo.graph.build.review import Review
+from tupelo.graph.build.review import MergeReview
 from tupelo.graph.export import EXPORTERS, ExportOptions
-from tupelo.graph.query.answers import AnswerTable
-from tupelo.graph.query.edges import ALL_STANCES, USUAL_STANCES, Evidence, Filters, Node
+from tupelo.graph.query.answers import AnswerTable, Evidence
+from tupelo.graph.query.edges import ALL_STANCES, USUAL_STANCES, Filters, Node
 from tupelo.graph.report.dossier import Report, report_format
 from tupelo.graph.report.stats import Statistics
 from tupelo.graph.store.file import Store, confirm, create, open_for_update, open_graph
@@ -77,10 +78,10 @@ __all__ = [
     "Filters",
     "Graph",
     "GraphView",
+    "MergeReview",
     "Node",
     "PassedOver",
     "Report",
-    "Review",
     "Statistics",
     "read_questions",
 ]
@@ -130,6 +131,7 @@ class Graph:
     # Building and updating.
 
     @classmethod
+    @checked
     def build(
         cls,
         documents: Documents,
@@ -164,6 +166,7 @@ class Graph:
         return graph
 
     @classmethod
+    @checked
     def open(cls, path: PathLike) -> Graph:
         """Open an existing graph."""
         return cls(path, open_graph(path), None, BuildOptions())
@@ -194,7 +197,7 @@ class Graph:
 
     # Who is who.
 
-    def review(self, *, limit: int = 20, evidence: int = 1) -> Review:
+    def review(self, *, limit: int = 20, evidence: int = 1) -> MergeReview:
         """Names that are taken for one thing over documents, least probable first, with sentences of both sides."""
         from tupelo.graph.build.review import review
 

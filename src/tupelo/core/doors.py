@@ -7,8 +7,9 @@ front door adds the table of such calls, and a room looks up the names that it d
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any
+
+from tupelo.core.registry import import_part
 
 # Room -> name -> "module:attribute".
 _places: dict[str, Mapping[str, str]] = {}
@@ -19,17 +20,11 @@ def add_calls(room: str, places: Mapping[str, str]) -> None:
     _places[room] = places
 
 
-def named_in(place: str) -> Any:
-    """The attribute of a module, by `module:attribute`; imports the module."""
-    module, _, attribute = place.partition(":")
-    return getattr(import_module(module), attribute)
-
-
 def call_of(room: str, name: str) -> Any:
     """The call that a room offers by this name, for its `__getattr__`."""
     if name not in _places.get(room, {}):
         raise AttributeError(f"module '{room}' has no attribute '{name}'")
-    return named_in(_places[room][name])
+    return import_part(_places[room][name])
 
 
 def calls_of(room: str) -> list[str]:

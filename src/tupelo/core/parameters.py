@@ -81,7 +81,7 @@ ExtractorName = Annotated[str, Spelled.of("NAME"), "default, rules or another on
 EngineName = Annotated[
     str, Spelled.of("NAME"), "local, or a Spark master such as spark://HOST:7077, local[2] or yarn."
 ]
-Workers = Annotated[int, Between(1), Spelled.of("N"), "Processes to work in."]
+Workers = Annotated[int, Between(1), Spelled.of("--workers", "N"), "Processes to work in."]
 Work = Annotated[
     PathLike | None,
     At.FOLDER,

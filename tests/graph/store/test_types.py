@@ -4,7 +4,8 @@ import pytest
 
 from tests.graph.build.test_build import Graph
 from tupelo.core.analysis import ENTITY_TYPES, MENTION_TYPES
-from tupelo.graph.export import ExportOptions, entities, rows
+from tupelo.graph.export import ExportOptions
+from tupelo.graph.export.content import entities, rows
 from tupelo.graph.query.match import ask
 from tupelo.graph.report.views import embedded
 from tupelo.graph.store.file import open_for_update, open_graph

@@ -8,33 +8,23 @@ not on the order in which they came.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import fields
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tupelo.core.protocols import Workspace
 from tupelo.core.stages import Table
+from tupelo.graph.build.steps import kept_table
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import stable_id
+from tupelo.graph.store.shipped import queries
 from tupelo.names.linking import Aliases, Assigned, Correction, StoredReferent, correction_keys, link, link_concepts
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_FIELDS = (
-    "referent_id",
-    "document_id",
-    "kind",
-    "name",
-    "label",
-    "names",
-    "counts",
-    "reasons",
-    "descriptions",
-    "place",
-    "context",
-    "generic",
-    "defined",
-)
+_SQL = queries(__name__)
+_FIELDS = tuple(field.name for field in fields(StoredReferent))
 # The same columns of new rows, which share a schema with other kinds of rows.
 _ROW_COLUMNS = ", ".join(
     {"kind": '"of"', "name": "text", "context": "context_names"}.get(name, name) for name in _FIELDS
@@ -69,6 +59,8 @@ def entity_map(
     Leaves three temporary tables: `relinked`, the stored referents whose entity or its reason is another one now,
     `moved`, those of them whose entity is, and `moved_provenance`, what these took part in.
     """
+    import pyarrow.parquet as pq
+
     table: _Rows = {
         referent: (stable_id("entity", joined.get(entity.key, entity.key)), entity.reason, entity.probability)
         for referent, entity in assigned.items()
@@ -76,7 +68,7 @@ def entity_map(
     _keep_relinked(store, table)
     # A link that moved has another end, which did not.
     table.update(_ends_of_moved_links(store, table))
-    return keep_table(workspace, "entities", name, _arrow(table))
+    return kept_table(workspace, "entities", name, lambda path: pq.write_table(_arrow(table), path))
 
 
 def _names(
@@ -139,13 +131,14 @@ def _concepts(store: Store, files: Mapping[str, Any] | None) -> dict[str, Assign
     """Concepts that are new, and stored ones whose kind is defined now and was not before, or the other way round."""
     defined = "SELECT DISTINCT keys[1] AS key FROM referents WHERE kind = 'concept' AND generic AND defined"
     new = "FROM read_parquet($files) WHERE kind = 'referent' AND \"of\" = 'concept'"
-    before = {key for (key,) in store.rows_within(defined)}
-    after = {key for (key,) in store.rows_within(f"{defined} AND {_STAYING}")}
+
+    def keys(sql: str, values: Mapping[str, Any] | None = None) -> set[str]:
+        return {key for (key,) in store.rows_within(sql, values or ())}
+
+    before, after = keys(defined), keys(f"{defined} AND {_STAYING}")
     found: list[tuple[Any, ...]] = []
     if files is not None:
-        after |= {
-            key for (key,) in store.rows_within(f"SELECT DISTINCT keys[1] {new} AND generic AND defined", files)
-        }
+        after |= keys(f"SELECT DISTINCT keys[1] {new} AND generic AND defined", files)
         found += store.rows_within(f"SELECT referent_id, document_id, keys[1], generic {new}", files)
     found += store.rows_within(
         f"SELECT referent_id, document_id, keys[1], generic FROM referents WHERE kind = 'concept' AND {_STAYING} "
@@ -157,48 +150,15 @@ def _concepts(store: Store, files: Mapping[str, Any] | None) -> dict[str, Assign
 
 def _keep_relinked(store: Store, table: _Rows) -> None:
     store.connection.register("linked", _arrow(table))
-    store.run(
-        f"""
-        CREATE OR REPLACE TEMP TABLE relinked AS
-        SELECT linked.*, referents.entity_id AS old_id
-        FROM linked JOIN referents USING (referent_id)
-        WHERE {_STAYING} AND (
-            linked.entity_id <> referents.entity_id OR linked.reason IS DISTINCT FROM referents.reason
-            OR linked.probability IS DISTINCT FROM referents.probability
-        )
-        """
-    )
+    store.run(_SQL["relinked"].format(staying=_STAYING))
     store.connection.unregister("linked")
     store.run(
         "CREATE OR REPLACE TEMP TABLE moved AS "
         "SELECT referent_id, entity_id, old_id FROM relinked WHERE entity_id <> old_id"
     )
     # One tuple may say the same of two referents that are one now, or were: all that it says is looked at again.
-    store.run(
-        """
-        CREATE OR REPLACE TEMP TABLE moved_tuples AS
-        SELECT DISTINCT tuple_id FROM (
-            SELECT tuple_id, subject_ref, object_ref FROM provenance
-            UNION ALL SELECT tuple_id, subject_ref, object_ref FROM set_aside
-        )
-        WHERE subject_ref IN (SELECT referent_id FROM moved) OR object_ref IN (SELECT referent_id FROM moved)
-        """
-    )
-    store.run(
-        """
-        CREATE OR REPLACE TEMP TABLE moved_provenance AS
-        SELECT * FROM (
-            SELECT edge_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, relation_id,
-                lemma, wording, confidence, beside
-            FROM provenance JOIN relations USING (relation_id)
-            UNION ALL
-            SELECT '', tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, NULL,
-                lemma, wording, confidence, beside
-            FROM set_aside
-        )
-        WHERE tuple_id IN (SELECT tuple_id FROM moved_tuples) AND tuple_id NOT IN (SELECT tuple_id FROM gone_tuples)
-        """
-    )
+    store.run(_SQL["moved_tuples"])
+    store.run(_SQL["moved_provenance"])
 
 
 def _ends_of_moved_links(store: Store, table: _Rows) -> _Rows:
@@ -219,16 +179,3 @@ def _arrow(table: _Rows) -> pa.Table:
     schema = [("referent_id", text), ("entity_id", text), ("reason", text), ("probability", pa.float64())]
     columns = [list(table), *([row[place] for row in table.values()] for place in range(3))]
     return pa.table(columns, schema=pa.schema(schema))
-
-
-def keep_table(workspace: Workspace, folder: str, name: str, rows: pa.Table) -> Table:
-    """Rows as a table for an engine, written unless that was finished earlier."""
-    import pyarrow.parquet as pq
-
-    part = workspace.find(folder, name)
-    if part is None:
-        with workspace.draft(folder, name) as draft:
-            pq.write_table(rows, draft.path)
-            draft.about["rows"] = len(rows)
-        part = workspace.finished(folder, name)
-    return Table(rows.schema, (part,))

@@ -16,19 +16,19 @@ import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from tupelo.core.document import PassedOver
 from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, Stage, Workspace
 from tupelo.core.stages import Failure, Table, fingerprint
 from tupelo.core.views import view
-from tupelo.graph.build.assign import assign, entity_map, keep_table
+from tupelo.graph.build.assign import assign, entity_map
 from tupelo.graph.build.keys import Maps, joined_keys, map_schema, relation_rows, stored_keys
-from tupelo.graph.build.plan import PARTITION, Change, plan, plan_removal, unread
+from tupelo.graph.build.plan import PARTITION, GraphChange, plan, plan_removal, unread
 from tupelo.graph.build.review import corrections_of, keep_corrections
 from tupelo.graph.build.rows import GraphRows, row_schema
-from tupelo.graph.build.steps import AGGREGATES, COUNTED, TABLES, aggregate_steps, table_steps
+from tupelo.graph.build.steps import AGGREGATES, COUNTED, TABLES, aggregate_steps, kept_table, table_steps
 from tupelo.graph.build.update import mark_gone, mark_touched, moved_links, old_facts, write
 from tupelo.graph.store.file import Store, writing_faults
 from tupelo.graph.store.schema import stable_id
@@ -81,7 +81,7 @@ class Resources:
 class BuildReport:
     """The result of a build: documents added, changed and removed, what was read, the graph's counts, failures."""
 
-    change: Change
+    change: GraphChange
     failures: tuple[Failure, ...]
     sentences: int
     tuples: int
@@ -170,8 +170,8 @@ def build(
     """
     started, engine, progress = resources.now(), resources.engine, resources.progress
     with writing_faults(store.name):
-        last = store.rows("SELECT options FROM runs ORDER BY started DESC, run_id LIMIT 1")
-        start_over = bool(last) and json.loads(last[0][0] or "{}").get("recipe") != recipe.name
+        last = _last_run(store)
+        start_over = last is not None and last.options.get("recipe") != recipe.name
         checksums = files.checksums()
         to_read = list(checksums) if start_over else unread(store, checksums)
         partitions = files.partitions(to_read)
@@ -228,7 +228,7 @@ def correct(
     forgotten: Iterable[Correction] = (),
 ) -> BuildReport:
     """Store corrections of entity links, and link again the names that they concern."""
-    none = Change((), (), (), store.count("documents"), (), {}, (), ())
+    none = GraphChange((), (), (), store.count("documents"), (), {}, (), ())
     with writing_faults(store.name):
         aliases = aliases_of(store)
         changed = keep_corrections(store, corrections, forgotten, resources.now())
@@ -240,9 +240,26 @@ def correct(
 
 def aliases_of(store: Store) -> Aliases:
     """The table of names that the user gave for the graph."""
-    last = store.rows("SELECT options FROM runs ORDER BY started DESC, run_id LIMIT 1")
-    given = json.loads(last[0][0] or "{}").get("aliases", ()) if last else ()
-    return Aliases(tuple(Alias(*entry) for entry in given))
+    last = _last_run(store)
+    return Aliases(tuple(Alias(*entry) for entry in last.options.get("aliases", ()))) if last else Aliases()
+
+
+class _Run(NamedTuple):
+    """A run of the past, `about` being its options as JSON."""
+
+    extractor: str
+    canonicalizer: str
+    about: str | None
+
+    @property
+    def options(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.about or "{}")
+        return found
+
+
+def _last_run(store: Store) -> _Run | None:
+    rows = store.rows("SELECT extractor, canonicalizer, options FROM runs ORDER BY started DESC, run_id LIMIT 1")
+    return _Run(*rows[0]) if rows else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,24 +271,26 @@ class _Linking:
     relink: Collection[str] = ()
 
 
-def _apply_again(store: Store, change: Change, kind: str, resources: Resources, relink: Collection[str] = ()) -> None:
+def _apply_again(
+    store: Store, change: GraphChange, kind: str, resources: Resources, relink: Collection[str] = ()
+) -> None:
     """Change a graph without new documents; the remaining ones keep their recipe."""
     rows = resources.engine.run(GraphRows(row_schema()), [])
-    sql = "SELECT extractor, canonicalizer, options FROM runs ORDER BY started DESC, run_id LIMIT 1"
-    extractor, canonicalizer, options = store.rows(sql)[0]
+    last = _last_run(store)
+    assert last is not None, "there is a run, as there are documents"
     run = {"run_id": _run_id(store, kind, change), "started": resources.now()}
-    run |= {"extractor": extractor, "canonicalizer": canonicalizer, "options": options}
+    run |= {"extractor": last.extractor, "canonicalizer": last.canonicalizer, "options": last.about}
     linking = _Linking(aliases_of(store), relink=relink)
     _apply(store, change, rows, run, replace(resources, progress=None), linking)
 
 
-def _run_id(store: Store, recipe: str, change: Change) -> str:
+def _run_id(store: Store, recipe: str, change: GraphChange) -> str:
     return stable_id("run", store.count("runs"), recipe, *sorted(row["checksum"] for row in change.documents))
 
 
 def _apply(
     store: Store,
-    change: Change,
+    change: GraphChange,
     rows: Table,
     run: Mapping[str, Any],
     resources: Resources,
@@ -307,8 +326,10 @@ def _apply(
 
 def _relation_map(workspace: Workspace, rows: Table, joined: Maps, store: Store) -> Table:
     import pyarrow as pa
+    import pyarrow.parquet as pq
 
     found = list(relation_rows(rows, joined, store))
     if not found:
         return Table(map_schema())
-    return keep_table(workspace, "maps", fingerprint("map", found), pa.Table.from_pylist(found, schema=map_schema()))
+    made = pa.Table.from_pylist(found, schema=map_schema())
+    return kept_table(workspace, "maps", fingerprint("map", found), lambda path: pq.write_table(made, path))

@@ -24,22 +24,8 @@ from tupelo.names.linking import Assigned
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_ROW_COLUMNS = [
-    *(
-        "kind",
-        "sentence_id",
-        "link_id",
-        "tuple_id",
-        "referent_id",
-        "literal_id",
-        "of",
-        "label",
-        "text",
-        "relation_key",
-        "subject_ref",
-        "object_ref",
-    )
-]
+_IDS = ("sentence_id", "link_id", "tuple_id", "referent_id", "literal_id", "subject_ref", "object_ref")
+_ROW_COLUMNS = ["kind", *_IDS, "of", "label", "text", "relation_key"]
 ENTITY, RELATION, TURNED = "entity", "relation", "turned relation"
 # For each of these a map from keys to the keys they were merged into.
 Maps: TypeAlias = dict[str, dict[str, str]]

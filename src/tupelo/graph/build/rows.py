@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tupelo.graph.store.literals import literal_value
 from tupelo.graph.store.schema import stable_id
+from tupelo.graph.store.shipped import declared
 from tupelo.graph.store.types import finer_types
 from tupelo.names.linking import Aliases, StoredReferent, keys_of
 
@@ -66,70 +67,19 @@ def _batch(rows: list[dict[str, Any]], schema: pa.Schema) -> pa.RecordBatch:
 
 
 def row_schema() -> pa.Schema:
-    """One schema for all kinds of rows."""
+    """One schema for all kinds of rows, declared in `rows.toml`."""
     import pyarrow as pa
 
-    text, whole, real = pa.string(), pa.int64(), pa.float64()
     return pa.schema(
-        [
-            pa.field("kind", text, nullable=False),
-            pa.field("document_id", text, nullable=False),
-            *((name, text) for name in _IDS),
-            ("position", pa.int32()),
-            ("text", text),
-            ("start_at", whole),
-            ("end_at", whole),
-            ("confidence", real),
-            ("negated", pa.bool_()),
-            *((name, text) for name in _TUPLE_TEXTS),
-            ("relation_key", text),
-            ("role", text),
-            ("resolved", text),
-            ("starts", pa.list_(pa.int32())),
-            ("ends", pa.list_(pa.int32())),
-            ("entity_type", text),
-            ("beside", pa.list_(pa.int32())),
-            *((name, text) for name in ("of", "label", "place", "unit")),
-            *((name, pa.list_(text)) for name in _LISTS),
-            ("counts", pa.list_(pa.int32())),
-            ("probabilities", pa.list_(real)),
-            ("generic", pa.bool_()),
-            ("defined", pa.bool_()),
-            ("number", real),
-            ("first_day", pa.date32()),
-            ("last_day", pa.date32()),
-            ("times", whole),
-            ("property", text),
-            ("property_name", text),
-            ("turned", pa.bool_()),
-        ]
+        pa.field(name, _arrow_type(type_), nullable=name not in ("kind", "document_id"))
+        for name, type_ in declared(__name__, "rows.toml").items()
     )
 
 
-_IDS = (
-    "sentence_id",
-    "tuple_id",
-    "mention_id",
-    "referent_id",
-    "literal_id",
-    "link_id",
-    "subject_ref",
-    "object_ref",
-)
-_LISTS = ("keys", "names", "reasons", "descriptions", "context_names", "types")
-_TUPLE_TEXTS = (
-    "modality",
-    "speaker",
-    "speech_verb",
-    "attribution",
-    "context",
-    "context_role",
-    "extractor",
-    "extractor_version",
-    "rule",
-    "stance",
-    "unlinked",
-)
+def _arrow_type(name: str) -> pa.DataType:
+    import pyarrow as pa
+
+    return pa.list_(pa.type_for_alias(name[:-2])) if name.endswith("[]") else pa.type_for_alias(name)
 
 
 def _rows(row: Mapping[str, Any], aliases: Aliases) -> Iterator[dict[str, Any]]:

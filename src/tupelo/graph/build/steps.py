@@ -1,14 +1,15 @@
-"""The SQL that computes every table of a graph from the rows of its sentences. Text only; an engine runs it.
+"""The SQL that computes every table of a graph from the rows of its sentences, and tables that it reads.
 
 The statements are in `tables.sql` and `totals.sql`, in DuckDB's dialect with nothing that Spark lacks.
 """
 
 from __future__ import annotations
 
-import re
-from importlib.resources import files
+from collections.abc import Callable
 
-from tupelo.core.stages import Step
+from tupelo.core.protocols import Workspace
+from tupelo.core.stages import Step, Table
+from tupelo.graph.store.shipped import queries
 from tupelo.nlp.languages.en.grammar import UNNAMING_PRONOUNS
 
 # The outputs of each group of steps; totals are computed from those that are counted.
@@ -16,7 +17,6 @@ COUNTED = ("referents", "namings", "typings", "links", "qualified", "property_me
 TABLES = ("sentences", "tuples", "mentions", "literals", "set_aside", *COUNTED)
 AGGREGATES = ("entities", "entity_types", "relations", "aliases", "edges", "attributes", "qualifiers", "properties")
 
-_STEP = re.compile(r"^-- step: (\w+)\n", re.MULTILINE)
 # As words of a sentence and at its start; *US* is none.
 _WORDS = {
     "pronouns": ", ".join(f"'{form}'" for word in sorted(UNNAMING_PRONOUNS) for form in (word, word.capitalize()))
@@ -34,5 +34,17 @@ def aggregate_steps() -> list[Step]:
 
 
 def _steps(name: str) -> list[Step]:
-    _, *parts = _STEP.split(files("tupelo.graph.build").joinpath(name).read_text("utf-8"))
-    return [Step(step, sql.format(**_WORDS)) for step, sql in zip(parts[::2], parts[1::2], strict=True)]
+    return [Step(step, sql.format(**_WORDS)) for step, sql in queries(__name__, name).items()]
+
+
+def kept_table(workspace: Workspace, folder: str, name: str, write: Callable[[str], object]) -> Table:
+    """A table for an engine, which `write` puts into a Parquet file unless that was finished earlier."""
+    import pyarrow.parquet as pq
+
+    part = workspace.find(folder, name)
+    if part is None:
+        with workspace.draft(folder, name) as draft:
+            write(draft.path)
+            draft.about["rows"] = pq.read_metadata(draft.path).num_rows
+        part = workspace.finished(folder, name)
+    return Table(pq.read_schema(part.files[0]), (part,))

@@ -3,7 +3,7 @@
 -- a relation of a literal cannot be turned, and stays as it is. `moved_links` are links of earlier documents whose
 -- referents now are another entity. Ids are those of `schema.stable_id`.
 
--- step: sentences
+-- name: sentences
 select sentence_id, document_id,
     cast(row_number() over (partition by document_id order by start_at, sentence_id) - 1 as int)
         as position,
@@ -11,13 +11,13 @@ select sentence_id, document_id,
 from rows where kind = 'sentence'
 order by document_id, start_at, sentence_id
 
--- step: tuples
+-- name: tuples
 select tuple_id, sentence_id, position, text as relation, confidence, negated, modality, speaker,
     speech_verb, attribution, context, context_role, extractor, extractor_version, rule, stance, unlinked
 from rows where kind = 'tuple'
 order by sentence_id, position
 
--- step: referents
+-- name: referents
 select rows.referent_id, document_id, entity_id, "of" as kind, text as name, label, keys, names, counts, reasons,
     probabilities, descriptions, types, place, context_names as context, generic, defined, times as mentions,
     reason, probability
@@ -25,22 +25,22 @@ from rows join entity_map on entity_map.referent_id = rows.referent_id
 where kind = 'referent'
 order by rows.referent_id
 
--- step: namings
+-- name: namings
 select entity_id, text, cast(sum(times) as bigint) as n
 from rows join entity_map on entity_map.referent_id = rows.referent_id
 where kind = 'naming'
 group by entity_id, text
 
--- step: typings
+-- name: typings
 select entity_id, text as label, cast(sum(times) as bigint) as n
 from rows join entity_map on entity_map.referent_id = rows.referent_id
 where kind = 'typing'
 group by entity_id, text
 
--- step: moved_relations
+-- name: moved_relations
 select tuple_id, original, min(canonical) as canonical from relation_map group by tuple_id, original
 
--- step: mentions
+-- name: mentions
 select mention_id, rows.tuple_id, position, role, text, resolved, starts, ends, entity_type, entity_id,
     case when relation_key is not null then
         substr(sha256(concat_ws(chr(31), 'relation', coalesce(canonical, relation_key))), 1, 24)
@@ -52,14 +52,14 @@ left join moved_relations on moved_relations.tuple_id = rows.tuple_id and origin
 where kind = 'mention'
 order by sentence_id, rows.tuple_id, position, mention_id
 
--- step: literals
+-- name: literals
 select literal_id, min("of") as kind, min(label) as label, min(text) as text, min(number) as number, min(unit) as unit,
     min(first_day) as first_day, min(last_day) as last_day
 from rows where kind = 'literal'
 group by literal_id
 order by literal_id
 
--- step: stated
+-- name: stated
 select rows.link_id, rows.tuple_id, sentence_id, document_id,
     case when turned_wording is null then subject_ref else object_ref end as subject_ref,
     case when turned_wording is null then object_ref else subject_ref end as object_ref, literal_id,
@@ -73,7 +73,7 @@ select link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, lit
     beside, stance, negated, modality
 from moved_links
 
--- step: property_mentions
+-- name: property_mentions
 select tuple_id, substr(sha256(concat_ws(chr(31), 'relation', coalesce(canonical, relation_key))), 1, 24) as relation_id,
     subject_ref, object_ref, literal_id, property, min(property_name) as name, turned, max(confidence) as probability
 from (
@@ -88,7 +88,7 @@ from (
 group by tuple_id, coalesce(canonical, relation_key), subject_ref, object_ref, literal_id, property, turned
 order by tuple_id, relation_id, subject_ref, property, turned
 
--- step: joined_links
+-- name: joined_links
 select link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, lemma, wording, confidence,
     beside, stance, coalesce(negated, false) as negated, modality,
     s.entity_id as subject_id, o.entity_id as object_id,
@@ -97,7 +97,7 @@ from stated
 join entity_map as s on s.referent_id = subject_ref
 left join entity_map as o on o.referent_id = object_ref
 
--- step: named_links
+-- name: named_links
 select substr(sha256(concat_ws(
         chr(31), 'edge', subject_id, relation_id, coalesce(object_id, literal_id),
         case when stance in ('asserted', 'reported') then 'said' else stance end,
@@ -105,21 +105,21 @@ select substr(sha256(concat_ws(
     )), 1, 24) as edge_id, *
 from joined_links
 
--- step: ranked_links
+-- name: ranked_links
 select *, row_number() over (
         partition by edge_id, tuple_id
         order by coalesce(confidence, 1.0) desc, wording, subject_ref, coalesce(object_ref, ''), lemma
     ) as place
 from named_links
 
--- step: links
+-- name: links
 select edge_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, relation_id, wording,
     confidence, beside, link_id, lemma, stance, negated, modality, subject_id, object_id
 from ranked_links
 where place = 1 and (literal_id is not null or object_id <> subject_id)
 order by edge_id, tuple_id
 
--- step: set_aside
+-- name: set_aside
 select substr(sha256(concat_ws(
         chr(31), 'set aside', tuple_id, subject_ref, coalesce(object_ref, literal_id), lemma, wording, place
     )), 1, 24) as link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, lemma, wording,
@@ -128,7 +128,7 @@ from ranked_links
 where not (place = 1 and (literal_id is not null or object_id <> subject_id))
 order by tuple_id, link_id
 
--- step: qualified
+-- name: qualified
 select edge_id, role, rows.text as text, entity_id
 from rows join links on links.link_id = rows.link_id
 left join entity_map on entity_map.referent_id = rows.referent_id

@@ -2,30 +2,30 @@
 -- are of whole numbers, so that no result depends on the order of rows: confidences are added as evidence in
 -- millionths, and a certain tuple counts as one in a million wrong.
 
--- step: all_referents
+-- name: all_referents
 select entity_id, document_id, kind, name, label, mentions as n from new_referents
 union all
 select entity_id, document_id, kind, name, label, mentions as n from old_referents
 
--- step: all_namings
+-- name: all_namings
 select entity_id, text, n from new_namings union all select entity_id, text, n from old_namings
 
--- step: all_typings
+-- name: all_typings
 select entity_id, label, n from all_referents where label <> ''
 union all
 select entity_id, label, n from new_typings
 union all
 select entity_id, label, n from old_typings
 
--- step: all_links
+-- name: all_links
 select * from new_links union all select * from old_links
 
--- step: all_qualified
+-- name: all_qualified
 select edge_id, role, text, entity_id from new_qualified
 union all
 select edge_id, role, text, entity_id from old_qualified
 
--- step: entity_names
+-- name: entity_names
 select entity_id, name from (
     select entity_id, name, row_number() over (
         partition by entity_id order by sum(n) desc, length(name) desc, name
@@ -33,16 +33,16 @@ select entity_id, name from (
     from all_referents group by entity_id, name
 ) where place = 1
 
--- step: counted
+-- name: counted
 select entity_id, cast(sum(n) as bigint) as mentions, count(distinct document_id) as documents, max(kind) as kind
 from all_referents group by entity_id
 
--- step: entities
+-- name: entities
 select counted.entity_id, name, kind, mentions, documents
 from counted join entity_names on entity_names.entity_id = counted.entity_id
 order by counted.entity_id
 
--- step: entity_types
+-- name: entity_types
 select typed.entity_id, substr(sha256(concat_ws(chr(31), 'type', label)), 1, 24) as type_id, n as mentions,
     round(cast(n as double) / mentions, 6) as confidence
 from (
@@ -51,7 +51,7 @@ from (
 join counted on counted.entity_id = typed.entity_id
 order by typed.entity_id, type_id
 
--- step: relation_wordings
+-- name: relation_wordings
 select relation_id, lemma, wording, cast(sum(n) as bigint) as n from (
     select relation_id, lemma, wording, count(*) as n from new_links group by relation_id, lemma, wording
     union all
@@ -59,7 +59,7 @@ select relation_id, lemma, wording, cast(sum(n) as bigint) as n from (
 )
 group by relation_id, lemma, wording
 
--- step: relations
+-- name: relations
 select relation_id, name, lemma, cast(mentions as bigint) as mentions, cast(0 as bigint) as edges from (
     select relation_id, wording as name, lemma, sum(n) over (partition by relation_id) as mentions,
         row_number() over (partition by relation_id order by n desc, wording) as place
@@ -67,7 +67,7 @@ select relation_id, name, lemma, cast(mentions as bigint) as mentions, cast(0 as
 ) where place = 1
 order by relation_id
 
--- step: aliases
+-- name: aliases
 select owner_id, owner, text, cast(sum(n) as bigint) as mentions from (
     select entity_id as owner_id, 'entity' as owner, text, n from all_namings where text not in ({pronouns})
     union all
@@ -78,13 +78,13 @@ select owner_id, owner, text, cast(sum(n) as bigint) as mentions from (
 group by owner_id, owner, text
 order by owner_id, text
 
--- step: edge_wordings
+-- name: edge_wordings
 select edge_id, wording from (
     select edge_id, wording, row_number() over (partition by edge_id order by count(*) desc, wording) as place
     from all_links group by edge_id, wording
 ) where place = 1
 
--- step: all_statements
+-- name: all_statements
 select edge_id, subject_id, relation_id, object_id, literal_id, negated, modality, said,
     round(1 - exp(-sum(evidence) / 1000000.0), 6) as confidence,
     cast(sum(mentions) as bigint) as mentions, cast(sum(asserted) as bigint) as asserted,
@@ -100,7 +100,7 @@ from (
 )
 group by edge_id, subject_id, relation_id, object_id, literal_id, negated, modality, said
 
--- step: edges
+-- name: edges
 select all_statements.edge_id, subject_id, relation_id, object_id, negated, modality, confidence, mentions, asserted,
     documents,
     case when said <> 'said' then said when asserted > 0 then 'asserted' else 'reported' end as stance,
@@ -109,7 +109,7 @@ from all_statements join edge_wordings on edge_wordings.edge_id = all_statements
 where object_id is not null
 order by all_statements.edge_id
 
--- step: attributes
+-- name: attributes
 select all_statements.edge_id, subject_id, relation_id, literal_id, negated, modality, confidence, mentions, asserted,
     documents,
     case when said <> 'said' then said when asserted > 0 then 'asserted' else 'reported' end as stance,
@@ -118,20 +118,20 @@ from all_statements join edge_wordings on edge_wordings.edge_id = all_statements
 where object_id is null
 order by all_statements.edge_id
 
--- step: qualifiers
+-- name: qualifiers
 select edge_id, role, text, min(entity_id) as entity_id, count(*) as mentions
 from all_qualified
 group by edge_id, role, text
 order by edge_id, role, text
 
--- step: all_property_mentions
+-- name: all_property_mentions
 select tuple_id, relation_id, subject_ref, object_ref, literal_id, property, name, turned, probability
 from new_property_mentions
 union all
 select tuple_id, relation_id, subject_ref, object_ref, literal_id, property, name, turned, probability
 from old_property_mentions
 
--- step: properties
+-- name: properties
 select edge_id, property, name, turned, probability from (
     select edge_id, property, min(name) as name, turned, max(probability) as probability,
         row_number() over (partition by edge_id, property order by max(probability) desc, turned) as place

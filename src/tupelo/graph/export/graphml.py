@@ -12,16 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from tupelo.graph.export import (
-    ExportOptions,
-    Opener,
-    doubts,
-    edges_with_sentences,
-    entities,
-    frequent_attributes,
-    rows,
-    values_of,
-)
+from tupelo.graph.export import ExportOptions, Opener
+from tupelo.graph.export.content import doubts, edges_with_sentences, entities, frequent_attributes, rows, values_of
 from tupelo.graph.query.edges import QUALIFIERS
 from tupelo.graph.store.file import Store
 

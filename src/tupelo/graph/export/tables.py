@@ -20,12 +20,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from tupelo.core import InputError
-from tupelo.graph.export import (
+from tupelo.graph.export import ExportOptions, Opener
+from tupelo.graph.export.content import (
     DOCUMENTS,
     MOST_NAMES,
     SENTENCES,
-    ExportOptions,
-    Opener,
     attributes_with_sentences,
     edges_with_sentences,
     entities,
@@ -37,6 +36,7 @@ from tupelo.graph.query.edges import QUALIFIERS
 from tupelo.graph.store.datatypes import typed_value
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import TABLES
+from tupelo.graph.store.shipped import declared
 
 _ROWS_PER_WRITE = 1_000
 _OTHER = "RELATED"
@@ -44,60 +44,13 @@ _OTHER = "RELATED"
 _LONGEST = 40
 _RESERVED = frozenset({"entityId", "name", "kind", "mentions", "documents", "aliases"})
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9]+")
-_STATEMENT = {
-    ":TYPE": "family",
-    "edgeId": "edge_id",
-    "relation": "relation",
-    "stance": "stance",
-    "confidence:double": "confidence",
-    "negated:boolean": "negated",
-    "modality": "modality",
-    "mentions:long": "mentions",
-    "asserted:long": "asserted",
-    "documents:long": "documents",
-    **{f"{column}:string[]": column for column in QUALIFIERS.values()},
-    "sentences:string[]": "sentences",
-}
 # File -> the columns of its header, each with the column of the graph that fills it, or `=` and a fixed value.
+_DECLARED = declared(__name__, "neo4j.toml")
+_STATEMENT = _DECLARED.pop("statement") | {f"{column}:string[]": column for column in QUALIFIERS.values()}
+_STATEMENT |= {"sentences:string[]": "sentences"}
 _FILES: dict[str, dict[str, str]] = {
-    "entities.csv": {
-        "entityId:ID(Entity)": "entity_id",
-        "name": "name",
-        "kind": "kind",
-        "type": "type",
-        "mentions:long": "mentions",
-        "documents:long": "documents",
-        "aliases:string[]": "aliases",
-        ":LABEL": "labels",
-    },
-    "literals.csv": {
-        "literalId:ID(Literal)": "literal_id",
-        "text": "text",
-        "kind": "kind",
-        "value": "value",
-        "datatype": "datatype",
-        "unit": "unit",
-        ":LABEL": "=Literal",
-    },
-    "edges.csv": {":START_ID(Entity)": "subject_id", ":END_ID(Entity)": "object_id", **_STATEMENT},
-    "attributes.csv": {":START_ID(Entity)": "subject_id", ":END_ID(Literal)": "literal_id", **_STATEMENT},
-    "sentences.csv": {
-        "sentenceId:ID(Sentence)": "sentence_id",
-        "text": "text",
-        "position:long": "position",
-        ":LABEL": "=Sentence",
-    },
-    "quoted-from.csv": {
-        ":START_ID(Sentence)": "sentence_id",
-        ":END_ID(Document)": "document_id",
-        ":TYPE": "=QUOTED_FROM",
-    },
-    "documents.csv": {
-        "documentId:ID(Document)": "document_id",
-        "source": "source",
-        "title": "title",
-        ":LABEL": "=Document",
-    },
+    f"{name}.csv": columns | (_STATEMENT if name in ("edges", "attributes") else {})
+    for name, columns in _DECLARED.items()
 }
 _README = """\
 neo4j-admin database import full \\
@@ -115,8 +68,8 @@ class Neo4jCsv:
     def write(self, store: Store, opener: Opener, options: ExportOptions) -> None:
         families = _families(store)
         attributes = {name: _camel(name) for name in frequent_attributes(store)}
-        files = dict(_FILES)
-        files["entities.csv"] = _FILES["entities.csv"] | {
+        tables = dict(_FILES)
+        tables["entities.csv"] = _FILES["entities.csv"] | {
             f"{name}:string[]": f"said {name}" for name in attributes.values()
         }
 
@@ -146,7 +99,7 @@ class Neo4jCsv:
             "quoted-from.csv": rows(store, SENTENCES),
             "documents.csv": rows(store, DOCUMENTS),
         }
-        for name, columns in files.items():
+        for name, columns in tables.items():
             with opener(name) as stream:
                 for text in _csv(columns, lines[name]):
                     stream.write(text.encode("utf-8", "replace"))

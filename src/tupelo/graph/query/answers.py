@@ -4,14 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tupelo.core.results import Tabular, csv_text
 
-if TYPE_CHECKING:
-    from tupelo.graph.query.edges import Evidence
-
 _WIDEST = 60
+
+
+def quoted(sentence: str, source: str, position: int) -> str:
+    """A sentence and where it is, sentences counted from 1."""
+    return f"“{sentence}” ({source}:{position + 1})"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A sentence that states an edge. `marks` are characters `[start, end)` of the sentence with their role."""
+
+    edge_id: str
+    tuple_id: str
+    sentence: str
+    source: str
+    position: int
+    confidence: float | None
+    speaker: str | None
+    speech_verb: str | None
+    marks: tuple[tuple[int, int, str], ...] = ()
+
+    @property
+    def quotation(self) -> str:
+        return quoted(self.sentence, self.source, self.position)
+
+    def __str__(self) -> str:
+        return f"{self.quotation[:-1]}, says {self.speaker})" if self.speaker else self.quotation
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "sentence": self.sentence,
+            "source": self.source,
+            "position": self.position,
+            "confidence": self.confidence,
+            "speaker": self.speaker,
+            "speech_verb": self.speech_verb,
+            "marks": [{"start": start, "end": end, "role": role} for start, end, role in self.marks],
+        }
 
 
 class AnswerItem:
@@ -130,11 +165,6 @@ def _shown(cell: object) -> str:
         return ""
     text = printable(f"{cell:.3f}".rstrip("0").rstrip(".") if isinstance(cell, float) else str(cell))
     return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…"
-
-
-def quoted(sentence: str, source: str, position: int) -> str:
-    """A sentence and where it is, sentences counted from 1."""
-    return f"“{sentence}” ({source}:{position + 1})"
 
 
 def printable(text: str) -> str:

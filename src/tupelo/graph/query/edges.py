@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
@@ -11,12 +10,14 @@ from typing import Annotated, Any
 from tupelo.core import InputError
 from tupelo.core.extraction import STANCES
 from tupelo.core.parameters import Among, MinConfidence, Spelled
-from tupelo.graph.query.answers import AnswerItem, AnswerTable, quoted
+from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence
 from tupelo.graph.store.datatypes import typed_value
 from tupelo.graph.store.file import Store
+from tupelo.graph.store.shipped import queries
 from tupelo.graph.store.times import asked_days
 from tupelo.nlp.languages.en.grammar import CONDITIONS
 
+_SQL = queries(__name__)
 ALL_STANCES = "all"
 # What a question is answered with unless it asks for more: claims of the text, and of those whom it quotes.
 USUAL_STANCES = ("asserted", "reported")
@@ -113,39 +114,6 @@ class Node:
         row = {"id": self.id, "name": self.name}
         row |= {"kind": self.kind} if self.kind else {}
         return row | ({"value": self.value, "datatype": self.datatype} if self.value and self.datatype else {})
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """A sentence that states an edge. `marks` are characters `[start, end)` of the sentence with their role."""
-
-    edge_id: str
-    tuple_id: str
-    sentence: str
-    source: str
-    position: int
-    confidence: float | None
-    speaker: str | None
-    speech_verb: str | None
-    marks: tuple[tuple[int, int, str], ...] = ()
-
-    @property
-    def quotation(self) -> str:
-        return quoted(self.sentence, self.source, self.position)
-
-    def __str__(self) -> str:
-        return f"{self.quotation[:-1]}, says {self.speaker})" if self.speaker else self.quotation
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "sentence": self.sentence,
-            "source": self.source,
-            "position": self.position,
-            "confidence": self.confidence,
-            "speaker": self.speaker,
-            "speech_verb": self.speech_verb,
-            "marks": [{"start": start, "end": end, "role": role} for start, end, role in self.marks],
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,103 +239,62 @@ def edge_table(edges: Iterable[Edge]) -> AnswerTable:
 def edges_by_id(store: Store, ids: Iterable[str], sentences: int = 0) -> dict[str, Edge]:
     """Edges and attributes with their names and qualifiers, and at most `sentences` sentences of evidence each."""
     wanted = sorted(set(ids))
-    rows = store.rows(
-        """
-        SELECT edge_id, said.confidence, said.stance, negated, modality, said.mentions, asserted, said.documents,
-            subject_id, subjects.name, subjects.kind, relation_id, said.relation, object_id, objects.name,
-            objects.kind, literals.text, literals.kind, number, unit, first_day, last_day
-        FROM statements AS said
-        JOIN entities AS subjects ON subjects.entity_id = subject_id
-        LEFT JOIN entities AS objects ON objects.entity_id = object_id
-        LEFT JOIN literals ON literal_id = object_id
-        WHERE edge_id IN (SELECT unnest(?))
-        """,
+    rows = store.rows(_SQL["edges"], [wanted])
+    held = _qualifiers(store, wanted)
+    schema = store.grouped(
+        "SELECT edge_id, property, name, turned, probability FROM properties "
+        "WHERE edge_id IN (SELECT unnest(?)) ORDER BY edge_id, probability DESC, property",
         [wanted],
     )
-    held, schema = _qualifiers(store, wanted), _properties(store, wanted)
     said = evidence(store, wanted, sentences) if sentences else {}
     found = {}
     for row in rows:
         key, object_id, entity = row[0], row[13], row[14:16]
         object_ = Node(object_id, *entity) if entity[0] is not None else _literal(object_id, *row[16:])
         nodes = (Node(*row[8:11]), Node(*row[11:13]), object_)
-        edge = Edge(*(key, *nodes, *row[1:8], held.get(key, {}), tuple(schema.get(key, ()))))
+        properties = tuple(Property(*values) for values in schema.get(key, ()))
+        edge = Edge(*(key, *nodes, *row[1:8], held.get(key, {}), properties))
         found[key] = replace(edge, evidence=tuple(said.get(key, ()))) if sentences else edge
     return found
 
 
-def _literal(
-    key: str,
-    text: str,
-    kind: str,
-    number: float | None,
-    unit: str | None,
-    first_day: date | None,
-    last_day: date | None,
-) -> Node:
-    value, datatype = typed_value(text, number, unit, first_day, last_day)
-    return Node(key, text, kind, value if datatype else None, datatype)
+def _literal(key: str, text: str, kind: str, *value: Any) -> Node:
+    written, datatype = typed_value(text, *value)
+    return Node(key, text, kind, written if datatype else None, datatype)
 
 
 def _qualifiers(store: Store, ids: Collection[str]) -> dict[str, dict[str, tuple[str, ...]]]:
-    found: dict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
-    sql = (
+    rows = store.grouped(
         "SELECT edge_id, role, list(text ORDER BY mentions DESC, text) FROM qualifiers "
-        "WHERE edge_id IN (SELECT unnest(?)) GROUP BY edge_id, role ORDER BY edge_id, role"
+        "WHERE edge_id IN (SELECT unnest(?)) GROUP BY edge_id, role ORDER BY edge_id, role",
+        [list(ids)],
     )
-    for edge_id, role, texts in store.rows(sql, [list(ids)]):
-        found[edge_id][role] = tuple(texts)
-    return found
-
-
-def _properties(store: Store, ids: Collection[str]) -> dict[str, list[Property]]:
-    found: dict[str, list[Property]] = defaultdict(list)
-    sql = (
-        "SELECT edge_id, property, name, turned, probability FROM properties "
-        "WHERE edge_id IN (SELECT unnest(?)) ORDER BY edge_id, probability DESC, property"
-    )
-    for edge_id, *row in store.rows(sql, [list(ids)]):
-        found[edge_id].append(Property(*row))
-    return found
+    return {key: {role: tuple(texts) for role, texts in held} for key, held in rows.items()}
 
 
 def evidence(store: Store, ids: Iterable[str], limit: int = 5) -> dict[str, list[Evidence]]:
     """The sentences behind each edge, most confident first, each once, at most `limit` per edge."""
-    rows = store.rows(
-        """
-        SELECT provenance.edge_id, tuples.tuple_id, sentences.text, documents.source, sentences.position,
-            tuples.confidence, speaker, speech_verb
-        FROM provenance
-        JOIN tuples USING (tuple_id)
-        JOIN sentences ON sentences.sentence_id = provenance.sentence_id
-        JOIN documents ON documents.document_id = provenance.document_id
-        WHERE provenance.edge_id IN (SELECT unnest(?))
-        QUALIFY row_number() OVER (
-            PARTITION BY provenance.edge_id, sentences.sentence_id
-            ORDER BY coalesce(tuples.confidence, 1) DESC, tuples.tuple_id
-        ) = 1
-        ORDER BY provenance.edge_id, coalesce(tuples.confidence, 1) DESC, documents.source, sentences.position,
-            tuples.tuple_id
-        """,
-        [sorted(set(ids))],
-    )
-    kept: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
-    for row in rows:
-        if len(kept[row[0]]) < limit:
-            kept[row[0]].append(row)
-    marks = _marks(store, [row[1] for chosen in kept.values() for row in chosen])
+    rows = store.grouped(_SQL["evidence"], [sorted(set(ids))])
+    kept = {edge: said[:limit] for edge, said in rows.items()}
+    parts = marks_of(store, [said[0] for chosen in kept.values() for said in chosen])
+    marks = {key: tuple(sorted(part[:3] for part in found)) for key, found in parts.items()}
     return {
-        edge: [Evidence(*(*row, marks.get(row[1], ()))) for row in chosen] for edge, chosen in kept.items() if chosen
+        edge: [Evidence(*(edge, *said, marks.get(said[0], ()))) for said in chosen]
+        for edge, chosen in kept.items()
+        if chosen
     }
 
 
-def _marks(store: Store, tuples: Collection[str]) -> dict[str, tuple[tuple[int, int, str], ...]]:
-    """Where the parts of tuples are in their sentences."""
-    sql = (
-        "SELECT tuple_id, role, starts, ends FROM mentions "
-        "WHERE tuple_id IN (SELECT unnest(?)) AND starts IS NOT NULL ORDER BY tuple_id, position"
+def marks_of(store: Store, tuples: Collection[str]) -> dict[str, list[tuple[int, int, str, str | None]]]:
+    """The parts of tuples: characters `[start, end)`, role and entity; names within parts come last."""
+    rows = store.grouped(
+        "SELECT tuple_id, role, starts, ends, entity_id FROM mentions "
+        "WHERE tuple_id IN (SELECT unnest(?)) AND starts IS NOT NULL ORDER BY tuple_id, role = 'name', position",
+        [sorted(set(tuples))],
     )
-    found: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
-    for tuple_id, role, starts, ends in store.rows(sql, [sorted(set(tuples))]):
-        found[tuple_id] += [(start, end, role) for start, end in zip(starts, ends, strict=True)]
-    return {key: tuple(sorted(places)) for key, places in found.items()}
+    return {
+        key: [
+            (*place, role, entity) for role, starts, ends, entity in parts for place in zip(starts, ends, strict=True)
+        ]
+        for key, parts in rows.items()
+    }

@@ -15,9 +15,11 @@ from tupelo.graph.query.edges import Node
 from tupelo.graph.store.derive import NORMAL
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.passages import WORDS
+from tupelo.graph.store.shipped import queries
 from tupelo.graph.store.types import finest
 from tupelo.nlp.languages.en.grammar import ARTICLES, FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE, MODALS, PREPOSITIONS
 
+_SQL = queries(__name__)
 _AUXILIARIES = MODALS | FORMS_OF_DO | FORMS_OF_HAVE
 # Verbs that say little without the noun after them.
 _HUBS = {(form,) for form in FORMS_OF_BE | FORMS_OF_HAVE}
@@ -31,7 +33,7 @@ _MOST_BY_WORDS = 1_000
 # A type counts if this share of a relation's statements has it on that side, so that outliers are ignored.
 _TYPE_SHARE = 0.2
 # The usual BM25 constants: saturation of term frequency, and weight of length.
-_K1, _B = 1.2, 0.75
+K1, B = 1.2, 0.75
 _QUOTED = re.compile(r'"([^"]+)"')
 
 
@@ -124,31 +126,22 @@ def find_relations(store: Store, words: str) -> RelationMatches:
 
 def _relations_worded(store: Store, words: str, forms: Collection[str]) -> list[tuple[str, str]]:
     """Relations with this wording or id, or with one of these base forms, and their own base form."""
-    return [
-        (str(relation), str(lemma))
-        for relation, lemma in store.rows(
-            f"""
-            SELECT relation_id, lower(lemma) FROM relations
-            WHERE relation_id = ? OR lower(lemma) IN (SELECT unnest(?)) OR relation_id IN (
-                SELECT owner_id FROM aliases WHERE owner = 'relation' AND normal = {NORMAL.format("?")}
-            )
-            ORDER BY 1
-            """,
-            [words, sorted(forms), words],
+    sql = f"""
+        SELECT relation_id, lower(lemma) FROM relations
+        WHERE relation_id = ? OR lower(lemma) IN (SELECT unnest(?)) OR relation_id IN (
+            SELECT owner_id FROM aliases WHERE owner = 'relation' AND normal = {NORMAL.format("?")}
         )
-    ]
+        ORDER BY 1
+    """
+    return [(str(relation), str(lemma)) for relation, lemma in store.rows(sql, [words, sorted(forms), words])]
 
 
 def relations_starting(store: Store, words: str) -> tuple[str, ...]:
     """Relations that begin with these words in base form: *sign contract with* for *signed*."""
     forms = [f"{form} " for form in sorted(base_forms(words))]
     conditions = " OR ".join("starts_with(lower(lemma), ?)" for _ in forms) or "false"
-    rows = store.rows(
-        f"SELECT relation_id FROM relations WHERE {conditions} "
-        f"ORDER BY mentions DESC, relation_id LIMIT {_MOST_BY_WORDS}",
-        forms,
-    )
-    return tuple(relation for (relation,) in rows)
+    sql = f"SELECT relation_id FROM relations WHERE {conditions} ORDER BY mentions DESC, relation_id "
+    return tuple(store.column(f"{sql} LIMIT {_MOST_BY_WORDS}", forms))
 
 
 def _is_passive(form: str) -> bool:
@@ -158,8 +151,7 @@ def _is_passive(form: str) -> bool:
 
 def relations_named(store: Store, name: str) -> tuple[str, ...]:
     """Relations with this canonical name."""
-    rows = store.rows("SELECT relation_id FROM relations WHERE name = ? ORDER BY 1", [name])
-    return tuple(relation for (relation,) in rows)
+    return tuple(store.column("SELECT relation_id FROM relations WHERE name = ? ORDER BY 1", [name]))
 
 
 def entity_ids(store: Store, names: Iterable[str]) -> list[str]:
@@ -194,8 +186,8 @@ def find_entities(store: Store, words: str) -> NameMatches:
             [" ".join(bare)],
         ),
     ):
-        if rows := store.rows(sql, values):
-            return NameMatches(tuple(row[0] for row in rows))
+        if found := store.column(sql, values):
+            return NameMatches(tuple(found))
     return NameMatches(_entities_by_words(store, words), exact=False)
 
 
@@ -204,12 +196,8 @@ def _entities_by_words(store: Store, words: str) -> tuple[str, ...]:
     if not asked:
         return ()
     conditions = " AND ".join("contains(' ' || normal || ' ', ?)" for _ in asked)
-    rows = store.rows(
-        f"SELECT DISTINCT owner_id FROM aliases WHERE owner = 'entity' AND {conditions} "
-        f"ORDER BY owner_id LIMIT {_MOST_BY_WORDS}",
-        [f" {word} " for word in asked],
-    )
-    return tuple(row[0] for row in rows)
+    sql = f"SELECT DISTINCT owner_id FROM aliases WHERE owner = 'entity' AND {conditions} ORDER BY owner_id"
+    return tuple(store.column(f"{sql} LIMIT {_MOST_BY_WORDS}", [f" {word} " for word in asked]))
 
 
 def ambiguity(store: Store, words: str, found: NameMatches) -> tuple[str, ...]:
@@ -217,19 +205,7 @@ def ambiguity(store: Store, words: str, found: NameMatches) -> tuple[str, ...]:
     if len(found.ids) < 2:
         return ()
     rows = store.rows(
-        f"""
-        SELECT entity_id, entities.name, entities.mentions,
-            typed.type,
-            (SELECT list(DISTINCT noun ORDER BY noun)[:3] FROM (
-                SELECT unnest(descriptions) AS noun FROM referents WHERE referents.entity_id = entities.entity_id
-            )),
-            (SELECT min(place) FROM referents WHERE referents.entity_id = entities.entity_id),
-            (SELECT min(source) FROM referents JOIN documents USING (document_id)
-                WHERE referents.entity_id = entities.entity_id)
-        FROM entities LEFT JOIN ({finest("entity_id IN (SELECT unnest($1))")}) AS typed USING (entity_id)
-        WHERE entity_id IN (SELECT unnest($1))
-        ORDER BY entities.mentions DESC, entities.name, entity_id LIMIT {_MOST_NAMED}
-        """,
+        _SQL["meanings"].format(typed=finest("entity_id IN (SELECT unnest($1))"), most_named=_MOST_NAMED),
         [list(found.ids)],
     )
     meanings = "is the name of" if found.exact else "is part of the names of"
@@ -255,48 +231,20 @@ def relations_of(store: Store, entities: Collection[str]) -> str:
 
 def unknown(store: Store, owner: str, words: str, beside: Collection[str] = ()) -> UnknownNameError:
     """The error for an unknown name, with the most similar name, or the relations of the entities `beside` it."""
-    rows = store.rows(
-        f"""
-        SELECT text FROM (
-            SELECT text, mentions, jaro_winkler_similarity(normal, {NORMAL.format("?")}) AS alike
-            FROM aliases WHERE owner = ?
-        )
-        WHERE alike >= ? ORDER BY alike DESC, mentions DESC, text LIMIT 1
-        """,
-        [words, owner, _ALIKE],
-    )
-    guess = f" Did you mean '{rows[0][0]}'?" if rows else ""
+    rows = store.column(_SQL["similar"].format(normal=NORMAL.format("?")), [words, owner, _ALIKE])
+    guess = f" Did you mean '{rows[0]}'?" if rows else ""
     if beside and (near := relations_of(store, beside)):
         guess += f" The entity named beside it has: {near}."
     return UnknownNameError(f"no {owner} named '{words}' in {store.name}.{guess} See: tupelo graph query --search")
-
-
-_USUAL_TYPES = """
-WITH kinds AS (
-    SELECT entity_id AS node_id, types.name AS kind FROM entity_types JOIN types USING (type_id)
-    WHERE parent_id IS NULL
-    UNION ALL SELECT literal_id, coalesce(nullif(label, ''), kind) FROM literals
-),
-ends AS (
-    SELECT relation_id, 'subject' AS side, subject_id AS node_id FROM statements
-    UNION ALL SELECT relation_id, 'object', object_id FROM statements
-),
-sizes AS (SELECT relation_id, count(*) AS size FROM statements GROUP BY relation_id)
-SELECT relations.name, side, kind
-FROM ends JOIN kinds USING (node_id) JOIN relations USING (relation_id) JOIN sizes USING (relation_id)
-GROUP BY relation_id, relations.name, size, side, kind
-HAVING count(*) >= ? * size
-ORDER BY 1, 2, 3
-"""
 
 
 def relation_signatures(store: Store) -> list[RelationSignature]:
     """Every relation by name, with the usual types of its subject and object."""
     found: dict[str, dict[str, set[str]]] = {
         name: {"subject": set(), "object": set()}
-        for (name,) in store.rows("SELECT DISTINCT name FROM relations ORDER BY 1")
+        for name in store.column("SELECT DISTINCT name FROM relations ORDER BY 1")
     }
-    for name, side, kind in store.rows(_USUAL_TYPES, [_TYPE_SHARE]):
+    for name, side, kind in store.rows(_SQL["usual_types"], [_TYPE_SHARE]):
         found[name][side].add(kind)
     return [
         RelationSignature(name, frozenset(sides["subject"]), frozenset(sides["object"]))
@@ -343,46 +291,23 @@ def search_sentences(store: Store, text: str, limit: int = 20) -> AnswerTable:
     demanded = "".join(" AND contains(lower(sentences.text), ?)" for _ in phrases)
     bounds = [bound for prefix in prefixes for bound in (prefix, f"{prefix}\U0010ffff")]
     rows = store.rows(
-        f"""
-        WITH matched AS (SELECT word, sentence_id, times, length FROM sentence_words WHERE {matches}),
-        rarity AS (
-            SELECT word, ln(1 + (total - count(*) + 0.5) / (count(*) + 0.5)) AS weight
-            FROM matched, (SELECT count(*) AS total FROM sentences) GROUP BY word, total
-        ),
-        scored AS (
-            SELECT sentence_id, sum(
-                weight * times * ({_K1} + 1) / (times + {_K1} * (1 - {_B} + {_B} * length / average))
-            ) AS score
-            FROM matched JOIN rarity USING (word),
-                (SELECT sum(times) / greatest(count(DISTINCT sentence_id), 1) AS average FROM sentence_words)
-            GROUP BY sentence_id
-        )
-        SELECT sentence_id, sentences.text, documents.source, sentences.position, score
-        FROM scored JOIN sentences USING (sentence_id) JOIN documents USING (document_id)
-        WHERE true{demanded}
-        ORDER BY score DESC, documents.source, sentences.position LIMIT {int(limit)}
-        """,
+        _SQL["search"].format(matches=matches, k1=K1, b=B, demanded=demanded, limit=int(limit)),
         [words, *bounds, *phrases],
     )
-    edges = _edges_of(store, [row[0] for row in rows])
-    hits = tuple(SentenceHit(*(*row, edges.get(row[0], ()))) for row in rows)
+    edges = dict(
+        store.rows(
+            "SELECT sentence_id, list(DISTINCT edge_id ORDER BY edge_id) FROM provenance "
+            "WHERE sentence_id IN (SELECT unnest(?)) GROUP BY sentence_id",
+            [[row[0] for row in rows]],
+        )
+    )
+    hits = tuple(SentenceHit(*(*row, tuple(edges.get(row[0], ())))) for row in rows)
     return AnswerTable(("score", "where", "edges"), hits)
 
 
 def search_entities(store: Store, text: str, limit: int = 20) -> list[Node]:
     """Entities with a name that contains the text: whole names first, then prefixes, then by degree."""
-    rows = store.rows(
-        f"""
-        SELECT entity_id, name
-        FROM (
-            SELECT owner_id, max(CASE WHEN normal = $1 THEN 2 WHEN starts_with(normal, $1) THEN 1 ELSE 0 END) AS fit
-            FROM aliases WHERE contains(normal, $1) AND owner = 'entity' GROUP BY owner_id
-        ) AS found
-        JOIN entities ON entity_id = owner_id
-        ORDER BY fit DESC, degree DESC, name, entity_id LIMIT {int(limit)}
-        """,
-        [text.strip().lower()],
-    )
+    rows = store.rows(_SQL["entities_containing"].format(limit=int(limit)), [text.strip().lower()])
     return [Node(*row) for row in rows]
 
 
@@ -390,17 +315,8 @@ def _wanted(store: Store, text: str) -> tuple[list[str], list[str]]:
     """Whole words and prefixes, tokenized as in the index."""
     words, prefixes = [], []
     for given in text.split():
-        found = store.rows(f"SELECT {WORDS.format('?')}", [given])[0][0]
+        found = store.column(f"SELECT {WORDS.format('?')}", [given])[0]
         if given.endswith("*") and found:
             prefixes.append(found.pop())
         words += found
     return words, prefixes
-
-
-def _edges_of(store: Store, sentences: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    rows = store.rows(
-        "SELECT sentence_id, list(DISTINCT edge_id ORDER BY edge_id) FROM provenance "
-        "WHERE sentence_id IN (SELECT unnest(?)) GROUP BY sentence_id",
-        [list(sentences)],
-    )
-    return {sentence: tuple(edges) for sentence, edges in rows}

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tupelo.core.analysis import ENTITY_TYPES
 from tupelo.core.extraction import STANCES
-from tupelo.graph.query.edges import evidence
+from tupelo.graph.query.edges import evidence, marks_of
 from tupelo.graph.query.lookup import search_entities
 from tupelo.graph.report.survey import ShownEdge, Survey, survey
 from tupelo.graph.store.file import Store
+from tupelo.graph.store.shipped import queries
 from tupelo.graph.store.types import finest
 from tupelo.nlp.languages.en.grammar import POSSESSIVES, UNNAMING_PRONOUNS
 
+_SQL = queries(__name__)
 _MAIN, _MOST_NAMES, _MOST_FACTS = 15, 12, 12
 # Types of nodes in the order of the page.
 _USUAL_TYPES = (*(name for name in ENTITY_TYPES if name not in ("datetime", "number")), "concept")
@@ -109,17 +110,7 @@ class ServedViews:
         """A node with its neighbours, most confident edges first, from edge number `offset`."""
         # A node is compared with a value: rows are sorted by node, so DuckDB reads only a few blocks.
         rows = self._store.rows(
-            f"""
-            SELECT edge_id, subject_id, relation, object_id, confidence, mentions, stance
-            FROM edges
-            WHERE edge_id IN (
-                SELECT edge_id FROM neighbours WHERE node_id = ? GROUP BY edge_id
-                ORDER BY any_value(stance) <> 'asserted', max(confidence) DESC, edge_id
-                LIMIT {NEIGHBOURS_AT_ONCE} OFFSET {int(offset)}
-            )
-            ORDER BY stance <> 'asserted', confidence DESC, edge_id
-            """,
-            [entity],
+            _SQL["neighbours"].format(neighbours_at_once=NEIGHBOURS_AT_ONCE, offset=int(offset)), [entity]
         )
         edges = [ShownEdge(*row) for row in rows]
         ends = dict.fromkeys([entity, *(end for edge in edges for end in (edge.subject, edge.object))])
@@ -178,12 +169,7 @@ def _types(store: Store) -> list[str]:
 
 def _typed(where: str) -> str:
     """A name is of the commonest of the broadest types of its mentions, a concept is a concept; `finer` says more."""
-    return f"""
-        SELECT entity_id, CASE WHEN kind = 'concept' THEN 'concept' ELSE coalesce(root, 'other') END AS type,
-            nullif(typed.type, root) AS finer
-        FROM entities LEFT JOIN ({finest(where)}) AS typed USING (entity_id)
-        WHERE {where}
-    """
+    return _SQL["typed"].format(finest=finest(where), where=where)
 
 
 def _nodes(store: Store, ids: Sequence[str], found: Survey) -> list[dict[str, Any]]:
@@ -192,23 +178,7 @@ def _nodes(store: Store, ids: Sequence[str], found: Survey) -> list[dict[str, An
     `description` is what texts call them, or their finest type, or the surest thing said of them.
     """
     community = {key: at for at, group in enumerate(found.communities) for key in group.members}
-    rows = store.rows(
-        f"""
-        SELECT entity_id, name, type, degree, coalesce(said.description, finer)
-        FROM entities
-        JOIN ({_typed("entity_id IN (SELECT unnest($1))")}) USING (entity_id)
-        LEFT JOIN (
-            SELECT entity_id, string_agg(description, ', ' ORDER BY n DESC, description) AS description FROM (
-                SELECT entity_id, description, count(*) AS n
-                FROM (SELECT entity_id, unnest(descriptions) AS description FROM referents
-                    WHERE entity_id IN (SELECT unnest($1)))
-                GROUP BY entity_id, description
-                QUALIFY row_number() OVER (PARTITION BY entity_id ORDER BY n DESC, description) <= 2
-            ) GROUP BY entity_id
-        ) AS said USING (entity_id)
-        """,
-        [list(ids)],
-    )
+    rows = store.rows(_SQL["nodes"].format(typed=_typed("entity_id IN (SELECT unnest($1))")), [list(ids)])
     said = _best_statement(store, [key for key, *_, description in rows if description is None])
     nodes = {
         key: {
@@ -227,86 +197,44 @@ def _nodes(store: Store, ids: Sequence[str], found: Survey) -> list[dict[str, An
 
 def _best_statement(store: Store, ids: Sequence[str]) -> dict[str, str]:
     """The surest assertion about each entity, in words."""
-    return dict(
-        store.rows(
-            """
-            SELECT subject_id, arg_max(relation || ' ' || nodes.name, (statements.confidence, edge_id))
-            FROM statements JOIN nodes ON node_id = object_id
-            WHERE subject_id IN (SELECT unnest(?)) AND nodes.kind <> 'statement' AND stance = 'asserted'
-            GROUP BY subject_id
-            """,
-            [list(ids)],
-        )
-    )
+    return dict(store.rows(_SQL["best_statement"], [list(ids)]))
 
 
 def _details(store: Store, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
     """For each entity: its names with the reason of each, documents where it was recognised again, and its facts."""
-    found: dict[str, dict[str, Any]] = {key: {"names": [], "merges": [], "facts": []} for key in ids}
-    names = store.rows(
-        f"""
-        SELECT entity_id, text, sum(n)::BIGINT, arg_max(reason, (n, reason)), max(probability)
-        FROM (
-            SELECT entity_id, unnest(names) AS text, unnest(counts) AS n, unnest(reasons) AS reason,
-                unnest(probabilities) AS probability
-            FROM referents WHERE entity_id IN (SELECT unnest(?))
-        )
-        WHERE lower(text) NOT IN (SELECT unnest(?))
-        GROUP BY entity_id, text
-        QUALIFY row_number() OVER (PARTITION BY entity_id ORDER BY sum(n) DESC, text) <= {_MOST_NAMES}
-        ORDER BY entity_id, 3 DESC, text
-        """,
-        [list(ids), sorted(UNNAMING_PRONOUNS | POSSESSIVES)],
+    names = store.grouped(
+        _SQL["names"].format(most_names=_MOST_NAMES), [list(ids), sorted(UNNAMING_PRONOUNS | POSSESSIVES)]
     )
-    for key, text, count, reason, probability in names:
-        found[key]["names"].append({"text": text, "mentions": count, "reason": reason, "probability": probability})
-    merges = store.rows(
-        f"""
-        SELECT entity_id, documents.source, referents.name, reason, probability
-        FROM referents JOIN documents USING (document_id)
-        WHERE entity_id IN (SELECT unnest(?)) AND reason IS NOT NULL
-        QUALIFY row_number() OVER (PARTITION BY entity_id ORDER BY probability, source) <= {_MOST_NAMES}
-        ORDER BY entity_id, probability, source
-        """,
-        [list(ids)],
-    )
-    for key, source, name, reason, probability in merges:
-        found[key]["merges"].append({"source": source, "name": name, "reason": reason, "probability": probability})
-    facts = store.rows(
-        f"""
-        SELECT subject_id, edge_id, relation, literals.text, literals.kind, confidence, mentions, stance
-        FROM attributes JOIN literals USING (literal_id) WHERE subject_id IN (SELECT unnest(?))
-        QUALIFY row_number() OVER (
-            PARTITION BY subject_id ORDER BY stance <> 'asserted', confidence DESC, edge_id
-        ) <= {_MOST_FACTS}
-        ORDER BY subject_id, literals.kind = 'statement', stance <> 'asserted', confidence DESC, edge_id
-        """,
-        [list(ids)],
-    )
-    columns = ("id", "relation", "text", "kind", "confidence", "mentions", "stance")
-    for key, *values in facts:
-        found[key]["facts"].append(dict(zip(columns, values, strict=True)))
-    return found
+    merges = store.grouped(_SQL["merges"].format(most_names=_MOST_NAMES), [list(ids)])
+    facts = store.grouped(_SQL["facts"].format(most_facts=_MOST_FACTS), [list(ids)])
+    parts = {
+        "names": (names, ("text", "mentions", "reason", "probability")),
+        "merges": (merges, ("source", "name", "reason", "probability")),
+        "facts": (facts, ("id", "relation", "text", "kind", "confidence", "mentions", "stance")),
+    }
+    return {
+        key: {
+            part: [dict(zip(columns, row, strict=True)) for row in rows.get(key, ())]
+            for part, (rows, columns) in parts.items()
+        }
+        for key in ids
+    }
 
 
 def _evidence(store: Store, ids: Sequence[str], limit: int) -> dict[str, list[dict[str, Any]]]:
     """The sentences behind each statement, with its parts marked, who says so, and on which condition."""
     found = evidence(store, ids, limit)
     tuples = [item.tuple_id for items in found.values() for item in items]
-    marks = _marks(store, tuples)
+    marks = marks_of(store, tuples)
     ends = {
         key: {subject: "subject", object_: "object"}
         for key, subject, object_ in store.rows(
             "SELECT edge_id, subject_id, object_id FROM statements WHERE edge_id IN (SELECT unnest(?))", [list(found)]
         )
     }
-    marked = {
-        key: rest
-        for key, *rest in store.rows(
-            "SELECT tuple_id, speech_verb, stance, context FROM tuples WHERE tuple_id IN (SELECT unnest(?))",
-            [sorted(set(tuples))],
-        )
-    }
+    said = store.grouped(
+        "SELECT tuple_id, stance, context FROM tuples WHERE tuple_id IN (SELECT unnest(?))", [sorted(set(tuples))]
+    )
     return {
         edge: [
             {
@@ -315,28 +243,15 @@ def _evidence(store: Store, ids: Sequence[str], limit: int) -> dict[str, list[di
                 "position": item.position,
                 "confidence": item.confidence,
                 "speaker": item.speaker,
-                "verb": marked[item.tuple_id][0],
-                "stance": marked[item.tuple_id][1],
-                "condition": marked[item.tuple_id][2],
-                "marks": _painted(marks[item.tuple_id], ends.get(edge, {})),
+                "verb": item.speech_verb,
+                "stance": said[item.tuple_id][0][0],
+                "condition": said[item.tuple_id][0][1],
+                "marks": _painted(marks.get(item.tuple_id, ()), ends.get(edge, {})),
             }
             for item in items
         ]
         for edge, items in found.items()
     }
-
-
-def _marks(store: Store, tuples: Iterable[str]) -> dict[str, list[tuple[int, int, str, str | None]]]:
-    """Where the parts of tuples are in their sentences, names within parts after these, and what they mean."""
-    found: dict[str, list[tuple[int, int, str, str | None]]] = defaultdict(list)
-    rows = store.rows(
-        "SELECT tuple_id, role, starts, ends, entity_id FROM mentions "
-        "WHERE tuple_id IN (SELECT unnest(?)) AND starts IS NOT NULL ORDER BY tuple_id, role = 'name', position",
-        [sorted(set(tuples))],
-    )
-    for key, role, starts, ends, entity in rows:
-        found[key] += [(start, end, role, entity) for start, end in zip(starts, ends, strict=True)]
-    return found
 
 
 def _painted(

@@ -17,15 +17,12 @@ from numpy.typing import NDArray
 
 from tupelo.graph.query.walk import Network
 from tupelo.graph.store.file import Store
+from tupelo.graph.store.shipped import figures, queries
 
+_SQL = queries(__name__)
 Encode = Callable[[list[str]], NDArray[np.float32]]
-# Weights of links. A title says more than a mention.
-_MENTIONED, _ABOUT, _STATED, _SAME_NAME = 1.0, 3.0, 1.0, 1.0
-# Subwords of a passage that are encoded: the end of a long one adds time, and little else.
-SUBWORDS = 64
-_BATCH = 512
-# A name in the text of a passage stands for each of its entities, if they are no more than this.
-_FEW = 3
+_FIGURES = figures(__name__, "retrieve.toml")
+SUBWORDS: int = _FIGURES.subwords
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +85,10 @@ def index_of(
     ends = np.concatenate([passage_links, links.stated, links.same + after_passages])
     weights = np.concatenate(
         [
-            np.full(len(links.mentioned), _MENTIONED),
-            np.full(len(links.about), _ABOUT),
-            np.full(len(links.stated), _STATED),
-            np.where(links.same[:, 1] < count, _SAME_NAME, _ABOUT),
+            np.full(len(links.mentioned), _FIGURES.mentioned),
+            np.full(len(links.about), _FIGURES.about),
+            np.full(len(links.stated), _FIGURES.stated),
+            np.where(links.same[:, 1] < count, _FIGURES.same_name, _FIGURES.about),
         ]
     )
     names = int(links.same[:, 0].max()) + 1 if len(links.same) else 0
@@ -101,58 +98,13 @@ def index_of(
     return PassageIndex(entities, passages, numbers, network, np.maximum(spread, 1), vectors)
 
 
-_NUMBERED = f"""
-    WITH e AS (SELECT entity_id, row_number() OVER (ORDER BY entity_id) - 1 AS entity FROM entities),
-    p AS (SELECT passage_id, row_number() OVER (ORDER BY document_id, number) - 1 AS passage FROM passages),
-    named AS (SELECT owner_id AS entity_id, form FROM aliases WHERE owner = 'entity' AND form IS NOT NULL),
-    titled AS (
-        SELECT DISTINCT passage_id, entity_id, form
-        FROM passage_names JOIN passage_entities USING (passage_id) JOIN named USING (entity_id, form)
-    ),
-    -- Titles that name no entity of their passage.
-    alone AS (SELECT passage_id, form FROM passage_names ANTI JOIN titled USING (passage_id, form)),
-    known AS (
-        SELECT * FROM passage_forms
-        SEMI JOIN (SELECT form FROM named UNION ALL SELECT form FROM passage_names) AS names USING (form)
-    ),
-    -- Without those inside of a longer one.
-    written AS (
-        SELECT DISTINCT passage_id, form FROM known WHERE NOT EXISTS (
-            SELECT 1 FROM known AS longer
-            WHERE longer.passage_id = known.passage_id
-                AND longer.first_word <= known.first_word AND longer.last_word >= known.last_word
-                AND longer.last_word - longer.first_word > known.last_word - known.first_word
-        )
-    ),
-    few AS (
-        SELECT DISTINCT form, entity_id FROM named
-        QUALIFY count(*) OVER (PARTITION BY form) <= {_FEW}
-    )
-"""
+_NUMBERED = _SQL["numbered"].format(few=_FIGURES.few)
 _LINKS = {
-    "mentioned": """
-        SELECT passage, entity FROM (
-            SELECT passage_id, entity_id FROM passage_entities
-            UNION SELECT passage_id, entity_id FROM written JOIN few USING (form)
-        ) JOIN p USING (passage_id) JOIN e USING (entity_id)
-    """,
+    "mentioned": _SQL["mentioned"],
     "about": "SELECT DISTINCT passage, entity FROM titled JOIN p USING (passage_id) JOIN e USING (entity_id)",
     "stated": "SELECT s.entity, o.entity FROM edges JOIN e AS s ON s.entity_id = subject_id "
     "JOIN e AS o ON o.entity_id = object_id",
-    "same": """
-        SELECT dense_rank() OVER (ORDER BY form) - 1, node FROM (
-            SELECT form, node, count(*) OVER (PARTITION BY form) AS sharing FROM (
-                SELECT DISTINCT form, entity AS node FROM named JOIN e USING (entity_id)
-                UNION ALL
-                SELECT form, passage + (SELECT count(*) FROM entities) FROM alone JOIN p USING (passage_id)
-                UNION ALL
-                SELECT concat(form, ' as a title'), passage + (SELECT count(*) FROM entities) FROM (
-                    SELECT passage_id, form FROM written SEMI JOIN passage_names USING (form)
-                    UNION SELECT passage_id, form FROM passage_names
-                ) JOIN p USING (passage_id)
-            )
-        ) WHERE sharing > 1
-    """,
+    "same": _SQL["same"],
 }
 
 
@@ -210,8 +162,8 @@ def write_vectors(
     keys = [key for (key,) in rows]
     with store.transaction():
         store.run("DELETE FROM passage_vectors WHERE encoder <> ?", [encoder])
-        for start in range(0, len(keys), _BATCH):
-            batch = keys[start : start + _BATCH]
+        for start in range(0, len(keys), _FIGURES.batch):
+            batch = keys[start : start + _FIGURES.batch]
             texts = passage_texts(store, batch)
             packed = [_packed(vector) for vector in encode([texts[key] for key in batch])]
             columns = {"passage_id": batch, "encoder": [encoder] * len(batch), "vector": packed}
@@ -222,17 +174,7 @@ def write_vectors(
 
 def passage_texts(store: Store, keys: Collection[str]) -> dict[str, str]:
     """What is encoded: the title of the document and the sentences."""
-    return dict(
-        store.rows(
-            """
-            SELECT passage_id, concat_ws(chr(10), any_value(title), string_agg(text, ' ' ORDER BY position))
-            FROM passages JOIN documents USING (document_id) JOIN sentences USING (document_id)
-            WHERE passage_id IN (SELECT unnest(?)) AND position BETWEEN first_sentence AND last_sentence
-            GROUP BY passage_id
-            """,
-            [list(keys)],
-        )
-    )
+    return dict(store.rows(_SQL["texts"], [list(keys)]))
 
 
 def _packed(vector: NDArray[np.float32]) -> bytes:

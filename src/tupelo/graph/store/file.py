@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tupelo.core import InputError
 from tupelo.core.deadline import OutOfTimeError, time_left
-from tupelo.graph.store.schema import BY_NAME, FORMAT_NAME, SCHEMA_VERSION, TABLES, Table, creation
+from tupelo.graph.store.schema import BY_NAME, FORMAT_NAME, SCHEMA_VERSION, TABLES, TableSchema, creation
 
 if TYPE_CHECKING:
     import duckdb
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from numpy.typing import NDArray
 
+# Values bound to a query, by position or by name.
+_Values: TypeAlias = Sequence[object] | Mapping[str, object]
 _Settings: TypeAlias = dict[str, str | bool | int | float | list[str]]
 _SEALED: _Settings = {
     "enable_external_access": "false",
@@ -48,10 +50,21 @@ class Store:
     def close(self) -> None:
         self.connection.close()
 
-    def rows(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[tuple[Any, ...]]:
+    def rows(self, sql: str, values: _Values = ()) -> list[tuple[Any, ...]]:
         """The rows of a query with bound values. Each call has its own cursor, so threads may share a store."""
         with self._cursor() as cursor:
             return cursor.execute(sql, _bound(values)).fetchall()
+
+    def column(self, sql: str, values: _Values = ()) -> list[Any]:
+        """The first column of a query."""
+        return [row[0] for row in self.rows(sql, values)]
+
+    def grouped(self, sql: str, values: _Values = ()) -> dict[str, list[tuple[Any, ...]]]:
+        """The rows of a query by their first column, without it."""
+        found: dict[str, list[tuple[Any, ...]]] = {}
+        for key, *row in self.rows(sql, values):
+            found.setdefault(key, []).append(tuple(row))
+        return found
 
     def integers(self, sql: str) -> NDArray[np.int64]:
         """The rows of a query whose columns are whole numbers."""
@@ -72,7 +85,7 @@ class Store:
             return cursor.sql(f"SELECT * FROM {_table(table).name} LIMIT 0").to_arrow_reader(1).schema
 
     def count(self, table: str) -> int:
-        return int(self.rows(f"SELECT count(*) FROM {_table(table).name}")[0][0])
+        return int(self.column(f"SELECT count(*) FROM {_table(table).name}")[0])
 
     @contextmanager
     def _cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
@@ -86,18 +99,16 @@ class Store:
 
     # Writing.
 
-    def run(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> None:
+    def run(self, sql: str, values: _Values = ()) -> None:
         """Run a statement to completion; until then the connection accepts no other."""
         self.rows_within(sql, values)
 
-    def rows_within(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[tuple[Any, ...]]:
+    def rows_within(self, sql: str, values: _Values = ()) -> list[tuple[Any, ...]]:
         """The rows of a query that sees the temporary tables and the open transaction of a change."""
         with _damage(self.name):
             return self.connection.execute(sql, _bound(values)).fetchall()
 
-    def each_within(
-        self, sql: str, values: Sequence[object] | Mapping[str, object] = ()
-    ) -> Iterator[tuple[Any, ...]]:
+    def each_within(self, sql: str, values: _Values = ()) -> Iterator[tuple[Any, ...]]:
         """The same rows one by one; the connection accepts nothing else before the last."""
         with _damage(self.name):
             found = self.connection.execute(sql, _bound(values))
@@ -144,7 +155,7 @@ class Store:
         for table in TABLES:
             key = ", ".join(table.key)
             twice = f"SELECT count(*) FROM (SELECT 1 FROM {table.name} GROUP BY {key} HAVING count(*) > 1)"
-            if count := self.rows(twice)[0][0]:
+            if count := self.column(twice)[0]:
                 found.append(f"{table.name}: {count} value(s) of ({key}) occur twice")
             for column in table.columns:
                 if column.target is None:
@@ -154,7 +165,7 @@ class Store:
                     f"SELECT count(*) FROM {table.name} AS here ANTI JOIN {target.name} AS there "
                     f"ON there.{target.key[0]} = here.{column.name} WHERE here.{column.name} IS NOT NULL"
                 )
-                if count := self.rows(dangling)[0][0]:
+                if count := self.column(dangling)[0]:
                     found.append(f"{table.name}: {count} row(s) whose {column.name} is not in {target.name}")
         return found
 
@@ -270,7 +281,7 @@ def _version(connection: duckdb.DuckDBPyConnection) -> int | None:
     return int(rows[0][0]) if rows else None
 
 
-# DuckDB tells apart what is wrong with a file by its words only.
+# DuckDB distinguishes faults of a file only by their messages.
 _DAMAGED = ("Corrupt database file", "Could not read enough bytes", "Failed to deserialize", "Serialization Error")
 
 
@@ -315,7 +326,7 @@ def _interrupted_after(seconds: float | None, cursor: duckdb.DuckDBPyConnection)
 
 @contextmanager
 def _damage(name: str) -> Iterator[None]:
-    """Say so when a query meets a damaged place; every block of the file has a checksum."""
+    """Raise an `InputError` when a query reads a damaged block; every block of the file has a checksum."""
     import duckdb
 
     try:
@@ -330,10 +341,10 @@ def _not_a_graph(name: str) -> InputError:
     return InputError(f"{name}: is not a graph, expected a file that `tupelo graph build` wrote")
 
 
-def _table(name: str) -> Table:
+def _table(name: str) -> TableSchema:
     """A table of the schema; table names cannot be bound, so no other text may enter a statement."""
     return BY_NAME[name]
 
 
-def _bound(values: Sequence[object] | Mapping[str, object]) -> Any:
+def _bound(values: _Values) -> Any:
     return dict(values) if isinstance(values, Mapping) else list(values)

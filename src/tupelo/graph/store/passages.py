@@ -13,12 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from tupelo.graph.store.shipped import queries
 from tupelo.names.forms import form_of
 from tupelo.nlp.languages.en.grammar import FREQUENT_WORDS
 
 if TYPE_CHECKING:
     import duckdb
 
+_SQL = queries(__name__)
 # Characters of a passage, about 270 words.
 SIZE = 1_600
 _BLANK_LINE = 2
@@ -126,106 +128,53 @@ def _mark(part: str) -> int:
     return _GRAMMAR if not letter or part.strip(".,").lower() in FREQUENT_WORDS else _OTHER
 
 
-def derive_passages(connection: duckdb.DuckDBPyConnection) -> None:
-    """Recompute all passages and their tables, inside the transaction of the caller."""
-    for table in ("passages", "passage_words", "passage_entities", "passage_names", "passage_forms"):
-        connection.execute(f"DELETE FROM {table}").fetchall()
-    _insert(connection, documents="true", entities="true")
+_NEW = "(SELECT document_id FROM sentences WHERE sentence_id IN (SELECT sentence_id FROM new_sentences))"
+# The rows that a change touched; a condition for each kind.
+_TOUCHED = {
+    "gone": "document_id IN (SELECT document_id FROM gone)",
+    "documents": f"document_id IN {_NEW}",
+    "entities": "entity_id IN (SELECT entity_id FROM touched_entity_id)",
+}
 
 
-def derive_touched_passages(connection: duckdb.DuckDBPyConnection) -> None:
-    """The same for documents in `gone`, sentences in `new_sentences` and entities in `touched_entity_id`."""
-    new = "(SELECT document_id FROM sentences WHERE sentence_id IN (SELECT sentence_id FROM new_sentences))"
-    touched = "entity_id IN (SELECT entity_id FROM touched_entity_id)"
-    connection.execute("DELETE FROM passages WHERE document_id IN (SELECT document_id FROM gone)").fetchall()
+def derive_passages(connection: duckdb.DuckDBPyConnection, *, touched: bool) -> None:
+    """Recompute the passages and their tables, inside the transaction of the caller.
+
+    With `touched`, only for documents in `gone`, sentences in `new_sentences` and entities in `touched_entity_id`.
+    """
+    where = _TOUCHED if touched else dict.fromkeys(_TOUCHED, "true")
+    connection.execute(f"DELETE FROM passages WHERE {where['gone']}").fetchall()
+    connection.execute(f"DELETE FROM passage_entities WHERE {where['entities']}").fetchall()
     for table in ("passage_words", "passage_names", "passage_forms", "passage_entities"):
-        connection.execute(
-            f"DELETE FROM {table} WHERE passage_id NOT IN (SELECT passage_id FROM passages)"
-        ).fetchall()
-    connection.execute(f"DELETE FROM passage_entities WHERE {touched}").fetchall()
-    _insert(connection, documents=f"document_id IN {new}", entities=touched)
+        _delete_orphans(connection, table)
+    _insert(connection, documents=where["documents"], entities=where["entities"])
+    # Last, as a passage that is written anew keeps its vector.
+    _delete_orphans(connection, "passage_vectors")
 
 
-# Sentences of unknown place are counted as if nothing but a space were between them.
-_PLACES = """
-    SELECT document_id, position, coalesce(start_at, ends - length(text)), coalesce(end_at, ends)
-    FROM (
-        SELECT *, sum(length(text) + 1) OVER (PARTITION BY document_id ORDER BY position) - 1 AS ends
-        FROM sentences WHERE {documents}
-    )
-    ORDER BY document_id, position
-"""
-# A document may have very many passages: an ASOF join finds that of a sentence without trying them all.
-_DESCRIBE = """
-    INSERT INTO passages
-    SELECT substr(sha256(concat_ws(
-            chr(31), 'passage', said.document_id, number, any_value(title), string_agg(text, ' ' ORDER BY position)
-        )), 1, 24) AS passage_id,
-        said.document_id, number, min(position), max(position), min(start_at), max(end_at)
-    FROM (SELECT * FROM sentences WHERE {documents}) AS said
-    ASOF JOIN new_passages
-    ON said.document_id = new_passages.document_id AND said.position >= new_passages.first_sentence
-    JOIN documents ON documents.document_id = said.document_id
-    GROUP BY said.document_id, number
-    ORDER BY said.document_id, number
-"""
-_WORDS = """
-    INSERT INTO passage_words
-    SELECT word, passage_id, count(*)::INTEGER AS times, any_value(length)::INTEGER AS length
-    FROM (
-        SELECT unnest(words) AS word, passage_id, len(words) AS length
-        FROM (
-            SELECT passage_id, {words} AS words
-            FROM (SELECT * FROM sentences WHERE {documents}) AS said
-            ASOF JOIN passages
-            ON said.document_id = passages.document_id AND said.position >= passages.first_sentence
-            JOIN documents ON documents.document_id = said.document_id
-            GROUP BY passage_id
-        )
-    )
-    GROUP BY word, passage_id
-    ORDER BY word, passage_id
-"""
-_ENTITIES = """
-    INSERT INTO passage_entities
-    SELECT passage_id, entity_id, count(*)
-    FROM (
-        SELECT entity_id, document_id, sentences.position
-        FROM mentions JOIN sentences USING (sentence_id) WHERE entity_id IS NOT NULL AND {entities}
-    ) AS said
-    ASOF JOIN passages ON said.document_id = passages.document_id AND said.position >= passages.first_sentence
-    GROUP BY passage_id, entity_id
-    ORDER BY passage_id, entity_id
-"""
-
-_TEXTS = """
-    SELECT passage_id, concat_ws(chr(10), any_value(title), string_agg(text, ' ' ORDER BY position))
-    FROM (SELECT * FROM sentences WHERE {documents}) AS said
-    ASOF JOIN passages ON said.document_id = passages.document_id AND said.position >= passages.first_sentence
-    JOIN documents ON documents.document_id = said.document_id
-    GROUP BY passage_id, said.document_id, number ORDER BY said.document_id, number
-"""
+def _delete_orphans(connection: duckdb.DuckDBPyConnection, table: str) -> None:
+    connection.execute(f"DELETE FROM {table} WHERE passage_id NOT IN (SELECT passage_id FROM passages)").fetchall()
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, *, documents: str, entities: str) -> None:
     """Insert the passages of some documents with their words and names, and mentions of some entities everywhere."""
     import pyarrow as pa
 
-    rows = connection.execute(_PLACES.format(documents=documents)).fetchall()
+    rows = connection.execute(_SQL["places"].format(documents=documents)).fetchall()
     kinds = {"document_id": pa.string(), "number": pa.int32(), "first_sentence": pa.int32()}
     connection.register("new_passages", pa.Table.from_pylist(list(_numbered(rows)), schema=pa.schema(kinds)))
-    connection.execute(_DESCRIBE.format(documents=documents)).fetchall()
+    connection.execute(_SQL["describe"].format(documents=documents)).fetchall()
     connection.unregister("new_passages")
     words = WORDS.format("concat_ws(' ', any_value(title), string_agg(text, ' '))")
-    connection.execute(_WORDS.format(words=words, documents=documents)).fetchall()
-    connection.execute(_ENTITIES.format(entities=entities)).fetchall()
+    connection.execute(_SQL["words"].format(words=words, documents=documents)).fetchall()
+    connection.execute(_SQL["entities"].format(entities=entities)).fetchall()
     titled = connection.execute(
         "SELECT passage_id, title FROM passages JOIN documents USING (document_id) "
         f"WHERE title IS NOT NULL AND {documents} ORDER BY document_id, number"
     ).fetchall()
     names = ({"passage_id": key, "form": form} for key, title in titled for form in sorted(title_forms(title)))
     _append(connection, "INSERT INTO passage_names SELECT passage_id, form FROM new_rows", names)
-    texts = connection.execute(_TEXTS.format(documents=documents)).fetchall()
+    texts = connection.execute(_SQL["texts"].format(documents=documents)).fetchall()
     runs = (
         {"passage_id": key, "first_word": name.first, "last_word": name.last, "form": name.form}
         for key, text in texts
@@ -243,9 +192,6 @@ def _insert(connection: duckdb.DuckDBPyConnection, *, documents: str, entities: 
         "AND aliases.form IS NULL AND owner = 'entity'",
         forms,
     )
-    connection.execute(
-        "DELETE FROM passage_vectors WHERE passage_id NOT IN (SELECT passage_id FROM passages)"
-    ).fetchall()
 
 
 def _append(connection: duckdb.DuckDBPyConnection, statement: str, rows: Iterable[Mapping[str, object]]) -> None:

@@ -12,11 +12,11 @@ documented here and checked by `Store.problems`.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
-from importlib.resources import files
+
+from tupelo.graph.store.shipped import declared, queries
 
 SCHEMA_VERSION = 6
 FORMAT_NAME = "tupelo-graph"
@@ -25,7 +25,7 @@ _SEPARATOR = "\x1f"
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ColumnSchema:
     """A column. `target` is the table that it references."""
 
     name: str
@@ -36,12 +36,12 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableSchema:
     """A table. `key` lists the columns that identify a row; a `derived` table is computed from the others."""
 
     name: str
     meaning: str
-    columns: tuple[Column, ...]
+    columns: tuple[ColumnSchema, ...]
     key: tuple[str, ...]
     derived: bool = False
 
@@ -52,39 +52,21 @@ class Table:
         return f"CREATE TABLE {self.name} ({', '.join(columns)})"
 
 
-def _declared() -> Iterator[Table]:
-    text = files("tupelo.graph.store").joinpath("schema.toml").read_text("utf-8")
-    for table in tomllib.loads(text)["tables"]:
-        columns = tuple(Column(**column) for column in table.pop("columns"))
-        yield Table(columns=columns, key=tuple(table.pop("key")), **table)
+def _declared() -> Iterator[TableSchema]:
+    for table in declared(__name__, "schema.toml")["tables"]:
+        columns = tuple(ColumnSchema(**column) for column in table.pop("columns"))
+        yield TableSchema(columns=columns, key=tuple(table.pop("key")), **table)
 
 
 TABLES = tuple(_declared())
 BY_NAME = {table.name: table for table in TABLES}
-# Edges and attributes together, and the nodes that they connect: an object is an entity or a literal.
-_VIEWS = (
-    """
-    CREATE VIEW statements AS
-    SELECT edge_id, subject_id, relation_id, object_id, negated, modality, confidence, mentions, asserted, documents,
-        stance, relation FROM edges
-    UNION ALL
-    SELECT edge_id, subject_id, relation_id, literal_id, negated, modality, confidence, mentions, asserted, documents,
-        stance, relation FROM attributes
-    """,
-    """
-    CREATE VIEW nodes AS
-    SELECT entity_id AS node_id, name, kind FROM entities
-    UNION ALL
-    SELECT literal_id, text, kind FROM literals
-    """,
-)
 
 
 def creation() -> Iterator[str]:
     """The statements that create an empty graph."""
     yield "CREATE TABLE graph_format (name VARCHAR NOT NULL, version INTEGER NOT NULL)"
     yield from (table.creation for table in TABLES)
-    yield from _VIEWS
+    yield from queries(__name__).values()
 
 
 def stable_id(*parts: object) -> str:

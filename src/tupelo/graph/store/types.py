@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tupelo.graph.store.schema import stable_id
+from tupelo.graph.store.shipped import queries
 from tupelo.nlp.kinds import KINDS, kinds_of, own_nouns
 
+_SQL = queries(__name__)
 # Types of the parser that shade into each other: a book is a work and an object.
 _THINGS = frozenset(["work", "other", "object", "abstract", "animal", "plant", "substance"])
 # Types that say nothing about what a thing is.
@@ -56,29 +58,8 @@ def finest(where: str = "true") -> str:
 
     The root is the commonest one, the type the commonest below it, and the finest of these. `where` chooses entities.
     """
-    return f"""
-        WITH RECURSIVE kinds AS (
-            SELECT type_id, name, name AS root, 0 AS depth FROM types WHERE parent_id IS NULL
-            UNION ALL
-            SELECT types.type_id, types.name, root, depth + 1 FROM types JOIN kinds ON types.parent_id = kinds.type_id
-        )
-        SELECT entity_id, arg_max(root, place) AS root, arg_max(name, place) AS type
-        FROM (
-            SELECT entity_id, root, name, (
-                max(mentions) OVER said, max(depth) OVER said, root, depth > 0, mentions, depth, name
-            ) AS place
-            FROM entity_types JOIN kinds USING (type_id) WHERE {where}
-            WINDOW said AS (PARTITION BY entity_id, root)
-        )
-        GROUP BY entity_id
-    """
+    return _SQL["finest"].format(where=where)
 
 
 # The types that entities have, and those above them.
-USED_TYPES = """
-    WITH RECURSIVE used AS (
-        SELECT type_id FROM entity_types
-        UNION SELECT parent_id FROM types JOIN used USING (type_id) WHERE parent_id IS NOT NULL
-    )
-    SELECT * FROM types WHERE type_id IN (SELECT type_id FROM used) ORDER BY type_id
-"""
+USED_TYPES = _SQL["used_types"]

@@ -13,26 +13,21 @@ from numba import njit  # noqa: TID253 (this module is imported by the function 
 
 @njit(nogil=True, fastmath=True, error_model="numpy")
 def learn(
-    target: Any,
-    context: Any,
-    first: int,
-    last: int,
-    targets: Any,
-    contexts: Any,
-    keep: Any,
-    other: Any,
-    negatives: int,
-    rate: float,
-    step: float,
-    states: Any,
-    number: int,
+    pairs: Any, span: Any, vectors: Any, aliases: Any, negatives: int, schedule: Any, states: Any, number: int
 ) -> None:
-    """Pairs `first` to `last`, one after the other; `states[number]` is the thread's random state."""
+    """Train on the pairs of a half-open span, one after the other; `states[number]` is the thread's random state.
+
+    `pairs` and `vectors` are those of targets and of contexts, `schedule` is the learning rate and its decrement.
+    """
+    target, context = pairs
+    targets, contexts = vectors
+    keep, other = aliases
+    rate, step = schedule
     size = targets.shape[1]
     change = np.empty(size, dtype=np.float32)
     state = states[number]
     columns = np.uint64(len(keep))
-    for place in range(first, last):
+    for place in range(span[0], span[1]):
         own, positive = target[place], context[place]
         change[:] = 0
         for turn in range(negatives + 1):

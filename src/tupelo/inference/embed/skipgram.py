@@ -137,7 +137,8 @@ def train(
         count = min(SLICE, total - done)
         # In proportion to the counts, without expanding them.
         drawn = np.searchsorted(ends, random.integers(0, ends[-1], count), side="right")
-        run(Job(table.target[drawn], table.context[drawn], targets, contexts, aliases, options, done, total, states))
+        pairs = table.target[drawn], table.context[drawn]
+        run(Job(pairs, (targets, contexts), aliases, options, done, total, states))
         if advance is not None:
             advance(count)
     return Embeddings(
@@ -156,10 +157,8 @@ def drawn_pairs(table: PairTable, options: SkipGramOptions) -> int:
 class Job:
     """A slice of the work: pairs in order, the vectors that they update, progress, random states of threads."""
 
-    target: Ints
-    context: Ints
-    targets: Floats32
-    contexts: Floats32
+    pairs: tuple[Ints, Ints]
+    vectors: tuple[Floats32, Floats32]
     aliases: AliasTable
     options: SkipGramOptions
     done: int
@@ -189,23 +188,18 @@ def _run_compiled(job: Job) -> None:
     """Train on the pairs with all threads."""
     from tupelo.inference.embed.compiled import learn
 
-    size = len(job.target)
+    size = len(job.pairs[0])
     rate = job.rate_at(job.done)
     step = (rate - job.rate_at(job.done + size)) / size
     cuts = np.linspace(0, size, job.options.threads + 1).astype(int).tolist()
     works = [
         (
-            job.target,
-            job.context,
-            first,
-            last,
-            job.targets,
-            job.contexts,
-            job.aliases.keep,
-            job.aliases.other,
+            job.pairs,
+            (first, last),
+            job.vectors,
+            (job.aliases.keep, job.aliases.other),
             job.options.negatives,
-            rate - step * first,
-            step,
+            (rate - step * first, step),
             job.states,
             number,
         )
@@ -221,10 +215,10 @@ def _run_compiled(job: Job) -> None:
 
 def _run_plain(job: Job) -> None:
     random = np.random.default_rng([int(job.states[0]), job.done])
-    for start in range(0, len(job.target), BATCH):
-        target, context = job.target[start : start + BATCH], job.context[start : start + BATCH]
+    for start in range(0, len(job.pairs[0]), BATCH):
+        target, context = (side[start : start + BATCH] for side in job.pairs)
         drawn = job.aliases.draw(random, len(target) * job.options.negatives).reshape(len(target), -1)
-        learn_batch(job.targets, job.contexts, target, context, drawn, job.rate_at(job.done + start))
+        learn_batch(*job.vectors, target, context, drawn, job.rate_at(job.done + start))
 
 
 # Larger batches are faster, but pairs of one batch do not see each other's updates.

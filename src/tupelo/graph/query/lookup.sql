@@ -1,0 +1,64 @@
+-- name: meanings
+SELECT entity_id, entities.name, entities.mentions,
+    typed.type,
+    (SELECT list(DISTINCT noun ORDER BY noun)[:3] FROM (
+        SELECT unnest(descriptions) AS noun FROM referents WHERE referents.entity_id = entities.entity_id
+    )),
+    (SELECT min(place) FROM referents WHERE referents.entity_id = entities.entity_id),
+    (SELECT min(source) FROM referents JOIN documents USING (document_id)
+        WHERE referents.entity_id = entities.entity_id)
+FROM entities LEFT JOIN ({typed}) AS typed USING (entity_id)
+WHERE entity_id IN (SELECT unnest($1))
+ORDER BY entities.mentions DESC, entities.name, entity_id LIMIT {most_named}
+
+-- name: usual_types
+WITH kinds AS (
+    SELECT entity_id AS node_id, types.name AS kind FROM entity_types JOIN types USING (type_id)
+    WHERE parent_id IS NULL
+    UNION ALL SELECT literal_id, coalesce(nullif(label, ''), kind) FROM literals
+),
+ends AS (
+    SELECT relation_id, 'subject' AS side, subject_id AS node_id FROM statements
+    UNION ALL SELECT relation_id, 'object', object_id FROM statements
+),
+sizes AS (SELECT relation_id, count(*) AS size FROM statements GROUP BY relation_id)
+SELECT relations.name, side, kind
+FROM ends JOIN kinds USING (node_id) JOIN relations USING (relation_id) JOIN sizes USING (relation_id)
+GROUP BY relation_id, relations.name, size, side, kind
+HAVING count(*) >= ? * size
+ORDER BY 1, 2, 3
+
+-- name: search
+WITH matched AS (SELECT word, sentence_id, times, length FROM sentence_words WHERE {matches}),
+rarity AS (
+    SELECT word, ln(1 + (total - count(*) + 0.5) / (count(*) + 0.5)) AS weight
+    FROM matched, (SELECT count(*) AS total FROM sentences) GROUP BY word, total
+),
+scored AS (
+    SELECT sentence_id, sum(
+        weight * times * ({k1} + 1) / (times + {k1} * (1 - {b} + {b} * length / average))
+    ) AS score
+    FROM matched JOIN rarity USING (word),
+        (SELECT sum(times) / greatest(count(DISTINCT sentence_id), 1) AS average FROM sentence_words)
+    GROUP BY sentence_id
+)
+SELECT sentence_id, sentences.text, documents.source, sentences.position, score
+FROM scored JOIN sentences USING (sentence_id) JOIN documents USING (document_id)
+WHERE true{demanded}
+ORDER BY score DESC, documents.source, sentences.position LIMIT {limit}
+
+-- name: entities_containing
+SELECT entity_id, name
+FROM (
+    SELECT owner_id, max(CASE WHEN normal = $1 THEN 2 WHEN starts_with(normal, $1) THEN 1 ELSE 0 END) AS fit
+    FROM aliases WHERE contains(normal, $1) AND owner = 'entity' GROUP BY owner_id
+) AS found
+JOIN entities ON entity_id = owner_id
+ORDER BY fit DESC, degree DESC, name, entity_id LIMIT {limit}
+
+-- name: similar
+SELECT text FROM (
+    SELECT text, mentions, jaro_winkler_similarity(normal, {normal}) AS alike
+    FROM aliases WHERE owner = ?
+)
+WHERE alike >= ? ORDER BY alike DESC, mentions DESC, text LIMIT 1

@@ -1,0 +1,53 @@
+-- name: numbered
+WITH e AS (SELECT entity_id, row_number() OVER (ORDER BY entity_id) - 1 AS entity FROM entities),
+p AS (SELECT passage_id, row_number() OVER (ORDER BY document_id, number) - 1 AS passage FROM passages),
+named AS (SELECT owner_id AS entity_id, form FROM aliases WHERE owner = 'entity' AND form IS NOT NULL),
+titled AS (
+    SELECT DISTINCT passage_id, entity_id, form
+    FROM passage_names JOIN passage_entities USING (passage_id) JOIN named USING (entity_id, form)
+),
+-- Titles that name no entity of their passage.
+alone AS (SELECT passage_id, form FROM passage_names ANTI JOIN titled USING (passage_id, form)),
+known AS (
+    SELECT * FROM passage_forms
+    SEMI JOIN (SELECT form FROM named UNION ALL SELECT form FROM passage_names) AS names USING (form)
+),
+-- Without those inside of a longer one.
+written AS (
+    SELECT DISTINCT passage_id, form FROM known WHERE NOT EXISTS (
+        SELECT 1 FROM known AS longer
+        WHERE longer.passage_id = known.passage_id
+            AND longer.first_word <= known.first_word AND longer.last_word >= known.last_word
+            AND longer.last_word - longer.first_word > known.last_word - known.first_word
+    )
+),
+few AS (
+    SELECT DISTINCT form, entity_id FROM named
+    QUALIFY count(*) OVER (PARTITION BY form) <= {few}
+)
+
+-- name: mentioned
+SELECT passage, entity FROM (
+    SELECT passage_id, entity_id FROM passage_entities
+    UNION SELECT passage_id, entity_id FROM written JOIN few USING (form)
+) JOIN p USING (passage_id) JOIN e USING (entity_id)
+
+-- name: same
+SELECT dense_rank() OVER (ORDER BY form) - 1, node FROM (
+    SELECT form, node, count(*) OVER (PARTITION BY form) AS sharing FROM (
+        SELECT DISTINCT form, entity AS node FROM named JOIN e USING (entity_id)
+        UNION ALL
+        SELECT form, passage + (SELECT count(*) FROM entities) FROM alone JOIN p USING (passage_id)
+        UNION ALL
+        SELECT concat(form, ' as a title'), passage + (SELECT count(*) FROM entities) FROM (
+            SELECT passage_id, form FROM written SEMI JOIN passage_names USING (form)
+            UNION SELECT passage_id, form FROM passage_names
+        ) JOIN p USING (passage_id)
+    )
+) WHERE sharing > 1
+
+-- name: texts
+SELECT passage_id, concat_ws(chr(10), any_value(title), string_agg(text, ' ' ORDER BY position))
+FROM passages JOIN documents USING (document_id) JOIN sentences USING (document_id)
+WHERE passage_id IN (SELECT unnest(?)) AND position BETWEEN first_sentence AND last_sentence
+GROUP BY passage_id

@@ -1,0 +1,32 @@
+"""The data files of the graph: declarations and figures in TOML, and SQL."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from importlib.resources import files
+from types import SimpleNamespace
+from typing import Any
+
+_NAME = re.compile(r"^-- name: (\w+)\n", re.MULTILINE)
+
+
+def declared(module: str, name: str) -> dict[str, Any]:
+    """The content of a TOML file beside a module (`__name__`)."""
+    return tomllib.loads(_text(module, name))
+
+
+def figures(module: str, name: str) -> SimpleNamespace:
+    """The table of a module in a TOML file beside it, with its numbers as attributes."""
+    return SimpleNamespace(**declared(module, name)[module.rpartition(".")[2]])
+
+
+def queries(module: str, name: str = "") -> dict[str, str]:
+    """The SQL of a file beside a module, by default the one of its name: queries, each after a line `-- name: …`."""
+    _, *parts = _NAME.split(_text(module, name or f"{module.rpartition('.')[2]}.sql"))
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def _text(module: str, name: str) -> str:
+    package, _, _ = module.rpartition(".")
+    return files(package).joinpath(name).read_text("utf-8")
