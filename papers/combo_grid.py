@@ -461,8 +461,8 @@ def open_encoder(method: CanonMethod, place: str | None) -> tuple[str, StateEnco
     """An encoder, its name in tables and a mark of its weights; the folder of an epoch is named after its parent."""
     from tupelo.api.canonical import CanonOptions, open_resources
     from tupelo.io.folders import content_sum
-    from tupelo.nlp.checkpoints import checkpoint_folder
     from tupelo.nlp.encoder import Encoder
+    from tupelo.nlp.folder import checkpoint_folder
 
     encoder: StateEncoder = open_resources(method, options=CanonOptions(encoder=place)).require(
         "encoder", method.name

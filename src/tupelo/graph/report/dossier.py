@@ -330,15 +330,7 @@ def _main_entities(store: Store, ids: Collection[str]) -> dict[str, MainEntity]:
         [sorted(ids)],
     )
     said: dict[str, str] = {}
-    for key, relation, kind, name in store.rows(
-        f"""
-        SELECT subject_id, relation, kind, name FROM edges JOIN entities ON entity_id = object_id
-        WHERE subject_id IN (SELECT unnest(?)) AND stance = 'asserted' AND confidence >= {_FIGURES.sure}
-            AND split_part(relation, ' ', 1) IN ('is', 'are', 'was', 'were')
-        ORDER BY kind <> 'concept', confidence DESC, name, relation
-        """,
-        [sorted(ids)],
-    ):
+    for key, relation, kind, name in store.rows(_SQL["described"].format(sure=_FIGURES.sure), [sorted(ids)]):
         if key not in said and (words := _description(relation.split()[1:], kind, name)):
             said[key] = words
     return {key: MainEntity(key, name, said.get(key) or kind or "") for key, name, kind in rows}
@@ -355,16 +347,7 @@ def _description(relation: Sequence[str], kind: str, name: str) -> str:
 
 def _attributes(store: Store, ids: Collection[str]) -> dict[str, list[tuple[Any, ...]]]:
     """The asserted dates and numbers of entities, with their confidence."""
-    return store.grouped(
-        f"""
-        SELECT subject_id, edge_id, confidence FROM attributes JOIN literals USING (literal_id)
-        WHERE subject_id IN (SELECT unnest(?)) AND stance = 'asserted' AND kind = 'value'
-        QUALIFY row_number() OVER (PARTITION BY subject_id ORDER BY confidence DESC, edge_id)
-            <= {_FIGURES.attributes_each}
-        ORDER BY subject_id, confidence DESC, edge_id
-        """,
-        [sorted(ids)],
-    )
+    return store.grouped(_SQL["attributes"].format(attributes_each=_FIGURES.attributes_each), [sorted(ids)])
 
 
 def _sources(store: Store, facts: Iterable[KeyFact]) -> tuple[CitedDocument, ...]:

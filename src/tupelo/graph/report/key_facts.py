@@ -202,15 +202,7 @@ def _candidates(store: Store, edges: Sequence[str]) -> list[_Candidate]:
             [keys],
         )
     )
-    mentions = store.grouped(
-        """
-        SELECT DISTINCT sentence_id, starts[1], ends[1], text, entities.name
-        FROM mentions JOIN entities USING (entity_id)
-        WHERE sentence_id IN (SELECT unnest(?)) AND len(starts) > 0
-        ORDER BY ALL
-        """,
-        [keys],
-    )
+    mentions = store.grouped(_SQL["mentions"], [keys])
     named = {key: [_Mention(*row) for row in mentions.get(key, ())] for key in keys}
     words = {row[0]: _content(row[1]) for row in rows}
     spread = Counter(word for found in words.values() for word in found)

@@ -158,10 +158,7 @@ def _columns(store: Store, sql: str) -> dict[str, Any]:
 
 def _entities(store: Store, ids: set[str]) -> list[tuple[Any, ...]]:
     """Id, name, kind and type of entities."""
-    return store.rows(
-        _SQL["entities"],
-        [sorted(ids)],
-    )
+    return store.rows(_SQL["entities"], [sorted(ids)])
 
 
 def _communities(

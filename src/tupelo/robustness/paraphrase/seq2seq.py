@@ -14,7 +14,7 @@ from typing import Any
 
 from tupelo.core import InputError
 from tupelo.core.spec import require_known, whole_number
-from tupelo.nlp.checkpoints import checkpoint_folder
+from tupelo.nlp.folder import checkpoint_folder
 from tupelo.robustness.candidates import Original, Rewording
 from tupelo.robustness.paraphrase import Tools, plain_candidates
 from tupelo.robustness.sample import SyntaxSampler, parse_string

@@ -19,8 +19,7 @@ from tupelo.core import Analysis, InputError
 from tupelo.core.protocols import Parser, SupportReader
 from tupelo.core.spec import number, require_known, whole_number
 from tupelo.nlp.languages import word_set
-from tupelo.nlp.paraphrases import Lexicon, shipped_lexicon
-from tupelo.nlp.synonyms import Synonyms
+from tupelo.nlp.paraphrases import Lexicon, Synonyms, shipped_lexicon
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.candidates import Original, Rewording, TextTuple
 from tupelo.robustness.diversity import diversify
