@@ -189,13 +189,13 @@ def _remove_with_log(path: Path) -> None:
 
 
 @contextmanager
-def open_workspace(folder: str | None, output: str) -> Iterator[FolderWorkspace]:
+def open_workspace(folder: str | os.PathLike[str] | None, output: str) -> Iterator[FolderWorkspace]:
     """A workspace in a named folder, which is kept, or beside the output, which goes when all is done.
 
     After an error, or when the process is killed, both stay. Output to standard output has no place beside it.
     """
     if folder is not None:
-        yield FolderWorkspace(folder)
+        yield FolderWorkspace(os.fspath(folder))
     elif output == STANDARD_STREAM:
         with temporary_folder() as place:
             yield FolderWorkspace(place)
