@@ -24,7 +24,7 @@ from tupelo.io.files import InputFile, Source, is_source, write_text
 if TYPE_CHECKING:
     from tupelo.canon.canonicalizer import MethodCanonicalizer
     from tupelo.canon.method import CanonMethod, StateEncoder, WordVectors
-    from tupelo.core.canonical import Correction
+    from tupelo.core.canonical import PhraseCorrection
     from tupelo.io.triples import TripleFile
 
 __all__ = [
@@ -64,7 +64,7 @@ class CanonOptions:
         Place | None, At.INPUT, Spelled.of("FOLDER"), "WordNet's database files for side information."
     ] = None
     corrections: Annotated[
-        Place | Iterable[Correction] | None,
+        Place | Iterable[PhraseCorrection] | None,
         At.INPUT,
         Spelled.of("TSV"),
         "Pairs that must or cannot be one; see the documentation.",
@@ -126,7 +126,7 @@ def open_canonicalizer(
     *,
     tasks: Sequence[str] = tuple(TASKS),
     threshold: float | None = None,
-    corrections: Place | Iterable[Correction] | None = None,
+    corrections: Place | Iterable[PhraseCorrection] | None = None,
     resources: CanonResources | None = None,
     seed: int = 0,
     progress: Progress | None = None,
@@ -200,7 +200,7 @@ def _read_vectors(path: Place) -> WordVectors:
     return {name: vectors.matrix[row] for name, row in vectors.index.items()}
 
 
-def _read_corrections(path: Place) -> tuple[Correction, ...]:
+def _read_corrections(path: Place) -> tuple[PhraseCorrection, ...]:
     from tupelo.io.clusters import read_corrections
 
     with InputFile(path) as file:
