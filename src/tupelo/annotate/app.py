@@ -17,7 +17,7 @@ from tupelo.annotate.tasks import TASKS, AnnotationTask
 from tupelo.core.version import __version__
 from tupelo.io.folders import packaged_files
 from tupelo.web.app import add_errors, error_replies, static_files
-from tupelo.web.guard import LOOPBACK, App, Guard, Rules
+from tupelo.web.guard import LOOPBACK, App, Guard, RequestRules
 from tupelo.web.static import shared_files
 
 SHELL = "index.html"
@@ -46,7 +46,9 @@ PAGES: dict[str, tuple[str, ...] | None] = {
 }
 _ROUTERS = (api_people.router, api_work.router, api_work.reviewing, api_admin.router)
 LARGEST_IMPORT = 10 << 20
-_RULES = Rules(uploads={"/api/import": LARGEST_IMPORT}, host_hint="set 'url' in project.toml or use --allow-host")
+_RULES = RequestRules(
+    uploads={"/api/import": LARGEST_IMPORT}, host_hint="set 'url' in project.toml or use --allow-host"
+)
 _ERRORS = error_replies(
     {
         400: "cannot be read",

@@ -4,17 +4,32 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from tupelo.api.resources import RunOptions, open_wordnet
-from tupelo.core.errors import OnError, skips
+from tupelo.api.resources import open_wordnet
+from tupelo.core.errors import skips
+from tupelo.core.parameters import (
+    Among,
+    At,
+    BatchSize,
+    Count,
+    EngineName,
+    Lines,
+    ParserName,
+    PathLike,
+    Pretokenized,
+    Skipping,
+    Spelled,
+    Threads,
+    Work,
+    Workers,
+)
 from tupelo.core.progress import Advance, Progress, count, track
 from tupelo.core.stages import Failure
 
 if TYPE_CHECKING:
-    from tupelo.api.text import Toolkit
     from tupelo.core.assertion import Assertion
     from tupelo.core.protocols import Engine, Partition, Stage
     from tupelo.core.stages import Table
@@ -23,7 +38,6 @@ if TYPE_CHECKING:
 
 # For DuckDB; together with the memory of the stage, a process stays below 2 GB.
 _MEMORY = "1GB"
-ONE_WORKER = RunOptions(workers=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +64,24 @@ class AssertionReport:
         return text
 
 
+MinPairs = Annotated[Count, "Drop relations with fewer different pairs of arguments."]
+
+
 def extract(
     files: Sequence[str],
     output: str,
     *,
-    min_pairs: int = 10,
-    on_error: OnError = "raise",
-    run: RunOptions = ONE_WORKER,
+    min_pairs: MinPairs = 10,
+    on_error: Skipping = "raise",
+    engine: EngineName = "local",
+    workers: Annotated[Workers, "Processes of the local engine."] = 1,
+    work: Work = None,
     progress: Progress | None = None,
 ) -> AssertionReport:
     """Extract assertions from syntactic n-grams in Google's format; the name of `output` selects Parquet or text.
 
     From a folder, the extended biarcs, triarcs and quadarcs are read. Relations with fewer than `min_pairs` distinct
-    argument pairs are discarded.
+    argument pairs are discarded. `work` keeps finished parts, from which the same call resumes.
     """
     from tupelo.inference.assertions.stage import ExtractAssertions
     from tupelo.inference.assertions.steps import is_collection
@@ -75,16 +94,18 @@ def extract(
         names = spool_standard_input(choose_files(files, is_collection), workspace.scratch() + "/standard-input")
         return _run(runner, ExtractAssertions(), partition_files(names), "extracting", skip, progress)
 
-    return _make(assertions, output, min_pairs, run)
+    return _make(assertions, output, min_pairs, engine, workers, work)
 
 
 def aggregate(
     files: Sequence[str],
     output: str,
     *,
-    min_pairs: int = 10,
-    on_error: OnError = "raise",
-    run: RunOptions = ONE_WORKER,
+    min_pairs: MinPairs = 10,
+    on_error: Skipping = "raise",
+    engine: EngineName = "local",
+    workers: Annotated[Workers, "Processes of the local engine."] = 1,
+    work: Work = None,
     progress: Progress | None = None,
 ) -> AssertionReport:
     """Merge the assertions of several files and discard rare relations; see `extract`."""
@@ -103,7 +124,7 @@ def aggregate(
         read = _run(runner, ReadAssertions(), partitions, "reading", skip, progress)
         return Table(assertion_schema(), ready + read.parts)
 
-    return _make(assertions, output, min_pairs, run)
+    return _make(assertions, output, min_pairs, engine, workers, work)
 
 
 def _run(
@@ -148,13 +169,16 @@ def _make(
     assertions: Callable[[Engine, FolderWorkspace], Table],
     output: str,
     min_pairs: int,
-    run: RunOptions,
+    engine: str,
+    workers: int,
+    work: PathLike | None,
 ) -> AssertionReport:
     from tupelo.inference.assertions.stage import count_malformed, describe_failures
     from tupelo.inference.assertions.steps import aggregate_assertions
     from tupelo.io.assertions import read_batches, read_rows, write_batches
+    from tupelo.io.workspace import open_workspace
 
-    with _workspace(run, output) as workspace, _open_engine(run, workspace) as runner:
+    with open_workspace(work, output) as workspace, _open_engine(engine, workspace, workers) as runner:
         found = assertions(runner, workspace)
         kept, figures = aggregate_assertions(runner, found, min_pairs)
         (row,) = read_rows(figures)
@@ -165,23 +189,13 @@ def _make(
     )
 
 
-def _workspace(run: RunOptions, output: str) -> AbstractContextManager[FolderWorkspace]:
-    from tupelo.io.workspace import open_workspace
-
-    return open_workspace(None if run.work is None else str(run.work), output)
-
-
 @contextmanager
-def _open_engine(run: RunOptions, workspace: FolderWorkspace) -> Iterator[Engine]:
+def _open_engine(name: str, workspace: FolderWorkspace, workers: int) -> Iterator[Engine]:
     from tupelo.engine import open_engine
     from tupelo.engine.local import LocalEngine
 
-    local = run.engine == "local"
-    engine = (
-        LocalEngine(workspace, workers=run.workers or 1, memory=_MEMORY)
-        if local
-        else open_engine(run.engine, workspace)
-    )
+    local = name == "local"
+    engine = LocalEngine(workspace, workers=workers, memory=_MEMORY) if local else open_engine(name, workspace)
     try:
         yield engine
     finally:
@@ -192,11 +206,19 @@ def write_ngrams(
     files: Sequence[str],
     output: str = "-",
     *,
-    kinds: Sequence[str] = (),
-    verbs: bool = False,
-    lines: bool = False,
-    pretokenized: bool = False,
-    nlp: Toolkit | None = None,
+    kinds: Annotated[
+        Sequence[str],
+        Spelled.of("--kind"),
+        Among(("biarcs", "triarcs", "quadarcs")),
+        "Size of the n-grams, counted in arcs between content words; repeat for several. [default: all]",
+    ] = (),
+    verbs: Annotated[bool, "Only n-grams with a verb at the root: all that assertions need."] = False,
+    lines: Lines = False,
+    pretokenized: Pretokenized = False,
+    parser: ParserName = "en",
+    processes: Workers = 1,
+    threads: Threads = None,
+    batch_size: BatchSize = 32,
     progress: Progress | None = None,
 ) -> None:
     """Parse text and write the syntactic n-grams of its sentences; `-` is standard input or output.
@@ -208,9 +230,10 @@ def write_ngrams(
     from tupelo.io.files import open_output
     from tupelo.io.text import read_passages
 
+    nlp = load(parser, workers=processes, threads=threads, batch_size=batch_size)
     passages = read_passages(tuple(files) or ("-",), lines=lines or pretokenized)
-    with nlp or load() as parser, open_output(output) as stream:
-        analyses = parser.analyze(passages, lines=lines, pretokenized=pretokenized, constituents=False)
+    with nlp, open_output(output) as stream:
+        analyses = nlp.analyze(passages, lines=lines, pretokenized=pretokenized, constituents=False)
         counted = count(analyses, track(progress, "parsing"))
         for line in count_fragments(counted, arcs_of(kinds), verbs_only=verbs):
             stream.write(line.encode("utf-8"))
@@ -223,7 +246,9 @@ def count_ngrams(
     kinds: Sequence[str] = (),
     verbs: bool = False,
     parser: str = "en",
-    run: RunOptions = ONE_WORKER,
+    engine: str = "local",
+    workers: int = 1,
+    work: PathLike | None = None,
     progress: Progress | None = None,
 ) -> list[Failure]:
     """The same for documents and folders of them, on an engine; returns what could not be read or was passed over."""
@@ -232,8 +257,9 @@ def count_ngrams(
     from tupelo.io.assertions import write_ngram_table
     from tupelo.io.documents.find import find_documents
     from tupelo.io.documents.stage import ReadDocuments, partition_files
+    from tupelo.io.workspace import open_workspace
 
-    with _workspace(run, output) as workspace, _open_engine(run, workspace) as runner:
+    with open_workspace(work, output) as workspace, _open_engine(engine, workspace, workers) as runner:
         listing = find_documents(documents)
         read = runner.run(ReadDocuments(), partition_files(listing.files))
         passed_over = [Failure("find", found.source, found.reason) for found in listing.passed_over]
@@ -248,8 +274,17 @@ def candidates(
     assertions: str | Iterable[Assertion],
     questions: str | Sequence[Question | tuple[str, str, str]],
     *,
-    wordnet: str | None = None,
-    ties: str = "name",
+    wordnet: Annotated[
+        str | None,
+        At.INPUT,
+        Spelled.of("DIR"),
+        "Folder of WordNet 3.0. [default: TUPELO_WORDNET, else the system's]",
+    ] = None,
+    ties: Annotated[
+        str,
+        Among(("name", "first")),
+        "Which sense of an answer counts when Lesk cannot decide: by NLTK's order of names, or the most frequent.",
+    ] = "name",
     progress: Progress | None = None,
 ) -> AnswerCandidates:
     """Retrieve candidate answers to questions from assertions, as in Levy and Dagan (2016).

@@ -16,7 +16,7 @@ from tupelo.core import Extraction, FormatError, Triple, UnknownNameError
 from tupelo.core.arguments import checked
 from tupelo.core.canonical import SUBTASKS, TASKS, Canonicalization, TripleMention
 from tupelo.core.errors import OnError, skips
-from tupelo.core.parameters import At, Seed, Skipping, Spelled
+from tupelo.core.parameters import Among, At, Format, Seed, Skipping, Spelled
 from tupelo.core.progress import Progress, track
 from tupelo.core.spec import typed_settings
 from tupelo.io.files import InputFile, Source, is_source, write_text
@@ -24,7 +24,7 @@ from tupelo.io.files import InputFile, Source, is_source, write_text
 if TYPE_CHECKING:
     from tupelo.canon.canonicalizer import MethodCanonicalizer
     from tupelo.canon.method import CanonMethod, StateEncoder, WordVectors
-    from tupelo.core.canonical import Correction
+    from tupelo.core.canonical import PhraseCorrection
     from tupelo.io.triples import TripleFile
 
 __all__ = [
@@ -64,7 +64,7 @@ class CanonOptions:
         Place | None, At.INPUT, Spelled.of("FOLDER"), "WordNet's database files for side information."
     ] = None
     corrections: Annotated[
-        Place | Iterable[Correction] | None,
+        Place | Iterable[PhraseCorrection] | None,
         At.INPUT,
         Spelled.of("TSV"),
         "Pairs that must or cannot be one; see the documentation.",
@@ -76,12 +76,21 @@ class CanonOptions:
 @checked
 def canonicalize(
     triples: Triples,
-    method: str | CanonMethod = "tupelo",
+    method: Annotated[str | CanonMethod, "How to canonicalize (see below)."] = "tupelo",
     *,
-    tasks: Sequence[str] = tuple(TASKS),
-    threshold: float | None = None,
-    settings: Mapping[str, Any] | None = None,
-    format: str = "auto",
+    tasks: Annotated[
+        Sequence[str],
+        Spelled.of("--task"),
+        Among(tuple(TASKS)),
+        "Entities (npc-e), relations (rpc) or types (npc-o); repeat.",
+    ] = tuple(TASKS),
+    threshold: Annotated[float | None, "A threshold in place of those that ship."] = None,
+    settings: Annotated[
+        Mapping[str, Any] | None,
+        Spelled.of("--set", "NAME=VALUE"),
+        "An option of the method, such as layer=5 or form=triple; repeat.",
+    ] = None,
+    format: Annotated[Format, "combo, cesi, okg, tsv or tuples."] = "auto",
     options: CanonOptions | None = None,
     progress: Progress | None = None,
 ) -> Canonicalization:
@@ -126,7 +135,7 @@ def open_canonicalizer(
     *,
     tasks: Sequence[str] = tuple(TASKS),
     threshold: float | None = None,
-    corrections: Place | Iterable[Correction] | None = None,
+    corrections: Place | Iterable[PhraseCorrection] | None = None,
     resources: CanonResources | None = None,
     seed: int = 0,
     progress: Progress | None = None,
@@ -200,7 +209,7 @@ def _read_vectors(path: Place) -> WordVectors:
     return {name: vectors.matrix[row] for name, row in vectors.index.items()}
 
 
-def _read_corrections(path: Place) -> tuple[Correction, ...]:
+def _read_corrections(path: Place) -> tuple[PhraseCorrection, ...]:
     from tupelo.io.clusters import read_corrections
 
     with InputFile(path) as file:

@@ -90,8 +90,10 @@ def command(
         takes_all = inspect.getfullargspec(function).varkw is not None
         calls = [each for each in (opens, call) if each is not None]
         known = [each for made in calls for each in parameters(made)]
-        offered = {each.name: each for each in _flat([*known, *own]) if each.offered}
-        made = [_click_parameter(each, each.name in options) for each in offered.values()]
+        # A note of its own takes the place of one in the call.
+        ordered = {each.name: each for each in _flat(known)}
+        ordered |= {each.name: each for each in _flat(own) if each.offered}
+        made = [_click_parameter(each, each.name in options) for each in ordered.values() if each.offered]
         made.sort(key=lambda each: isinstance(each, click.Option))
 
         def callback(**values: Any) -> None:

@@ -88,6 +88,8 @@ Work = Annotated[
     Spelled.of("FOLDER"),
     "Where finished parts are kept; the same call resumes. [default: beside the output, removed at the end]",
 ]
+Threads = Annotated[int | None, Between(1), "Threads of each process. [default: all cores; 1 in a pool]"]
+BatchSize = Annotated[int, Between(1), "Sentences per batch."]
 Device = Annotated[str, "cpu, cuda, or auto: a GPU where there is one."]
 Lines = Annotated[bool, "Every line is one sentence."]
 Pretokenized = Annotated[bool, "Every line is one sentence, its words separated by single spaces."]

@@ -1,4 +1,4 @@
-"""What passes between a stage, an engine and the place where finished work lies."""
+"""Values that pass between a stage, an engine and the workspace of finished parts."""
 
 from __future__ import annotations
 
@@ -46,6 +46,14 @@ class Failure:
         return self.reason if self.reason.startswith(self.record) else f"{self.record}: {self.reason}"
 
 
+@dataclass(slots=True)
+class UnfinishedPart:
+    """A file (or folder) that is being written; it gets its name when it is complete. The manifest has `about`."""
+
+    path: str
+    about: dict[str, Any] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class FinishedPart:
     """A finished partition: one Parquet file, or a folder of them where an engine writes several."""
@@ -59,7 +67,7 @@ class FinishedPart:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a stage or a step has made: finished partitions in order, all of one schema."""
+    """The output of a stage or a step: finished partitions in order, all of one schema."""
 
     schema: pa.Schema
     parts: tuple[FinishedPart, ...] = ()
@@ -83,7 +91,7 @@ class Table:
 
     @property
     def notes(self) -> list[Failure]:
-        """What was passed over on purpose."""
+        """Records that were skipped on purpose."""
         return [note for part in self.parts for note in part.notes]
 
 

@@ -18,9 +18,15 @@ class Original:
     analysis: Analysis
     tuples: tuple[TextTuple, ...]
 
+    @property
+    def unchanged(self) -> Rewording:
+        """The sentence as a rewording of itself."""
+        alignment = tuple((index,) for index in range(len(self.analysis.words)))
+        return Rewording(self.analysis.text, "", self.tuples, alignment)
+
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class Rewording:
     """A sentence that may have the same meaning as another one.
 
     `origin` names how it was made (`passive`, `passive+cleft-adjunct`, a target parse). `alignment` has, for each of
@@ -40,5 +46,5 @@ class Paraphraser(Protocol):
 
     name: str
 
-    def paraphrase(self, sentences: list[Original]) -> list[list[Candidate]]:
+    def paraphrase(self, sentences: list[Original]) -> list[list[Rewording]]:
         """The candidates of each sentence, best first."""

@@ -14,7 +14,7 @@ from tupelo.core.parameters import Between, Count, Seed, Share, Spelled
 from tupelo.core.progress import Advance
 from tupelo.core.protocols import Extractor, Parser
 from tupelo.core.results import Tabular
-from tupelo.robustness.candidates import Candidate, Original, Paraphraser, TextTuple
+from tupelo.robustness.candidates import Original, Paraphraser, Rewording, TextTuple
 from tupelo.robustness.choose import VerifiedCandidate, choose, shortlist
 from tupelo.robustness.measures import Hws, SyntaxMeasure
 from tupelo.robustness.sample import DEFAULT_SOURCES, DEFAULT_TARGETS
@@ -79,7 +79,7 @@ class CliqueOptions:
 
 
 @dataclass(slots=True)
-class BuildReport:
+class CliqueBuildReport:
     """Counts of the input, of the output, and of the reasons for discarding the rest."""
 
     originals: int = 0
@@ -154,7 +154,7 @@ class CliqueBuild(Tabular):
     """
 
     built: tuple[BuiltClique, ...]
-    report: BuildReport
+    report: CliqueBuildReport
     usage: tuple[str, ...] = ()
 
     @property
@@ -236,7 +236,7 @@ def build(
 
     `usage` is called at the end and reports the calls to other programs and language models.
     """
-    report = BuildReport(originals=len(gold), without_tuples=sum(not tuples for tuples in gold.values()))
+    report = CliqueBuildReport(originals=len(gold), without_tuples=sum(not tuples for tuples in gold.values()))
     pretokenized = looks_tokenized(gold) if options.pretokenized is None else options.pretokenized
     builder = _Builder(parser, extractor, pretokenized, options, report)
     built: list[BuiltClique] = []
@@ -262,7 +262,7 @@ class _Builder:
     extractor: Extractor | None
     pretokenized: bool
     options: CliqueOptions
-    report: BuildReport
+    report: CliqueBuildReport
 
     @property
     def needs_vectors(self) -> bool:
@@ -288,7 +288,7 @@ class _Builder:
             yield from self._verify(sentences, paraphraser.paraphrase(sentences))
 
     def _verify(
-        self, sentences: Sequence[Original], proposed: Sequence[Sequence[Candidate]]
+        self, sentences: Sequence[Original], proposed: Sequence[Sequence[Rewording]]
     ) -> Iterator[tuple[Original, list[_Passed]]]:
         analyses = self._parse_candidates([candidate for candidates in proposed for candidate in candidates])
         everything = [*(original.analysis for original in sentences), *analyses]
@@ -308,7 +308,7 @@ class _Builder:
             start += len(candidates)
             yield original, passed
 
-    def _parse_candidates(self, candidates: Sequence[Candidate]) -> list[Analysis]:
+    def _parse_candidates(self, candidates: Sequence[Rewording]) -> list[Analysis]:
         """The parses of candidates; the paraphraser's own parse is reused unless vectors are needed too."""
         known = [None if self.needs_vectors else candidate.analysis for candidate in candidates]
         fresh = iter(self.parse(c.text for c, analysis in zip(candidates, known, strict=True) if analysis is None))

@@ -1,6 +1,6 @@
 """Draw target parses from a parallel corpus (ROBUST, section 2.1; AESOP, Sun et al. 2021).
 
-Both sentences of each pair of the corpus are parsed and their trees cut at a
+Both sentences of each pair of the corpus are parsed and their trees truncated at a
 height. For a new sentence, the source parses of the corpus that are most similar to
 its own are looked up, by a weighted sum of ROUGE-1, ROUGE-2 and ROUGE-L
 between parse strings; and for each of them target parses are drawn by how
@@ -25,7 +25,7 @@ DEFAULT_TARGETS = 5
 
 
 def parse_string(tree: ConstituencyTree, height: int = DEFAULT_HEIGHT) -> str:
-    """A tree cut at a height, in brackets and without words.
+    """A tree truncated at a height, in brackets and without words.
 
     >>> parse_string(ConstituencyTree(("S", "NP", "PRP", "VP", "VBD"), ((1, 3), (2,), (), (4,), ())), 2)
     '(S (NP) (VP))'
@@ -60,7 +60,7 @@ def _tokens(parse: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class TargetParse:
     """A target parse, the source parse it is paired with, and the relative frequency of the pair (0 to 1)."""
 
     parse: str
@@ -71,7 +71,7 @@ class Target:
 class SyntaxSampler:
     """Target parses by conditional frequency. The same sentence and seed give the same parses.
 
-    `pairs` are trees, or strings of trees that were cut before.
+    `pairs` are trees, or strings of trees that were truncated before.
     """
 
     def __init__(
@@ -98,14 +98,14 @@ class SyntaxSampler:
         ranked = sorted(self.counts, key=lambda parse: (-weighted_rouge(own, parse, self.weights), parse))
         return ranked[: self.sources]
 
-    def draw(self, tree: ConstituencyTree) -> list[Target]:
+    def draw(self, tree: ConstituencyTree) -> list[TargetParse]:
         """Draw target parses for a sentence: `targets` for each of its `sources`, fewer if the corpus has fewer."""
         generator = random.Random(f"{self.seed}\n{parse_string(tree, self.height)}")
-        drawn: dict[str, Target] = {}
+        drawn: dict[str, TargetParse] = {}
         for source in self.nearest(tree):
             row = dict(sorted(self.counts[source].items()))
             total = sum(row.values())
             for _ in range(min(self.targets, len(row))):
                 parse = generator.choices(list(row), weights=list(row.values()))[0]
-                drawn.setdefault(parse, Target(parse, source, row.pop(parse) / total))
+                drawn.setdefault(parse, TargetParse(parse, source, row.pop(parse) / total))
         return list(drawn.values())

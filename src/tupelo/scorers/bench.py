@@ -24,15 +24,15 @@ from tupelo.scorers.scorer import Evaluation, Scorer
 from tupelo.scorers.signature import Signature
 from tupelo.scorers.tables import ReportTable, percent
 
-# What a file must say to be a card.
+# The mark of a file that is a card.
 CARD = "tupelo bench"
 _LENGTHS = ((10, "1–10"), (20, "11–20"), (30, "21–30"), (40, "31–40"))
 _TAIL = 0.025
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """The sentences of one kind: what they are told apart by, which they are, and their figures."""
+class BenchPart:
+    """The sentences of one kind: the property, its value, and their figures."""
 
     by: str
     name: str
@@ -63,7 +63,7 @@ class BenchResult:
     title: str
     score: Score
     intervals: Mapping[str, Estimate]
-    parts: Sequence[Part] = ()
+    parts: Sequence[BenchPart] = ()
     sentences: Sequence[SentenceRow] = ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -104,7 +104,7 @@ class BenchCard(Tabular):
         return [{"benchmark": r.benchmark, **{n: getattr(r.score, n) for n in names}} for r in self.results]
 
     def remarks(self) -> list[str]:
-        """What a reader of the figures should know besides."""
+        """Remarks for a reader of the figures."""
         return [
             f"{result.benchmark}: {remark}"
             for result in self.results
@@ -203,7 +203,7 @@ def flat(records: Sequence[Record], score: Score) -> list[Record]:
 
 def break_down(
     scorer: Scorer, gold: Sequence[Record], predicted: Sequence[Record], score: Score, source: Callable[[str], str]
-) -> tuple[list[Part], list[SentenceRow]]:
+) -> tuple[list[BenchPart], list[SentenceRow]]:
     """Parts and single sentences. `source` names where the sentence of a text comes from, or nothing."""
     evaluation = scorer.evaluate(gold, flat(predicted, score))
     units = list(evaluation.units)
@@ -220,7 +220,7 @@ def break_down(
     parts = []
     for (by, name), numbers in sorted(by_kind.items(), key=lambda item: (item[0][0], _order(item[0][1]))):
         found = evaluation.score(_weights(len(units), numbers))
-        parts.append(Part(by, name, len(numbers), found.gold, found.precision, found.recall, found.f1))
+        parts.append(BenchPart(by, name, len(numbers), found.gold, found.precision, found.recall, found.f1))
     return parts, rows
 
 
@@ -236,7 +236,7 @@ def _order(name: str) -> tuple[int, str]:
 
 
 class _About:
-    """What is known of the gold sentences, by the name that a scorer gives its units: a text, an id or a clique."""
+    """Facts about the gold sentences, by the name that a scorer gives its units: a text, an id or a clique."""
 
     def __init__(self, gold: Iterable[Record], source: Callable[[str], str]) -> None:
         self._texts: dict[str, str] = {}

@@ -36,7 +36,7 @@ from tupelo.core import Extraction, Record, Sentence
 from tupelo.core.deadline import in_time
 from tupelo.core.garbage import without_garbage_collection
 from tupelo.scorers.carb_matchers import MATCHERS, NO_MATCH, OFFICIAL_NAMES, Fit, Matcher, PlainTuple, build_matcher
-from tupelo.scorers.result import Curve, Floats, Score, add_up, area, best_point, harmonic_mean
+from tupelo.scorers.result import Floats, PrecisionRecallCurve, Score, add_up, area, best_point, harmonic_mean
 from tupelo.scorers.scorer import MarkedScorer, Option, choose_fixes, choose_name
 from tupelo.scorers.signature import FIXES, Mark, switch
 
@@ -48,7 +48,7 @@ _ORDERED_SUM_LIMIT = 20_000_000
 
 
 def sentence_key(sentence: str) -> str:
-    """What gold and predicted sentences meet on: no spaces, no ASCII punctuation, brackets unified."""
+    """The key that matches gold and predicted sentences: no spaces, no ASCII punctuation, brackets unified."""
     key = sentence.replace(" ", "")
     if "B-" in key:
         for token, bracket in _BRACKETS:
@@ -277,10 +277,10 @@ class CarbEvaluation:
             totals[:, lowest : position + 1] += self._state[:, event, None]
         return totals
 
-    def _curve(self, precision: Floats, recall: Floats) -> Curve:
+    def _curve(self, precision: Floats, recall: Floats) -> PrecisionRecallCurve:
         """Ascending recall, equal recalls in ascending threshold: the order of the original's curve file."""
         order = np.argsort(recall, kind="stable")
-        return Curve(precision[order], recall[order], self.thresholds[order])
+        return PrecisionRecallCurve(precision[order], recall[order], self.thresholds[order])
 
     def _details(self, precision: Floats, recall: Floats) -> dict[str, Any]:
         answered = sum(1 for unit in self.sentences if unit.predicted)

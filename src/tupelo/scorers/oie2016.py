@@ -51,9 +51,9 @@ from tupelo.core.garbage import without_garbage_collection
 from tupelo.scorers.carb import sentence_key, tuples_by_key
 from tupelo.scorers.carb_matchers import NO_MATCH, Matcher, PlainTuple, build_matcher
 from tupelo.scorers.result import (
-    Curve,
     CurvePoint,
     Floats,
+    PrecisionRecallCurve,
     Score,
     area,
     best_point,
@@ -172,7 +172,7 @@ class Oie2016(MarkedScorer):
 
 @dataclass(slots=True)
 class _Range:
-    """How many tuples there are and the range of their confidences, those of sentences without gold included."""
+    """The number of tuples and the range of their confidences, those of sentences without gold included."""
 
     number: int = 0
     lowest: float = math.inf
@@ -306,7 +306,7 @@ class Oie2016Evaluation:
             return score
         return replace(
             score,
-            curve=(*Curve(precision, recall, thresholds), CurvePoint(1.0, 0.0, None)),
+            curve=(*PrecisionRecallCurve(precision, recall, thresholds), CurvePoint(1.0, 0.0, None)),
             details={
                 "gold_sentences": len(self.units),
                 "gold_sentences_without_prediction": len(self.units) - round(float(self.answered.sum())),

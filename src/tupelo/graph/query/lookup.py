@@ -234,16 +234,7 @@ def relations_of(store: Store, entities: Collection[str]) -> str:
 
 def unknown(store: Store, owner: str, words: str, beside: Collection[str] = ()) -> UnknownNameError:
     """The error for an unknown name, with the most similar name, or the relations of the entities `beside` it."""
-    rows = store.column(
-        f"""
-        SELECT text FROM (
-            SELECT text, mentions, jaro_winkler_similarity(normal, {NORMAL.format("?")}) AS alike
-            FROM aliases WHERE owner = ?
-        )
-        WHERE alike >= ? ORDER BY alike DESC, mentions DESC, text LIMIT 1
-        """,
-        [words, owner, _ALIKE],
-    )
+    rows = store.column(_SQL["similar"].format(normal=NORMAL.format("?")), [words, owner, _ALIKE])
     guess = f" Did you mean '{rows[0]}'?" if rows else ""
     if beside and (near := relations_of(store, beside)):
         guess += f" The entity named beside it has: {near}."
@@ -328,10 +319,7 @@ def search_sentences(store: Store, text: str, limit: int = 20) -> AnswerTable:
 
 def search_entities(store: Store, text: str, limit: int = 20) -> list[Node]:
     """Entities with a name that contains the text: whole names first, then prefixes, then by degree."""
-    rows = store.rows(
-        _SQL["entities_containing"].format(limit=int(limit)),
-        [text.strip().lower()],
-    )
+    rows = store.rows(_SQL["entities_containing"].format(limit=int(limit)), [text.strip().lower()])
     return [Node(*row) for row in rows]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from tupelo.core import InputError
 from tupelo.core.protocols import RelationExpander
-from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence
+from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence, PlainValue
 from tupelo.graph.query.edges import ALL_STANCES, Edge, Filters, Node, edges_by_id
 from tupelo.graph.query.lookup import (
     NameMatches,
@@ -24,22 +24,21 @@ from tupelo.graph.query.lookup import (
 )
 from tupelo.graph.query.pattern import Pattern, PatternWords, Term, Variable, readings
 from tupelo.graph.store.file import Store
+from tupelo.graph.store.shipped import queries
 
+_SQL = queries(__name__)
 _SLOTS = ("subject", "relation", "object")
 # Statements named where there is no answer.
 _MOST_NEAR = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Inferred:
+class Inferred(PlainValue):
     """Why an edge is an answer although its relation differs from that of the question."""
 
     asked: str
     score: float
     reason: str
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"asked": self.asked, "score": self.score, "reason": self.reason}
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +314,7 @@ def _sql(
             places[term.name].append(f"p{number}.{slot}_id")
     joins = [f"{first} = {other}" for first, *others in places.values() for other in others]
     for name, kind in types.items():
-        joins.append(f"{places[name][0]} IN ({_OF_TYPE})")
+        joins.append(f"{places[name][0]} IN ({_SQL['of_type']})")
         values += [kind] * 3
     named = [
         places[name][0].removesuffix("_id")
@@ -323,21 +322,21 @@ def _sql(
         else f"(SELECT name FROM nodes WHERE node_id = {places[name][0]})"
         for name, kind in columns.items()
     ]
-    numbers = range(len(asked))
-    confidence = " * ".join(f"p{number}.confidence" for number in numbers)
+    patterns = [f"p{number}" for number in range(len(asked))]
+    lists = {
+        "edges": [f"{pattern}.edge_id" for pattern in patterns],
+        "asked": [f"{pattern}.asked_id" for pattern in patterns],
+        "turned": [f"{pattern}.turned" for pattern in patterns],
+        "keys": [places[name][0] for name in columns],
+        "names": named,
+    }
     shown = [
-        *(f"p{number}.edge_id" for number in numbers),
-        *(f"p{number}.asked_id" for number in numbers),
-        *(f"p{number}.turned" for number in numbers),
-        f"{confidence} AS together",
-        *(places[name][0] for name in columns),
-        *named,
+        f"{' * '.join(f'{pattern}.confidence' for pattern in patterns)} AS together",
+        *(f"[{', '.join(parts)}] AS {name}" for name, parts in lists.items()),
     ]
-    order = ["together DESC", *(str(len(numbers) * 3 + 2 + len(columns) + at) for at in range(len(columns)))]
     return (
-        f"WITH {', '.join(tables)} SELECT {', '.join(shown)} FROM {', '.join(f'p{number}' for number in numbers)} "
-        f"WHERE {' AND '.join(joins) or 'true'} "
-        f"ORDER BY {', '.join(order)}, {', '.join(f'p{number}.edge_id' for number in numbers)}",
+        f"WITH {', '.join(tables)} SELECT {', '.join(shown)} FROM {', '.join(patterns)} "
+        f"WHERE {' AND '.join(joins) or 'true'} ORDER BY together DESC, names, edges",
         values,
     )
 
@@ -385,43 +384,24 @@ def _candidates(item: _Asked, filters: Filters) -> tuple[str, list[object]]:
     return sql, values
 
 
-# Entities of a type, or of a kind of it; literals of a label or kind.
-_OF_TYPE = """
-    SELECT entity_id FROM entity_types WHERE type_id IN (
-        WITH RECURSIVE kinds AS (
-            SELECT type_id FROM types WHERE lower(name) = lower(?)
-            UNION SELECT types.type_id FROM types JOIN kinds ON types.parent_id = kinds.type_id
-        )
-        SELECT type_id FROM kinds
-    )
-    UNION ALL SELECT literal_id FROM literals WHERE lower(label) = lower(?) OR lower(kind) = lower(?)
-"""
-
-
 def _answers(
     store: Store,
-    rows: Sequence[tuple[object, ...]],
+    rows: Sequence[tuple[Any, ...]],
     asked: Sequence[_Asked],
     columns: Mapping[str, str],
     sentences: int,
 ) -> list[PatternAnswer]:
-    count, width = len(asked), len(columns)
-    edges = edges_by_id(store, (str(row[at]) for row in rows for at in range(count)), sentences)
+    edges = edges_by_id(store, (edge for _, ids, *_ in rows for edge in ids), sentences)
     nodes = {node.id: node for edge in edges.values() for node in (edge.subject, edge.object)}
     found = []
-    for row in rows:
-        ids = [str(value) for value in row[:count]]
-        matched, turned = row[count : 2 * count], row[2 * count : 3 * count]
-        together = float(str(row[3 * count]))
-        keys, names = row[3 * count + 1 : 3 * count + 1 + width], row[3 * count + 1 + width :]
+    for together, ids, matched, turned, keys, names in rows:
         inferred = {
             edge: why
             for edge, item, key, turn in zip(ids, asked, matched, turned, strict=True)
-            if (why := item.why(str(key), bool(turn))) is not None
+            if (why := item.why(key, turn)) is not None
         }
         bindings = {
-            name: nodes.get(str(key)) or Node(str(key), str(text))
-            for name, key, text in zip(columns, keys, names, strict=True)
+            name: nodes.get(key) or Node(key, text) for name, key, text in zip(columns, keys, names, strict=True)
         }
         found.append(PatternAnswer(bindings, tuple(edges[edge] for edge in ids), together, inferred))
     return found

@@ -117,10 +117,7 @@ def _holds(text: str, form: str) -> bool:
 
 def passages_for(store: Store, passages: Sequence[str]) -> list[list[PassageSentence]]:
     """The sentences of some passages, after the title or else the first sentence of the document."""
-    rows = store.rows(
-        _SQL["passages"],
-        {"1": list(passages)},
-    )
+    rows = store.rows(_SQL["passages"], {"1": list(passages)})
     tuples = _tuples(store, [row[1] for row in rows])
     found: list[list[PassageSentence]] = [[] for _ in passages]
     for rank, key, text, document, source, position, inside, title in rows:
@@ -135,10 +132,7 @@ def passages_for(store: Store, passages: Sequence[str]) -> list[list[PassageSent
 
 
 def _tuples(store: Store, sentences: Sequence[str]) -> Mapping[str, list[SentenceTuple]]:
-    rows = store.rows(
-        _SQL["tuples"],
-        {"1": list(sentences)},
-    )
+    rows = store.rows(_SQL["tuples"], {"1": list(sentences)})
     found: dict[str, list[SentenceTuple]] = {}
     for sentence, key, relation, stance, negated, confidence, text, source, at, speaker, verb, slots in rows:
         evidence = Evidence("", key, text, source, at, confidence, speaker, verb)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.graph.query.walk import Network
+from tupelo.graph.query.network import Network
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.shipped import figures, queries
 
@@ -174,17 +174,7 @@ def write_vectors(
 
 def passage_texts(store: Store, keys: Collection[str]) -> dict[str, str]:
     """What is encoded: the title of the document and the sentences."""
-    return dict(
-        store.rows(
-            """
-            SELECT passage_id, concat_ws(chr(10), any_value(title), string_agg(text, ' ' ORDER BY position))
-            FROM passages JOIN documents USING (document_id) JOIN sentences USING (document_id)
-            WHERE passage_id IN (SELECT unnest(?)) AND position BETWEEN first_sentence AND last_sentence
-            GROUP BY passage_id
-            """,
-            [list(keys)],
-        )
-    )
+    return dict(store.rows(_SQL["texts"], [list(keys)]))
 
 
 def _packed(vector: NDArray[np.float32]) -> bytes:

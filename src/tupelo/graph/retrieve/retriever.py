@@ -30,9 +30,10 @@ from tupelo.graph.query.lookup import K1, B
 from tupelo.graph.retrieve.passage_index import Encode, PassageIndex, PassagePlace, load_index, named_nodes
 from tupelo.graph.retrieve.question import chosen_names, other_words, possible_names, question_words
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import figures
+from tupelo.graph.store.shipped import figures, queries
 
 Scores = NDArray[np.float64]
+_SQL = queries(__name__)
 _FIGURES = figures(__name__, "retrieve.toml")
 
 
@@ -325,15 +326,7 @@ def _count(number: int, noun: str) -> str:
 def _described(store: Store, places: Sequence[PassagePlace]) -> dict[str, tuple[Any, ...]]:
     """Id of the document, passage, source, title, place and text of passages."""
     asked = [(place.passage_id, place.document_id, place.first_sentence, place.last_sentence) for place in places]
-    rows = store.rows(
-        """
-        SELECT passage_id, text
-        FROM (SELECT unnest(?) AS passage_id, unnest(?) AS document, unnest(?) AS first, unnest(?) AS last)
-        JOIN sentences ON document_id = document AND position BETWEEN first AND last
-        ORDER BY passage_id, position
-        """,
-        [list(column) for column in zip(*asked, strict=True)] or [[], [], [], []],
-    )
+    rows = store.rows(_SQL["texts"], [list(column) for column in zip(*asked, strict=True)] or [[], [], [], []])
     texts: dict[str, list[str]] = {}
     for key, text in rows:
         texts.setdefault(key, []).append(text)
@@ -426,17 +419,7 @@ def _edges_between(store: Store, pairs: Collection[tuple[str, str]]) -> dict[tup
     if not pairs:
         return {}
     firsts, seconds = [pair[0] for pair in sorted(pairs)], [pair[1] for pair in sorted(pairs)]
-    rows = store.rows(
-        """
-        SELECT first, second, s.name, relation, o.name, edge_id
-        FROM (SELECT unnest(?) AS first, unnest(?) AS second) AS asked
-        JOIN neighbours ON node_id = first AND other_id = second
-        JOIN edges USING (edge_id)
-        JOIN entities AS s ON s.entity_id = subject_id JOIN entities AS o ON o.entity_id = edges.object_id
-        QUALIFY row_number() OVER (PARTITION BY first, second ORDER BY edges.confidence DESC, edge_id) = 1
-        """,
-        [firsts, seconds],
-    )
+    rows = store.rows(_SQL["edges_between"], [firsts, seconds])
     return {(row[0], row[1]): row[2:] for row in rows}
 
 

@@ -10,14 +10,14 @@ from typing import Protocol
 from tupelo.core import Registry
 from tupelo.core.protocols import Parser, Services, SupportReader
 from tupelo.core.wordnet import WordNet
-from tupelo.robustness.candidates import Candidate, Original, Paraphraser, TextTuple
+from tupelo.robustness.candidates import Original, Paraphraser, Rewording, TextTuple
 from tupelo.robustness.sample import SyntaxSampler
 from tupelo.robustness.verify import CONTENT, Thresholds
 
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What a paraphraser may use. `sampler` draws target parses if a parallel corpus was given.
+    """Resources for paraphrasers. `sampler` draws target parses if a parallel corpus was given.
 
     `sample` makes one from pairs of parses. `support` opens the network that reads whether a text supports a claim,
     `wordnet` the database in a folder (in its usual place if that is empty), `clusters` PPDB's clusters in a file:
@@ -59,7 +59,7 @@ def plain_candidates(
     original: Original,
     texts: Iterable[tuple[str, str]],
     replaced: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
-) -> list[Candidate]:
+) -> list[Rewording]:
     """Candidates from pairs of a text and its origin, without duplicates and without the original itself.
 
     There is no word alignment, so a tuple is kept if the paraphrase has all its content words, or those in their
@@ -72,12 +72,12 @@ def plain_candidates(
         if one_line and _folded(one_line) not in seen:
             seen.add(_folded(one_line))
             tuples = kept_tuples(original, one_line, replaced.get(text, {}))
-            candidates.append(Candidate(one_line, origin, tuples))
+            candidates.append(Rewording(one_line, origin, tuples))
     return candidates
 
 
 def kept_tuples(original: Original, text: str, replaced: Mapping[str, str]) -> tuple[TextTuple, ...]:
-    """The tuples of the original, in the words of the paraphrase if it has them all; the others need a person."""
+    """The tuples of the original, in the words of the paraphrase if it has them all; the rest needs a person."""
     content = {word.text.lower() for word in original.analysis.words if word.upos in CONTENT}
     present = set(_words(text))
     changed = {old: new for old, new in replaced.items() if present.issuperset(_words(new))}

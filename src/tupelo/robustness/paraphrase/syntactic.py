@@ -19,17 +19,16 @@ from tupelo.core import Analysis, InputError
 from tupelo.core.protocols import Parser, SupportReader
 from tupelo.core.spec import number, require_known, whole_number
 from tupelo.nlp.languages import word_set
-from tupelo.nlp.paraphrases import Lexicon, shipped_lexicon
-from tupelo.nlp.synonyms import Synonyms
+from tupelo.nlp.paraphrases import Lexicon, Synonyms, shipped_lexicon
 from tupelo.nlp.syntax import DependencyTree
-from tupelo.robustness.candidates import Candidate, Original, TextTuple
+from tupelo.robustness.candidates import Original, Rewording, TextTuple
 from tupelo.robustness.diversity import diversify
 from tupelo.robustness.paraphrase import Tools
 from tupelo.robustness.rewrite.carry import carry
 from tupelo.robustness.rewrite.draft import finish
 from tupelo.robustness.rewrite.misread import is_misread
 from tupelo.robustness.rewrite.paraphraser import RewriteParaphraser
-from tupelo.robustness.rewrite.wording import Change, changed, changes
+from tupelo.robustness.rewrite.wording import WordChange, changed, changes
 from tupelo.robustness.sample import SyntaxSampler, parse_string, weighted_rouge
 from tupelo.robustness.settings import SETTINGS as FITTED
 from tupelo.robustness.settings import packaged_text
@@ -47,14 +46,14 @@ MOVES = word_set(
 )
 _FITTED = FITTED["syntactic"]
 _LIGHT = word_set("be have do")
-# One after the other, they only move what stands between.
+# One after the other, they only move the words between.
 _UNDONE = frozenset(["although", "although-to-but"])
 _FORMS_OF_BE = word_set("is are was were")
 # A tuple may have these where the sentence does not.
 _FREE = word_set("DET AUX PRON PUNCT SYM")
-# Shorter words begin too many others.
+# Shorter words begin too many other words.
 _STEM = 3
-# Changes that add or drop a function word; others come first.
+# Changes that add or drop a function word; other changes come first.
 _SMALL = word_set("say help % to")
 
 
@@ -62,7 +61,7 @@ _SMALL = word_set("say help % to")
 class _Base:
     """A sentence whose words may still change: the original, or a rewrite of it with its parse."""
 
-    candidate: Candidate
+    candidate: Rewording
     analysis: Analysis
     tree: DependencyTree
 
@@ -112,7 +111,7 @@ class SyntacticParaphraser:
             parser, pretokenized=pretokenized, rules=sorted(MOVES), depth=options.depth, thresholds=self.thresholds
         )
 
-    def paraphrase(self, sentences: list[Original]) -> list[list[Candidate]]:
+    def paraphrase(self, sentences: list[Original]) -> list[list[Rewording]]:
         """The paraphrases of each sentence, those nearest to the drawn parses first."""
         bases = self._bases(sentences)
         trees = [each[0].tree for each in bases]
@@ -124,7 +123,7 @@ class SyntacticParaphraser:
             for turn, base in enumerate((group[0], *group))
             if (candidate := self._reworded(base, lexicon, allowed[place], turn)) is not None
         ]
-        made: list[dict[str, Candidate]] = [
+        made: list[dict[str, Rewording]] = [
             {base.candidate.text: base.candidate for base in group[1:]} for group in bases
         ]
         parses = self._parse(candidate.text for _, _, candidate in reworded)
@@ -144,10 +143,8 @@ class SyntacticParaphraser:
         parsed = dict(zip((each.text for each in missing), self._parse(each.text for each in missing), strict=True))
         found = []
         for original, group in zip(sentences, rewritten, strict=True):
-            itself = tuple((index,) for index in range(len(original.analysis.words)))
-            start = Candidate(original.analysis.text, "", original.tuples, itself)
             tree = DependencyTree(original.analysis)
-            bases = [_Base(start, original.analysis, tree)]
+            bases = [_Base(original.unchanged, original.analysis, tree)]
             for each in group:
                 analysis = each.analysis or parsed[each.text]
                 if self._is_sound(original, tree, each, analysis):
@@ -158,7 +155,7 @@ class SyntacticParaphraser:
     def _parse(self, texts: Iterable[str]) -> list[Analysis]:
         return list(self._rewriter.parse(texts))
 
-    def _is_sound(self, original: Original, tree: DependencyTree, candidate: Candidate, analysis: Analysis) -> bool:
+    def _is_sound(self, original: Original, tree: DependencyTree, candidate: Rewording, analysis: Analysis) -> bool:
         """Whether a paraphrase passes all checks but that of the network; `tree` is that of the original."""
         if not verify(original, candidate, analysis, self.thresholds).passed:
             return False
@@ -194,7 +191,7 @@ class SyntacticParaphraser:
                 allowed[place].add(change.name)
         return allowed
 
-    def _reworded(self, base: _Base, lexicon: Lexicon, allowed: set[str], turn: int) -> Candidate | None:
+    def _reworded(self, base: _Base, lexicon: Lexicon, allowed: set[str], turn: int) -> Rewording | None:
         """A sentence in other words: different changes at each `turn`, so that paraphrases differ."""
         candidate, tree = base.candidate, base.tree
         groups = [
@@ -211,9 +208,9 @@ class SyntacticParaphraser:
         if any(_is_torn(parts, merged) for change in chosen for merged in change.merges for parts in tuples):
             return None
         names = [candidate.origin, *(f"words:{change.name.replace(' > ', '>')}" for change in chosen)]
-        return Candidate(rewrite.text, "+".join(filter(None, names)), tuples, rewrite.alignment(candidate.alignment))
+        return Rewording(rewrite.text, "+".join(filter(None, names)), tuples, rewrite.alignment(candidate.alignment))
 
-    def _supported(self, sentences: Sequence[Original], made: list[list[Candidate]]) -> list[list[Candidate]]:
+    def _supported(self, sentences: Sequence[Original], made: list[list[Rewording]]) -> list[list[Rewording]]:
         """The candidates that follow from the original and that it follows from."""
         pairs = [
             (original.analysis.text, each.text)
@@ -231,7 +228,7 @@ class SyntacticParaphraser:
         back = self.reader.outcomes([(claim, text) for text, claim in pairs])
         return [min(one[0], other[0]) for one, other in zip(there, back, strict=True)]
 
-    def _chosen(self, original: Original, candidates: list[Candidate]) -> list[Candidate]:
+    def _chosen(self, original: Original, candidates: list[Rewording]) -> list[Rewording]:
         """For each drawn parse the nearest candidate; of these, the ones that are worded most differently."""
         parses = [parse_string(tree_of(each.analysis)) if each.analysis else "" for each in candidates]
         left = list(range(len(candidates)))
@@ -250,10 +247,10 @@ class SyntacticParaphraser:
         return [candidates[nearest[place]] for place in kept]
 
 
-def _pick(tree: DependencyTree, groups: Sequence[Sequence[Change]], turn: int) -> Iterator[Change]:
+def _pick(tree: DependencyTree, groups: Sequence[Sequence[WordChange]], turn: int) -> Iterator[WordChange]:
     """One change for each place, in an order that depends on the sentence and the turn; none overlap."""
 
-    def rank(group: Sequence[Change]) -> tuple[bool, str]:
+    def rank(group: Sequence[WordChange]) -> tuple[bool, str]:
         name = group[0].name
         return _is_small(group[0]), sha256(f"{turn}\n{tree.analysis.text}\n{name}".encode()).hexdigest()
 
@@ -265,19 +262,19 @@ def _pick(tree: DependencyTree, groups: Sequence[Sequence[Change]], turn: int) -
             yield change
 
 
-def _with_same(picked: Sequence[Change], most: int) -> list[Change]:
+def _with_same(picked: Sequence[WordChange], most: int) -> list[WordChange]:
     """The first changes, and those that say the same elsewhere in the sentence."""
     names = list(dict.fromkeys(change.name for change in picked))[:most]
     return [change for change in picked if change.name in names]
 
 
-def _is_split(tuples: Sequence[TextTuple], change: Change) -> bool:
+def _is_split(tuples: Sequence[TextTuple], change: WordChange) -> bool:
     """Whether a part of a tuple has some of the words that belong together, and not all."""
     parts = (change.together.intersection(part.split()) for each in tuples for part in each)
     return any(found and found != change.together for found in parts)
 
 
-def _is_small(change: Change) -> bool:
+def _is_small(change: WordChange) -> bool:
     return change.name.split()[0] in _SMALL
 
 
@@ -293,7 +290,7 @@ def _same_template(before: Analysis, after: Analysis) -> bool:
 
 
 def has_template(analysis: Analysis, template: str) -> bool:
-    """Whether a parse, cut at the height of a template, is that template; spaces do not count."""
+    """Whether a parse, truncated at the height of a template, is that template; spaces do not count."""
     depth = height = 0
     for letter in template:
         depth += (letter == "(") - (letter == ")")
@@ -301,7 +298,7 @@ def has_template(analysis: Analysis, template: str) -> bool:
     return "".join(parse_string(tree_of(analysis), height).split()) == "".join(template.split())
 
 
-def says_tuples(original: Original, candidate: Candidate, analysis: Analysis | None = None) -> bool:
+def says_tuples(original: Original, candidate: Rewording, analysis: Analysis | None = None) -> bool:
     """Whether no tuple has a word of the original, in whatever form, that the paraphrase says otherwise."""
     now = {*_pieces(candidate.text), *((word.lemma or "").lower() for word in (analysis.words if analysis else ()))}
     gone = {

@@ -6,8 +6,8 @@ from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import PARTICIPLE_PREPOSITIONS, STATEMENT_VERBS
 from tupelo.nlp.languages.en.inflection import be, gerund
 from tupelo.nlp.syntax import DependencyTree, is_run
-from tupelo.robustness.rewrite.clause import FINITE, Clause, labelled, relative_pronoun
-from tupelo.robustness.rewrite.draft import Draft, Item, New, replaced
+from tupelo.robustness.rewrite.clause import FINITE, ClauseParts, labelled, relative_pronoun
+from tupelo.robustness.rewrite.draft import Item, New, RewriteDraft, regrouped, substituted
 from tupelo.robustness.rewrite.rule import Proposals, clause_rule, rule
 
 _OWNED_PREFIX = frozenset(["det", "amod", "compound", "nummod", "advmod", "punct", "flat"])
@@ -22,9 +22,9 @@ _MOST_PARTICIPLES = 3
 _RESULTS = words("rewriting", "result_participles")
 
 
-def _regrouped(tree: DependencyTree, group: tuple[int, ...], new: tuple[Item, ...]) -> Draft:
+def _regrouped(tree: DependencyTree, group: tuple[int, ...], new: tuple[Item, ...]) -> RewriteDraft:
     """A draft with a reordered phrase; tuples follow the new order."""
-    return Draft(replaced(tree, group, new), regrouped=((group, new),))
+    return RewriteDraft(regrouped(tree, group, new), regrouped=((group, new),))
 
 
 @rule("genitive")
@@ -103,11 +103,6 @@ def conjunct_order(tree: DependencyTree) -> Proposals:
             yield _regrouped(tree, (first, mark, second), (second, mark, first))
 
 
-def _with(tree: DependencyTree, changes: dict[int, list[Item]]) -> tuple[Item, ...]:
-    """A sentence with some of its words replaced."""
-    return tuple(item for index in range(tree.size) for item in changes.get(index, [index]))
-
-
 @rule("participle", after_focus=False)
 def relative_to_participle(tree: DependencyTree) -> Proposals:
     """*the bridge that was built by monks* -> *the bridge built by monks*, *which leads to* -> *leading to*."""
@@ -127,11 +122,11 @@ def relative_to_participle(tree: DependencyTree) -> Proposals:
             (tag == "VBN" and tree.labels[auxiliaries[0]] == "aux:pass")
             or (tag == "VBG" and tree.tag(auxiliaries[0]) in FINITE)
         ):
-            yield _with(tree, {pronoun: [], auxiliaries[0]: []})
+            yield substituted(tree, {pronoun: [], auxiliaries[0]: []})
         elif not auxiliaries and tag in ("VBZ", "VBP") and tree.lemmas[verb] in _DESCRIBING:
             if tree.text(pronoun - 1) == ",":
                 continue
-            yield _with(tree, {pronoun: [], verb: [New(gerund(tree.lemmas[verb]), (verb,))]})
+            yield substituted(tree, {pronoun: [], verb: [New(gerund(tree.lemmas[verb]), (verb,))]})
 
 
 def _is_focus(tree: DependencyTree, noun: int) -> bool:
@@ -165,7 +160,7 @@ def participle_to_relative(tree: DependencyTree) -> Proposals:
             continue
         form = be(past=past, plural=tree.is_plural(head))
         found += 1
-        yield _with(tree, {verb: [New(relative_pronoun(tree, head)), New(form), verb]})
+        yield substituted(tree, {verb: [New(relative_pronoun(tree, head)), New(form), verb]})
 
 
 @rule("apposition", "name")
@@ -183,7 +178,7 @@ def apposition_to_relative(tree: DependencyTree) -> Proposals:
         present = any(tree.tag(index) in ("VBZ", "VBP") for index in phrase)
         form = be(past=_is_past(tree, head) and not present, plural=tree.is_plural(head))
         # The implied verb of the tuple (Bob; is; a nurse) is now explicit.
-        yield _with(tree, {phrase[0]: [New(who), New(form), phrase[0]]})
+        yield substituted(tree, {phrase[0]: [New(who), New(form), phrase[0]]})
 
 
 @rule("apposition", after_focus=False)
@@ -198,7 +193,7 @@ def relative_to_apposition(tree: DependencyTree) -> Proposals:
         if tree.text(pronoun - 1) != "," or copula != pronoun + 1 or tree.children(noun, "aux", "advmod"):
             continue
         if tree.lowered[copula + 1] in _ARTICLES:
-            yield _with(tree, {pronoun: [], copula: []})
+            yield substituted(tree, {pronoun: [], copula: []})
 
 
 def _is_past(tree: DependencyTree, index: int) -> bool:
@@ -211,7 +206,7 @@ def _is_past(tree: DependencyTree, index: int) -> bool:
 
 
 @clause_rule(needs="plain subject-first")
-def front_participle(clause: Clause) -> Proposals:
+def front_participle(clause: ClauseParts) -> Proposals:
     """A participle that follows the subject or ends the clause, to the front."""
     tree = clause.tree
     for verb in tree.children(clause.subject_head, "acl"):
@@ -233,7 +228,7 @@ def front_participle(clause: Clause) -> Proposals:
 
 
 @clause_rule("name")
-def front_apposition(clause: Clause) -> Proposals:
+def front_apposition(clause: ClauseParts) -> Proposals:
     """*Bob , a nurse , sang* -> *A nurse , Bob sang*."""
     found = _apposition(clause)
     if found is not None and not clause.before:
@@ -243,7 +238,7 @@ def front_apposition(clause: Clause) -> Proposals:
 
 
 @clause_rule("name", needs="plain single")
-def tell_apposition(clause: Clause) -> Proposals:
+def tell_apposition(clause: ClauseParts) -> Proposals:
     """*Bob , a nurse , sang* -> *Bob is a nurse and sang*."""
     found = _apposition(clause)
     if found is None or clause.lemma in STATEMENT_VERBS:
@@ -255,7 +250,7 @@ def tell_apposition(clause: Clause) -> Proposals:
 
 
 @clause_rule("name", needs="plain", after_focus=False)
-def merge_relative(clause: Clause) -> Proposals:
+def merge_relative(clause: ClauseParts) -> Proposals:
     """*Bob is a nurse who sings* -> *Bob , a nurse , sings*."""
     tree, noun = clause.tree, clause.predicate
     if not clause.is_copular or clause.lemma == "one" or len(clause.group) != 1 or not clause.block("predicate"):
@@ -277,7 +272,7 @@ def merge_relative(clause: Clause) -> Proposals:
         yield [*clause.before, *clause.subject, ",", *kind, ",", *words[1:]]
 
 
-def _apposition(clause: Clause) -> tuple[list[int], list[int]] | None:
+def _apposition(clause: ClauseParts) -> tuple[list[int], list[int]] | None:
     """The name and its apposition, if the subject consists of nothing else."""
     tree, head = clause.tree, clause.subject_head
     noun = next((child for child in tree.children(head, "appos") if child > head), None)
@@ -292,7 +287,7 @@ def _apposition(clause: Clause) -> tuple[list[int], list[int]] | None:
     return name, phrase
 
 
-def _rest_of_subject(clause: Clause, phrase: list[int]) -> list[int]:
+def _rest_of_subject(clause: ClauseParts, phrase: list[int]) -> list[int]:
     return [index for index in clause.subject if index not in phrase and clause.tree.text(index) != ","]
 
 
@@ -320,7 +315,7 @@ def loose_participle(tree: DependencyTree) -> Proposals:
         if tree.children(head, "conj") or tree.lemmas[verb] in ("combine", "compare", "follow"):
             continue
         if tree.base[head] == "nsubj" and (past or tree.lemmas[verb] in _LASTING):
-            yield _with(tree, {verb: [New(who), New(be(past=past, plural=tree.is_plural(head))), verb]})
+            yield substituted(tree, {verb: [New(who), New(be(past=past, plural=tree.is_plural(head))), verb]})
 
 
 @rule("apposition", "name")

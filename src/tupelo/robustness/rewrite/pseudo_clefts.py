@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en import grammar
@@ -13,7 +14,7 @@ from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.rewrite.clause import (
     BREAKS,
     FINITE,
-    Clause,
+    ClauseParts,
     can_be_focus,
     clauses,
     is_modified,
@@ -35,6 +36,11 @@ _EVENTS = grammar.EVENT_VERBS | grammar.ACTION_VERBS
 _HABITS = words("rewriting", "habitual_words")
 
 
+def _what(clause: ClauseParts, inside: Sequence[Item | str], focus: Sequence[Item]) -> list[Item | str]:
+    """*What Ann found under the house was a door*: the clause with `inside` after the verb, and the focus."""
+    return [*clause.before, "what", *clause.subject, *clause.group, *inside, clause.be, *focus]
+
+
 def _is_thing(tree: DependencyTree, noun: int, tokens: tuple[int, ...] | list[int]) -> bool:
     """Whether *what* can stand for a noun phrase."""
     if tree.tag(noun) == "PRP" or relative_pronoun(tree, noun) == "who" or not can_be_focus(tree, tokens, 40):
@@ -43,7 +49,7 @@ def _is_thing(tree: DependencyTree, noun: int, tokens: tuple[int, ...] | list[in
 
 
 @clause_rule(FOCUS, needs="plain positive single")
-def pseudo_cleft_object(clause: Clause) -> Proposals:
+def pseudo_cleft_object(clause: ClauseParts) -> Proposals:
     """*What Ann found under the house was a door.*"""
     tree, target = clause.tree, clause.block("obj")
     if target is None or target.tokens[0] != clause.group[-1] + 1 or clause.lemma in grammar.LIGHT_VERBS:
@@ -56,11 +62,11 @@ def pseudo_cleft_object(clause: Clause) -> Proposals:
     between = [index for block in others for index in block.tokens]
     if len(between) > _LONGEST_BETWEEN or any(block.base not in ("obl", "advmod") for block in others):
         return
-    yield [*clause.before, "what", *clause.subject, *clause.group, *between, clause.be, *target.tokens]
+    yield _what(clause, between, target.tokens)
 
 
 @clause_rule(FOCUS, needs="plain positive")
-def pseudo_cleft_action(clause: Clause) -> Proposals:
+def pseudo_cleft_action(clause: ClauseParts) -> Proposals:
     """*What Ann did was find a door under the house.*"""
     tree = clause.tree
     if clause.lemma not in grammar.ACTION_VERBS:
@@ -90,7 +96,7 @@ def _acts(tree: DependencyTree, head: int) -> bool:
 
 
 @clause_rule(FOCUS, needs="plain positive verbal sentence-first")
-def pseudo_cleft_preposition(clause: Clause) -> Proposals:
+def pseudo_cleft_preposition(clause: ClauseParts) -> Proposals:
     """*The book deals with wolves* -> *What the book deals with is wolves*."""
     tree = clause.tree
     last = clause.blocks[0] if len(clause.blocks) == 1 else None
@@ -109,19 +115,11 @@ def pseudo_cleft_preposition(clause: Clause) -> Proposals:
         return
     if preposition in ("in", "at", "on") and clause.lemma not in _BOUND:
         return
-    yield [
-        *clause.before,
-        "what",
-        *clause.subject,
-        *clause.group,
-        last.tokens[0],
-        clause.be,
-        *last.tokens[1:],
-    ]
+    yield _what(clause, last.tokens[:1], last.tokens[1:])
 
 
 @clause_rule(FOCUS, needs="plain positive single sentence-first")
-def pseudo_cleft_to_do(clause: Clause) -> Proposals:
+def pseudo_cleft_to_do(clause: ClauseParts) -> Proposals:
     """*Ann agreed to sell the house* -> *What Ann agreed to do was sell the house*."""
     tree = clause.tree
     block = clause.blocks[0] if clause.blocks else None
@@ -134,20 +132,11 @@ def pseudo_cleft_to_do(clause: Clause) -> Proposals:
         return
     if tree.child(block.head, "aux", "cop") is not None:
         return
-    yield [
-        *clause.before,
-        "what",
-        *clause.subject,
-        *clause.group,
-        start,
-        "do",
-        clause.be,
-        *clause.after[1:],
-    ]
+    yield _what(clause, [start, "do"], clause.after[1:])
 
 
 @clause_rule(FOCUS, needs="plain sentence-first")
-def pseudo_cleft_inner_object(clause: Clause) -> Proposals:
+def pseudo_cleft_inner_object(clause: ClauseParts) -> Proposals:
     """*Ann agreed to sell the house* -> *What Ann agreed to sell was the house*."""
     tree = clause.tree
     last = clause.blocks[0] if len(clause.blocks) == 1 else None
@@ -161,11 +150,11 @@ def pseudo_cleft_inner_object(clause: Clause) -> Proposals:
         return
     if _is_thing(tree, target, tail):
         head = [index for index in clause.after if index <= last.head]
-        yield [*clause.before, "what", *clause.subject, *clause.group, *head, clause.be, *tail]
+        yield _what(clause, head, tail)
 
 
 @clause_rule(FOCUS, needs="plain verbal")
-def pseudo_cleft_subject(clause: Clause) -> Proposals:
+def pseudo_cleft_subject(clause: ClauseParts) -> Proposals:
     """*The person who found a door was Ann.*"""
     tree, head = clause.tree, clause.subject_head
     if clause.plural or not can_be_focus(tree, clause.subject, 8):
@@ -180,7 +169,7 @@ def pseudo_cleft_subject(clause: Clause) -> Proposals:
 
 
 @clause_rule(FOCUS, "adjunct", needs="plain positive")
-def pseudo_cleft_when_where(clause: Clause) -> Proposals:
+def pseudo_cleft_when_where(clause: ClauseParts) -> Proposals:
     """*1990 was the year in which Ann found a door*, *Oslo was where Ann found a door.*"""
     for block, in_front in clause.focus_adjuncts():
         preposition = clause.preposition(block)
@@ -210,7 +199,7 @@ def _date_link(tree: DependencyTree, tokens: tuple[int, ...], preposition: str) 
 
 
 @clause_rule(FOCUS, needs="sentence-first")
-def pseudo_cleft_what(clause: Clause) -> Proposals:
+def pseudo_cleft_what(clause: ClauseParts) -> Proposals:
     """*What bolsters the firm is the pact*; *The person who ...* and *The people who ...* for people."""
     opening = _opening(clause)
     if opening is None or opening == "the one that" or len(clause.rest) > _LONGEST_REST or len(clause.subject) < 2:
@@ -226,7 +215,7 @@ def pseudo_cleft_what(clause: Clause) -> Proposals:
 
 
 @clause_rule(FOCUS, needs="sentence-first")
-def reversed_cleft(clause: Clause) -> Proposals:
+def reversed_cleft(clause: ClauseParts) -> Proposals:
     """*Ann is the one who found the door*, *The pact is what bolsters the firm*."""
     opening = _opening(clause)
     if opening is None or (opening == "what" and clause.plural):
@@ -237,7 +226,7 @@ def reversed_cleft(clause: Clause) -> Proposals:
     yield [*clause.before, *clause.subject, form, opening, *clause.rest]
 
 
-def _opening(clause: Clause) -> str | None:
+def _opening(clause: ClauseParts) -> str | None:
     """The opening of a clause about its subject; `None` if the rule does not apply."""
     tree, head = clause.tree, clause.subject_head
     if not clause.is_plain or not can_be_focus(tree, clause.subject, 14) or clause.is_negated:
@@ -256,7 +245,7 @@ def _opening(clause: Clause) -> str | None:
 
 
 @clause_rule(FOCUS)
-def what_happened(clause: Clause) -> Proposals:
+def what_happened(clause: ClauseParts) -> Proposals:
     """*What happened was that Ann found a door.*"""
     linked = clause.before and clause.tree.lowered[clause.before[0]] in _CONNECTING
     if not clause.lead and clause.is_plain and not linked and _is_event(clause):
@@ -280,7 +269,7 @@ def what_is_true(tree: DependencyTree) -> Proposals:
         yield ["what is true is that", *range(tree.size)]
 
 
-def _is_event(clause: Clause) -> bool:
+def _is_event(clause: ClauseParts) -> bool:
     """Whether it describes something that happened once, as opposed to a state or a habit."""
     tree = clause.tree
     if (
