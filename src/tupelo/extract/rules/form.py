@@ -1,8 +1,8 @@
 """Well-formed parts of tuples: one phrase, without loose marks, that splits no name.
 
 The words of an argument are connected in the tree. Words between them may be omitted where syntax lets a reader skip
-them: other conjuncts, appositions, parentheses, relative clauses and remarks. A relation has a verb, its own or an implied
-one, and may have gaps: *took … to*.
+them: other conjuncts, appositions, parentheses, relative clauses and remarks. A relation has a verb, its own or an
+implied one, and may have gaps: *took … to*.
 """
 
 from __future__ import annotations
