@@ -22,7 +22,7 @@ from tupelo.io.files import InputFile, Source, is_source, write_text
 if TYPE_CHECKING:
     from tupelo.canon.canonicalizer import MethodCanonicalizer
     from tupelo.canon.method import CanonMethod, StateEncoder, WordVectors
-    from tupelo.core.canonical import Correction
+    from tupelo.core.canonical import ClusterCorrection
     from tupelo.io.triples import TripleFile
 
 __all__ = [
@@ -52,7 +52,7 @@ def canonicalize(
     word_vectors: Place | WordVectors | None = None,
     paraphrases: Place | None = None,
     wordnet: Place | None = None,
-    corrections: Place | Iterable[Correction] | None = None,
+    corrections: Place | Iterable[ClusterCorrection] | None = None,
     seed: int = 0,
     on_error: OnError = "raise",
     progress: Progress | None = None,
@@ -100,7 +100,7 @@ def open_canonicalizer(
     *,
     tasks: Sequence[str] = tuple(TASKS),
     threshold: float | None = None,
-    corrections: Place | Iterable[Correction] | None = None,
+    corrections: Place | Iterable[ClusterCorrection] | None = None,
     resources: CanonResources | None = None,
     seed: int = 0,
     progress: Progress | None = None,
@@ -176,7 +176,7 @@ def _read_vectors(path: Place) -> WordVectors:
     return {name: vectors.matrix[row] for name, row in vectors.index.items()}
 
 
-def _read_corrections(path: Place) -> tuple[Correction, ...]:
+def _read_corrections(path: Place) -> tuple[ClusterCorrection, ...]:
     from tupelo.io.clusters import read_corrections
 
     with InputFile(path) as file:

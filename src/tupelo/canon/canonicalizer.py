@@ -28,7 +28,7 @@ from tupelo.core.canonical import (
     TASKS,
     Canonicalization,
     Cluster,
-    Correction,
+    ClusterCorrection,
     Doubt,
     Member,
     normal_form,
@@ -47,7 +47,7 @@ class MethodCanonicalizer:
     resources: CanonResources = field(default_factory=CanonResources)
     thresholds: Mapping[str, float] = field(default_factory=dict)
     tasks: tuple[str, ...] = tuple(TASKS)
-    corrections: tuple[Correction, ...] = ()
+    corrections: tuple[ClusterCorrection, ...] = ()
     seed: int = 0
     advance: Advance = no_progress
 
