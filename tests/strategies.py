@@ -101,6 +101,7 @@ def plain_extractions(draw: st.DrawFn, sentence: Sentence, chosen: Format) -> Ex
         extractor=draw(st.sampled_from([None, "rules"])),
         extractor_version=draw(st.sampled_from([None, "1.0"])),
         rule=draw(st.sampled_from([None, "passive"])),
+        minor=draw(st.booleans()),
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import tupelo
 from tests.cli.runner import run
-from tupelo.api.bench import benchmarks
+from tupelo.api.bench import BenchOptions, benchmarks
 from tupelo.api.scoring import scorers
 from tupelo.core import Extraction, InputError, Sentence, UnknownNameError
 from tupelo.io.formats import FORMATS
@@ -58,7 +58,7 @@ def test_every_benchmark_names_a_scorer_a_dataset_and_known_options():
 
 def test_a_card_is_what_the_command_prints(capsys, data):
     folder, file = data
-    card = tupelo.bench(file, data=folder, split="dev", samples=5)
+    card = tupelo.bench(file, data=folder, split="dev", options=BenchOptions(samples=5))
     status, out, _ = run(capsys, "bench", file, "--data", folder, "--split", "dev", "--samples", 5, "--json")
     assert (status, json.loads(out)) == (0, json.loads(card.json()))
     assert [result.benchmark for result in card.results] == ["carb", "carb-1-1", "oie2016", "robust"]
@@ -71,7 +71,7 @@ def test_a_card_is_what_the_command_prints(capsys, data):
 
 def test_figures_are_those_of_the_scorer_and_parts_add_up(data):
     folder, file = data
-    card = tupelo.bench(file, data=folder, split="dev", samples=5, only=["carb"])
+    card = tupelo.bench(file, data=folder, split="dev", options=BenchOptions(samples=5), only=["carb"])
     (result,) = card.results
     alone = tupelo.score("carb", folder / "carb/024/gold/dev.tsv", file)
     assert alone.to_dict().items() <= result.to_dict().items()
@@ -114,7 +114,9 @@ def test_an_extractor_reads_the_gold_sentences(data):
             for analysis in analyses:
                 yield [Extraction.of(Sentence(analysis.text), "sold", [analysis.text.split()[0], "boats"])]
 
-    card = tupelo.bench(tupelo.load(extractor=Echo()), data=data[0], split="dev", samples=2, only=["carb"])
+    card = tupelo.bench(
+        tupelo.load(extractor=Echo()), data=data[0], split="dev", options=BenchOptions(samples=2), only=["carb"]
+    )
     assert card.system == "echo"
     assert card.results[0].score.coverage.gold_matched == 8
     assert card.results[0].score.precision == 1.0
@@ -135,7 +137,7 @@ def test_what_cannot_be_measured_is_said(capsys, data, tmp_path):
         tupelo.bench(file, data=folder, split="train")
     listed = run(capsys, "bench", "--list")
     assert (listed.status, "benchie-zh" in listed.out) == (0, True)
-    other = tupelo.bench({"carb": file}, data=folder, split="dev", samples=2)
+    other = tupelo.bench({"carb": file}, data=folder, split="dev", options=BenchOptions(samples=2))
     assert other.missing["oie2016"] == "no output was given for it"
 
 

@@ -18,7 +18,7 @@ from tupelo.core.judgement import JudgedText
 from tupelo.io.analyses import read_analyses
 from tupelo.io.examples import GOLD, SYSTEMS, example_files
 from tupelo.io.formats import FORMATS, sample_bytes
-from tupelo.scorers import SCORERS, Score
+from tupelo.scorers import SCORERS, Score, ScoreOptions
 
 COMMANDS = {
     "compare",
@@ -174,7 +174,7 @@ def test_objects_in_memory_are_scored_and_signed_by_their_content(example):
     with open(predicted, "rb") as stream:
         assert tupelo.score("carb", gold, stream).f1 == files.f1
     text = io.StringIO("Ann sleeps .\t0.9\tsleeps\tAnn\n")
-    assert tupelo.score("carb", gold, text, format="tab", allow_unmatched=True).predicted == 1
+    assert tupelo.score("carb", gold, text, format="tab", options=ScoreOptions(allow_unmatched=True)).predicted == 1
 
 
 def test_coref_options_and_limits_are_those_of_the_library(capsys, tmp_path):
@@ -182,7 +182,9 @@ def test_coref_options_and_limits_are_those_of_the_library(capsys, tmp_path):
     for name, mentions in (("gold", ("(0)", "(0)")), ("found", ("(0)", "(1)"))):
         (tmp_path / f"{name}.conll").write_text(sentence.format(*mentions))
     files = (str(tmp_path / "gold.conll"), str(tmp_path / "found.conll"))
-    dropped = tupelo.score("coref", *files, singletons="drop", format="conll", gold_format="conll")
+    dropped = tupelo.score(
+        "coref", *files, singletons="drop", format="conll", options=ScoreOptions(gold_format="conll")
+    )
     options = ("--singletons", "drop", "--format", "conll", "--gold-format", "conll")
     assert plain(dropped.to_dict()) == command(capsys, "score", "coref", *files, *options)
     assert (dropped.predicted, dropped.gold) == (0, 2)
@@ -216,8 +218,8 @@ def test_faulty_lines_are_collected(tmp_path, example):
     (tmp_path / "faulty.tsv").write_text("only one field\nAnn sleeps .\t0.9\tsleeps\tAnn\n")
     with pytest.raises(FormatError):
         tupelo.score("carb", example[0], tmp_path / "faulty.tsv", format="tab")
-    skip = {"on_error": "skip", "allow_unmatched": True}
-    score = tupelo.score("carb", example[0], tmp_path / "faulty.tsv", format="tab", **skip)
+    skip = ScoreOptions(on_error="skip", allow_unmatched=True)
+    score = tupelo.score("carb", example[0], tmp_path / "faulty.tsv", format="tab", options=skip)
     assert len(score.skipped) == 1
     assert "|pred-skipped:1|" in score.signature
 
@@ -325,8 +327,14 @@ def test_unknown_scorers_and_options_are_named(capsys, example):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda gold: tupelo.score("carb", gold, gold, align="lose"), "align='lose', expected 'exact' or 'loose'"),
-        (lambda gold: tupelo.score("carb", gold, gold, on_error="pass"), "on_error='pass', expected 'raise' or"),
+        (
+            lambda gold: tupelo.score("carb", gold, gold, options=ScoreOptions(align="lose")),
+            "align='lose', expected 'exact' or 'loose'",
+        ),
+        (
+            lambda gold: tupelo.score("carb", gold, gold, options=ScoreOptions(on_error="pass")),
+            "on_error='pass', expected 'raise' or",
+        ),
         (lambda gold: tupelo.leaderboard("carb", gold, [gold], sort="f2"), "sort='f2', expected 'f1' or 'auc'"),
         (lambda gold: tupelo.compare("carb", gold, [gold, gold], samples=0), "samples=0, expected 1 or more"),
         (lambda gold: tupelo.compare("carb", gold, "eager.tsv"), "one file of predictions, expected two or more"),

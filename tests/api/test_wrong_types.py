@@ -70,11 +70,34 @@ def test_other_calls(tmp_path):
         tupelo.convert(5, tmp_path / "made.jsonl")
     with pytest.raises(InputError, match="5, expected an iterable of tuples and sentences"):
         tupelo.write(5, tmp_path / "made.jsonl")
-    with pytest.raises(InputError, match="5, expected paths, a mapping, or an iterable of documents"):
+    with pytest.raises(InputError, match="5, expected paths, a mapping, a data frame, or an iterable of documents"):
         tupelo.Graph.build(5, tmp_path / "made.duckdb")
     with pytest.raises(InputError, match="5, expected a path, or an iterable of texts with their sources"):
         list(tupelo.Checker().pairs(5))
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: tupelo.load(1), "parser=1, expected text"),
+        (lambda: tupelo.load(batch_size="many"), "batch_size='many', expected a whole number"),
+        (lambda: tupelo.score(1, [], []), "scorer=1, expected text"),
+        (lambda: tupelo.compare(None, [], []), "scorer=None, expected text"),
+        (lambda: tupelo.leaderboard("carb", [], [], sort=2), "sort=2, expected text"),
+        (lambda: tupelo.facts("Ann left.", method=3), "method=3, expected text"),
+        (lambda: tupelo.infer([], reverse="no"), "reverse='no', expected True or False"),
+        (lambda: tupelo.canonicalize([], format=1), "format=1, expected text"),
+        (lambda: tupelo.datasets(1), "task=1, expected text or None"),
+        (lambda: tupelo.bench("rules", split=1), "split=1, expected text"),
+        (lambda: tupelo.Graph.build({"a": "Ann left."}, 5), "path=5, expected text or a path or None"),
+        (lambda: tupelo.Graph.open(5), "path=5, expected text or a path"),
+    ],
+)
+def test_arguments_are_checked_in_one_place(call, message):
+    with pytest.raises(InputError) as error:
+        call()
+    assert str(error.value) == message
 
 
 def test_objects_that_only_have_places_are_iterated():

@@ -41,6 +41,7 @@ def test_a_full_tuple_carries_every_field() -> None:
         "rules",
         "1",
         "clause",
+        minor=True,
     )
     assert set(carried_fields(full)) == ALL_FIELDS - {"empty sentences"}
     assert list(carried_fields(Sentence("x"))) == ["empty sentences"]

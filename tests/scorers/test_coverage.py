@@ -11,6 +11,7 @@ from tests.cli.runner import run
 from tupelo.core import Argument, Extraction, InputError, Sentence
 from tupelo.core.errors import UnmatchedError
 from tupelo.io.examples import GOLD, SYSTEMS, example_files
+from tupelo.scorers import ScoreOptions
 from tupelo.scorers.align import Aligner, Spelling, loose_key
 from tupelo.scorers.coverage import Seen, measure
 
@@ -49,10 +50,10 @@ def detokenized(text):
 )
 def test_another_spelling_is_named_and_repaired(sentence, words, advice):
     predicted = changed(gold(), sentence, words)
-    spoiled = tupelo.score("carb", gold(), predicted, allow_unmatched=True)
+    spoiled = tupelo.score("carb", gold(), predicted, options=ScoreOptions(allow_unmatched=True))
     assert spoiled.f1 < 0.8
     assert any(remark.startswith(advice) for remark in spoiled.remarks())
-    repaired = tupelo.score("carb", gold(), predicted, align="loose")
+    repaired = tupelo.score("carb", gold(), predicted, options=ScoreOptions(align="loose"))
     assert (repaired.f1, repaired.remarks()) == (1.0, [])
     assert "|align:loose|" in repaired.signature
     assert "align" not in spoiled.signature
@@ -181,7 +182,7 @@ def test_openie4_in_other_spellings_is_repaired(shared):
     records = tupelo.read(shared / "oracles/carb/inputs/openie4.openiefour.txt").extractions
     lower = [replace(r, sentence=Sentence(r.sentence.text.lower())) for r in records]
     assert round(100 * tupelo.score("carb", gold_file, lower).f1, 1) == 0.1
-    assert round(100 * tupelo.score("carb", gold_file, lower, align="loose").f1, 1) == 49.7
+    assert round(100 * tupelo.score("carb", gold_file, lower, options=ScoreOptions(align="loose")).f1, 1) == 49.7
 
 
 def test_a_folder_may_hold_other_files_than_outputs(capsys, tmp_path):

@@ -15,6 +15,7 @@ from tests.serve.serving import Live, live
 from tupelo.api.checking import Checker
 from tupelo.api.scoring import score
 from tupelo.core import InputError
+from tupelo.scorers import ScoreOptions
 from tupelo.serve.service import Service
 
 TEXT = "Ann Lee founded Acme in Oslo in 1999. She sold it to Bo Berg."
@@ -56,7 +57,14 @@ def test_a_picture_and_a_score(server: Live, tmp_path):
         (tmp_path / name).write_text(GOLD)
     asked = {"scorer": "carb", "gold": GOLD, "predicted": GOLD, "format": "tab", "gold_format": "tab"}
     found = server.post("/v1/score", asked | {"options": {"matcher": "exact"}}).body
-    own = score("carb", tmp_path / "gold", tmp_path / "predicted", format="tab", gold_format="tab", matcher="exact")
+    own = score(
+        "carb",
+        tmp_path / "gold",
+        tmp_path / "predicted",
+        format="tab",
+        options=ScoreOptions(gold_format="tab"),
+        matcher="exact",
+    )
     assert found["f1"] == own.f1 == 1
     assert found["signature"].replace("gold:gold", "").count("@") == 2
 

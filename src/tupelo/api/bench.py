@@ -9,11 +9,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
-from tupelo.api.scoring import Align, Alignment, describe, score, system_name
+from tupelo.api.scoring import describe, score, system_name
 from tupelo.api.text import Toolkit, load
 from tupelo.api.text_files import extractors
 from tupelo.api.tuples import Tuples, read
 from tupelo.core import InputError, Record, Sentence, UnknownNameError
+from tupelo.core.arguments import checked
 from tupelo.core.errors import UnmatchedError
 from tupelo.core.parameters import Among, Count, Input, Seed, Spelled
 from tupelo.core.progress import Progress, count, track
@@ -25,6 +26,7 @@ from tupelo.io.folders import find_file, list_files, packaged_files
 from tupelo.scorers import SCORERS
 from tupelo.scorers.align import Aligner, loose_key
 from tupelo.scorers.bench import BenchCard, BenchResult, break_down, intervals
+from tupelo.scorers.options import Alignment, ScoreOptions
 from tupelo.scorers.scorer import build
 
 __all__ = ["BenchCard", "Benchmark", "NoGoldError", "bench", "benchmarks"]
@@ -67,15 +69,26 @@ def _benchmark(name: str, fields: dict[str, Any]) -> Benchmark:
     return Benchmark(name=name, gold=tuple(fields.pop("gold")), **fields)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BenchOptions:
+    """How intervals are made, and how predictions find their gold sentences. No samples, no intervals."""
+
+    samples: Annotated[Count, "For the intervals."] = 1000
+    seed: Seed = 12345
+    align: Alignment = "exact"
+
+
+USUAL = BenchOptions()
+
+
+@checked
 def bench(
     system: str | Toolkit | Place | Sequence[Place] | Mapping[str, Place | Iterable[Record]],
     *,
     only: Annotated[Sequence[str], Spelled.of("NAME"), "This benchmark; repeat. [default: all at hand]"] = (),
     data: Annotated[Input | None, "Folder that holds the datasets. [default: the download cache]"] = None,
     split: Annotated[str, Among(SPLITS), "Which part of a benchmark."] = "test",
-    samples: Annotated[Count, "For the intervals."] = 1000,
-    seed: Seed = 12345,
-    align: Alignment = "exact",
+    options: BenchOptions = USUAL,
     name: Annotated[
         str | None, Spelled.of("NAME"), "What the system is called. [default: the extractor, or the file]"
     ] = None,
@@ -86,7 +99,7 @@ def bench(
     `system` is the name of an extractor or a `Toolkit`, which then reads the gold sentences; or its output: files or
     a folder of files, each for one benchmark or several, or files by the name of the benchmark. `data` is the folder
     that holds the datasets, by default the download cache. Benchmarks that cannot be measured are in `.missing`, with
-    the reason. `samples` resampled corpora give the intervals; 0 gives none.
+    the reason.
     """
     known = benchmarks()
     for wanted in only:
@@ -114,7 +127,7 @@ def bench(
             continue
         try:
             source = _sources(each, root, split)
-            results.append(_measure(_Gold.of(each, file), output, source, samples, seed, align, progress))
+            results.append(_measure(_Gold.of(each, file), output, source, options, progress))
         except (UnmatchedError, _NoOutputError) as error:
             missing[each.name] = str(error)
     if missing and len(absent) == len(missing) and not results:
@@ -229,9 +242,7 @@ def _measure(
     gold: _Gold,
     output: _Output,
     source: Callable[[str], str],
-    samples: int,
-    seed: int,
-    align: Align,
+    options: BenchOptions,
     progress: Progress | None,
 ) -> BenchResult:
     chosen = gold.benchmark
@@ -240,17 +251,20 @@ def _measure(
         chosen.scorer,
         gold.records,
         predicted,
-        gold_format=chosen.gold_format,
-        align=align,
+        options=ScoreOptions(gold_format=chosen.gold_format, align=options.align),
         keep_records=True,
         **chosen.options,
     )
     assert found.records is not None
-    advance = track(progress, f"resampling {chosen.name}", samples)
-    estimates = intervals(found.evaluation, found, samples=samples, seed=seed, advance=advance) if samples else {}
+    advance = track(progress, f"resampling {chosen.name}", options.samples)
+    estimates = (
+        intervals(found.evaluation, found, samples=options.samples, seed=options.seed, advance=advance)
+        if options.samples
+        else {}
+    )
     records = found.records[1]
     scorer = build(chosen.scorer, SCORERS.get(chosen.scorer), chosen.options)
-    aligned = list(Aligner(gold.records).align(records)) if align == "loose" else records
+    aligned = list(Aligner(gold.records).align(records)) if options.align == "loose" else records
     parts, rows = break_down(scorer, gold.records.records, aligned, found, source)
     return BenchResult(chosen.name, chosen.title, replace(found, records=None), estimates, tuple(parts), tuple(rows))
 

@@ -13,6 +13,7 @@ from tupelo.api.resources import open_support, open_wordnet, read_paraphrases, r
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods import METHODS
 from tupelo.core import Extraction, FormatError, Triple, UnknownNameError
+from tupelo.core.arguments import checked
 from tupelo.core.canonical import SUBTASKS, TASKS, Canonicalization, TripleMention
 from tupelo.core.errors import OnError, skips
 from tupelo.core.progress import Progress, track
@@ -40,6 +41,7 @@ Place: TypeAlias = str | os.PathLike[str]
 Triples: TypeAlias = Source | Iterable[TripleMention | Extraction | Triple | Sequence[str]]
 
 
+@checked
 def canonicalize(
     triples: Triples,
     method: str | CanonMethod = "tupelo",

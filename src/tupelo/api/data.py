@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, overload
 
 from tupelo.core import UnknownNameError
+from tupelo.core.arguments import checked
 from tupelo.core.progress import Progress
 from tupelo.core.results import Tabular
 from tupelo.io.catalogue import DATASETS, TASKS, Dataset, dataset
@@ -137,6 +138,7 @@ class DatasetList(Tabular, Sequence[Dataset]):
         return _columns([header, *(tuple(row.values()) for row in self.rows())])
 
 
+@checked
 def datasets(task: str | None = None, *, cache: Path | None = None) -> DatasetList:
     """The public datasets of the catalogue, or those for one task of `TASKS`.
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from tupelo.api.resources import open_engine
 from tupelo.api.text import load
 from tupelo.core import MissingExtraError, Passage
+from tupelo.core.arguments import checked
 from tupelo.core.progress import Progress, track
 from tupelo.core.spec import split_spec
 from tupelo.factmodels.extract import FACT_FORMATS, METHODS, FactExtractor, FactOptions, Facts
@@ -35,6 +36,7 @@ FACT_METHODS = METHODS
 CHECKPOINT = "checkpoint.safetensors"
 
 
+@checked
 def facts(
     text: str | Path | TextIO,
     *,

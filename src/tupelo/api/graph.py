@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from tupelo.api.resources import open_engine
 from tupelo.core import InputError
+from tupelo.core.arguments import checked
 from tupelo.core.document import Document, PassedOver
 from tupelo.core.errors import require_items
 from tupelo.core.extraction import STANCES
@@ -130,6 +131,7 @@ class Graph:
     # Building and updating.
 
     @classmethod
+    @checked
     def build(
         cls,
         documents: Documents,
@@ -164,6 +166,7 @@ class Graph:
         return graph
 
     @classmethod
+    @checked
     def open(cls, path: PathLike) -> Graph:
         """Open an existing graph."""
         return cls(path, open_graph(path), None, BuildOptions())

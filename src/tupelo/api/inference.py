@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
 from tupelo.api.resources import open_support
 from tupelo.core import InputError, UnknownNameError
+from tupelo.core.arguments import checked
 from tupelo.core.entailment import Entailment, EntailmentPair, Entailments, is_whole, parse_statement
 from tupelo.core.errors import naming
 from tupelo.core.extraction import Triple
@@ -52,6 +53,7 @@ Place: TypeAlias = str | os.PathLike[str]
 Statement: TypeAlias = str | Triple | Sequence[str]
 
 
+@checked
 def infer(
     pairs: Source | Iterable[EntailmentPair | tuple[Statement, Statement]],
     method: str | EntailmentMethod = DEFAULT,

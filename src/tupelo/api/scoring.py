@@ -14,12 +14,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeAlias, cast, get_args, overload
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeAlias, cast, overload
 
-from tupelo.api.tuples import FORMATS, OnError, open_records, read
+from tupelo.api.tuples import FORMATS, open_records, read
 from tupelo.core import Analysis, Extraction, FormatError, InputError, Record, TupeloError
+from tupelo.core.arguments import checked
 from tupelo.core.errors import UnknownFormatError, UnmatchedError, naming, require_choice
-from tupelo.core.parameters import Among, Count, Format, Seed, Skipping, Spelled
+from tupelo.core.parameters import Among, Count, Format, Seed
 from tupelo.core.progress import Progress, count, track
 from tupelo.io.cards import read_card
 from tupelo.io.files import Source, is_source, open_output
@@ -27,6 +28,7 @@ from tupelo.scorers import SCORERS
 from tupelo.scorers.align import Aligner
 from tupelo.scorers.bench import CARD, score_of_card
 from tupelo.scorers.coverage import Seen, measure
+from tupelo.scorers.options import ScoreOptions
 from tupelo.scorers.resample import Comparisons, compare_systems
 from tupelo.scorers.result import Result, Score, file_mark, signature
 from tupelo.scorers.scorer import Description, Evaluation, Scorer, build
@@ -43,6 +45,7 @@ __all__ = [
     "Comparisons",
     "Leaderboard",
     "Score",
+    "ScoreOptions",
     "Side",
     "compare",
     "departures",
@@ -62,21 +65,16 @@ Place: TypeAlias = str | os.PathLike[str]
 # A file by name (`-` is standard input), an open file, or records in memory.
 Records: TypeAlias = Source | Iterable[Record]
 
-# How predictions find their gold sentence: as the scorer does, or also where case, quotes or tokenization differ.
-Align: TypeAlias = Literal["exact", "loose"]
-
-# How input is read, as all calls take it.
 PredictionFormat = Annotated[Format, "Format of the predictions; `tupelo formats` lists them."]
-GoldFormat = Annotated[str | None, Spelled.of("FMT"), "Format of the gold file. [default: that of the scorer]"]
-Alignment = Annotated[
-    Align, "loose: repair sentences and words that differ from gold in case, quotes or tokenization."
-]
-AllowUnmatched = Annotated[bool, "Score even if no predicted sentence is a gold sentence."]
 
 AUTO = "auto"
 # What `leaderboard` can sort by.
 SORTS = ("f1", "auc", "precision", "recall", "name")
 _FILE_ENDINGS = {".gz", ".txt", ".tsv", ".tab", ".json", ".jsonl", ".parquet", ".out", ".dev", ".test"}
+
+
+# The options unless others are given.
+USUAL = ScoreOptions()
 
 
 @overload
@@ -86,13 +84,10 @@ def score(
     predicted: Records,
     *,
     format: str = ...,
-    gold_format: str | None = ...,
-    on_error: OnError = ...,
-    align: Align = ...,
-    allow_unmatched: bool = ...,
     keep_records: bool = ...,
+    options: ScoreOptions = ...,
     progress: Progress | None = ...,
-    **options: Any,
+    **settings: Any,
 ) -> Score: ...
 @overload
 def score(
@@ -101,27 +96,22 @@ def score(
     predicted: Any,
     *,
     format: str = ...,
-    gold_format: str | None = ...,
-    on_error: OnError = ...,
-    align: Align = ...,
-    allow_unmatched: bool = ...,
     keep_records: bool = ...,
+    options: ScoreOptions = ...,
     progress: Progress | None = ...,
-    **options: Any,
+    **settings: Any,
 ) -> Any: ...
+@checked
 def score(
     scorer: str,
     gold: Any,
     predicted: Any,
     *,
     format: PredictionFormat = AUTO,
-    gold_format: GoldFormat = None,
-    on_error: Skipping = "raise",
-    align: Alignment = "exact",
-    allow_unmatched: AllowUnmatched = False,
     keep_records: bool = False,
+    options: ScoreOptions = USUAL,
     progress: Progress | None = None,
-    **options: Any,
+    **settings: Any,
 ) -> Any:
     """Score one system's output against a gold standard.
 
@@ -129,12 +119,10 @@ def score(
     (`carb`, `oie2016`, `wire57`, `benchie`, `robust`) take files, open files or lists of records, and return a
     `Score`. `clusters` takes files or clusters in memory (lists of members, by subtask or bare), `coref` files or
     analysed sentences with mentions, `inference` pairs and their scores, `factuality` judged texts and scores by id.
-    `options` are those of the scorer, such as `matcher="exact"` or `fixes=["all"]`.
+    `settings` are those of the scorer, such as `matcher="exact"` or `fixes=["all"]`.
 
     `.coverage` counts the sentences of tuples that match; predictions for none of the gold sentences are refused
-    unless `allow_unmatched`. `align="loose"` repairs sentences and words that differ from gold in case, quotes or
-    tokenization. `on_error="skip"` collects faulty lines in `.skipped` instead of raising. `keep_records=True` is
-    needed for `.error_page()`.
+    unless the `options` allow it. `keep_records=True` is needed for `.error_page()`.
 
     >>> from tupelo import Extraction
     >>> ann = Extraction.of("Ann sold it", "sold", ["Ann", "it"])
@@ -142,14 +130,16 @@ def score(
     1.0
     """
     if "|" in scorer:
-        scorer, settings = settings_of(scorer)
-        align, gold_format = settings.pop("align", align), gold_format or settings.pop("gold_format", None)
-        options = {**settings, **options}
+        scorer, signed = settings_of(scorer)
+        align, gold_format = signed.pop("align", options.align), signed.pop("gold_format", None)
+        options = replace(options, align=align, gold_format=options.gold_format or gold_format)
+        settings = {**signed, **settings}
     about = describe(scorer)
-    reading = _Reading(format, gold_format, on_error, align, allow_unmatched, keep_records, progress)
-    return _READERS[about.reads](about, gold, predicted, reading, options)
+    reading = _Reading(format, options, keep_records, progress)
+    return _READERS[about.reads](about, gold, predicted, reading, settings)
 
 
+@checked
 def compare(
     scorer: str,
     gold: Records,
@@ -158,12 +148,9 @@ def compare(
     samples: Annotated[Count, "Resampled corpora."] = 1000,
     seed: Seed = 12345,
     format: PredictionFormat = AUTO,
-    gold_format: GoldFormat = None,
-    on_error: Skipping = "raise",
-    align: Alignment = "exact",
-    allow_unmatched: AllowUnmatched = False,
+    options: ScoreOptions = USUAL,
     progress: Progress | None = None,
-    **options: Any,
+    **settings: Any,
 ) -> Comparisons:
     """Paired bootstrap of several systems, given in order or by name; the first one is the baseline.
 
@@ -180,10 +167,10 @@ def compare(
     if samples < 1:
         raise InputError(f"samples={samples}, expected 1 or more")
     about = _of_tuples(scorer, "compare")
-    reading = _Reading(format, gold_format, on_error, align, allow_unmatched, False, progress)
+    reading = _Reading(format, options, progress=progress)
     gold_side = _read_gold(about, gold, reading)
     measured = [
-        _measure(about, gold_side, source, replace(reading, format=chosen), options, name)
+        _measure(about, gold_side, source, replace(reading, format=chosen), settings, name)
         for name, source, chosen in name_systems(predicted, format)
     ]
     names = [one.system for one in measured]
@@ -200,6 +187,7 @@ def compare(
     return Comparisons(scorer, signed, (*gold_side.skipped, *skipped), remarks)
 
 
+@checked
 def leaderboard(
     scorer: str,
     gold: Records,
@@ -207,13 +195,10 @@ def leaderboard(
     *,
     sort: Annotated[str, Among(SORTS), "What the rows are sorted by."] = "f1",
     format: PredictionFormat = AUTO,
-    gold_format: GoldFormat = None,
-    on_error: Skipping = "raise",
-    align: Alignment = "exact",
-    allow_unmatched: AllowUnmatched = False,
     keep_records: bool = False,
+    options: ScoreOptions = USUAL,
     progress: Progress | None = None,
-    **options: Any,
+    **settings: Any,
 ) -> Leaderboard:
     """Score several systems, or every file of a folder, and rank them by a metric or by `name`.
 
@@ -227,14 +212,14 @@ def leaderboard(
     """
     require_choice("sort", sort, SORTS)
     about = _of_tuples(scorer, "leaderboard")
-    reading = _Reading(format, gold_format, on_error, align, allow_unmatched, keep_records, progress)
+    reading = _Reading(format, options, keep_records, progress)
     gold_side = _read_gold(about, gold, reading)
     given, in_folders = _outputs(predicted)
     scores: dict[str, Score] = {}
     skipped: list[TupeloError] = []
     for name, source, chosen in name_systems(given, format):
         try:
-            side, found = _measure_file(about, gold_side, name, source, replace(reading, format=chosen), options)
+            side, found = _measure_file(about, gold_side, name, source, replace(reading, format=chosen), settings)
         except (UnknownFormatError, UnmatchedError) as error:
             # What lies in a folder beside the outputs is left out; what was named itself must be an output.
             if not _is_place(source) or str(source) not in in_folders:
@@ -348,16 +333,9 @@ class _Reading:
     """How input is read."""
 
     format: str = AUTO
-    gold_format: str | None = None
-    on_error: OnError = "raise"
-    align: Align = "exact"
-    allow_unmatched: bool = False
+    options: ScoreOptions = USUAL
     keep_records: bool = False
     progress: Progress | None = None
-
-    def __post_init__(self) -> None:
-        require_choice("on_error", self.on_error, get_args(OnError))
-        require_choice("align", self.align, get_args(Align))
 
 
 @dataclass(slots=True)
@@ -431,7 +409,7 @@ def _open_side(source: Records, format: str, reading: _Reading) -> Iterator[tupl
         yield side, iter(found.records)
         return
     skipped: list[TupeloError] = []
-    with open_records(source, format, on_error=reading.on_error, skipped=skipped) as stream:
+    with open_records(source, format, on_error=reading.options.on_error, skipped=skipped) as stream:
         side = Side(stream.name, stream.format.name, stream.format.log_confidence, skipped=skipped)
         yield side, count(stream.records, track(reading.progress, f"reading {side.name}"))
         side.checksum = stream.checksum()
@@ -452,7 +430,7 @@ def _of_tuples(scorer: str, call: str) -> Description:
 def _read_gold(about: Description, gold: Records, reading: _Reading) -> Side:
     from tupelo.io.fetch import official_gold
 
-    with _open_side(gold, reading.gold_format or about.gold_format, reading) as (side, records):
+    with _open_side(gold, reading.options.gold_format or about.gold_format, reading) as (side, records):
         side.records = list(side.seen.watch(records))
     side.gold_set = official_gold(side.checksum)
     return side
@@ -487,7 +465,7 @@ def _measure(
 
 def _aligned(records: Iterable[Record], gold: Side, predicted: Side, reading: _Reading) -> Iterator[Record]:
     """Predictions on their way to the scorer; their sentences are noted as it will see them."""
-    if reading.align == "loose":
+    if reading.options.align == "loose":
         records = Aligner(gold.records).align(records)
     return predicted.seen.watch(records)
 
@@ -504,7 +482,7 @@ def _finish(
 ) -> Score:
     """The score, with a signature of everything that affects the figures."""
     coverage = measure(gold.seen, predicted.seen, getattr(scorer, "sentence_key", None))
-    refusal = None if reading.allow_unmatched else coverage.refusal()
+    refusal = None if reading.options.allow_unmatched else coverage.refusal()
     if refusal is not None:
         name = predicted.name if coverage.gold else gold.name
         raise UnmatchedError(f"{name}: {refusal} (--allow-unmatched scores it all the same)")
@@ -516,8 +494,8 @@ def _finish(
     for name, side in (("gold", gold), ("pred", predicted)):
         if side.skipped:
             data[f"{name}-skipped"] = str(len(side.skipped))
-    if reading.align != "exact":
-        data["align"] = reading.align
+    if reading.options.align != "exact":
+        data["align"] = reading.options.align
     found = evaluation.score()
     if not isinstance(found, Score):
         raise InputError(f"scorer '{about.name}' returned {type(found).__name__}, expected a tupelo.scorers.Score")
@@ -554,10 +532,10 @@ def _score_clusters(
 ) -> Result:
     scorer = build(about.name, SCORERS.get(about.name), options)
     skipped: list[FormatError] = []
-    collect = skipped.append if reading.on_error == "skip" else None
+    collect = skipped.append if reading.options.on_error == "skip" else None
     sides = [
         _clusters(source, format or AUTO, collect)
-        for source, format in ((gold, reading.gold_format), (predicted, reading.format))
+        for source, format in ((gold, reading.options.gold_format), (predicted, reading.format))
     ]
     data = dict(zip(("gold", "pred"), (file_mark(side.name, side.checksum) for side in sides), strict=True))
     data |= {"skipped": str(len(skipped))} if skipped else {}
@@ -585,7 +563,7 @@ def _score_mentions(
     scorer = build(about.name, SCORERS.get(about.name), options)
     data: dict[str, str] = {}
     sides: list[list[Analysis]] = []
-    for name, source, format in (("gold", gold, reading.gold_format), ("pred", predicted, reading.format)):
+    for name, source, format in (("gold", gold, reading.options.gold_format), ("pred", predicted, reading.format)):
         if is_source(source):
             found, data[name] = _read_analyses(source, format or AUTO)
         else:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeAlias, TypeVar, overload
 
 from tupelo.core import Analyses, Passage, SentenceTuples
+from tupelo.core.arguments import checked
 from tupelo.core.protocols import Extractor, Likeness, Parser, Services
 from tupelo.extract import ExtractorRecipe
 from tupelo.nlp import open_parser
@@ -225,6 +226,7 @@ class Toolkit:
         self.close()
 
 
+@checked
 def load(
     parser: str = "en",
     *,

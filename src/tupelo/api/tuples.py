@@ -14,6 +14,7 @@ from textwrap import fill
 from typing import IO, Any, cast, overload
 
 from tupelo.core import Extraction, InputError, Record, TupeloError
+from tupelo.core.arguments import checked
 from tupelo.core.errors import OnError, require_items, skips
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.results import Tabular
@@ -138,6 +139,7 @@ def open_records(
         yield stream
 
 
+@checked
 def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[Any], format: str | None = None) -> None:
     """Write records to a path (`-` for standard output) or an open file.
 
@@ -200,6 +202,7 @@ class Conversion:
 PREPOSITIONS = ("as-written", "relation")
 
 
+@checked
 def convert(
     source: Source,
     target: str | os.PathLike[str],

@@ -235,8 +235,8 @@ def clusters(
       tupelo score clusters combo.dev.json clusters.json --subtask relation --json
       tupelo score clusters gold_npclust.txt predicted.tsv
     """
-    options: dict[str, Any] = {"subtasks": subtasks, "format": format, "gold_format": gold_format}
-    result = scoring.score("clusters", gold, clusters, on_error=on_error, fixes=fixes, **options)
+    options = scoring.ScoreOptions(gold_format=gold_format, on_error=on_error)
+    result = scoring.score("clusters", gold, clusters, format=format, options=options, subtasks=subtasks, fixes=fixes)
     finish(result, as_json, strict=strict, min_average=min_average)
 
 
@@ -263,8 +263,9 @@ def coref(
       tupelo score coref gold.conll predictions.conll
       tupelo score coref gum-dev.conllu predictions.jsonl --singletons drop --json
     """
-    options: dict[str, Any] = {"format": format, "gold_format": gold_format, "singletons": singletons}
-    finish(scoring.score("coref", gold, predictions, **options), as_json, min_f1=min_f1)
+    options = scoring.ScoreOptions(gold_format=gold_format)
+    result = scoring.score("coref", gold, predictions, format=format, options=options, singletons=singletons)
+    finish(result, as_json, min_f1=min_f1)
 
 
 @command()

@@ -100,6 +100,7 @@ def carried_fields(record: Record) -> dict[str, Any]:
             "extractor": record.extractor,
             "extractor_version": record.extractor_version,
             "rule": record.rule,
+            "minor": record.minor or None,
         }
     fields["extra spaces"] = texts if any(text != _spaced(text) for text in texts) else None
     return {name: value for name, value in fields.items() if value is not None}

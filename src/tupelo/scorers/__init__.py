@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tupelo.core import Registry
+from tupelo.scorers.options import ScoreOptions
 from tupelo.scorers.result import CurvePoint, Result, Score
 
 # Scorers of tuples, then those that compare something else (their `reads` says what).
@@ -23,4 +24,4 @@ SCORERS: Registry[type[Any]] = Registry(
     },
 )
 
-__all__ = ["SCORERS", "CurvePoint", "Result", "Score"]
+__all__ = ["SCORERS", "CurvePoint", "Result", "Score", "ScoreOptions"]

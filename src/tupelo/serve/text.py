@@ -10,7 +10,7 @@ from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
 from tupelo.api.pages import document_below
-from tupelo.api.scoring import compare, describe, score, scorers
+from tupelo.api.scoring import ScoreOptions, compare, describe, score, scorers
 from tupelo.core import InputError, TupeloError, UnknownNameError
 from tupelo.serve.forms import AnalyzeForm, CheckForm, CompareForm, DrawForm, ExtractForm, FilesForm, Pair, ScoreForm
 from tupelo.serve.service import Service
@@ -141,7 +141,7 @@ def _scoring(form: FilesForm) -> dict[str, Any]:
             known = ", ".join(f"{key} ({kind.__name__})" for key, kind in kinds.items()) or "none"
             raise InputError(f"option '{name}' of {form.scorer}, expected one of: {known}")
     fixes = {"fixes": form.fixes} if form.fixes else {}
-    return {"format": form.format, "gold_format": form.gold_format, **form.options, **fixes}
+    return {"format": form.format, "options": ScoreOptions(gold_format=form.gold_format), **form.options, **fixes}
 
 
 class _Named(io.BytesIO):

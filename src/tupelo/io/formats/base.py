@@ -33,6 +33,7 @@ FIELDS = (
     "extractor",
     "extractor_version",
     "rule",
+    "minor",
 )
 ALL_FIELDS = frozenset(FIELDS)
 

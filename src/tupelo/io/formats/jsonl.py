@@ -167,6 +167,7 @@ _check_keys = _object_of(
         "extractor": _check_text,
         "extractor_version": _check_text,
         "rule": _check_text,
+        "minor": _check_flag,
     },
     ("sentence",),
 )
