@@ -48,7 +48,7 @@ from tupelo.io.analyses import read_analyses
 from tupelo.io.conllu import paragraphs
 from tupelo.io.files import InputFile
 from tupelo.io.lines import Lines
-from tupelo.names.coreference import find_referents
+from tupelo.names.coreference import find_references
 from tupelo.scorers.coref import CorefScorer
 from tupelo.scorers.gap import GapAnswer, GapScore, score_gap
 
@@ -192,7 +192,7 @@ def only_sure(predicted: Sequence[Analysis]) -> list[Analysis]:
                 if mention.head in referents or analysis.words[mention.head].text.lower() not in PRONOUNS
             ),
         )
-        for analysis, referents in zip(predicted, find_referents(predicted), strict=True)
+        for analysis, referents in zip(predicted, find_references(predicted), strict=True)
     ]
 
 

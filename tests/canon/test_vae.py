@@ -18,7 +18,7 @@ from tupelo.canon.side import SidePairs, TrainingData, TripleVocabulary
 from tupelo.core import MissingExtraError
 
 torch = pytest.importorskip("torch", reason="needs the extra 'train'")
-vae = pytest.importorskip("tupelo.canon.vae")
+vae = pytest.importorskip("tupelo_training.canon.vae")
 train_clusters = vae.train_clusters
 
 NONE = SidePairs(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32))

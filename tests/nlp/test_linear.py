@@ -15,7 +15,7 @@ from tests.operations import growth, operations
 from tupelo.core import Analysis, Entity, Mention, Passage, Word
 from tupelo.extract.postprocess import deduplicate
 from tupelo.extract.rules import RuleExtractor
-from tupelo.names.coreference import find_referents
+from tupelo.names.coreference import find_references
 from tupelo.nlp.prepare import (
     LONGEST_SENTENCE,
     Splitter,
@@ -104,7 +104,7 @@ def test_a_document_full_of_people_is_read_in_linear_time() -> None:
     def people(count: int) -> list[Analysis]:
         return list(map(person, range(count)))
 
-    assert growth(find_referents, people, 50) < MOST_GROWTH
+    assert growth(find_references, people, 50) < MOST_GROWTH
 
 
 def test_a_document_full_of_mentions_is_read_in_linear_time() -> None:
@@ -112,7 +112,7 @@ def test_a_document_full_of_mentions_is_read_in_linear_time() -> None:
         """Sentences about one entity, which each calls by another name."""
         return [replace(person(number), mentions=(Mention(0, 0, 2, 0, "person"),)) for number in range(count)]
 
-    assert growth(find_referents, mentioned, 50) < MOST_GROWTH
+    assert growth(find_references, mentioned, 50) < MOST_GROWTH
 
 
 def chain(count: int) -> list[Analysis]:

@@ -12,7 +12,7 @@ torch = pytest.importorskip("torch", reason="needs torch: pip install 'tupelo[tr
 pytest.importorskip("onnx", reason="needs onnx: pip install 'tupelo[train]'")
 
 from tupelo.nlp.mentions import CLASSES, FEATURES  # noqa: E402
-from tupelo.nlp.onnx import Graph  # noqa: E402
+from tupelo.nlp.onnx import OnnxGraph  # noqa: E402
 from tupelo_training.onnx_graphs import calibrate  # noqa: E402
 from tupelo_training.parser.graphs import write_graphs  # noqa: E402
 from tupelo_training.parser.model import Analyser, Sizes  # noqa: E402
@@ -63,8 +63,8 @@ def batch(sentences: int, seed: int = 0) -> tuple[Any, ...]:
     return tuple(torch.from_numpy(array) for array in arrays)
 
 
-def graph(path: Path) -> Graph:
-    return Graph(path.read_bytes(), 1, path.name)
+def graph(path: Path) -> OnnxGraph:
+    return OnnxGraph(path.read_bytes(), 1, path.name)
 
 
 def run(folder: Path, inputs: tuple[Any, ...]) -> dict[str, np.ndarray]:

@@ -11,7 +11,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs torch: pip install 'tupelo[train]'")
 pytest.importorskip("onnx", reason="needs onnx: pip install 'tupelo[train]'")
 
-from tupelo.nlp.onnx import Graph  # noqa: E402
+from tupelo.nlp.onnx import OnnxGraph  # noqa: E402
 from tupelo_training.onnx_graphs import calibrate  # noqa: E402
 from tupelo_training.support.export import SupportModel, support_graph  # noqa: E402
 
@@ -39,7 +39,7 @@ def run(
         places = torch.arange(pieces.shape[1])
         vectors = network.norm(network.words(pieces) + network.positions(places) + network.segments(segments))
     inputs = {"vectors": vectors.numpy(), "mask": np.ones(pieces.shape, np.int64) if mask is None else mask}
-    whole, each = Graph(path.read_bytes(), 1, path.name).run(["whole", "pieces"], inputs)
+    whole, each = OnnxGraph(path.read_bytes(), 1, path.name).run(["whole", "pieces"], inputs)
     return whole, each[:, :, 0]
 
 

@@ -28,7 +28,7 @@ from tupelo.checking.plain import plain_text
 from tupelo.checking.source import Source
 from tupelo.core import Extraction
 from tupelo.extract.pipeline import ExtractionPipeline
-from tupelo.names.coreference import find_referents
+from tupelo.names.coreference import find_references
 from tupelo.nlp.languages.recognize import is_english
 from tupelo.nlp.pipeline import shipped_vocabulary
 from tupelo.nlp.subwords import straight
@@ -84,7 +84,7 @@ class ClaimChecker:
         analyses = list(self._pipeline.analyze(before + straight(plain_text(text)), coreference=self._coreference))
         return [
             ClaimedSentence.of(analysis, referents, text, len(before), question)
-            for analysis, referents in zip(analyses, find_referents(analyses), strict=True)
+            for analysis, referents in zip(analyses, find_references(analyses), strict=True)
             if analysis.start >= len(before)
         ]
 

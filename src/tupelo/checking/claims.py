@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from tupelo.checking.abstentions import abstains
 from tupelo.core import Analysis, Argument, Extraction, Span, Word
-from tupelo.names.coreference import Referent
+from tupelo.names.coreference import NamedReference
 from tupelo.nlp.pipeline import shipped_vocabulary
 
 # A sentence without tuples is a claim if it has a word of these kinds.
@@ -35,7 +35,7 @@ class ClaimedSentence:
 
     @classmethod
     def of(
-        cls, analysis: Analysis, referents: Mapping[int, Referent], text: str, before: int, question: str
+        cls, analysis: Analysis, referents: Mapping[int, NamedReference], text: str, before: int, question: str
     ) -> ClaimedSentence:
         start = analysis.start - before
         # A short answer means nothing without its question.
@@ -79,7 +79,7 @@ class ClaimedSentence:
         return tuple(Span(span.start + self.start, span.end + self.start) for span in found)
 
 
-def _name(word: Word, referent: Referent | None) -> str:
+def _name(word: Word, referent: NamedReference | None) -> str:
     """The name that a pronoun stands for; nothing for other words."""
     if referent is None or word.upos != "PRON" or referent.end - referent.start != 1:
         return ""

@@ -1,21 +1,23 @@
 """Tables of names: which names stand for which, and which place lies in which.
 
-`aliases.tsv` and `places.tsv` were written for Tupelo from common knowledge: countries, cities, organizations, wars.
-What a user gives is added, and is stronger.
+`aliases.tsv` and `places.tsv` have countries, cities, organizations and wars. Entries of a user are added, and win.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from importlib.resources import files
 
 from tupelo.core.identity import Alias
 from tupelo.core.stages import fingerprint
+from tupelo.names.data import read_table
 from tupelo.names.forms import form_of
-from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.naming import DEMONYMS
+
+_NOT_LETTERS = re.compile(r"[^\w\s]+")
 
 
 @dataclass(frozen=True)
@@ -58,17 +60,7 @@ class Aliases:
         return key if label in ("person", "event") else body_of_state(key) or _usual_order(key)
 
 
-# Every state has one of each.
-_BODIES = frozenset((body,) for body in word_set("parliament congress senate government army navy constitution")) | {
-    ("supreme", "court"),
-    ("high", "court"),
-    ("constitutional", "court"),
-    ("air", "force"),
-    ("armed", "forces"),
-    ("national", "assembly"),
-    ("house", "of", "representatives"),
-    ("house", "of", "commons"),
-}
+_BODIES = frozenset(tuple(body.split()) for body in words("name_words", "bodies_of_states"))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -104,14 +96,8 @@ def _state(words: tuple[str, ...]) -> str | None:
     return key.casefold() if is_country(key.casefold()) else None
 
 
-_KINDS_OF_PLACES = word_set(
-    "state city town village republic kingdom province commonwealth sultanate principality isle"
-)
-# There is a university of the place and another university with its name; the City is a part of London.
-_TWO_OF_A_PLACE = frozenset(
-    f"university of {place}"
-    for place in ("washington", "miami", "york", "california", "boston", "indiana", "new york", "texas")
-) | {"city of london"}
+_KINDS_OF_PLACES = words("name_words", "kinds_of_places")
+_TWO_OF_A_PLACE = words("name_words", "two_of_a_place")
 
 
 def _usual_order(key: str) -> str:
@@ -145,18 +131,36 @@ def _table(entries: Iterable[Alias]) -> dict[str, dict[str | None, str]]:
 
 @cache
 def _shipped() -> Mapping[str, Mapping[str | None, str]]:
-    return _table(Alias(*fields) for fields in _lines("aliases.tsv"))
+    return _table(Alias(*fields) for *fields, where in read_table("aliases") if where != "within")
 
 
-def _lines(name: str) -> Iterator[list[str]]:
-    for line in files("tupelo.names").joinpath(name).read_text("utf-8").splitlines():
-        yield line.split("\t")
+@cache
+def _usual_names() -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for usual, alias, _, where in read_table("aliases"):
+        if where != "across":
+            found |= {_place_key(usual): usual, _place_key(alias): usual}
+    return found
+
+
+def _place_key(name: str) -> str:
+    """A name without case, dots and other marks: *U.S.* and *US* have one key."""
+    return " ".join(_NOT_LETTERS.sub("", name.replace("-", " ").replace("–", " ").casefold()).split())
+
+
+def usual_place_name(words: str) -> str | None:
+    """The usual name of a country, union or city, by one of the names that it has within a text.
+
+    >>> usual_place_name("us"), usual_place_name("bosnia herzegovina"), usual_place_name("bangalore")
+    ('United States', 'Bosnia and Herzegovina', None)
+    """
+    return _usual_names().get(words)
 
 
 @cache
 def _wholes() -> Mapping[str, str]:
     """Key of a place -> key of the place that it lies in."""
-    return {form_of(part).key: form_of(whole).key for part, whole in _lines("places.tsv")}
+    return {form_of(part).key: form_of(whole).key for part, whole in read_table("places")}
 
 
 def places_around(key: str) -> tuple[str, ...]:

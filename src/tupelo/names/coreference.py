@@ -22,14 +22,14 @@ from typing import NamedTuple
 from tupelo.core import Analysis, Argument, Entity, Extraction, Mention, chains
 from tupelo.core.coreference import agrees, named
 from tupelo.names.coreference_rules import meanings_by_rules
+from tupelo.names.data import numbers
 from tupelo.nlp.languages.en.grammar import POSSESSIVES, THIRD_PERSON
 from tupelo.nlp.languages.en.naming import DETACHABLE_TITLES
 from tupelo.nlp.parts import make_part
 
-# A pronoun is resolved with at least this confidence, chosen on GUM's development part; descriptions and possessives,
-# which readers found wrong more often, with at least the second. This share of an entity's names must agree.
-SURE, SURER = 0.4, 0.7
-AGREEING = 0.66
+# A pronoun is resolved with at least the first confidence, descriptions and possessives with at least the second. At
+# least the third share of an entity's names must agree.
+SURE, SURER, AGREEING = (float(numbers("coreference")[name]) for name in ("sure", "surer", "agreeing"))
 _DISTINCT = frozenset(("person", "place", "organization"))
 # Types of mentions that have another name as types of entities.
 _ENTITY_TYPES = {"time": "datetime"} | dict.fromkeys(["object", "abstract", "animal", "plant", "substance"], "other")
@@ -38,7 +38,7 @@ PRONOUNS = THIRD_PERSON - frozenset(["myself", "ourselves", "yourself", "yoursel
 DEFINITE = frozenset(["the", "this", "that", "these", "those"]) | POSSESSIVES
 
 
-class Referent(NamedTuple):
+class NamedReference(NamedTuple):
     """What words `[start, end)` of a sentence refer to: its name, the type of the name, and the entity's number.
 
     `is_description` is false for pronouns and names.
@@ -59,26 +59,29 @@ def resolve(analyses: Sequence[Analysis], extractions: Sequence[list[Extraction]
     """
     return [
         [_rewrite(extraction, analysis, referents) for extraction in found] if referents else found
-        for analysis, found, referents in zip(analyses, extractions, find_referents(analyses), strict=True)
+        for analysis, found, referents in zip(analyses, extractions, find_references(analyses), strict=True)
     ]
 
 
-def find_referents(analyses: Sequence[Analysis]) -> list[dict[int, Referent]]:
+def find_references(analyses: Sequence[Analysis]) -> list[dict[int, NamedReference]]:
     """For each sentence, in order: what its pronouns, short names and descriptions refer to, by their heads."""
-    found: list[dict[int, Referent]] = []
+    found: list[dict[int, NamedReference]] = []
     for has_mentions, group in groupby(analyses, key=lambda analysis: analysis.mentions is not None):
         found += (_from_mentions if has_mentions else _from_rules)(list(group))
     return found
 
 
-def _from_rules(analyses: Sequence[Analysis]) -> list[dict[int, Referent]]:
+def _from_rules(analyses: Sequence[Analysis]) -> list[dict[int, NamedReference]]:
     return [
-        {_head(one, words): Referent(words[0], words[-1] + 1, name, "person", -1) for words, name in meanings.items()}
+        {
+            _head(one, words): NamedReference(words[0], words[-1] + 1, name, "person", -1)
+            for words, name in meanings.items()
+        }
         for one, meanings in zip(analyses, meanings_by_rules(analyses), strict=True)
     ]
 
 
-def _from_mentions(analyses: Sequence[Analysis]) -> list[dict[int, Referent]]:
+def _from_mentions(analyses: Sequence[Analysis]) -> list[dict[int, NamedReference]]:
     known = {
         (chain.document_id, chain.entity): _Named(chain.name, chain.label)
         for chain in chains(analyses)
@@ -123,7 +126,7 @@ class _Named:
         return min(mention.confidence, self.confidence) >= least and self.agreeing >= AGREEING * self.names
 
 
-def _referent(analysis: Analysis, mention: Mention, entity: _Named, name: Entity | None) -> Referent | None:
+def _referent(analysis: Analysis, mention: Mention, entity: _Named, name: Entity | None) -> NamedReference | None:
     label = _ENTITY_TYPES.get(entity.label, entity.label)
     begins = analysis.words[mention.start].text.lower()
     if name is not None:
@@ -132,12 +135,12 @@ def _referent(analysis: Analysis, mention: Mention, entity: _Named, name: Entity
             return None
         agreed = entity.name if agrees(text, entity.name, entity.label) else text
         if begins in POSSESSIVES:
-            return Referent(mention.start, mention.end, agreed, label, mention.entity)
+            return NamedReference(mention.start, mention.end, agreed, label, mention.entity)
         if text.casefold() == agreed.casefold():
             return None
         before = analysis.words[mention.start : name.start]
         is_title = all(word.upos == "DET" or word.text.lower().rstrip(".") in DETACHABLE_TITLES for word in before)
-        return Referent(mention.start if is_title else name.start, name.end, agreed, label, mention.entity)
+        return NamedReference(mention.start if is_title else name.start, name.end, agreed, label, mention.entity)
     head = analysis.words[mention.head]
     is_description = head.text.lower() not in PRONOUNS
     if is_description and (mention.start == mention.head or begins not in DEFINITE):
@@ -150,10 +153,10 @@ def _referent(analysis: Analysis, mention: Mention, entity: _Named, name: Entity
         return None
     if not entity.is_clear(mention, SURER if is_description or is_possessive else SURE):
         return None
-    return Referent(mention.start, mention.end, entity.name, label, mention.entity, is_description)
+    return NamedReference(mention.start, mention.end, entity.name, label, mention.entity, is_description)
 
 
-def _rewrite(extraction: Extraction, analysis: Analysis, referents: dict[int, Referent]) -> Extraction:
+def _rewrite(extraction: Extraction, analysis: Analysis, referents: dict[int, NamedReference]) -> Extraction:
     arguments = [_resolved(argument, analysis, referents, extraction) for argument in extraction.arguments]
     if not arguments or all(new is old for new, old in zip(arguments, extraction.arguments, strict=True)):
         return extraction
@@ -161,7 +164,7 @@ def _rewrite(extraction: Extraction, analysis: Analysis, referents: dict[int, Re
 
 
 def _resolved(
-    argument: Argument, analysis: Analysis, referents: dict[int, Referent], extraction: Extraction
+    argument: Argument, analysis: Analysis, referents: dict[int, NamedReference], extraction: Extraction
 ) -> Argument:
     tokens = argument.tokens
     if not tokens or argument.inferred:
@@ -192,7 +195,7 @@ def _head(analysis: Analysis, tokens: Sequence[int]) -> int:
     return next((token for token in tokens if analysis.words[token].head not in inside), tokens[0])
 
 
-def _names_another(referent: Referent, argument: Argument, analysis: Analysis, extraction: Extraction) -> bool:
+def _names_another(referent: NamedReference, argument: Argument, analysis: Analysis, extraction: Extraction) -> bool:
     """Whether another argument of the tuple is about the same thing."""
     places = {t for other in extraction.arguments if other is not argument for t in other.tokens or ()}
     return any(
@@ -201,7 +204,7 @@ def _names_another(referent: Referent, argument: Argument, analysis: Analysis, e
     )
 
 
-def _possessor(token: int, analysis: Analysis, referents: dict[int, Referent]) -> str | None:
+def _possessor(token: int, analysis: Analysis, referents: dict[int, NamedReference]) -> str | None:
     """A possessive pronoun by name: *Toyota's*."""
     referent = referents.get(token)
     if referent is None or analysis.words[token].text.lower() not in POSSESSIVES:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 from tupelo.core import Analysis, Word, on_one_line
 from tupelo.core.coreference import GENITIVES
-from tupelo.names.coreference import find_referents
+from tupelo.names.coreference import find_references
 from tupelo.nlp.languages.en.grammar import ARTICLES, THIRD_PERSON
 from tupelo.nlp.languages.en.naming import DEMONYMS
 from tupelo.nlp.languages.en.quantities import NOT_QUANTITIES
@@ -247,7 +247,7 @@ def _pronouns(
 ) -> list[tuple[tuple[str, ...], EntityMention]]:
     """Pronouns that refer to one of the entities."""
     named = []
-    for number, (analysis, referents) in enumerate(zip(analyses, find_referents(analyses), strict=True)):
+    for number, (analysis, referents) in enumerate(zip(analyses, find_references(analyses), strict=True)):
         # Without syntax, nothing is known about them.
         if not any(word.head is not None for word in analysis.words):
             continue
@@ -271,7 +271,7 @@ class NamedMention:
 def mentions_of(analyses: Sequence[Analysis]) -> list[list[NamedMention]]:
     """The mentions of each sentence of one text, in order; of two that overlap, the first or the longer one."""
     result = []
-    for analysis, referents in zip(analyses, find_referents(analyses), strict=True):
+    for analysis, referents in zip(analyses, find_references(analyses), strict=True):
         found = []
         names = {referent.end: referent.name for referent in referents.values() if not referent.is_description}
         for entity in analysis.entities or ():

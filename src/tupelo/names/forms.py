@@ -9,38 +9,33 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages import language_data, words
 from tupelo.nlp.languages.en.grammar import ARTICLES
-from tupelo.nlp.languages.en.naming import DETACHABLE_TITLES
+from tupelo.nlp.languages.en.naming import DETACHABLE_TITLES, LEGAL_FORMS
 
 _APOSTROPHES = re.compile("[’‘`´ʼ]")
 _POSSESSIVE = re.compile(r"(?:'s|(?<=s)')$", re.IGNORECASE)
 # Letters with full stops between them, the last of which may be missing: U.S., J.R.R.
 _DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]?\.?")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|&")
-_ABBREVIATED = {"st": "saint", "mt": "mount", "ft": "fort", "&": "and"}
-_LEGAL_FORMS = word_set(
-    "inc incorporated corp corporation co company ltd limited llc llp plc gmbh ag kg sa spa srl nv bv ab asa oyj pty "
-    "pte kk as"
-)
-_BEFORE_LEGAL_FORMS = frozenset(["and", "&", "motor", "group", "holdings"])
-_ROYAL_TITLES = word_set("king queen pope emperor empress prince princess tsar czar kaiser sultan")
-GENERATIONS = word_set("jr sr junior senior i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii")
+_ABBREVIATED: Mapping[str, str] = language_data("name_words")["abbreviated"]
+_BEFORE_LEGAL_FORMS = words("name_words", "before_legal_forms")
+_ROYAL_TITLES = words("name_words", "royal_titles")
+GENERATIONS = words("name_words", "generations")
 _SAME_GENERATION = {"junior": "jr", "senior": "sr"}
-# Lower-case words that belong to a surname.
-PARTICLES = word_set("van von de der den del della di da dos du la le al bin ibn ten ter el st zu")
-# Words between the name of a person and that of the father.
-SONS = word_set("ap ab ferch verch ibn bint")
+PARTICLES = words("name_words", "particles")
+SONS = words("name_words", "sons")
 # Longer words of capitals are words of a headline.
 _LONGEST_ACRONYM = 6
 _LONGEST_INITIALS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class NameForm:
     """A name taken apart: its `words`, without the `generation` (*jr*, *ii*) of a person.
 
     `key` is all of it as one text. `initials` has, for each word, whether it consists of initials. `legal` says that
@@ -72,7 +67,7 @@ class Form:
 
 
 @lru_cache(maxsize=1 << 16)
-def form_of(name: str, label: str = "") -> Form:
+def form_of(name: str, label: str = "") -> NameForm:
     """The form of a name whose type is `label`.
 
     >>> form_of("The U.S.").key, form_of("Us").key, form_of("Apple, Inc.", "organization").key
@@ -95,17 +90,17 @@ def form_of(name: str, label: str = "") -> Form:
     while len(words) > 1 and _is_title(words, label):
         words, titled = words[1:], True
     if label != "person":
-        while len(words) > 1 and words[-1][0].casefold() in _LEGAL_FORMS:
+        while len(words) > 1 and words[-1][0].casefold() in LEGAL_FORMS:
             words, legal = words[:-1], True
         if legal and len(words) > 1 and words[-1][0].casefold() in _BEFORE_LEGAL_FORMS:
             # *Ford Motor Company*, *Goldman Sachs Group, Inc.*, *Procter and Co.*
             words = words[:-1]
     if not words:
         # A name of nothing but punctuation.
-        return Form((name.strip() or name,), (False,))
+        return NameForm((name.strip() or name,), (False,))
     longest = _LONGEST_INITIALS if label == "person" else _LONGEST_ACRONYM
     if len(words) == 1 and words[0][0].isupper() and 1 < len(words[0][0]) <= longest:
-        return Form((words[0][0],), (False,), "", legal, titled)
+        return NameForm((words[0][0],), (False,), "", legal, titled)
     folded = [(_fold(word), initials) for word, initials in words]
     if folded[0][0] in _ABBREVIATED and len(folded) > 1:
         folded[0] = (_ABBREVIATED[folded[0][0]], False)
@@ -115,7 +110,7 @@ def form_of(name: str, label: str = "") -> Form:
     if label == "person" and len(folded) > 1 and folded[-1][0] in GENERATIONS and not folded[-1][1]:
         generation = _SAME_GENERATION.get(folded[-1][0], folded[-1][0])
         folded = folded[:-1]
-    return Form(
+    return NameForm(
         tuple("and" if word == "&" else word for word, _ in folded),
         tuple(initials for _, initials in folded),
         generation,

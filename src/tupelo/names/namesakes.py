@@ -12,10 +12,11 @@ from tupelo.core import Mention
 from tupelo.core.coreference import GENITIVES
 from tupelo.core.statement import Anchor
 from tupelo.names.coreference import SURER
+from tupelo.names.data import numbers
 from tupelo.names.forms import GENERATIONS
 from tupelo.names.stated import named_subjects, stated_names
 from tupelo.names.wordings import (
-    Wording,
+    NameWording,
     folded,
     initials,
     is_demonym,
@@ -36,61 +37,12 @@ from tupelo.nlp.languages.en.naming import (
 )
 from tupelo.nlp.syntax import DependencyTree
 
-# How probably a kind of shorter form is one, where the parser puts both in a cluster and where it does not, estimated
-# by reading merges in the development documents of Re-DocRED (whose own annotation divides many names of one thing).
-# A kind that is not listed joins nothing.
-_TOGETHER = {
-    "person": 0.97,
-    "family name": 0.97,
-    "without a middle name": 0.95,
-    "without a first name": 0.9,
-    "given name": 0.9,
-    "middle name": 0.9,
-    "plain": 0.98,
-    "place": 0.97,
-    "company": 0.95,
-    "club": 0.95,
-    "studio": 0.9,
-    "partial": 0.95,
-    "turned": 0.95,
-    "plural": 0.9,
-    "end": 0.8,
-    "without its country": 0.9,
-    "state": 0.9,
-    "kind of organization": 0.9,
-    "kind of place": 0.8,
-    "kind of work": 0.8,
-    "organization without its kind": 0.95,
-    "place without its kind": 0.9,
-    "work without its kind": 0.8,
-    "event without its kind": 0.8,
-    "other without its kind": 0.8,
-}
-_APART = {
-    "person": 0.85,
-    "family name": 0.85,
-    "without a middle name": 0.8,
-    "plain": 0.95,
-    "place": 0.95,
-    "company": 0.9,
-    "club": 0.85,
-    "partial": 0.9,
-    "turned": 0.9,
-    "plural": 0.8,
-    "state": 0.7,
-    "without its country": 0.8,
-    "organization without its kind": 0.85,
-}
-# Names that are no forms of each other are one where the parser is at least as sure as this: *Zakhary* and *Zachary
-# Lyapunov*, *John of Islay* and *John MacDonald*.
-_SIMILAR_PEOPLE, _SAME_GIVEN_NAME = 0.6, 0.9
-_STATED, _STATED_BY_VERB, _DEMONYM = 0.95, 0.9, 0.9
+_NUMBERS = numbers("namesakes")
 # Where an adjective stands, and a noun that serves as one.
 _MODIFIERS = frozenset(["amod", "compound", "nmod", "conj", "flat", ""])
 # Titles, and given names of people who do not have them.
 _NOT_FOR = (FEMALE_TITLES, MALE_NAMES - FEMALE_NAMES), (MALE_TITLES, FEMALE_NAMES - MALE_NAMES)
-# Two names are together in a cluster with at least this confidence.
-_SAME_CLUSTER = 0.5
+_SAME_CLUSTER: float = _NUMBERS["same_cluster"]
 # A word that more names have says little about which of them is meant; names of a cluster beyond these are rare.
 _MOST_WITH_A_WORD, _MOST_IN_A_CLUSTER = 200, 30
 
@@ -98,13 +50,13 @@ Place = tuple[int, int]  # the number of a sentence and of an anchor in it
 
 
 @dataclass(slots=True, eq=False)
-class Name:
+class PassageName:
     """A name of a passage: its types and spellings, the parser's clusters that it is in, what it is a form of.
 
     `places` are where it stands, `owns` those where it is an owner (*Lee's*), and `titles` the words before it.
     """
 
-    wording: Wording
+    wording: NameWording
     labels: Counter[str] = field(default_factory=Counter)
     spellings: Counter[str] = field(default_factory=Counter)
     clusters: dict[int, float] = field(default_factory=dict)
@@ -114,7 +66,7 @@ class Name:
     place: str | None = None
     # What an adjective names: *Kenya* for *Kenyan*.
     usual: str | None = None
-    full: Name | None = None
+    full: PassageName | None = None
     reason: str = "same name"
     probability: float = 1.0
 
@@ -123,7 +75,7 @@ class Name:
         """The name in full, in its commonest spelling."""
         return self.usual or min(self.spellings, key=lambda text: (-self.spellings[text], text))
 
-    def root(self) -> Name:
+    def root(self) -> PassageName:
         name = self
         while name.full is not None:
             name = name.full
@@ -137,12 +89,12 @@ class Name:
             certainty *= name.probability
         return certainty
 
-    def join(self, full: Name, reason: str, probability: float) -> None:
+    def join(self, full: PassageName, reason: str, probability: float) -> None:
         """Make this a form of another name, unless that is a form of this one."""
         if self.full is None and full.root() is not self:
             self.full, self.reason, self.probability = full, reason, probability
 
-    def together(self, other: Name) -> float:
+    def together(self, other: PassageName) -> float:
         """How sure the parser is that both are about the same thing."""
         return max((min(sure, other.clusters.get(key, 0.0)) for key, sure in self.clusters.items()), default=0.0)
 
@@ -151,7 +103,7 @@ def find_names(
     trees: Sequence[DependencyTree],
     anchors: Sequence[Sequence[Anchor]],
     mentions: Mapping[Place, Mention],
-) -> dict[Place, Name]:
+) -> dict[Place, PassageName]:
     """The name of every anchor that is one, given the mentions that are anchors."""
     names = _gather(trees, anchors, mentions)
     by_wording = list(dict.fromkeys(names.values()))
@@ -166,10 +118,10 @@ def _gather(
     trees: Sequence[DependencyTree],
     anchors: Sequence[Sequence[Anchor]],
     mentions: Mapping[Place, Mention],
-) -> dict[Place, Name]:
+) -> dict[Place, PassageName]:
     """Equal names are one, unless only one is a person or an adjective, or they lie in different places."""
-    found: dict[Place, Name] = {}
-    known: dict[tuple[tuple[str, ...], str, str | None], Name] = {}
+    found: dict[Place, PassageName] = {}
+    known: dict[tuple[tuple[str, ...], str, str | None], PassageName] = {}
     families = {
         make_wording(anchor.text, "person").words[-1]
         for own in anchors
@@ -192,7 +144,7 @@ def _gather(
             key = (wording.words, sense, None if lies_in is None else folded(lies_in))
             if key not in known and lies_in is not None and (bare := known.pop((*key[:2], None), None)) is not None:
                 known[key] = bare
-            name = known.setdefault(key, Name(wording))
+            name = known.setdefault(key, PassageName(wording))
             name.place = name.place or lies_in
             name.labels[label] += 1
             name.spellings[wording.text] += 1
@@ -241,7 +193,7 @@ def _join_stated(
     trees: Sequence[DependencyTree],
     anchors: Sequence[Sequence[Anchor]],
     mentions: Mapping[Place, Mention],
-    names: Mapping[Place, Name],
+    names: Mapping[Place, PassageName],
 ) -> None:
     members = _by_cluster(dict.fromkeys(names.values()))
     for number, (tree, own) in enumerate(zip(trees, anchors, strict=True)):
@@ -249,7 +201,7 @@ def _join_stated(
         for first, second, is_sure in stated_names(tree, list(places)):
             full, short = places[first], places[second]
             if is_sure or "work" in (full.wording.label, short.wording.label) or _are_together(full, short):
-                _join_two(full, short, _STATED)
+                _join_two(full, short, _NUMBERS["stated"])
         subjects = {anchor.head: (number, index) for index, anchor in enumerate(own)}
         for subject, named in named_subjects(tree, list(places)):
             place = subjects.get(subject)
@@ -262,37 +214,37 @@ def _join_stated(
             is_new = named.label == "person" or all(names[at] is not places[named] for at in names if at[0] < number)
             known = [one for one in known if one is not places[named]]
             if known and is_new:
-                _join_two(max(known, key=lambda one: one.labels.total()), places[named], _STATED_BY_VERB)
+                _join_two(max(known, key=lambda one: one.labels.total()), places[named], _NUMBERS["stated_by_verb"])
 
 
-def _meant(mention: Mention | None, members: Mapping[int, Sequence[Name]]) -> Sequence[Name]:
+def _meant(mention: Mention | None, members: Mapping[int, Sequence[PassageName]]) -> Sequence[PassageName]:
     """The names that a description or pronoun stands for, where the parser is sure of it and of them."""
     if mention is None or mention.confidence < SURER:
         return []
     return [name for name in members.get(mention.entity, ()) if name.clusters[mention.entity] >= SURER]
 
 
-def _by_cluster(names: Iterable[Name]) -> dict[int, list[Name]]:
-    members: dict[int, list[Name]] = {}
+def _by_cluster(names: Iterable[PassageName]) -> dict[int, list[PassageName]]:
+    members: dict[int, list[PassageName]] = {}
     for name in names:
         for cluster in name.clusters:
             members.setdefault(cluster, []).append(name)
     return members
 
 
-def _are_together(one: Name, other: Name) -> bool:
+def _are_together(one: PassageName, other: PassageName) -> bool:
     return one.together(other) >= _SAME_CLUSTER
 
 
-def _join_two(full: Name, short: Name, probability: float) -> None:
+def _join_two(full: PassageName, short: PassageName, probability: float) -> None:
     if stands_for(full.wording, short.wording) is not None:
         full, short = short, full
     short.join(full, "stated", probability)
 
 
-def _join_forms(names: Sequence[Name]) -> None:
+def _join_forms(names: Sequence[PassageName]) -> None:
     """Join each name with the fuller one that it stands for, shorter ones first."""
-    holding: dict[str, list[Name]] = {}
+    holding: dict[str, list[PassageName]] = {}
     for name in names:
         keys = {*name.wording.words, f"@{usual_place(name.wording)}", name.wording.words[0].removesuffix("s")}
         for key in keys | {f"={letters}" for letters in initials(name.wording)}:
@@ -302,7 +254,7 @@ def _join_forms(names: Sequence[Name]) -> None:
             _join_form(name, _candidates(name, holding))
 
 
-def _candidates(name: Name, holding: dict[str, list[Name]]) -> list[Name]:
+def _candidates(name: PassageName, holding: dict[str, list[PassageName]]) -> list[PassageName]:
     words = name.wording.words
     letters = "".join(words)
     keys = (words[0], words[-1], words[0].removesuffix("s"), f"={letters}", f"={letters.removesuffix('s')}")
@@ -313,16 +265,16 @@ def _candidates(name: Name, holding: dict[str, list[Name]]) -> list[Name]:
     return [other for other in dict.fromkeys(found) if other is not name]
 
 
-def _join_form(name: Name, candidates: Iterable[Name]) -> None:
+def _join_form(name: PassageName, candidates: Iterable[PassageName]) -> None:
     """Join a name with the most probable of the names that it may stand for, if these are all one."""
-    found: list[tuple[float, float, Name, str]] = []
+    found: list[tuple[float, float, PassageName, str]] = []
     relatives = []
     for other in candidates:
         if (why := stands_for(name.wording, other.wording)) is None or other.root() is name:
             continue
         reason, kind = why
         sure = name.together(other)
-        probability = (_TOGETHER if sure >= _SAME_CLUSTER else _APART).get(kind)
+        probability = _NUMBERS["together" if sure >= _SAME_CLUSTER else "apart"].get(kind)
         if _are_relatives(name, other):
             relatives.append(other)
         elif probability is not None and _comes_first(other, name):
@@ -338,7 +290,7 @@ def _join_form(name: Name, candidates: Iterable[Name]) -> None:
     name.join(best, reason, probability)
 
 
-def _are_relatives(short: Name, full: Name) -> bool:
+def _are_relatives(short: PassageName, full: PassageName) -> bool:
     """Whether a family name is somebody else's: *Mr Lee* and *Ann Lee*, *Lee's son Tom Lee*."""
     if len(short.wording.words) > 1 or not short.wording.label == full.wording.label == "person":
         return False
@@ -350,7 +302,7 @@ def _are_relatives(short: Name, full: Name) -> bool:
     return any(sentence == other and place < later for sentence, place in short.owns for other, later in full.places)
 
 
-def _join_demonyms(names: Sequence[Name]) -> None:
+def _join_demonyms(names: Sequence[PassageName]) -> None:
     """Join an adjective with the only place that it may name; where the passage names none, it has its usual name."""
     known = {usual_place(name.wording) or " ".join(name.wording.words): name for name in reversed(names)}
     for name in names:
@@ -360,13 +312,13 @@ def _join_demonyms(names: Sequence[Name]) -> None:
         usual = [usual_place(make_wording(place, "place")) or folded(place) for place in places]
         found = {known[key].root() for key in usual if key in known} - {name}
         if len(found) == 1:
-            name.join(found.pop(), "demonym", _DEMONYM)
+            name.join(found.pop(), "demonym", _NUMBERS["demonym"])
         elif not found:
-            name.usual, name.reason, name.probability = places[0], "demonym", _DEMONYM
+            name.usual, name.reason, name.probability = places[0], "demonym", _NUMBERS["demonym"]
             known[usual[0]] = name
 
 
-def _join_clusters(names: Sequence[Name]) -> None:
+def _join_clusters(names: Sequence[PassageName]) -> None:
     """Join names that are no forms of each other where the parser is sure that they are one."""
     for members in _by_cluster(names).values():
         members.sort(key=lambda one: (-one.labels.total(), -len(one.wording.text), one.wording.text))
@@ -382,7 +334,7 @@ def _join_clusters(names: Sequence[Name]) -> None:
                     name.join(other, "coreference", sure)
 
 
-def _least(one: Name, other: Name) -> float:
+def _least(one: PassageName, other: PassageName) -> float:
     """How sure the parser must be that two names are one; infinitely sure where they cannot be."""
     label = one.wording.label
     if label != other.wording.label or one.wording.words == other.wording.words or _lie_in_each_other(one, other):
@@ -394,21 +346,21 @@ def _least(one: Name, other: Name) -> float:
         # The parser takes songs for their album, a county for its country.
         return inf
     if words[-1] == others[-1] and words[0][0] == others[0][0]:
-        return _SIMILAR_PEOPLE
+        return float(_NUMBERS["similar_people"])
     # *Ryan Mason* and *Ryan Bertrand*, *Pope Pius X* and *Pope John XXIII* are two, whatever the parser says.
     are_plain = len(words) == len(others) == 2 or words[0] in ROLES or not GENERATIONS.isdisjoint((*words, *others))
-    return _SAME_GIVEN_NAME if words[0] == others[0] and not are_plain else inf
+    return float(_NUMBERS["same_given_name"]) if words[0] == others[0] and not are_plain else inf
 
 
-def _lie_in_each_other(one: Name, other: Name) -> bool:
+def _lie_in_each_other(one: PassageName, other: PassageName) -> bool:
     return one.place == other.text or other.place == one.text
 
 
-def _comes_first(full: Name, short: Name) -> bool:
+def _comes_first(full: PassageName, short: PassageName) -> bool:
     """Whether one of two forms is longer than the other, or the usual name of a place."""
     sizes = [(len(one.wording.words), len("".join(one.wording.words))) for one in (full, short)]
     return sizes[0] > sizes[1] or usual_place(full.wording) == full.wording.text
 
 
-def _agree(one: Name, other: Name) -> bool:
+def _agree(one: PassageName, other: PassageName) -> bool:
     return stands_for(one.wording, other.wording) is not None or stands_for(other.wording, one.wording) is not None

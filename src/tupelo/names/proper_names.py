@@ -6,21 +6,17 @@ from collections.abc import Iterator
 
 from tupelo.core.coreference import GENITIVES, NAMES
 from tupelo.core.statement import Anchor
-from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import ARTICLES
 from tupelo.nlp.languages.en.naming import DEMONYMS, PLACES_OF, is_role, title_words
 from tupelo.nlp.languages.en.quantities import TIME_NOUNS
 from tupelo.nlp.syntax import DependencyTree
 
 _COUNTRIES = frozenset(tuple(place.lower().split()) for place in DEMONYMS.values())
-_STATES = frozenset(["republic", "kingdom", "state", "states", "empire", "union", "commonwealth", "federation"])
+_STATES = words("name_words", "whole_states")
 # Types of names whose first words the recogniser may miss.
 _EXTENDED = frozenset(["place", "organization", "event", "work"])
-# Often with a capital without being a name.
-_PLAIN_ADJECTIVES = word_set(
-    "northern southern eastern western northeastern northwestern southeastern southwestern central special national "
-    "grand great new old royal federal local international social general senior junior public chief first second"
-)
+_PLAIN_ADJECTIVES = words("name_words", "plain_adjectives")
 
 
 def proper_names(tree: DependencyTree) -> Iterator[Anchor]:

@@ -15,23 +15,19 @@ from tupelo.core import Analysis, Mention
 from tupelo.core.statement import Anchor, Naming, Referent
 from tupelo.names.coreference import AGREEING, DEFINITE, PRONOUNS, SURE, SURER
 from tupelo.names.coreference_rules import meanings_by_rules
-from tupelo.names.namesakes import Name, Place, find_names
+from tupelo.names.data import numbers
+from tupelo.names.namesakes import PassageName, Place, find_names
 from tupelo.names.wordings import is_acronym, make_wording
 from tupelo.nlp.languages.en.grammar import RELATIVE_PRONOUNS
 from tupelo.nlp.languages.en.naming import FEMALE_NAMES, MALE_NAMES
 from tupelo.nlp.syntax import DependencyTree
 
-# Phrases without a name and without equal words are one concept with this confidence.
-_SUREST = 0.8
+_NUMBERS = numbers("referents")
 _MOST_CONTEXT, _MOST_DESCRIPTIONS = 12, 8
 _THINGS = frozenset(["object", "abstract", "animal", "plant", "substance"])
 _MALE = frozenset(["he", "him", "his", "himself"])
 _FEMALE = frozenset(["she", "her", "hers", "herself"])
 _NEITHER = frozenset(["it", "its", "itself"])
-# An acronym in brackets after a phrase has it for its meaning about as often as this.
-_STATED = 0.95
-# The rules find who a pronoun means about as often as this.
-_BY_RULES = 0.8
 
 
 @dataclass(slots=True, eq=False)
@@ -40,7 +36,7 @@ class _Thing:
 
     kind: str
     anchors: dict[Place, tuple[Anchor, str, float]] = field(default_factory=dict)
-    name: Name | None = None
+    name: PassageName | None = None
 
 
 @dataclass(slots=True)
@@ -106,7 +102,7 @@ class _Passage:
     def things(self) -> list[_Thing]:
         """What the anchors are about."""
         names = find_names(self.trees, self.anchors, self.mentions)
-        found: dict[Name, _Thing] = {}
+        found: dict[PassageName, _Thing] = {}
         for (number, index), name in names.items():
             thing = found.setdefault(name.root(), _Thing("name", name=name.root()))
             thing.anchors[number, index] = self.anchors[number][index], name.reason, name.certainty()
@@ -145,13 +141,13 @@ class _Passage:
                     continue
             key = self._phrase_key(place, anchor)
             if (acronym := spelled_out.get(key)) is not None:
-                acronym.anchors[place] = anchor, "stated", _STATED
+                acronym.anchors[place] = anchor, "stated", _NUMBERS["stated"]
                 continue
             reason, probability = "same name", 1.0
             if key not in groups:
                 groups[key] = _Thing("concept")
                 is_predicate = _is_predicate(self.trees[place[0]], anchor)
-                is_sure = mention is not None and mention.confidence >= _SUREST and not is_predicate
+                is_sure = mention is not None and mention.confidence >= _NUMBERS["same_concept"] and not is_predicate
                 if mention is not None and mention.entity in by_cluster and is_sure:
                     groups[key] = by_cluster[mention.entity]
                     reason, probability = "coreference", mention.confidence
@@ -222,7 +218,7 @@ class _Passage:
         return tree.lemmas[anchor.head], tree.tag(anchor.head) in ("NNS", "NNPS"), owner, words
 
     def _resolve_pronouns(
-        self, clusters: dict[int, _Cluster], things: Sequence[_Thing], names: dict[Place, Name]
+        self, clusters: dict[int, _Cluster], things: Sequence[_Thing], names: dict[Place, PassageName]
     ) -> None:
         at = {(place[0], anchor.head): thing for thing in things for place, (anchor, _, _) in thing.anchors.items()}
         by_rules = self._meanings(things, names)
@@ -231,7 +227,7 @@ class _Passage:
             word = tree.lowered[anchor.head]
             if word in RELATIVE_PRONOUNS and (head := _antecedent(tree, anchor.head)) is not None:
                 if (thing := at.get((place[0], head))) is not None:
-                    thing.anchors[place] = anchor, "coreference", 0.95
+                    thing.anchors[place] = anchor, "coreference", _NUMBERS["relative"]
             elif word in PRONOUNS and mention is not None and mention.entity in clusters:
                 about = clusters[mention.entity].about(word)
                 is_possessive = tree.labels[anchor.head] == "nmod:poss"
@@ -239,9 +235,9 @@ class _Passage:
                 if about is not None and (probability := min(about[1], mention.confidence)) >= least:
                     about[0].anchors[place] = anchor, "coreference", probability
             elif (place[0], anchor.head) in by_rules:
-                by_rules[place[0], anchor.head].anchors[place] = anchor, "coreference", _BY_RULES
+                by_rules[place[0], anchor.head].anchors[place] = anchor, "coreference", _NUMBERS["by_rules"]
 
-    def _meanings(self, things: Sequence[_Thing], names: dict[Place, Name]) -> dict[tuple[int, int], _Thing]:
+    def _meanings(self, things: Sequence[_Thing], names: dict[Place, PassageName]) -> dict[tuple[int, int], _Thing]:
         """What rules say of the pronouns of sentences without clusters."""
         if all(analysis.mentions is not None for analysis in self.analyses):
             return {}

@@ -10,14 +10,14 @@ one is the surname in the other.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from tupelo.names.aliases import Aliases, is_country, is_known_place, places_around
-from tupelo.names.forms import GENERATIONS, PARTICLES, Form, form_of, phrase_key
+from tupelo.names.forms import GENERATIONS, PARTICLES, NameForm, form_of, phrase_key
 from tupelo.nlp.kinds import ThingKind, kinds_of, own_nouns
-from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages import language_data, words
 from tupelo.nlp.languages.en.naming import DEMONYMS, FEMALE_NAMES, FULL_FIRST_NAMES, MALE_NAMES, OTHER_GIVEN_NAMES
 from tupelo.nlp.languages.en.quantities import CARDINALS, ORDINALS, TENS
 
@@ -28,42 +28,23 @@ _WORD = re.compile(r"[^\W_]+")
 # 1st, 22nd: the number counts.
 _ORDINAL_ENDING = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
-_ROMAN = {
-    "ii": 2,
-    "iii": 3,
-    "iv": 4,
-    "vi": 6,
-    "vii": 7,
-    "viii": 8,
-    "ix": 9,
-    "xi": 11,
-    "xii": 12,
-    "xiii": 13,
-    "xiv": 14,
-}
-# Single letters are numerals only at the end, after another word: *World War I*, *Charles V*.
-_LAST_ROMAN = {"i": 1, "v": 5, "x": 10}
+_ROMAN: Mapping[str, int] = language_data("name_words")["roman_numerals"]
+_LAST_ROMAN: Mapping[str, int] = language_data("name_words")["last_roman_numerals"]
 _COMPASS = ("north", "south", "east", "west")
-_CONTRASTS = word_set("northeast northwest southeast southwest upper lower inner outer new old male female men women")
-_DIRECTIONS = {word: word for word in (*_COMPASS, *_CONTRASTS)} | {f"{word}ern": word for word in _COMPASS}
+_DIRECTIONS = {word: word for word in (*_COMPASS, *words("name_words", "contrasts"))} | {
+    f"{word}ern": word for word in _COMPASS
+}
 # Words that belong to a name without changing what it names: *New York*, *New Zealand*, *Old Norse*.
 _PART_OF_NAME = frozenset(["new", "old"])
-_SMALL = word_set("the a an of and for in on at to de la le du von van & der des")
+_SMALL = words("name_words", "small_words_across")
 _YEARS = range(1000, 2200)
 _TABLES = Aliases()
 _GIVEN = (
     MALE_NAMES | FEMALE_NAMES | OTHER_GIVEN_NAMES | frozenset(FULL_FIRST_NAMES) | frozenset(FULL_FIRST_NAMES.values())
 )
-# Kinds that say what a name is of, and not of what it is a part: *Oslo city*, *State of Texas*, *French language*.
-_SAME_PLACE = frozenset(["city", "country", "region", "island", "mountain", "language", "people"])
-# Kinds of things that are named after another thing, a place or a firm: *Angleton High School*, *Google conference*.
-_OF_A_THING = frozenset(["armed force"]) | word_set(
-    "school museum hospital government parliament court police league association movement competition match "
-    "election war storm disaster attack festival meeting concert ceremony protest expedition airport station bridge "
-    "street park railway region neighborhood award law"
-)
-# Institutions have all their words in common, or are two.
-_TOLD_BY_NAME = word_set("university school museum hospital bank airline newspaper")
+_SAME_PLACE = words("name_words", "same_place")
+_OF_A_THING = words("name_words", "of_a_thing")
+_IDENTIFIED_BY_NAME = words("name_words", "identified_by_name")
 _SHORTEST_ACRONYM = 3
 _MOST_NAMES = 4
 SPELLING = "spelling"
@@ -215,7 +196,7 @@ def _have_other_heads(one: str, other: str) -> bool:
         return False
     kinds, others = _own_kinds(one), _own_kinds(other)
     if kinds & others:
-        return any(kind.name in _TOLD_BY_NAME for kind in kinds & others)
+        return any(kind.name in _IDENTIFIED_BY_NAME for kind in kinds & others)
     return {kind.root for kind in kinds} == {kind.root for kind in others} == {"place"}
 
 
@@ -225,7 +206,7 @@ def _words_of_its_own(words: tuple[str, ...], other: tuple[str, ...]) -> bool:
     return any(len(word) > 1 and word not in _SMALL and word[:3] not in starts for word in words)
 
 
-def _are_other_people(one: Form, other: Form) -> bool:
+def _are_other_people(one: NameForm, other: NameForm) -> bool:
     """Whether two names have one surname and given names that no person has both of."""
     if len(one.words) < 2 or len(other.words) < 2 or one.words[-1] != other.words[-1]:
         return False
@@ -249,12 +230,12 @@ def _are_other_people(one: Form, other: Form) -> bool:
     )
 
 
-def _middle_initials(form: Form) -> str:
+def _middle_initials(form: NameForm) -> str:
     parts = zip(form.words[1:-1], form.initials[1:-1], strict=True)
     return "".join(word if is_initials else word[0] for word, is_initials in parts).casefold()
 
 
-def _given_initials(form: Form) -> str:
+def _given_initials(form: NameForm) -> str:
     """The first letters of all words before the surname."""
     words = form.words[: -len(_surname(form))]
     parts = zip(words, form.initials, strict=False)
@@ -329,7 +310,7 @@ def _is_common_noun(name: str) -> bool:
     return last.islower() or (len(words_in(name)) == 1 and any(kinds_of(noun) for noun in own_nouns(name)))
 
 
-def _is_acronym(short: Form, long: Form) -> bool:
+def _is_acronym(short: NameForm, long: NameForm) -> bool:
     word = short.key.casefold()
     return len(short.words) == 1 and len(word) >= _SHORTEST_ACRONYM and word in initials_of(long.key)
 
@@ -348,14 +329,14 @@ def initials_of(name: str) -> frozenset[str]:
     return frozenset("".join(word[0] for word in chosen) for chosen in (words, large) if len(chosen) > 1)
 
 
-def _lies_in(long: Form, short: Form) -> bool:
+def _lies_in(long: NameForm, short: NameForm) -> bool:
     """Whether a name only says where another lies: *Paris, France*."""
     size = len(short.words)
     around = " ".join(long.words[size:])
     return long.words[:size] == short.words and around in places_around(short.key)
 
 
-def _surname_reason(one: Form, other: Form) -> str | None:
+def _surname_reason(one: NameForm, other: NameForm) -> str | None:
     """Whether one of two names is the surname in the other: *Einstein*, *President Biden*."""
     short, full = (one, other) if len(one.own_words) == 1 else (other, one)
     name = short.own_words
@@ -367,7 +348,7 @@ def _surname_reason(one: Form, other: Form) -> str | None:
     return SURNAME if is_person and not is_known_place(name[0]) and not short.generation else None
 
 
-def _given_name_reason(one: Form, other: Form) -> str | None:
+def _given_name_reason(one: NameForm, other: NameForm) -> str | None:
     """Whether two names of people differ only in how their given names are written."""
     if len(one.words) < 2 or len(other.words) < 2 or one.generation != other.generation:
         return None
@@ -398,7 +379,7 @@ def _given_name_reason(one: Form, other: Form) -> str | None:
     return None
 
 
-def _surname(form: Form) -> tuple[str, ...]:
+def _surname(form: NameForm) -> tuple[str, ...]:
     start = len(form.words) - 1
     while start > 1 and form.words[start - 1] in PARTICLES:
         start -= 1

@@ -8,35 +8,24 @@ from itertools import zip_longest
 from tupelo.core.coreference import GENITIVES
 from tupelo.core.statement import Anchor
 from tupelo.names.aliases import is_country
-from tupelo.names.wordings import Wording, folded, initials, make_wording
-from tupelo.nlp.languages import word_set
+from tupelo.names.wordings import NameWording, folded, initials, make_wording
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import ARTICLES
 from tupelo.nlp.languages.en.naming import PLACES_OF
 from tupelo.nlp.syntax import DependencyTree
 
-# Between two names of one thing stand one of the first words and any number of the second, and marks.
-_CUES = word_set(
-    "aka a.k.a a.k.a. known called nicknamed née nee né born formerly previously originally alias abbreviated "
-    "shortened renamed i.e. ie dubbed short stylized stylised translated meaning lit. literally referred designated "
-    "rebranded alternatively"
-)
-_NAMING = word_set("call dub know nickname refer rename rebrand title")
-_FORMERLY = word_set("formerly previously originally alternatively born")
-_PREPOSITIONS = word_set("by for to in of")
-# *He was dubbed the new Psy*.
-_LIKE_ANOTHER = word_set("new next another second")
-_NAME_NOUNS = word_set("name nickname pseudonym moniker alias")
-_NAME_KINDS = word_set("stage ring pen real full birth maiden given original first")
-# These need a mark or a form of *be* before them: *Ann called Mary* says nothing.
-_VERBS = word_set("called nicknamed renamed dubbed known born referred designated rebranded")
-_FILLERS = word_set(
-    "is was were are be been also as by his her its their the a better best more most commonly popularly widely "
-    "officially professionally sometimes often usually simply then later now today for or and to in stage ring pen "
-    "real full birth maiden name names title under nickname"
-)
-_VERSIONS = word_set("mix remix version edit live demo acoustic instrumental remastered part pt volume vol reprise")
-_LANGUAGES = word_set("latin hebrew arabic urdu hindi tamil sanskrit pinyin yiddish romanized romanised lit")
-_BE = word_set("is was were are be been")
+_CUES = words("stated_names", "cues")
+_FILLERS = words("stated_names", "fillers")
+_NAMING = words("stated_names", "naming_lemmas")
+_FORMERLY = words("stated_names", "formerly")
+_PREPOSITIONS = words("stated_names", "prepositions")
+_LIKE_ANOTHER = words("stated_names", "like_another")
+_NAME_NOUNS = words("stated_names", "name_nouns")
+_NAME_KINDS = words("stated_names", "name_kinds")
+_VERBS = words("stated_names", "naming_verbs")
+_VERSIONS = words("stated_names", "versions")
+_LANGUAGES = words("stated_names", "languages")
+_BE = words("stated_names", "forms_of_be")
 _MARKS = frozenset(",;:()[]\"'“”‘’«»-–—/") | {"``", "''", "-LRB-", "-RRB-"}
 _QUOTES = frozenset("\"'“”‘’«»") | {"``", "''"}
 _UNCLEAR = frozenset(["work", "other"])
@@ -264,7 +253,7 @@ def _is_latin(text: str) -> bool:
     return sum(letter < "ɐ" for letter in letters) * 2 >= len(letters)
 
 
-def _has_letters_of(short: Wording, full: Wording) -> bool:
+def _has_letters_of(short: NameWording, full: NameWording) -> bool:
     """Whether the letters of a short name in capitals occur in this order in a longer one, the first at its start.
 
     Words before the first letter are allowed where all letters begin words: *U.S. Office of Management (OM)*.

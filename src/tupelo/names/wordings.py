@@ -9,22 +9,23 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from tupelo.names.aliases import body_of_state
+from tupelo.names.aliases import body_of_state, usual_place_name
 from tupelo.names.forms import GENERATIONS, SONS
+from tupelo.nlp.languages import language_data, words
 from tupelo.nlp.languages.en.naming import (
     BODIES,
     CLUB_ENDINGS,
     COMPANY_ENDINGS,
-    GIVEN_NAMES,
     KINDS_OF_THINGS,
+    NICKNAMES,
     PLACES_OF,
     ROLES,
     STUDIO_ENDINGS,
-    USUAL_NAMES,
     title_words,
 )
 
@@ -34,22 +35,21 @@ _LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "’": "'"}
 )
 _APOSTROPHES = re.compile(r"[’'`´ʻ]")
-_GENERATIONS = frozenset(["jr", "sr", "junior", "senior"])
+_GENERATIONS = words("name_words", "spelled_generations")
 _ROMAN = re.compile(r"[ivx]+")
-_PREPOSITIONS = frozenset(["of", "for", "in", "on", "at", "and", "de", "di", "du", "des", "der", "von", "to", "&"])
-_STATES = frozenset(["republic", "kingdom", "state", "commonwealth", "federation", "sultanate", "emirate"])
-_ORDINALS = frozenset(["first", "second", "third", "fourth", "fifth", "old", "new", "former"])
-# *Johns Hopkins* for *Johns Hopkins University*; before other kinds only a single word is enough.
-_DROPPED = frozenset(["university", "college", "school", "records", "group", "railway", "railroad"])
+_PREPOSITIONS = words("name_words", "joining_prepositions")
+_STATES = words("name_words", "states")
+_ORDINALS = words("name_words", "ordinals")
+_DROPPED = words("name_words", "dropped_kinds")
 # Words of names in two spellings have at least this many letters, and this share of letters in common.
 _SHORTEST_SPELLING, _SAME_SPELLING = 4, 0.75
 _LONGEST_PARTIAL = 6
-_STREETS = {"st": "street", "ave": "avenue", "rd": "road", "blvd": "boulevard"}
-_SMALL = _PREPOSITIONS | {"the", "la", "le", "el", "al"}
+_STREETS: Mapping[str, str] = language_data("name_words")["streets"]
+_SMALL = words("name_words", "small_words")
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class NameWording:
     """A name: as it is written, without titles; its words as they are compared; its type; `capitals` for acronyms."""
 
     text: str
@@ -69,7 +69,7 @@ def folded(text: str) -> str:
 
 
 @lru_cache(maxsize=1 << 14)
-def make_wording(text: str, label: str) -> Wording:
+def make_wording(text: str, label: str) -> NameWording:
     """A name of this type as it is compared.
 
     >>> make_wording("the U.S. Navy", "organization").words, make_wording("Dr. J.R. Smith-Lee", "person").words
@@ -88,10 +88,10 @@ def make_wording(text: str, label: str) -> Wording:
         words = (*words[:-1], _STREETS[words[-1]])
     written = _WORD.findall(_APOSTROPHES.sub("", spelled))
     capitals = "".join(word[0] for word in written if word[0].isupper())
-    return Wording(name, words or (text,), label, folded(capitals))
+    return NameWording(name, words or (text,), label, folded(capitals))
 
 
-def stands_for(short: Wording, full: Wording) -> tuple[str, str] | None:
+def stands_for(short: NameWording, full: NameWording) -> tuple[str, str] | None:
     """Why the first may be a shorter form of the second: a reason of `MERGE_REASONS` and what kind of it.
 
     >>> lee, ann = make_wording("Lee", "person"), make_wording("Ann Lee", "person")
@@ -126,11 +126,11 @@ def stands_for(short: Wording, full: Wording) -> tuple[str, str] | None:
     return _part(short, full)
 
 
-def _singular(name: Wording) -> list[str]:
+def _singular(name: NameWording) -> list[str]:
     return [word.removesuffix("s") for word in name.words]
 
 
-def is_spelling(one: Wording, other: Wording) -> bool:
+def is_spelling(one: NameWording, other: NameWording) -> bool:
     """Whether two names may be spellings of one in another script: *Seyhoun* and *Seyhoon*."""
     if len(one.words) != len(other.words) or one.words[0][0] != other.words[0][0]:
         return False
@@ -144,22 +144,22 @@ def is_spelling(one: Wording, other: Wording) -> bool:
     )
 
 
-def usual_place(name: Wording) -> str | None:
+def usual_place(name: NameWording) -> str | None:
     """The usual name of a country or union that has several."""
-    return USUAL_NAMES.get(" ".join(name.words))
+    return usual_place_name(" ".join(name.words))
 
 
-def places_of(name: Wording) -> tuple[str, ...]:
+def places_of(name: NameWording) -> tuple[str, ...]:
     """The places that an adjective or a name of people may refer to, usual names first."""
     return PLACES_OF.get(" ".join(name.words), ()) if name.label != "person" else ()
 
 
-def is_demonym(name: Wording) -> bool:
+def is_demonym(name: NameWording) -> bool:
     """Whether a name is the adjective of a place."""
     return name.label == "place" and bool(places_of(name)) and usual_place(name) is None
 
 
-def is_acronym(short: Wording, full: Wording) -> bool:
+def is_acronym(short: NameWording, full: NameWording) -> bool:
     """Whether a name consists of the first letters of another: *UN*, *U.N.*, *MSAs*."""
     letters = "".join(short.words)
     text = short.text.replace(".", "").removesuffix("s")
@@ -170,7 +170,7 @@ def is_acronym(short: Wording, full: Wording) -> bool:
     return letters in initials(full) and letters not in full.words
 
 
-def _is_partial_acronym(short: Wording, full: Wording) -> bool:
+def _is_partial_acronym(short: NameWording, full: NameWording) -> bool:
     """Whether a word in capitals stands for some words of a longer name: *Somerset PCT*, *GW Bridge*."""
     written = short.text.split()
     if len(written) != len(short.words) or len(written) < 2 or len(full.words) <= len(written):
@@ -186,7 +186,7 @@ def _is_partial_acronym(short: Wording, full: Wording) -> bool:
     return False
 
 
-def initials(name: Wording) -> set[str]:
+def initials(name: NameWording) -> set[str]:
     """The acronyms that a name of several words may have."""
     if len(name.words) < 2:
         return set()
@@ -244,7 +244,7 @@ def _same_given(one: str, other: str, first: bool) -> str | None:
         return None
     if min(len(one), len(other)) == 1 and one[0] == other[0]:
         return "initial"
-    if first and (other in GIVEN_NAMES.get(one, ()) or one in GIVEN_NAMES.get(other, ())):
+    if first and (other in NICKNAMES.get(one, ()) or one in NICKNAMES.get(other, ())):
         return "nickname"
     return None
 
@@ -259,7 +259,7 @@ def _is_club(rest: tuple[str, ...]) -> bool:
     return len(rest) < 3 and all(word in CLUB_ENDINGS | STUDIO_ENDINGS for word in rest)
 
 
-def _part(short: Wording, full: Wording) -> tuple[str, str] | None:
+def _part(short: NameWording, full: NameWording) -> tuple[str, str] | None:
     """The first or last words of a longer name of anything but a person."""
     size = len(short.words)
     if size >= len(full.words) or full.text.startswith(f"{short.text}-"):
@@ -272,7 +272,7 @@ def _part(short: Wording, full: Wording) -> tuple[str, str] | None:
     return None
 
 
-def _beginning(short: Wording, full: Wording, rest: tuple[str, ...]) -> tuple[str, str] | None:
+def _beginning(short: NameWording, full: NameWording, rest: tuple[str, ...]) -> tuple[str, str] | None:
     if all(word in COMPANY_ENDINGS for word in rest):
         return "short name", "company"
     if short.label == full.label == "organization" and _is_club(rest):
@@ -288,7 +288,7 @@ def _beginning(short: Wording, full: Wording, rest: tuple[str, ...]) -> tuple[st
     return ("short name", f"{short.label} without its kind") if is_kind else None
 
 
-def _ending(short: Wording, before: tuple[str, ...]) -> tuple[str, str] | None:
+def _ending(short: NameWording, before: tuple[str, ...]) -> tuple[str, str] | None:
     if before[-1] in _SMALL:
         kind = before[-2] if len(before) > 1 and before[-1] == "of" else ""
         if short.label == "organization" and kind == "university":
@@ -298,4 +298,4 @@ def _ending(short: Wording, before: tuple[str, ...]) -> tuple[str, str] | None:
     if is_counted or short.label == "place":
         return None
     country = " ".join(before)
-    return "short name", "without its country" if country in PLACES_OF or country in USUAL_NAMES else "end"
+    return "short name", "without its country" if country in PLACES_OF or usual_place_name(country) else "end"

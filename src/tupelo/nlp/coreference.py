@@ -20,7 +20,7 @@ from tupelo.core import Analysis
 from tupelo.core.analysis import Mention
 from tupelo.nlp.folder import ModelFolder
 from tupelo.nlp.mentions import CANDIDATES, CLASSES, NEAREST, Mentions, candidates, compare, describe
-from tupelo.nlp.onnx import Graph
+from tupelo.nlp.onnx import OnnxGraph
 from tupelo.nlp.syntax import DependencyTree
 
 if TYPE_CHECKING:
@@ -62,11 +62,11 @@ class Coreference:
         self._folder, self._threads, self._labels, self._block = folder, threads, labels, block
 
     @cached_property
-    def _mentions(self) -> Graph:
+    def _mentions(self) -> OnnxGraph:
         return self._folder.graph("mentions.onnx", self._threads)
 
     @cached_property
-    def _pairs(self) -> Graph:
+    def _pairs(self) -> OnnxGraph:
         return self._folder.graph("pairs.onnx", self._threads)
 
     def heads(self, scores: Floats, states: Floats, lengths: Sequence[int]) -> list[MentionHeads]:

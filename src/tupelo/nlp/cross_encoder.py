@@ -10,7 +10,7 @@ import numpy as np
 
 from tupelo.nlp.encoder import Encoder, Pieces, groups_of_equal_length, groups_of_similar_length
 from tupelo.nlp.folder import ModelFolder
-from tupelo.nlp.onnx import Graph
+from tupelo.nlp.onnx import OnnxGraph
 from tupelo.nlp.subwords import straight
 
 if TYPE_CHECKING:
@@ -46,12 +46,12 @@ class CrossEncoder:
         self._folder, self._outputs, self._embeddings_folder = folder, dict(outputs), embeddings
 
     @cached_property
-    def _embeddings(self) -> Graph | None:
+    def _embeddings(self) -> OnnxGraph | None:
         folder = self._embeddings_folder
         return None if folder is None else folder.graph(EMBEDDINGS, self.encoder.threads)
 
     @cached_property
-    def _layers(self) -> Graph:
+    def _layers(self) -> OnnxGraph:
         return self._folder.graph(LAYERS, self.encoder.threads, **self._outputs)
 
     def cut(self, text: str, most: int | None = None) -> Pieces:

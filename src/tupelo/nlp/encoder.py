@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
-from tupelo.nlp.onnx import Graph
+from tupelo.nlp.onnx import OnnxGraph
 from tupelo.nlp.subwords import Subwords
 
 if TYPE_CHECKING:
@@ -75,11 +75,11 @@ class Encoder:
         return Subwords(self.folder.vocabulary(), normalize={})
 
     @cached_property
-    def _embeddings(self) -> Graph:
+    def _embeddings(self) -> OnnxGraph:
         return self.folder.graph("embeddings.onnx", self.threads, vectors=self.dimensions)
 
     @cached_property
-    def _layers(self) -> Graph:
+    def _layers(self) -> OnnxGraph:
         return self.folder.graph("layers.onnx", self.threads, **{f"layer{self.layers}": self.dimensions})
 
     def cut(self, text: str, most: int | None = None) -> Pieces:

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from tupelo.core import InputError, MissingModelError, UnknownNameError
 from tupelo.core.tensors import parse_tensors
-from tupelo.nlp.onnx import Graph
+from tupelo.nlp.onnx import OnnxGraph
 
 GROUP = "tupelo.models"
 CHECKSUMS = "SHA256SUMS"
@@ -164,9 +164,9 @@ class ModelFolder:
         own = self if VOCABULARY in self else ModelFolder(find_model("en"), "a parser")
         return own.text(VOCABULARY).splitlines()
 
-    def graph(self, name: str, threads: int, **sizes: int) -> Graph:
+    def graph(self, name: str, threads: int, **sizes: int) -> OnnxGraph:
         """An ONNX graph; `sizes` are the values per item that some of its outputs must have."""
-        graph = Graph(self.read(name), threads, str(self.path / name))
+        graph = OnnxGraph(self.read(name), threads, str(self.path / name))
         for output, size in sizes.items():
             graph.require(output, size)
         return graph

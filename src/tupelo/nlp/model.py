@@ -23,8 +23,8 @@ from tupelo.nlp.decode import EntityDecoder, best_bracketings, best_labels, best
 from tupelo.nlp.folder import CONFIG, VOCABULARY, ModelFolder
 from tupelo.nlp.lemmas import Lemmatizer
 from tupelo.nlp.names import agreeing_names, unbroken_names
-from tupelo.nlp.onnx import Graph
-from tupelo.nlp.prepare import Prepared, Splitter
+from tupelo.nlp.onnx import OnnxGraph
+from tupelo.nlp.prepare import PreparedText, Splitter
 from tupelo.nlp.subwords import Subwords
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class Model:
             return Lemmatizer({tag: dict(forms) for tag, forms in lexicon["exceptions"].items()}, known)
 
     @cached_property
-    def _encoder(self) -> Graph:
+    def _encoder(self) -> OnnxGraph:
         return self.folder.graph("encoder.onnx", self._threads)
 
     def _open_encoder(self) -> None:
@@ -138,14 +138,14 @@ class Model:
         with suppress(Exception):
             _ = self._encoder
 
-    def _ready_encoder(self) -> Graph:
+    def _ready_encoder(self) -> OnnxGraph:
         if self._opening is not None:
             self._opening.join()
             self._opening = None
         return self._encoder
 
     @cached_property
-    def _heads(self) -> Graph:
+    def _heads(self) -> OnnxGraph:
         labels = {"upos": self._upos, "xpos": self._xpos, "feats": self._feats, "rel": self._deprel}
         sizes = {output: len(names) for output, names in labels.items()}
         if self._mention:
@@ -164,12 +164,12 @@ class Model:
         return Coreference(self.folder, self._threads, self._mention)
 
     @cached_property
-    def _constituents(self) -> Graph:
+    def _constituents(self) -> OnnxGraph:
         return self.folder.graph("constituents.onnx", self._threads)
 
     def analyse(
         self,
-        sentences: Sequence[Prepared],
+        sentences: Sequence[PreparedText],
         *,
         constituents: bool,
         vectors: bool,
@@ -200,7 +200,7 @@ class Model:
             linked += self._coreference.resolve(named, heads, 0 if linked else first_entity)
         return linked
 
-    def cut(self, index: int, sentence: Prepared) -> Iterator[_Stretch]:
+    def cut(self, index: int, sentence: PreparedText) -> Iterator[_Stretch]:
         """A sentence as one segment, or as several if it is too long for the encoder."""
         cuts = [self._subwords.cut(form) for form in sentence.forms]
         room = self._most_pieces - 2
@@ -294,7 +294,7 @@ class Model:
         return trees
 
     def _assemble(
-        self, sentence: Prepared, parts: Sequence[tuple[_Stretch, _Result]], constituents: bool, vectors: bool
+        self, sentence: PreparedText, parts: Sequence[tuple[_Stretch, _Result]], constituents: bool, vectors: bool
     ) -> Analysis:
         words: list[Word] = []
         entities: list[tuple[str, int, int]] = []

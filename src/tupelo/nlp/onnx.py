@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Graph:
+class OnnxGraph:
     """An ONNX session on the CPU.
 
     Threads do not spin while they wait: on a machine whose cores are all in use by a pool of processes, spinning

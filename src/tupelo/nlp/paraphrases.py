@@ -10,7 +10,7 @@ from tupelo.nlp.languages import language_text
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class FramedPhrase:
     """A phrase in a frame, and what can replace it there; `nouns` restrict its subject or object unless empty.
 
     `source` names where it comes from.
@@ -24,7 +24,7 @@ class Wording:
 
 
 # The wordings by their first word.
-Lexicon = Mapping[str, tuple[Wording, ...]]
+Lexicon = Mapping[str, tuple[FramedPhrase, ...]]
 
 
 @lru_cache(maxsize=1)
@@ -35,14 +35,14 @@ def shipped_lexicon() -> Lexicon:
     )
 
 
-def by_first_word(wordings: Iterable[Wording]) -> dict[str, tuple[Wording, ...]]:
-    found: dict[str, list[Wording]] = {}
+def by_first_word(wordings: Iterable[FramedPhrase]) -> dict[str, tuple[FramedPhrase, ...]]:
+    found: dict[str, list[FramedPhrase]] = {}
     for wording in wordings:
         found.setdefault(wording.words[0], []).append(wording)
     return {word: tuple(each) for word, each in found.items()}
 
 
-def read_line(line: str) -> list[Wording]:
+def read_line(line: str) -> list[FramedPhrase]:
     """The wordings of a line; none of a note.
 
     >>> [(each.words, each.others) for each in read_line("vt: buy; purchase > get")]
@@ -57,7 +57,7 @@ def read_line(line: str) -> list[Wording]:
         tuple(tuple(phrase.split()) for phrase in part.split(";") if phrase.strip()) for part in (both, only)
     )
     return [
-        Wording(
+        FramedPhrase(
             frame.strip(),
             words,
             (*(other for other in first if other != words), *last),

@@ -22,7 +22,7 @@ from tupelo.nlp.folder import find_model, model_path
 from tupelo.nlp.model import Model
 from tupelo.nlp.prepare import (
     LONGEST_SENTENCE,
-    Prepared,
+    PreparedText,
     cut_passages,
     documents,
     given_tokens,
@@ -197,7 +197,7 @@ def _unchanged(analyses: list[Analysis]) -> list[Analysis]:
 
 def analyse_chunk(model: Model, chunk: _Chunk, options: AnalysisOptions, batch_size: int) -> list[Analysis]:
     """All sentences of some passages."""
-    sentences: list[Prepared] = []
+    sentences: list[PreparedText] = []
     for passage in chunk.passages:
         if options.pretokenized:
             sentences.append(given_tokens(passage))
@@ -218,7 +218,7 @@ def analyse_chunk(model: Model, chunk: _Chunk, options: AnalysisOptions, batch_s
     )
 
 
-def _bare(sentence: Prepared) -> Analysis:
+def _bare(sentence: PreparedText) -> Analysis:
     words = zip(sentence.forms, sentence.spans, strict=True)
     return Analysis(
         sentence.text,

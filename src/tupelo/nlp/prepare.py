@@ -290,7 +290,7 @@ _LIKELY_END = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[^\sa-z])")
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedText:
     """A sentence whose words are known: `spans` count from the start of the document."""
 
     text: str
@@ -325,7 +325,7 @@ def _last_likely_end(text: str, begin: int, end: int) -> int:
 
 def split_sentences(
     passage: Passage, splitter: Splitter, longest: int = LONGEST_SENTENCE, known: Container[str] = frozenset()
-) -> Iterator[Prepared]:
+) -> Iterator[PreparedText]:
     """The sentences of a passage of plain text; `known` words that a line break divides are made whole."""
     text = passage.text
     tokens, forms = mended(text, tokenize(text), known)
@@ -362,7 +362,7 @@ def mended(text: str, tokens: list[Token], known: Container[str]) -> tuple[list[
     return [tokens[index] for index in kept], [forms[index] for index in kept]
 
 
-def whole_sentence(passage: Passage) -> Prepared:
+def whole_sentence(passage: Passage) -> PreparedText:
     """A passage that is one sentence, to be tokenized."""
     tokens = tokenize(passage.text)
     return _prepared(passage, [passage.text[begin:end] for begin, end, _ in tokens], tokens, passage.start)
@@ -370,7 +370,7 @@ def whole_sentence(passage: Passage) -> Prepared:
 
 def _prepared(
     sentence: Passage, forms: Sequence[str], tokens: Sequence[Token], shift: int, partial: bool = False
-) -> Prepared:
+) -> PreparedText:
     spans = tuple([(begin + shift, end + shift) for begin, end, _ in tokens])
     contractions: list[tuple[int, int]] = []
     for index in [index for index, token in enumerate(tokens) if token[2] and index]:
@@ -379,10 +379,10 @@ def _prepared(
         else:
             contractions.append((index - 1, index + 1))
     text, start, document_id = sentence.text, sentence.start, sentence.document_id
-    return Prepared(text, start, tuple(forms), spans, tuple(contractions), document_id, partial)
+    return PreparedText(text, start, tuple(forms), spans, tuple(contractions), document_id, partial)
 
 
-def given_tokens(passage: Passage) -> Prepared:
+def given_tokens(passage: Passage) -> PreparedText:
     """A sentence whose words are separated by single spaces; they are kept exactly."""
     forms: list[str] = []
     spans: list[tuple[int, int]] = []
@@ -392,7 +392,7 @@ def given_tokens(passage: Passage) -> Prepared:
             forms.append(form)
             spans.append((passage.start + position, passage.start + position + len(form)))
         position += len(form) + 1
-    return Prepared(passage.text, passage.start, tuple(forms), tuple(spans), (), passage.document_id)
+    return PreparedText(passage.text, passage.start, tuple(forms), tuple(spans), (), passage.document_id)
 
 
 def documents(text: str | Iterable[str | Passage], *, whole: bool) -> Iterator[Passage]:

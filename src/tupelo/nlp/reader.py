@@ -34,7 +34,7 @@ _INSIDE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class MarkedAnswer:
     """Characters `[start, end)` of a passage, and the probability that they are the answer."""
 
     start: int
@@ -54,8 +54,8 @@ class PassageReading:
     none: float
     yes: float
     no: float
-    spans: tuple[Marked, ...] = ()
-    parts: tuple[Marked, ...] = ()
+    spans: tuple[MarkedAnswer, ...] = ()
+    parts: tuple[MarkedAnswer, ...] = ()
 
 
 class ReaderNetwork:
@@ -127,7 +127,7 @@ def _log_softmax(logits: NDArray[np.floating]) -> NDArray[np.float64]:
     return np.asarray(shifted - np.log(np.exp(shifted).sum()))
 
 
-def _best_spans(marks: NDArray[np.float64], offsets: Sequence[tuple[int, int]]) -> Iterator[Marked]:
+def _best_spans(marks: NDArray[np.float64], offsets: Sequence[tuple[int, int]]) -> Iterator[MarkedAnswer]:
     """The most probable spans, none of which overlaps a better one; those that overlap it add to its probability."""
     size = len(marks)
     both = np.exp(_log_softmax(marks[:, 0])[:, None] + _log_softmax(marks[:, 1])[None, :])
@@ -137,11 +137,11 @@ def _best_spans(marks: NDArray[np.float64], offsets: Sequence[tuple[int, int]]) 
         start, end = divmod(int(both.argmax()), size)
         if not both[start, end]:
             return
-        yield Marked(offsets[start][0], offsets[end][1], float(both[: end + 1, start:].sum()))
+        yield MarkedAnswer(offsets[start][0], offsets[end][1], float(both[: end + 1, start:].sum()))
         both[: end + 1, start:] = 0
 
 
-def _runs(inside: NDArray[np.float64], offsets: Sequence[tuple[int, int]]) -> Iterator[Marked]:
+def _runs(inside: NDArray[np.float64], offsets: Sequence[tuple[int, int]]) -> Iterator[MarkedAnswer]:
     """Runs of subwords that are inside of an answer."""
     start = None
     for at in range(len(offsets) + 1):
@@ -149,7 +149,7 @@ def _runs(inside: NDArray[np.float64], offsets: Sequence[tuple[int, int]]) -> It
         if held and start is None:
             start = at
         elif not held and start is not None:
-            yield Marked(offsets[start][0], offsets[at - 1][1], float(inside[start:at].max()))
+            yield MarkedAnswer(offsets[start][0], offsets[at - 1][1], float(inside[start:at].max()))
             start = None
 
 

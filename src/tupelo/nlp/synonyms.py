@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from tupelo.core.wordnet import WordNet
-from tupelo.nlp.paraphrases import Lexicon, Wording, by_first_word
+from tupelo.nlp.paraphrases import FramedPhrase, Lexicon, by_first_word
 from tupelo.nlp.syntax import DependencyTree
 
 _PARTS = {"VERB": "v", "NOUN": "n", "ADJ": "a", "ADV": "r"}
@@ -39,7 +39,7 @@ class Synonyms:
                     found.setdefault((lemma, part), set()).update(self._proposed(tree, lemma, part))
         source = "ppdb" if self._wordnet is None else "wordnet"
         return by_first_word(
-            Wording(frame, (lemma,), ((other,),), source=source)
+            FramedPhrase(frame, (lemma,), ((other,),), source=source)
             for (lemma, part), others in found.items()
             for other in sorted(others)
             for frame in _FRAMES[part]

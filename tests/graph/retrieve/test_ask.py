@@ -14,7 +14,7 @@ from tupelo.graph.query.answers import Evidence
 from tupelo.graph.retrieve.ask import Answer, bare, best_answers, counted, yes_or_no
 from tupelo.graph.retrieve.ask_passages import Sentence, Slot, Tuple, Window, windows
 from tupelo.graph.retrieve.asked import Asked, Form, read_hop, read_question
-from tupelo.nlp.reader import Marked, PassageReading
+from tupelo.nlp.reader import MarkedAnswer, PassageReading
 
 TEXTS = {
     "firm": "Marta Solheim founded Nordic Ferries in Bergen in 1998. She is the daughter of Olaf Solheim. "
@@ -161,7 +161,7 @@ def window(*sentences):
 
 def marked(text, words, probability):
     start = text.index(words)
-    return Marked(start, start + len(words), probability)
+    return MarkedAnswer(start, start + len(words), probability)
 
 
 def reading(text, *spans, answered=0.9, parts=()):

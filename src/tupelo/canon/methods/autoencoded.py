@@ -140,7 +140,7 @@ class Autoencoded:
             start = {
                 each: self.trees[each].labels(threshold) for each in (KINDS if self.options.structure else (kind,))
             }
-            from tupelo.canon.vae import train_clusters
+            from tupelo_training.canon.vae import train_clusters
 
             found = train_clusters(self.data, start, self.options, seed=self.seed, advance=self.advance)
             self.known.update({(each, key[1]): labels for each, labels in found.items()})

@@ -16,12 +16,12 @@ from tupelo.nlp.languages.en.embedding import (
     PURPOSE,
     RANKS,
     REPORTED,
-    Signature,
+    EmbeddingSignature,
 )
 from tupelo.nlp.syntax import DependencyTree
 
 
-def signature_of(tree: DependencyTree, clause: int, head: int) -> Signature:
+def signature_of(tree: DependencyTree, clause: int, head: int) -> EmbeddingSignature:
     """What the head says of a clause."""
     form, lemma = form_of(tree, clause), tree.lemmas[head]
     special = None
@@ -38,7 +38,7 @@ def signature_of(tree: DependencyTree, clause: int, head: int) -> Signature:
     return special or entry_of(tree, clause, head, form) or _default(tree, clause, head, form)
 
 
-def form_of(tree: DependencyTree, clause: int) -> dict[str, Signature]:
+def form_of(tree: DependencyTree, clause: int) -> dict[str, EmbeddingSignature]:
     """The table for clauses of this form."""
     if has_infinitive_mark(tree, clause):
         return INFINITIVES
@@ -53,7 +53,9 @@ def form_of(tree: DependencyTree, clause: int) -> dict[str, Signature]:
     return INFINITIVES if bare and not wished else CLAUSES
 
 
-def entry_of(tree: DependencyTree, clause: int, head: int, form: dict[str, Signature]) -> Signature | None:
+def entry_of(
+    tree: DependencyTree, clause: int, head: int, form: dict[str, EmbeddingSignature]
+) -> EmbeddingSignature | None:
     """The signature of a word, looked up with its particle or the preposition of a gerund first."""
     lemma, opening = tree.lemmas[head], opening_of(tree, clause)
     keys = [particled(tree, head)]
@@ -80,7 +82,7 @@ def degree_of(tree: DependencyTree, head: int) -> str | None:
     return next((tree.lowered[word] for word in beside if tree.lowered[word] in ("too", "enough")), None)
 
 
-def _of_infinitive(tree: DependencyTree, clause: int, head: int) -> Signature | None:
+def _of_infinitive(tree: DependencyTree, clause: int, head: int) -> EmbeddingSignature | None:
     """The signatures of infinitives that depend on more than the word above."""
     degree, lemma = degree_of(tree, head), tree.lemmas[head]
     if degree == "enough" and tree.upos(head) == "ADJ":
@@ -106,7 +108,7 @@ def _is_wish(tree: DependencyTree, clause: int, head: int) -> bool:
     return past and verb == clause and tree.tag(verb) == "VBP"
 
 
-def _default(tree: DependencyTree, clause: int, head: int, form: dict[str, Signature]) -> Signature:
+def _default(tree: DependencyTree, clause: int, head: int, form: dict[str, EmbeddingSignature]) -> EmbeddingSignature:
     """What an unlisted word says. There are many manners of speaking (*she texted that*), few factives."""
     label = tree.base[clause]
     if form is CLAUSES and label == "ccomp" and tree.upos(head) == "VERB":

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tupelo.nlp.encoder import SHIPPED as ENCODER
 from tupelo.nlp.encoder import Encoder, load_encoder
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
-from tupelo.nlp.onnx import Graph
+from tupelo.nlp.onnx import OnnxGraph
 from tupelo.nlp.subwords import Subwords
 
 FORMAT = 1
@@ -64,7 +64,7 @@ class FactModel:
     def _configure(self, config: Mapping[str, Any]) -> None:
         """Read the settings that only one kind has."""
 
-    def graph(self, name: str, **sizes: int) -> Graph:
+    def graph(self, name: str, **sizes: int) -> OnnxGraph:
         return self._folder.graph(name, self._threads, **sizes)
 
     @cached_property
@@ -82,7 +82,7 @@ class FactModel:
         return load_encoder(threads=self._threads)
 
     @cached_property
-    def _support_embeddings(self) -> Graph:
+    def _support_embeddings(self) -> OnnxGraph:
         folder = ModelFolder(find_model(self._embeddings), "the embeddings of a shipped model")
         return folder.graph("embeddings.onnx", self._threads)
 

@@ -20,7 +20,7 @@ from tupelo.core.numeric import sigmoid
 from tupelo.factmodels.models.folder import SHIPPED, FactModel
 from tupelo.factmodels.models.mentions import KINDS, TAGS, alike, best_tags, entities_of, tagged_spans
 from tupelo.nlp.folder import find_model
-from tupelo.nlp.onnx import Graph
+from tupelo.nlp.onnx import OnnxGraph
 from tupelo.nlp.subwords import NORMALIZE, Subwords
 
 # The network's entity types; the order is part of the model's format.
@@ -105,15 +105,15 @@ class PairModel(FactModel):
         self.related_calibration = Calibration(*map(float, config.get("related_calibration", (1.0, 0.0))))
 
     @cached_property
-    def _graph(self) -> Graph:
+    def _graph(self) -> OnnxGraph:
         return self.graph("pairs.onnx", scores=len(self.relations))
 
     @cached_property
-    def _layers(self) -> Graph:
+    def _layers(self) -> OnnxGraph:
         return self.graph("layers.onnx", tags=len(TAGS))
 
     @cached_property
-    def _links(self) -> Graph:
+    def _links(self) -> OnnxGraph:
         return self.graph("links.onnx")
 
     @cached_property

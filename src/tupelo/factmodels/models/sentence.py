@@ -15,7 +15,7 @@ from tupelo.factmodels.models.examples import OBJECT_MARK, SUBJECT_MARK
 from tupelo.factmodels.models.folder import SHIPPED, FactModel
 from tupelo.nlp.encoder import groups_of_equal_length
 from tupelo.nlp.folder import find_model
-from tupelo.nlp.onnx import Graph
+from tupelo.nlp.onnx import OnnxGraph
 
 
 class SentenceModel(FactModel):
@@ -30,7 +30,7 @@ class SentenceModel(FactModel):
         self.threshold = float(config.get("threshold", 0.5))
 
     @cached_property
-    def _graph(self) -> Graph:
+    def _graph(self) -> OnnxGraph:
         return self.graph("sentence.onnx", scores=len(self.relations))
 
     def cut(self, marked: str) -> list[int]:

@@ -22,7 +22,7 @@ from tupelo.factmodels.models.beam import Hypothesis, beam_search
 from tupelo.factmodels.models.folder import SHIPPED, FactModel, Relation
 from tupelo.nlp.encoder import groups_of_equal_length
 from tupelo.nlp.folder import find_model
-from tupelo.nlp.onnx import Graph
+from tupelo.nlp.onnx import OnnxGraph
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float32]
@@ -105,11 +105,11 @@ class WriterModel(FactModel):
             self._names.setdefault(tuple(subword for subword, _, _ in self.subwords.cut_text(name)), name)
 
     @cached_property
-    def _encoder(self) -> Graph:
+    def _encoder(self) -> OnnxGraph:
         return self.graph("encoder.onnx")
 
     @cached_property
-    def _step(self) -> Graph:
+    def _step(self) -> OnnxGraph:
         return self.graph("step.onnx", written=MARKS + len(self.relations) + len(self._generated))
 
     @property

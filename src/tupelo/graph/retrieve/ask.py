@@ -26,7 +26,7 @@ from tupelo.graph.retrieve.asked import Asked, Form, Hop, read_hop, read_questio
 from tupelo.graph.retrieve.retriever import Retriever
 from tupelo.graph.store.passages import name_form
 from tupelo.nlp.languages.en.grammar import ARTICLES, MODALS, PREPOSITIONS, STOP_WORDS
-from tupelo.nlp.reader import Marked, PassageReading
+from tupelo.nlp.reader import MarkedAnswer, PassageReading
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.nlp.values import values_in, words_of
 
@@ -215,7 +215,7 @@ def candidates(asked: Asked, read: Sequence[tuple[Window, PassageReading]]) -> I
 
 
 def _candidate(
-    asked: Asked, window: Window, reading: PassageReading, span: Marked, probability: float
+    asked: Asked, window: Window, reading: PassageReading, span: MarkedAnswer, probability: float
 ) -> Candidate | None:
     start, sentence = window.place_of(span.start)
     words = window.text[span.start : min(span.end, start + len(sentence.text))]

@@ -11,16 +11,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from typing import TypeVar
 
 from tupelo.names.aliases import is_country, is_known_place, places_around
+from tupelo.names.data import numbers
 from tupelo.names.linking.evidence import fields_agree
 from tupelo.names.linking.profiles import Profile
 
 Item = TypeVar("Item", bound=Hashable)
-# The least share of a name's referents that one thing must have, to claim those that nothing else assigns.
-_CLAIM = 2 / 3
-# The least share of the referents of a field with names around that another field has too, for both to be one.
-_SHARED = 1 / 3
-# A type that so small a share of a name's referents has is taken for a mistake.
-_MISTAKE = 0.1
+_NUMBERS = numbers("clusters")
 
 
 class Sets:
@@ -43,7 +39,7 @@ class Sets:
             self._above[high] = low
 
 
-class Cluster:
+class ReferentCluster:
     """Referents that are one thing, each with why and how probably. `facet` tells it from others of its name."""
 
     def __init__(self, key: str, thing: str, facet: str = "", *, loose: bool = False) -> None:
@@ -97,7 +93,7 @@ class Cluster:
         return len(self.documents), self.mentions
 
 
-def divide(key: str, profiles: Sequence[Profile]) -> list[Cluster]:
+def divide(key: str, profiles: Sequence[Profile]) -> list[ReferentCluster]:
     """The things that have one name, in the order of their size."""
     loose = [profile for profile in profiles if profile.is_given_name or profile.needs_company]
     clusters = [_alone(profile) for profile in loose]
@@ -116,13 +112,13 @@ def divide(key: str, profiles: Sequence[Profile]) -> list[Cluster]:
     return sorted([*clusters, *found], key=rank)
 
 
-def _alone(profile: Profile) -> Cluster:
-    cluster = Cluster(profile.key, profile.thing, loose=True)
+def _alone(profile: Profile) -> ReferentCluster:
+    cluster = ReferentCluster(profile.key, profile.thing, loose=True)
     cluster.add(profile, "same name", 1.0)
     return cluster
 
 
-def rank(cluster: Cluster) -> tuple[int, int, str, str, str]:
+def rank(cluster: ReferentCluster) -> tuple[int, int, str, str, str]:
     """The larger first; of equal ones, whichever has the smaller name, facet and referent."""
     documents, mentions = cluster.size
     return -documents, -mentions, cluster.key, cluster.facet, min(profile.id for profile in cluster.members)
@@ -149,18 +145,18 @@ def _one_thing(key: str, small: Sequence[Profile], large: Sequence[Profile], thi
             return True
     elif " " not in key:
         return False
-    mistake = len(small) <= _MISTAKE * len(large)
+    mistake = len(small) <= _NUMBERS["mistake"] * len(large)
     shared = frozenset().union(*(profile.around for profile in small)) & frozenset().union(
         *(profile.around for profile in large)
     )
     return mistake and bool(shared or not fields[0])
 
 
-def _by_facet(key: str, thing: str, profiles: Sequence[Profile]) -> list[Cluster]:
+def _by_facet(key: str, thing: str, profiles: Sequence[Profile]) -> list[ReferentCluster]:
     """Divide referents of one name and type by the place that they lie in, else by their field."""
     places = _place_facets(key, profiles) if thing != "person" else {}
     facets = places or _field_facets(profiles)
-    clusters = {facet: Cluster(key, thing, facet) for facet in sorted(set(facets.values()))}
+    clusters = {facet: ReferentCluster(key, thing, facet) for facet in sorted(set(facets.values()))}
     rest = []
     for profile in profiles:
         if (facet := facets.get(profile.id)) is None:
@@ -171,13 +167,13 @@ def _by_facet(key: str, thing: str, profiles: Sequence[Profile]) -> list[Cluster
     if not places or not is_known_place(key):
         return _with(key, found, rest)
     # Where nothing tells, the well-known place of this name is meant, even if nobody says where it lies.
-    usual = next((cluster for cluster in found if cluster.facet in places_around(key)), Cluster(key, thing))
+    usual = next((cluster for cluster in found if cluster.facet in places_around(key)), ReferentCluster(key, thing))
     return _with(key, [*(cluster for cluster in found if cluster is not usual), usual], rest, usual)
 
 
 def _with(
-    key: str, clusters: list[Cluster], profiles: Sequence[Profile], usual: Cluster | None = None
-) -> list[Cluster]:
+    key: str, clusters: list[ReferentCluster], profiles: Sequence[Profile], usual: ReferentCluster | None = None
+) -> list[ReferentCluster]:
     """Clusters with more referents: each goes to that with which it shares most names around, else to the usual one.
 
     Without a usual one, it goes to the largest, if that is by far the largest. What belongs to none makes one more.
@@ -186,12 +182,12 @@ def _with(
     fields = [cluster.fields for cluster in clusters]
     sizes = [len(cluster.members) for cluster in clusters]
     largest = min(range(len(clusters)), key=lambda number: (-sizes[number], number), default=None)
-    if largest is not None and sizes[largest] < _CLAIM * sum(sizes):
+    if largest is not None and sizes[largest] < _NUMBERS["claim"] * sum(sizes):
         largest = None
     if usual is not None:
         largest = clusters.index(usual)
-    plain = Cluster(key, profiles[0].thing if profiles else "")
-    chosen: list[tuple[Profile, Cluster]] = []
+    plain = ReferentCluster(key, profiles[0].thing if profiles else "")
+    chosen: list[tuple[Profile, ReferentCluster]] = []
     for profile in profiles:
         names = {*profile.around, profile.place} if profile.place else profile.around
         votes = Counter(number for name in names for number in beside.get(name, ()))
@@ -208,7 +204,7 @@ def _with(
     return [cluster for cluster in (*clusters, plain) if cluster.members]
 
 
-def names_beside(clusters: Sequence[Cluster], most: int = 4) -> Mapping[str, tuple[int, ...]]:
+def names_beside(clusters: Sequence[ReferentCluster], most: int = 4) -> Mapping[str, tuple[int, ...]]:
     """Name -> numbers of the clusters that have it beside them, or lie in it; not for names that most have."""
     found: dict[str, list[int]] = {}
     for number, cluster in enumerate(clusters):
@@ -270,7 +266,7 @@ def _field_facets(profiles: Sequence[Profile]) -> dict[str, str]:
         for own in fields.get(profile.id, [])[:1]:
             shared.update((own, other) for other in set().union(*(beside.get(name, ()) for name in profile.around)))
     for (own, other), count in sorted(shared.items()):
-        if sizes[own] <= sizes[other] and count >= _SHARED * sizes[own]:
+        if sizes[own] <= sizes[other] and count >= _NUMBERS["shared"] * sizes[own]:
             sets.join(own, other)
     return {id: sets.find(found[0]) for id, found in fields.items()}
 

@@ -9,7 +9,7 @@ from tupelo.core.document import Document
 from tupelo.core.identity import Correction
 from tupelo.names.aliases import Aliases
 from tupelo.names.forms import form_of
-from tupelo.names.linking.clusters import Cluster, rank
+from tupelo.names.linking.clusters import ReferentCluster, rank
 from tupelo.names.linking.profiles import Profile
 
 
@@ -18,7 +18,9 @@ def correction_keys(correction: Correction, aliases: Aliases) -> tuple[str, ...]
     return tuple(dict.fromkeys(key for name, _ in correction.sides for key in _keys_of_name(name, aliases)))
 
 
-def corrected(clusters: Sequence[Cluster], aliases: Aliases, corrections: Sequence[Correction]) -> list[Cluster]:
+def corrected(
+    clusters: Sequence[ReferentCluster], aliases: Aliases, corrections: Sequence[Correction]
+) -> list[ReferentCluster]:
     """Merge what is the same by a correction, then divide what is different."""
     if not corrections:
         return list(clusters)
@@ -58,7 +60,7 @@ def _keys_of_name(name: str, aliases: Aliases) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found for key, label in keys for found in (key, aliases.canonical(key, label))))
 
 
-def _merge(profiles: Mapping[str, Profile], owners: dict[str, Cluster]) -> None:
+def _merge(profiles: Mapping[str, Profile], owners: dict[str, ReferentCluster]) -> None:
     first, *others = sorted({id(owners[key]): owners[key] for key in profiles}.values(), key=rank)
     if others:
         first.loose = False
@@ -68,13 +70,13 @@ def _merge(profiles: Mapping[str, Profile], owners: dict[str, Cluster]) -> None:
             owners[profile.id] = first
 
 
-def _divide(some: Mapping[str, Profile], others: Mapping[str, Profile], owners: dict[str, Cluster]) -> None:
+def _divide(some: Mapping[str, Profile], others: Mapping[str, Profile], owners: dict[str, ReferentCluster]) -> None:
     """Make an entity of its own from some that are one with others."""
     for cluster in {id(owners[key]): owners[key] for key in others}.values():
         moving = [profile for profile in cluster.members if profile.id in some]
         if moving:
             cluster.drop(moving)
-            own = Cluster(moving[0].key, cluster.thing, cluster.facet)
+            own = ReferentCluster(moving[0].key, cluster.thing, cluster.facet)
             for profile in moving:
                 own.add(profile, "correction", 1.0)
                 owners[profile.id] = own

@@ -21,33 +21,18 @@ from dataclasses import dataclass
 from tupelo.core.identity import Correction
 from tupelo.core.numeric import sigmoid
 from tupelo.names.aliases import Aliases
-from tupelo.names.linking.clusters import Cluster, Sets, divide, grouped, names_beside, rank
+from tupelo.names.data import numbers
+from tupelo.names.linking.clusters import ReferentCluster, Sets, divide, grouped, names_beside, rank
 from tupelo.names.linking.corrections import corrected
 from tupelo.names.linking.evidence import FREQUENT_NAMES, fields_agree, first_name
 from tupelo.names.linking.profiles import Profile, StoredReferent, concept_key, profile_of
 from tupelo.nlp.languages.en.naming import FREQUENT_SURNAMES
 
-# How much larger than all other candidates together one must be, to be meant where nothing else tells.
-_DOMINANT = 4
+_NUMBERS = numbers("link")
 # With more candidates than this, only names around decide.
 _MOST_CANDIDATES = 50
 # Where one has more names around than this and they share none, they are two.
 _FEW_AROUND = 2
-# Probability that the only candidate is meant, by the reason; chosen by hand.
-_ALONE = {"initials": 0.85, "nickname": 0.8, "short name": 0.8, "acronym": 0.85, "stated": 0.9}
-# The same where no document spells an acronym out.
-_UNSTATED = {"acronym": 0.75}
-# Probability that two referents of one name are one, by the kind of thing: for a name of several words and for a
-# single word; chosen by hand.
-_SAME_NAME = {"person": (0.93, 0.85), "organization": (0.95, 0.9), "place": (0.96, 0.95), "event": (0.93, 0.85)}
-_SAME_VAGUE_NAME = (0.9, 0.8)
-# The same for a frequent surname or a generic name, where other names beside it are shared.
-_SAME_FREQUENT_NAME = 0.75
-# What shared names around and a shared field add to the logarithm of the odds.
-_SHARED_NAMES = 1.0
-_SHARED_FIELD = 0.7
-# How probably the same words mean the same kind everywhere, once a document defines it; chosen by hand.
-_DEFINED = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +79,7 @@ def link_concepts(concepts: Iterable[tuple[str, str, str, bool]], defined: Colle
     A concept is a referent, its document, its key, and whether it stands for a kind; `defined` are keys.
     """
     return {
-        referent: Assigned(key, "definition", _DEFINED)
+        referent: Assigned(key, "definition", _NUMBERS["defined"])
         if generic and key in defined
         else Assigned(f"{key} in {document}")
         for referent, document, key, generic in concepts
@@ -104,11 +89,11 @@ def link_concepts(concepts: Iterable[tuple[str, str, str, bool]], defined: Colle
 # --- Names that are less full ---------------------------------------------------------------------------------------
 
 
-def _fuller_names(clusters: Sequence[Cluster]) -> list[Cluster]:
+def _fuller_names(clusters: Sequence[ReferentCluster]) -> list[ReferentCluster]:
     """Move people whose names have fewer words, initials or a nickname to the fuller name that they may stand for."""
     people = [cluster for cluster in clusters if cluster.thing == "person" and _ends_with_surname(cluster.members[0])]
-    by_name: dict[tuple[str, str], list[Cluster]] = {}
-    by_initial: dict[tuple[str, str], list[Cluster]] = {}
+    by_name: dict[tuple[str, str], list[ReferentCluster]] = {}
+    by_initial: dict[tuple[str, str], list[ReferentCluster]] = {}
     for cluster in people:
         form = cluster.members[0].form
         surname, first = form.words[-1], form.words[0]
@@ -116,7 +101,7 @@ def _fuller_names(clusters: Sequence[Cluster]) -> list[Cluster]:
         if not form.initials[0]:
             by_name.setdefault((first_name(first), surname), []).append(cluster)
 
-    def choice(cluster: Cluster) -> _Choice | None:
+    def choice(cluster: ReferentCluster) -> _Choice | None:
         form = cluster.members[0].form
         first, surname = form.words[0], form.words[-1]
         near = by_initial[first[0], surname] if form.initials[0] else by_name[first_name(first), surname]
@@ -135,12 +120,12 @@ def _ends_with_surname(profile: Profile) -> bool:
     return not profile.is_surname and profile.surname == profile.form.words[-1]
 
 
-def _fullness(cluster: Cluster) -> int:
+def _fullness(cluster: ReferentCluster) -> int:
     form = cluster.members[0].form
     return sum(1 if initials else 2 for initials in form.initials) * 2 + bool(form.generation)
 
 
-def _stands_for(short: Cluster, full: Cluster) -> str | None:
+def _stands_for(short: ReferentCluster, full: ReferentCluster) -> str | None:
     """Why the name of a person may stand for a fuller one; `None` if it cannot, or is not less full."""
     one, other = short.members[0].form, full.members[0].form
     if one.generation and one.generation != other.generation:
@@ -176,10 +161,10 @@ def _given_names(words: Sequence[str], initials: Sequence[bool]) -> list[str]:
     return found
 
 
-def _stated_names(clusters: Sequence[Cluster]) -> list[Cluster]:
+def _stated_names(clusters: Sequence[ReferentCluster]) -> list[ReferentCluster]:
     """Move referents to things for which documents state their name as another one: acronyms, former names."""
-    stating: dict[str, dict[int, Cluster]] = {}
-    by_key: dict[str, list[Cluster]] = {}
+    stating: dict[str, dict[int, ReferentCluster]] = {}
+    by_key: dict[str, list[ReferentCluster]] = {}
     ranks = {id(cluster): rank(cluster) for cluster in clusters}
     for cluster in clusters:
         by_key.setdefault(cluster.key, []).append(cluster)
@@ -187,7 +172,7 @@ def _stated_names(clusters: Sequence[Cluster]) -> list[Cluster]:
             for other in profile.others:
                 stating.setdefault(other, {})[id(cluster)] = cluster
 
-    def choice(cluster: Cluster) -> _Choice | None:
+    def choice(cluster: ReferentCluster) -> _Choice | None:
         if cluster.loose or cluster.members[0].is_surname:
             return None
         # Of two that state each other's name, the smaller goes to the larger.
@@ -203,31 +188,33 @@ def _stated_names(clusters: Sequence[Cluster]) -> list[Cluster]:
     return _moved(clusters, sorted(clusters, key=rank), choice)
 
 
-def _acronyms(clusters: Sequence[Cluster]) -> list[Cluster]:
+def _acronyms(clusters: Sequence[ReferentCluster]) -> list[ReferentCluster]:
     """Move organizations known by an acronym to the one whose name has these initials, though no document says so."""
-    spelled: dict[str, list[Cluster]] = {}
+    spelled: dict[str, list[ReferentCluster]] = {}
     for cluster in clusters:
         for letters in cluster.members[0].acronyms:
             spelled.setdefault(letters, []).append(cluster)
 
-    def choice(cluster: Cluster) -> _Choice | None:
+    def choice(cluster: ReferentCluster) -> _Choice | None:
         if cluster.thing not in ("organization", "") or cluster.loose:
             return None
-        return _choice(((other, "acronym") for other in spelled.get(cluster.key, ()) if other.members), _UNSTATED)
+        return _choice(
+            ((other, "acronym") for other in spelled.get(cluster.key, ()) if other.members), _NUMBERS["unstated"]
+        )
 
     return _moved(clusters, sorted(clusters, key=rank), choice)
 
 
-def _surnames(clusters: Sequence[Cluster]) -> list[Cluster]:
+def _surnames(clusters: Sequence[ReferentCluster]) -> list[ReferentCluster]:
     """Move people known by a surname to a person whose full name has it."""
-    bearers: dict[str, dict[int, Cluster]] = {}
+    bearers: dict[str, dict[int, ReferentCluster]] = {}
     for cluster in clusters:
         people = (one for one in cluster.members if one.thing == "person" and not one.is_surname)
         for name in (name for person in people for name in (person.surname, *person.others) if name is not None):
             bearers.setdefault(name, {})[id(cluster)] = cluster
     choices: dict[str, _Choice | None] = {}
 
-    def choice(cluster: Cluster) -> _Choice | None:
+    def choice(cluster: ReferentCluster) -> _Choice | None:
         head = cluster.members[0]
         if not head.is_surname or head.is_given_name:
             return None
@@ -240,8 +227,10 @@ def _surnames(clusters: Sequence[Cluster]) -> list[Cluster]:
 
 
 def _moved(
-    clusters: Sequence[Cluster], order: Iterable[Cluster], choice_for: Callable[[Cluster], _Choice | None]
-) -> list[Cluster]:
+    clusters: Sequence[ReferentCluster],
+    order: Iterable[ReferentCluster],
+    choice_for: Callable[[ReferentCluster], _Choice | None],
+) -> list[ReferentCluster]:
     """Move each referent, cluster by cluster, to the candidate that it belongs to; empty clusters are dropped."""
     for cluster in order:
         choice = choice_for(cluster) if cluster.members else None
@@ -257,15 +246,17 @@ def _moved(
     return [cluster for cluster in clusters if cluster.members]
 
 
-def _choice(candidates: Iterable[tuple[Cluster, str]], alone: Mapping[str, float] | None = None) -> _Choice | None:
+def _choice(
+    candidates: Iterable[tuple[ReferentCluster, str]], alone: Mapping[str, float] | None = None
+) -> _Choice | None:
     found = list(candidates)
-    return _Choice(found, alone or _ALONE) if found else None
+    return _Choice(found, alone or _NUMBERS["alone"]) if found else None
 
 
 class _Choice:
     """Candidates for a name, prepared to be asked for many referents."""
 
-    def __init__(self, candidates: Iterable[tuple[Cluster, str]], alone: Mapping[str, float]) -> None:
+    def __init__(self, candidates: Iterable[tuple[ReferentCluster, str]], alone: Mapping[str, float]) -> None:
         self.alone = alone
         self.candidates = sorted(candidates, key=lambda found: rank(found[0]))
         self.beside = names_beside([cluster for cluster, _ in self.candidates])
@@ -276,7 +267,7 @@ class _Choice:
         self.all_mentions = sum(self.mentions)
         self.main = max(range(len(self.candidates)), key=lambda number: (self.mentions[number], -number))
 
-    def of(self, profile: Profile) -> tuple[Cluster, str, float] | None:
+    def of(self, profile: Profile) -> tuple[ReferentCluster, str, float] | None:
         """The candidate that a referent means, with reason and probability.
 
         None where its own document has two of them and has not decided.
@@ -303,7 +294,7 @@ class _Choice:
             or max(len(profile.around), len(self.candidates[main][0].around)) > _FEW_AROUND
             or not self._fits(main, profile)
             or profile.document_id in self.documents[main]
-            or self.mentions[main] < _DOMINANT * (self.all_mentions - self.mentions[main])
+            or self.mentions[main] < _NUMBERS["dominant"] * (self.all_mentions - self.mentions[main])
         ):
             return None
         cluster, reason = self.candidates[main]
@@ -330,7 +321,7 @@ def _needs_names_around(profile: Profile) -> bool:
     return words[-1] in FREQUENT_SURNAMES and not is_told
 
 
-def _joined_by_names_around(clusters: Sequence[Cluster]) -> list[Cluster]:
+def _joined_by_names_around(clusters: Sequence[ReferentCluster]) -> list[ReferentCluster]:
     """Join those known by the same frequent or generic name where the same other names stand beside them."""
     kept = [cluster for cluster in clusters if not cluster.loose]
     for _, found in grouped((cluster for cluster in clusters if cluster.loose), lambda cluster: cluster.key):
@@ -340,34 +331,34 @@ def _joined_by_names_around(clusters: Sequence[Cluster]) -> list[Cluster]:
             profile = cluster.members[0]
             for name in profile.around if not profile.is_given_name else ():
                 sets.join(seen.setdefault(name, profile.id), profile.id)
-        groups: dict[str, Cluster] = {}
+        groups: dict[str, ReferentCluster] = {}
         for cluster in found:
             first = groups.setdefault(sets.find(cluster.members[0].id), cluster)
             if first is not cluster:
-                first.add(cluster.members[0], "same name", _SAME_FREQUENT_NAME)
+                first.add(cluster.members[0], "same name", _NUMBERS["same_frequent_name"])
         kept += groups.values()
     return kept
 
 
-def _set_probabilities(clusters: Iterable[Cluster]) -> None:
+def _set_probabilities(clusters: Iterable[ReferentCluster]) -> None:
     """Give the probability of each referent that has its name in common with others of its cluster."""
     for cluster in clusters:
         if cluster.loose or len(cluster.members) == 1:
             continue
-        several, single = _SAME_NAME.get(cluster.thing, _SAME_VAGUE_NAME)
+        several, single = _NUMBERS["same_name"].get(cluster.thing, _NUMBERS["same_name"]["vague"])
         probability = several if " " in cluster.key else single
         around, fields = cluster.around, cluster.field_counts
         for profile in cluster.members:
             reason, _ = cluster.links[profile.id]
             if reason == "same name":
                 odds = math.log(probability / (1 - probability))
-                odds += _SHARED_NAMES * any(around[name] > 1 for name in profile.around)
-                odds += _SHARED_FIELD * any(fields[field] > 1 for field in profile.fields)
+                odds += _NUMBERS["shared_names"] * any(around[name] > 1 for name in profile.around)
+                odds += _NUMBERS["shared_field"] * any(fields[field] > 1 for field in profile.fields)
                 reason = "same name" if profile.own_key == profile.key else "alias table"
                 cluster.links[profile.id] = (reason, round(sigmoid(odds), 4))
 
 
-def _named(clusters: Iterable[Cluster]) -> dict[str, Assigned]:
+def _named(clusters: Iterable[ReferentCluster]) -> dict[str, Assigned]:
     """Keys of entities: the name, for all but the largest of a name with what tells it apart."""
     assigned: dict[str, Assigned] = {}
     for key, found in grouped(clusters, lambda cluster: cluster.key):
@@ -384,7 +375,7 @@ def _named(clusters: Iterable[Cluster]) -> dict[str, Assigned]:
     return assigned
 
 
-def _assigned(key: str, cluster: Cluster) -> dict[str, Assigned]:
+def _assigned(key: str, cluster: ReferentCluster) -> dict[str, Assigned]:
     if len(cluster.members) == 1:
         return {cluster.members[0].id: Assigned(key)}
     links = cluster.links

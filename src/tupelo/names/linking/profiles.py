@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sys import intern
 
 from tupelo.names.aliases import Aliases, is_country, is_known_place
-from tupelo.names.forms import SONS, Form, form_of, phrase_key
+from tupelo.names.forms import SONS, NameForm, form_of, phrase_key
 from tupelo.names.linking.evidence import FREQUENT_NAMES, GENERIC_NAMES, GIVEN_NAMES, TITLED_WORKS, fields_of
 from tupelo.names.same import initials_of
 from tupelo.nlp.languages.en.naming import LEADING_SURNAMES
@@ -50,7 +50,7 @@ class Profile:
     id: str
     document_id: str
     label: str
-    form: Form
+    form: NameForm
     key: str
     own_key: str
     thing: str
@@ -95,7 +95,7 @@ def profile_of(referent: StoredReferent, aliases: Aliases) -> Profile:
     own = form_of(referent.name, referent.label)
     key = aliases.canonical(own.key, referent.label)
     words = tuple(key.split(" "))
-    form = own if key == own.key else Form(words, (False,) * len(words))
+    form = own if key == own.key else NameForm(words, (False,) * len(words))
     fields = fields_of(referent.descriptions)
     surname = _surname(referent, form) if referent.label == "person" else None
     around = {aliases.canonical(form_of(name).key, "") for name in referent.context}
@@ -146,7 +146,7 @@ def _thing(label: str, fields: tuple[frozenset[str], ...]) -> str:
     return "work" if any(found & TITLED_WORKS for found in fields) else ""
 
 
-def _surname(referent: StoredReferent, form: Form) -> str | None:
+def _surname(referent: StoredReferent, form: NameForm) -> str | None:
     words = form.words
     if not SONS.isdisjoint(words[:-1]):
         return None
@@ -159,7 +159,7 @@ def _surname(referent: StoredReferent, form: Form) -> str | None:
     return words[0] if leads else words[-1]
 
 
-def _other_keys(referent: StoredReferent, form: Form, aliases: Aliases) -> set[str]:
+def _other_keys(referent: StoredReferent, form: NameForm, aliases: Aliases) -> set[str]:
     found = set()
     for name, reason in zip(referent.names, referent.reasons, strict=False):
         other = form_of(name, referent.label)
@@ -171,7 +171,7 @@ def _other_keys(referent: StoredReferent, form: Form, aliases: Aliases) -> set[s
     return found
 
 
-def _is_lasting_part(short: Form, full: Form, label: str) -> bool:
+def _is_lasting_part(short: NameForm, full: NameForm, label: str) -> bool:
     """Whether other documents may use this part of a name: *Toyota*, *García Márquez*; not *the Institute*."""
     size = len(short.words)
     if label == "person":

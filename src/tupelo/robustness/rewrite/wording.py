@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import STATEMENT_VERBS
 from tupelo.nlp.languages.en.inflection import article, be, do, inflect, plural
-from tupelo.nlp.paraphrases import Lexicon, Wording
+from tupelo.nlp.paraphrases import FramedPhrase, Lexicon
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.rewrite.clause import FINITE
 from tupelo.robustness.rewrite.draft import Draft, Item, New, item_text
@@ -102,7 +102,7 @@ def _from(tree: DependencyTree, start: int, lexicon: Lexicon) -> Iterator[Change
                     yield Change(start, stop, new, name, wording.source)
 
 
-def _is_here(tree: DependencyTree, start: int, stop: int, wording: Wording) -> bool:
+def _is_here(tree: DependencyTree, start: int, stop: int, wording: FramedPhrase) -> bool:
     if stop >= tree.size or (start and tree.text(start - 1) in _GLUE) or tree.text(stop) in _GLUE:
         return False
     first = wording.words[0]
@@ -241,7 +241,7 @@ class _Place:
     tree: DependencyTree
     start: int
     stop: int
-    wording: Wording
+    wording: FramedPhrase
 
     @property
     def head(self) -> int | None:

@@ -22,7 +22,7 @@ class Half(NamedTuple):
     marks: tuple[str, ...] = ()
 
 
-class Signature(NamedTuple):
+class EmbeddingSignature(NamedTuple):
     """What holds of a clause below an affirmed and below a denied word."""
 
     affirmed: Half
@@ -33,12 +33,12 @@ def _half(text: str) -> Half:
     return Half(text[0] == "+", tuple(filter(None, text[1:].split(","))))
 
 
-def _signature(text: str) -> Signature:
+def _signature(text: str) -> EmbeddingSignature:
     affirmed, denied = text.split()
-    return Signature(_half(affirmed), _half(denied))
+    return EmbeddingSignature(_half(affirmed), _half(denied))
 
 
-def _signatures(name: str) -> dict[str, Signature]:
+def _signatures(name: str) -> dict[str, EmbeddingSignature]:
     return {
         word.replace("_", " "): _signature(text)
         for text, found in language_data("embedding")[name]

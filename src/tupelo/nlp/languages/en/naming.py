@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from tupelo.nlp.languages import rows, words
@@ -24,17 +23,21 @@ KIN = words("people", "kin")
 PERSON_NOUNS = words("people", "person_nouns")
 WHO_NOUNS = words("people", "who_nouns")
 ORGANIZATION_NOUNS = words("people", "organization_nouns")
-# A short form -> the first name in full.
-FULL_FIRST_NAMES = {short: full for full, *shorts in rows("people", "first_names") for short in shorts}
+# A short form -> the first name in full that it stands for across documents.
+FULL_FIRST_NAMES = {
+    short.removesuffix("*"): full
+    for full, *shorts in rows("people", "nicknames")
+    for short in shorts
+    if short.endswith("*")
+}
 
-COMPANY_ENDINGS = words("organizations", "company_endings")
+LEGAL_FORMS = words("organizations", "legal_forms")
+COMPANY_ENDINGS = words("organizations", "legal_forms", "company_endings")
 CLUB_ENDINGS = words("organizations", "club_endings")
 STUDIO_ENDINGS = words("organizations", "studio_endings")
 BODIES = words("organizations", "bodies")
 KINDS_OF_THINGS = words("organizations", "kinds_of_things")
 
-_NOT_LETTERS = re.compile(r"[^\w\s]+")
-_SPACES = re.compile(r"\s+")
 _SAME_PLURAL = ("ese", "ish", "french", "dutch", "swiss", "ois", "manx", "kyrgyz")
 
 
@@ -61,16 +64,6 @@ def title_words(words: Sequence[str]) -> int:
     return 0
 
 
-def place_key(name: str) -> str:
-    """A name without case, dots and other marks: *U.S.* and *US* have one key.
-
-    >>> place_key("U.S."), place_key("Bosnia-Herzegovina")
-    ('us', 'bosnia herzegovina')
-    """
-    spaced = name.replace("-", " ").replace("–", " ").casefold()
-    return _SPACES.sub(" ", _NOT_LETTERS.sub("", spaced)).strip()
-
-
 def _demonyms(name: str) -> list[tuple[str, str]]:
     """Each adjective with its place."""
     table = rows("places", name, "|")
@@ -92,19 +85,17 @@ def _places() -> dict[str, tuple[str, ...]]:
     return {form: tuple(found) for form, found in places.items()}
 
 
-def _given_names() -> dict[str, frozenset[str]]:
+def _nicknames() -> dict[str, frozenset[str]]:
     found: dict[str, frozenset[str]] = {}
     for given, *shorts in rows("people", "nicknames"):
-        for short in shorts:
+        for short in (short.removesuffix("*") for short in shorts):
             found[short] = found.get(short, frozenset()) | {given}
     return found
 
 
 # A short form -> the given names that it may stand for. All in lower case.
-GIVEN_NAMES = _given_names()
+NICKNAMES = _nicknames()
 # Words of an adjective, in lower case -> the place it names. The fact models were trained with these.
 DEMONYMS: dict[tuple[str, ...], str] = {tuple(word.split()): place for word, place in _demonyms("demonyms")}
 # An adjective, a person or people, in lower case -> the places that it may name.
 PLACES_OF = _places()
-# The key of each name of a country, union or city -> its usual name.
-USUAL_NAMES = {place_key(name): names[0] for names in rows("places", "usual_names", "|") for name in names}

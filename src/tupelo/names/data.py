@@ -1,0 +1,30 @@
+"""The tables and numbers of this room: `aliases.tsv`, `places.tsv` and `probabilities.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+
+def read_table(name: str) -> Iterator[list[str]]:
+    """The rows of a table, whose first lines say where it is from."""
+    for line in _text(f"{name}.tsv").splitlines():
+        if not line.startswith("#"):
+            yield line.split("\t")
+
+
+def numbers(section: str) -> Mapping[str, Any]:
+    """Probabilities, weights and thresholds, which were fitted or estimated as the file says."""
+    return _sections()[section]
+
+
+@cache
+def _sections() -> dict[str, dict[str, Any]]:
+    return tomllib.loads(_text("probabilities.toml"))
+
+
+def _text(name: str) -> str:
+    return files("tupelo.names").joinpath(name).read_text("utf-8")
