@@ -32,7 +32,7 @@ from zlib import crc32
 import numpy as np
 
 from benchmarks.phrases import phrases
-from tupelo.api.canonical import open_resources, read_mentions
+from tupelo.api.canonical import CanonOptions, open_resources, read_mentions
 from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.cluster.distances import check_vectors
 from tupelo.canon.cluster.neighbours import edge_recall, neighbour_pairs
@@ -155,7 +155,7 @@ def measure_tupelo(count: int, options: argparse.Namespace) -> dict[str, Any]:
     mentions = mentions[: count // 2] or triples(count // 2)
     laps = Laps(count)
     method = TupeloMethod(approximate=not options.exact)
-    resources = open_resources(method, encoder=StandIn() if options.stand_in else None)
+    resources = open_resources(method, options=CanonOptions(encoder=StandIn() if options.stand_in else None))
     if options.stand_in:
         resources = replace(resources, support=StandInSupport)
     row: dict[str, Any] = {"phrases": 2 * len(mentions), "exact": options.exact, "stand_in": options.stand_in}

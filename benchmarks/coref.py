@@ -40,6 +40,7 @@ from pathlib import Path
 from typing import Any
 
 import tupelo
+from benchmarks.gap import GapAnswer, GapScore, score_gap
 from benchmarks.nlp import DATA
 from tupelo.api.text import Toolkit
 from tupelo.core import Analysis
@@ -50,7 +51,6 @@ from tupelo.io.files import InputFile
 from tupelo.io.lines import Lines
 from tupelo.names.coreference import find_references
 from tupelo.scorers.coref import CorefScorer
-from tupelo.scorers.gap import GapAnswer, GapScore, score_gap
 
 FORMS = {
     "he": "he him his himself",

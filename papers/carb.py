@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from papers import printed_by
 from tupelo.core import Extraction, InputError, Record
+from tupelo.core.parameters import Among, Input
 from tupelo.scorers.carb import Carb, sentence_key
 from tupelo.scorers.oie2016 import Oie2016
 from tupelo.scorers.result import FIGURES, Score
@@ -109,7 +110,10 @@ class CarbTables:
         return "\n".join(parts)
 
 
-def reproduce(data: str | Path | None = None, split: str = "test") -> CarbTables:
+def reproduce(
+    data: Annotated[Input | None, "Folder that holds 'carb' and 'oie2016'. [default: the download cache]"] = None,
+    split: Annotated[str, Among(("test", "dev")), "Which part of the datasets."] = "test",
+) -> CarbTables:
     """All tables from the datasets `carb` and `oie2016` in `data`, by default the download cache."""
     from tupelo.io.fetch import cache_folder
     from tupelo.io.folders import find_file

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -134,7 +134,7 @@ def reproduce(
     options of the methods, `places` the files and folders that methods need (`encoder`, `wordnet`, …).
     With `seeds`, each method is run with so many seeds from `seed` on: figures are means, with their deviations.
     """
-    from tupelo.api.canonical import open_method, open_resources
+    from tupelo.api.canonical import CanonOptions, open_method, open_resources
     from tupelo.canon.methods import METHODS
     from tupelo.io.triples import read_triples
 
@@ -148,7 +148,7 @@ def reproduce(
         opened[name] = open_method(name, {**taught, **settings})
     found = {}
     for name, method in opened.items():
-        resources = open_resources(method, data, **places)
+        resources = open_resources(method, data, CanonOptions(**cast("dict[str, Any]", places)))
         runs = [
             rate_method(method, resources, data, other, wanted, number, progress)
             for number in range(seed, seed + seeds)

@@ -22,7 +22,7 @@ from hashlib import sha256
 from pathlib import Path
 from statistics import fmean
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from papers import printed_by
 from papers.combo import (
@@ -459,12 +459,14 @@ def part_of(data: TripleFile, mentions: Sequence[TripleMention]) -> TripleFile:
 
 def open_encoder(method: CanonMethod, place: str | None) -> tuple[str, StateEncoder, str]:
     """An encoder, its name in tables and a mark of its weights; the folder of an epoch is named after its parent."""
-    from tupelo.api.canonical import open_resources
+    from tupelo.api.canonical import CanonOptions, open_resources
     from tupelo.io.folders import content_sum
     from tupelo.nlp.checkpoints import checkpoint_folder
     from tupelo.nlp.encoder import Encoder
 
-    encoder: StateEncoder = open_resources(method, encoder=place).require("encoder", method.name)
+    encoder: StateEncoder = open_resources(method, options=CanonOptions(encoder=place)).require(
+        "encoder", method.name
+    )
     if isinstance(encoder, Encoder):
         return encoder.name, encoder, encoder.folder.fingerprint
     path = Path(encoder.name)
@@ -542,10 +544,12 @@ class Work:
         self, method: CanonMethod, seeds: Iterable[int], places: Mapping[str, str | None]
     ) -> list[dict[str, dict[str, Any]]]:
         """The figures of a method by seed, each the mean over rounds."""
-        from tupelo.api.canonical import open_resources
+        from tupelo.api.canonical import CanonOptions, open_resources
         from tupelo.io.folders import content_sum
 
-        resources = cache(lambda: open_resources(method, self.parts[-1], **places))
+        resources = cache(
+            lambda: open_resources(method, self.parts[-1], CanonOptions(**cast("dict[str, Any]", places)))
+        )
         given = {
             name: content_sum(place) if Path(place).exists() else place for name, place in places.items() if place
         }

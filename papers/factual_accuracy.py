@@ -24,9 +24,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
-from typing import Any
+from typing import Annotated, Any
 
 from papers import printed_by
+from papers.fact_sets import FactCounts, by_name, count_facts, count_labels, false_positives
 from papers.false_positives import collect, judge_collected
 from tupelo.api.facts import relation_canonicalizer
 from tupelo.api.text import load
@@ -36,6 +37,7 @@ from tupelo.checking.checked import Claim, mean
 from tupelo.checking.network import load_network
 from tupelo.core import Analysis, InputError, Span, Triple
 from tupelo.core.judgement import JudgedText
+from tupelo.core.parameters import Among, At, Count, Seed, Spelled
 from tupelo.core.progress import Progress, track
 from tupelo.extract.pipeline import ExtractionPipeline
 from tupelo.factmodels.extract import RELATED
@@ -48,7 +50,6 @@ from tupelo.io.json_items import dumped, line_items
 from tupelo.io.judgements import FORMATS, completed, read_by_id, read_judgements
 from tupelo.nlp.languages.en.quantities import MONTH_ABBREVIATIONS, MONTHS
 from tupelo.scorers.agreement import alpha_interval, krippendorff_alpha
-from tupelo.scorers.fact_sets import FactCounts, by_name, count_facts, count_labels, false_positives
 from tupelo.scorers.factuality import FactualityScorer
 from tupelo.scorers.rouge import rouge
 from tupelo_training.facts.texts import GOLD_FORMATS, read_gold, read_texts
@@ -81,6 +82,9 @@ class FactualAccuracyTables:
         return "\n".join(_lines(self.report))
 
 
+FileName = Annotated[str | None, At.INPUT, Spelled.of("FILE")]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactualAccuracyOptions:
     """What to reproduce: a file for each experiment, and how.
@@ -93,24 +97,44 @@ class FactualAccuracyOptions:
     that know one kind of text alone (`NARROW`). `models` are folders, as `NAME=FOLDER`.
     """
 
-    texts: str | None = None
-    count: int = 1000
-    gold: str | None = None
-    gold_format: str = "examples"
-    collect: str | None = None
-    articles: int = 30
-    collected: str | None = None
-    annotated: str | None = None
-    marked: str | None = None
-    judged: str | None = None
-    judged_format: str = "qags"
-    sources: str | None = None
-    summaries: str | None = None
-    split: str | None = None
-    limit: int | None = None
-    methods: Sequence[str] = ()
-    models: Sequence[str] = ()
-    seed: int = 0
+    texts: Annotated[
+        FileName, "Table 2: texts to corrupt: JSON lines with `text` and perhaps `subject`, the topic; KnowledgeNet."
+    ] = None
+    count: Annotated[Count, "How many of --texts."] = 1000
+    gold: Annotated[FileName, "Tables 3 to 5: texts with their facts."] = None
+    gold_format: Annotated[str, Among(FACT_FORMATS), "Of --gold; `examples` is what `facts dataset` writes."] = (
+        "examples"
+    )
+    collect: Annotated[
+        str | None,
+        At.OUTPUT,
+        Spelled.of("FILE"),
+        "Table 6: write the facts that were found but are not in --gold, as items of `annotate` (task claims).",
+    ] = None
+    articles: Annotated[Count, "How many texts to --collect."] = 30
+    collected: Annotated[FileName, "Table 6: what --collect wrote; with --annotated."] = None
+    annotated: Annotated[FileName, "Table 6: the answers, from `annotate export --what answers`."] = None
+    marked: Annotated[
+        FileName, "Tables 3 and 4 with the entities given: marked pairs, as `facts dataset` writes them."
+    ] = None
+    judged: Annotated[FileName, "Tables 7 and 8, and alpha: texts with human judgements."] = None
+    judged_format: Annotated[str, Spelled.of("--format"), Among(JUDGEMENT_FORMATS), "Of --judged."] = "qags"
+    sources: Annotated[FileName, "Sources of --judged by id: AggreFact's CSV, or JSON lines."] = None
+    summaries: Annotated[FileName, "Texts of --judged by id: XSum's CSV, JSON lines (for FRANK)."] = None
+    split: Annotated[str | None, Spelled.of("NAME"), "Only this part of --judged, such as `valid` of FRANK."] = None
+    limit: Annotated[Count | None, "Only the first N texts of --gold and --judged."] = None
+    methods: Annotated[
+        Sequence[str],
+        Spelled.of("--method", "NAME"),
+        "openie, openie-canonical, classifier, sentence, binary, end-to-end, reduced or none; repeat. "
+        "[default: all but end-to-end and reduced, whose weights know WebNLG's texts alone, for non-commercial use]",
+    ] = ()
+    models: Annotated[
+        Sequence[str],
+        Spelled.of("--model", "NAME=FOLDER"),
+        "A model of your own (`facts train`) for the method NAME; repeat.",
+    ] = ()
+    seed: Annotated[Seed, "For the swaps and the intervals."] = 0
 
 
 def reproduce(options: FactualAccuracyOptions, progress: Progress | None = None) -> FactualAccuracyTables:

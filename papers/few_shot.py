@@ -21,13 +21,14 @@ from functools import partial
 from itertools import cycle, islice
 from pathlib import PurePath
 from statistics import fmean
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
 from tupelo.api.robustness import Cliques, Predictions, clique_records, read_cliques
 from tupelo.api.scoring import split_format
 from tupelo.api.text import load
 from tupelo.api.tuples import read
 from tupelo.core import Analysis, Clique, InputError, Record
+from tupelo.core.parameters import At, Count, Fixes, ParserName, Settings, Spelled, Whole, Workers
 from tupelo.core.progress import Advance, Progress, track
 from tupelo.core.protocols import Extractor, Likeness, Parser
 from tupelo.core.results import Tabular, csv_text
@@ -71,12 +72,14 @@ class FewShotOptions(StudyOptions):
     scorer `robust`.
     """
 
-    shots: tuple[int, ...] = (1, 3, 5, 10)
-    choose: tuple[str, ...] = ("random",)
-    pairs: int = 100
-    pair_shots: tuple[int, ...] = (1, 2, 3, 4)
-    sample: int | None = None
-    fixes: tuple[str, ...] = ()
+    shots: Annotated[tuple[int, ...], Spelled.of("K,K"), "Numbers of demonstrations (Figure 6a)."] = (1, 3, 5, 10)
+    choose: Annotated[
+        tuple[str, ...], Spelled.of("NAME,NAME"), "How to choose them: random, similar, hws, kernel."
+    ] = ("random",)
+    pairs: Annotated[Whole, "Pairs of cliques (Figures 6b and 9); 0 for none."] = 100
+    pair_shots: Annotated[tuple[int, ...], Spelled.of("K,K"), "Demonstrations from the other clique."] = (1, 2, 3, 4)
+    sample: Annotated[Count | None, Spelled.of("N"), "Ask about N cliques only, drawn at random."] = None
+    fixes: Fixes = ()
 
     def __post_init__(self) -> None:
         for name, numbers, least in (("shots", self.shots, 0), ("pair_shots", self.pair_shots, 1)):
@@ -407,10 +410,17 @@ def reproduce(
     extractor: str | Extractor,
     options: FewShotOptions | None = None,
     *,
-    settings: Mapping[str, str] | None = None,
-    demonstrations: Predictions | None = None,
-    parser: str = "en",
-    processes: int = 1,
+    settings: Annotated[
+        Settings, "A setting of the extractor, such as base-url, cache or exclude; repeat for several."
+    ] = None,
+    demonstrations: Annotated[
+        Predictions | None,
+        At.INPUT,
+        Spelled.of("FILE"),
+        "Tuples to choose from; may begin with a format, as in carb:dev.tsv. [default: originals of CLIQUES]",
+    ] = None,
+    parser: ParserName = "en",
+    processes: Annotated[Workers, "Processes that parse."] = 1,
     progress: Progress | None = None,
 ) -> FewShotStudy:
     """Figures 6a, 6b and 9 and Table 1 of the ROBUST paper for `llm:MODEL`, or an extractor of your own.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.annotate import versions
+from tests.annotate import filled
 from tests.annotate.serving import PASSWORD, START, live, make_setting, pairs
 from tupelo.annotate.audit import EVENTS, audit_log, milliseconds_of
 from tupelo.annotate.people import make_link
@@ -47,8 +47,8 @@ def test_whoever_comes_in_goes_out_or_fails_to_is_recorded(tmp_path):
 
 
 def test_what_is_changed_decided_and_taken_out_is_recorded(tmp_path):
-    setting = make_setting(tmp_path, versions.TOML, rows=pairs(3))
-    versions.fill(setting)
+    setting = make_setting(tmp_path, filled.TOML, rows=pairs(3))
+    filled.fill(setting)
     with live(setting) as server:
         ada = server.visitor()
         ada.login("Ada")

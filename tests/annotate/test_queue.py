@@ -248,10 +248,6 @@ def test_finished_items_are_not_looked_at(tmp_path):
     from tupelo.annotate.queue import _open
 
     setting = make_setting(tmp_path, rows=pairs(1))
-    plan = setting.desk.database.read(
-        lambda connection: setting.desk.database.run(
-            connection, f"explain query plan {_open('false')}", person=1
-        ).all()
-    )
+    plan = setting.desk.read(lambda tx: tx.run(f"explain query plan {_open('false')}", person=1).all())
     assert any("items_open" in row.detail for row in plan)
     assert not any("SCAN" in row.detail for row in plan)

@@ -15,6 +15,7 @@ import pytest
 import tupelo
 from tests.cli.runner import run
 from tupelo.api import canonical
+from tupelo.api.canonical import CanonOptions
 from tupelo.canon.cuts import FlatCut
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.canonical import SUBTASKS, Phrase, TripleMention
@@ -90,7 +91,7 @@ def test_faulty_lines_are_collected(tmp_path: Path) -> None:
     path.write_text("a\tb\tc\na\tb\n", encoding="utf-8")
     with pytest.raises(tupelo.TupeloError, match=r"bad\.tsv:2"):
         tupelo.canonicalize(path, "surface", format="tsv")
-    found = tupelo.canonicalize(path, "surface", format="tsv", on_error="skip")
+    found = tupelo.canonicalize(path, "surface", format="tsv", options=CanonOptions(on_error="skip"))
     assert [error.line for error in found.skipped] == [2]
 
 
@@ -159,11 +160,11 @@ def test_a_page_for_review_is_written(tmp_path: Path) -> None:
 
 
 def test_an_encoder_is_a_folder_or_a_name_of_ours(tmp_path: Path) -> None:
-    named = tupelo.canonicalize(ROWS, method="encoder", encoder="en-encoder")
+    named = tupelo.canonicalize(ROWS, method="encoder", options=CanonOptions(encoder="en-encoder"))
     assert named.clusters == tupelo.canonicalize(ROWS, method="encoder").clusters
     (tmp_path / "SHA256SUMS").write_text(f"{'0' * 64}  layers.onnx\n", "utf-8")
     with pytest.raises(InputError, match=r"layers\.onnx: no such file, but SHA256SUMS names it"):
-        tupelo.canonicalize(ROWS, method="encoder", encoder=tmp_path)
+        tupelo.canonicalize(ROWS, method="encoder", options=CanonOptions(encoder=tmp_path))
 
 
 def test_rules_are_printed_as_the_call_returns_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

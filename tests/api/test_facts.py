@@ -13,11 +13,13 @@ import tupelo
 from tests.extras import needs
 from tupelo.cli import tupelo as command
 from tupelo.core import MissingExtraError, UnknownNameError
-from tupelo.factmodels.extract import METHODS, Fact
+from tupelo.factmodels.extract import METHODS, Fact, FactOptions
+from tupelo.training import FactTrainingOptions, RunOptions, TripleDatasetOptions
 
 FACTS = needs("tupelo_facts_en", "facts")
 COMMANDS = {"facts dataset", "facts extract", "facts triples"}
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+ONE = RunOptions(workers=1)
 TEXT = "Marie Curie was born in Warsaw, the capital of Poland."
 
 
@@ -34,7 +36,7 @@ def test_the_command_prints_what_the_call_returns(tmp_path) -> None:
 
 @FACTS
 def test_views() -> None:
-    found = tupelo.facts(TEXT, min_confidence=0.7)
+    found = tupelo.facts(TEXT, options=FactOptions(min_confidence=0.7))
     assert len(found) == found.to_arrow().num_rows == len(list(found))
     assert all(fact.confidence >= 0.7 for fact in found)
     assert found.to_dict()["facts"][0]["subject"] == found[0].subject
@@ -59,7 +61,7 @@ def test_a_method_of_ones_own(monkeypatch) -> None:
 
 def test_a_dataset(tmp_path) -> None:
     files = [str(EXAMPLES / "small-articles.jsonl")], [str(EXAMPLES / "small-facts.tsv")]
-    made = tupelo.training.build_fact_dataset(*files, tmp_path / "api", workers=1)
+    made = tupelo.training.build_fact_dataset(*files, tmp_path / "api", run=ONE)
     arguments = [
         "facts",
         "dataset",
@@ -82,7 +84,7 @@ DUMP = [str(EXAMPLES / "small-wiki.xml")], [str(EXAMPLES / "small-wikidata.json"
 
 
 def test_triples_with_gold_clusters(tmp_path) -> None:
-    made = tupelo.training.build_triple_dataset(*DUMP, tmp_path / "api", workers=1)
+    made = tupelo.training.build_triple_dataset(*DUMP, tmp_path / "api", run=ONE)
     arguments = ["facts", "triples", *DUMP[0], "--knowledge", *DUMP[1], "-o", str(tmp_path / "cli"), "--workers", "1"]
     printed = CliRunner().invoke(command, [*arguments, "--json"], catch_exceptions=False).stdout
     assert json.loads(printed) == {**made.to_dict(), "output": str(tmp_path / "cli")}
@@ -109,7 +111,9 @@ def test_triples_with_gold_clusters(tmp_path) -> None:
 
 
 def test_triples_are_read_and_scored_like_combo(tmp_path) -> None:
-    tupelo.training.build_triple_dataset(*DUMP, tmp_path / "made", workers=1, properties=["P19", "P26"])
+    tupelo.training.build_triple_dataset(
+        *DUMP, tmp_path / "made", run=ONE, options=TripleDatasetOptions(properties=["P19", "P26"])
+    )
     path = tmp_path / "made" / "test.json"
     outcome = CliRunner().invoke(command, ["reproduce", "combo", str(path), "--method", "surface", "--json"])
     found = json.loads(outcome.stdout)
@@ -122,12 +126,14 @@ def test_triples_are_read_and_scored_like_combo(tmp_path) -> None:
 
 
 def test_triples_of_rare_relations_are_left_out_and_work_is_resumed(tmp_path, monkeypatch) -> None:
-    options = {"workers": 1, "work": str(tmp_path / "work"), "keep_work": True}
-    whole = tupelo.training.build_triple_dataset(*DUMP, tmp_path / "one", **options)
+    work = RunOptions(workers=1, work=str(tmp_path / "work"), keep_work=True)
+    whole = tupelo.training.build_triple_dataset(*DUMP, tmp_path / "one", run=work)
     monkeypatch.setattr("tupelo_training.facts.aligned.AlignTriples._rows", None)
     monkeypatch.setattr("tupelo.io.documents.wiki.plain_text", None)
-    assert tupelo.training.build_triple_dataset(*DUMP, tmp_path / "two", **options).statistics == whole.statistics
-    common = tupelo.training.build_triple_dataset(*DUMP, tmp_path / "three", min_triples=2, **options)
+    assert tupelo.training.build_triple_dataset(*DUMP, tmp_path / "two", run=work).statistics == whole.statistics
+    common = tupelo.training.build_triple_dataset(
+        *DUMP, tmp_path / "three", run=work, options=TripleDatasetOptions(min_triples=2)
+    )
     assert (common.statistics["triples"], common.statistics["relations"]) == (2, 1)
 
 
@@ -136,7 +142,7 @@ def test_links_in_json_lines(tmp_path) -> None:
     text = "[[Ada Holm|Holm]] was born in [[Varde]]. Nobody was born in [[Oslo]]."
     articles.write_text(json.dumps({"title": "A page", "text": text}) + "\n", encoding="utf-8")
     facts.write_text("Ada Holm\tplace of birth\tVarde\n", encoding="utf-8")
-    made = tupelo.training.build_triple_dataset([str(articles)], [str(facts)], tmp_path / "made", workers=1)
+    made = tupelo.training.build_triple_dataset([str(articles)], [str(facts)], tmp_path / "made", run=ONE)
     assert made.statistics["triples"] == 1
     assert "articles: 1, 1 with a known relation, 2 sentences\n" in f"{made}\n"
 
@@ -157,9 +163,7 @@ def test_training(tmp_path) -> None:
         examples,
         tmp_path / "model",
         model="classifier",
-        size="tiny",
-        steps=2,
-        batch=2,
+        options=FactTrainingOptions(size="tiny", steps=2, batch_size=2),
         progress=lambda *step: steps.append(step),
     )
     assert trained.to_dict() == {

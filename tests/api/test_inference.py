@@ -47,10 +47,10 @@ def test_the_command_prints_what_the_call_returns(capsys: pytest.CaptureFixture[
 def test_pairs_come_from_files_and_from_memory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "pairs.txt"
     file.write_text(PAIRS, "utf-8")
-    found = tupelo.infer(file, "lemma")
+    found = tupelo.infer(file, "lemma", format="levy-holt")
     assert [(item.score, item.reverse) for item in found] == [(0, 0), (1, 1)]
     assert found[0].pair.entailed is True
-    assert tupelo.infer(io.StringIO(PAIRS), "lemma").to_dict() == found.to_dict()
+    assert tupelo.infer(io.StringIO(PAIRS), "lemma", format="levy-holt").to_dict() == found.to_dict()
     triples = [
         (tupelo.Triple("Moss", "heals", "wounds"), ("Moss", "is useful in", "wounds")),
         ("Hamlet, was written by, Ann", "Ann, wrote, Hamlet"),
@@ -60,16 +60,16 @@ def test_pairs_come_from_files_and_from_memory(tmp_path: Path, capsys: pytest.Ca
     assert [row["score"] for row in found.to_arrow().to_pylist()] == [0, 1]
     assert "Moss | heals | wounds" in found._repr_html_()
     assert len(found[:1]) == 1
-    outcome = run(capsys, "infer", "--pairs", file, "--method", "lemma")
+    outcome = run(capsys, "infer", "--pairs", file, "--format", "levy-holt", "--method", "lemma")
     assert [float(line.rpartition("\t")[2]) for line in outcome.out.splitlines()] == [item.score for item in found]
 
 
 def test_sentences_are_divided_only_for_methods_that_need_it(tmp_path: Path) -> None:
     file = tmp_path / "pairs.txt"
     file.write_text("Ann was used in Bo\tAnn was widely used in Bo.\tTrue\n", "utf-8")
-    (found,) = tupelo.infer(file, "lemma", reverse=False)
+    (found,) = tupelo.infer(file, "lemma", format="levy-holt", reverse=False)
     assert (found.pair.premise.relation, found.score, found.pair.entailed) == ("was widely used in", 1, True)
-    (found,) = tupelo.infer(file, reverse=False)
+    (found,) = tupelo.infer(file, format="levy-holt", reverse=False)
     assert found.to_dict()["premise"] == "Ann was widely used in Bo."
     assert str(found).endswith("Ann was widely used in Bo.  =>  Ann was used in Bo")
     with pytest.raises(InputError, match="'Ann' is no statement, expected a sentence, or parts"):

@@ -13,11 +13,11 @@ from tests.cli.runner import run
 from tupelo.api.robustness import StudyOptions, paraphrasers, read_cliques, rewrite_rules, write_cliques
 from tupelo.core import Clique, InputError, Sentence
 from tupelo.nlp.syntax import DependencyTree
-from tupelo.robustness.candidates import Candidate, Original
+from tupelo.robustness.candidates import Original, Rewording
 from tupelo.robustness.cliques import CliqueBuild
 from tupelo.robustness.paraphrase import PARAPHRASERS
 from tupelo.robustness.rewrite import RULES
-from tupelo.robustness.rewrite.draft import Draft
+from tupelo.robustness.rewrite.draft import RewriteDraft
 
 COMMANDS = {"cliques analyze", "cliques build", "cliques distance", "cliques filter"}
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
@@ -97,8 +97,8 @@ def test_records_and_a_paraphraser_of_ones_own() -> None:
     class Shouting:
         name = "shouting"
 
-        def paraphrase(self, sentences: list[Original]) -> list[list[Candidate]]:
-            return [[Candidate(each.analysis.text + " !", self.name, each.tuples)] for each in sentences]
+        def paraphrase(self, sentences: list[Original]) -> list[list[Rewording]]:
+            return [[Rewording(each.analysis.text + " !", self.name, each.tuples)] for each in sentences]
 
     result = tupelo.robustness.build(tupelo.read(GOLD, "carb"), paraphraser=Shouting(), check_with=None)
     assert result.report.candidates == result.report.originals - result.report.without_tuples
@@ -115,9 +115,9 @@ def test_registered_parts_are_listed_and_used(capsys, monkeypatch) -> None:
     monkeypatch.setattr(RULES, "_registered", {})
     monkeypatch.setattr(PARAPHRASERS, "_registered", {})
 
-    def stress(tree: DependencyTree) -> Iterator[Draft]:
+    def stress(tree: DependencyTree) -> Iterator[RewriteDraft]:
         """The same with an exclamation mark."""
-        yield Draft((*range(tree.size - 1), tree.size - 1, tree.size - 1))
+        yield RewriteDraft((*range(tree.size - 1), tree.size - 1, tree.size - 1))
 
     RULES.register("stress", stress)
     PARAPHRASERS.register(

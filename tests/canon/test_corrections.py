@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tupelo.canon.corrections import corrected
 from tupelo.canon.cuts import link_edges
 from tupelo.core import FormatError, InputError
-from tupelo.core.canonical import ClusterCorrection
+from tupelo.core.canonical import PhraseCorrection
 from tupelo.io.clusters import read_corrections
 from tupelo.io.lines import Lines
 
@@ -27,15 +27,15 @@ def cut(threshold: float) -> NDArray[np.int64]:
     return TREE.labels(threshold)
 
 
-def must(left: str, right: str) -> ClusterCorrection:
-    return ClusterCorrection(True, "entity", left, right)
+def must(left: str, right: str) -> PhraseCorrection:
+    return PhraseCorrection(True, "entity", left, right)
 
 
-def cannot(left: str, right: str) -> ClusterCorrection:
-    return ClusterCorrection(False, "entity", left, right)
+def cannot(left: str, right: str) -> PhraseCorrection:
+    return PhraseCorrection(False, "entity", left, right)
 
 
-def labels(*corrections: ClusterCorrection, threshold: float = 0.7) -> list[int]:
+def labels(*corrections: PhraseCorrection, threshold: float = 0.7) -> list[int]:
     return corrected(cut, threshold, corrections, FORMS, IDS).tolist()
 
 

@@ -9,6 +9,7 @@ import pytest
 from tests.cli.runner import run
 
 PAIRS = "Moss,is useful in,wounds\tMoss,heals,wounds\tTrue\nAnn,wrote,Hamlet\tHamlet,was written by,Ann\n"
+LEVY_HOLT = ("--format", "levy-holt")
 
 
 @pytest.fixture
@@ -44,8 +45,16 @@ def test_the_default_method_needs_nothing_else(capsys):
     assert json.loads(outcome.out)["score"] > 0
 
 
+def test_the_premise_comes_first_as_on_the_command_line(capsys, folder):
+    (folder / "own.tsv").write_text("X was widely used in Y\tX was used in Y\n", "utf-8")
+    outcome = run(capsys, "infer", "--pairs", "own.tsv", "--method", "lemma")
+    assert (outcome.status, outcome.out) == (0, "X,was widely used in,Y\tX,was used in,Y\t1.0\n")
+
+
 def test_scores_of_a_file_can_be_scored(capsys, folder):
-    assert run(capsys, "infer", "--pairs", "pairs.txt", "--method", "lemma", "-o", "scores.tsv").status == 0
+    assert (
+        run(capsys, "infer", "--pairs", "pairs.txt", *LEVY_HOLT, "--method", "lemma", "-o", "scores.tsv").status == 0
+    )
     assert (folder / "scores.tsv").read_text("utf-8") == (
         "Moss,is useful in,wounds\tMoss,heals,wounds\t0.0\nAnn,wrote,Hamlet\tHamlet,was written by,Ann\t1.0\n"
     )
@@ -80,7 +89,7 @@ def test_bad_usage_is_status_2(capsys, folder, arguments, message):
 
 def test_a_faulty_line_leaves_no_file(capsys, folder):
     (folder / "pairs.txt").write_text(PAIRS + "broken\n", "utf-8")
-    outcome = run(capsys, "infer", "--pairs", "pairs.txt", "--method", "lemma", "-o", "scores.tsv")
+    outcome = run(capsys, "infer", "--pairs", "pairs.txt", *LEVY_HOLT, "--method", "lemma", "-o", "scores.tsv")
     assert outcome.err.startswith("tupelo: pairs.txt:3: 1 field(s)")
     assert not (folder / "scores.tsv").exists()
 

@@ -11,7 +11,8 @@ import pytest
 
 from tupelo.cli import tupelo
 
-MODULES = sorted(Path(__file__).parents[1].joinpath("api").glob("test_*.py"))
+TESTS = Path(__file__).parents[1]
+MODULES = sorted(path for room in ("api", "papers") for path in TESTS.joinpath(room).glob("test_*.py"))
 
 
 def commands(group: click.Group, path: str = "") -> Iterator[tuple[str, click.Command]]:
@@ -32,7 +33,7 @@ ALL = dict(commands(tupelo))
 
 def covered() -> set[str]:
     """The commands that the tests of the library name in `COMMANDS`."""
-    modules = [import_module(f"tests.api.{path.stem}") for path in MODULES]
+    modules = [import_module(f"tests.{path.parent.name}.{path.stem}") for path in MODULES]
     return {name for module in modules for name in getattr(module, "COMMANDS", ())}
 
 

@@ -16,7 +16,7 @@ from tests.extract.trees import BORN, analysis, bare
 from tupelo.core import Analysis, Entity, Extraction, InputError, Sentence
 from tupelo.core.protocols import Extractor
 from tupelo.extract import EXTRACTORS
-from tupelo.extract.llm.answers import AnswerError, read_answer
+from tupelo.extract.llm.answers import ReplyError, read_answer
 from tupelo.extract.llm.prompt import (
     FIGURE_8,
     Demonstration,
@@ -125,7 +125,7 @@ def test_half_a_tuple_at_the_end_is_left_out_and_said() -> None:
     ],
 )
 def test_anything_else_is_an_error_that_shows_it(answer: str, message: str) -> None:
-    with pytest.raises(AnswerError, match=message):
+    with pytest.raises(ReplyError, match=message):
         parts(answer)
 
 
@@ -133,7 +133,7 @@ def test_anything_else_is_an_error_that_shows_it(answer: str, message: str) -> N
 def test_any_answer_is_read_or_refused(text: str, finished: bool) -> None:
     try:
         answer = read_answer(text, "a b, a; b", finished=finished)
-    except AnswerError:
+    except ReplyError:
         return
     for item in answer.tuples:
         assert 2 <= len(item) <= 5
@@ -400,5 +400,5 @@ def test_without_the_outside_world_the_error_says_how_to_give_it() -> None:
 
 def test_a_tuple_of_very_many_parts_is_refused_without_joining_them() -> None:
     text = "[1, a's " * 5_000 + "]" * 5_000
-    with pytest.raises(AnswerError, match="a tuple of 5001 parts"):
+    with pytest.raises(ReplyError, match="a tuple of 5001 parts"):
         read_answer(text, text)

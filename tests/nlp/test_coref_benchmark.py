@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.coref import chain_figures, gap_answer, only_sure, pronoun_figures, raw_documents
+from benchmarks.gap import GapAnswer
 from tupelo.core import Analysis, Entity, Mention, Word
-from tupelo.scorers.gap import GapAnswer
 
 TAGS = {"Ann": "PROPN", "Bo": "PROPN", "Lee": "PROPN", "she": "PRON", "her": "PRON", "it": "PRON"}
 

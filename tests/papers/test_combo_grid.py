@@ -161,7 +161,7 @@ def test_the_data_is_described_as_in_the_paper(files: tuple[str, str]) -> None:
 def test_the_command_draws_the_figures(
     files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    options = [part for setting in {**ONE_STRATEGY, "layer": "1"} for part in ("--set", setting)]
+    options = [part for each in {**ONE_STRATEGY, "layer": "1"}.items() for part in ("--set", "=".join(each))]
     places = ("--cells", tmp_path / "cells", "--figures", tmp_path / "figures")
     data, other = files
     rows = ("--method", "random", "--tune-on", other, "--task", "rpc")

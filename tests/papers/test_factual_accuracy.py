@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from papers import factual_accuracy
+from papers.fact_sets import by_name, count_facts, count_labels
 from papers.factual_accuracy import CachedFacts, Change, MetricColumn, is_touched
 from tests.extras import needs
 from tupelo.checking.calibration import Verdict
@@ -17,7 +18,6 @@ from tupelo.checking.checked import Claim
 from tupelo.cli import tupelo as command
 from tupelo.core import Analysis, FormatError, InputError, Span, Triple, UnknownNameError
 from tupelo.io.judgements import read_by_id
-from tupelo.scorers.fact_sets import by_name, count_facts, count_labels
 from tupelo_training.facts.texts import read_gold, read_texts
 
 ROME, OSLO = Triple("Ann", "P19", "Rome"), Triple("Ann", "P20", "Oslo")

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from papers.fact_sets import false_positives
 from papers.false_positives import collect, judge_collected
 from tests.extras import needs
 from tupelo.annotate.tasks.factuality import CLAIMS
 from tupelo.cli import tupelo as command
 from tupelo.core import FormatError, InputError, Triple
-from tupelo.scorers.fact_sets import false_positives
 
 BORN, DIED, WED = Triple("Ann", "born in", "Rome"), Triple("Ann", "died in", "Oslo"), Triple("Ann", "wed", "Tom")
 TEXTS = ["Ann was born in Rome. She wed Tom.", "Ann died in Oslo.", "Nothing."]

@@ -163,7 +163,7 @@ def test_the_command_writes_what_the_library_returns(
     ("options", "message"),
     [
         (("--shots", "3"), "3 demonstration(s) asked for, 2 at hand that do not say the same as 'Engineers"),
-        (("--shots", "one"), "--shots one: expected whole numbers"),
+        (("--shots", "one"), "Invalid value for '--shots': 'one' is not a valid integer"),
         (("--choose", "nearest"), "is named 'nearest'. Known: random, similar, hws, kernel"),
         (("--pair-shots", "5", "--shots", ""), "no clique has 5 sentences with tuples"),
         (("--pair-shots", "0"), "pair-shots has 0, expected 1 or more"),

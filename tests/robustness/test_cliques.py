@@ -10,7 +10,7 @@ import tupelo
 from tupelo.api.text import Toolkit
 from tupelo.core import Extraction, Sentence
 from tupelo.core.clique import gather_cliques
-from tupelo.robustness.candidates import Candidate, Original
+from tupelo.robustness.candidates import Original, Rewording
 from tupelo.robustness.cliques import CliqueOptions, build, looks_tokenized, originals
 from tupelo.robustness.rewrite.paraphraser import RewriteParaphraser
 
@@ -103,11 +103,11 @@ def test_bad_paraphrases_are_dropped_and_counted(nlp: Toolkit) -> None:
     class Careless:
         name = "careless"
 
-        def paraphrase(self, sentences: list[Original]) -> list[list[Candidate]]:
+        def paraphrase(self, sentences: list[Original]) -> list[list[Rewording]]:
             return [
                 [
-                    Candidate("Mr. Baker .", "short", ()),
-                    Candidate("Mr. Baker slept in the garden and went home late .", "other", ()),
+                    Rewording("Mr. Baker .", "short", ()),
+                    Rewording("Mr. Baker slept in the garden and went home late .", "other", ()),
                 ]
                 for _ in sentences
             ]

@@ -16,9 +16,10 @@ from tupelo.io.wordnet import open_wordnet
 from tupelo.nlp.paraphrases import shipped_lexicon
 from tupelo.nlp.synonyms import Synonyms
 from tupelo.nlp.syntax import DependencyTree
-from tupelo.robustness.candidates import Candidate, Original
+from tupelo.robustness.candidates import Original, Rewording
 from tupelo.robustness.paraphrase.syntactic import (
     MOVES,
+    SyntacticOptions,
     SyntacticParaphraser,
     has_template,
     says_tuples,
@@ -51,14 +52,14 @@ def nlp() -> Iterator[Toolkit]:
 
 def made(
     nlp: Toolkit, reader: Reader, text: str = TEXT, tuples: tuple[tuple[str, ...], ...] = TUPLES, **options: object
-) -> list[Candidate]:
+) -> list[Rewording]:
     maker = SyntacticParaphraser(
         nlp.parser,
+        SyntacticOptions(**{"keep": 0, **options}),  # type: ignore[arg-type]
         pretokenized=True,
         reader=reader,
         sampler=SyntaxSampler(shipped_templates()),
         lexicon=shipped_lexicon(),
-        **{"keep": 0, **options},  # type: ignore[arg-type]
     )
     (analysis,) = nlp.parser.analyze([text], lines=True, pretokenized=True, constituents=True)
     return maker.paraphrase([Original(analysis, tuples)])[0]
@@ -122,9 +123,9 @@ def test_years_of_two_parts_of_a_tuple_stay_as_they_are(nlp: Toolkit) -> None:
 
 def test_a_tuple_with_a_word_that_is_gone_is_noticed() -> None:
     original = Original(BOUGHT, (("purchased", "A rival", "the company"),))
-    gone = Candidate("The company went to a rival .", "", (("purchased", "A rival", "the company"),))
+    gone = Rewording("The company went to a rival .", "", (("purchased", "A rival", "the company"),))
     assert not says_tuples(original, gone)
-    assert says_tuples(original, Candidate("A rival purchased the company .", "", gone.tuples))
+    assert says_tuples(original, Rewording("A rival purchased the company .", "", gone.tuples))
 
 
 @pytest.mark.parametrize(
@@ -136,15 +137,15 @@ def test_a_tuple_with_a_word_that_is_gone_is_noticed() -> None:
 )
 def test_a_tuple_with_another_form_of_a_word_that_is_gone_is_noticed(text: str, stale: str, right: str) -> None:
     original = Original(BOUGHT, (("purchased", "A rival", "the company"),))
-    assert not says_tuples(original, Candidate(text, "", (("has", "A rival", f"the {stale} plan"),)))
-    assert says_tuples(original, Candidate(text, "", (("has", "A rival", f"the {right} plan"),)))
+    assert not says_tuples(original, Rewording(text, "", (("has", "A rival", f"the {stale} plan"),)))
+    assert says_tuples(original, Rewording(text, "", (("has", "A rival", f"the {right} plan"),)))
 
 
 def test_a_tuple_that_keeps_its_tense_is_noticed_where_a_relative_clause_says_another() -> None:
     original = Original(BOUGHT, (("is", "The company", "old"),))
     text = "A rival , who was a bank , purchased the company in 1990 ."
-    assert not says_tuples(original, Candidate(text, "apposition-to-relative", (("is", "A rival", "a bank"),)))
-    assert says_tuples(original, Candidate(text, "apposition-to-relative", (("was", "A rival", "a bank"),)))
+    assert not says_tuples(original, Rewording(text, "apposition-to-relative", (("is", "A rival", "a bank"),)))
+    assert says_tuples(original, Rewording(text, "apposition-to-relative", (("was", "A rival", "a bank"),)))
 
 
 @pytest.mark.parametrize("word", ["because", "'s"])
@@ -153,8 +154,8 @@ def test_links_and_genitives_that_are_gone_are_noticed(nlp: Toolkit, word: str) 
     (analysis,) = nlp.parser.analyze([text], lines=True, pretokenized=True, constituents=True)
     original = Original(analysis, ())
     tuples = (("fell", "The firm", f"sales {word} prices rose"),)
-    assert says_tuples(original, Candidate(text, "", tuples))
-    assert not says_tuples(original, Candidate("Prices rose , so the sales of the firm fell .", "", tuples))
+    assert says_tuples(original, Rewording(text, "", tuples))
+    assert not says_tuples(original, Rewording("Prices rose , so the sales of the firm fell .", "", tuples))
 
 
 def test_moves_are_rules_and_none_is_a_cleft() -> None:

@@ -10,7 +10,7 @@ from tests.extract.parsed import parsed
 from tests.robustness.rewrite.sentences import FOUND, NURSE, made
 from tupelo.core import Extraction
 from tupelo.nlp.languages.en.inflection import participle, past
-from tupelo.robustness.candidates import Candidate, Original
+from tupelo.robustness.candidates import Original, Rewording
 from tupelo.robustness.choose import VerifiedCandidate, choose, shortlist
 from tupelo.robustness.tag_model import TagModel, shipped_tag_model
 from tupelo.robustness.verify import (
@@ -44,11 +44,11 @@ TUPLES = (("found", "Mr. Baker", "an opening"),)
 TURNED = (("was found by", "an opening", "Mr. Baker"),)
 ORIGINAL = Original(FOUND, TUPLES)
 REWRITE = made("passive", FOUND)[0]
-CANDIDATE = Candidate(REWRITE.text, "passive", TURNED, tuple(word.of for word in REWRITE.words))
+CANDIDATE = Rewording(REWRITE.text, "passive", TURNED, tuple(word.of for word in REWRITE.words))
 
 
 def judged(quality: float, text: str) -> VerifiedCandidate:
-    return VerifiedCandidate(Candidate(text, "", ()), Verification(quality, 1.0, None, None))
+    return VerifiedCandidate(Rewording(text, "", ()), Verification(quality, 1.0, None, None))
 
 
 def test_a_good_rewrite_passes() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tupelo.scorers.gap import GapAnswer, score_gap
+from benchmarks.gap import GapAnswer, score_gap
 
 
 def test_gap_counts_two_answers_an_example() -> None:

@@ -119,8 +119,8 @@ def test_the_shipped_encoder_becomes_the_same_model_with_a_head() -> None:
 
 def test_the_command_writes_an_encoder(tiny: tuple[Any, Any], tmp_path: Path, capsys: Any) -> None:
     from tests.cli.runner import run
-    from tupelo.api.canonical import canonicalize
-    from tupelo.api.pretraining import pretrain_encoder
+    from tupelo.api.canonical import CanonOptions, canonicalize
+    from tupelo.api.pretraining import PretrainingOptions, pretrain_encoder
 
     pytest.importorskip("onnx")
     model, tokenizer = tiny
@@ -129,18 +129,19 @@ def test_the_command_writes_an_encoder(tiny: tuple[Any, Any], tmp_path: Path, ca
     triples = tmp_path / "triples.tsv"
     rows = ([m.phrase(slot).text for slot in ("subject", "relation", "object")] + [m.sentence] for m in HARBOUR)
     triples.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
-    options = {"encoder": str(tmp_path / "tiny"), "epochs": 3, "every": 2, "batch": 4, "rate": 1e-2, "device": "cpu"}
-    made = pretrain_encoder([triples], tmp_path / "api", **options)
+    encoder = str(tmp_path / "tiny")
+    options = PretrainingOptions(epochs=3, every=2, batch_size=4, rate=1e-2, device="cpu")
+    made = pretrain_encoder([triples], tmp_path / "api", encoder=encoder, options=options)
     assert [Path(folder).name for folder in made.folders] == ["epoch-2", "epoch-3"]
     assert made.sentences == made.triples == len(HARBOUR)
     assert made.losses[-1] < made.losses[0]
-    arguments = [part for name, value in options.items() for part in (f"--{name}", value)]
+    arguments = ["--encoder", encoder, "--epochs", 3, "--every", 2, "--batch", 4, "--rate", 1e-2, "--device", "cpu"]
     outcome = run(capsys, "pretrain", triples, "-o", tmp_path / "cli", *arguments, "--json")
     assert json.loads(outcome.out) == {
         **json.loads(json.dumps(made.to_dict())),
         "folders": [str(tmp_path / "cli" / name) for name in ("epoch-2", "epoch-3")],
     }
-    found = canonicalize(triples, "encoder", tasks=["npc-e"], encoder=made.folders[-1])
+    found = canonicalize(triples, "encoder", tasks=["npc-e"], options=CanonOptions(encoder=made.folders[-1]))
     assert found.entities
     wrong = run(capsys, "pretrain", triples, "-o", tmp_path / "other", "--device", "cuda:7", "--encoder", tmp_path)
     assert wrong.status == 2

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Row, func, select, update
+from sqlalchemy import Row, func, select
 
 from tupelo.annotate.desk import Person, Transaction, as_time, from_json
 from tupelo.annotate.items import COUNTED, answered_items, counted_rows, decisions, find_item, item_of
 from tupelo.annotate.quality import item_agreement
 from tupelo.annotate.schema import assignments, items, people
-from tupelo.annotate.tasks import AnswerError
 from tupelo.web.refusals import Refusal
 
 _SEED = "adjudication"
@@ -90,7 +89,7 @@ def decide(
 ) -> dict[str, Any]:
     """Record a decision. `version` is the number of decisions that the reviewer had seen."""
     number = find_item(tx, name).id
-    row = tx.execute(tx.locked(select(items).where(items.c.id == number))).one()
+    row = tx.locked_row(items, number, "item")
     if tx.earlier(reviewer.id, client_id) is not None:
         return show(tx, name)
     if row.decisions != version:
@@ -99,11 +98,7 @@ def decide(
     count = select(func.count()).where(assignments.c.item == row.id, assignments.c.state.in_(COUNTED))
     if row.control or not tx.execute(count).scalar_one():
         raise Refusal("conflict", "There is no answer to decide on.", detail={"version": row.decisions})
-    try:
-        normal = tx.desk.task.validate(item_of(row), answer, _SEED)
-    except AnswerError as error:
-        raise Refusal("invalid", str(error), field=error.field) from error
-    body = {"answer": normal, "comment": comment}
+    body = {"answer": tx.desk.validated(item_of(row), answer, _SEED), "comment": comment}
     tx.append("adjudication", reviewer.id, body, client_id=client_id, item=row.id, version=version + 1)
-    tx.execute(update(items).where(items.c.id == row.id).values(decisions=version + 1))
+    tx.change(items, row.id, decisions=version + 1)
     return show(tx, name)

@@ -9,7 +9,7 @@ from urllib.parse import quote, urlsplit
 from fastapi import FastAPI, Request
 from fastapi.responses import RedirectResponse, Response
 
-from tupelo.annotate import api_access, api_admin, api_people, api_work, training
+from tupelo.annotate import api_admin, api_people, api_work, training
 from tupelo.annotate.desk import Desk
 from tupelo.annotate.figures import FiguresProcess
 from tupelo.annotate.requests import ADMINS, REVIEWERS, base_of, cookie_name, is_secure, visitor
@@ -17,7 +17,7 @@ from tupelo.annotate.tasks import TASKS, AnnotationTask
 from tupelo.core.version import __version__
 from tupelo.io.folders import packaged_files
 from tupelo.web.app import add_errors, error_replies, static_files
-from tupelo.web.guard import LOOPBACK, App, Guard, Rules
+from tupelo.web.guard import LOOPBACK, App, Guard, RequestRules
 from tupelo.web.static import shared_files
 
 SHELL = "index.html"
@@ -44,9 +44,11 @@ PAGES: dict[str, tuple[str, ...] | None] = {
     "/items/{item:path}": ADMINS,
     "/export": ADMINS,
 }
-_ROUTERS = (api_people.router, api_work.router, api_work.reviewing, api_admin.router, api_access.router)
+_ROUTERS = (api_people.router, api_work.router, api_work.reviewing, api_admin.router)
 LARGEST_IMPORT = 10 << 20
-_RULES = Rules(uploads={"/api/import": LARGEST_IMPORT}, host_hint="set 'url' in project.toml or use --allow-host")
+_RULES = RequestRules(
+    uploads={"/api/import": LARGEST_IMPORT}, host_hint="set 'url' in project.toml or use --allow-host"
+)
 _ERRORS = error_replies(
     {
         400: "cannot be read",

@@ -28,12 +28,7 @@ def current_batch(tx: Transaction, person: int, *, create: bool) -> Row[Any] | N
     if batch is not None or not create:
         return batch
     values = {"person": person, "state": "open", "round": 1, "size": tx.desk.project.batch_size, "done": 0}
-    number = tx.add(insert(batches).values(changed=tx.desk.now(), **values))
-    return find_batch(tx, number)
-
-
-def find_batch(tx: Transaction, number: int) -> Row[Any]:
-    return tx.execute(select(batches).where(batches.c.id == number)).one()
+    return tx.row(batches, tx.add(batches, changed=tx.desk.now(), **values))
 
 
 def count_answer(tx: Transaction, number: int) -> None:
@@ -51,13 +46,12 @@ def close_batch(tx: Transaction, batch: Row[Any]) -> None:
     review = tx.desk.project.review
     if len(numbers) < batch.done or not numbers:
         return
-    values = {"state": "in-review", "size": len(numbers), "changed": tx.desk.now()}
-    tx.execute(update(batches).where(batches.c.id == batch.id).values(**values))
+    tx.change(batches, batch.id, state="in-review", size=len(numbers), changed=tx.desk.now())
     # Rounding up must not turn floating-point error (0.4 × 12 is 4.8000000000000004) into one more answer.
     wanted = ceil(round(review.sample * len(numbers), 9))
     chosen = sorted(numbers, key=lambda number: tx.desk.draw("sample", batch.id, batch.round, number))[:wanted]
     if not chosen:
-        decide(tx, find_batch(tx, batch.id))
+        decide(tx, tx.row(batches, batch.id))
         return
     rows = [
         {"batch": batch.id, "round": batch.round, "assignment": number}
@@ -69,7 +63,7 @@ def close_batch(tx: Transaction, batch: Row[Any]) -> None:
 
 def reopen_batch(tx: Transaction, number: int) -> None:
     """Take one answer back out of a batch, as long as no reviewer has seen the batch."""
-    batch = tx.execute(tx.locked(select(batches).where(batches.c.id == number))).one()
+    batch = tx.locked_row(batches, number, "batch")
     if batch.state not in ("open", "returned"):
         begun = select(checks.c.id).where(
             checks.c.batch == number, checks.c.round == batch.round, checks.c.reviewer.is_not(None)
@@ -78,7 +72,7 @@ def reopen_batch(tx: Transaction, number: int) -> None:
             raise Refusal("conflict", "This answer is under review already and cannot be changed now.")
         tx.execute(delete(checks).where(checks.c.batch == number, checks.c.round == batch.round))
     state = "open" if batch.round == 1 else "returned"
-    tx.execute(update(batches).where(batches.c.id == number).values(done=batches.c.done - 1, state=state))
+    tx.change(batches, number, done=batches.c.done - 1, state=state)
 
 
 def next_check(tx: Transaction, reviewer: Person) -> Row[Any] | None:
@@ -102,9 +96,8 @@ def next_check(tx: Transaction, reviewer: Person) -> Row[Any] | None:
         found = tx.execute(free).one_or_none()
     if found is None:
         return None
-    values = {"reviewer": reviewer.id, "lease_until": tx.desk.lease_end()}
-    tx.execute(update(checks).where(checks.c.id == found.id).values(**values))
-    return tx.execute(select(checks).where(checks.c.id == found.id)).one()
+    tx.change(checks, found.id, reviewer=reviewer.id, lease_until=tx.desk.lease_end())
+    return tx.row(checks, found.id)
 
 
 def check_answer(
@@ -119,30 +112,25 @@ def check_answer(
     if check is None or check.reviewer != reviewer.id:
         raise Refusal("not-found", "You have no such review.")
     # Checks of a batch are serialized, so that the last one sees all the others.
-    tx.execute(tx.locked(select(batches.c.id).where(batches.c.id == check.batch)))
+    tx.locked_row(batches, check.batch, "batch")
     if tx.earlier(reviewer.id, client_id) is not None:
-        return find_batch(tx, check.batch)
-    check = tx.execute(tx.locked(select(checks).where(checks.c.id == number))).one()
+        return tx.row(batches, check.batch)
+    check = tx.locked_row(checks, number, "review")
     if check.is_right is not None or check.reviewer != reviewer.id:
         raise Refusal("conflict", "This answer has been reviewed already.")
-    assignment = tx.execute(select(assignments).where(assignments.c.id == check.assignment)).one()
-    values = {
-        "is_right": decision["right"],
-        "comment": decision["comment"],
-        "time": tx.desk.now(),
-        "lease_until": None,
-    }
-    tx.execute(update(checks).where(checks.c.id == number).values(**values))
+    assignment = tx.row(assignments, check.assignment)
+    judged = {"is_right": decision["right"], "comment": decision["comment"]}
+    tx.change(checks, number, time=tx.desk.now(), lease_until=None, **judged)
     about = {"item": assignment.item, "assignment": assignment.id, "version": assignment.version}
     body = {"batch": check.batch, "round": check.round, **decision}
     tx.append("review", reviewer.id, body, client_id=client_id, **about)
-    batch = find_batch(tx, check.batch)
+    batch = tx.row(batches, check.batch)
     waiting = select(func.count()).where(
         checks.c.batch == batch.id, checks.c.round == batch.round, checks.c.is_right.is_(None)
     )
     if not tx.execute(waiting).scalar_one():
         decide(tx, batch)
-    return find_batch(tx, batch.id)
+    return tx.row(batches, batch.id)
 
 
 def next_review(tx: Transaction, reviewer: Person) -> dict[str, Any] | None:
@@ -150,8 +138,8 @@ def next_review(tx: Transaction, reviewer: Person) -> dict[str, Any] | None:
     check = next_check(tx, reviewer)
     if check is None:
         return None
-    row = tx.execute(select(assignments).where(assignments.c.id == check.assignment)).one()
-    item = item_of(tx.execute(select(items).where(items.c.id == row.item)).one())
+    row = tx.row(assignments, check.assignment)
+    item = item_of(tx.row(items, row.item))
     of_round = select(func.count(), func.count(checks.c.is_right)).where(checks.c.batch == check.batch)
     sample, checked = tx.execute(of_round.where(checks.c.round == check.round)).one()
     return {
@@ -182,16 +170,15 @@ def decide(tx: Transaction, batch: Row[Any]) -> None:
     tx.append("batch", batch.person, body)
     inside = update(assignments).where(assignments.c.batch == batch.id, assignments.c.state == "submitted")
     if accepted:
-        values = {"state": "accepted", "share_right": share, "changed": tx.desk.now()}
-        tx.execute(update(batches).where(batches.c.id == batch.id).values(**values))
+        tx.change(batches, batch.id, state="accepted", share_right=share, changed=tx.desk.now())
         tx.execute(inside.values(state="accepted", comment=None))
         return
     back = {"state": "returned", "share_right": share, "round": batch.round + 1, "done": 0, "changed": tx.desk.now()}
-    tx.execute(update(batches).where(batches.c.id == batch.id).values(**back))
+    tx.change(batches, batch.id, **back)
     # The author continues from the answer as it was.
     tx.execute(inside.values(state="returned", draft_json=assignments.c.sent_json, comment=None))
     for number, comment in _comments(tx, batch):
-        tx.execute(update(assignments).where(assignments.c.id == number).values(comment=comment))
+        tx.change(assignments, number, comment=comment)
 
 
 def _comments(tx: Transaction, batch: Row[Any]) -> list[tuple[int, str]]:

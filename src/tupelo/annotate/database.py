@@ -9,40 +9,32 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from contextlib import nullcontext
-from functools import lru_cache
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import (
     Connection,
-    CursorResult,
     Engine,
-    Insert,
     create_engine,
     event,
     insert,
     inspect,
     make_url,
     select,
-    text,
-    update,
 )
 from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, NoSuchModuleError
-from sqlalchemy.sql.selectable import Select
 
 from tupelo.annotate import schema
 from tupelo.core import InputError
 from tupelo.io.files import make_private
-from tupelo.io.folders import remove_file
 from tupelo.io.sqlite import copy_sqlite, look_into
 from tupelo.web.refusals import Refusal
 
 Result = TypeVar("Result")
 LOCK, SKIP = " for update", " for update skip locked"
-_prepared = lru_cache(maxsize=None)(text)
 _BUSY_SECONDS = 30
 _TRIES = 6
 # Our mark in the header of a SQLite file: "Tupl".
@@ -51,8 +43,6 @@ APPLICATION = 0x5475706C
 _OURS = frozenset({"meta", "people", "sessions", "links", "items", "assignments", "records"})
 # Serialization failure and deadlock: PostgreSQL expects a retry.
 _AGAIN = {"40001", "40P01"}
-# A file is copied to FILE.before-v2 before it is brought to version 2.
-_BEFORE = ".before-v"
 
 
 class Database:
@@ -96,25 +86,8 @@ class Database:
             raise refusal
         return result
 
-    def locked(self, query: Select[Any]) -> Select[Any]:
-        """The query with its rows locked until the transaction ends."""
-        return query if self.is_sqlite else query.with_for_update()
-
-    def run(self, connection: Connection, sql: str, lock: str = "", /, **values: Any) -> CursorResult[Any]:
-        """Run a frequent statement given as text: building it each time would take longer than running it.
-
-        Values are bound by name. `lock` is for PostgreSQL alone: `LOCK`, or `SKIP` to skip locked rows.
-        """
-        return connection.execute(_prepared(sql if self.is_sqlite else sql + lock), values)
-
-    def add(self, connection: Connection, statement: Insert) -> int:
-        """Insert one row and return its number."""
-        key = connection.execute(statement).inserted_primary_key
-        assert key is not None
-        return int(key[0])
-
     def purge(self) -> None:
-        """Write the files anew without what deleted and changed rows left in them; copies before a migration go."""
+        """Write the files anew without what deleted and changed rows left in them."""
         if not self.is_sqlite:
             with self._engine.execution_options(isolation_level="AUTOCOMMIT").begin() as connection:
                 connection.exec_driver_sql(f"vacuum full {', '.join(schema.PERSONAL)}")
@@ -129,8 +102,6 @@ class Database:
                     raise busy
             except DatabaseError as error:
                 raise busy from error
-        for version in schema.MIGRATIONS:
-            remove_file(f"{file}{_BEFORE}{version}")
 
     def close(self) -> None:
         self._engine.dispose()
@@ -162,7 +133,7 @@ def open_database(address: str, *, create: bool = False) -> Database:
             _create(connection)
         if opened.is_sqlite and connection.exec_driver_sql("pragma application_id").scalar_one() != APPLICATION:
             connection.exec_driver_sql(f"pragma application_id = {APPLICATION}")
-        _bring_up(connection, shown)
+        _check_version(connection, shown)
 
     try:
         opened.write(look)
@@ -177,7 +148,7 @@ def open_database(address: str, *, create: bool = False) -> Database:
 
 
 def _check_file(file: Path) -> None:
-    """Refuse a file that is neither ours nor empty. Files of the first versions have no mark."""
+    """Refuse a file that is neither ours nor empty."""
     if file.exists() and file.stat().st_size:
         content = look_into(file)
         if content.application not in (0, APPLICATION) or (content.tables and not content.tables >= _OURS):
@@ -256,23 +227,9 @@ def _create(connection: Connection) -> None:
     connection.execute(insert(schema.meta).values(key="version", value=str(schema.VERSION)))
 
 
-def _bring_up(
-    connection: Connection,
-    shown: str,
-    target: int = schema.VERSION,
-    migrations: Mapping[int, Callable[[str], Sequence[str]]] = schema.MIGRATIONS,
-) -> None:
-    """Migrate the database from its version to ours, in the same transaction; a file is copied before that."""
-    # Locked, so that of two processes that start at the same time one migrates and the other waits.
-    query = select(schema.meta.c.value).where(schema.meta.c.key == "version").with_for_update()
-    found = int(connection.execute(query).scalar_one())
-    if found > target:
-        raise InputError(f"{shown}: made by a newer Tupelo (version {found}), expected {target} or older")
-    if found < target and connection.dialect.name == "sqlite":
-        file = str(connection.engine.url.database)
-        copy_sqlite(file, f"{file}{_BEFORE}{target}")
-    for step in range(found + 1, target + 1):
-        for statement in migrations[step](connection.dialect.name):
-            connection.exec_driver_sql(statement)
-    if found < target:
-        connection.execute(update(schema.meta).where(schema.meta.c.key == "version").values(value=str(target)))
+def _check_version(connection: Connection, shown: str) -> None:
+    """Refuse tables of another version."""
+    found = int(connection.execute(select(schema.meta.c.value).where(schema.meta.c.key == "version")).scalar_one())
+    if found != schema.VERSION:
+        other = "a newer" if found > schema.VERSION else "an older"
+        raise InputError(f"{shown}: made by {other} Tupelo (version {found}), expected {schema.VERSION}")

@@ -9,15 +9,18 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, TypeVar, TypeVarTuple, overload
 
-from sqlalchemy import Connection, CursorResult, Executable, Insert, Row, Select
+from sqlalchemy import Connection, CursorResult, Executable, Row, Select, Table, insert, select, text, update
 from sqlalchemy.sql.selectable import TypedReturnsRows
 
 from tupelo.annotate.database import Database
 from tupelo.annotate.project import Project
-from tupelo.annotate.tasks import TASKS, AnnotationTask, ExtractTuples
+from tupelo.annotate.tasks import TASKS, AnnotationTask, Answer, AnswerError, ExtractTuples, Item
+from tupelo.web.refusals import Refusal
 
+_prepared = lru_cache(maxsize=None)(text)
 Result = TypeVar("Result")
 Columns = TypeVarTuple("Columns")
 MINUTE = 60_000
@@ -82,6 +85,13 @@ class Desk:
         text = "/".join(map(str, (self.project.seed, *names)))
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]) / 2**64
 
+    def validated(self, item: Item, answer: Any, seed: str) -> Answer:
+        """The normal form of an answer, or a refusal that names the wrong field."""
+        try:
+            return self.task.validate(item, answer, seed)
+        except AnswerError as error:
+            raise Refusal("invalid", str(error), field=error.field) from error
+
     def seed_of(self, item: str, person: int) -> str:
         """The seed of the random orders that a person sees."""
         return f"{self.project.seed}/{item}/{person}"
@@ -102,16 +112,36 @@ class Transaction:
         return self.connection.execute(statement, rows)
 
     def run(self, sql: str, lock: str = "", /, **values: Any) -> CursorResult[Any]:
-        """Run a frequent statement; see `Database.run`."""
-        return self.desk.database.run(self.connection, sql, lock, **values)
+        """Run a frequent statement given as text: building it each time would take longer than running it.
+
+        Values are bound by name. `lock` is for PostgreSQL alone: `LOCK`, or `SKIP` to skip locked rows.
+        """
+        return self.connection.execute(_prepared(sql if self.desk.database.is_sqlite else sql + lock), values)
 
     def locked(self, query: Select[Any]) -> Select[Any]:
         """The query with its rows locked until the transaction ends."""
-        return self.desk.database.locked(query)
+        return query if self.desk.database.is_sqlite else query.with_for_update()
 
-    def add(self, statement: Insert) -> int:
-        """Insert one row and return its number."""
-        return self.desk.database.add(self.connection, statement)
+    def row(self, table: Table, number: int) -> Row[Any]:
+        """The row of this number."""
+        return self.execute(select(table).where(table.c.id == number)).one()
+
+    def locked_row(self, table: Table, number: int, name: str) -> Row[Any]:
+        """The row of this number, locked; refused as an unknown `name` if there is none."""
+        row = self.execute(self.locked(select(table).where(table.c.id == number))).one_or_none()
+        if row is None:
+            raise Refusal("not-found", f"There is no such {name}.")
+        return row
+
+    def change(self, table: Table, number: int, **values: Any) -> None:
+        """Change the row of this number."""
+        self.execute(update(table).where(table.c.id == number).values(**values))
+
+    def add(self, table: Table, **values: Any) -> int:
+        """Insert a row and return its number."""
+        key = self.execute(insert(table).values(**values)).inserted_primary_key
+        assert key is not None
+        return int(key[0])
 
     def append(
         self,

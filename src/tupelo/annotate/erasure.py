@@ -35,7 +35,6 @@ from tupelo.annotate.schema import (
 )
 from tupelo.annotate.tokens import shown_token
 from tupelo.core import InputError, UnknownNameError
-from tupelo.web.refusals import Refusal
 
 # Fields for free text beside an answer. The answer itself is data of the project and is never changed.
 REMARKS = frozenset({"comment", "reason", "note"})
@@ -52,13 +51,6 @@ def find_person(tx: Transaction, name: str) -> int:
     return int(number)
 
 
-def _row(tx: Transaction, number: int) -> Row[Any]:
-    row = tx.execute(tx.locked(select(people).where(people.c.id == number))).one_or_none()
-    if row is None:
-        raise Refusal("not-found", "There is no such person.")
-    return row
-
-
 # Data
 
 
@@ -67,7 +59,7 @@ def person_data(tx: Transaction, number: int, *, by: int | None = None) -> dict[
 
     A person who asks for their own data does not learn which items were controls.
     """
-    row = _row(tx, number)
+    row = tx.locked_row(people, number, "person")
     hidden = _OF_CONTROLS if by == number and row.role != "admin" else ()
     about = {name: as_time(getattr(row, name)) for name in ("created", "erased")}
     data = {
@@ -179,7 +171,7 @@ def erase_person(desk: Desk, number: int, *, by: int | None = None) -> Erasure:
 
 
 def _erase(tx: Transaction, number: int, by: int | None) -> Erasure:
-    row = _row(tx, number)
+    row = tx.locked_row(people, number, "person")
     if row.erased is not None:
         # Only the files are left to be cleaned, again.
         return Erasure(row.name, 0, 0)
@@ -192,7 +184,7 @@ def _erase(tx: Transaction, number: int, by: int | None) -> Erasure:
     tx.execute(update(links).where(links.c.used_by == number).values(label=None))
     tx.execute(update(assignments).where(assignments.c.person == number).values(draft_json=None))
     gone = {"name": label, "name_key": name_key(label), "password": "", "participant": None, "active": False}
-    tx.execute(update(people).where(people.c.id == number).values(erased=tx.desk.now(), **gone))
+    tx.change(people, number, erased=tx.desk.now(), **gone)
     scrub = _Scrub(tx, [text for text in (row.name, row.participant) if text], label)
     tx.execute(insert(meta).values(key=ERASING, value=str(number)))
     changed = scrub.records()
@@ -254,7 +246,7 @@ class _Scrub:
         for row in self._pages(records, query):
             body = to_json(self.remarks(from_json(row.body_json)))
             if body != row.body_json:
-                self._tx.execute(update(records).where(records.c.id == row.id).values(body_json=body))
+                self._tx.change(records, row.id, body_json=body)
                 count += 1
         return count
 
@@ -262,7 +254,7 @@ class _Scrub:
         for row in self._pages(table, select(table.c.id, column.label("said")).where(column.is_not(None))):
             said = self.text(row.said)
             if said != row.said:
-                self._tx.execute(update(table).where(table.c.id == row.id).values({column.name: said}))
+                self._tx.change(table, row.id, **{column.name: said})
 
     def answers(self) -> int:
         """Change the remarks of answers; how many answers have the name in their own text."""
@@ -273,7 +265,7 @@ class _Scrub:
             before = {name: getattr(row, name) for name in names if getattr(row, name) is not None}
             after = {name: to_json(self.remarks(from_json(text))) for name, text in before.items()}
             if after != before:
-                self._tx.execute(update(assignments).where(assignments.c.id == row.id).values(**after))
+                self._tx.change(assignments, row.id, **after)
             count += any(self.names_them(from_json(text)) for text in after.values())
         return count
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy import Row, delete, func, insert, select
 
 from tupelo.annotate.desk import DAY, MINUTE, Desk, Person, Transaction, as_time, columns
 from tupelo.annotate.names import check_distinct, name_key, usable_name
@@ -49,15 +49,9 @@ def make_link(
     token = new_token()
 
     def work(tx: Transaction) -> int:
-        values = {
-            "token_hash": token_hash(token),
-            "role": role,
-            "label": label,
-            "person": person,
-            "created": desk.now(),
-            "expires": desk.now() + int(days * DAY),
-        }
-        number = tx.add(insert(links).values(**values))
+        about = {"role": role, "label": label, "person": person}
+        expires = desk.now() + int(days * DAY)
+        number = tx.add(links, token_hash=token_hash(token), created=desk.now(), expires=expires, **about)
         tx.append("link", by, {"link": number, "role": role, "for": person})
         return number
 
@@ -86,8 +80,7 @@ def accept_invitation(desk: Desk, token: str, name: str, password: str, particip
         link = find_link(tx, token, invitation=True)
         check_distinct(name, tx.execute(select(people.c.name)).scalars())
         person = add_person(tx, name, link.role, hashed, participant)
-        taken = update(links).where(links.c.id == link.id).values(used=desk.now(), used_by=person.id)
-        tx.execute(taken)
+        tx.change(links, link.id, used=desk.now(), used_by=person.id)
         tx.append("joined", person.id, {"role": link.role, "link": link.id})
         return start_session(tx, person.id)
 
@@ -96,17 +89,8 @@ def accept_invitation(desk: Desk, token: str, name: str, password: str, particip
 
 def add_person(tx: Transaction, name: str, role: str, hashed: str, participant: str | None = None) -> Person:
     state = first_state(tx.desk, role)
-    values = {
-        "name": name,
-        "name_key": name_key(name),
-        "role": role,
-        "state": state,
-        "active": True,
-        "password": hashed,
-        "participant": participant,
-        "created": tx.desk.now(),
-    }
-    number = tx.add(insert(people).values(**values))
+    about = {"name": name, "name_key": name_key(name), "role": role, "state": state, "participant": participant}
+    number = tx.add(people, active=True, password=hashed, created=tx.desk.now(), **about)
     return Person(number, name, role, state)
 
 
@@ -122,7 +106,7 @@ def enter(desk: Desk, token: str, old: str | None) -> str:
         row = tx.execute(select(people).where(people.c.id == link.person, people.c.active)).one_or_none()
         if row is None:
             raise Refusal("gone", "This account is closed.")
-        tx.execute(update(links).where(links.c.id == link.id).values(used=desk.now(), used_by=row.id))
+        tx.change(links, link.id, used=desk.now(), used_by=row.id)
         tx.append("entered", row.id, {"link": link.id})
         return start_session(tx, row.id, old)
 
@@ -201,7 +185,7 @@ def change_password(desk: Desk, person: Person, old: str, new: str, address: str
     hashed = hash_password(new, log_n=desk.password_cost)
 
     def work(tx: Transaction) -> str:
-        tx.execute(update(people).where(people.c.id == person.id).values(password=hashed))
+        tx.change(people, person.id, password=hashed)
         tx.execute(delete(sessions).where(sessions.c.person == person.id))
         tx.append("password", person.id, {})
         return start_session(tx, person.id, login_token)
@@ -219,14 +203,8 @@ def start_session(tx: Transaction, person: int, old: str | None = None) -> str:
     token = new_token()
     end_session(tx, old)
     tx.execute(delete(sessions).where(sessions.c.expires < tx.desk.now()))
-    values = {
-        "token_hash": token_hash(token),
-        "person": person,
-        "csrf": new_token(),
-        "created": tx.desk.now(),
-        "expires": tx.desk.now() + SESSION_DAYS * DAY,
-    }
-    tx.execute(insert(sessions).values(**values))
+    times = {"created": tx.desk.now(), "expires": tx.desk.now() + SESSION_DAYS * DAY}
+    tx.execute(insert(sessions).values(token_hash=token_hash(token), person=person, csrf=new_token(), **times))
     return token
 
 
@@ -281,21 +259,19 @@ def change_person(desk: Desk, by: Person, number: int, changes: dict[str, Any]) 
     """Change a person's role or state, or block them. The last admin cannot be demoted."""
 
     def work(tx: Transaction) -> dict[str, Any]:
-        row = tx.execute(tx.locked(select(people).where(people.c.id == number))).one_or_none()
-        if row is None:
-            raise Refusal("not-found", "There is no such person.")
+        row = tx.locked_row(people, number, "person")
         if row.erased is not None:
             raise Refusal("conflict", "This person was erased.")
         if changes.get("role", "admin") != "admin" or changes.get("active") is False:
             keep_an_admin(tx, row)
         if changes:
-            tx.execute(update(people).where(people.c.id == number).values(**changes))
+            tx.change(people, number, **changes)
             tx.append("person", by.id, {"of": number, **changes})
         if "role" in changes or changes.get("active") is False:
             tx.execute(delete(sessions).where(sessions.c.person == number))
         if changes.get("active") is False:
             release_all(tx, number)
-        return shown_person(tx.execute(select(people).where(people.c.id == number)).one())
+        return shown_person(tx.row(people, number))
 
     return desk.write(work)
 
@@ -329,7 +305,7 @@ def withdraw_invitation(desk: Desk, by: Person, number: int) -> None:
         if link is None:
             raise Refusal("not-found", "There is no such invitation.")
         if link.used is None:
-            tx.execute(update(links).where(links.c.id == number).values(expires=0))
+            tx.change(links, number, expires=0)
             tx.append("link", by.id, {"link": number, "withdrawn": True})
 
     desk.write(work)

@@ -1,4 +1,4 @@
-"""Tables of a project's database, the same on SQLite and PostgreSQL, and the steps from older versions of them.
+"""Tables of a project's database, the same on SQLite and PostgreSQL.
 
 `records` is the log of a project: every action is one row with time, person and version, and the
 database itself refuses to change or delete rows. It names people by number only; an erasure may take names out of
@@ -8,7 +8,7 @@ Times are milliseconds since 1970 in UTC. Columns that end in `_json` hold JSON 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import (
     BigInteger,
@@ -249,28 +249,3 @@ TRIGGERS: Mapping[str, Sequence[str]] = {
         "for each statement execute function bodies_are_kept()",
     ),
 }
-
-_KEYS = {"sqlite": "integer not null primary key", "postgresql": "bigserial not null primary key"}
-_NUMBERS = {"sqlite": "integer", "postgresql": "bigint"}
-_OLD_TRIGGERS = {
-    "sqlite": ("drop trigger records_keep_update", "drop trigger records_keep_delete"),
-    "postgresql": ("drop trigger records_keep on records", "drop function records_are_kept()"),
-}
-
-
-def _to_2(system: str) -> Sequence[str]:
-    """People can be erased, and programs have tokens. A step stays as it is, even when `TRIGGERS` changes later."""
-    return (
-        "alter table people add column erased bigint",
-        f"create table tokens (id {_KEYS[system]}, token_hash varchar(64) not null, prefix varchar(16) not null, "
-        f"label varchar(200) not null, person {_NUMBERS[system]} not null references people (id), "
-        "scopes varchar(100) not null, created bigint not null, expires bigint not null, revoked bigint, "
-        "used bigint, unique (token_hash))",
-        "create index ix_tokens_person on tokens (person)",
-        *_OLD_TRIGGERS[system],
-        *TRIGGERS[system],
-    )
-
-
-# The statements that lead to a version from the one before it, for `sqlite` or `postgresql`.
-MIGRATIONS: Mapping[int, Callable[[str], Sequence[str]]] = {2: _to_2}

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import Row, select
 
 from tupelo.annotate.desk import DAY, MINUTE, Desk, Person, Transaction, as_time, columns
 from tupelo.annotate.passwords import new_token, token_hash
@@ -52,16 +52,9 @@ def make_token(
         if too_much:
             message = f"The role of {row.name} ({row.role}) does not allow '{too_much[0]}'."
             raise Refusal("forbidden", message, field="scopes")
-        values = {
-            "token_hash": token_hash(token),
-            "prefix": token[:_SHOWN],
-            "label": label,
-            "person": person,
-            "scopes": " ".join(chosen),
-            "created": desk.now(),
-            "expires": desk.now() + int(days * DAY),
-        }
-        number = tx.add(insert(tokens).values(**values))
+        about = {"label": label, "person": person, "scopes": " ".join(chosen), "prefix": token[:_SHOWN]}
+        expires = desk.now() + int(days * DAY)
+        number = tx.add(tokens, token_hash=token_hash(token), created=desk.now(), expires=expires, **about)
         tx.append("token", by, {"token": number, "of": person, "scopes": chosen})
         return number
 
@@ -81,11 +74,9 @@ def shown_token(row: Row[Any]) -> dict[str, Any]:
 
 def revoke_token(desk: Desk, number: int, by: int | None = None) -> None:
     def work(tx: Transaction) -> None:
-        row = tx.execute(tx.locked(select(tokens).where(tokens.c.id == number))).one_or_none()
-        if row is None:
-            raise Refusal("not-found", "There is no such token.")
+        row = tx.locked_row(tokens, number, "token")
         if row.revoked is None:
-            tx.execute(update(tokens).where(tokens.c.id == number).values(revoked=desk.now()))
+            tx.change(tokens, number, revoked=desk.now())
             tx.append("token", by, {"token": number, "of": row.person, "revoked": True})
 
     desk.write(work)
@@ -127,6 +118,6 @@ def _refuse(tx: Transaction, row: Row[Any] | None, reason: str, address: str) ->
 
 def _note_use(tx: Transaction, row: Row[Any]) -> None:
     """Note when a token was last used, to the minute; the log gets an event a day."""
-    tx.execute(update(tokens).where(tokens.c.id == row.id).values(used=tx.desk.now()))
+    tx.change(tokens, row.id, used=tx.desk.now())
     if row.used is None or tx.desk.now() - row.used >= DAY:
         tx.append("token-used", row.person, {"token": row.id})

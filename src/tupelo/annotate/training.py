@@ -7,15 +7,16 @@ CaRB scorer. A test is passed when the mean grade of its answers reaches the pas
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select
 
 from tupelo.annotate.desk import Desk, Person, Transaction, from_json
 from tupelo.annotate.exchange import items_of_rows, read_rows
 from tupelo.annotate.schema import people, records
-from tupelo.annotate.tasks import AnswerError, Item
+from tupelo.annotate.tasks import Item
 from tupelo.core import InputError
 from tupelo.web.refusals import Refusal
 
@@ -33,7 +34,6 @@ def steps(desk: Desk) -> tuple[tuple[dict[str, Any], Item | None], ...]:
         if "row" in step:
             rows = [{"id": f"step {number}", **step["row"], "answer": step.get("answer")}]
             (item,) = items_of_rows(desk.task, rows, desk.project.settings, f"step {number} of the tutorial")
-            _check_gold(desk, item, f"step {number} of the tutorial")
         found.append((step, item))
     return tuple(found)
 
@@ -49,18 +49,9 @@ def test_items(desk: Desk) -> tuple[Item, ...]:
     for item in found:
         if item.gold is None:
             raise InputError(f"{name}: item '{item.id}' without an answer, expected one for each")
-        _check_gold(desk, item, name)
     if not found:
         raise InputError(f"{name}: no items, expected at least one")
     return tuple(found)
-
-
-def _check_gold(desk: Desk, item: Item, where: str) -> None:
-    try:
-        if item.gold is not None:
-            desk.task.validate(item, item.gold, _SEED)
-    except AnswerError as error:
-        raise InputError(f"{where}: the answer of '{item.id}': {error}") from error
 
 
 def tutorial(desk: Desk) -> dict[str, Any]:
@@ -94,11 +85,8 @@ def practise(desk: Desk, index: int, answer: Any) -> dict[str, Any]:
 
 
 def grade(desk: Desk, item: Item, answer: Any) -> float:
-    try:
-        normal = desk.task.validate(item, answer, _SEED)
-        gold = desk.task.validate(item, item.gold, _SEED)
-    except AnswerError as error:
-        raise Refusal("invalid", str(error), field=error.field) from error
+    normal = desk.validated(item, answer, _SEED)
+    gold = desk.validated(item, item.gold, _SEED)
     return 0.0 if desk.task.missed(item, normal) else desk.task.grade(item, normal, gold)
 
 
@@ -113,13 +101,17 @@ def finish_tutorial(tx: Transaction, person: Person) -> Person:
 
 def attempts_left(tx: Transaction, person: Person) -> tuple[int, dict[str, Any] | None]:
     """The attempts left since a person was last sent back, and the result of the last attempt."""
+    tries = _since_sent_back(tx, person, "qualification")
+    return max(0, tx.desk.project.qualification.attempts - len(tries)), tries[0] if tries else None
+
+
+def _since_sent_back(tx: Transaction, person: Person, kind: str, most: int | None = None) -> list[Any]:
+    """The bodies of a person's records of this kind since they were last sent back, newest first."""
     since = select(func.coalesce(func.max(records.c.id), 0))
     since = since.where(records.c.person == person.id, records.c.kind == "sent-back")
-    tries = select(records.c.body_json).where(records.c.person == person.id, records.c.kind == "qualification")
-    tries = tries.where(records.c.id > since.scalar_subquery()).order_by(records.c.id.desc())
-    bodies = tx.execute(tries).scalars().all()
-    left = max(0, tx.desk.project.qualification.attempts - len(bodies))
-    return left, from_json(bodies[0]) if bodies else None
+    query = select(records.c.body_json).where(records.c.person == person.id, records.c.kind == kind)
+    query = query.where(records.c.id > since.scalar_subquery()).order_by(records.c.id.desc()).limit(most)
+    return [from_json(body) for body in tx.execute(query).scalars()]
 
 
 def qualification(tx: Transaction, person: Person) -> dict[str, Any]:
@@ -181,11 +173,7 @@ def grade_control(tx: Transaction, person: Person, row: int, item: Item, answer:
     passed = score >= tx.desk.project.controls.pass_mark
     tx.append("control", person.id, {"score": score, "passed": passed}, item=row)
     misses = tx.desk.project.controls.misses
-    since = select(func.coalesce(func.max(records.c.id), 0))
-    since = since.where(records.c.person == person.id, records.c.kind == "sent-back")
-    last = select(records.c.body_json).where(records.c.person == person.id, records.c.kind == "control")
-    last = last.where(records.c.id > since.scalar_subquery()).order_by(records.c.id.desc()).limit(misses)
-    grades = [from_json(body)["passed"] for body in tx.execute(last).scalars()]
+    grades = [body["passed"] for body in _since_sent_back(tx, person, "control", misses)]
     if len(grades) == misses and not any(grades) and person.role == "annotator":
         tx.append("sent-back", person.id, {"misses": misses})
         state = "training" if tx.desk.project.training.tutorial is not None else "qualification"
@@ -194,15 +182,13 @@ def grade_control(tx: Transaction, person: Person, row: int, item: Item, answer:
 
 def _state(tx: Transaction, person: Person) -> str:
     """The state of a person; the row is locked, so that their requests are serialized."""
-    query = tx.locked(select(people.c.state).where(people.c.id == person.id))
-    return str(tx.execute(query).scalar_one())
+    return str(tx.locked_row(people, person.id, "person").state)
 
 
 def _reread(tx: Transaction, person: Person) -> Person:
-    state = tx.execute(select(people.c.state).where(people.c.id == person.id)).scalar_one()
-    return Person(person.id, person.name, person.role, state)
+    return replace(person, state=tx.row(people, person.id).state)
 
 
 def _move(tx: Transaction, person: Person, state: str) -> Person:
-    tx.execute(update(people).where(people.c.id == person.id).values(state=state))
-    return Person(person.id, person.name, person.role, state)
+    tx.change(people, person.id, state=state)
+    return replace(person, state=state)

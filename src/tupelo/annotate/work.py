@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Row, func, select, update
+from sqlalchemy import Row, func, select
 
-from tupelo.annotate.batches import count_answer, find_batch, reopen_batch
+from tupelo.annotate.batches import count_answer, reopen_batch
 from tupelo.annotate.database import LOCK
-from tupelo.annotate.desk import Desk, Person, Transaction, as_time, columns, from_json, to_json
+from tupelo.annotate.desk import Person, Transaction, as_time, columns, from_json, to_json
 from tupelo.annotate.items import item_of
 from tupelo.annotate.queue import extend, find_assignment, may_work, release, retake, take_next
 from tupelo.annotate.schema import assignments, batches, items
-from tupelo.annotate.tasks import AnswerError, Item
 from tupelo.annotate.training import grade_control
 from tupelo.web.refusals import Refusal
 
@@ -122,7 +121,7 @@ def hand_in(
         _check_version(tx, assignment, version)
         row = _item(tx, assignment.item)
         item = item_of(row)
-        normal = _validated(tx.desk, item, answer, person)
+        normal = tx.desk.validated(item, answer, tx.desk.seed_of(item.id, person.id))
         missed = tx.desk.task.missed(item, normal)
         if missed:
             looked = {"missed": missed, "answer": normal}
@@ -167,8 +166,7 @@ def skip(tx: Transaction, person: Person, number: int, client_id: str, version: 
         _record(tx, "skip", assignment, client_id, version + 1, {"reason": reason})
         if assignment.state == "leased":
             release(tx, number, assignment.item, "skipped")
-        values = {"state": "skipped", "version": version + 1}
-        tx.execute(update(assignments).where(assignments.c.id == number).values(**values))
+        tx.change(assignments, number, state="skipped", version=version + 1)
     return _after(tx, person, number)
 
 
@@ -185,19 +183,12 @@ def undo(tx: Transaction, person: Person, number: int, client_id: str, version: 
                 raise Refusal("lease-lost", "Somebody else is working on this item now.")
         elif assignment.batch is not None:
             reopen_batch(tx, assignment.batch)
-            if find_batch(tx, assignment.batch).round > 1:
+            if tx.row(batches, assignment.batch).round > 1:
                 values = {"state": "returned"}
         _record(tx, "undo", assignment, client_id, version + 1, {"of": assignment.state})
         values |= {"version": version + 1, "changed": tx.desk.now(), "draft_json": assignment.sent_json}
-        tx.execute(update(assignments).where(assignments.c.id == number).values(**values))
+        tx.change(assignments, number, **values)
     return {"assignment": view(tx, find_assignment(tx, number))}
-
-
-def _validated(desk: Desk, item: Item, answer: Any, person: Person) -> dict[str, Any]:
-    try:
-        return desk.task.validate(item, answer, desk.seed_of(item.id, person.id))
-    except AnswerError as error:
-        raise Refusal("invalid", str(error), field=error.field) from error
 
 
 def _check_version(tx: Transaction, assignment: Row[Any], version: int) -> None:

@@ -6,10 +6,26 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from tupelo.api.resources import open_wordnet
-from tupelo.core.errors import OnError, skips
+from tupelo.core.errors import skips
+from tupelo.core.parameters import (
+    Among,
+    At,
+    BatchSize,
+    Count,
+    EngineName,
+    Lines,
+    ParserName,
+    PathLike,
+    Pretokenized,
+    Skipping,
+    Spelled,
+    Threads,
+    Work,
+    Workers,
+)
 from tupelo.core.progress import Advance, Progress, count, track
 from tupelo.core.stages import Failure
 
@@ -48,15 +64,18 @@ class AssertionReport:
         return text
 
 
+MinPairs = Annotated[Count, "Drop relations with fewer different pairs of arguments."]
+
+
 def extract(
     files: Sequence[str],
     output: str,
     *,
-    min_pairs: int = 10,
-    on_error: OnError = "raise",
-    engine: str = "local",
-    workers: int = 1,
-    work: str | None = None,
+    min_pairs: MinPairs = 10,
+    on_error: Skipping = "raise",
+    engine: EngineName = "local",
+    workers: Annotated[Workers, "Processes of the local engine."] = 1,
+    work: Work = None,
     progress: Progress | None = None,
 ) -> AssertionReport:
     """Extract assertions from syntactic n-grams in Google's format; the name of `output` selects Parquet or text.
@@ -82,11 +101,11 @@ def aggregate(
     files: Sequence[str],
     output: str,
     *,
-    min_pairs: int = 10,
-    on_error: OnError = "raise",
-    engine: str = "local",
-    workers: int = 1,
-    work: str | None = None,
+    min_pairs: MinPairs = 10,
+    on_error: Skipping = "raise",
+    engine: EngineName = "local",
+    workers: Annotated[Workers, "Processes of the local engine."] = 1,
+    work: Work = None,
     progress: Progress | None = None,
 ) -> AssertionReport:
     """Merge the assertions of several files and discard rare relations; see `extract`."""
@@ -152,7 +171,7 @@ def _make(
     min_pairs: int,
     engine: str,
     workers: int,
-    work: str | None,
+    work: PathLike | None,
 ) -> AssertionReport:
     from tupelo.inference.assertions.stage import count_malformed, describe_failures
     from tupelo.inference.assertions.steps import aggregate_assertions
@@ -187,14 +206,19 @@ def write_ngrams(
     files: Sequence[str],
     output: str = "-",
     *,
-    kinds: Sequence[str] = (),
-    verbs: bool = False,
-    lines: bool = False,
-    pretokenized: bool = False,
-    parser: str = "en",
-    processes: int = 1,
-    threads: int | None = None,
-    batch_size: int = 32,
+    kinds: Annotated[
+        Sequence[str],
+        Spelled.of("--kind"),
+        Among(("biarcs", "triarcs", "quadarcs")),
+        "Size of the n-grams, counted in arcs between content words; repeat for several. [default: all]",
+    ] = (),
+    verbs: Annotated[bool, "Only n-grams with a verb at the root: all that assertions need."] = False,
+    lines: Lines = False,
+    pretokenized: Pretokenized = False,
+    parser: ParserName = "en",
+    processes: Workers = 1,
+    threads: Threads = None,
+    batch_size: BatchSize = 32,
     progress: Progress | None = None,
 ) -> None:
     """Parse text and write the syntactic n-grams of its sentences; `-` is standard input or output.
@@ -224,7 +248,7 @@ def count_ngrams(
     parser: str = "en",
     engine: str = "local",
     workers: int = 1,
-    work: str | None = None,
+    work: PathLike | None = None,
     progress: Progress | None = None,
 ) -> list[Failure]:
     """The same for documents and folders of them, on an engine; returns what could not be read or was passed over."""
@@ -250,8 +274,17 @@ def candidates(
     assertions: str | Iterable[Assertion],
     questions: str | Sequence[CandidateQuestion | tuple[str, str, str]],
     *,
-    wordnet: str | None = None,
-    ties: str = "name",
+    wordnet: Annotated[
+        str | None,
+        At.INPUT,
+        Spelled.of("DIR"),
+        "Folder of WordNet 3.0. [default: TUPELO_WORDNET, else the system's]",
+    ] = None,
+    ties: Annotated[
+        str,
+        Among(("name", "first")),
+        "Which sense of an answer counts when Lesk cannot decide: by NLTK's order of names, or the most frequent.",
+    ] = "name",
     progress: Progress | None = None,
 ) -> AnswerCandidates:
     """Retrieve candidate answers to questions from assertions, as in Levy and Dagan (2016).

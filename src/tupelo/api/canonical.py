@@ -6,8 +6,8 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, cast
 
 from tupelo.api.resources import open_support, open_wordnet, read_paraphrases, rules_of_mentions
 from tupelo.canon.method import CanonResources
@@ -16,6 +16,7 @@ from tupelo.core import Extraction, FormatError, Triple, UnknownNameError
 from tupelo.core.arguments import checked
 from tupelo.core.canonical import SUBTASKS, TASKS, Canonicalization, TripleMention
 from tupelo.core.errors import OnError, skips
+from tupelo.core.parameters import At, Seed, Skipping, Spelled
 from tupelo.core.progress import Progress, track
 from tupelo.core.spec import typed_settings
 from tupelo.io.files import InputFile, Source, is_source, write_text
@@ -23,11 +24,12 @@ from tupelo.io.files import InputFile, Source, is_source, write_text
 if TYPE_CHECKING:
     from tupelo.canon.canonicalizer import MethodCanonicalizer
     from tupelo.canon.method import CanonMethod, StateEncoder, WordVectors
-    from tupelo.core.canonical import ClusterCorrection
+    from tupelo.core.canonical import PhraseCorrection
     from tupelo.io.triples import TripleFile
 
 __all__ = [
     "METHODS",
+    "CanonOptions",
     "canonicalize",
     "open_canonicalizer",
     "open_method",
@@ -41,6 +43,36 @@ Place: TypeAlias = str | os.PathLike[str]
 Triples: TypeAlias = Source | Iterable[TripleMention | Extraction | Triple | Sequence[str]]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CanonOptions:
+    """Resources of a method besides the triples, and how these are read."""
+
+    encoder: Annotated[
+        Place | StateEncoder | None,
+        At.INPUT,
+        Spelled.of("FOLDER"),
+        "A BERT-like model instead of the shipped encoder.",
+    ] = None
+    word_vectors: Annotated[
+        Place | WordVectors | None,
+        At.INPUT,
+        Spelled.of("FILE"),
+        "Static word vectors: GloVe or word2vec, text or binary.",
+    ] = None
+    paraphrases: Annotated[Place | None, At.INPUT, Spelled.of("FILE"), "PPDB clusters for side information."] = None
+    wordnet: Annotated[
+        Place | None, At.INPUT, Spelled.of("FOLDER"), "WordNet's database files for side information."
+    ] = None
+    corrections: Annotated[
+        Place | Iterable[PhraseCorrection] | None,
+        At.INPUT,
+        Spelled.of("TSV"),
+        "Pairs that must or cannot be one; see the documentation.",
+    ] = None
+    seed: Annotated[Seed, "For methods that draw random numbers."] = 0
+    on_error: Skipping = "raise"
+
+
 @checked
 def canonicalize(
     triples: Triples,
@@ -50,13 +82,7 @@ def canonicalize(
     threshold: float | None = None,
     settings: Mapping[str, Any] | None = None,
     format: str = "auto",
-    encoder: Place | StateEncoder | None = None,
-    word_vectors: Place | WordVectors | None = None,
-    paraphrases: Place | None = None,
-    wordnet: Place | None = None,
-    corrections: Place | Iterable[ClusterCorrection] | None = None,
-    seed: int = 0,
-    on_error: OnError = "raise",
+    options: CanonOptions | None = None,
     progress: Progress | None = None,
 ) -> Canonicalization:
     """Cluster the phrases of triples by meaning.
@@ -70,17 +96,15 @@ def canonicalize(
     ('Ann Berg', 2)
     """
     made = open_method(method, settings) if isinstance(method, str) else method
-    file, skipped = read_mentions(triples, format, on_error)
-    resources = open_resources(
-        made, file, encoder=encoder, word_vectors=word_vectors, paraphrases=paraphrases, wordnet=wordnet
-    )
+    chosen = options or CanonOptions()
+    file, skipped = read_mentions(triples, format, chosen.on_error)
     canonicalizer = open_canonicalizer(
         made,
         tasks=tasks,
         threshold=threshold,
-        corrections=corrections,
-        resources=resources,
-        seed=seed,
+        corrections=chosen.corrections,
+        resources=open_resources(made, file, chosen),
+        seed=chosen.seed,
         progress=progress,
     )
     return replace(canonicalizer.canonicalize(file.mentions), skipped=tuple(skipped))
@@ -102,7 +126,7 @@ def open_canonicalizer(
     *,
     tasks: Sequence[str] = tuple(TASKS),
     threshold: float | None = None,
-    corrections: Place | Iterable[ClusterCorrection] | None = None,
+    corrections: Place | Iterable[PhraseCorrection] | None = None,
     resources: CanonResources | None = None,
     seed: int = 0,
     progress: Progress | None = None,
@@ -134,20 +158,18 @@ def open_method(name: str, settings: Mapping[str, Any] | None = None) -> CanonMe
 def open_resources(
     method: CanonMethod,
     file: TripleFile | None = None,
-    *,
-    encoder: Place | StateEncoder | None = None,
-    word_vectors: Place | WordVectors | None = None,
-    paraphrases: Place | None = None,
-    wordnet: Place | None = None,
+    options: CanonOptions | None = None,
 ) -> CanonResources:
     """The given resources, and the shipped encoder if a method needs one."""
+    given = options or CanonOptions()
+    encoder, word_vectors = given.encoder, given.word_vectors
     needs: frozenset[str] = getattr(method, "needs", frozenset())
     named = isinstance(encoder, str | os.PathLike) or (encoder is None and "encoder" in needs)
     return CanonResources(
         encoder=_open_encoder(cast("Place | None", encoder)) if named else cast("StateEncoder | None", encoder),
         word_vectors=_read_vectors(word_vectors) if isinstance(word_vectors, str | os.PathLike) else word_vectors,
-        paraphrases=None if paraphrases is None else read_paraphrases(paraphrases),
-        synonyms=None if wordnet is None else _open_synonyms(wordnet),
+        paraphrases=None if given.paraphrases is None else read_paraphrases(given.paraphrases),
+        synonyms=None if given.wordnet is None else _open_synonyms(given.wordnet),
         side_pairs={} if file is None else file.side_pairs,
         support=open_support if "support" in needs else None,
         mine=rules_of_mentions,
@@ -178,7 +200,7 @@ def _read_vectors(path: Place) -> WordVectors:
     return {name: vectors.matrix[row] for name, row in vectors.index.items()}
 
 
-def _read_corrections(path: Place) -> tuple[ClusterCorrection, ...]:
+def _read_corrections(path: Place) -> tuple[PhraseCorrection, ...]:
     from tupelo.io.clusters import read_corrections
 
     with InputFile(path) as file:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
-from tupelo.api.resources import open_engine
+from tupelo.api.resources import RunOptions, open_engine
 from tupelo.api.text import load
 from tupelo.core import MissingExtraError, Passage
 from tupelo.core.arguments import checked
+from tupelo.core.parameters import Among, Between, Count, Device, ExtractorName, ParserName, Seed, Spelled
 from tupelo.core.progress import Progress, track
 from tupelo.core.spec import split_spec
 from tupelo.factmodels.extract import FACT_FORMATS, METHODS, FactExtractor, FactOptions, Facts
@@ -30,10 +32,26 @@ if TYPE_CHECKING:
     from tupelo_training.facts.dataset import BuiltDataset as BuiltDataset
     from tupelo_training.facts.dataset import FactDataset
 
-__all__ = ["FACT_FORMATS", "FACT_METHODS", "Facts", "build_fact_dataset", "facts", "facts_of_files", "train_facts"]
+__all__ = [
+    "FACT_FORMATS",
+    "FACT_METHODS",
+    "FactDatasetOptions",
+    "FactOptions",
+    "FactTrainingOptions",
+    "Facts",
+    "RunOptions",
+    "TripleDatasetOptions",
+    "build_fact_dataset",
+    "build_triple_dataset",
+    "facts",
+    "facts_of_files",
+    "train_facts",
+]
 
 FACT_METHODS = METHODS
 CHECKPOINT = "checkpoint.safetensors"
+# The options of extraction unless others are given.
+USUAL = FactOptions()
 
 
 @checked
@@ -42,25 +60,19 @@ def facts(
     *,
     method: str = "classifier",
     model: str | Path | None = None,
-    subject: str = "",
-    min_confidence: float | None = None,
-    reduced: bool = False,
-    beam: int = 4,
-    alpha: float = 0.6,
     parser: str = "en",
+    options: FactOptions = USUAL,
 ) -> Facts:
     """The facts of a text, most confident first. A string is the text itself, a path or an open file is read.
 
     `method` is `classifier` (all pairs of entities), `sentence` (pairs within a sentence), `binary` (which entities
     are related) or `end-to-end` (facts written from the text; its weights know WebNLG's texts alone and are not for
-    commercial use). `model` is a folder that `train_facts` wrote. For `end-to-end` there are `subject` (only its
-    facts), `reduced` (no sentences without entities), `beam` and `alpha` (width and length penalty of the search).
+    commercial use). `model` is a folder that `train_facts` wrote.
 
     >>> for fact in facts("Marie Curie was born in Warsaw, the capital of Poland."):  # doctest: +SKIP
     ...     print(fact, round(fact.confidence, 2))
     """
     whole = text_of(text)
-    options = FactOptions(min_confidence, subject, reduced, beam, alpha)
     return _extractor(method, model, parser, options)(whole)
 
 
@@ -70,11 +82,11 @@ def facts_of_files(
     method: str = "classifier",
     model: str | Path | None = None,
     parser: str = "en",
+    options: FactOptions = USUAL,
     progress: Progress | None = None,
-    **options: Any,
 ) -> Iterator[Facts]:
-    """The facts of each file, a file being one document; `options` are those of `FactOptions`."""
-    extractor = _extractor(method, model, parser, FactOptions(**options))
+    """The facts of each file, a file being one document."""
+    extractor = _extractor(method, model, parser, options)
     advance = track(progress, "documents", len(files))
     passages: Iterable[str | Passage] = read_passages(files, lines=False)
     for found in extractor.documents(passages):
@@ -107,34 +119,57 @@ def relation_canonicalizer() -> Canonicalizer:
     return MethodCanonicalizer(method, CanonResources(encoder=load_encoder()), tasks=("rpc",))
 
 
+KnowledgeFormat = Annotated[str | None, Spelled.of("NAME"), "wikidata, ntriples or tsv. [default: by the ending]"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactDatasetOptions:
+    """Which examples are made."""
+
+    negatives: Annotated[
+        float | None,
+        Between(0),
+        Spelled.of("X"),
+        "Negative examples per positive one, at most, in each article. [default: all of them]",
+    ] = None
+    seed: Annotated[Seed, "For the choice of negative examples."] = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TripleDatasetOptions:
+    """Which triples are made."""
+
+    properties: Annotated[
+        Sequence[str], Spelled.of("--property", "ID"), "A relation that counts; repeat. [default: all]"
+    ] = ()
+    min_triples: Annotated[Count, "Leave out relations with fewer triples."] = 1
+    extractor: Annotated[ExtractorName, "What finds triples."] = "default"
+
+
 def build_fact_dataset(
     articles: Sequence[str],
     knowledge: Sequence[str],
     output: str | Path,
     *,
-    knowledge_format: str | None = None,
-    negatives: float | None = None,
-    seed: int = 0,
-    engine: str = "local",
-    workers: int | None = None,
-    parser: str = "en",
-    work: str | None = None,
-    keep_work: bool = False,
+    knowledge_format: KnowledgeFormat = None,
+    parser: ParserName = "en",
+    options: FactDatasetOptions | None = None,
+    run: RunOptions | None = None,
     progress: Progress | None = None,
 ) -> FactDataset:
     """Build training examples by distant supervision, from articles and a knowledge base, in the folder `output`.
 
     `articles` are MediaWiki dumps or JSON lines with `title` and `text`; `knowledge` are files of Wikidata's JSON
-    dump, N-Triples or TSV. `negatives` limits negative examples per positive one. The same call resumes an
-    interrupted run; `work` is where finished parts are kept.
+    dump, N-Triples or TSV. The same call resumes an interrupted run.
     """
     from tupelo.nlp import PARSERS
     from tupelo_training.facts.dataset import KINDS, Supervise, build_dataset, example_lines
 
     PARSERS.resolve(split_spec(parser)[0])
     known, read, passed_over = _sources(articles, knowledge, knowledge_format)
-    with _run(output, engine, workers, work, keep_work) as (folder, runner):
-        supervision = Supervise(parser, negatives=negatives, seed=seed)
+    chosen = options or FactDatasetOptions()
+    with _run(output, run or RunOptions()) as (folder, runner):
+        supervision = Supervise(parser, negatives=chosen.negatives, seed=chosen.seed)
         made = build_dataset(runner, known, read, supervision, track(progress, "supervising"), passed_over)
         for kind in KINDS:
             with open_output(folder / f"{kind}.jsonl.gz") as stream:
@@ -161,18 +196,16 @@ def _sources(
 
 
 @contextmanager
-def _run(
-    output: str | Path, engine: str, workers: int | None, work: str | None, keep_work: bool
-) -> Iterator[tuple[Path, Engine]]:
+def _run(output: str | Path, run: RunOptions) -> Iterator[tuple[Path, Engine]]:
     """The folder of the results and an engine; work that is done is removed at the end unless something failed."""
     from tupelo.io.workspace import FolderWorkspace, work_folder
 
     folder = Path(output)
     make_folder(folder)
-    workspace = FolderWorkspace(work or work_folder(str(output)))
-    with open_engine(engine, workspace, workers) as runner:
+    workspace = FolderWorkspace(os.fspath(run.work) if run.work else work_folder(str(output)))
+    with open_engine(run.engine, workspace, run.workers) as runner:
         yield folder, runner
-    if not keep_work:
+    if not run.keep_work:
         workspace.remove()
 
 
@@ -186,38 +219,33 @@ def build_triple_dataset(
     knowledge: Sequence[str],
     output: str | Path,
     *,
-    knowledge_format: str | None = None,
-    properties: Sequence[str] = (),
-    min_triples: int = 1,
-    extractor: str = "default",
-    engine: str = "local",
-    workers: int | None = None,
-    parser: str = "en",
-    work: str | None = None,
-    keep_work: bool = False,
+    knowledge_format: KnowledgeFormat = None,
+    parser: ParserName = "en",
+    options: TripleDatasetOptions | None = None,
+    run: RunOptions | None = None,
     progress: Progress | None = None,
 ) -> AlignedTriples:
     """Build triples with gold clusters of entities, relations and types, as COMBO was, in the folder `output`.
 
     `articles` are MediaWiki dumps, or JSON lines whose `text` has links written `[[page|words]]`; `knowledge` are
-    files as for `build_fact_dataset`. `properties` are the relations that count, all by default; relations with fewer
-    than `min_triples` triples are left out. The same call resumes an interrupted run.
+    files as for `build_fact_dataset`. The same call resumes an interrupted run.
     """
     from tupelo.extract import EXTRACTORS
     from tupelo.nlp import PARSERS
     from tupelo_training.facts.aligned import AlignTriples, Tally, align_triples, part_of, triple_items
 
     PARSERS.resolve(split_spec(parser)[0])
-    EXTRACTORS.resolve(split_spec(extractor)[0])
+    chosen = options or TripleDatasetOptions()
+    EXTRACTORS.resolve(split_spec(chosen.extractor)[0])
     known, read, passed_over = _sources(articles, knowledge, knowledge_format, links=True)
-    with _run(output, engine, workers, work, keep_work) as (folder, runner):
+    with _run(output, run or RunOptions()) as (folder, runner):
         made = align_triples(
             runner,
             known,
             read,
-            AlignTriples(parser, extractor),
-            properties=properties,
-            min_triples=min_triples,
+            AlignTriples(parser, chosen.extractor),
+            properties=chosen.properties,
+            min_triples=chosen.min_triples,
             advance=track(progress, "aligning"),
             passed_over=passed_over,
         )
@@ -254,43 +282,59 @@ class TrainedFacts:
         return f"{self.folder}: {self.model} model of {self.examples} examples after {self.steps} steps, {last}"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactTrainingOptions:
+    """How a fact model is trained."""
+
+    size: Annotated[
+        str,
+        Among(("paper", "encoder", "tiny")),
+        "6 layers of 512 with 8 heads from scratch; the shipped encoder's size, started from it; or for a trial.",
+    ] = "paper"
+    steps: Annotated[Count, "Steps of training in all."] = 50_000
+    batch_size: Annotated[
+        Count | None, Spelled.of("--batch"), "Examples per step. [default: 1024, end-to-end 256]"
+    ] = None
+    rate: Annotated[float, "Largest learning rate of Adafactor."] = 0.01
+    seed: Seed = 1
+    save_every: Annotated[Count, "Steps between checkpoints."] = 1000
+    device: Device = "auto"
+    reduced: Annotated[bool, "End-to-end: the texts are reduced, and will be when facts are extracted."] = False
+    name: Annotated[str, "Name of the model."] = "my-facts"
+
+
 def train_facts(
     examples: str | Path,
     output: str | Path,
     *,
-    model: str,
-    size: str = "paper",
-    steps: int = 50_000,
-    batch: int | None = None,
-    rate: float = 0.01,
-    seed: int = 1,
-    save_every: int = 1000,
-    device: str = "auto",
-    reduced: bool = False,
-    name: str = "my-facts",
+    model: Annotated[
+        str,
+        Among(("classifier", "binary", "end-to-end")),
+        "Relations of marked pairs, whether a pair is related at all, or facts written from text.",
+    ],
+    options: FactTrainingOptions | None = None,
     progress: Progress | None = None,
 ) -> TrainedFacts:
     """Train a fact model on examples written by `build_fact_dataset`; requires the extra `train`.
 
-    `model` is `classifier`, `binary` or `end-to-end`; `size` is `paper` (6 layers of 512 with 8 heads, from scratch),
-    `encoder` (started from the shipped encoder) or `tiny`. `batch` is 1024, for `end-to-end` 256, unless given. The
-    same call resumes from the last checkpoint; more `steps` continue a finished run.
+    The same call resumes from the last checkpoint; more `steps` continue a finished run.
     """
     if any(find_spec(package) is None for package in ("torch", "onnx", "tupelo_training")):
         raise MissingExtraError("training", "train")
     from tupelo_training.facts.learn import PAPER_BATCH, TrainingSettings, choose_device, train
     from tupelo_training.facts.tasks import make_task
 
-    chosen = choose_device(device)
+    chosen = options or FactTrainingOptions()
+    device = choose_device(chosen.device)
     digest = hashlib.sha256()
     with InputFile(str(examples)) as file:
-        task = make_task(
-            model, size, _hashed(line_items(file.lines()), digest), file.name, reduced=reduced, seed=seed
-        )
-    settings = TrainingSettings(steps, batch or PAPER_BATCH[model], rate, seed, save_every, chosen)
-    about = {"examples": digest.hexdigest(), "model": model, "size": size}
+        items = _hashed(line_items(file.lines()), digest)
+        task = make_task(model, chosen.size, items, file.name, reduced=chosen.reduced, seed=chosen.seed)
+    batch = chosen.batch_size or PAPER_BATCH[model]
+    settings = TrainingSettings(chosen.steps, batch, chosen.rate, chosen.seed, chosen.save_every, device)
+    about = {"examples": digest.hexdigest(), "model": model, "size": chosen.size}
     make_folder(output)
-    advance = track(progress, "steps", steps)
+    advance = track(progress, "steps", chosen.steps)
     losses: list[float] = []
 
     def report(done: int, loss: float | None) -> None:
@@ -299,10 +343,10 @@ def train_facts(
             losses.append(loss)
 
     train(task, settings, _FileStore(Path(output) / CHECKPOINT), about, report)
-    for file_name, data in task.files(name, f"1.0.0+{digest.hexdigest()[:12]}").items():
+    for file_name, data in task.files(chosen.name, f"1.0.0+{digest.hexdigest()[:12]}").items():
         with open_output(Path(output) / file_name) as stream:
             stream.write(data)
-    return TrainedFacts(str(output), model, len(task), steps, losses[-1] if losses else None)
+    return TrainedFacts(str(output), model, len(task), chosen.steps, losses[-1] if losses else None)
 
 
 class _FileStore:

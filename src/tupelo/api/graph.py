@@ -41,7 +41,7 @@ from tupelo.core.progress import Progress, track
 from tupelo.core.spec import split_spec
 from tupelo.core.triples import CLAIMS, LinkedText
 from tupelo.graph.build.builder import BuildReport, Resources, counts_of
-from tupelo.graph.build.review import Review
+from tupelo.graph.build.review import MergeReview
 from tupelo.graph.export import EXPORTERS, ExportOptions
 from tupelo.graph.query.answers import AnswerTable, Evidence
 from tupelo.graph.query.edges import ALL_STANCES, USUAL_STANCES, Filters, Node
@@ -78,10 +78,10 @@ __all__ = [
     "Filters",
     "Graph",
     "GraphView",
+    "MergeReview",
     "Node",
     "PassedOver",
     "Report",
-    "Review",
     "Statistics",
     "read_questions",
 ]
@@ -197,7 +197,7 @@ class Graph:
 
     # Who is who.
 
-    def review(self, *, limit: int = 20, evidence: int = 1) -> Review:
+    def review(self, *, limit: int = 20, evidence: int = 1) -> MergeReview:
         """Names that are taken for one thing over documents, least probable first, with sentences of both sides."""
         from tupelo.graph.build.review import review
 

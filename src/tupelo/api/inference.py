@@ -6,14 +6,15 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, replace
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Annotated, Protocol, TypeAlias, cast
 
 from tupelo.api.resources import open_support
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.arguments import checked
 from tupelo.core.entailment import Entailment, EntailmentPair, Entailments, is_whole, parse_statement
-from tupelo.core.errors import naming
+from tupelo.core.errors import naming, require_choice
 from tupelo.core.extraction import Triple
+from tupelo.core.parameters import Among, At, Count, Spelled
 from tupelo.core.progress import Progress, count, track
 from tupelo.inference.embed.skipgram import Embeddings, SkipGramOptions, drawn_pairs, train
 from tupelo.inference.methods import DEFAULT, METHODS, InferenceResources
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = [
     "DEFAULT",
     "METHODS",
+    "PAIR_FORMATS",
     "STARTS",
     "Embeddings",
     "Entailment",
@@ -50,24 +52,45 @@ __all__ = [
 
 VECTOR_FORMATS = (AUTO, *FORMATS)
 Place: TypeAlias = str | os.PathLike[str]
+# Order of the statements on a line: premise and hypothesis, or as in the files of Levy and Holt.
+PAIR_FORMATS = ("pairs", "levy-holt")
+PairFormat: TypeAlias = Annotated[
+    str, Among(PAIR_FORMATS), "pairs: `premise<TAB>hypothesis[<TAB>label]`; levy-holt: the hypothesis comes first."
+]
+StartOption: TypeAlias = Annotated[
+    str,
+    Among(("random", "encoder")),
+    "Start at random, or where the shipped encoder puts the phrases: for small corpora.",
+]
+MinCount: TypeAlias = Annotated[Count, "Discard targets and contexts seen less often."]
+MinContext: TypeAlias = Annotated[Count | None, "For contexts. [default: that of --min-count]"]
 Statement: TypeAlias = str | Triple | Sequence[str]
 
 
 @checked
 def infer(
     pairs: Source | Iterable[EntailmentPair | tuple[Statement, Statement]],
-    method: str | EntailmentMethod = DEFAULT,
+    method: Annotated[str | EntailmentMethod, "How to judge (see below)."] = DEFAULT,
     *,
-    vectors: Place | Vectors | None = None,
-    assertions: Place | Iterable[Assertion] | None = None,
+    vectors: Annotated[
+        Place | Vectors | None, At.INPUT, Spelled.of("FILE"), "Vectors of relations, for `embedding`."
+    ] = None,
+    assertions: Annotated[
+        Place | Iterable[Assertion] | None,
+        At.INPUT,
+        Spelled.of("FILE"),
+        "Assertions to count arguments in, for `inclusion` and `binc`.",
+    ] = None,
+    format: PairFormat = "pairs",
     reverse: bool = True,
-    explain: bool = False,
+    explain: Annotated[bool, "Give the reasons."] = False,
     progress: Progress | None = None,
 ) -> Entailments:
     """Score how strongly premises entail hypotheses, and the reverse.
 
     `pairs` are (premise, hypothesis) pairs of statements about the same two arguments: sentences, or triples. A file
-    has `hypothesis<TAB>premise[<TAB>label]` on each line, as in Levy/Holt. `vectors` is for the method `embedding`,
+    has `premise<TAB>hypothesis[<TAB>label]` on each line; with `format="levy-holt"` the hypothesis comes first, as in
+    the files of that name. `vectors` is for the method `embedding`,
     `assertions` for `inclusion` and `binc`. `explain` adds the reasons for every score.
 
     >>> found = infer([("X was widely used in Y", "X was used in Y")], "lemma", explain=True)
@@ -77,7 +100,7 @@ def infer(
       the premise has every word of the hypothesis
     """
     made = open_method(method, vectors=vectors, assertions=assertions) if isinstance(method, str) else method
-    asked = _read_pairs(pairs, divided=not getattr(made, "reads_sentences", False))
+    asked = _read_pairs(pairs, format, divided=not getattr(made, "reads_sentences", False))
     both = [*asked, *(pair.reversed() for pair in asked)] if reverse else asked
     scores = made.scores(both, track(progress, "scoring pairs", len(both)))
     backward: Sequence[float | None] = scores[len(asked) :] if reverse else [None] * len(asked)
@@ -91,7 +114,7 @@ def infer(
 
 
 def _read_pairs(
-    pairs: Source | Iterable[EntailmentPair | tuple[Statement, Statement]], *, divided: bool
+    pairs: Source | Iterable[EntailmentPair | tuple[Statement, Statement]], format: str, *, divided: bool
 ) -> list[EntailmentPair]:
     if not is_source(pairs):
         given = cast(Iterable[EntailmentPair | tuple[Statement, Statement]], pairs)
@@ -100,10 +123,15 @@ def _read_pairs(
         from tupelo.io.levyholt import read_pairs
 
         with InputFile(pairs) as file:
-            found = list(read_pairs(file.lines()))
+            found = list(read_pairs(file.lines(), premise_first=_premise_first(format)))
         if not found:
             raise InputError(f"{file.name}: no pairs, expected at least one")
     return [_divided(pair) for pair in found] if divided else found
+
+
+def _premise_first(format: str) -> bool:
+    require_choice("format", format, PAIR_FORMATS)
+    return format == PAIR_FORMATS[0]
 
 
 def _pair(premise: Statement, hypothesis: Statement) -> EntailmentPair:
@@ -165,12 +193,13 @@ def open_expander(
     return MethodExpander(made, relations, encoder, threshold=threshold)
 
 
-def write_scores(found: Entailments, output: Place = "-") -> None:
-    """Write every pair with its score, as `tupelo score inference` reads them."""
+def write_scores(found: Entailments, output: Place = "-", *, format: str = "pairs") -> None:
+    """Write every pair with its score, in the order of that format."""
     from tupelo.io.levyholt import write_scores
 
     with open_output(output) as stream:
-        for line in write_scores([item.pair for item in found], [item.score for item in found]):
+        pairs, scores = [item.pair for item in found], [item.score for item in found]
+        for line in write_scores(pairs, scores, premise_first=_premise_first(format)):
             stream.write(line.encode("utf-8"))
 
 
@@ -181,11 +210,13 @@ def embed_relations(
     assertions: Place | Iterable[Assertion],
     options: SkipGramOptions | None = None,
     *,
-    base_forms: bool = False,
-    heads: bool = False,
-    start: str = "random",
-    min_count: int = 1,
-    min_context: int | None = None,
+    base_forms: Annotated[
+        bool, "Merge the forms of a relation, and arguments with the same last word: for small corpora."
+    ] = False,
+    heads: Annotated[bool, "Merge arguments with the same last word."] = False,
+    start: StartOption = "random",
+    min_count: MinCount = 1,
+    min_context: MinContext = None,
     progress: Progress | None = None,
 ) -> Embeddings:
     """Vectors of relations, from the arguments they occur with, of assertions or of tuples in JSON lines.
@@ -204,9 +235,9 @@ def embed_arguments(
     assertions: Place | Iterable[Assertion],
     options: SkipGramOptions | None = None,
     *,
-    start: str = "random",
-    min_count: int = 1,
-    min_context: int | None = None,
+    start: StartOption = "random",
+    min_count: MinCount = 1,
+    min_context: MinContext = None,
     progress: Progress | None = None,
 ) -> Embeddings:
     """Vectors of subjects and objects, from the relations they occur with; `start` as in `embed_relations`."""
@@ -222,9 +253,9 @@ def embed_words(
     parsed: Sequence[Place],
     options: SkipGramOptions | None = None,
     *,
-    ngrams: bool = False,
-    min_count: int = 100,
-    min_context: int | None = None,
+    ngrams: Annotated[bool, "Files of syntactic n-grams instead of CoNLL-U."] = False,
+    min_count: MinCount = 100,
+    min_context: MinContext = None,
     progress: Progress | None = None,
 ) -> Embeddings:
     """Vectors of words, from their dependencies in CoNLL-U files or, with `ngrams`, in syntactic n-grams."""
@@ -321,14 +352,18 @@ def write_embeddings(
 
 def neighbours(
     vectors: Place | Vectors,
-    names: Sequence[str],
-    count: int = 10,
+    names: Annotated[Sequence[str], Spelled.of("NAMES...")],
+    count: Annotated[Count, Spelled.of("-n", "--limit"), "At most N neighbours per name."] = 10,
     *,
-    min_cosine: float = -1.0,
-    min_seen: int = 1,
-    distinct: bool = False,
-    index: str = "auto",
-    format: str = "auto",
+    min_cosine: Annotated[float, "List none below this cosine."] = -1.0,
+    min_seen: Annotated[Count, "List none that the corpus has fewer times."] = 1,
+    distinct: Annotated[bool, "List no other form of the same phrase (was born in, were born in)."] = False,
+    index: Annotated[
+        str,
+        Among(("auto", "exact", "approximate")),
+        "Compare with every vector, or by an index (needs the extra scale).",
+    ] = "auto",
+    format: Annotated[str, Among(VECTOR_FORMATS), "Format of the vectors; auto goes by the name."] = "auto",
 ) -> NearestNames:
     """The names with the nearest vectors; `index` is `exact`, `approximate` or `auto`.
 

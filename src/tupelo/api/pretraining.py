@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from tupelo.core import InputError, MissingExtraError
+from tupelo.core.parameters import Among, Between, Count, Device, Input, Seed, Spelled
 from tupelo.core.progress import Progress, track
 
 OBJECTIVES = ("triple", "subword")
@@ -36,25 +37,35 @@ class PretrainedEncoder:
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PretrainingOptions:
+    """How an encoder is trained further."""
+
+    objective: Annotated[str, Among(OBJECTIVES), "Mask a whole subject, relation or object, or single subwords."] = (
+        "triple"
+    )
+    epochs: Annotated[Count, "Passes over the sentences."] = 10
+    every: Annotated[Count, "Epochs between those that are kept."] = 10
+    batch_size: Annotated[Count, Spelled.of("--batch"), "Sentences at once."] = 64
+    rate: Annotated[float, Between(0, above=True), "Of learning."] = 5e-5
+    seed: Annotated[Seed, "For what is masked, and the order."] = 0
+    device: Device = "auto"
+
+
 def pretrain_encoder(
     triples: Sequence[str | Path],
     output: str | Path,
     *,
-    encoder: str | None = None,
-    objective: str = "triple",
-    epochs: int = 10,
-    every: int = 10,
-    batch: int = 64,
-    rate: float = 5e-5,
-    seed: int = 0,
-    device: str = "auto",
+    encoder: Annotated[
+        Input | None, Spelled.of("FOLDER"), "A BERT-like model with its head. [default: the shipped encoder]"
+    ] = None,
+    options: PretrainingOptions | None = None,
     progress: Progress | None = None,
 ) -> PretrainedEncoder:
     """Train an encoder further on the sentences of files of triples, whose labels are not used.
 
     `encoder` is the folder of a BERT-like model with its head for masked words, by default the shipped encoder.
-    `output` gets a folder for every `every` epochs, named `epoch-10`, for `--encoder` of `tupelo canonicalize`.
-    `device` is `cpu`, `cuda`, or `auto` for a GPU where there is one.
+    `output` gets a folder for the epochs that are kept, named `epoch-10`, for `--encoder` of `tupelo canonicalize`.
     """
     if any(find_spec(package) is None for package in ("torch", "onnx", "tupelo_training")):
         raise MissingExtraError("pre-training", "train")
@@ -66,21 +77,22 @@ def pretrain_encoder(
     from tupelo_training.canon.pretrain import examples_of, open_model, pretrain
     from tupelo_training.facts.learn import choose_device
 
-    chosen = choose_device(device)
+    chosen = options or PretrainingOptions()
+    device = choose_device(chosen.device)
     mentions = [mention for path in triples for mention in read_triples(str(path)).mentions]
-    torch.manual_seed(seed)
-    model, tokenizer = open_model(encoder)
+    torch.manual_seed(chosen.seed)
+    model, tokenizer = open_model(None if encoder is None else str(encoder))
     examples = examples_of(mentions, tokenizer)
     if not examples:
         raise InputError(
             f"{triples[0]}: no sentence shows where its subject, relation and object stand, expected some that do"
         )
-    advance = track(progress, f"pre-training by {objective}", epochs)
+    advance = track(progress, f"pre-training by {chosen.objective}", chosen.epochs)
     folders: list[str] = []
 
     def keep(epoch: int) -> None:
         advance(1)
-        if epoch % every == 0 or epoch == epochs:
+        if epoch % chosen.every == 0 or epoch == chosen.epochs:
             folders.append(str(Path(output, f"epoch-{epoch}")))
             model.save_pretrained(folders[-1])
             tokenizer.save_pretrained(folders[-1])
@@ -89,12 +101,12 @@ def pretrain_encoder(
         model,
         tokenizer,
         examples,
-        objective,
-        epochs=epochs,
-        size=batch,
-        rate=rate,
-        seed=seed,
-        device=chosen,
+        chosen.objective,
+        epochs=chosen.epochs,
+        size=chosen.batch_size,
+        rate=chosen.rate,
+        seed=chosen.seed,
+        device=device,
         keep=keep,
     )
-    return PretrainedEncoder(tuple(folders), len(examples), len(mentions), str(chosen), tuple(losses))
+    return PretrainedEncoder(tuple(folders), len(examples), len(mentions), str(device), tuple(losses))

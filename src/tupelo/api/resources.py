@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
 
 from tupelo.core.canonical import SLOTS, normal_form
+from tupelo.core.parameters import EngineName, Work
 from tupelo.io.files import InputFile
 
 if TYPE_CHECKING:
@@ -20,6 +22,16 @@ if TYPE_CHECKING:
 
 # Memory of DuckDB for rules; joins that need more use a temporary folder.
 _MEMORY = "2GB"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """Where a long job runs. Finished parts are kept, from which the same call resumes."""
+
+    engine: EngineName = "local"
+    workers: Annotated[int | None, "Processes of the local engine. [default: one per core]"] = None
+    work: Work = None
+    keep_work: Annotated[bool, "Do not remove that folder when the work is done."] = False
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path, PurePath
-from typing import Any, TypeAlias, cast
+from typing import Annotated, Any, TypeAlias, cast
 
 from tupelo.api.resources import open_support, open_wordnet, read_paraphrases
 from tupelo.api.scoring import name_systems, score, split_format
@@ -14,6 +14,18 @@ from tupelo.api.text import load
 from tupelo.api.tuples import Tuples, read, write
 from tupelo.core import Analysis, Clique, InputError, Record, Sentence
 from tupelo.core.clique import gather_cliques
+from tupelo.core.parameters import (
+    Among,
+    At,
+    Count,
+    Fixes,
+    Format,
+    Input,
+    ParserName,
+    Settings,
+    Spelled,
+    Workers,
+)
 from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import Extractor
 from tupelo.core.spec import split_spec
@@ -25,7 +37,7 @@ from tupelo.robustness import build_measure
 from tupelo.robustness.candidates import Paraphraser
 from tupelo.robustness.cliques import CliqueBuild, CliqueOptions, looks_tokenized, originals
 from tupelo.robustness.cliques import build as make_cliques
-from tupelo.robustness.diversity import DEFAULT_KEEP, PAPER, FilteredCliques, diversify_cliques
+from tupelo.robustness.diversity import DEFAULT_KEEP, ORDERS, PAPER, FilteredCliques, diversify_cliques
 from tupelo.robustness.measures import CliqueDistances, SyntaxMeasure, within_cliques
 from tupelo.robustness.paraphrase import PARAPHRASERS, Tools
 from tupelo.robustness.rewrite import RULES
@@ -57,17 +69,34 @@ Cliques: TypeAlias = Source | Iterable[Clique] | Iterable[Record]
 # Output of a system: a file, whose name may carry its format (`tab:predictions.txt`), or records in memory.
 Predictions: TypeAlias = Source | Iterable[Record]
 
+# Where the trees of sentences come from.
+Trees: TypeAlias = Annotated[
+    Place | Sequence[Analysis] | None,
+    At.INPUT,
+    Spelled.of("FILE"),
+    "Bracketed trees of all sentences, in the order of the cliques, instead of parsing.",
+]
+
 
 def build(
     gold: Source | Iterable[Record],
     options: CliqueOptions | None = None,
     *,
-    format: str = AUTO,
-    paraphraser: str | Paraphraser = "rewrite",
-    settings: Mapping[str, str] | None = None,
-    parallel: Place | None = None,
+    format: Annotated[Format, "Format of GOLD; `tupelo formats` lists them."] = AUTO,
+    paraphraser: Annotated[
+        str | Paraphraser,
+        Spelled.of("NAME"),
+        "syntactic, rewrite, rewrite:RULE,RULE, seq2seq:FOLDER, llm:MODEL or another of --list.",
+    ] = "rewrite",
+    settings: Annotated[Settings, "A setting of the paraphraser; repeat for several."] = None,
+    parallel: Annotated[
+        Input | None,
+        Spelled.of("FILE"),
+        "A parallel corpus, two sentences or two trees a line with a tab between: syntactic, seq2seq and llm "
+        "aim at target parses drawn from it.",
+    ] = None,
     check_with: str | Extractor | None = "rules",
-    parser: str = "en",
+    parser: ParserName = "en",
     progress: Progress | None = None,
 ) -> CliqueBuild:
     """Build cliques from a gold standard: paraphrases of each sentence with their tuples.
@@ -116,8 +145,8 @@ def build(
 def filter(
     cliques: Cliques,
     *,
-    keep: int = DEFAULT_KEEP,
-    order: str = PAPER,
+    keep: Annotated[Count, "Paraphrases to keep."] = DEFAULT_KEEP,
+    order: Annotated[str, Among(ORDERS), "As the paper describes it, or as the released program does it."] = PAPER,
     format: str = AUTO,
     progress: Progress | None = None,
 ) -> FilteredCliques:
@@ -131,12 +160,20 @@ def filter(
 
 def distances(
     cliques: Cliques,
-    measure: str | SyntaxMeasure = "hws",
+    measure: Annotated[
+        str | SyntaxMeasure,
+        Spelled.of("NAME"),
+        "hws, the HWS distance, or kernel, the similarity by the convolution tree kernel.",
+    ] = "hws",
     *,
-    input: str = "cliques",
-    trees: Place | Sequence[Analysis] | None = None,
-    parser: str = "en",
-    processes: int = 1,
+    input: Annotated[
+        str,
+        Among(("cliques", "lines", "trees")),
+        "Cliques (ROBUST JSON or tuples with groups), sentences one a line, or bracketed trees.",
+    ] = "cliques",
+    trees: Trees = None,
+    parser: ParserName = "en",
+    processes: Annotated[Workers, "Processes that parse."] = 1,
     progress: Progress | None = None,
     **options: Any,
 ) -> CliqueDistances:
@@ -165,12 +202,22 @@ def analyze(
     *,
     shots: Mapping[int, Predictions] | None = None,
     pair_shots: Mapping[int, Predictions] | None = None,
-    demonstrated: Predictions | None = None,
-    demonstrations: Place | Mapping[str, str] | None = None,
-    fixes: Sequence[str] = (),
-    trees: Place | Sequence[Analysis] | None = None,
-    parser: str = "en",
-    processes: int = 1,
+    demonstrated: Annotated[
+        Predictions | None,
+        At.INPUT,
+        Spelled.of("FILE"),
+        "Output of a run whose demonstrations are known (Figure 9).",
+    ] = None,
+    demonstrations: Annotated[
+        Place | Mapping[str, str] | None,
+        At.INPUT,
+        Spelled.of("TSV"),
+        "For --demonstrated: original of the clique asked about, tab, original of the clique shown.",
+    ] = None,
+    fixes: Fixes = (),
+    trees: Trees = None,
+    parser: ParserName = "en",
+    processes: Annotated[Workers, "Processes that parse."] = 1,
     progress: Progress | None = None,
 ) -> CliqueStudy:
     """The analyses of the ROBUST paper for any cliques and systems.

@@ -32,7 +32,7 @@ from tupelo.scorers.coverage import Seen, measure
 from tupelo.scorers.options import ScoreOptions
 from tupelo.scorers.resample import Comparisons, compare_systems
 from tupelo.scorers.result import Result, Score, file_mark, signature
-from tupelo.scorers.scorer import Description, Evaluation, Scorer
+from tupelo.scorers.scorer import Evaluation, Scorer, ScorerDescription
 from tupelo.scorers.scorer import describe as describe_scorer
 from tupelo.scorers.signature import Signature
 from tupelo.scorers.tables import Leaderboard
@@ -236,7 +236,7 @@ def leaderboard(
 
 
 def _from_card(
-    about: Description, gold: Side, card: Mapping[str, Any], name: str, options: Mapping[str, Any]
+    about: ScorerDescription, gold: Side, card: Mapping[str, Any], name: str, options: Mapping[str, Any]
 ) -> Score:
     """The score of a card that was made with the same gold file and options."""
     wanted = Signature.parse(signature(about.name, _build(about, gold, options).options(), {"gold": gold.mark}))
@@ -271,7 +271,7 @@ def _outputs(
 
 
 def _measure_file(
-    about: Description, gold: Side, name: str, source: Records, reading: _Reading, options: Mapping[str, Any]
+    about: ScorerDescription, gold: Side, name: str, source: Records, reading: _Reading, options: Mapping[str, Any]
 ) -> tuple[Side, dict[str, Score]]:
     """The scores of all systems of one file; a card of `tupelo bench` has them already."""
     card = read_card(source) if isinstance(source, str | os.PathLike) else None
@@ -306,7 +306,7 @@ def departures(signature: str, other: str) -> list[str]:
     return Signature.parse(signature).departures(Signature.parse(other))
 
 
-def describe(scorer: str) -> Description:
+def describe(scorer: str) -> ScorerDescription:
     """Information about a scorer: title, gold format, options, quirks."""
     return describe_scorer(scorer, SCORERS.get(scorer))
 
@@ -420,7 +420,7 @@ def _memory_mark(kind: str, content: str) -> str:
     return file_mark(kind, hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest())
 
 
-def _of_tuples(scorer: str, call: str) -> Description:
+def _of_tuples(scorer: str, call: str) -> ScorerDescription:
     about = describe(scorer)
     if about.reads != "tuples":
         known = ", ".join(scorers("tuples"))
@@ -428,7 +428,7 @@ def _of_tuples(scorer: str, call: str) -> Description:
     return about
 
 
-def _read_gold(about: Description, gold: Records, reading: _Reading) -> Side:
+def _read_gold(about: ScorerDescription, gold: Records, reading: _Reading) -> Side:
     from tupelo.io.fetch import official_gold
 
     with _open_side(gold, reading.options.gold_format or about.gold_format, reading) as (side, records):
@@ -437,7 +437,7 @@ def _read_gold(about: Description, gold: Records, reading: _Reading) -> Side:
     return side
 
 
-def _build(about: Description, predicted: Side, options: Mapping[str, Any]) -> Scorer:
+def _build(about: ScorerDescription, predicted: Side, options: Mapping[str, Any]) -> Scorer:
     chosen = dict(options)
     if about.normalizes_log_confidence and predicted.log_confidence:
         chosen.setdefault("normalize_confidence", True)
@@ -446,7 +446,7 @@ def _build(about: Description, predicted: Side, options: Mapping[str, Any]) -> S
 
 
 def _measure(
-    about: Description,
+    about: ScorerDescription,
     gold: Side,
     predicted: Records,
     reading: _Reading,
@@ -472,7 +472,7 @@ def _aligned(records: Iterable[Record], gold: Side, predicted: Side, reading: _R
 
 
 def _finish(
-    about: Description,
+    about: ScorerDescription,
     scorer: Scorer,
     evaluation: Evaluation,
     gold: Side,
@@ -523,13 +523,13 @@ def _by_system(name: str, records: list[Record]) -> dict[str, list[Record]]:
 
 
 def _score_tuples(
-    about: Description, gold: Records, predicted: Records, reading: _Reading, options: Mapping[str, Any]
+    about: ScorerDescription, gold: Records, predicted: Records, reading: _Reading, options: Mapping[str, Any]
 ) -> Score:
     return _measure(about, _read_gold(about, gold, reading), predicted, reading, options)
 
 
 def _score_clusters(
-    about: Description, gold: Any, predicted: Any, reading: _Reading, options: Mapping[str, Any]
+    about: ScorerDescription, gold: Any, predicted: Any, reading: _Reading, options: Mapping[str, Any]
 ) -> Result:
     scorer = build_part(about.name, SCORERS.get(about.name), options)
     skipped: list[FormatError] = []
@@ -557,7 +557,7 @@ def _clusters(source: Any, format: str, collect: Callable[[FormatError], None] |
 
 
 def _score_mentions(
-    about: Description, gold: Any, predicted: Any, reading: _Reading, options: Mapping[str, Any]
+    about: ScorerDescription, gold: Any, predicted: Any, reading: _Reading, options: Mapping[str, Any]
 ) -> Result:
     from tupelo.io.analyses import write_jsonl
 
@@ -586,7 +586,9 @@ def _read_analyses(source: Source, format: str) -> tuple[list[Analysis], str]:
         return list(chosen.read(file.lines())), file_mark(file.name, file.finish())
 
 
-def _score_pairs(about: Description, pairs: Any, scores: Any, reading: _Reading, options: Mapping[str, Any]) -> Score:
+def _score_pairs(
+    about: ScorerDescription, pairs: Any, scores: Any, reading: _Reading, options: Mapping[str, Any]
+) -> Score:
     from tupelo.io.files import InputFile
     from tupelo.io.levyholt import match_scores, read_pairs, read_scores
 
@@ -611,7 +613,7 @@ def _score_pairs(about: Description, pairs: Any, scores: Any, reading: _Reading,
 
 
 def _score_judgements(
-    about: Description, judgements: Any, scores: Any, reading: _Reading, options: Mapping[str, Any]
+    about: ScorerDescription, judgements: Any, scores: Any, reading: _Reading, options: Mapping[str, Any]
 ) -> Result:
     from tupelo.io.judgements import read_judgements, read_scores
 
@@ -636,7 +638,7 @@ def _score_judgements(
 
 
 # What a scorer reads -> how it is read and scored.
-_READERS: dict[str, Callable[[Description, Any, Any, _Reading, Mapping[str, Any]], Any]] = {
+_READERS: dict[str, Callable[[ScorerDescription, Any, Any, _Reading, Mapping[str, Any]], Any]] = {
     "tuples": _score_tuples,
     "clusters": _score_clusters,
     "mentions": _score_mentions,

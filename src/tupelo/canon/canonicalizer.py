@@ -28,9 +28,9 @@ from tupelo.core.canonical import (
     TASKS,
     Canonicalization,
     Cluster,
-    ClusterCorrection,
     Doubt,
     Member,
+    PhraseCorrection,
     normal_form,
 )
 from tupelo.core.progress import Advance
@@ -47,7 +47,7 @@ class MethodCanonicalizer:
     resources: CanonResources = field(default_factory=CanonResources)
     thresholds: Mapping[str, float] = field(default_factory=dict)
     tasks: tuple[str, ...] = tuple(TASKS)
-    corrections: tuple[ClusterCorrection, ...] = ()
+    corrections: tuple[PhraseCorrection, ...] = ()
     seed: int = 0
     advance: Advance = no_progress
 

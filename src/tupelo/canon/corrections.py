@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tupelo.canon.clusters import components
 from tupelo.canon.cuts import in_order_of_appearance
 from tupelo.core import InputError
-from tupelo.core.canonical import ClusterCorrection, normal_form
+from tupelo.core.canonical import PhraseCorrection, normal_form
 
 Labels = NDArray[np.int64]
 _LEVELS = 12
@@ -24,7 +24,7 @@ _LEVELS = 12
 def corrected(
     cut: Callable[[float], Labels],
     threshold: float,
-    corrections: Iterable[ClusterCorrection],
+    corrections: Iterable[PhraseCorrection],
     forms: Sequence[str],
     ids: Sequence[str],
 ) -> Labels:

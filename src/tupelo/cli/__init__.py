@@ -37,11 +37,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "embed": ("tupelo.cli.embed:embed", "Vectors of relations and words, and their neighbours."),
     "infer": ("tupelo.cli.infer:infer", "Does one statement follow from another?"),
     "data": ("tupelo.cli.data:data", "List, describe and download public datasets."),
-    "cliques": ("tupelo.cli.cliques:cliques", "Sentences that say the same: distances, filter, analysis."),
+    "cliques": ("tupelo.cli.groups:cliques", "Sentences that say the same: distances, filter, analysis."),
     "annotate": ("tupelo.cli.annotate:annotate", "People make and judge tuples and facts in the browser."),
     "serve": ("tupelo.cli.serve:serve", "One HTTP API and one page for all of it, on this machine."),
     "mcp": ("tupelo.cli.mcp:mcp", "Tools for assistants to use a graph on this machine."),
-    "reproduce": ("tupelo.cli.reproduce:reproduce", "Recompute the tables of a paper from public data."),
+    "reproduce": ("tupelo.cli.groups:reproduce", "Recompute the tables of a paper from public data."),
     "demo": ("tupelo.cli.demo:demo", "A bundled text to tuples and a graph; a bundled example scored."),
 }
 

@@ -84,7 +84,9 @@ def canonicalize(
     """
     chosen = {**settings, **({"approximate": True} if approximate else {})}
     with progress_bar() as progress:
-        found = canonical.canonicalize(triples, settings=chosen, progress=progress, **options)
+        names = ("encoder", "word_vectors", "paraphrases", "wordnet", "corrections", "seed", "on_error")
+        given = canonical.CanonOptions(**{name: options.pop(name) for name in names})
+        found = canonical.canonicalize(triples, settings=chosen, options=given, progress=progress, **options)
     report_skipped(found.skipped)
     if review is not None:
         canonical.write_review(found, review)

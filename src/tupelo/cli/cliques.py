@@ -2,44 +2,176 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Annotated, Any
+
 import click
 
-from tupelo.cli.groups import LazyGroup
-from tupelo.cli.options import AT_LEAST_ONE, INPUT, option_group
+from tupelo.api import robustness
+from tupelo.cli.options import Json, list_option, print_json, warn
+from tupelo.cli.signature import Run, command
+from tupelo.core import InputError
+from tupelo.core.parameters import Between, Folder, Input, Output, Spelled
 
-# Name of a command -> where it is, and its line in `tupelo cliques --help`.
-COMMANDS: dict[str, tuple[str, str]] = {
-    "analyze": ("tupelo.cli.cliques_analyze:analyze", "Tables and figures about cliques and systems, on one page."),
-    "build": ("tupelo.cli.cliques_build:build", "Paraphrase gold sentences, with their tuples."),
-    "distance": ("tupelo.cli.cliques_distance:distance", "How far apart the syntax of sentences is."),
-    "filter": ("tupelo.cli.cliques_filter:filter_command", "Keep the paraphrases that are worded most differently."),
-    "study": ("tupelo.cli.cliques_study:study", "Ask a language model about cliques, with more and more examples."),
-}
+Report = Annotated[Json, "Report the figures as JSON; with -o, besides the file."]
 
-# Where the trees of sentences come from.
-parsing_options = option_group(
-    click.option(
-        "--trees",
-        type=INPUT,
-        metavar="FILE",
-        help="Bracketed trees of all sentences, in the order of the cliques, instead of parsing.",
-    ),
-    click.option("--parser", default="en", show_default=True, metavar="NAME", help="As in `tupelo analyze`."),
-    click.option("--processes", type=AT_LEAST_ONE, default=1, show_default=True, help="Processes that parse."),
+
+@command(
+    robustness.build,
+    extra=[
+        list_option(robustness.paraphrasers, "List the paraphrasers."),
+        list_option(robustness.rewrite_rules, "List the rules of `rewrite`.", "--list-rules"),
+    ],
 )
-
-
-class Commands(LazyGroup):
-    places = COMMANDS
-
-
-@click.group(cls=Commands)
-def cliques() -> None:
-    """Sentences with the same meaning in different words (knowledge-invariant cliques).
+def build(
+    run: Run[Any],
+    gold: Input,
+    check_with: Annotated[
+        str, Spelled.of("NAME"), "The extractor that must still find the tuples; none for no such check."
+    ] = "rules",
+    output: Output = "-",
+    sheet: Annotated[
+        Output | None, Spelled.of("TSV"), "Write every paraphrase with its origin, scores and tuples, to be checked."
+    ] = None,
+    as_json: Report = False,
+) -> None:
+    """Build cliques from GOLD: paraphrase each sentence, and carry its tuples over.
 
     \b
     Examples:
       tupelo cliques build gold.tsv -o cliques.json
-      tupelo cliques distance cliques.json
-      tupelo cliques filter paraphrases.json -o cliques.json
+      tupelo cliques build gold.tsv --format carb --max-sentences 5 --json -o cliques.json
+      tupelo cliques build gold.tsv --all -o training-data.json
+      tupelo cliques build gold.tsv --paraphraser syntactic --min-sentences 2 -o cliques.json
+      tupelo cliques build gold.tsv --paraphraser rewrite:passive,cleft-subject --check-with none
+      tupelo cliques build gold.tsv --paraphraser seq2seq:checkpoint --parallel pairs.tsv -o cliques.json
+
+    Every paraphrase is parsed and scored; those below a threshold are dropped and counted. Of the
+    rest, a clique takes those whose syntax differs most. Sentences with too few are left out. The
+    output is ROBUST's JSON, for `tupelo score robust` and for a person to check.
     """
+    result = run(check_with=None if check_with == "none" else check_with)
+    if sheet is not None:
+        robustness.write_sheet(result, sheet)
+    _report(result, output, as_json)
+    for line in result.usage:
+        warn(line)
+
+
+def _report(result: Any, output: Any, as_json: bool) -> None:
+    if output != "-" or not as_json:
+        robustness.write_cliques(result, output)
+    if as_json:
+        print_json(result.to_dict())
+    else:
+        warn(str(result))
+
+
+@command(robustness.filter, name="filter")
+def filter_cliques(
+    run: Run[Any],
+    cliques: Annotated[Input, Spelled.of("FILE")],
+    output: Output = "-",
+    as_json: Annotated[Json, "Report what was removed and why; with -o, besides the file."] = False,
+) -> None:
+    """Remove paraphrases of each clique in FILE until a few that differ are left.
+
+    \b
+    Examples:
+      tupelo cliques filter paraphrases.json -o cliques.json
+      tupelo cliques filter paraphrases.json --keep 4 --order released --json
+
+    While there are too many, the two paraphrases with the highest BLEU are compared, and one of them is
+    removed: one that is shorter than two thirds of the original, or else the one with the higher sum of
+    BLEU with all others. The original always stays. Tuples stay with their sentence.
+    """
+    _report(run(), output, as_json)
+
+
+@command(robustness.distances)
+def distance(
+    run: Run[Any],
+    cliques: Annotated[Input, Spelled.of("FILE")],
+    height: Annotated[int | None, Between(1), "Levels of a tree that count. [default: hws 3, kernel all]"] = None,
+    discount: Annotated[float | None, "hws: weight of each further block, 0 to 1. [default: 0.5]"] = None,
+    variant: Annotated[
+        str | None, Spelled.of("NAME"), "hws: revised, whole-blocks or released. [default: revised]"
+    ] = None,
+    decay: Annotated[float | None, "kernel: weight of each production, up to 1. [default: 0.5]"] = None,
+    each: Annotated[bool, "Every pair, one a line: clique, two sentence numbers, value."] = False,
+    as_json: Json = False,
+) -> None:
+    """Compare the syntax of all sentences of each clique in FILE ('-' for standard input).
+
+    \b
+    Examples:
+      tupelo cliques distance cliques.json
+      tupelo cliques distance cliques.json --measure kernel --decay 0.3 --json
+      tupelo cliques distance sentences.txt --input lines --each
+      tupelo cliques distance parses.txt --input trees --variant released --each
+
+    Prints the mean over cliques of the mean over their pairs. Sentences or trees without cliques
+    count as one clique.
+    """
+    result = run(height=height, discount=discount, variant=variant, decay=decay)
+    if as_json:
+        print_json(result.to_dict())
+    elif each:
+        for row in result.rows():
+            click.echo("\t".join(repr(value) for value in row.values()))
+    else:
+        click.echo(str(result))
+
+
+Shots = Annotated[Mapping[str, str] | None, Spelled.of("K=FILE")]
+
+
+def _by_number(option: str, given: Mapping[str, str] | None) -> dict[int, str]:
+    """Files by their number of demonstrations."""
+    found: dict[int, str] = {}
+    for number, file in (given or {}).items():
+        if not file or not number.isdecimal():
+            expected = "a number of demonstrations, '=' and a file"
+            raise InputError(f"{option} {number}={file}: expected {expected}")
+        if int(number) in found:
+            raise InputError(
+                f"{option} {number}={file}: a second file for {int(number)} demonstrations, expected one"
+            )
+        found[int(number)] = file
+    return found
+
+
+@command(robustness.analyze)
+def analyze(
+    run: Run[Any],
+    cliques: Input,
+    predictions: Annotated[tuple[Input, ...], Spelled.of("[PREDICTIONS]...")] = (),
+    output: Annotated[Output | None, Spelled.of("HTML"), "Write the report: one page, pictures inside."] = None,
+    figures: Annotated[
+        Folder | None, Spelled.of("DIR"), "Write every figure as PNG and SVG into this folder."
+    ] = None,
+    shots: Annotated[Shots, "Output of a run with K demonstrations; repeat for a curve (Figure 6a)."] = None,
+    pair_shots: Annotated[Shots, "The same with demonstrations from another clique (6b)."] = None,
+    as_json: Annotated[Json, "One JSON document with all figures."] = False,
+) -> None:
+    """Analyse CLIQUES, and the output of systems on them (PREDICTIONS).
+
+    \b
+    Examples:
+      tupelo cliques analyze cliques.json -o report.html
+      tupelo cliques analyze cliques.json ours.json theirs.tsv -o report.html --figures figures/
+      tupelo cliques analyze cliques.json --shots 0=zero.json --shots 5=five.json -o report.html
+
+    The report has the size of the cliques, the syntax within and over cliques under ten weights
+    (Figures 3 and 4 of the paper), and, for what was given, Table 2 and Figures 5a, 5b, 5c, 6a, 6b and
+    9. Without -o, --figures and --json the tables are printed.
+    """
+    study = run(shots=_by_number("--shots", shots), pair_shots=_by_number("--pair-shots", pair_shots))
+    if output:
+        robustness.write_study_page(study, output)
+    if figures:
+        robustness.write_study_figures(study, figures)
+    if as_json:
+        print_json(study.to_dict())
+    elif not output and not figures:
+        click.echo(robustness.study_tables(study))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tupelo.api.facts import build_fact_dataset
+from tupelo.api.facts import FactDatasetOptions, RunOptions, build_fact_dataset
 from tupelo.cli.options import (
     AT_LEAST_ONE,
     FOLDER,
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tupelo.api.facts import BuiltDataset
 
 _FAILURES_SHOWN = 20
+RUN = ("engine", "workers", "work", "keep_work")
 
 sources = option_group(
     click.argument("articles", type=INPUT, nargs=-1, required=True, metavar="ARTICLES..."),
@@ -93,5 +94,7 @@ def dataset(articles: tuple[str, ...], strict: bool, as_json: bool, **options: A
       tupelo facts dataset enwiki-pages-articles.xml.bz2 --knowledge latest-all.json.bz2 -o examples/ --negatives 12
     """
     with progress_bar() as progress:
-        made = build_fact_dataset(articles, progress=progress, **options)
+        run = RunOptions(**{name: options.pop(name) for name in RUN})
+        chosen = FactDatasetOptions(negatives=options.pop("negatives"), seed=options.pop("seed"))
+        made = build_fact_dataset(articles, options=chosen, run=run, progress=progress, **options)
     report_dataset(made, strict=strict, as_json=as_json)

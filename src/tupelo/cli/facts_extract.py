@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tupelo.api.facts import FACT_FORMATS, facts_of_files
+from tupelo.api.facts import FACT_FORMATS, FactOptions, facts_of_files
 from tupelo.api.files import write_lines
 from tupelo.cli.options import INPUT, SHARE, Finite, Whole, option_group, output_option
 from tupelo.cli.progress import progress_bar
@@ -52,7 +52,9 @@ writing_options = option_group(
 )
 @writing_options
 @click.option("--parser", default="en", show_default=True, metavar="NAME", help="What finds sentences and entities.")
-def extract(files: tuple[str, ...], format_name: str, output: str, **options: Any) -> None:
+def extract(
+    files: tuple[str, ...], format_name: str, output: str, method: str, model: str | None, parser: str, **options: Any
+) -> None:
     """Extract facts from each FILE (or standard input); a file is one document.
 
     Relations are Wikidata properties where they have one. A fact may combine several sentences; those that mention
@@ -65,5 +67,12 @@ def extract(files: tuple[str, ...], format_name: str, output: str, **options: An
       tupelo facts extract article.txt --method end-to-end --subject "Marie Curie"
     """
     with progress_bar() as progress:
-        found = facts_of_files(files or ("-",), progress=progress, **options)
+        found = facts_of_files(
+            files or ("-",),
+            method=method,
+            model=model,
+            parser=parser,
+            options=FactOptions(**options),
+            progress=progress,
+        )
         write_lines(output, (line for facts in found for line in facts.lines(format_name)), errors="replace")

@@ -6,13 +6,15 @@ from typing import Any
 
 import click
 
-from tupelo.api.facts import train_facts
+from tupelo.api.facts import FactTrainingOptions, train_facts
 from tupelo.cli.options import AT_LEAST_ONE, FOLDER, INPUT, NUMBER, option_group, seed_option, warn
 from tupelo.cli.progress import progress_bar
 
 run_options = option_group(
     click.option("--steps", type=AT_LEAST_ONE, default=50_000, show_default=True),
-    click.option("--batch", type=AT_LEAST_ONE, help="Examples per step. [default: 1024, end-to-end 256]"),
+    click.option(
+        "--batch", "batch_size", type=AT_LEAST_ONE, help="Examples per step. [default: 1024, end-to-end 256]"
+    ),
     click.option("--rate", type=NUMBER, default=0.01, show_default=True, help="Largest learning rate of Adafactor."),
     seed_option(1),
     click.option(
@@ -58,5 +60,6 @@ def train(examples: str, output: str, **options: Any) -> None:
       tupelo facts train classifier.jsonl.gz --model binary --size tiny --steps 20 --batch 8 -o trial
     """
     with progress_bar() as progress:
-        trained = train_facts(examples, output, progress=progress, **options)
+        model, chosen = options.pop("model"), FactTrainingOptions(**options)
+        trained = train_facts(examples, output, model=model, options=chosen, progress=progress)
     warn(str(trained))

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from tupelo.api.facts import build_triple_dataset
-from tupelo.cli.facts_dataset import report_dataset, run_options, sources
+from tupelo.api.facts import RunOptions, TripleDatasetOptions, build_triple_dataset
+from tupelo.cli.facts_dataset import RUN, report_dataset, run_options, sources
 from tupelo.cli.options import AT_LEAST_ONE, FOLDER
 from tupelo.cli.progress import progress_bar
 
@@ -36,5 +36,8 @@ def triples(articles: tuple[str, ...], strict: bool, as_json: bool, **options: A
       tupelo facts triples enwiki-pages-articles.xml.bz2 --knowledge latest-all.json.bz2 -o triples/ --min-triples 50
     """
     with progress_bar() as progress:
-        made = build_triple_dataset(articles, progress=progress, **options)
+        run = RunOptions(**{name: options.pop(name) for name in RUN})
+        names = ("properties", "min_triples", "extractor")
+        chosen = TripleDatasetOptions(**{name: options.pop(name) for name in names})
+        made = build_triple_dataset(articles, options=chosen, run=run, progress=progress, **options)
     report_dataset(made, strict=strict, as_json=as_json)

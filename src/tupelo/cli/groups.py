@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import click
 
+from tupelo.core import InputError
 from tupelo.core.registry import Registry, import_part
 
 
@@ -21,7 +24,10 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in self.places:
             return None
-        command = import_part(self.places[name][0])
+        place = self.places[name][0]
+        if place.startswith("papers."):
+            _find_clone()
+        command = import_part(place)
         assert isinstance(command, click.Command)
         return command
 
@@ -39,6 +45,15 @@ def listing(heading: str, parts: Registry[Any]) -> type[click.Command]:
                 formatter.write_dl([(name, parts.title(name)) for name in parts])
 
     return ListingCommand
+
+
+def _find_clone() -> None:
+    """Make `papers/` importable, which stands beside `src/` in a clone of the repository and is in no wheel."""
+    clone = Path(__file__).resolve().parents[3]
+    if not (clone / "papers" / "__init__.py").is_file():
+        raise InputError("the papers are not installed: this command runs from a clone of Tupelo's repository")
+    if str(clone) not in sys.path:
+        sys.path.append(str(clone))
 
 
 class GraphCommands(LazyGroup):
@@ -64,4 +79,45 @@ def graph() -> None:
     Examples:
       tupelo graph build notes/ -o kg.duckdb
       tupelo graph query kg.duckdb "?who founded ?company" --evidence
+    """
+
+
+class CliqueCommands(LazyGroup):
+    places = {  # noqa: RUF012, a table of names
+        "analyze": ("tupelo.cli.cliques:analyze", "Tables and figures about cliques and systems, on one page."),
+        "build": ("tupelo.cli.cliques:build", "Paraphrase gold sentences, with their tuples."),
+        "distance": ("tupelo.cli.cliques:distance", "How far apart the syntax of sentences is."),
+        "filter": ("tupelo.cli.cliques:filter_cliques", "Keep the paraphrases that are worded most differently."),
+        "study": ("papers.commands:study", "Ask a language model about cliques, with more and more examples."),
+    }
+
+
+@click.group(cls=CliqueCommands)
+def cliques() -> None:
+    """Sentences with the same meaning in different words (knowledge-invariant cliques).
+
+    \b
+    Examples:
+      tupelo cliques build gold.tsv -o cliques.json
+      tupelo cliques distance cliques.json
+      tupelo cliques filter paraphrases.json -o cliques.json
+    """
+
+
+class PaperCommands(LazyGroup):
+    places = {  # noqa: RUF012, a table of names
+        "carb": ("papers.commands:carb", "CaRB: Tables 2 to 6, and both figures."),
+        "combo": ("papers.commands:combo", "COMBO: Tables 1, 4, 5, 8 and 9, and Figures 9 to 12."),
+        "facts": ("papers.commands:facts", "Factual accuracy: Tables 2 to 5, 7 and 8 on any data."),
+        "robust": ("papers.commands:robust", "ROBUST: Table 2 (systems on CaRB and ROBUST, and the drop)."),
+    }
+
+
+@click.group(cls=PaperCommands)
+def reproduce() -> None:
+    """Recompute the tables of a paper from public data, in a clone of the repository.
+
+    \b
+    Example:
+      tupelo reproduce carb --split dev
     """

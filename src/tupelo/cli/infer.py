@@ -2,43 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Any
+
 import click
 
 from tupelo.api import inference
 from tupelo.cli.groups import listing
-from tupelo.cli.options import INPUT, NUMBER, json_option, output_option, print_json, warn
-from tupelo.cli.progress import progress_bar
+from tupelo.cli.options import Json, print_result, warn
+from tupelo.cli.signature import Run, command
+from tupelo.core.parameters import Input, Output, Spelled
 
 
-@click.command(cls=listing("Methods", inference.METHODS))
-@click.argument("premise", required=False)
-@click.argument("hypothesis", required=False)
-@click.option("--method", default=inference.DEFAULT, show_default=True, help="How to judge (see below).")
-@click.option(
-    "--pairs",
-    type=INPUT,
-    metavar="FILE",
-    help="Score a file of pairs, `hypothesis<TAB>premise[<TAB>label]` each: sentences or triples.",
-)
-@output_option("Where the scores of --pairs go. [default: standard output]")
-@click.option("--explain", is_flag=True, help="Give the reasons.")
-@click.option("--vectors", type=INPUT, metavar="FILE", help="Vectors of relations, for `embedding`.")
-@click.option(
-    "--assertions", type=INPUT, metavar="FILE", help="Assertions to count arguments in, for `inclusion` and `binc`."
-)
-@click.option("--min-score", type=NUMBER, help="Exit with status 1 when the premise scores below.")
-@json_option()
+@command(inference.infer, cls=listing("Methods", inference.METHODS))
 def infer(
-    premise: str | None,
-    hypothesis: str | None,
-    method: str,
-    pairs: str | None,
-    output: str,
-    explain: bool,
-    vectors: str | None,
-    assertions: str | None,
-    min_score: float | None,
-    as_json: bool,
+    run: Run[Any],
+    premise: Annotated[str | None, Spelled.of("[PREMISE]")] = None,
+    hypothesis: Annotated[str | None, Spelled.of("[HYPOTHESIS]")] = None,
+    pairs: Annotated[Input | None, Spelled.of("FILE"), "Score a file of pairs, sentences or triples."] = None,
+    format: inference.PairFormat = "pairs",
+    output: Annotated[Output, "Where the scores of --pairs go. [default: standard output]"] = "-",
+    min_score: Annotated[float | None, "Exit with status 1 when the premise scores below."] = None,
+    as_json: Json = False,
 ) -> None:
     """Score how strongly PREMISE entails HYPOTHESIS, and the reverse.
 
@@ -50,23 +34,18 @@ def infer(
     Examples:
       tupelo infer "Ann defeated Bo." "Bo lost to Ann."
       tupelo infer "aspirin, relieves, pain" "pain, is treated with, aspirin" --explain
-      tupelo infer --pairs dev_s.txt -o scores.tsv
+      tupelo infer --pairs pairs.tsv -o scores.tsv
+      tupelo infer --pairs dev_s.txt --format levy-holt -o scores.tsv
     """
-    chosen = inference.open_method(method, vectors=vectors, assertions=assertions)
     if pairs is not None:
         if premise is not None:
             raise click.UsageError("either two statements or --pairs, not both")
-        with progress_bar() as progress:
-            found = inference.infer(pairs, chosen, reverse=False, progress=progress)
-        inference.write_scores(found, output)
+        inference.write_scores(run(reverse=False, explain=False), output, format=format)
         return
     if premise is None or hypothesis is None:
         raise click.UsageError("two statements are needed, or --pairs FILE")
-    (answer,) = inference.infer([(premise, hypothesis)], chosen, explain=explain)
-    if as_json:
-        print_json(answer.to_dict())
-    else:
-        click.echo(answer)
+    (answer,) = run(pairs=[(premise, hypothesis)])
+    print_result(answer, as_json)
     if min_score is not None and answer.score < min_score:
         warn(f"score {answer.score:.4f} is below {min_score}")
         raise SystemExit(1)

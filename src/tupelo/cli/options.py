@@ -11,9 +11,12 @@ from typing import Annotated, Any, Protocol, TypeVar
 import click
 
 from tupelo.core.limits import Limits
-from tupelo.core.parameters import Spelled
+from tupelo.core.parameters import At, Spelled
 from tupelo.core.spec import read_settings
 
+# Files by name, for calls that take no other paths.
+InputFile = Annotated[str, At.INPUT]
+OutputFile = Annotated[str, At.OUTPUT, Spelled.of("FILE"), "Where to write. [default: standard output]"]
 Json = Annotated[bool, Spelled.of("--json"), "One JSON document with full precision."]
 Strict = Annotated[bool, "Exit with status 1 when lines were skipped."]
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -16,6 +16,7 @@ from __future__ import annotations
 import builtins
 import inspect
 import sys
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import MISSING, dataclass, fields, is_dataclass
@@ -89,8 +90,10 @@ def command(
         takes_all = inspect.getfullargspec(function).varkw is not None
         calls = [each for each in (opens, call) if each is not None]
         known = [each for made in calls for each in parameters(made)]
-        offered = {each.name: each for each in _flat([*known, *own]) if each.offered}
-        made = [_click_parameter(each, each.name in options) for each in offered.values()]
+        # A note of its own takes the place of one in the call.
+        ordered = {each.name: each for each in _flat(known)}
+        ordered |= {each.name: each for each in _flat(own) if each.offered}
+        made = [_click_parameter(each, each.name in options) for each in ordered.values() if each.offered]
         made.sort(key=lambda each: isinstance(each, click.Option))
 
         def callback(**values: Any) -> None:
@@ -147,7 +150,8 @@ def _arguments(call: Callable[..., Any], values: Mapping[str, Any]) -> tuple[lis
     for each in parameters(call):
         if each.group is not None:
             chosen = {field.name: values[field.name] for field in _flat([each]) if field.name in values}
-            keywords[each.name] = values.get(each.name) or each.group(**chosen)
+            given = values.get(each.name)
+            keywords[each.name] = given if isinstance(given, each.group) else each.group(**chosen)
         elif each.name not in values:
             continue
         elif each.several:
@@ -204,7 +208,8 @@ def _flat(given: Iterable[Parameter]) -> Iterable[Parameter]:
 
 def _fields(kind: type[Any]) -> list[Parameter]:
     """The fields of a dataclass as parameters."""
-    types = get_type_hints(kind, localns=_Names(vars(sys.modules[kind.__module__])), include_extras=True)
+    known = ChainMap(*(vars(sys.modules[each.__module__]) for each in kind.__mro__))
+    types = get_type_hints(kind, localns=_Names(known), include_extras=True)
     return [
         Parameter(
             each.name,
@@ -274,6 +279,8 @@ def _click_parameter(given: Parameter, is_option: bool) -> click.Parameter:
         settings["nargs"] = len(get_args(members[0]))
         members = [str]
     settings["type"] = _click_type(members, notes)
+    if repeated and value is not None and "," in value:
+        repeated, settings["type"] = False, Separated(settings["type"])
     named = names is not None or is_option or given.name in _SHORT
     bracketed = value is not None and value.startswith("[")
     if given.positional and (given.required or bracketed) and not named:
@@ -283,11 +290,28 @@ def _click_parameter(given: Parameter, is_option: bool) -> click.Parameter:
     if members == [bool]:
         return _flag(given, spelling, names is not None, settings)
     default = None if given.default is MISSING else given.default
+    if isinstance(settings["type"], Separated):
+        default = ",".join(map(str, given.default))
     shown = default not in (None, "", "-") and default != ()
     settings |= {"required": given.required, "show_default": shown, "multiple": repeated}
     if not repeated or default:
         settings["default"] = default
     return click.Option([*spelling, given.name], **settings)
+
+
+class Separated(click.ParamType[Any]):
+    """Several values with commas between, numbers in order, without repetition."""
+
+    name = "list"
+
+    def __init__(self, item: Any) -> None:
+        self.item = click.types.convert_type(item)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not isinstance(value, str):
+            return value
+        items = [self.item(part.strip(), param, ctx) for part in value.split(",") if part.strip()]
+        return tuple(sorted(set(items)) if isinstance(self.item, Whole) else dict.fromkeys(items))
 
 
 def option_of(name: str, kind: Any, default: Any) -> click.Option:

@@ -191,7 +191,7 @@ class Canonicalization(Tabular):
 
 
 @dataclass(frozen=True, slots=True)
-class ClusterCorrection:
+class PhraseCorrection:
     """What a person decided about two phrases. `together`: the two phrases mean the same; otherwise they do not.
 
     A phrase stands for all its occurrences. `phrase|id` stands for its

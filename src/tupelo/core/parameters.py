@@ -81,13 +81,15 @@ ExtractorName = Annotated[str, Spelled.of("NAME"), "default, rules or another on
 EngineName = Annotated[
     str, Spelled.of("NAME"), "local, or a Spark master such as spark://HOST:7077, local[2] or yarn."
 ]
-Workers = Annotated[int, Between(1), Spelled.of("N"), "Processes to work in."]
+Workers = Annotated[int, Between(1), Spelled.of("--workers", "N"), "Processes to work in."]
 Work = Annotated[
     PathLike | None,
     At.FOLDER,
     Spelled.of("FOLDER"),
     "Where finished parts are kept; the same call resumes. [default: beside the output, removed at the end]",
 ]
+Threads = Annotated[int | None, Between(1), "Threads of each process. [default: all cores; 1 in a pool]"]
+BatchSize = Annotated[int, Between(1), "Sentences per batch."]
 Device = Annotated[str, "cpu, cuda, or auto: a GPU where there is one."]
 Lines = Annotated[bool, "Every line is one sentence."]
 Pretokenized = Annotated[bool, "Every line is one sentence, its words separated by single spaces."]

@@ -12,7 +12,7 @@ from tupelo.core.canonical import Canonicalization, TripleMention
 from tupelo.core.errors import InputError
 from tupelo.core.extraction import Extraction, Record
 from tupelo.core.spec import number, whole_number
-from tupelo.core.stages import FinishedPart, Step, Table
+from tupelo.core.stages import FinishedPart, Step, Table, UnfinishedPart
 from tupelo.core.statement import LinkedSentence, LinkProperty
 
 if TYPE_CHECKING:
@@ -261,21 +261,13 @@ class DocumentSet(Protocol):
         """Those files, to be read by a stage."""
 
 
-class Draft(Protocol):
-    """A file (or folder) under way. It gets its name when the block that made it ends without an error."""
-
-    path: str
-    # Goes into the manifest beside it.
-    about: dict[str, Any]
-
-
 class Workspace(Protocol):
     """Where finished partitions lie; every process of an engine sees the same. `io.workspace` has one in a folder."""
 
     def find(self, folder: str, name: str) -> FinishedPart | None:
         """A partition that was finished earlier."""
 
-    def draft(self, folder: str, name: str) -> AbstractContextManager[Draft]: ...
+    def draft(self, folder: str, name: str) -> AbstractContextManager[UnfinishedPart]: ...
 
     def finished(self, folder: str, name: str) -> FinishedPart:
         """A partition that must be there."""

@@ -46,6 +46,14 @@ class Failure:
         return self.reason if self.reason.startswith(self.record) else f"{self.record}: {self.reason}"
 
 
+@dataclass(slots=True)
+class UnfinishedPart:
+    """A file (or folder) that is being written; it gets its name when it is complete. The manifest has `about`."""
+
+    path: str
+    about: dict[str, Any] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class FinishedPart:
     """A finished partition: one Parquet file, or a folder of them where an engine writes several."""

@@ -34,9 +34,9 @@ from tupelo.core.canonical import (
     SLOTS,
     SUBTASKS,
     Cluster,
-    ClusterCorrection,
     GoldLabels,
     Member,
+    PhraseCorrection,
     Slot,
     TripleMention,
 )
@@ -285,7 +285,7 @@ def _tabs(lines: Lines) -> Iterator[list[str]]:
         yield members
 
 
-def read_corrections(lines: Lines) -> Iterator[ClusterCorrection]:
+def read_corrections(lines: Lines) -> Iterator[PhraseCorrection]:
     """Corrections: `must-link` or `cannot-link`, kind, phrase and phrase, separated by tabs; # for comments."""
     for number, line in lines.filled():
         if line.lstrip().startswith("#"):
@@ -301,7 +301,7 @@ def read_corrections(lines: Lines) -> Iterator[ClusterCorrection]:
             lines.fault(number, "an empty phrase", "two phrases")
         else:
             kind = cast(Literal["entity", "relation", "type"], fields[1])
-            yield ClusterCorrection(_LINKS[fields[0]], kind, fields[2], fields[3])
+            yield PhraseCorrection(_LINKS[fields[0]], kind, fields[2], fields[3])
 
 
 def read_paraphrase_clusters(lines: Lines) -> dict[str, str]:

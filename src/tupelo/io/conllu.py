@@ -32,8 +32,8 @@ from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from tupelo.core import Analysis, Entity, InputError, Mention, Passage, Word
+from tupelo.io.conll import Bracket, Bracketed, BracketReader, EntityNumbers, brackets_by_word
 from tupelo.io.lines import Fault, Lines
-from tupelo.io.mention_brackets import Bracket, Bracketed, BracketReader, EntityNumbers, brackets_by_word
 
 _COLUMNS = 10
 _FIELDS = "eid-etype-head-other"

@@ -64,12 +64,6 @@ def copy_file(source: str | os.PathLike[str], target: str | os.PathLike[str]) ->
         stream.write(original.binary.read())
 
 
-def remove_file(name: str | os.PathLike[str]) -> None:
-    """Remove a file, if it is there."""
-    with writing_errors(name, "a file that can be removed"):
-        Path(name).unlink(missing_ok=True)
-
-
 def make_folder(name: str | os.PathLike[str]) -> None:
     """Make a folder with its parents, or use the one that is there."""
     with writing_errors(name, "a folder that can be made"):

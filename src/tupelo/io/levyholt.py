@@ -22,25 +22,27 @@ from tupelo.io.lines import Fault, Lines
 _LABELS = {"true": True, "false": False}
 
 
-def read_pairs(lines: Lines, *, judged: bool = False) -> Iterator[EntailmentPair]:
+def read_pairs(lines: Lines, *, judged: bool = False, premise_first: bool = False) -> Iterator[EntailmentPair]:
     """Pairs in order; an empty line is a fault, since scores go by the order of lines.
 
-    With `judged` every pair must have its label.
+    With `judged` every pair must have its label. With `premise_first` the first statement of a line is the premise.
     """
-    for _, pair in lines.parsed(lines, partial(_pair, judged)):
+    for _, pair in lines.parsed(lines, partial(_pair, judged, premise_first)):
         yield pair
 
 
-def _pair(judged: bool, line: str) -> EntailmentPair:
+def _pair(judged: bool, premise_first: bool, line: str) -> EntailmentPair:
     fields = line.split("\t")
     if len(fields) != 3 and (judged or len(fields) != 2):
-        expected = f"{'3' if judged else '2 or 3'}, separated by tabs: hypothesis, premise, True or False"
+        order = "premise, hypothesis" if premise_first else "hypothesis, premise"
+        expected = f"{'3' if judged else '2 or 3'}, separated by tabs: {order}, True or False"
         hint = None if len(fields) == 2 else "Were the tabs saved as spaces?"
         raise Fault(f"{len(fields)} field(s)", expected, hint)
     label = fields[2].strip() if len(fields) == 3 else None
     if label is not None and label.lower() not in _LABELS:
         raise Fault(f"label {label[:40]!r}", "True or False")
-    hypothesis, premise = map(_statement, fields[:2])
+    first, second = map(_statement, fields[:2])
+    premise, hypothesis = (first, second) if premise_first else (second, first)
     return EntailmentPair(premise, hypothesis, None if label is None else _LABELS[label.lower()])
 
 
@@ -70,10 +72,13 @@ def match_scores(pairs: Sequence[EntailmentPair], scores: Iterable[float], sourc
     return found
 
 
-def write_scores(pairs: Iterable[EntailmentPair], scores: Iterable[float]) -> Iterator[str]:
-    """The pair as in a Levy/Holt file, hypothesis first, and its score; the label is left out."""
+def write_scores(
+    pairs: Iterable[EntailmentPair], scores: Iterable[float], *, premise_first: bool = False
+) -> Iterator[str]:
+    """The pair in the order in which it is read, and its score; the label is left out."""
     for pair, score in zip(pairs, scores, strict=True):
-        yield f"{_written(pair.hypothesis)}\t{_written(pair.premise)}\t{score!r}\n"
+        statements = _written(pair.hypothesis), _written(pair.premise)
+        yield "\t".join([*(reversed(statements) if premise_first else statements), repr(score)]) + "\n"
 
 
 def _written(statement: Triple) -> str:

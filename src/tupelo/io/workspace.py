@@ -13,26 +13,17 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 from tupelo.core import InputError
-from tupelo.core.stages import Failure, FinishedPart
+from tupelo.core.stages import Failure, FinishedPart, UnfinishedPart
 from tupelo.io.files import STANDARD_STREAM, replaceable, temporary_folder, write_text, writing_errors
 from tupelo.io.folders import make_folder
 
 # Failures and notes of a stage.
 _COMPLAINTS = ("failures", "notes")
-
-
-@dataclass(slots=True)
-class Draft:
-    """See `tupelo.core.protocols.Draft`."""
-
-    path: str
-    about: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +53,10 @@ class FolderWorkspace:
         return part
 
     @contextmanager
-    def draft(self, folder: str, name: str) -> Iterator[Draft]:
+    def draft(self, folder: str, name: str) -> Iterator[UnfinishedPart]:
         place = Path(self.root, folder)
         data = place / f"{name}.parquet"
-        draft = Draft(str(place / f".{name}.{uuid4().hex}.parquet"))
+        draft = UnfinishedPart(str(place / f".{name}.{uuid4().hex}.parquet"))
         try:
             with writing_errors(self.root, _ROOM):
                 place.mkdir(parents=True, exist_ok=True)
@@ -198,13 +189,13 @@ def _remove_with_log(path: Path) -> None:
 
 
 @contextmanager
-def open_workspace(folder: str | None, output: str) -> Iterator[FolderWorkspace]:
+def open_workspace(folder: str | os.PathLike[str] | None, output: str) -> Iterator[FolderWorkspace]:
     """A workspace in a named folder, which is kept, or beside the output, which goes when all is done.
 
     After an error, or when the process is killed, both stay. Output to standard output has no place beside it.
     """
     if folder is not None:
-        yield FolderWorkspace(folder)
+        yield FolderWorkspace(os.fspath(folder))
     elif output == STANDARD_STREAM:
         with temporary_folder() as place:
             yield FolderWorkspace(place)

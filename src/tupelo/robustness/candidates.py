@@ -20,7 +20,7 @@ class Original:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class Rewording:
     """A sentence that may have the same meaning as another one.
 
     `origin` names how it was made (`passive`, `passive+cleft-adjunct`, a target parse). `alignment` has, for each of
@@ -40,5 +40,5 @@ class Paraphraser(Protocol):
 
     name: str
 
-    def paraphrase(self, sentences: list[Original]) -> list[list[Candidate]]:
+    def paraphrase(self, sentences: list[Original]) -> list[list[Rewording]]:
         """The candidates of each sentence, best first."""

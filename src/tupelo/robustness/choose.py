@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from tupelo.robustness.candidates import Candidate
+from tupelo.robustness.candidates import Rewording
 from tupelo.robustness.settings import SETTINGS
 from tupelo.robustness.verify import Verification
 
@@ -21,7 +21,7 @@ _QUALITY: float = _CHOICE["quality_weight"]
 class VerifiedCandidate:
     """A candidate that passed the checks."""
 
-    candidate: Candidate
+    candidate: Rewording
     verification: Verification
 
     @property

@@ -6,14 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
+from typing import Annotated, Any
 
 from tupelo.core import Analysis, Clique, Extraction, InputError, Record, Sentence
 from tupelo.core.clique import gather_cliques, member_records
+from tupelo.core.parameters import Between, Count, Seed, Share, Spelled
 from tupelo.core.progress import Advance
 from tupelo.core.protocols import Extractor, Parser
 from tupelo.core.results import Tabular
-from tupelo.robustness.candidates import Candidate, Original, Paraphraser, TextTuple
+from tupelo.robustness.candidates import Original, Paraphraser, Rewording, TextTuple
 from tupelo.robustness.choose import VerifiedCandidate, choose, shortlist
 from tupelo.robustness.measures import Hws, SyntaxMeasure
 from tupelo.robustness.sample import DEFAULT_SOURCES, DEFAULT_TARGETS
@@ -41,20 +42,30 @@ class CliqueOptions:
     `tupelo.robustness.sample`. `limit` is a number of gold sentences with tuples.
     """
 
-    every: bool = False
-    min_sentences: int = _DEFAULTS["least"]
-    max_sentences: int = _DEFAULTS["most"]
-    distance: float = _DEFAULTS["least_distance"]
-    floor: float = _DEFAULTS["floor"]
-    fluency: float = _CHECKS["fluency"]
-    meaning: float = _CHECKS["meaning"]
-    tuples: float = _CHECKS["tuples"]
+    every: Annotated[
+        bool,
+        Spelled.of("--all"),
+        "Take every paraphrase that passes the checks, however similar: training data rather than a test.",
+    ] = False
+    min_sentences: Annotated[int, Between(2), "Fewest sentences of a clique."] = _DEFAULTS["least"]
+    max_sentences: Annotated[int, Between(2), "Most sentences of a clique."] = _DEFAULTS["most"]
+    distance: Annotated[
+        Share, "Mean HWS distance that a clique should have; it is kept smaller rather than below."
+    ] = _DEFAULTS["least_distance"]
+    floor: Annotated[Share, "Cliques with a mean HWS distance below this are left out."] = _DEFAULTS["floor"]
+    fluency: Annotated[Share, "Least fluency."] = _CHECKS["fluency"]
+    meaning: Annotated[Share, "Least share of the meaning kept."] = _CHECKS["meaning"]
+    tuples: Annotated[Share, "Least share of the tuples still found."] = _CHECKS["tuples"]
     measure: SyntaxMeasure = field(default_factory=Hws)
-    pretokenized: bool | None = None
-    limit: int | None = None
-    sources: int = DEFAULT_SOURCES
-    targets: int = DEFAULT_TARGETS
-    seed: int = 0
+    pretokenized: Annotated[
+        bool | None,
+        Spelled.of("--pretokenized/--plain"),
+        "Words separated by spaces, as in CaRB, or plain text. [default: as GOLD looks]",
+    ] = None
+    limit: Annotated[Count | None, Spelled.of("N"), "Only the first N sentences with tuples."] = None
+    sources: Annotated[Count, "Similar source parses."] = DEFAULT_SOURCES
+    targets: Annotated[Count, "Target parses for each."] = DEFAULT_TARGETS
+    seed: Annotated[Seed, "Seed of whatever is drawn at random."] = 0
 
     def __post_init__(self) -> None:
         if self.max_sentences < self.min_sentences:
@@ -68,7 +79,7 @@ class CliqueOptions:
 
 
 @dataclass(slots=True)
-class BuildReport:
+class CliqueBuildReport:
     """Counts of the input, of the output, and of the reasons for discarding the rest."""
 
     originals: int = 0
@@ -143,7 +154,7 @@ class CliqueBuild(Tabular):
     """
 
     built: tuple[BuiltClique, ...]
-    report: BuildReport
+    report: CliqueBuildReport
     usage: tuple[str, ...] = ()
 
     @property
@@ -225,7 +236,7 @@ def build(
 
     `usage` is called at the end and reports the calls to other programs and language models.
     """
-    report = BuildReport(originals=len(gold), without_tuples=sum(not tuples for tuples in gold.values()))
+    report = CliqueBuildReport(originals=len(gold), without_tuples=sum(not tuples for tuples in gold.values()))
     pretokenized = looks_tokenized(gold) if options.pretokenized is None else options.pretokenized
     builder = _Builder(parser, extractor, pretokenized, options, report)
     built: list[BuiltClique] = []
@@ -251,7 +262,7 @@ class _Builder:
     extractor: Extractor | None
     pretokenized: bool
     options: CliqueOptions
-    report: BuildReport
+    report: CliqueBuildReport
 
     @property
     def needs_vectors(self) -> bool:
@@ -277,7 +288,7 @@ class _Builder:
             yield from self._verify(sentences, paraphraser.paraphrase(sentences))
 
     def _verify(
-        self, sentences: Sequence[Original], proposed: Sequence[Sequence[Candidate]]
+        self, sentences: Sequence[Original], proposed: Sequence[Sequence[Rewording]]
     ) -> Iterator[tuple[Original, list[_Passed]]]:
         analyses = self._parse_candidates([candidate for candidates in proposed for candidate in candidates])
         everything = [*(original.analysis for original in sentences), *analyses]
@@ -297,7 +308,7 @@ class _Builder:
             start += len(candidates)
             yield original, passed
 
-    def _parse_candidates(self, candidates: Sequence[Candidate]) -> list[Analysis]:
+    def _parse_candidates(self, candidates: Sequence[Rewording]) -> list[Analysis]:
         """The parses of candidates; the paraphraser's own parse is reused unless vectors are needed too."""
         known = [None if self.needs_vectors else candidate.analysis for candidate in candidates]
         fresh = iter(self.parse(c.text for c, analysis in zip(candidates, known, strict=True) if analysis is None))

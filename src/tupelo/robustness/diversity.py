@@ -97,9 +97,7 @@ class FilteredCliques(Tabular):
                         {
                             "sentence": text(clique, removal.position),
                             "reason": removal.reason,
-                            "partner": None
-                            if removal.partner is None
-                            else clique.sentences[removal.partner + 1].text,
+                            "partner": text(clique, removal.partner),
                             "bleu": removal.bleu,
                         }
                         for removal in each.removed

@@ -60,7 +60,7 @@ def _tokens(parse: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class TargetParse:
     """A target parse, the source parse it is paired with, and the relative frequency of the pair (0 to 1)."""
 
     parse: str
@@ -98,14 +98,14 @@ class SyntaxSampler:
         ranked = sorted(self.counts, key=lambda parse: (-weighted_rouge(own, parse, self.weights), parse))
         return ranked[: self.sources]
 
-    def draw(self, tree: ConstituencyTree) -> list[Target]:
+    def draw(self, tree: ConstituencyTree) -> list[TargetParse]:
         """Draw target parses for a sentence: `targets` for each of its `sources`, fewer if the corpus has fewer."""
         generator = random.Random(f"{self.seed}\n{parse_string(tree, self.height)}")
-        drawn: dict[str, Target] = {}
+        drawn: dict[str, TargetParse] = {}
         for source in self.nearest(tree):
             row = dict(sorted(self.counts[source].items()))
             total = sum(row.values())
             for _ in range(min(self.targets, len(row))):
                 parse = generator.choices(list(row), weights=list(row.values()))[0]
-                drawn.setdefault(parse, Target(parse, source, row.pop(parse) / total))
+                drawn.setdefault(parse, TargetParse(parse, source, row.pop(parse) / total))
         return list(drawn.values())

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 from statistics import fmean, quantiles
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from tupelo.core import Clique, InputError
+from tupelo.core.parameters import Count, Seed, Spelled
 from tupelo.core.progress import Advance
 from tupelo.core.results import Tabular
 from tupelo.robustness.distance import DEFAULT_DISCOUNT, REVISED
@@ -214,13 +215,13 @@ def by_demonstrations(
 class StudyOptions:
     """Options of the measures and analyses. `discount` and `decay` apply to the comparisons with F1."""
 
-    height: int = DEFAULT_HEIGHT
-    variant: str = REVISED
-    discount: float = DEFAULT_DISCOUNT
-    decay: float = DEFAULT_DECAY
+    height: Annotated[Count, "hws: levels."] = DEFAULT_HEIGHT
+    variant: Annotated[str, Spelled.of("NAME"), "hws: revised, whole-blocks or released."] = REVISED
+    discount: Annotated[float, "hws, where F1 is compared with it."] = DEFAULT_DISCOUNT
+    decay: Annotated[float, "kernel, where F1 is compared with it."] = DEFAULT_DECAY
     weights: tuple[float, ...] = WEIGHTS
-    intervals: int = INTERVALS
-    seed: int = 1
+    intervals: Annotated[Count, "Intervals of a measure."] = INTERVALS
+    seed: Annotated[Seed, "Seed of everything drawn at random."] = 1
 
     @property
     def hws(self) -> Hws:

@@ -19,7 +19,7 @@ from math import exp
 
 from tupelo.core import Analysis, Extraction
 from tupelo.nlp.languages import word_set
-from tupelo.robustness.candidates import Candidate, Original
+from tupelo.robustness.candidates import Original, Rewording
 from tupelo.robustness.settings import SETTINGS
 from tupelo.robustness.tag_model import TagModel, shipped_tag_model
 from tupelo.scorers.carb_matchers import build_matcher
@@ -56,7 +56,7 @@ class Verification:
 
 def verify(
     original: Original,
-    candidate: Candidate,
+    candidate: Rewording,
     analysis: Analysis,
     thresholds: Thresholds,
     found: tuple[Sequence[Extraction], Sequence[Extraction]] | None = None,
@@ -185,7 +185,7 @@ def _links(analysis: Analysis) -> set[tuple[int, int]]:
 
 
 def tuples_score(
-    original: Original, candidate: Candidate, before: Sequence[Extraction], after: Sequence[Extraction]
+    original: Original, candidate: Rewording, before: Sequence[Extraction], after: Sequence[Extraction]
 ) -> float:
     """How much of the carried tuples is found in the paraphrase, against what is found in the original; at most 1."""
     reference = recall(original.tuples, before)

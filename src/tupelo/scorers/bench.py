@@ -31,7 +31,7 @@ _TAIL = 0.025
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BenchPart:
     """The sentences of one kind: what they are told apart by, which they are, and their figures."""
 
     by: str
@@ -63,7 +63,7 @@ class BenchResult:
     title: str
     score: Score
     intervals: Mapping[str, Estimate]
-    parts: Sequence[Part] = ()
+    parts: Sequence[BenchPart] = ()
     sentences: Sequence[SentenceRow] = ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -203,7 +203,7 @@ def flat(records: Sequence[Record], score: Score) -> list[Record]:
 
 def break_down(
     scorer: Scorer, gold: Sequence[Record], predicted: Sequence[Record], score: Score, source: Callable[[str], str]
-) -> tuple[list[Part], list[SentenceRow]]:
+) -> tuple[list[BenchPart], list[SentenceRow]]:
     """Parts and single sentences. `source` names where the sentence of a text comes from, or nothing."""
     evaluation = scorer.evaluate(gold, flat(predicted, score))
     units = list(evaluation.units)
@@ -220,7 +220,7 @@ def break_down(
     parts = []
     for (by, name), numbers in sorted(by_kind.items(), key=lambda item: (item[0][0], _order(item[0][1]))):
         found = evaluation.score(_weights(len(units), numbers))
-        parts.append(Part(by, name, len(numbers), found.gold, found.precision, found.recall, found.f1))
+        parts.append(BenchPart(by, name, len(numbers), found.gold, found.precision, found.recall, found.f1))
     return parts, rows
 
 

@@ -38,16 +38,16 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from math import prod
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from tupelo.core import InputError, Record, Triple
 from tupelo.core.deadline import in_time
 from tupelo.core.garbage import without_garbage_collection
-from tupelo.scorers.result import Floats, Score, harmonic_mean, signature
-from tupelo.scorers.scorer import Option, choose_fixes, choose_name, group_by_sentence
-from tupelo.scorers.signature import FIXES, Mark, written
+from tupelo.scorers.result import Floats, Score, harmonic_mean
+from tupelo.scorers.scorer import MarkedScorer, Option, choose_fixes, choose_name, group_by_sentence
+from tupelo.scorers.signature import FIXES, Mark
 
 # A triple and the cluster it belongs to.
 GroupedTriple = tuple[str | None, Triple]
@@ -61,7 +61,7 @@ _SPACES = re.compile(" +")
 _WITHOUT_BRACKETS = str.maketrans("", "", "[]")
 
 
-class Benchie:
+class Benchie(MarkedScorer):
     """The BenchIE scorer."""
 
     name: ClassVar[str] = "benchie"
@@ -86,9 +86,6 @@ class Benchie:
         self.mode = choose_name("BenchIE mode", mode, MODES)
         self.fixes = choose_fixes(self.quirks, fixes)
 
-    def options(self) -> Mapping[str, Any]:
-        return written(self)
-
     @without_garbage_collection()
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> BenchieEvaluation:
         groups = group_by_sentence(gold, predicted, lambda item: (item.group, item.triple()))
@@ -97,7 +94,7 @@ class Benchie:
             units=groups.units,
             counts=counts,
             predicted=groups.total,
-            signature=signature(self.name, self.options()),
+            signature=self.signature,
         )
 
     def _count(self, name: str, gold: Sequence[GroupedTriple], predicted: Sequence[GroupedTriple]) -> SentenceCounts:

@@ -36,9 +36,9 @@ from tupelo.core import Extraction, Record, Sentence
 from tupelo.core.deadline import in_time
 from tupelo.core.garbage import without_garbage_collection
 from tupelo.scorers.carb_matchers import MATCHERS, NO_MATCH, OFFICIAL_NAMES, Fit, Matcher, PlainTuple, build_matcher
-from tupelo.scorers.result import Curve, Floats, Score, add_up, area, best_point, harmonic_mean, signature
-from tupelo.scorers.scorer import Option, choose_fixes, choose_name
-from tupelo.scorers.signature import FIXES, Mark, switch, written
+from tupelo.scorers.result import Floats, PrecisionRecallCurve, Score, add_up, area, best_point, harmonic_mean
+from tupelo.scorers.scorer import MarkedScorer, Option, choose_fixes, choose_name
+from tupelo.scorers.signature import FIXES, Mark, switch
 
 _BRACKETS = (("-LRB-", "("), ("-RRB-", ")"), ("-LSB-", "["), ("-RSB-", "]"), ("-LCB-", "{"), ("-RCB-", "}"))
 _WITHOUT_PUNCTUATION = str.maketrans("", "", punctuation)
@@ -108,7 +108,7 @@ class Unit:
     predicted: Sequence[PlainTuple]
 
 
-class Carb:
+class Carb(MarkedScorer):
     """The CaRB scorer. Options are those of the released program, under names that say what they do."""
 
     name: ClassVar[str] = "carb"
@@ -163,9 +163,6 @@ class Carb:
         self.single_match = single_match
         self.fixes = choose_fixes(self.quirks, fixes)
 
-    def options(self) -> Mapping[str, Any]:
-        return written(self)
-
     @without_garbage_collection()
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> CarbEvaluation:
         gold_by_key, predicted_by_key = self._collect(gold, keep_empty=True), self._collect(predicted)
@@ -181,7 +178,7 @@ class Carb:
             thresholds=np.array(sorted(thresholds), dtype=np.float64),
             predicted=sum(len(items) for _, items in predicted_by_key.values()),
             predicted_sentences=len(predicted_by_key),
-            signature=signature(self.name, self.options()),
+            signature=self.signature,
         )
 
     def _collect(self, records: Iterable[Record], keep_empty: bool = False) -> TuplesByKey:
@@ -280,10 +277,10 @@ class CarbEvaluation:
             totals[:, lowest : position + 1] += self._state[:, event, None]
         return totals
 
-    def _curve(self, precision: Floats, recall: Floats) -> Curve:
+    def _curve(self, precision: Floats, recall: Floats) -> PrecisionRecallCurve:
         """Ascending recall, equal recalls in ascending threshold: the order of the original's curve file."""
         order = np.argsort(recall, kind="stable")
-        return Curve(precision[order], recall[order], self.thresholds[order])
+        return PrecisionRecallCurve(precision[order], recall[order], self.thresholds[order])
 
     def _details(self, precision: Floats, recall: Floats) -> dict[str, Any]:
         answered = sum(1 for unit in self.sentences if unit.predicted)

@@ -52,8 +52,8 @@ from tupelo.scorers.cluster_pairs import (
     tree_intervals,
 )
 from tupelo.scorers.result import Result, harmonic_mean
-from tupelo.scorers.scorer import choose_fixes
-from tupelo.scorers.signature import FIXES, Mark, members, written
+from tupelo.scorers.scorer import MarkedScorer, choose_fixes
+from tupelo.scorers.signature import FIXES, Mark, members
 from tupelo.scorers.tables import ReportTable, percent
 
 # What the published evaluation reports when a side has no pair at all.
@@ -216,7 +216,7 @@ class ClusterScores(Result, Tabular):
         ]
 
 
-class ClusterScorer:
+class ClusterScorer(MarkedScorer):
     """The scorer of clusters. `fixes` correct what the published evaluation does against the paper's definitions.
 
     `subtasks` are those to score; by default all that gold and predictions both have.
@@ -236,9 +236,6 @@ class ClusterScorer:
     def __init__(self, *, subtasks: Sequence[str] = (), fixes: Iterable[str] = ()) -> None:
         self.subtasks = tuple(subtasks)
         self.fixes = choose_fixes(self.quirks, fixes)
-
-    def options(self) -> Mapping[str, Any]:
-        return written(self)
 
     def evaluate(self, gold: ClusterSource, predicted: ClusterSource) -> ClusterScores:
         """The figures of all chosen subtasks."""

@@ -45,8 +45,8 @@ from tupelo.core import Analysis, InputError
 from tupelo.core.results import Tabular
 from tupelo.scorers.matching import heaviest_matching
 from tupelo.scorers.result import Result, harmonic_mean
-from tupelo.scorers.scorer import Option, choose_name
-from tupelo.scorers.signature import Mark, written
+from tupelo.scorers.scorer import MarkedScorer, Option, choose_name
+from tupelo.scorers.signature import Mark
 from tupelo.scorers.tables import ReportTable, percent
 
 Span = tuple[int, int]
@@ -142,7 +142,7 @@ class CorefScore(Result, Tabular):
         return [f"CoNLL F1 {self.f1:.4f} is below {min_f1}"] if min_f1 is not None and self.f1 < min_f1 else []
 
 
-class CorefScorer:
+class CorefScorer(MarkedScorer):
     """The scorer of coreference. `singletons` says whether clusters of one mention are kept or dropped."""
 
     name: ClassVar[str] = "coref"
@@ -156,9 +156,6 @@ class CorefScorer:
 
     def __init__(self, *, singletons: str = "keep") -> None:
         self.singletons = choose_name("choice for singletons", singletons, _SINGLETONS)
-
-    def options(self) -> Mapping[str, Any]:
-        return written(self)
 
     def evaluate(self, gold: Iterable[Analysis], predicted: Iterable[Analysis]) -> CorefScore:
         """Compare the mentions of analysed sentences; those of a document follow each other."""

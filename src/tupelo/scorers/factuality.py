@@ -24,7 +24,8 @@ from numpy.typing import NDArray
 from tupelo.core import InputError
 from tupelo.core.judgement import JudgedText
 from tupelo.scorers.result import Result
-from tupelo.scorers.signature import Mark, written
+from tupelo.scorers.scorer import MarkedScorer
+from tupelo.scorers.signature import Mark
 
 Array = NDArray[np.float64]
 
@@ -78,7 +79,7 @@ class FactualityScore(Result):
         return "\n".join([*lines, self.signature])
 
 
-class FactualityScorer:
+class FactualityScorer(MarkedScorer):
     """The scorer of factual accuracy. Intervals come from `samples` resampled collections."""
 
     name: ClassVar[str] = "factuality"
@@ -101,9 +102,6 @@ class FactualityScorer:
         seed: int = 12345,
     ) -> None:
         self.threshold, self.unscored, self.samples, self.seed = threshold, unscored, samples, seed
-
-    def options(self) -> Mapping[str, Any]:
-        return written(self)
 
     def evaluate(self, texts: Sequence[JudgedText], scores: Mapping[str, float | None]) -> FactualityScore:
         """Compare the scores of texts, by id, with the judgements of the same texts."""

@@ -40,7 +40,7 @@ import math
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,18 +51,17 @@ from tupelo.core.garbage import without_garbage_collection
 from tupelo.scorers.carb import sentence_key, tuples_by_key
 from tupelo.scorers.carb_matchers import NO_MATCH, Matcher, PlainTuple, build_matcher
 from tupelo.scorers.result import (
-    Curve,
     CurvePoint,
     Floats,
+    PrecisionRecallCurve,
     Score,
     area,
     best_point,
     count_kept,
     harmonic_mean,
-    signature,
 )
-from tupelo.scorers.scorer import Option, choose_fixes, choose_name
-from tupelo.scorers.signature import FIXES, Mark, switch, written
+from tupelo.scorers.scorer import MarkedScorer, Option, choose_fixes, choose_name
+from tupelo.scorers.signature import FIXES, Mark, switch
 
 MATCHERS = ("word-pairs", "predicate", "character-pairs")
 # The flags of the released program, for people who know it.
@@ -74,7 +73,7 @@ OFFICIAL_NAMES = {
 }
 
 
-class Oie2016:
+class Oie2016(MarkedScorer):
     """The OIE2016 scorer.
 
     `normalize_confidence` maps the confidences of the whole prediction file
@@ -122,9 +121,6 @@ class Oie2016:
         self.keep_all_thresholds = keep_all_thresholds
         self.fixes = choose_fixes(self.quirks, fixes)
 
-    def options(self) -> Mapping[str, Any]:
-        return written(self)
-
     @without_garbage_collection()
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> Oie2016Evaluation:
         matcher = build_matcher(self.matcher, self.fixes, as_bytes="byte-text" not in self.fixes)
@@ -166,7 +162,7 @@ class Oie2016:
             hit=np.array(hit, dtype=np.float64),
             predicted=seen.number,
             keep_all_thresholds=self.keep_all_thresholds,
-            signature=signature(self.name, self.options()),
+            signature=self.signature,
         )
 
     def sentence_key(self, text: str) -> str:
@@ -310,7 +306,7 @@ class Oie2016Evaluation:
             return score
         return replace(
             score,
-            curve=(*Curve(precision, recall, thresholds), CurvePoint(1.0, 0.0, None)),
+            curve=(*PrecisionRecallCurve(precision, recall, thresholds), CurvePoint(1.0, 0.0, None)),
             details={
                 "gold_sentences": len(self.units),
                 "gold_sentences_without_prediction": len(self.units) - round(float(self.answered.sum())),

@@ -176,7 +176,7 @@ def add_up(values: Iterator[float] | Sequence[float]) -> float:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Curve(Sequence[CurvePoint]):
+class PrecisionRecallCurve(Sequence[CurvePoint]):
     """Precision and recall over confidence thresholds, kept as arrays: a million points cost little."""
 
     precision: Floats
@@ -189,10 +189,10 @@ class Curve(Sequence[CurvePoint]):
     @overload
     def __getitem__(self, index: int) -> CurvePoint: ...
     @overload
-    def __getitem__(self, index: slice) -> Curve: ...
-    def __getitem__(self, index: int | slice) -> CurvePoint | Curve:
+    def __getitem__(self, index: slice) -> PrecisionRecallCurve: ...
+    def __getitem__(self, index: int | slice) -> CurvePoint | PrecisionRecallCurve:
         if isinstance(index, slice):
-            return Curve(self.precision[index], self.recall[index], self.thresholds[index])
+            return PrecisionRecallCurve(self.precision[index], self.recall[index], self.thresholds[index])
         return CurvePoint(float(self.precision[index]), float(self.recall[index]), float(self.thresholds[index]))
 
     def __iter__(self) -> Iterator[CurvePoint]:
@@ -220,12 +220,12 @@ class KeptCounts(NamedTuple):
     kept: Floats
     thresholds: Floats
 
-    def curve(self) -> Curve:
+    def curve(self) -> PrecisionRecallCurve:
         """Precision and recall; empty when nothing is right."""
         if not len(self.right) or self.right[-1] == 0:
             nothing = np.empty(0)
-            return Curve(nothing, nothing, nothing)
-        return Curve(self.right / self.kept, self.right / self.right[-1], self.thresholds)
+            return PrecisionRecallCurve(nothing, nothing, nothing)
+        return PrecisionRecallCurve(self.right / self.kept, self.right / self.right[-1], self.thresholds)
 
 
 def count_kept(labels: Any, scores: Floats, weights: Floats) -> KeptCounts:

@@ -45,9 +45,9 @@ from tupelo.core.results import csv_text
 from tupelo.core.views import view
 from tupelo.scorers.carb import Carb, Unit, sentence_figures
 from tupelo.scorers.carb_matchers import MATCHERS, OFFICIAL_NAMES, Matcher, PlainTuple, build_matcher
-from tupelo.scorers.result import FIGURES, Floats, Score, harmonic_mean, signature
-from tupelo.scorers.scorer import Option, choose_fixes, choose_name
-from tupelo.scorers.signature import FIXES, Mark, written
+from tupelo.scorers.result import FIGURES, Floats, Score, harmonic_mean
+from tupelo.scorers.scorer import MarkedScorer, Option, choose_fixes, choose_name
+from tupelo.scorers.signature import FIXES, Mark
 from tupelo.scorers.tables import ReportTable, percent
 
 # Every tuple has the same: the released program knows no confidences.
@@ -58,7 +58,7 @@ MISSING = ("auto", "left-out", "zero")
 _OF_THE_MATCHERS = ("be-counted-twice", "extra-arguments-free", "repeated-pairs", "speech-by-substring")
 
 
-class Robust:
+class Robust(MarkedScorer):
     """The ROBUST scorer. `matcher` is one of CaRB's."""
 
     name: ClassVar[str] = "robust"
@@ -85,9 +85,6 @@ class Robust:
         self.fixes = choose_fixes(self.quirks, fixes)
         missing = choose_name("rule for missing sentences", missing, MISSING)
         self.missing = "zero" if "missing-left-out" in self.fixes else missing
-
-    def options(self) -> Mapping[str, Any]:
-        return written(self)
 
     @without_garbage_collection()
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> RobustEvaluation:
@@ -116,7 +113,7 @@ class Robust:
             predicted=given_tuples.count,
             unknown_sentences=given_tuples.unknown,
             used_options=used_options,
-            signature=signature(self.name, self.options()),
+            signature=self.signature,
         )
 
     def _rate(self, unit: Unit, matcher: Matcher, *, is_original: bool) -> SentenceResult:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from tupelo.core import Extraction, InputError, Record, Sentence, UnknownNameError
-from tupelo.scorers.result import Floats, Score
+from tupelo.scorers.result import Floats, Score, signature
 from tupelo.scorers.signature import Mark, switch
 
 ALL = "all"
@@ -46,6 +46,22 @@ class Scorer(Protocol):
         """Everything that can change the figures, for the signature."""
 
 
+class MarkedScorer:
+    """The part that our scorers share: the options are those that `marks` names, and so is the signature."""
+
+    name: ClassVar[str]
+    marks: ClassVar[tuple[Mark, ...]]
+
+    def options(self) -> Mapping[str, Any]:
+        values = [(mark, getattr(self, mark.keyword)) for mark in self.marks]
+        # An option that was not chosen and has no word for that is left out.
+        return {mark.name: mark.write(value) for mark, value in values if value is not None or None in mark.words}
+
+    @property
+    def signature(self) -> str:
+        return signature(self.name, self.options())
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """A keyword of a scorer's constructor as commands offer it. Its default is that of the constructor."""
@@ -57,7 +73,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Description:
+class ScorerDescription:
     """What a command must know of a scorer; each field is an attribute of the scorer's class, with a default."""
 
     name: str
@@ -77,14 +93,14 @@ class Description:
     normalizes_log_confidence: bool
 
 
-def describe(name: str, scorer: type[Any]) -> Description:
+def describe(name: str, scorer: type[Any]) -> ScorerDescription:
     """The description of a scorer. Options that a class does not declare are read from its constructor."""
     keywords = inspect.signature(scorer).parameters
     declared = getattr(scorer, "command_options", None)
     if declared is None:
         plain = (str, bool, int, float, type(None))
         declared = [Option(key) for key, value in keywords.items() if isinstance(value.default, plain)]
-    return Description(
+    return ScorerDescription(
         name=name,
         title=getattr(scorer, "title", None) or (scorer.__doc__ or name).strip().partition("\n")[0],
         help=getattr(scorer, "help", ""),

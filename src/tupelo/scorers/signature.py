@@ -68,13 +68,6 @@ def switch(name: str, keyword: str, *, on: str = "yes", off: str = "no") -> Mark
     return Mark(name, keyword, {True: on, False: off} if (on, off) != ("yes", "no") else _TRUTH)
 
 
-def written(scorer: Any) -> dict[str, Any]:
-    """The options of a scorer, as its signature has them."""
-    values = [(mark, getattr(scorer, mark.keyword)) for mark in scorer.marks]
-    # What was not chosen and has no word for that is left out.
-    return {mark.name: mark.write(value) for mark, value in values if value is not None or None in mark.words}
-
-
 @dataclass(frozen=True, slots=True)
 class Signature:
     """A signature, taken apart."""

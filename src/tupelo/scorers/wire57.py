@@ -37,16 +37,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from tupelo.core import Argument, Extraction, InputError, Record
 from tupelo.core.deadline import in_time
 from tupelo.core.garbage import without_garbage_collection
-from tupelo.scorers.result import Floats, Score, add_up, harmonic_mean, signature
-from tupelo.scorers.scorer import Option, choose_fixes, group_by_sentence
-from tupelo.scorers.signature import FIXES, Mark, written
+from tupelo.scorers.result import Floats, Score, add_up, harmonic_mean
+from tupelo.scorers.scorer import MarkedScorer, Option, choose_fixes, group_by_sentence
+from tupelo.scorers.signature import FIXES, Mark
 
 # First argument, relation and second argument: the parts that must fit.
 _CORE = 3
@@ -54,7 +54,7 @@ _WITHOUT_NAME = "(without name)"
 NO_MATCH = (0.0, 0.0)
 
 
-class Wire57:
+class Wire57(MarkedScorer):
     """The WiRe57 scorer. `system` chooses one of several systems in the prediction file."""
 
     name: ClassVar[str] = "wire57"
@@ -77,9 +77,6 @@ class Wire57:
         self.system = system
         self.fixes = choose_fixes(self.quirks, fixes)
 
-    def options(self) -> Mapping[str, Any]:
-        return written(self)
-
     @without_garbage_collection()
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> Wire57Evaluation:
         groups = group_by_sentence(gold, choose_system(predicted, self.system), Texts.of)
@@ -87,7 +84,7 @@ class Wire57:
             units=groups.units,
             sentences=[self._compare(*tuples) for tuples in zip(groups.gold, groups.predicted, strict=True)],
             predicted=groups.total,
-            signature=signature(self.name, self.options()),
+            signature=self.signature,
         )
 
     def _compare(self, wanted: Sequence[Texts], given: Sequence[Texts]) -> MatchedSentence:

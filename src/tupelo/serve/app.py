@@ -13,7 +13,7 @@ from tupelo.serve.metrics import MEDIA_TYPE, Counted
 from tupelo.serve.service import Service
 from tupelo.serve.still import page_files
 from tupelo.web.app import add_errors, error_replies, refusal_reply, static_files
-from tupelo.web.guard import LOOPBACK, App, Guard, Receive, Rules, Scope, Send
+from tupelo.web.guard import LOOPBACK, App, Guard, Receive, RequestRules, Scope, Send
 from tupelo.web.refusals import Refusal
 
 API = "/v1/"
@@ -81,7 +81,7 @@ def make_app(service: Service, hosts: Iterable[str] = ()) -> App:
     _add_pages(app)
     add_errors(app)
     paths = {"/", "/docs", *app.openapi()["paths"]}
-    guard = Guard(Admission(app, service), (*LOOPBACK, *hosts), Rules(API, large=_LARGE))
+    guard = Guard(Admission(app, service), (*LOOPBACK, *hosts), RequestRules(API, large=_LARGE))
     return Counted(guard, service.metrics, paths)
 
 

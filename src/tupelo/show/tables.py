@@ -56,13 +56,13 @@ def report_fragment(found: ReportTable, with_notes: bool = True) -> str:
     return table(found.header, found.rows, range(1, len(found.header))) + notes
 
 
-class Reported(Protocol):
+class HasReportTable(Protocol):
     """A result that has a report table."""
 
     def table(self) -> ReportTable: ...
 
 
-def reported_html(found: Reported) -> str:
+def reported_html(found: HasReportTable) -> str:
     """The report table of a result."""
     return report_fragment(found.table())
 

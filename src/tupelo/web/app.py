@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from tupelo.core import MissingExtraError, TupeloError
-from tupelo.web.guard import LOOPBACK, App, Guard, Rules
+from tupelo.web.guard import LOOPBACK, App, Guard, RequestRules
 from tupelo.web.refusals import Refusal, error_body
 
 try:
@@ -88,7 +88,7 @@ def page_app(html: str, policy: str, views: Mapping[str, View], hosts: Iterable[
     for path, view in views.items():
         app.add_route(path, answering(view))
     add_errors(app)
-    return Guard(app, (*LOOPBACK, *hosts), Rules("/", read_only=True, port=port))
+    return Guard(app, (*LOOPBACK, *hosts), RequestRules("/", read_only=True, port=port))
 
 
 def json_reply(value: Any) -> Response:

@@ -54,7 +54,7 @@ _ONCE = (b"host", b"content-length", b"transfer-encoding")
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class RequestRules:
     """What differs between applications.
 
     Replies to paths below `private` are not stored. `uploads` are the paths that take any bytes, with the most of
@@ -73,7 +73,7 @@ class Rules:
 class Guard:
     """Wraps an application. `hosts` are the host names it accepts, `secure` says that it is behind HTTPS."""
 
-    def __init__(self, app: App, hosts: Iterable[str], rules: Rules, *, secure: bool = False) -> None:
+    def __init__(self, app: App, hosts: Iterable[str], rules: RequestRules, *, secure: bool = False) -> None:
         self._app, self._hosts, self._rules = app, frozenset(hosts), rules
         headers = dict(HEADERS)
         if secure:
@@ -182,7 +182,7 @@ def check_origin(headers: dict[str, str]) -> None:
 
 
 async def _checked_body(
-    scope: Scope, headers: dict[str, str], receive: Receive, take: Callable[[int], None], rules: Rules
+    scope: Scope, headers: dict[str, str], receive: Receive, take: Callable[[int], None], rules: RequestRules
 ) -> Receive:
     """The body again, once all of it is here."""
     upload = rules.uploads.get(scope["path"])

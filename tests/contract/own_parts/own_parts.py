@@ -159,9 +159,9 @@ class Paraphraser:
 
 def rewriter(tree):
     """A rewrite rule: *Ann sleeps* -> *Actually , Ann sleeps*."""
-    from tupelo.robustness.rewrite.draft import Draft, New
+    from tupelo.robustness.rewrite.draft import New, RewriteDraft
 
-    yield Draft((New("Actually"), New(","), *range(len(tree.words))))
+    yield RewriteDraft((New("Actually"), New(","), *range(len(tree.words))))
 
 
 class Task:

@@ -133,7 +133,7 @@ def test_what_everybody_mentions_does_not_make_one_topic(tmp_path):
 
 
 def test_a_large_community_is_divided(tmp_path, monkeypatch):
-    monkeypatch.setattr("tupelo.graph.report.topics._LARGE", 8)
+    monkeypatch.setattr("tupelo.graph.report.topics._FIGURES.large", 8)
     path = write_graph(tmp_path / "town.duckdb", town(districts=3, size=20, islands=1))
     with open_graph(path) as store:
         graph = ranked_graph(store)

@@ -11,9 +11,9 @@ from benchmarks.ask import outcome
 from tests.cli.runner import run
 from tupelo.core import InputError
 from tupelo.graph.query.answers import Evidence
-from tupelo.graph.retrieve.ask import Answer, bare, best_answers, counted, yes_or_no
-from tupelo.graph.retrieve.ask_passages import Sentence, Slot, Tuple, Window, windows
-from tupelo.graph.retrieve.asked import Asked, Form, read_hop, read_question
+from tupelo.graph.retrieve.ask import TextAnswer, bare, best_answers, counted, yes_or_no
+from tupelo.graph.retrieve.ask_passages import PassageSentence, ReadingWindow, SentenceTuple, TupleSlot, windows
+from tupelo.graph.retrieve.asked import AnswerForm, Asked, read_hop, read_question
 from tupelo.nlp.reader import MarkedAnswer, PassageReading
 
 TEXTS = {
@@ -42,15 +42,15 @@ def parse():
 @pytest.mark.parametrize(
     ("question", "form", "phrase", "several"),
     [
-        ("Who founded Acme?", Form.WHO, "Who", True),
-        ("Which company did Ann found?", Form.WHAT, "Which company", False),
-        ("Which companies did Ann found?", Form.WHAT, "Which companies", True),
-        ("Where was Ann born?", Form.WHERE, "Where", False),
-        ("How many ships does Acme own?", Form.COUNT, "How many ships", False),
-        ("What are the rivers of Oslo?", Form.WHAT, "What", True),
-        ("date of birth of Ann Lee", Form.WHAT, "", False),
-        ("Is Oslo a city?", Form.YES_NO, "", False),
-        ("Could Ann swim?", Form.YES_NO, "", False),
+        ("Who founded Acme?", AnswerForm.WHO, "Who", True),
+        ("Which company did Ann found?", AnswerForm.WHAT, "Which company", False),
+        ("Which companies did Ann found?", AnswerForm.WHAT, "Which companies", True),
+        ("Where was Ann born?", AnswerForm.WHERE, "Where", False),
+        ("How many ships does Acme own?", AnswerForm.COUNT, "How many ships", False),
+        ("What are the rivers of Oslo?", AnswerForm.WHAT, "What", True),
+        ("date of birth of Ann Lee", AnswerForm.WHAT, "", False),
+        ("Is Oslo a city?", AnswerForm.YES_NO, "", False),
+        ("Could Ann swim?", AnswerForm.YES_NO, "", False),
     ],
 )
 def test_the_form_of_a_question(parse, question, form, phrase, several):
@@ -139,16 +139,16 @@ def test_one_question_at_a_time(harbour):
         opened.ask("Who founded Lindvik Shipping? Where is it?")
 
 
-WHO = Asked("Who founded Acme?", Form.WHO, several=True, phrase=(0, 3))
+WHO = Asked("Who founded Acme?", AnswerForm.WHO, several=True, phrase=(0, 3))
 
 
 def sentence(text, *tuples):
-    return Sentence(text, "a", "a.txt", 0, tuples)
+    return PassageSentence(text, "a", "a.txt", 0, tuples)
 
 
 def said(relation, *slots, negated=False, stance="asserted"):
     evidence = Evidence("", "t", "…", "a.txt", 0, 0.9, None, None)
-    return Tuple(relation, tuple(Slot(*slot) for slot in slots), stance, negated, evidence)
+    return SentenceTuple(relation, tuple(TupleSlot(*slot) for slot in slots), stance, negated, evidence)
 
 
 def window(*sentences):
@@ -156,7 +156,7 @@ def window(*sentences):
     for one in sentences:
         places.append((len(text), one))
         text += f"{one.text} "
-    return Window(text.rstrip(), tuple(places))
+    return ReadingWindow(text.rstrip(), tuple(places))
 
 
 def marked(text, words, probability):
@@ -180,7 +180,7 @@ def test_equal_answers_of_two_passages_add_up():
         (other, reading(other.text, ("Bo", 0.5), ("Ann", 0.4), answered=1.0)),
     ]
     (answer,) = best_answers(WHO, read)
-    assert isinstance(answer, Answer)
+    assert isinstance(answer, TextAnswer)
     assert answer.answer == "Ann"
     assert answer.confidence == pytest.approx(1 - (1 - 0.4) * (1 - 0.4))
 
@@ -190,7 +190,9 @@ def test_a_pronoun_and_a_description_give_the_name_that_they_stand_for():
     own = window(sentence("She founded the firm.", founded))
     (answer,) = best_answers(WHO, [(own, reading(own.text, ("She", 0.9)))])
     assert (answer.answer, answer.statement) == ("Ann Lee", "Ann Lee founded the firm")
-    (answer,) = best_answers(Asked("What did she found?", Form.WHAT), [(own, reading(own.text, ("the firm", 0.9)))])
+    (answer,) = best_answers(
+        Asked("What did she found?", AnswerForm.WHAT), [(own, reading(own.text, ("the firm", 0.9)))]
+    )
     assert answer.answer == "Acme"
 
 
@@ -200,7 +202,7 @@ def test_what_is_not_claimed_answers_nothing(how):
     read = [(own, reading(own.text, ("Ann", 0.9)))]
     assert best_answers(WHO, read) == []
     # Whoever asks for it gets it.
-    assert best_answers(Asked("Who could have founded Acme?", Form.WHO), read)[0].answer == "Ann"
+    assert best_answers(Asked("Who could have founded Acme?", AnswerForm.WHO), read)[0].answer == "Ann"
 
 
 def test_the_tuple_that_fits_the_question_decides():
@@ -208,7 +210,7 @@ def test_the_tuple_that_fits_the_question_decides():
     own = window(sentence("Ann founded Acme and did not leave Oslo.", left, said(*FOUNDED)))
     read = [(own, reading(own.text, ("Ann", 0.9)))]
     assert best_answers(WHO, read)[0].answer == "Ann"
-    assert best_answers(Asked("Who left Oslo?", Form.WHO), read) == []
+    assert best_answers(Asked("Who left Oslo?", AnswerForm.WHO), read) == []
 
 
 def test_a_list_is_what_is_marked_beside_the_best_answer():
@@ -217,7 +219,7 @@ def test_a_list_is_what_is_marked_beside_the_best_answer():
     assert [one.answer for one in best_answers(WHO, read)] == ["Ann", "Bo", "Cy"]
     told = best_answers(WHO, read, lambda words, sentence: [words, "Di"])
     assert [one.answer for one in told] == ["Ann", "Di"]
-    single = Asked("Which person founded Acme?", Form.WHAT)
+    single = Asked("Which person founded Acme?", AnswerForm.WHAT)
     assert [one.answer for one in best_answers(single, read)] == ["Ann"]
     assert counted(best_answers(WHO, read))[0].answer == "3"
     assert counted(best_answers(single, read)) == []
@@ -226,14 +228,14 @@ def test_a_list_is_what_is_marked_beside_the_best_answer():
 def test_what_the_question_says_itself_is_no_answer_and_a_count_needs_a_number():
     own = window(sentence("Acme has 40 ships."))
     read = [(own, reading(own.text, ("Acme", 0.8), ("40 ships", 0.1)))]
-    asked = Asked("How many ships does Acme have?", Form.COUNT)
+    asked = Asked("How many ships does Acme have?", AnswerForm.COUNT)
     assert [one.answer for one in best_answers(asked, read)] == ["40 ships"]
     assert best_answers(asked, [(own, reading(own.text, ("Acme", 0.8)))]) == []
 
 
 def test_the_clearest_passage_says_yes_or_no():
     one = window(sentence("It rained."), sentence("Ann left Oslo."))
-    asked = Asked("Did Ann leave Oslo?", Form.YES_NO)
+    asked = Asked("Did Ann leave Oslo?", AnswerForm.YES_NO)
     read = [(one, PassageReading(0.1, 0.2, 0.6, 0.1)), (one, PassageReading(0.0, 0.9, 0.0, 0.1))]
     (answer,) = yes_or_no(asked, read)
     assert (answer.answer, answer.confidence, answer.statement) == ("yes", 0.6, "Ann left Oslo.")

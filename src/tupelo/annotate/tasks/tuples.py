@@ -39,7 +39,7 @@ MOST_TUPLES = 100
 TIME_AND_PLACE = (("time", "time"), ("place", "location"))
 
 
-class Tuples(RowTask):
+class TupleTask(RowTask):
     """Every fact of a sentence as a tuple."""
 
     name = "tuples"
@@ -184,7 +184,7 @@ def _wording(text: str, words: Sequence[WordSpan], given: Mapping[str, Any]) -> 
     return "; ".join(part_text(text, words, part) for part in parts)
 
 
-class Reported(Tuples):
+class Reported(TupleTask):
     """Tuples inside reported speech."""
 
     name = "reported"
@@ -195,7 +195,7 @@ class Reported(Tuples):
 MOST_SENTENCES = 50
 
 
-_TUPLES = Tuples()
+_TUPLES = TupleTask()
 
 
 class CliqueTuples(RowTask):
@@ -257,4 +257,4 @@ class CliqueTuples(RowTask):
         return made
 
 
-TUPLES, REPORTED, CLIQUE = Tuples(), Reported(), CliqueTuples()
+TUPLES, REPORTED, CLIQUE = TupleTask(), Reported(), CliqueTuples()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
 from typing import Any
 
 from tupelo.annotate.tasks.base import AnswerError
@@ -99,19 +100,7 @@ def find_part(text: str, words: Sequence[WordSpan], wording: str) -> list[Piece]
 
 
 def _aligned(have: Sequence[str], want: Sequence[str], typed: Sequence[str]) -> list[Piece]:
-    best = (0, 0, 0)
-    for begin in range(len(want)):
-        for start in range(len(have)):
-            length = 0
-            while (
-                begin + length < len(want)
-                and start + length < len(have)
-                and want[begin + length] == have[start + length]
-            ):
-                length += 1
-            if length > best[0]:
-                best = (length, begin, start)
-    length, begin, start = best
+    begin, start, length = SequenceMatcher(None, want, have, autojunk=False).find_longest_match()
     if not length:
         return list(typed)
     return [

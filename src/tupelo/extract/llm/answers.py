@@ -37,7 +37,7 @@ _KEYS = (
 )
 
 
-class AnswerError(InputError):
+class ReplyError(InputError):
     """An answer that is not a list of tuples."""
 
 
@@ -75,11 +75,11 @@ def read_answer(text: str, sentence: str, *, finished: bool = True) -> Answer:
         if not cleaned:
             continue
         if len(cleaned) > MOST_PARTS:
-            raise AnswerError(
+            raise ReplyError(
                 f"a tuple of {len(cleaned)} parts ({_shown(', '.join(map(str, cleaned)))}), expected 2 to 5"
             )
         if len(cleaned) < 2 or not cleaned[0] or not cleaned[1]:
-            raise AnswerError(
+            raise ReplyError(
                 f"the tuple ({_shown(', '.join(map(str, cleaned)))}), expected a predicate and a subject"
             )
         tuples.append(tuple(cleaned))
@@ -106,11 +106,11 @@ def _bodies(text: str, finished: bool, repairs: list[str]) -> list[str]:
             outside.append(character)
     if depth:
         if finished and not bodies:
-            raise AnswerError(f"a bracket that is never closed in {_shown(text)!r}, expected (…); (…)")
+            raise ReplyError(f"a bracket that is never closed in {_shown(text)!r}, expected (…); (…)")
         # The answer was truncated in the middle of a tuple; half a tuple may be wrong.
         repairs.append("half a tuple left out")
     if not bodies and not depth:
-        raise AnswerError(f"{_shown(text)!r}, expected (predicate, subject, object); …")
+        raise ReplyError(f"{_shown(text)!r}, expected (predicate, subject, object); …")
     said = _BETWEEN.sub("", "".join(outside))
     if said:
         repairs.append("words around the tuples")

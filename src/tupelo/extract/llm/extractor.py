@@ -12,7 +12,7 @@ from tupelo.core import Analysis, Extraction, InputError, Record
 from tupelo.core.protocols import Chat, ChatOptions, Extractor, Likeness, Services
 from tupelo.core.spec import one_of, require_known, whole_number
 from tupelo.core.version import __version__
-from tupelo.extract.llm.answers import Answer, AnswerError, read_answer
+from tupelo.extract.llm.answers import Answer, ReplyError, read_answer
 from tupelo.extract.llm.prompt import (
     FIGURE_8,
     Demonstration,
@@ -160,10 +160,10 @@ class LlmExtractor:
             reply = self._chat.complete(prompt, fresh=attempt > 0)
             try:
                 return read_answer(reply.text, analysis.text, finished=reply.finished)
-            except AnswerError as error:
+            except ReplyError as error:
                 if attempt == self._ask_again:
                     shown = " ".join(analysis.text.split())[:60]
-                    raise AnswerError(f"{self.name} answered about {shown!r} with {error}") from error
+                    raise ReplyError(f"{self.name} answered about {shown!r} with {error}") from error
         raise AssertionError("unreachable")
 
 

@@ -25,7 +25,7 @@ from tupelo.core.stages import Failure, Table, fingerprint
 from tupelo.core.views import view
 from tupelo.graph.build.assign import assign, entity_map
 from tupelo.graph.build.keys import Maps, joined_keys, map_schema, relation_rows, stored_keys
-from tupelo.graph.build.plan import PARTITION, Change, plan, plan_removal, unread
+from tupelo.graph.build.plan import PARTITION, GraphChange, plan, plan_removal, unread
 from tupelo.graph.build.review import corrections_of, keep_corrections
 from tupelo.graph.build.rows import GraphRows, row_schema
 from tupelo.graph.build.steps import AGGREGATES, COUNTED, TABLES, aggregate_steps, kept_table, table_steps
@@ -81,7 +81,7 @@ class Resources:
 class BuildReport:
     """The result of a build: documents added, changed and removed, what was read, the graph's counts, failures."""
 
-    change: Change
+    change: GraphChange
     failures: tuple[Failure, ...]
     sentences: int
     tuples: int
@@ -228,7 +228,7 @@ def correct(
     forgotten: Iterable[Correction] = (),
 ) -> BuildReport:
     """Store corrections of entity links, and link again the names that they concern."""
-    none = Change((), (), (), store.count("documents"), (), {}, (), ())
+    none = GraphChange((), (), (), store.count("documents"), (), {}, (), ())
     with writing_faults(store.name):
         aliases = aliases_of(store)
         changed = keep_corrections(store, corrections, forgotten, resources.now())
@@ -271,7 +271,9 @@ class _Linking:
     relink: Collection[str] = ()
 
 
-def _apply_again(store: Store, change: Change, kind: str, resources: Resources, relink: Collection[str] = ()) -> None:
+def _apply_again(
+    store: Store, change: GraphChange, kind: str, resources: Resources, relink: Collection[str] = ()
+) -> None:
     """Change a graph without new documents; the remaining ones keep their recipe."""
     rows = resources.engine.run(GraphRows(row_schema()), [])
     last = _last_run(store)
@@ -282,13 +284,13 @@ def _apply_again(store: Store, change: Change, kind: str, resources: Resources, 
     _apply(store, change, rows, run, replace(resources, progress=None), linking)
 
 
-def _run_id(store: Store, recipe: str, change: Change) -> str:
+def _run_id(store: Store, recipe: str, change: GraphChange) -> str:
     return stable_id("run", store.count("runs"), recipe, *sorted(row["checksum"] for row in change.documents))
 
 
 def _apply(
     store: Store,
-    change: Change,
+    change: GraphChange,
     rows: Table,
     run: Mapping[str, Any],
     resources: Resources,

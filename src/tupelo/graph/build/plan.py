@@ -16,7 +16,7 @@ DOCUMENT = ("document_id", "source", "title", "media_type", "checksum", "charact
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class GraphChange:
     """The planned changes: documents by id, and the partitions with the passages of the new ones."""
 
     added: tuple[str, ...]
@@ -53,7 +53,7 @@ def plan(
     keep_others: bool,
     start_over: bool = False,
     partition: int = PARTITION,
-) -> Change:
+) -> GraphChange:
     """Compare documents with the graph and divide the passages of those to be read into partitions.
 
     `checksums` covers all files, `read` those in `to_read`; the documents of the other files are unchanged.
@@ -84,7 +84,7 @@ def plan(
     fresh = {*added, *changed}
     # A partition that killed its process does not show which of its files caused it.
     complete = failed <= checksums.keys()
-    return Change(
+    return GraphChange(
         tuple(sorted(added)),
         tuple(sorted(changed)),
         tuple(sorted(removed)),
@@ -96,7 +96,7 @@ def plan(
     )
 
 
-def plan_removal(store: Store, sources: Collection[str]) -> Change:
+def plan_removal(store: Store, sources: Collection[str]) -> GraphChange:
     """Plan the removal of documents with these sources, or in files with these names."""
     known = dict(store.rows("SELECT document_id, source FROM documents ORDER BY source"))
     files = {source for (source,) in store.rows("SELECT source FROM files")}
@@ -108,7 +108,7 @@ def plan_removal(store: Store, sources: Collection[str]) -> Change:
         removed.update(found)
     # A file that lost a document is read again the next time it is given.
     lost = {file_of(known[key], files) for key in removed} & files
-    return Change((), (), tuple(sorted(removed)), len(known) - len(removed), (), {}, tuple(sorted(lost)), ())
+    return GraphChange((), (), tuple(sorted(removed)), len(known) - len(removed), (), {}, tuple(sorted(lost)), ())
 
 
 def file_of(source: str, files: Collection[str]) -> str:

@@ -69,7 +69,7 @@ class Merge:
         return "\n".join(map(printable, lines))
 
 
-class Review(ResultList[Merge]):
+class MergeReview(ResultList[Merge]):
     """Merges, the least probable first."""
 
     __slots__ = ()
@@ -88,7 +88,7 @@ def _joined(sayings: Iterable[Quotation]) -> str:
     return " ".join(map(str, sayings))
 
 
-def review(store: Store, *, limit: int = 20, sentences: int = 1) -> Review:
+def review(store: Store, *, limit: int = 20, sentences: int = 1) -> MergeReview:
     """The merges over documents, least probable first; of equally probable ones, those of more mentions first."""
     rows = store.rows(
         """
@@ -108,7 +108,7 @@ def review(store: Store, *, limit: int = 20, sentences: int = 1) -> Review:
         if pair not in found and len(found) < limit:
             here, there = (_sentences(store, one, sentences) for one in (referent_id, other_id))
             found[pair] = Merge(entity_id, name, other, reason, probability, documents, mentions, here, there)
-    return Review(found.values())
+    return MergeReview(found.values())
 
 
 def _another(store: Store, entity_id: str, name: str, referent_id: str, same: bool) -> tuple[str, str]:

@@ -1,14 +1,70 @@
--- name: staying_referents
+-- Temporary tables connect these scripts: `moved` and others are those of `assign.sql`.
+
+-- name: mark_gone
+CREATE OR REPLACE TEMP TABLE gone AS SELECT document_id FROM gone_ids;
+CREATE OR REPLACE TEMP TABLE gone_sentences AS
+SELECT sentence_id FROM sentences WHERE document_id IN (SELECT document_id FROM gone);
+CREATE OR REPLACE TEMP TABLE gone_tuples AS
+SELECT tuple_id FROM tuples WHERE sentence_id IN (SELECT sentence_id FROM gone_sentences)
+
+-- name: mark_touched
+CREATE OR REPLACE TEMP TABLE new_sentences AS SELECT sentence_id FROM read_parquet(getvariable('new_sentences'));
+CREATE OR REPLACE TEMP TABLE touched_entity_id AS
+SELECT entity_id FROM referents WHERE document_id IN (SELECT document_id FROM gone)
+UNION SELECT entity_id FROM moved UNION SELECT old_id FROM moved
+UNION SELECT entity_id FROM read_parquet(getvariable('new_referents'));
+CREATE OR REPLACE TEMP TABLE touched_relation_id AS
+SELECT relation_id FROM provenance
+WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples) AND relation_id IS NOT NULL
+UNION SELECT relation_id FROM moved_provenance WHERE relation_id IS NOT NULL
+UNION SELECT relation_id FROM read_parquet(getvariable('new_links'));
+CREATE OR REPLACE TEMP TABLE touched_edge_id AS
+SELECT edge_id FROM provenance WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples) AND edge_id IS NOT NULL
+UNION SELECT edge_id FROM moved_provenance WHERE relation_id IS NOT NULL
+UNION SELECT edge_id FROM read_parquet(getvariable('new_links'));
+CREATE OR REPLACE TEMP TABLE restated AS
+SELECT edge_id, tuple_id, beside FROM read_parquet(getvariable('new_links'))
+WHERE tuple_id IN (SELECT tuple_id FROM moved_provenance);
+-- Qualifiers of an edge may mean an entity that became another.
+INSERT INTO touched_edge_id SELECT DISTINCT edge_id FROM qualifiers
+WHERE entity_id IN (SELECT old_id FROM moved) AND edge_id NOT IN (SELECT edge_id FROM touched_edge_id)
+
+-- name: moved_links
+SELECT '' AS link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, lemma, wording,
+    moved_provenance.confidence, beside, stance, negated, modality
+FROM moved_provenance JOIN tuples USING (tuple_id, sentence_id)
+
+-- name: mark_staying
 CREATE OR REPLACE TEMP TABLE staying_referents AS
 SELECT referents.* REPLACE (coalesce(moved.entity_id, referents.entity_id) AS entity_id)
 FROM referents LEFT JOIN moved USING (referent_id)
 WHERE document_id NOT IN (SELECT document_id FROM gone)
-AND coalesce(moved.entity_id, referents.entity_id) IN (SELECT entity_id FROM touched_entity_id)
+AND coalesce(moved.entity_id, referents.entity_id) IN (SELECT entity_id FROM touched_entity_id);
+CREATE OR REPLACE TEMP TABLE staying_links AS
+SELECT * FROM provenance
+WHERE edge_id IN (SELECT edge_id FROM touched_edge_id) AND tuple_id NOT IN (SELECT tuple_id FROM gone_tuples)
+    AND (edge_id, tuple_id) NOT IN (SELECT (edge_id, tuple_id) FROM moved_provenance);
+CREATE OR REPLACE TEMP TABLE said_before AS
+SELECT edge_id, tuple_id, beside FROM staying_links UNION ALL SELECT edge_id, tuple_id, beside FROM restated
+
+-- name: old_referents
+SELECT entity_id, document_id, kind, name, label, mentions FROM staying_referents
+
+-- name: old_namings
+SELECT entity_id, text, sum(n)::BIGINT AS n
+FROM (SELECT entity_id, unnest(names) AS text, unnest(counts) AS n FROM staying_referents)
+GROUP BY entity_id, text
+
+-- name: old_typings
+SELECT entity_id, label, sum(mentions)::BIGINT AS n
+FROM (SELECT entity_id, unnest(types) AS label, mentions FROM staying_referents)
+GROUP BY entity_id, label
 
 -- name: old_wordings
 SELECT relation_id, lemma, wording, count(*) AS n
 FROM provenance JOIN relations USING (relation_id)
-WHERE relation_id IN (SELECT relation_id FROM touched_relation_id) AND {staying}
+WHERE relation_id IN (SELECT relation_id FROM touched_relation_id) AND tuple_id NOT IN (SELECT tuple_id FROM gone_tuples)
+    AND (edge_id, tuple_id) NOT IN (SELECT (edge_id, tuple_id) FROM moved_provenance)
 GROUP BY relation_id, lemma, wording
 
 -- name: old_links
@@ -31,3 +87,48 @@ UNION ALL
 SELECT edge_id, CASE context_role {contexts} END, context, NULL
 FROM said_before JOIN tuples USING (tuple_id)
 WHERE context_role IN ({known})
+
+-- name: old_property_mentions
+SELECT * FROM property_mentions
+WHERE tuple_id IN (SELECT tuple_id FROM staying_links UNION SELECT tuple_id FROM moved_provenance)
+
+-- name: remove_gone
+DELETE FROM set_aside WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples);
+DELETE FROM provenance WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples);
+DELETE FROM property_mentions WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples);
+DELETE FROM mentions WHERE sentence_id IN (SELECT sentence_id FROM gone_sentences);
+DELETE FROM referents WHERE document_id IN (SELECT document_id FROM gone);
+DELETE FROM tuples WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples);
+DELETE FROM sentences WHERE sentence_id IN (SELECT sentence_id FROM gone_sentences);
+DELETE FROM documents WHERE document_id IN (SELECT document_id FROM gone)
+
+-- name: move
+-- Mentions of what became another entity. DuckDB deletes and inserts faster than it updates lists.
+DELETE FROM provenance WHERE (edge_id, tuple_id) IN (SELECT (edge_id, tuple_id) FROM moved_provenance);
+DELETE FROM set_aside WHERE tuple_id IN (SELECT tuple_id FROM moved_provenance);
+UPDATE mentions SET entity_id = moved.entity_id FROM moved WHERE mentions.referent_id = moved.referent_id;
+UPDATE referents
+SET entity_id = relinked.entity_id, reason = relinked.reason, probability = relinked.probability
+FROM relinked WHERE referents.referent_id = relinked.referent_id
+
+-- name: remove_touched
+-- Rows that are inserted anew.
+DELETE FROM entities WHERE entity_id IN (SELECT entity_id FROM touched_entity_id);
+DELETE FROM entity_types WHERE entity_id IN (SELECT entity_id FROM touched_entity_id);
+DELETE FROM relations WHERE relation_id IN (SELECT relation_id FROM touched_relation_id);
+DELETE FROM aliases
+WHERE owner_id IN (SELECT entity_id FROM touched_entity_id)
+OR owner_id IN (SELECT relation_id FROM touched_relation_id);
+DELETE FROM edges WHERE edge_id IN (SELECT edge_id FROM touched_edge_id);
+DELETE FROM attributes WHERE edge_id IN (SELECT edge_id FROM touched_edge_id);
+DELETE FROM properties WHERE edge_id IN (SELECT edge_id FROM touched_edge_id);
+DELETE FROM qualifiers WHERE edge_id IN (SELECT edge_id FROM touched_edge_id)
+
+-- name: finish
+UPDATE relations SET edges = counted.n
+FROM (
+    SELECT relation_id AS id, count(*) AS n FROM statements
+    WHERE relation_id IN (SELECT relation_id FROM touched_relation_id) GROUP BY id
+) AS counted
+WHERE relations.relation_id = counted.id;
+DELETE FROM literals WHERE literal_id NOT IN (SELECT literal_id FROM attributes)

@@ -15,7 +15,7 @@ from typing import Any
 from tupelo.core import InputError
 from tupelo.graph.export import ExportOptions, Opener
 from tupelo.graph.export.statements import (
-    Description,
+    DescribedSubject,
     Iri,
     Literal,
     TripleTerm,
@@ -42,7 +42,7 @@ class RdfText:
     name: str
     title: str
     suffixes: tuple[str, ...]
-    lines: Callable[[Iterator[Description], Vocabulary], Iterator[str]]
+    lines: Callable[[Iterator[DescribedSubject], Vocabulary], Iterator[str]]
     quads: bool = False
 
     def write(self, store: Store, opener: Opener, options: ExportOptions) -> None:
@@ -53,7 +53,7 @@ class RdfText:
                 stream.write(line.encode("utf-8", "replace"))
 
 
-def ntriples(found: Iterator[Description], _: Vocabulary) -> Iterator[str]:
+def ntriples(found: Iterator[DescribedSubject], _: Vocabulary) -> Iterator[str]:
     """A line per statement, with its graph where it has one."""
     for subject, said, graph in found:
         place = "" if graph is None else f" {_spell(graph)}"
@@ -61,7 +61,7 @@ def ntriples(found: Iterator[Description], _: Vocabulary) -> Iterator[str]:
             yield f"{_spell(subject)} {_spell(predicate)} {_spell(value)}{place} .\n"
 
 
-def turtle(found: Iterator[Description], names: Vocabulary) -> Iterator[str]:
+def turtle(found: Iterator[DescribedSubject], names: Vocabulary) -> Iterator[str]:
     """Prefixes, then a block per subject, within its graph where it has one."""
     prefixes = names.prefixes()
     for prefix, place in prefixes.items():

@@ -64,7 +64,7 @@ class TripleTerm:
 Value: TypeAlias = Iri | Literal | TripleTerm
 
 
-class Description(NamedTuple):
+class DescribedSubject(NamedTuple):
     """A subject with its predicates and objects, in a named graph or in the default graph."""
 
     subject: Iri
@@ -102,7 +102,7 @@ def known(name: str) -> Iri:
 _TYPE, _LABEL, _ALT = known("rdf:type"), known("rdfs:label"), known("skos:altLabel")
 
 
-def descriptions(store: Store, options: ExportOptions) -> Iterator[Description]:
+def descriptions(store: Store, options: ExportOptions) -> Iterator[DescribedSubject]:
     """All statements, subject by subject."""
     names = Vocabulary(options.base)
     yield from _names(store, names, options)
@@ -115,20 +115,20 @@ def descriptions(store: Store, options: ExportOptions) -> Iterator[Description]:
         yield from _sources(store, names)
 
 
-def _names(store: Store, names: Vocabulary, options: ExportOptions) -> Iterator[Description]:
+def _names(store: Store, names: Vocabulary, options: ExportOptions) -> Iterator[DescribedSubject]:
     kinds = {row["type_id"]: row for row in rows(store, USED_TYPES)}
     for row in kinds.values():
         said: list[tuple[Iri, Value]] = [(_TYPE, known("rdfs:Class")), (_LABEL, Literal(row["name"]))]
         if row["parent_id"] is not None:
             said.append((known("rdfs:subClassOf"), names.thing("type", kinds[row["parent_id"]]["name"])))
-        yield Description(names.thing("type", row["name"]), said)
+        yield DescribedSubject(names.thing("type", row["name"]), said)
     for row in rows(store, entities(options)):
         said = [(_TYPE, names.term("Entity"))]
         said += [(_TYPE, names.thing("type", name)) for name in row["types"] or ()]
-        yield Description(names.thing("entity", row["entity_id"]), said + _labels(row))
+        yield DescribedSubject(names.thing("entity", row["entity_id"]), said + _labels(row))
     for row in rows(store, RELATIONS):
         said = [(_TYPE, known("rdf:Property"))]
-        yield Description(names.thing("relation", row["relation_id"]), said + _labels(row))
+        yield DescribedSubject(names.thing("relation", row["relation_id"]), said + _labels(row))
 
 
 def _labels(row: dict[str, Any]) -> list[tuple[Iri, Value]]:
@@ -136,19 +136,21 @@ def _labels(row: dict[str, Any]) -> list[tuple[Iri, Value]]:
     return [(_LABEL, Literal(row["name"])), *((_ALT, Literal(alias)) for alias in others)]
 
 
-def _statement(row: dict[str, Any], object_: Iri | Literal, names: Vocabulary, reify: str) -> Iterator[Description]:
+def _statement(
+    row: dict[str, Any], object_: Iri | Literal, names: Vocabulary, reify: str
+) -> Iterator[DescribedSubject]:
     """An edge or attribute: asserted where the text does, and described unless nothing is to be."""
     edge, subject = names.thing("edge", row["edge_id"]), names.thing("entity", row["subject_id"])
     relation = names.thing("relation", row["relation_id"])
     if row["stance"] == "asserted":
-        yield Description(subject, [(relation, object_)])
+        yield DescribedSubject(subject, [(relation, object_)])
     if reify == "none":
         return
     said: list[tuple[Iri, Value]]
     if reify == "rdf12":
         said = [(known("rdf:reifies"), TripleTerm(subject, relation, object_))]
     elif reify == "graphs":
-        yield Description(subject, [(relation, object_)], graph=edge)
+        yield DescribedSubject(subject, [(relation, object_)], graph=edge)
         said = [(_TYPE, names.term("Statement"))]
     else:
         said = [
@@ -172,12 +174,12 @@ def _statement(row: dict[str, Any], object_: Iri | Literal, names: Vocabulary, r
         said += [(term, Literal(text)) for text in row[column] or ()]
     derived = known("prov:wasDerivedFrom")
     said += [(derived, names.thing("sentence", sentence)) for sentence in row["sentences"] or ()]
-    yield Description(edge, said)
+    yield DescribedSubject(edge, said)
 
 
-def _sources(store: Store, names: Vocabulary) -> Iterator[Description]:
+def _sources(store: Store, names: Vocabulary) -> Iterator[DescribedSubject]:
     for row in rows(store, SENTENCES):
-        yield Description(
+        yield DescribedSubject(
             names.thing("sentence", row["sentence_id"]),
             [
                 (_TYPE, known("prov:Entity")),
@@ -195,13 +197,13 @@ def _sources(store: Store, names: Vocabulary) -> Iterator[Description]:
         ]
         said += [(known("dcterms:title"), Literal(row["title"]))] if row["title"] is not None else []
         said += [(known("dcterms:date"), Literal(row["published"].isoformat(), "date"))] if row["published"] else []
-        yield Description(names.thing("document", row["document_id"]), said)
+        yield DescribedSubject(names.thing("document", row["document_id"]), said)
     for row in rows(store, RUNS):
         said = [(_TYPE, known("prov:Activity")), (names.term("version"), Literal(row["tupelo_version"]))]
         for term, column in (("startedAtTime", "started"), ("endedAtTime", "finished")):
             if row[column] is not None:
                 said.append((known(f"prov:{term}"), Literal(f"{row[column].isoformat()}Z", "dateTime")))
-        yield Description(names.thing("run", row["run_id"]), said)
+        yield DescribedSubject(names.thing("run", row["run_id"]), said)
 
 
 def _quoted(key: str) -> str:

@@ -33,7 +33,7 @@ _MOST_BY_WORDS = 1_000
 # A type counts if this share of a relation's statements has it on that side, so that outliers are ignored.
 _TYPE_SHARE = 0.2
 # The usual BM25 constants: saturation of term frequency, and weight of length.
-_K1, _B = 1.2, 0.75
+K1, B = 1.2, 0.75
 _QUOTED = re.compile(r'"([^"]+)"')
 
 
@@ -231,16 +231,7 @@ def relations_of(store: Store, entities: Collection[str]) -> str:
 
 def unknown(store: Store, owner: str, words: str, beside: Collection[str] = ()) -> UnknownNameError:
     """The error for an unknown name, with the most similar name, or the relations of the entities `beside` it."""
-    rows = store.column(
-        f"""
-        SELECT text FROM (
-            SELECT text, mentions, jaro_winkler_similarity(normal, {NORMAL.format("?")}) AS alike
-            FROM aliases WHERE owner = ?
-        )
-        WHERE alike >= ? ORDER BY alike DESC, mentions DESC, text LIMIT 1
-        """,
-        [words, owner, _ALIKE],
-    )
+    rows = store.column(_SQL["similar"].format(normal=NORMAL.format("?")), [words, owner, _ALIKE])
     guess = f" Did you mean '{rows[0]}'?" if rows else ""
     if beside and (near := relations_of(store, beside)):
         guess += f" The entity named beside it has: {near}."
@@ -300,7 +291,7 @@ def search_sentences(store: Store, text: str, limit: int = 20) -> AnswerTable:
     demanded = "".join(" AND contains(lower(sentences.text), ?)" for _ in phrases)
     bounds = [bound for prefix in prefixes for bound in (prefix, f"{prefix}\U0010ffff")]
     rows = store.rows(
-        _SQL["search"].format(matches=matches, k1=_K1, b=_B, demanded=demanded, limit=int(limit)),
+        _SQL["search"].format(matches=matches, k1=K1, b=B, demanded=demanded, limit=int(limit)),
         [words, *bounds, *phrases],
     )
     edges = dict(
@@ -316,10 +307,7 @@ def search_sentences(store: Store, text: str, limit: int = 20) -> AnswerTable:
 
 def search_entities(store: Store, text: str, limit: int = 20) -> list[Node]:
     """Entities with a name that contains the text: whole names first, then prefixes, then by degree."""
-    rows = store.rows(
-        _SQL["entities_containing"].format(limit=int(limit)),
-        [text.strip().lower()],
-    )
+    rows = store.rows(_SQL["entities_containing"].format(limit=int(limit)), [text.strip().lower()])
     return [Node(*row) for row in rows]
 
 

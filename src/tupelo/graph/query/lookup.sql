@@ -55,3 +55,10 @@ FROM (
 ) AS found
 JOIN entities ON entity_id = owner_id
 ORDER BY fit DESC, degree DESC, name, entity_id LIMIT {limit}
+
+-- name: similar
+SELECT text FROM (
+    SELECT text, mentions, jaro_winkler_similarity(normal, {normal}) AS alike
+    FROM aliases WHERE owner = ?
+)
+WHERE alike >= ? ORDER BY alike DESC, mentions DESC, text LIMIT 1

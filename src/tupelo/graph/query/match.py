@@ -22,9 +22,11 @@ from tupelo.graph.query.lookup import (
     relations_starting,
     unknown,
 )
-from tupelo.graph.query.pattern import Pattern, Term, Variable, Words, readings
+from tupelo.graph.query.pattern import Pattern, PatternWords, Term, Variable, readings
 from tupelo.graph.store.file import Store
+from tupelo.graph.store.shipped import queries
 
+_SQL = queries(__name__)
 _SLOTS = ("subject", "relation", "object")
 # Statements named where there is no answer.
 _MOST_NEAR = 5
@@ -43,7 +45,7 @@ class Inferred:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(AnswerItem):
+class PatternAnswer(AnswerItem):
     """The values of the variables, and the edges that support them. `inferred` has an entry per inferred edge."""
 
     bindings: Mapping[str, Node]
@@ -107,7 +109,7 @@ class _Asked:
     def ends(self) -> list[tuple[str, NameMatches]]:
         """The words of subject and object with what they mean."""
         pairs = ((self.pattern.subject, self.subjects), (self.pattern.object, self.objects))
-        return [(term.text, found) for term, found in pairs if isinstance(term, Words) and found is not None]
+        return [(term.text, found) for term, found in pairs if isinstance(term, PatternWords) and found is not None]
 
 
 def ask(
@@ -164,7 +166,7 @@ def _near_statements(store: Store, item: _Asked, filters: Filters) -> list[Edge]
     for _, found in item.ends:
         keep.append("(subject_id IN (SELECT unnest(?)) OR object_id IN (SELECT unnest(?)))")
         values += [list(found.ids)] * 2
-    if isinstance(item.pattern.relation, Words):
+    if isinstance(item.pattern.relation, PatternWords):
         keep.append("relation_id IN (SELECT unnest(?))")
         values.append(list(relations_starting(store, item.pattern.relation.text)))
     rows = store.rows(
@@ -206,20 +208,20 @@ def _unread(store: Store, text: str) -> _Asked:
         if not match.ids:
             raise unknown(store, "entity", words)
     if not asked.ends or not _near_statements(store, asked, Filters(stances=(ALL_STANCES,))):
-        relation = asked.pattern.relation.text if isinstance(asked.pattern.relation, Words) else text
+        relation = asked.pattern.relation.text if isinstance(asked.pattern.relation, PatternWords) else text
         raise unknown(store, "relation", relation, [key for _, match in asked.ends for key in match.ids])
     return asked
 
 
 def _entities(store: Store, term: Term) -> NameMatches | None:
-    return find_entities(store, term.text) if isinstance(term, Words) else None
+    return find_entities(store, term.text) if isinstance(term, PatternWords) else None
 
 
 def _relations(
     store: Store, term: Term, expander: RelationExpander | None
 ) -> tuple[dict[tuple[str, bool], Inferred | None] | None, dict[str, Inferred]]:
     """The relations and properties that answer for the words of a question; no relations at all for a variable."""
-    if not isinstance(term, Words):
+    if not isinstance(term, PatternWords):
         return None, {}
     found = find_relations(store, term.text)
     relations: dict[tuple[str, bool], Inferred | None] = {(relation, False): None for relation in found.same}
@@ -304,7 +306,7 @@ def _sql(
             places[term.name].append(f"p{number}.{slot}_id")
     joins = [f"{first} = {other}" for first, *others in places.values() for other in others]
     for name, kind in types.items():
-        joins.append(f"{places[name][0]} IN ({_OF_TYPE})")
+        joins.append(f"{places[name][0]} IN ({_SQL['of_type']})")
         values += [kind] * 3
     named = [
         places[name][0].removesuffix("_id")
@@ -312,21 +314,21 @@ def _sql(
         else f"(SELECT name FROM nodes WHERE node_id = {places[name][0]})"
         for name, kind in columns.items()
     ]
-    numbers = range(len(asked))
-    confidence = " * ".join(f"p{number}.confidence" for number in numbers)
+    patterns = [f"p{number}" for number in range(len(asked))]
+    lists = {
+        "edges": [f"{pattern}.edge_id" for pattern in patterns],
+        "asked": [f"{pattern}.asked_id" for pattern in patterns],
+        "turned": [f"{pattern}.turned" for pattern in patterns],
+        "keys": [places[name][0] for name in columns],
+        "names": named,
+    }
     shown = [
-        *(f"p{number}.edge_id" for number in numbers),
-        *(f"p{number}.asked_id" for number in numbers),
-        *(f"p{number}.turned" for number in numbers),
-        f"{confidence} AS together",
-        *(places[name][0] for name in columns),
-        *named,
+        f"{' * '.join(f'{pattern}.confidence' for pattern in patterns)} AS together",
+        *(f"[{', '.join(parts)}] AS {name}" for name, parts in lists.items()),
     ]
-    order = ["together DESC", *(str(len(numbers) * 3 + 2 + len(columns) + at) for at in range(len(columns)))]
     return (
-        f"WITH {', '.join(tables)} SELECT {', '.join(shown)} FROM {', '.join(f'p{number}' for number in numbers)} "
-        f"WHERE {' AND '.join(joins) or 'true'} "
-        f"ORDER BY {', '.join(order)}, {', '.join(f'p{number}.edge_id' for number in numbers)}",
+        f"WITH {', '.join(tables)} SELECT {', '.join(shown)} FROM {', '.join(patterns)} "
+        f"WHERE {' AND '.join(joins) or 'true'} ORDER BY together DESC, names, edges",
         values,
     )
 
@@ -374,43 +376,24 @@ def _candidates(item: _Asked, filters: Filters) -> tuple[str, list[object]]:
     return sql, values
 
 
-# Entities of a type, or of a kind of it; literals of a label or kind.
-_OF_TYPE = """
-    SELECT entity_id FROM entity_types WHERE type_id IN (
-        WITH RECURSIVE kinds AS (
-            SELECT type_id FROM types WHERE lower(name) = lower(?)
-            UNION SELECT types.type_id FROM types JOIN kinds ON types.parent_id = kinds.type_id
-        )
-        SELECT type_id FROM kinds
-    )
-    UNION ALL SELECT literal_id FROM literals WHERE lower(label) = lower(?) OR lower(kind) = lower(?)
-"""
-
-
 def _answers(
     store: Store,
-    rows: Sequence[tuple[object, ...]],
+    rows: Sequence[tuple[Any, ...]],
     asked: Sequence[_Asked],
     columns: Mapping[str, str],
     sentences: int,
-) -> list[Answer]:
-    count, width = len(asked), len(columns)
-    edges = edges_by_id(store, (str(row[at]) for row in rows for at in range(count)), sentences)
+) -> list[PatternAnswer]:
+    edges = edges_by_id(store, (edge for _, ids, *_ in rows for edge in ids), sentences)
     nodes = {node.id: node for edge in edges.values() for node in (edge.subject, edge.object)}
     found = []
-    for row in rows:
-        ids = [str(value) for value in row[:count]]
-        matched, turned = row[count : 2 * count], row[2 * count : 3 * count]
-        together = float(str(row[3 * count]))
-        keys, names = row[3 * count + 1 : 3 * count + 1 + width], row[3 * count + 1 + width :]
+    for together, ids, matched, turned, keys, names in rows:
         inferred = {
             edge: why
             for edge, item, key, turn in zip(ids, asked, matched, turned, strict=True)
-            if (why := item.why(str(key), bool(turn))) is not None
+            if (why := item.why(key, turn)) is not None
         }
         bindings = {
-            name: nodes.get(str(key)) or Node(str(key), str(text))
-            for name, key, text in zip(columns, keys, names, strict=True)
+            name: nodes.get(key) or Node(key, text) for name, key, text in zip(columns, keys, names, strict=True)
         }
-        found.append(Answer(bindings, tuple(edges[edge] for edge in ids), together, inferred))
+        found.append(PatternAnswer(bindings, tuple(edges[edge] for edge in ids), together, inferred))
     return found

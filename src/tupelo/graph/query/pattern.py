@@ -30,13 +30,13 @@ class Variable:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class PatternWords:
     """A name or a wording to look up."""
 
     text: str
 
 
-Term: TypeAlias = Variable | Words
+Term: TypeAlias = Variable | PatternWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def _tokens(text: str) -> Iterator[Term | str]:
     """Variables and quoted words, which are whole parts, and plain words, which may belong to a longer part."""
     for match in _TOKEN.finditer(text):
         if match["quoted"] is not None:
-            yield Words(match["quoted"])
+            yield PatternWords(match["quoted"])
         elif _VARIABLE.fullmatch(match["plain"]):
             yield _term(match["plain"])
         else:
@@ -95,13 +95,13 @@ def _joined(tokens: list[Term | str]) -> Term | None:
     if len(tokens) == 1 and not isinstance(tokens[0], str):
         return tokens[0]
     words = [token for token in tokens if isinstance(token, str)]
-    return Words(" ".join(words)) if len(words) == len(tokens) else None
+    return PatternWords(" ".join(words)) if len(words) == len(tokens) else None
 
 
 def _term(text: str) -> Term:
     variable = _VARIABLE.fullmatch(text)
-    return Variable(variable["name"]) if variable else Words(text)
+    return Variable(variable["name"]) if variable else PatternWords(text)
 
 
 def _length(term: Term) -> int:
-    return len(term.text.split()) if isinstance(term, Words) else 1
+    return len(term.text.split()) if isinstance(term, PatternWords) else 1

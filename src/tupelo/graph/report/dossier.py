@@ -18,26 +18,16 @@ from tupelo.graph.query.communities import Integers
 from tupelo.graph.query.lookup import ambiguity, known_entities
 from tupelo.graph.report.key_facts import KeyFact, KeyFacts, Statement, statements
 from tupelo.graph.report.survey import RankedGraph, ranked_graph
-from tupelo.graph.report.topics import Topic, find_topics
+from tupelo.graph.report.topics import GraphTopic, find_topics
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import queries
+from tupelo.graph.store.shipped import figures, queries
 from tupelo.graph.store.types import finest
 from tupelo.nlp.kinds import kinds_of
 from tupelo.nlp.languages.en.grammar import PREPOSITIONS
 
 _SQL = queries(__name__)
 _COUNTED = ("documents", "sentences", "entities", "edges")
-_MAIN_ENTITIES, _FACTS_OF_A_PART = 8, 3
-# In a title: the names after the first one, and how central, beside the first, they must be.
-_OTHER_NAMES, _CENTRAL = 2, 0.2
-# What says what something is: *X is a daily newspaper*, as sure as this, in few words.
-_SURE, _FEW_WORDS, _MOST_WORDS = 0.65, 5, 7
-# Dates and numbers count, but less than what relates two things; of this many entities, so many each.
-_ATTRIBUTE, _ENTITIES_WITH_ATTRIBUTES, _ATTRIBUTES_EACH = 0.6, 40, 6
-# Of an entity: how many edges around it are looked at for communities, and how many statements are listed. A
-# neighbour is well known that is in more documents than this, and than the entity.
-_AROUND, _LISTED, _WELL_KNOWN = 5_000, 60, 3
-_OTHER_WORDINGS = 8
+_FIGURES = figures(__name__, "report.toml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,20 +218,21 @@ def _around(graph: RankedGraph, entity: str, own: Integers) -> Integers:
     """The edges of the neighbours of an entity, except of those that are known much better: they lead everywhere."""
     near = np.unique(graph.ends[own])
     known = graph.documents[near]
-    near = near[known <= max(_WELL_KNOWN, int(known[graph.entities[near] == entity].max(initial=0)))]
+    near = near[known <= max(_FIGURES.well_known, int(known[graph.entities[near] == entity].max(initial=0)))]
     found = np.setdiff1d(np.flatnonzero(np.isin(graph.ends, near).any(axis=1)), own)
-    return np.sort(found[np.argsort(-graph.weight[found], kind="stable")][:_AROUND])
+    return np.sort(found[np.argsort(-graph.weight[found], kind="stable")][: _FIGURES.around])
 
 
 class _Writer:
     """Titles, entities and key facts of communities; what they need is read in few queries."""
 
     def __init__(
-        self, store: Store, graph: RankedGraph, topics: Sequence[Topic], centre: str | None, own: Integers
+        self, store: Store, graph: RankedGraph, topics: Sequence[GraphTopic], centre: str | None, own: Integers
     ) -> None:
         self._store, self._graph = store, graph
         self._own = own[graph.asserted[own]]
-        with_facts = {number for topic in topics for number in topic.entities[:_ENTITIES_WITH_ATTRIBUTES].tolist()}
+        most = _FIGURES.entities_with_attributes
+        with_facts = {number for topic in topics for number in topic.entities[:most].tolist()}
         subjects = {str(graph.entities[number]) for number in with_facts} | ({centre} if centre else set())
         self._attributes = _attributes(store, subjects)
         edges = {number for topic in topics for number in topic.edges.tolist()} | set(self._own.tolist())
@@ -254,27 +245,29 @@ class _Writer:
             ],
         )
 
-    def community(self, topic: Topic, most: int, passed: set[str]) -> CommunityReport | None:
+    def community(self, topic: GraphTopic, most: int, passed: set[str]) -> CommunityReport | None:
         """A community and its parts, without sentences that were `passed`, to which its own are added.
 
         `None` where there is nothing to say of it.
         """
         graph = self._graph
         worth = {str(graph.edges[at]): float(value) for at, value in zip(topic.edges, topic.worth, strict=True)}
-        for number, strength in zip(topic.entities[:_ENTITIES_WITH_ATTRIBUTES], topic.strength, strict=False):
+        for number, strength in zip(
+            topic.entities[: _FIGURES.entities_with_attributes], topic.strength, strict=False
+        ):
             for edge, confidence in self._attributes.get(str(graph.entities[number]), ()):
-                worth[edge] = _ATTRIBUTE * confidence * float(strength) ** 0.5
+                worth[edge] = _FIGURES.attribute * confidence * float(strength) ** 0.5
         facts = self._facts.choose(worth, most, passed)
         if not facts:
             return None
         passed.update(fact.id for fact in facts)
-        parts = (self.community(part, min(most, _FACTS_OF_A_PART), passed) for part in topic.parts)
+        parts = (self.community(part, min(most, _FIGURES.facts_of_a_part), passed) for part in topic.parts)
         return CommunityReport(
             self._title(topic),
             round(topic.importance, 6),
             len(topic.entities),
             topic.size,
-            tuple(self._names[str(key)] for key in graph.entities[topic.entities[:_MAIN_ENTITIES]]),
+            tuple(self._names[str(key)] for key in graph.entities[topic.entities[: _FIGURES.main_entities]]),
             tuple(facts),
             tuple(part for part in parts if part),
         )
@@ -282,16 +275,16 @@ class _Writer:
     def entity(self, key: str, most: int) -> EntityReport:
         graph = self._graph
         worth = {str(graph.edges[at]): float(graph.weight[at]) for at in self._own.tolist()} | {
-            edge: _ATTRIBUTE * confidence for edge, confidence in self._attributes.get(key, ())
+            edge: _FIGURES.attribute * confidence for edge, confidence in self._attributes.get(key, ())
         }
-        listed = sorted(worth, key=lambda edge: (-worth[edge], edge))[:_LISTED]
+        listed = sorted(worth, key=lambda edge: (-worth[edge], edge))[: _FIGURES.listed]
         said = statements(self._store, listed)
         mentions, documents = self._store.rows("SELECT mentions, documents FROM entities WHERE entity_id = ?", [key])[
             0
         ]
         names = self._store.rows(
             "SELECT text FROM aliases WHERE owner = 'entity' AND owner_id = ? AND text <> ? "
-            f"ORDER BY mentions DESC, text LIMIT {_OTHER_WORDINGS}",
+            f"ORDER BY mentions DESC, text LIMIT {_FIGURES.other_wordings}",
             [key, self._names[key].name],
         )
         return EntityReport(
@@ -303,14 +296,14 @@ class _Writer:
             tuple(said[edge] for edge in listed),
         )
 
-    def _title(self, topic: Topic) -> str:
+    def _title(self, topic: GraphTopic) -> str:
         """The most central entity with what it is, and those that are nearly as central."""
         graph = self._graph
-        numbers = topic.entities[: 1 + _OTHER_NAMES]
+        numbers = topic.entities[: 1 + _FIGURES.other_names]
         named = [
             str(graph.entities[number])
             for number, strength in zip(numbers, topic.strength, strict=False)
-            if strength >= _CENTRAL * topic.strength[0] and graph.named[number]
+            if strength >= _FIGURES.central * topic.strength[0] and graph.named[number]
         ] or [str(graph.entities[numbers[0]])]
         first = str(self._names[named[0]])
         others = (self._names[key].name for key in named[1:])
@@ -337,15 +330,7 @@ def _main_entities(store: Store, ids: Collection[str]) -> dict[str, MainEntity]:
         [sorted(ids)],
     )
     said: dict[str, str] = {}
-    for key, relation, kind, name in store.rows(
-        f"""
-        SELECT subject_id, relation, kind, name FROM edges JOIN entities ON entity_id = object_id
-        WHERE subject_id IN (SELECT unnest(?)) AND stance = 'asserted' AND confidence >= {_SURE}
-            AND split_part(relation, ' ', 1) IN ('is', 'are', 'was', 'were')
-        ORDER BY kind <> 'concept', confidence DESC, name, relation
-        """,
-        [sorted(ids)],
-    ):
+    for key, relation, kind, name in store.rows(_SQL["described"].format(sure=_FIGURES.sure), [sorted(ids)]):
         if key not in said and (words := _description(relation.split()[1:], kind, name)):
             said[key] = words
     return {key: MainEntity(key, name, said.get(key) or kind or "") for key, name, kind in rows}
@@ -354,23 +339,15 @@ def _main_entities(store: Store, ids: Collection[str]) -> dict[str, MainEntity]:
 def _description(relation: Sequence[str], kind: str, name: str) -> str:
     """What *X is …* says that X is, given the words after *is*: `daily newspaper`, `president of Panama`."""
     if kind == "concept":
-        return name if not relation and len(name.split()) <= _FEW_WORDS else ""
+        return name if not relation and len(name.split()) <= _FIGURES.few_words else ""
     says = len(relation) > 1 and relation[-1] in PREPOSITIONS and kinds_of(relation[-2].casefold())
     words = [*relation, name]
-    return " ".join(words) if says and relation[0] != "one" and len(words) <= _MOST_WORDS else ""
+    return " ".join(words) if says and relation[0] != "one" and len(words) <= _FIGURES.most_words else ""
 
 
 def _attributes(store: Store, ids: Collection[str]) -> dict[str, list[tuple[Any, ...]]]:
     """The asserted dates and numbers of entities, with their confidence."""
-    return store.grouped(
-        f"""
-        SELECT subject_id, edge_id, confidence FROM attributes JOIN literals USING (literal_id)
-        WHERE subject_id IN (SELECT unnest(?)) AND stance = 'asserted' AND kind = 'value'
-        QUALIFY row_number() OVER (PARTITION BY subject_id ORDER BY confidence DESC, edge_id) <= {_ATTRIBUTES_EACH}
-        ORDER BY subject_id, confidence DESC, edge_id
-        """,
-        [sorted(ids)],
-    )
+    return store.grouped(_SQL["attributes"].format(attributes_each=_FIGURES.attributes_each), [sorted(ids)])
 
 
 def _sources(store: Store, facts: Iterable[KeyFact]) -> tuple[CitedDocument, ...]:

@@ -7,3 +7,16 @@ LEFT JOIN sentences AS earlier
 LEFT JOIN sentences AS later ON later.document_id = cited.document_id AND later.position = cited.position + 1
 WHERE cited.sentence_id IN (SELECT unnest(?))
 ORDER BY cited.document_id, cited.position
+
+-- name: described
+SELECT subject_id, relation, kind, name FROM edges JOIN entities ON entity_id = object_id
+WHERE subject_id IN (SELECT unnest(?)) AND stance = 'asserted' AND confidence >= {sure}
+    AND split_part(relation, ' ', 1) IN ('is', 'are', 'was', 'were')
+ORDER BY kind <> 'concept', confidence DESC, name, relation
+
+-- name: attributes
+SELECT subject_id, edge_id, confidence FROM attributes JOIN literals USING (literal_id)
+WHERE subject_id IN (SELECT unnest(?)) AND stance = 'asserted' AND kind = 'value'
+QUALIFY row_number() OVER (PARTITION BY subject_id ORDER BY confidence DESC, edge_id)
+    <= {attributes_each}
+ORDER BY subject_id, confidence DESC, edge_id

@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 
 from tupelo.graph.query.answers import quoted
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import queries
+from tupelo.graph.store.shipped import figures, queries
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import (
     CONNECTING_ADVERBS,
     POSSESSIVES,
@@ -28,22 +29,12 @@ from tupelo.nlp.languages.en.grammar import (
 )
 
 _SQL = queries(__name__)
-# What a chosen sentence may lose by its likeness to others, and the least that one must be worth beside the best.
-_LIKENESS, _LEAST = 0.6, 0.2
-_SENTENCES_OF_AN_EDGE, _MOST_STATEMENTS = 8, 5
-_FEWEST_WORDS, _MOST_WORDS = 6, 40
-_OPENS_DOCUMENT = 1.3
-# What counts of a statement that no words of the sentence make, such as that Miami is in Florida in *Miami, Florida*.
-_IN_PASSING = 0.25
-# What counts of a statement that a chosen sentence makes already.
-_STATED_BEFORE = 0.3
-# How much of its worth a sentence keeps that cannot be read alone, by what stands in the way.
-_POINTS_BACK, _NAMES_NOTHING, _CONTINUES, _SPEAKER, _NO_END, _SHORT, _LOWER_CASE = 0.25, 0.3, 0.6, 0.4, 0.2, 0.5, 0.4
+_FIGURES = figures(__name__, "report.toml")
 _WORD = re.compile(r"[^\W_]+")
 _ENDS = re.compile(r"[.!][\"'”’)\]]*$")
 _ASKS = re.compile(r"\?[\"'”’)\]]*$")
 _PRONOUNS = UNNAMING_PRONOUNS | POSSESSIVES
-_POINTING = THIRD_PERSON | {"this", "these", "those", "such", "both", "here", "there"}
+_POINTING = THIRD_PERSON | words("summaries", "pointing_words")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +140,7 @@ class KeyFacts:
             item = self._candidates[key]
             best = sorted(
                 (
-                    worth[edge] * share * (_STATED_BEFORE if edge in stated else 1.0)
+                    worth[edge] * share * (_FIGURES.stated_before if edge in stated else 1.0)
                     for edge, share in item.edges.items()
                     if edge in worth
                 ),
@@ -162,9 +153,9 @@ class KeyFacts:
         likeness = {key: 0.0 for key in left if key not in passed}
         chosen: list[str] = []
         while len(chosen) < most and likeness and top > 0:
-            gains = {key: math.sqrt(value(key) / top) - _LIKENESS * alike for key, alike in likeness.items()}
+            gains = {key: math.sqrt(value(key) / top) - _FIGURES.likeness * alike for key, alike in likeness.items()}
             best_key = max(gains, key=lambda key: (gains[key], key))
-            if gains[best_key] < _LEAST:
+            if gains[best_key] < _FIGURES.least:
                 break
             del likeness[best_key]
             chosen.append(best_key)
@@ -179,7 +170,7 @@ class KeyFacts:
 
     def _fact(self, item: _Candidate, worth: Mapping[str, float]) -> KeyFact:
         edges = sorted((edge for edge in item.edges if edge in worth), key=lambda edge: (-worth[edge], edge))
-        said = tuple(self._statements[edge] for edge in edges[:_MOST_STATEMENTS])
+        said = tuple(self._statements[edge] for edge in edges[: _FIGURES.most_statements])
         about = {name for statement in said for name in (statement.subject, statement.object)}
         resolved = tuple(place for place in item.resolved if place[2] in about)
         return KeyFact(item.id, item.text, item.source, item.position, said, resolved)
@@ -200,7 +191,7 @@ def statements(store: Store, edges: Sequence[str]) -> dict[str, Statement]:
 
 def _candidates(store: Store, edges: Sequence[str]) -> list[_Candidate]:
     rows = store.rows(
-        _SQL["candidates"].format(in_passing=_IN_PASSING, sentences_of_an_edge=_SENTENCES_OF_AN_EDGE),
+        _SQL["candidates"].format(in_passing=_FIGURES.in_passing, sentences_of_an_edge=_FIGURES.sentences_of_an_edge),
         [list(edges)],
     )
     keys = [row[0] for row in rows]
@@ -211,15 +202,7 @@ def _candidates(store: Store, edges: Sequence[str]) -> list[_Candidate]:
             [keys],
         )
     )
-    mentions = store.grouped(
-        """
-        SELECT DISTINCT sentence_id, starts[1], ends[1], text, entities.name
-        FROM mentions JOIN entities USING (entity_id)
-        WHERE sentence_id IN (SELECT unnest(?)) AND len(starts) > 0
-        ORDER BY ALL
-        """,
-        [keys],
-    )
+    mentions = store.grouped(_SQL["mentions"], [keys])
     named = {key: [_Mention(*row) for row in mentions.get(key, ())] for key in keys}
     words = {row[0]: _content(row[1]) for row in rows}
     spread = Counter(word for found in words.values() for word in found)
@@ -250,17 +233,17 @@ def _quality(text: str, position: int, mentions: Sequence[_Mention]) -> float:
     first_name = min(names, default=len(text))
     points_back = any(word in _POINTING for start, word in words if start < first_name)
     troubles = [
-        (_POINTS_BACK, points_back or bool(_unnamed(mentions))),
-        (_NAMES_NOTHING, not names),
-        (_CONTINUES, bool(words) and words[0][1] in CONNECTING_ADVERBS),
-        (_SPEAKER, any(word in SPEAKERS_AND_HEARERS for _, word in words)),
-        (_NO_END, not _ENDS.search(text.rstrip())),
-        (_SHORT, len(words) < _FEWEST_WORDS),
-        (_LOWER_CASE, text[:1].islower()),
+        (_FIGURES.points_back, points_back or bool(_unnamed(mentions))),
+        (_FIGURES.names_nothing, not names),
+        (_FIGURES.continues, bool(words) and words[0][1] in CONNECTING_ADVERBS),
+        (_FIGURES.speaker, any(word in SPEAKERS_AND_HEARERS for _, word in words)),
+        (_FIGURES.no_end, not _ENDS.search(text.rstrip())),
+        (_FIGURES.short, len(words) < _FIGURES.fewest_words),
+        (_FIGURES.lower_case, text[:1].islower()),
     ]
     quality = math.prod(share for share, holds in troubles if holds)
-    quality *= min(1.0, _MOST_WORDS / max(len(words), 1)) ** 2
-    return quality * (_OPENS_DOCUMENT if position == 0 else 1.0)
+    quality *= min(1.0, _FIGURES.most_words / max(len(words), 1)) ** 2
+    return float(quality * (_FIGURES.opens_document if position == 0 else 1.0))
 
 
 def _unnamed(mentions: Sequence[_Mention]) -> tuple[tuple[int, int, str], ...]:

@@ -16,3 +16,9 @@ SELECT sentence_id, any_value(text), any_value(source), any_value(sentences.posi
     list(edge_id ORDER BY edge_id), list(share ORDER BY edge_id)
 FROM said JOIN sentences USING (sentence_id) JOIN documents USING (document_id)
 GROUP BY sentence_id ORDER BY sentence_id
+
+-- name: mentions
+SELECT DISTINCT sentence_id, starts[1], ends[1], text, entities.name
+FROM mentions JOIN entities USING (entity_id)
+WHERE sentence_id IN (SELECT unnest(?)) AND len(starts) > 0
+ORDER BY ALL

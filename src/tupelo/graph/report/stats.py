@@ -8,7 +8,9 @@ from typing import Any
 from tupelo.core.views import view
 from tupelo.graph.query.communities import find_communities
 from tupelo.graph.store.file import Store
+from tupelo.graph.store.shipped import queries
 
+_SQL = queries(__name__)
 _COUNTED = (
     "documents",
     "sentences",
@@ -96,7 +98,7 @@ def statistics(
         low_confidence_share=_share(store, low, sizes["edges"]),
         confidence_histogram=_histogram(store),
         stances=_stances(store),
-        contradictions=_number(store, _CONTRADICTIONS),
+        contradictions=_number(store, _SQL["contradictions"]),
         edges_with_time=_number(store, "SELECT count(DISTINCT edge_id) FROM qualifiers WHERE role = 'time'"),
         communities=_communities(store, top) if communities else None,
         problems=store.problems() if check else None,
@@ -104,13 +106,6 @@ def statistics(
 
 
 _OWNERS = {"entity": "entities", "relation": "relations"}
-# Statements that are both claimed and denied.
-_CONTRADICTIONS = """
-    SELECT count(*) FROM (
-        SELECT 1 FROM statements GROUP BY subject_id, relation_id, object_id
-        HAVING bool_or(stance = 'denied') AND bool_or(stance IN ('asserted', 'reported'))
-    )
-"""
 
 
 def _number(store: Store, sql: str, *values: object) -> int:
@@ -131,15 +126,7 @@ def _degrees(store: Store) -> dict[int, int]:
 
 def _merged(store: Store, top: int) -> list[tuple[str, list[str]]]:
     """The entities and relations with the most wordings."""
-    rows = store.rows(
-        f"""
-        SELECT any_value(coalesce(entities.name, relations.name)), list(text ORDER BY aliases.mentions DESC, text)
-        FROM aliases
-        LEFT JOIN entities ON entity_id = owner_id
-        LEFT JOIN relations ON relation_id = owner_id
-        GROUP BY owner_id HAVING count(*) > 1 ORDER BY count(*) DESC, owner_id LIMIT {int(top)}
-        """
-    )
+    rows = store.rows(_SQL["merged"].format(top=int(top)))
     return [(str(name), [text for text in wordings if text != name]) for name, wordings in rows]
 
 

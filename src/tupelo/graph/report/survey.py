@@ -19,16 +19,13 @@ from numpy.typing import NDArray
 
 from tupelo.graph.query.communities import find_communities, page_rank
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import queries
+from tupelo.graph.store.shipped import figures, queries
+from tupelo.nlp.languages import language_data, words
 
 _SQL = queries(__name__)
-_UNASSERTED = 0.25
-_CONCEPT = 0.1
-# A graph with so few entities is shown whole; otherwise so many of them, from so many communities, small ones last.
-_FEW, _FIRST, _FIRST_COMMUNITIES, _SMALL = 40, 32, 6, 5
-_PLURALS = {"person": "people", "organization": "organizations", "place": "places", "event": "events"}
-_PLURALS |= {"work": "works"}
-_SAYING_LITTLE = frozenset({"is", "are", "was", "were", "has", "have", "had", "is in", "are in", "was in"})
+_FIGURES = figures(__name__, "report.toml")
+_PLURALS: dict[str, str] = language_data("summaries")["plurals"]
+_SAYING_LITTLE = words("summaries", "light_relations")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +81,7 @@ def survey(store: Store, *, limit: int, start: Sequence[str] = (), min_confidenc
     if start:
         known = [entity for entity in start if entity in names]
         around = sorted({other for entity in known for other in near[entity]} - set(known), key=order.index)
-        first = [*known, *around][: max(_FEW, len(known))]
+        first = [*known, *around][: max(_FIGURES.few, len(known))]
     else:
         first = _first(order, communities, near)
     return Survey(edges, {key: rank[key] for key in order}, communities, tuple(first))
@@ -110,11 +107,11 @@ def ranked_graph(store: Store) -> RankedGraph:
     entities = _columns(store, "SELECT entity_id, kind = 'name' AS named, documents FROM entities ORDER BY entity_id")
     edges = _columns(
         store,
-        _SQL["edges"].format(unasserted=_UNASSERTED),
+        _SQL["edges"].format(unasserted=_FIGURES.unasserted),
     )
     named = entities["named"].astype(bool)
     ends = np.stack([edges["subject"], edges["object"]], axis=1).astype(np.int64)
-    rank = page_rank(ends, edges["weight"], np.where(named, 1.0, _CONCEPT))
+    rank = page_rank(ends, edges["weight"], np.where(named, 1.0, _FIGURES.concept))
     return RankedGraph(
         entities["entity_id"],
         named,
@@ -161,10 +158,7 @@ def _columns(store: Store, sql: str) -> dict[str, Any]:
 
 def _entities(store: Store, ids: set[str]) -> list[tuple[Any, ...]]:
     """Id, name, kind and type of entities."""
-    return store.rows(
-        _SQL["entities"],
-        [sorted(ids)],
-    )
+    return store.rows(_SQL["entities"], [sorted(ids)])
 
 
 def _communities(
@@ -177,7 +171,7 @@ def _communities(
     labels = find_communities(
         len(order),
         [(number[edge.subject], number[edge.object]) for edge in edges],
-        [edge.confidence * (1 if edge.stance == "asserted" else _UNASSERTED) for edge in edges],
+        [edge.confidence * (1 if edge.stance == "asserted" else _FIGURES.unasserted) for edge in edges],
     )
     members: dict[int, list[str]] = defaultdict(list)
     for key, label in zip(order, labels.tolist(), strict=True):
@@ -217,19 +211,20 @@ def _neighbours(edges: Sequence[ShownEdge]) -> dict[str, set[str]]:
 def _first(order: Sequence[str], communities: Sequence[ShownCommunity], near: Mapping[str, set[str]]) -> list[str]:
     """Few entities that say most: each community in turn adds the best one that is joined with those it has."""
     joined = [key for key in order if near.get(key)]
-    if len(joined) <= _FEW:
+    if len(joined) <= _FIGURES.few:
         return joined
     place = {key: at for at, key in enumerate(order)}
+    small_last = sorted(communities, key=lambda group: len(group.members) < _FIGURES.small)
     largest = [
         ([key for key in community.members if near.get(key)], set[str]())
-        for community in sorted(communities, key=lambda group: len(group.members) < _SMALL)[:_FIRST_COMMUNITIES]
+        for community in small_last[: _FIGURES.communities]
     ]
     chosen: list[str] = []
-    while largest and len(chosen) < _FIRST:
+    while largest and len(chosen) < _FIGURES.first:
         for part in list(largest):
             waiting, edge = part
             found = min((key for key in (edge or waiting) if key not in chosen), key=place.__getitem__, default=None)
-            if found is None or len(chosen) >= _FIRST:
+            if found is None or len(chosen) >= _FIGURES.first:
                 largest.remove(part)
                 continue
             chosen.append(found)

@@ -14,21 +14,13 @@ import numpy as np
 
 from tupelo.graph.query.communities import Integers, Numbers, find_communities, sums
 from tupelo.graph.report.survey import RankedGraph
+from tupelo.graph.store.shipped import figures
 
-# A community has at least so many entities, unless all are smaller. One with many is divided, so often, and the best
-# parts of it are kept.
-_LEAST_SIZE, _LARGE, _DEEPEST, _MOST_PARTS = 3, 24, 3, 6
-# Louvain's method makes the larger communities the larger the graph (Fortunato and Barthélemy 2007), so resolution
-# grows with the number of edges, up to a limit: 1 for every so many.
-_RESOLUTION, _EDGES = 3.0, 150
-# At most so many edges of a community are looked at for what is said of it.
-_MOST_EDGES = 300
-# How much less central a concept is than a name.
-_CONCEPT = 0.2
+_FIGURES = figures(__name__, "report.toml")
 
 
 @dataclass(frozen=True, slots=True)
-class Topic:
+class GraphTopic:
     """A community: its entities, most central first, and its asserted edges, best first, by their numbers.
 
     `importance` is the share of the whole graph's importance that its entities have, `size` the number of all edges.
@@ -40,25 +32,25 @@ class Topic:
     worth: Numbers
     importance: float
     size: int
-    parts: tuple[Topic, ...] = ()
+    parts: tuple[GraphTopic, ...] = ()
 
-    def with_parts(self) -> Iterator[Topic]:
+    def with_parts(self) -> Iterator[GraphTopic]:
         yield self
         for part in self.parts:
             yield from part.with_parts()
 
 
-def find_topics(graph: RankedGraph, most: int, edges: Integers | None = None) -> list[Topic]:
+def find_topics(graph: RankedGraph, most: int, edges: Integers | None = None) -> list[GraphTopic]:
     """The `most` important communities, over these edges or all of them; something must be asserted in each."""
     within = np.arange(len(graph.edges)) if edges is None else edges
-    return _divided(graph, within, most, _DEEPEST)
+    return _divided(graph, within, most, _FIGURES.deepest)
 
 
-def _divided(graph: RankedGraph, edges: Integers, most: int, depth: int) -> list[Topic]:
+def _divided(graph: RankedGraph, edges: Integers, most: int, depth: int) -> list[GraphTopic]:
     nodes, ends = np.unique(graph.ends[edges], return_inverse=True)
     ends = ends.reshape(-1, 2)
     ties = graph.weight[edges] / _known(graph, edges)
-    resolution = min(max(len(edges) / _EDGES, 1.0), _RESOLUTION)
+    resolution = min(max(len(edges) / _FIGURES.edges, 1.0), _FIGURES.resolution)
     labels = find_communities(len(nodes), ends, ties, resolution=resolution)
     of_edge = np.where(labels[ends[:, 0]] == labels[ends[:, 1]], labels[ends[:, 0]], -1)
     asserted = np.bincount(of_edge[(of_edge >= 0) & graph.asserted[edges]], minlength=len(nodes))
@@ -66,7 +58,7 @@ def _divided(graph: RankedGraph, edges: Integers, most: int, depth: int) -> list
     best = np.argsort(-importance, kind="stable")
     chosen = [label for label in best.tolist() if asserted[label]]
     sizes = np.bincount(labels)
-    chosen = [label for label in chosen if sizes[label] >= _LEAST_SIZE] or chosen
+    chosen = [label for label in chosen if sizes[label] >= _FIGURES.least_size] or chosen
     return [_topic(graph, edges[of_edge == label], depth) for label in chosen[:most]]
 
 
@@ -75,20 +67,20 @@ def _known(graph: RankedGraph, edges: Integers) -> Integers:
     return np.asarray(np.maximum(graph.documents[graph.ends[edges]].max(axis=1), 1), dtype=np.int64)
 
 
-def _topic(graph: RankedGraph, edges: Integers, depth: int) -> Topic:
+def _topic(graph: RankedGraph, edges: Integers, depth: int) -> GraphTopic:
     nodes, ends = np.unique(graph.ends[edges], return_inverse=True)
     ends = ends.reshape(-1, 2)
     ties = graph.weight[edges] / (1 + np.log(_known(graph, edges)))
-    named = np.where(graph.named[nodes], 1.0, _CONCEPT)
+    named = np.where(graph.named[nodes], 1.0, _FIGURES.concept)
     strength = named * sums(ends.ravel(), np.repeat(ties, 2), len(nodes))
     order = np.lexsort((-graph.rank[nodes], -strength))
     worth = ties * np.sqrt(strength[ends[:, 0]] * strength[ends[:, 1]])
     said = np.flatnonzero(graph.asserted[edges])
-    best = said[np.argsort(-worth[said], kind="stable")][:_MOST_EDGES]
-    parts: list[Topic] = []
-    if len(nodes) > _LARGE and depth > 1:
-        parts = _divided(graph, edges, _MOST_PARTS, depth - 1)
-    return Topic(
+    best = said[np.argsort(-worth[said], kind="stable")][: _FIGURES.most_edges]
+    parts: list[GraphTopic] = []
+    if len(nodes) > _FIGURES.large and depth > 1:
+        parts = _divided(graph, edges, _FIGURES.most_parts, depth - 1)
+    return GraphTopic(
         nodes[order],
         strength[order],
         edges[best],

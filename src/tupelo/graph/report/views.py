@@ -110,8 +110,7 @@ class ServedViews:
         """A node with its neighbours, most confident edges first, from edge number `offset`."""
         # A node is compared with a value: rows are sorted by node, so DuckDB reads only a few blocks.
         rows = self._store.rows(
-            _SQL["neighbours"].format(neighbours_at_once=NEIGHBOURS_AT_ONCE, offset=int(offset)),
-            [entity],
+            _SQL["neighbours"].format(neighbours_at_once=NEIGHBOURS_AT_ONCE, offset=int(offset)), [entity]
         )
         edges = [ShownEdge(*row) for row in rows]
         ends = dict.fromkeys([entity, *(end for edge in edges for end in (edge.subject, edge.object))])
@@ -179,10 +178,7 @@ def _nodes(store: Store, ids: Sequence[str], found: Survey) -> list[dict[str, An
     `description` is what texts call them, or their finest type, or the surest thing said of them.
     """
     community = {key: at for at, group in enumerate(found.communities) for key in group.members}
-    rows = store.rows(
-        _SQL["nodes"].format(typed=_typed("entity_id IN (SELECT unnest($1))")),
-        [list(ids)],
-    )
+    rows = store.rows(_SQL["nodes"].format(typed=_typed("entity_id IN (SELECT unnest($1))")), [list(ids)])
     said = _best_statement(store, [key for key, *_, description in rows if description is None])
     nodes = {
         key: {
@@ -201,33 +197,16 @@ def _nodes(store: Store, ids: Sequence[str], found: Survey) -> list[dict[str, An
 
 def _best_statement(store: Store, ids: Sequence[str]) -> dict[str, str]:
     """The surest assertion about each entity, in words."""
-    return dict(
-        store.rows(
-            """
-            SELECT subject_id, arg_max(relation || ' ' || nodes.name, (statements.confidence, edge_id))
-            FROM statements JOIN nodes ON node_id = object_id
-            WHERE subject_id IN (SELECT unnest(?)) AND nodes.kind <> 'statement' AND stance = 'asserted'
-            GROUP BY subject_id
-            """,
-            [list(ids)],
-        )
-    )
+    return dict(store.rows(_SQL["best_statement"], [list(ids)]))
 
 
 def _details(store: Store, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
     """For each entity: its names with the reason of each, documents where it was recognised again, and its facts."""
     names = store.grouped(
-        _SQL["names"].format(most_names=_MOST_NAMES),
-        [list(ids), sorted(UNNAMING_PRONOUNS | POSSESSIVES)],
+        _SQL["names"].format(most_names=_MOST_NAMES), [list(ids), sorted(UNNAMING_PRONOUNS | POSSESSIVES)]
     )
-    merges = store.grouped(
-        _SQL["merges"].format(most_names=_MOST_NAMES),
-        [list(ids)],
-    )
-    facts = store.grouped(
-        _SQL["facts"].format(most_facts=_MOST_FACTS),
-        [list(ids)],
-    )
+    merges = store.grouped(_SQL["merges"].format(most_names=_MOST_NAMES), [list(ids)])
+    facts = store.grouped(_SQL["facts"].format(most_facts=_MOST_FACTS), [list(ids)])
     parts = {
         "names": (names, ("text", "mentions", "reason", "probability")),
         "merges": (merges, ("source", "name", "reason", "probability")),

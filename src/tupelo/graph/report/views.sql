@@ -54,3 +54,9 @@ QUALIFY row_number() OVER (
     PARTITION BY subject_id ORDER BY stance <> 'asserted', confidence DESC, edge_id
 ) <= {most_facts}
 ORDER BY subject_id, literals.kind = 'statement', stance <> 'asserted', confidence DESC, edge_id
+
+-- name: best_statement
+SELECT subject_id, arg_max(relation || ' ' || nodes.name, (statements.confidence, edge_id))
+FROM statements JOIN nodes ON node_id = object_id
+WHERE subject_id IN (SELECT unnest(?)) AND nodes.kind <> 'statement' AND stance = 'asserted'
+GROUP BY subject_id

@@ -21,21 +21,25 @@ from typing import Any, Protocol
 
 from tupelo.core import Analysis, InputError
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence
-from tupelo.graph.retrieve.ask_passages import Sentence, Tuple, Window, passages_for, stems, windows
-from tupelo.graph.retrieve.asked import Asked, Form, Hop, read_hop, read_question, split_question
+from tupelo.graph.retrieve.ask_passages import (
+    PassageSentence,
+    ReadingWindow,
+    SentenceTuple,
+    passages_for,
+    stems,
+    windows,
+)
+from tupelo.graph.retrieve.asked import AnswerForm, Asked, Hop, read_hop, read_question, split_question
 from tupelo.graph.retrieve.retriever import Retriever
 from tupelo.graph.store.passages import name_form
+from tupelo.graph.store.shipped import figures
 from tupelo.nlp.languages.en.grammar import ARTICLES, MODALS, PREPOSITIONS, STOP_WORDS
 from tupelo.nlp.reader import MarkedAnswer, PassageReading
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.nlp.values import values_in, words_of
 
-LEAST = 0.7
-# Passages that are read, and those that are shown where nothing answers.
-_READ, _SHOWN = 5, 3
-_MOST_CHARACTERS = 100
-# What is less probable is no candidate.
-_FAINT = 0.01
+_FIGURES = figures(__name__, "retrieve.toml")
+LEAST: float = _FIGURES.least
 _SEVERAL = re.compile(r"\? (?=(?:Who|Whom|What|Which|Where|When|How|Is|Was|Did|Does)\b)")
 _QUOTES = " \"'“”‘’«»,;:"
 _NOT_CLAIMED = frozenset([*MODALS, "not", "n't", "never", "no", "if"])
@@ -59,7 +63,7 @@ class Reader(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(AnswerItem):
+class TextAnswer(AnswerItem):
     """An answer, its probability, and the sentences that state it. `statement` is a tuple with it, or a sentence."""
 
     answer: str
@@ -94,16 +98,16 @@ class Answer(AnswerItem):
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class AnswerCandidate:
     """What the reader marked in a window."""
 
     answer: str
     words: str
     probability: float
-    sentence: Sentence
-    stated: Tuple | None
+    sentence: PassageSentence
+    stated: SentenceTuple | None
     reading: PassageReading
-    window: Window
+    window: ReadingWindow
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +134,7 @@ class Asker:
         about = {"question": question, "asks": asked.form.value}
         remarks = [f"first: {hop.question}"] if plan and hop else []
         if not answers:
-            found = list(self.retriever(question, top=_SHOWN))
+            found = list(self.retriever(question, top=_FIGURES.shown))
             remarks.append(NOT_FOUND if found else "not in the graph")
             remarks += [f"  “{_short(item.text)}” ({item.source})" for item in found]
         shown = answers if plan else [replace(answer, signals=()) for answer in answers]
@@ -140,7 +144,7 @@ class Asker:
         (analysis,) = self.analyze([question])
         return read_question(analysis)
 
-    def _by_hop(self, question: str, hop: Hop, min_confidence: float) -> list[Answer]:
+    def _by_hop(self, question: str, hop: Hop, min_confidence: float) -> list[TextAnswer]:
         """The answers after the described thing was found; both statements are evidence."""
         between = self._answers(self._parsed(hop.question), min_confidence)
         if not between:
@@ -156,16 +160,16 @@ class Asker:
             for answer in self._answers(self._parsed(whole), min_confidence)
         ]
 
-    def _answers(self, asked: Asked, min_confidence: float) -> list[Answer]:
+    def _answers(self, asked: Asked, min_confidence: float) -> list[TextAnswer]:
         read = self.read(asked.text)
-        closed = asked.form is Form.YES_NO
+        closed = asked.form is AnswerForm.YES_NO
         found = yes_or_no(asked, read) if closed else best_answers(asked, read, self._coordinated)
         found = [replace(one, confidence=self.reader.confidence(one.confidence, closed=closed)) for one in found]
         if found and found[0].confidence >= min_confidence:
             return found
-        if asked.form is not Form.COUNT:
+        if asked.form is not AnswerForm.COUNT:
             return []
-        listed = replace(asked, text=asked.as_list(), form=Form.WHAT, several=True)
+        listed = replace(asked, text=asked.as_list(), form=AnswerForm.WHAT, several=True)
         return counted(self._answers(listed, min_confidence))
 
     def _coordinated(self, words: str, sentence: str) -> list[str]:
@@ -184,9 +188,9 @@ class Asker:
         phrases = [_phrase(tree, one) for one in heads if tree.upos(one) in ("NOUN", "PROPN", "NUM")]
         return [analysis.written(phrase[0], phrase[-1] + 1) for phrase in phrases if phrase]
 
-    def read(self, question: str) -> list[tuple[Window, PassageReading]]:
+    def read(self, question: str) -> list[tuple[ReadingWindow, PassageReading]]:
         """What the reader says of the passages that may answer a question."""
-        passages = [item.passage_id for item in self.retriever(question, top=_READ)]
+        passages = [item.passage_id for item in self.retriever(question, top=_FIGURES.read)]
         names = [set(name.split()) for name in self.retriever.signals(question).names]
         chosen = passages_for(self.retriever.store, passages)
         documents: dict[str, set[str]] = {}
@@ -204,19 +208,19 @@ class Asker:
         return list(zip(found, self.reader.read(question, [window.text for window in found]), strict=True))
 
 
-def candidates(asked: Asked, read: Sequence[tuple[Window, PassageReading]]) -> Iterator[Candidate]:
+def candidates(asked: Asked, read: Sequence[tuple[ReadingWindow, PassageReading]]) -> Iterator[AnswerCandidate]:
     """What the reader marked that may be an answer."""
     for window, reading in read:
         for span in reading.spans:
-            if reading.answered * span.probability >= _FAINT:
+            if reading.answered * span.probability >= _FIGURES.faint:
                 found = _candidate(asked, window, reading, span, reading.answered * span.probability)
                 if found:
                     yield found
 
 
 def _candidate(
-    asked: Asked, window: Window, reading: PassageReading, span: MarkedAnswer, probability: float
-) -> Candidate | None:
+    asked: Asked, window: ReadingWindow, reading: PassageReading, span: MarkedAnswer, probability: float
+) -> AnswerCandidate | None:
     start, sentence = window.place_of(span.start)
     words = window.text[span.start : min(span.end, start + len(sentence.text))]
     said = stems([asked.text])
@@ -225,20 +229,20 @@ def _candidate(
     if stated and not stated.is_claimed and not open_question:
         return None
     answer = bare(sentence.named(words))
-    if asked.form is Form.COUNT and not values_in(words_of(answer)):
+    if asked.form is AnswerForm.COUNT and not values_in(words_of(answer)):
         return None
     own = {word.lower() for word in words_of(answer)}
     if own <= STOP_WORDS or own <= {word.lower() for word in words_of(asked.text)}:
         # It says only what the question says.
         return None
-    return Candidate(answer, words, probability, sentence, stated, reading, window)
+    return AnswerCandidate(answer, words, probability, sentence, stated, reading, window)
 
 
 def best_answers(
     asked: Asked,
-    read: Sequence[tuple[Window, PassageReading]],
+    read: Sequence[tuple[ReadingWindow, PassageReading]],
     beside: Callable[[str, str], Sequence[str]] = lambda words, sentence: (),
-) -> list[Answer]:
+) -> list[TextAnswer]:
     """The most probable answer; if there may be several, with what its sentence coordinates with it (`beside`), or
     else the other parts of a list that the reader marks."""
     found = list(candidates(asked, read))
@@ -254,13 +258,13 @@ def best_answers(
         listed = listed or [part for part in parts if part]
         if len(listed) > 1 and any(_is_same(name_form(one.answer), name_form(chosen.answer)) for one in listed):
             fellows = listed
-    unique: dict[str, Candidate] = {}
+    unique: dict[str, AnswerCandidate] = {}
     for one in fellows:
         unique.setdefault(name_form(one.answer), one)
     return [_answer(one, confidence) for one in unique.values()]
 
 
-def _total(one: Candidate, found: Sequence[Candidate]) -> float:
+def _total(one: AnswerCandidate, found: Sequence[AnswerCandidate]) -> float:
     """The probability that an answer is right in at least one of the windows that have it."""
     best: dict[str, float] = {}
     for other in found:
@@ -281,30 +285,30 @@ def _phrase(tree: DependencyTree, head: int) -> list[int]:
     return tree.strip_marks(own[low : high + 1])
 
 
-def _answer(one: Candidate, confidence: float) -> Answer:
+def _answer(one: AnswerCandidate, confidence: float) -> TextAnswer:
     signals = (("answered", one.reading.answered), ("marked", one.probability))
     statement = str(one.stated) if one.stated else one.sentence.text
-    return Answer(one.answer, confidence, statement, (one.sentence.evidence(one.stated),), signals)
+    return TextAnswer(one.answer, confidence, statement, (one.sentence.evidence(one.stated),), signals)
 
 
-def yes_or_no(asked: Asked, read: Sequence[tuple[Window, PassageReading]]) -> list[Answer]:
+def yes_or_no(asked: Asked, read: Sequence[tuple[ReadingWindow, PassageReading]]) -> list[TextAnswer]:
     """Yes or no, whichever a passage says most clearly, with its sentence that is most like the question."""
     if not read:
         return []
     window, reading = max(read, key=lambda one: max(one[1].yes, one[1].no))
     said = stems([asked.text])
 
-    def shared(sentence: Sentence) -> int:
+    def shared(sentence: PassageSentence) -> int:
         names = (slot.name or "" for stated in sentence.tuples for slot in stated.slots)
         return len(stems([sentence.text, *names]) & said)
 
     sentence = max((sentence for _, sentence in window.places), key=shared)
     signals = (("yes", reading.yes), ("no", reading.no))
     answer = "yes" if reading.yes > reading.no else "no"
-    return [Answer(answer, max(reading.yes, reading.no), sentence.text, (sentence.evidence(None),), signals)]
+    return [TextAnswer(answer, max(reading.yes, reading.no), sentence.text, (sentence.evidence(None),), signals)]
 
 
-def counted(answers: Sequence[Answer]) -> list[Answer]:
+def counted(answers: Sequence[TextAnswer]) -> list[TextAnswer]:
     """The length of a list as an answer, which a single thing is not."""
     if len(answers) < 2:
         return []
@@ -334,4 +338,6 @@ def _is_same(one: str, other: str) -> bool:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS].rsplit(' ', 1)[0]} …"
+    return (
+        text if len(text) <= _FIGURES.most_characters else f"{text[: _FIGURES.most_characters].rsplit(' ', 1)[0]} …"
+    )

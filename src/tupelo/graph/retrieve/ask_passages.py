@@ -22,7 +22,7 @@ _ENDS = (".", "!", "?", ":", ";", '"', "”", ")")
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class TupleSlot:
     """A part of a tuple, and the name of the referent that it means, if it has one."""
 
     role: str
@@ -35,11 +35,11 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Tuple:
+class SentenceTuple:
     """A tuple of a sentence."""
 
     relation: str
-    slots: tuple[Slot, ...]
+    slots: tuple[TupleSlot, ...]
     stance: str
     negated: bool
     evidence: Evidence
@@ -61,21 +61,21 @@ class Tuple:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class PassageSentence:
     """A sentence of a retrieved passage, with its tuples."""
 
     text: str
     document: str
     source: str
     position: int
-    tuples: tuple[Tuple, ...] = ()
+    tuples: tuple[SentenceTuple, ...] = ()
 
-    def tuple_with(self, words: str, asked: set[str]) -> Tuple | None:
+    def tuple_with(self, words: str, asked: set[str]) -> SentenceTuple | None:
         """The tuple that has some words, and the most of those that a question has too."""
         form = name_form(words)
         holding = [one for one in self.tuples if any(_holds(slot.full, form) for slot in one.slots)]
 
-        def shared(one: Tuple) -> tuple[int, bool]:
+        def shared(one: SentenceTuple) -> tuple[int, bool]:
             said = stems([one.relation, *(slot.full for slot in one.slots)])
             return len(said & asked), one.is_claimed
 
@@ -88,19 +88,19 @@ class Sentence:
         names = (slot.name for one in self.tuples for slot in one.slots if slot.text.lower() == lowered and slot.name)
         return next(names, words) if described else words
 
-    def evidence(self, stated: Tuple | None) -> Evidence:
+    def evidence(self, stated: SentenceTuple | None) -> Evidence:
         plain = Evidence("", "", self.text, self.source, self.position, None, None, None)
         return stated.evidence if stated else plain
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class ReadingWindow:
     """A text for the reader; `places` are its sentences with the characters where each begins."""
 
     text: str
-    places: tuple[tuple[int, Sentence], ...]
+    places: tuple[tuple[int, PassageSentence], ...]
 
-    def place_of(self, character: int) -> tuple[int, Sentence]:
+    def place_of(self, character: int) -> tuple[int, PassageSentence]:
         """The sentence of a character, and where it begins."""
         return next(place for place in reversed(self.places) if place[0] <= character)
 
@@ -115,40 +115,36 @@ def _holds(text: str, form: str) -> bool:
     return f" {form} " in f" {name_form(text)} "
 
 
-def passages_for(store: Store, passages: Sequence[str]) -> list[list[Sentence]]:
+def passages_for(store: Store, passages: Sequence[str]) -> list[list[PassageSentence]]:
     """The sentences of some passages, after the title or else the first sentence of the document."""
-    rows = store.rows(
-        _SQL["passages"],
-        {"1": list(passages)},
-    )
+    rows = store.rows(_SQL["passages"], {"1": list(passages)})
     tuples = _tuples(store, [row[1] for row in rows])
-    found: list[list[Sentence]] = [[] for _ in passages]
+    found: list[list[PassageSentence]] = [[] for _ in passages]
     for rank, key, text, document, source, position, inside, title in rows:
         own = found[rank]
         if not own and title and not text.startswith(title):
-            own.append(Sentence(f"{title}.", document, source, 0))
+            own.append(PassageSentence(f"{title}.", document, source, 0))
         if inside or not own:
-            own.append(Sentence(" ".join(text.split()), document, source, position, tuple(tuples.get(key, ()))))
+            own.append(
+                PassageSentence(" ".join(text.split()), document, source, position, tuple(tuples.get(key, ())))
+            )
     return found
 
 
-def _tuples(store: Store, sentences: Sequence[str]) -> Mapping[str, list[Tuple]]:
-    rows = store.rows(
-        _SQL["tuples"],
-        {"1": list(sentences)},
-    )
-    found: dict[str, list[Tuple]] = {}
+def _tuples(store: Store, sentences: Sequence[str]) -> Mapping[str, list[SentenceTuple]]:
+    rows = store.rows(_SQL["tuples"], {"1": list(sentences)})
+    found: dict[str, list[SentenceTuple]] = {}
     for sentence, key, relation, stance, negated, confidence, text, source, at, speaker, verb, slots in rows:
         evidence = Evidence("", key, text, source, at, confidence, speaker, verb)
-        found.setdefault(sentence, []).append(Tuple(relation, _slots(slots), stance, bool(negated), evidence))
+        found.setdefault(sentence, []).append(SentenceTuple(relation, _slots(slots), stance, bool(negated), evidence))
     return found
 
 
-def _slots(rows: Sequence[Mapping[str, Any]] | None) -> tuple[Slot, ...]:
-    return tuple(Slot(row["role"], row["text"], row["name"]) for row in rows or ())
+def _slots(rows: Sequence[Mapping[str, Any]] | None) -> tuple[TupleSlot, ...]:
+    return tuple(TupleSlot(row["role"], row["text"], row["name"]) for row in rows or ())
 
 
-def windows(sentences: Sequence[Sentence], room: int, length: Callable[[str], int]) -> Iterator[Window]:
+def windows(sentences: Sequence[PassageSentence], room: int, length: Callable[[str], int]) -> Iterator[ReadingWindow]:
     """Runs of sentences that fit into a room. The last sentence of one begins the next, if another fits beside it."""
     sizes = [length(sentence.text) for sentence in sentences]
     start = 0
@@ -162,6 +158,6 @@ def windows(sentences: Sequence[Sentence], room: int, length: Callable[[str], in
             places.append((len(text), sentence))
             # A title or a heading is no part of what follows it.
             text += f"{sentence.text}{' ' if sentence.text.endswith(_ENDS) else '. '}"
-        yield Window(text.rstrip(), tuple(places))
+        yield ReadingWindow(text.rstrip(), tuple(places))
         shared = end - start > 1 and end < len(sentences) and sizes[end - 1] + sizes[end] <= room
         start = end - 1 if shared else end

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from tupelo.core import Analysis
 from tupelo.nlp.kinds import kinds_of, singular
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE, MODALS
 from tupelo.nlp.syntax import DependencyTree
 
@@ -20,24 +21,17 @@ _HOW_MANY = re.compile(r"\bhow (?:many|few)\b", re.IGNORECASE)
 _SPACE = re.compile(r" (?=[,.;:?!'’)])|(?<=\() ")
 # What begins the clause that a question phrase is the predicate of.
 _CLAUSE = frozenset(["aux", "cop", "nsubj", "punct"])
-_RELATIVE = frozenset(["who", "whom", "that", "which", "where"])
+_RELATIVE = words("questions", "clause_words")
 _FIRST = frozenset([*FORMS_OF_BE, *FORMS_OF_DO, *FORMS_OF_HAVE, *MODALS])
 _LIGHT = frozenset([*FORMS_OF_BE, *FORMS_OF_DO, *FORMS_OF_HAVE, "be", "do", "have", "get"])
 # Parts of a sentence that an auxiliary and a subject follow, if they are asked for: *What did Ann found?*
 _AFTER_THE_VERB = frozenset(["obj", "iobj", "obl", "xcomp", "advmod", "nmod"])
 _ASKING = ("WP", "WP$", "WRB", "WDT")
-# Persons by what they are to somebody or something; `kinds` has professions.
-_PERSONS = frozenset(
-    (
-        *("person", "man", "woman", "boy", "girl", "child", "founder", "director", "producer"),
-        *("father", "mother", "parent", "son", "daughter", "brother", "sister", "husband", "wife", "spouse", "uncle"),
-        *("aunt", "nephew", "niece", "cousin", "grandfather", "grandmother", "grandson", "granddaughter"),
-        *("successor", "predecessor"),
-    )
-)
+# Persons by their relation to somebody; `kinds` has professions.
+_PERSONS = words("questions", "persons")
 
 
-class Form(StrEnum):
+class AnswerForm(StrEnum):
     """What an answer looks like."""
 
     WHO = "who"
@@ -48,7 +42,13 @@ class Form(StrEnum):
     YES_NO = "yes or no"
 
 
-_FORMS = {"who": Form.WHO, "whom": Form.WHO, "whose": Form.WHO, "where": Form.WHERE, "when": Form.WHEN}
+_FORMS = {
+    "who": AnswerForm.WHO,
+    "whom": AnswerForm.WHO,
+    "whose": AnswerForm.WHO,
+    "where": AnswerForm.WHERE,
+    "when": AnswerForm.WHEN,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Asked:
     """
 
     text: str
-    form: Form
+    form: AnswerForm
     several: bool = False
     phrase: tuple[int, int] = (0, 0)
     inverted: bool = False
@@ -68,7 +68,7 @@ class Asked:
     def as_list(self) -> str:
         """The question for the things that this one counts.
 
-        >>> Asked("How many towns border Fort Lee?", Form.COUNT).as_list()
+        >>> Asked("How many towns border Fort Lee?", AnswerForm.COUNT).as_list()
         'Which towns border Fort Lee?'
         """
         return _HOW_MANY.sub(lambda found: "Which" if found.start() == 0 else "which", self.text, count=1)
@@ -76,7 +76,7 @@ class Asked:
     def follow(self, word: str, answer: str) -> str:
         """A second question, where or when, about the first one with its answer.
 
-        >>> Asked("Who founded Acme?", Form.WHO, phrase=(0, 3)).follow("where", "Ann Lee")
+        >>> Asked("Who founded Acme?", AnswerForm.WHO, phrase=(0, 3)).follow("where", "Ann Lee")
         'Where was it that Ann Lee founded Acme?'
         """
         rest = self.text[self.phrase[1] :].strip(" ?")
@@ -127,13 +127,15 @@ class _Reader:
         text = tree.analysis.text
         asking = next((i for i in self.words if tree.tag(i) in _ASKING and self._asks(i)), None)
         if asking is None:
-            return Asked(text, Form.YES_NO if tree.size and tree.lowered[0] in _FIRST else Form.WHAT)
+            return Asked(text, AnswerForm.YES_NO if tree.size and tree.lowered[0] in _FIRST else AnswerForm.WHAT)
         phrase, head = self._phrase(asking)
         named = head != asking and tree.upos(head) in ("NOUN", "PROPN")
         many = any(tree.lowered[i] in ("many", "few") for i in phrase)
-        form = Form.COUNT if many else _FORMS.get(tree.lowered[asking], Form.WHAT)
-        several = form is not Form.COUNT and (
-            tree.is_plural(head) if named else form is Form.WHO or self._plural_predicate(head, self._anchor(head))
+        form = AnswerForm.COUNT if many else _FORMS.get(tree.lowered[asking], AnswerForm.WHAT)
+        several = form is not AnswerForm.COUNT and (
+            tree.is_plural(head)
+            if named
+            else form is AnswerForm.WHO or self._plural_predicate(head, self._anchor(head))
         )
         span = tree.analysis.span(phrase[0], phrase[-1] + 1)
         return Asked(text, form, several, (span.start, span.end), tree.base[head] in _AFTER_THE_VERB)

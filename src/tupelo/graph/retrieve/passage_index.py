@@ -17,17 +17,12 @@ from numpy.typing import NDArray
 
 from tupelo.graph.query.walk import Network
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import queries
+from tupelo.graph.store.shipped import figures, queries
 
 _SQL = queries(__name__)
 Encode = Callable[[list[str]], NDArray[np.float32]]
-# Weights of links. A title says more than a mention.
-_MENTIONED, _ABOUT, _STATED, _SAME_NAME = 1.0, 3.0, 1.0, 1.0
-# Subwords of a passage that are encoded: the end of a long one adds time, and little else.
-SUBWORDS = 64
-_BATCH = 512
-# A name in the text of a passage stands for each of its entities, if they are no more than this.
-_FEW = 3
+_FIGURES = figures(__name__, "retrieve.toml")
+SUBWORDS: int = _FIGURES.subwords
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +85,10 @@ def index_of(
     ends = np.concatenate([passage_links, links.stated, links.same + after_passages])
     weights = np.concatenate(
         [
-            np.full(len(links.mentioned), _MENTIONED),
-            np.full(len(links.about), _ABOUT),
-            np.full(len(links.stated), _STATED),
-            np.where(links.same[:, 1] < count, _SAME_NAME, _ABOUT),
+            np.full(len(links.mentioned), _FIGURES.mentioned),
+            np.full(len(links.about), _FIGURES.about),
+            np.full(len(links.stated), _FIGURES.stated),
+            np.where(links.same[:, 1] < count, _FIGURES.same_name, _FIGURES.about),
         ]
     )
     names = int(links.same[:, 0].max()) + 1 if len(links.same) else 0
@@ -103,7 +98,7 @@ def index_of(
     return PassageIndex(entities, passages, numbers, network, np.maximum(spread, 1), vectors)
 
 
-_NUMBERED = _SQL["numbered"].format(few=_FEW)
+_NUMBERED = _SQL["numbered"].format(few=_FIGURES.few)
 _LINKS = {
     "mentioned": _SQL["mentioned"],
     "about": "SELECT DISTINCT passage, entity FROM titled JOIN p USING (passage_id) JOIN e USING (entity_id)",
@@ -167,8 +162,8 @@ def write_vectors(
     keys = [key for (key,) in rows]
     with store.transaction():
         store.run("DELETE FROM passage_vectors WHERE encoder <> ?", [encoder])
-        for start in range(0, len(keys), _BATCH):
-            batch = keys[start : start + _BATCH]
+        for start in range(0, len(keys), _FIGURES.batch):
+            batch = keys[start : start + _FIGURES.batch]
             texts = passage_texts(store, batch)
             packed = [_packed(vector) for vector in encode([texts[key] for key in batch])]
             columns = {"passage_id": batch, "encoder": [encoder] * len(batch), "vector": packed}
@@ -179,17 +174,7 @@ def write_vectors(
 
 def passage_texts(store: Store, keys: Collection[str]) -> dict[str, str]:
     """What is encoded: the title of the document and the sentences."""
-    return dict(
-        store.rows(
-            """
-            SELECT passage_id, concat_ws(chr(10), any_value(title), string_agg(text, ' ' ORDER BY position))
-            FROM passages JOIN documents USING (document_id) JOIN sentences USING (document_id)
-            WHERE passage_id IN (SELECT unnest(?)) AND position BETWEEN first_sentence AND last_sentence
-            GROUP BY passage_id
-            """,
-            [list(keys)],
-        )
-    )
+    return dict(store.rows(_SQL["texts"], [list(keys)]))
 
 
 def _packed(vector: NDArray[np.float32]) -> bytes:

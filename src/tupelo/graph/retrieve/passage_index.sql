@@ -45,3 +45,9 @@ SELECT dense_rank() OVER (ORDER BY form) - 1, node FROM (
         ) JOIN p USING (passage_id)
     )
 ) WHERE sharing > 1
+
+-- name: texts
+SELECT passage_id, concat_ws(chr(10), any_value(title), string_agg(text, ' ' ORDER BY position))
+FROM passages JOIN documents USING (document_id) JOIN sentences USING (document_id)
+WHERE passage_id IN (SELECT unnest(?)) AND position BETWEEN first_sentence AND last_sentence
+GROUP BY passage_id

@@ -9,7 +9,7 @@
 
        ln(walk + floor) + words * W + others * O + vectors * V
 
-   with the weights of a `Mixture`, which were fitted on questions of MuSiQue and HotpotQA (`benchmarks.retrieval`).
+   with the weights of a `Mixture`, which are in `retrieve.toml`.
 """
 
 from __future__ import annotations
@@ -26,18 +26,15 @@ from tupelo.core import InputError
 from tupelo.graph.build.plan import file_of
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence
 from tupelo.graph.query.edges import evidence
+from tupelo.graph.query.lookup import K1, B
 from tupelo.graph.retrieve.passage_index import Encode, PassageIndex, PassagePlace, load_index, named_nodes
 from tupelo.graph.retrieve.question import chosen_names, other_words, possible_names, question_words
 from tupelo.graph.store.file import Store
+from tupelo.graph.store.shipped import figures, queries
 
 Scores = NDArray[np.float64]
-# The usual BM25 constants: saturation of term frequency, and weight of length.
-_K1, _B = 1.2, 0.75
-_DAMPING, _ROUNDS = 0.7, 12
-# Links of the longest path that is shown.
-_LONGEST = 8
-# Passages that a walk starts from where the question names nothing, and how much likelier the best of them is.
-_STARTS, _PREFERENCE = 10, 4
+_SQL = queries(__name__)
+_FIGURES = figures(__name__, "retrieve.toml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +47,7 @@ class Mixture:
     floor: float = 1e-4
 
 
-WITHOUT_VECTORS = Mixture(words=2.0, others=2.0, vectors=0.0)
-WITH_VECTORS = Mixture(words=0.0, others=2.4, vectors=5.6)
+WITHOUT_VECTORS, WITH_VECTORS = Mixture(**_FIGURES.without_vectors), Mixture(**_FIGURES.with_vectors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +96,7 @@ def find_signals(
     if index.vectors is not None and encode is not None:
         vectors = _scaled(np.asarray(index.vectors @ encode([question])[0], dtype=np.float64))
     start = _starts(index, names, words if vectors is None else (words + vectors) / 2)
-    rank = index.network.rank(start, damping=_DAMPING, rounds=_ROUNDS)
+    rank = index.network.rank(start, damping=_FIGURES.damping, rounds=_FIGURES.rounds)
     first = len(index.entities)
     walk = rank[first : first + len(index.passages)]
     return Signals(names, asked, rank, walk / max(walk.max(initial=0.0), 1e-300), words, others, vectors)
@@ -112,8 +108,8 @@ def _starts(index: PassageIndex, names: Mapping[str, Sequence[int]], text: Score
     for nodes in names.values():
         start[list(nodes)] += 1 / (index.spread[list(nodes)] * len(nodes))
     if not names:
-        chosen = best(text, _STARTS)
-        start[[len(index.entities) + number for number in chosen]] = text[chosen] ** _PREFERENCE
+        chosen = best(text, _FIGURES.starts)
+        start[[len(index.entities) + number for number in chosen]] = text[chosen] ** _FIGURES.preference
     return start
 
 
@@ -150,7 +146,7 @@ def _look_up(store: Store, index: PassageIndex, words: Sequence[str]) -> None:
     for word, keys, *counted in rows:
         times, length = np.array(counted, dtype=np.float64)
         weight = log(1 + (len(index.passages) - len(keys) + 0.5) / (len(keys) + 0.5))
-        score = weight * times * (_K1 + 1) / (times + _K1 * (1 - _B + _B * length / index.average_length))
+        score = weight * times * (K1 + 1) / (times + K1 * (1 - B + B * length / index.average_length))
         numbers = np.array([index.numbers[key] for key in keys], dtype=np.int64) - len(index.entities)
         # In millionths: a sum of whole numbers does not depend on the order of words.
         found[word] = numbers, np.round(1_000_000 * score)
@@ -179,7 +175,7 @@ class PathStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage(AnswerItem):
+class RetrievedPassage(AnswerItem):
     """A passage: `id` is that of its document, `start` and `end` are characters of the document's text.
 
     `path` leads from a name in the question to something that the passage mentions; it is empty where the passage
@@ -265,7 +261,7 @@ class Retriever:
         quoted = evidence(self.store, edges, sentences) if sentences else {}
         described = _described(self.store, [self.index.places[number] for number in chosen])
         items = tuple(
-            Passage(
+            RetrievedPassage(
                 *(
                     *described[self.index.passages[number]],
                     round(float(scores[number]), 6),
@@ -319,15 +315,7 @@ def _count(number: int, noun: str) -> str:
 def _described(store: Store, places: Sequence[PassagePlace]) -> dict[str, tuple[Any, ...]]:
     """Id of the document, passage, source, title, place and text of passages."""
     asked = [(place.passage_id, place.document_id, place.first_sentence, place.last_sentence) for place in places]
-    rows = store.rows(
-        """
-        SELECT passage_id, text
-        FROM (SELECT unnest(?) AS passage_id, unnest(?) AS document, unnest(?) AS first, unnest(?) AS last)
-        JOIN sentences ON document_id = document AND position BETWEEN first AND last
-        ORDER BY passage_id, position
-        """,
-        [list(column) for column in zip(*asked, strict=True)] or [[], [], [], []],
-    )
+    rows = store.rows(_SQL["texts"], [list(column) for column in zip(*asked, strict=True)] or [[], [], [], []])
     texts: dict[str, list[str]] = {}
     for key, text in rows:
         texts.setdefault(key, []).append(text)
@@ -362,7 +350,7 @@ def _paths(store: Store, index: PassageIndex, signals: Signals, chosen: Sequence
     if not starts:
         return [() for _ in chosen]
     first = len(index.entities)
-    distance = index.network.distances(starts, _LONGEST, [first + number for number in chosen])
+    distance = index.network.distances(starts, _FIGURES.longest, [first + number for number in chosen])
     hops = [_hops(index, index.network.path(first + number, signals.rank, distance)) for number in chosen]
     over = [hop for path in hops for hop in path if hop.via is not None]
     ends = {index.entities[node] for hop in over for node in (hop.start, hop.end) if node != -1}
@@ -420,17 +408,7 @@ def _edges_between(store: Store, pairs: Collection[tuple[str, str]]) -> dict[tup
     if not pairs:
         return {}
     firsts, seconds = [pair[0] for pair in sorted(pairs)], [pair[1] for pair in sorted(pairs)]
-    rows = store.rows(
-        """
-        SELECT first, second, s.name, relation, o.name, edge_id
-        FROM (SELECT unnest(?) AS first, unnest(?) AS second) AS asked
-        JOIN neighbours ON node_id = first AND other_id = second
-        JOIN edges USING (edge_id)
-        JOIN entities AS s ON s.entity_id = subject_id JOIN entities AS o ON o.entity_id = edges.object_id
-        QUALIFY row_number() OVER (PARTITION BY first, second ORDER BY edges.confidence DESC, edge_id) = 1
-        """,
-        [firsts, seconds],
-    )
+    rows = store.rows(_SQL["edges_between"], [firsts, seconds])
     return {(row[0], row[1]): row[2:] for row in rows}
 
 

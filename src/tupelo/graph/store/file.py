@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tupelo.core import InputError
 from tupelo.core.deadline import OutOfTimeError, time_left
-from tupelo.graph.store.schema import BY_NAME, FORMAT_NAME, SCHEMA_VERSION, TABLES, Table, creation
+from tupelo.graph.store.schema import BY_NAME, FORMAT_NAME, SCHEMA_VERSION, TABLES, TableSchema, creation
 
 if TYPE_CHECKING:
     import duckdb
@@ -341,7 +341,7 @@ def _not_a_graph(name: str) -> InputError:
     return InputError(f"{name}: is not a graph, expected a file that `tupelo graph build` wrote")
 
 
-def _table(name: str) -> Table:
+def _table(name: str) -> TableSchema:
     """A table of the schema; table names cannot be bound, so no other text may enter a statement."""
     return BY_NAME[name]
 

@@ -25,7 +25,7 @@ _SEPARATOR = "\x1f"
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ColumnSchema:
     """A column. `target` is the table that it references."""
 
     name: str
@@ -36,12 +36,12 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableSchema:
     """A table. `key` lists the columns that identify a row; a `derived` table is computed from the others."""
 
     name: str
     meaning: str
-    columns: tuple[Column, ...]
+    columns: tuple[ColumnSchema, ...]
     key: tuple[str, ...]
     derived: bool = False
 
@@ -52,10 +52,10 @@ class Table:
         return f"CREATE TABLE {self.name} ({', '.join(columns)})"
 
 
-def _declared() -> Iterator[Table]:
+def _declared() -> Iterator[TableSchema]:
     for table in declared(__name__, "schema.toml")["tables"]:
-        columns = tuple(Column(**column) for column in table.pop("columns"))
-        yield Table(columns=columns, key=tuple(table.pop("key")), **table)
+        columns = tuple(ColumnSchema(**column) for column in table.pop("columns"))
+        yield TableSchema(columns=columns, key=tuple(table.pop("key")), **table)
 
 
 TABLES = tuple(_declared())

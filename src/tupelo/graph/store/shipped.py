@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from importlib.resources import files
+from types import SimpleNamespace
 from typing import Any
 
 _NAME = re.compile(r"^-- name: (\w+)\n", re.MULTILINE)
@@ -13,6 +14,11 @@ _NAME = re.compile(r"^-- name: (\w+)\n", re.MULTILINE)
 def declared(module: str, name: str) -> dict[str, Any]:
     """The content of a TOML file beside a module (`__name__`)."""
     return tomllib.loads(_text(module, name))
+
+
+def figures(module: str, name: str) -> SimpleNamespace:
+    """The table of a module in a TOML file beside it, with its numbers as attributes."""
+    return SimpleNamespace(**declared(module, name)[module.rpartition(".")[2]])
 
 
 def queries(module: str, name: str = "") -> dict[str, str]:

@@ -20,12 +20,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 from threading import Thread
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core import InputError
 from tupelo.core.numeric import sigmoid
+from tupelo.core.parameters import Count, Seed, Spelled, Whole
 from tupelo.core.progress import Advance
 from tupelo.core.vectors import Floats32, Vectors
 from tupelo.inference.embed.pairs import Ints, PairTable
@@ -76,14 +78,14 @@ SLICE = 50_000
 class SkipGramOptions:
     """Training options. The defaults are those of the relation embeddings in Levy and Dagan's supplement."""
 
-    size: int | None = None  # None: 500, or that of the vectors to start from
-    negatives: int = 1
-    smoothing: float = 0.75
-    iterations: int = 10
-    sample: int | None = None  # pairs per iteration; None: the sum of all counts
-    rate: float = 0.025
-    seed: int = 1
-    threads: int = 1
+    size: Annotated[Count | None, "Numbers per vector. [default: 500; those of the encoder to start from]"] = None
+    negatives: Annotated[Whole, "Random contexts per pair."] = 1
+    smoothing: Annotated[float, "Power of a context's count."] = 0.75
+    iterations: Annotated[Count, "Passes over the pairs."] = 10
+    sample: Annotated[Count | None, Spelled.of("N"), "Pairs drawn in a pass. [default: all]"] = None
+    rate: Annotated[float, "Initial learning rate."] = 0.025
+    seed: Annotated[Seed, "For every random number."] = 1
+    threads: Annotated[Count, "With one, the same seed gives the same bytes."] = 1
     compiled: bool | None = None  # None: if numba is installed
 
     def __post_init__(self) -> None:

@@ -15,7 +15,7 @@ FORMATS: Registry[Format] = Registry(
         "benchmarkgold": "tupelo.io.formats.carb:BENCHMARKGOLD",
         "oie2016": "tupelo.io.formats.oie2016:OIE2016",
         "oie2016-orig": "tupelo.io.formats.oie2016:ORIG",
-        "oie2016-conll": "tupelo.io.formats.oie2016_conll:FORMAT",
+        "oie2016-conll": "tupelo.io.formats.oie2016:FORMAT",
         "oie2016-snapshot": "tupelo.io.formats.oie2016:SNAPSHOT",
         "reoie2016": "tupelo.io.formats.reoie2016:FORMAT",
         "lsoie": "tupelo.io.formats.carb:LSOIE",

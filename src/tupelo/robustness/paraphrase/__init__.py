@@ -10,7 +10,7 @@ from typing import Protocol
 from tupelo.core import Registry
 from tupelo.core.protocols import Parser, Services, SupportReader
 from tupelo.core.wordnet import WordNet
-from tupelo.robustness.candidates import Candidate, Original, Paraphraser, TextTuple
+from tupelo.robustness.candidates import Original, Paraphraser, Rewording, TextTuple
 from tupelo.robustness.sample import SyntaxSampler
 from tupelo.robustness.verify import CONTENT, Thresholds
 
@@ -59,7 +59,7 @@ def plain_candidates(
     original: Original,
     texts: Iterable[tuple[str, str]],
     replaced: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
-) -> list[Candidate]:
+) -> list[Rewording]:
     """Candidates from pairs of a text and its origin, without duplicates and without the original itself.
 
     There is no word alignment, so a tuple is kept if the paraphrase has all its content words, or those in their
@@ -72,7 +72,7 @@ def plain_candidates(
         if one_line and _folded(one_line) not in seen:
             seen.add(_folded(one_line))
             tuples = kept_tuples(original, one_line, replaced.get(text, {}))
-            candidates.append(Candidate(one_line, origin, tuples))
+            candidates.append(Rewording(one_line, origin, tuples))
     return candidates
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from tupelo.core import InputError
 from tupelo.core.protocols import Chat, ChatOptions
 from tupelo.core.spec import require_known, whole_number
-from tupelo.robustness.candidates import Candidate, Original
+from tupelo.robustness.candidates import Original, Rewording
 from tupelo.robustness.paraphrase import Tools, plain_candidates
 from tupelo.robustness.sample import SyntaxSampler
 from tupelo.robustness.trees import tree_of
@@ -38,11 +38,11 @@ class LlmParaphraser:
         self._chat = chat
         self.number, self.sampler = number, sampler
 
-    def paraphrase(self, sentences: list[Original]) -> list[list[Candidate]]:
+    def paraphrase(self, sentences: list[Original]) -> list[list[Rewording]]:
         """Up to `number` paraphrases of each sentence."""
         return [self._one(original) for original in sentences]
 
-    def _one(self, original: Original) -> list[Candidate]:
+    def _one(self, original: Original) -> list[Rewording]:
         reply = self._chat.complete(self.prompt(original))
         listed = list(read_list(reply.text))
         if not reply.finished and listed:

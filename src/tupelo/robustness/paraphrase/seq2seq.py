@@ -15,7 +15,7 @@ from typing import Any
 from tupelo.core import InputError
 from tupelo.core.spec import require_known, whole_number
 from tupelo.nlp.checkpoints import checkpoint_folder
-from tupelo.robustness.candidates import Candidate, Original
+from tupelo.robustness.candidates import Original, Rewording
 from tupelo.robustness.paraphrase import Tools, plain_candidates
 from tupelo.robustness.sample import SyntaxSampler, parse_string
 from tupelo.robustness.trees import tree_of
@@ -47,7 +47,7 @@ class Seq2SeqParaphraser:
         self.number, self.beams, self.batch, self.longest, self.device = number, beams, batch, longest, device
         self._opened: tuple[Any, Any] | None = None
 
-    def paraphrase(self, sentences: list[Original]) -> list[list[Candidate]]:
+    def paraphrase(self, sentences: list[Original]) -> list[list[Rewording]]:
         """Up to `number` paraphrases of each sentence."""
         asked = [
             (place, origin, text)

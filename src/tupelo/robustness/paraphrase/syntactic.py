@@ -22,14 +22,14 @@ from tupelo.nlp.languages import word_set
 from tupelo.nlp.paraphrases import Lexicon, shipped_lexicon
 from tupelo.nlp.synonyms import Synonyms
 from tupelo.nlp.syntax import DependencyTree
-from tupelo.robustness.candidates import Candidate, Original, TextTuple
+from tupelo.robustness.candidates import Original, Rewording, TextTuple
 from tupelo.robustness.diversity import diversify
 from tupelo.robustness.paraphrase import Tools
 from tupelo.robustness.rewrite.carry import carry
 from tupelo.robustness.rewrite.draft import finish
 from tupelo.robustness.rewrite.misread import is_misread
 from tupelo.robustness.rewrite.paraphraser import RewriteParaphraser
-from tupelo.robustness.rewrite.wording import Change, changed, changes
+from tupelo.robustness.rewrite.wording import WordChange, changed, changes
 from tupelo.robustness.sample import SyntaxSampler, parse_string, weighted_rouge
 from tupelo.robustness.settings import SETTINGS as FITTED
 from tupelo.robustness.settings import packaged_text
@@ -62,40 +62,46 @@ _SMALL = word_set("say help % to")
 class _Base:
     """A sentence whose words may still change: the original, or a rewrite of it with its parse."""
 
-    candidate: Candidate
+    candidate: Rewording
     analysis: Analysis
     tree: DependencyTree
 
 
-class SyntacticParaphraser:
-    """Changes syntax by at most `depth` rules and at most `words` words; keeps `keep` of up to `number` paraphrases.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SyntacticOptions:
+    """Change at most `depth` rules and `words` words; keep `keep` of up to `number` paraphrases.
 
     `support` is the least probability, both ways, that paraphrase and original follow from each other. With a
     `template`, a parse without words such as *(S (PP) (NP) (VP))*, only paraphrases that have it are made.
     """
+
+    depth: int = 2
+    words: int = _FITTED["words"]
+    number: int = 10
+    keep: int = 3
+    support: float = _FITTED["support"]
+    template: str | None = None
+
+
+class SyntacticParaphraser:
+    """Changes syntax by rules and words by a lexicon."""
 
     name = "syntactic"
 
     def __init__(
         self,
         parser: Parser,
+        options: SyntacticOptions,
         *,
         pretokenized: bool,
         reader: SupportReader | None,
         sampler: SyntaxSampler,
         lexicon: Lexicon,
         synonyms: Synonyms | None = None,
-        depth: int = 2,
-        words: int = _FITTED["words"],
-        number: int = 10,
-        keep: int = 3,
-        support: float = _FITTED["support"],
-        template: str | None = None,
         thresholds: Thresholds | None = None,
     ) -> None:
-        self.reader, self.sampler, self.lexicon, self.template = reader, sampler, lexicon, template
-        self.synonyms = synonyms
-        self.words, self.number, self.keep, self.support = words, number, keep, support
+        self.options, self.reader, self.sampler = options, reader, sampler
+        self.lexicon, self.synonyms = lexicon, synonyms
         given = thresholds or Thresholds()
         self.thresholds = replace(
             given,
@@ -103,10 +109,10 @@ class SyntacticParaphraser:
             meaning=max(given.meaning, _FITTED["meaning"]),
         )
         self._rewriter = RewriteParaphraser(
-            parser, pretokenized=pretokenized, rules=sorted(MOVES), depth=depth, thresholds=self.thresholds
+            parser, pretokenized=pretokenized, rules=sorted(MOVES), depth=options.depth, thresholds=self.thresholds
         )
 
-    def paraphrase(self, sentences: list[Original]) -> list[list[Candidate]]:
+    def paraphrase(self, sentences: list[Original]) -> list[list[Rewording]]:
         """The paraphrases of each sentence, those nearest to the drawn parses first."""
         bases = self._bases(sentences)
         trees = [each[0].tree for each in bases]
@@ -118,7 +124,7 @@ class SyntacticParaphraser:
             for turn, base in enumerate((group[0], *group))
             if (candidate := self._reworded(base, lexicon, allowed[place], turn)) is not None
         ]
-        made: list[dict[str, Candidate]] = [
+        made: list[dict[str, Rewording]] = [
             {base.candidate.text: base.candidate for base in group[1:]} for group in bases
         ]
         parses = self._parse(candidate.text for _, _, candidate in reworded)
@@ -139,7 +145,7 @@ class SyntacticParaphraser:
         found = []
         for original, group in zip(sentences, rewritten, strict=True):
             itself = tuple((index,) for index in range(len(original.analysis.words)))
-            start = Candidate(original.analysis.text, "", original.tuples, itself)
+            start = Rewording(original.analysis.text, "", original.tuples, itself)
             tree = DependencyTree(original.analysis)
             bases = [_Base(start, original.analysis, tree)]
             for each in group:
@@ -152,11 +158,11 @@ class SyntacticParaphraser:
     def _parse(self, texts: Iterable[str]) -> list[Analysis]:
         return list(self._rewriter.parse(texts))
 
-    def _is_sound(self, original: Original, tree: DependencyTree, candidate: Candidate, analysis: Analysis) -> bool:
+    def _is_sound(self, original: Original, tree: DependencyTree, candidate: Rewording, analysis: Analysis) -> bool:
         """Whether a paraphrase passes all checks but that of the network; `tree` is that of the original."""
         if not verify(original, candidate, analysis, self.thresholds).passed:
             return False
-        if self.template is not None and not has_template(analysis, self.template):
+        if self.options.template is not None and not has_template(analysis, self.options.template):
             return False
         if set(candidate.origin.split("+")) >= _UNDONE:
             return False
@@ -184,18 +190,18 @@ class SyntacticParaphraser:
         scores = self._scores([(sentences[place].analysis.text, text) for place, _, text in tried])
         allowed: list[set[str]] = [set() for _ in sentences]
         for (place, change, _), score in zip(tried, scores, strict=True):
-            if score >= max(self.support, 0.0 if change.source == "table" else _FITTED["looked_up"]):
+            if score >= max(self.options.support, 0.0 if change.source == "table" else _FITTED["looked_up"]):
                 allowed[place].add(change.name)
         return allowed
 
-    def _reworded(self, base: _Base, lexicon: Lexicon, allowed: set[str], turn: int) -> Candidate | None:
+    def _reworded(self, base: _Base, lexicon: Lexicon, allowed: set[str], turn: int) -> Rewording | None:
         """A sentence in other words: different changes at each `turn`, so that paraphrases differ."""
         candidate, tree = base.candidate, base.tree
         groups = [
             [change for change in group if change.name in allowed and not _is_split(candidate.tuples, change)]
             for group in changes(tree, lexicon)
         ]
-        chosen = _with_same(list(_pick(tree, groups, turn)), self.words)
+        chosen = _with_same(list(_pick(tree, groups, turn)), self.options.words)
         if not candidate.origin and all(_is_small(change) for change in chosen):
             return None
         rewrite = finish(tree, changed(tree, chosen)) if chosen else None
@@ -204,16 +210,10 @@ class SyntacticParaphraser:
         tuples = carry(candidate.tuples, tree, rewrite)
         if any(_is_torn(parts, merged) for change in chosen for merged in change.merges for parts in tuples):
             return None
-        through = tuple(
-            tuple(sorted({source for middle in word.of for source in candidate.alignment[middle]}))
-            for word in rewrite.words
-        )
-        names = "+".join(
-            filter(None, (candidate.origin, *(f"words:{change.name.replace(' > ', '>')}" for change in chosen)))
-        )
-        return Candidate(rewrite.text, names, tuples, through)
+        names = [candidate.origin, *(f"words:{change.name.replace(' > ', '>')}" for change in chosen)]
+        return Rewording(rewrite.text, "+".join(filter(None, names)), tuples, rewrite.alignment(candidate.alignment))
 
-    def _supported(self, sentences: Sequence[Original], made: list[list[Candidate]]) -> list[list[Candidate]]:
+    def _supported(self, sentences: Sequence[Original], made: list[list[Rewording]]) -> list[list[Rewording]]:
         """The candidates that follow from the original and that it follows from."""
         pairs = [
             (original.analysis.text, each.text)
@@ -221,7 +221,7 @@ class SyntacticParaphraser:
             for each in group
         ]
         scores = iter(self._scores(pairs))
-        return [[each for each in group if next(scores) >= self.support] for group in made]
+        return [[each for each in group if next(scores) >= self.options.support] for group in made]
 
     def _scores(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         """For every pair the lower of the two probabilities that one supports the other; 1 without a network."""
@@ -231,27 +231,29 @@ class SyntacticParaphraser:
         back = self.reader.outcomes([(claim, text) for text, claim in pairs])
         return [min(one[0], other[0]) for one, other in zip(there, back, strict=True)]
 
-    def _chosen(self, original: Original, candidates: list[Candidate]) -> list[Candidate]:
+    def _chosen(self, original: Original, candidates: list[Rewording]) -> list[Rewording]:
         """For each drawn parse the nearest candidate; of these, the ones that are worded most differently."""
         parses = [parse_string(tree_of(each.analysis)) if each.analysis else "" for each in candidates]
         left = list(range(len(candidates)))
         nearest: list[int] = []
-        for target in self.sampler.draw(tree_of(original.analysis))[: self.number]:
+        for target in self.sampler.draw(tree_of(original.analysis))[: self.options.number]:
             if not left:
                 break
             best = max(left, key=lambda place: (weighted_rouge(parses[place], target.parse), -place))
             nearest.append(best)
             left.remove(best)
-        nearest += left[: self.number - len(nearest)]
+        nearest += left[: self.options.number - len(nearest)]
+        if not self.options.keep:
+            return [candidates[place] for place in nearest]
         texts = [candidates[place].text for place in nearest]
-        kept = diversify(original.analysis.text, texts, keep=self.keep).kept if self.keep else range(len(nearest))
+        kept = diversify(original.analysis.text, texts, keep=self.options.keep).kept
         return [candidates[nearest[place]] for place in kept]
 
 
-def _pick(tree: DependencyTree, groups: Sequence[Sequence[Change]], turn: int) -> Iterator[Change]:
+def _pick(tree: DependencyTree, groups: Sequence[Sequence[WordChange]], turn: int) -> Iterator[WordChange]:
     """One change for each place, in an order that depends on the sentence and the turn; none overlap."""
 
-    def rank(group: Sequence[Change]) -> tuple[bool, str]:
+    def rank(group: Sequence[WordChange]) -> tuple[bool, str]:
         name = group[0].name
         return _is_small(group[0]), sha256(f"{turn}\n{tree.analysis.text}\n{name}".encode()).hexdigest()
 
@@ -263,19 +265,19 @@ def _pick(tree: DependencyTree, groups: Sequence[Sequence[Change]], turn: int) -
             yield change
 
 
-def _with_same(picked: Sequence[Change], most: int) -> list[Change]:
+def _with_same(picked: Sequence[WordChange], most: int) -> list[WordChange]:
     """The first changes, and those that say the same elsewhere in the sentence."""
     names = list(dict.fromkeys(change.name for change in picked))[:most]
     return [change for change in picked if change.name in names]
 
 
-def _is_split(tuples: Sequence[TextTuple], change: Change) -> bool:
+def _is_split(tuples: Sequence[TextTuple], change: WordChange) -> bool:
     """Whether a part of a tuple has some of the words that belong together, and not all."""
     parts = (change.together.intersection(part.split()) for each in tuples for part in each)
     return any(found and found != change.together for found in parts)
 
 
-def _is_small(change: Change) -> bool:
+def _is_small(change: WordChange) -> bool:
     return change.name.split()[0] in _SMALL
 
 
@@ -299,7 +301,7 @@ def has_template(analysis: Analysis, template: str) -> bool:
     return "".join(parse_string(tree_of(analysis), height).split()) == "".join(template.split())
 
 
-def says_tuples(original: Original, candidate: Candidate, analysis: Analysis | None = None) -> bool:
+def says_tuples(original: Original, candidate: Rewording, analysis: Analysis | None = None) -> bool:
     """Whether no tuple has a word of the original, in whatever form, that the paraphrase says otherwise."""
     now = {*_pieces(candidate.text), *((word.lemma or "").lower() for word in (analysis.words if analysis else ()))}
     gone = {
@@ -336,19 +338,22 @@ def syntactic_paraphraser(argument: str, settings: Mapping[str, str], tools: Too
     if argument:
         raise InputError(f"'syntactic' takes no '{argument}' after a colon; its settings are {', '.join(SETTINGS)}")
     require_known(settings, SETTINGS, "syntactic")
-    return SyntacticParaphraser(
-        tools.parser,
-        pretokenized=tools.pretokenized,
-        reader=None if tools.support is None else tools.support(),
-        sampler=tools.sampler or tools.sample(shipped_templates()),
-        lexicon=shipped_lexicon(),
-        synonyms=_synonyms(settings, tools),
+    options = SyntacticOptions(
         depth=whole_number(settings, "depth", 2),
         words=whole_number(settings, "words", _FITTED["words"], 0),
         number=whole_number(settings, "number", 10),
         keep=whole_number(settings, "keep", 3, 0),
         support=number(settings, "support", _FITTED["support"]),
         template=settings.get("template"),
+    )
+    return SyntacticParaphraser(
+        tools.parser,
+        options,
+        pretokenized=tools.pretokenized,
+        reader=None if tools.support is None else tools.support(),
+        sampler=tools.sampler or tools.sample(shipped_templates()),
+        lexicon=shipped_lexicon(),
+        synonyms=_synonyms(settings, tools),
         thresholds=tools.thresholds,
     )
 

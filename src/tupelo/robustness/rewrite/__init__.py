@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tupelo.core import Analysis, Registry
 from tupelo.nlp.syntax import DependencyTree
-from tupelo.robustness.rewrite.draft import Draft, Rewrite, finish
+from tupelo.robustness.rewrite.draft import Rewrite, RewriteDraft, finish
 
 # Modules and their rules. The order matters: of two rules that make the same sentence, the first is named as its
 # origin.
@@ -30,7 +30,7 @@ _RULES = (
     ("noun_phrases", "swap-apposition loose-participle"),
     ("linking", "because-to-so although-to-but as-well repeat-subject there-first"),
 )
-RULES: Registry[Callable[[DependencyTree], Iterator[Draft]]] = Registry(
+RULES: Registry[Callable[[DependencyTree], Iterator[RewriteDraft]]] = Registry(
     "rewrite rule",
     {
         name: f"tupelo.robustness.rewrite.{module}:{name.replace('-', '_')}"

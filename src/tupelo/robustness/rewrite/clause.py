@@ -61,7 +61,7 @@ class Block:
 
 
 @dataclass(frozen=True, eq=False)
-class Clause:
+class ClauseParts:
     """`before`, `subject` and `rest` are all words of the clause (`region`), in order; `lead` is what precedes it.
 
     `group` are the words of the verb (auxiliaries, adverbs between them, the verb, its particle right after it) and
@@ -288,13 +288,13 @@ def ending(tree: DependencyTree) -> list[Item]:
     return list(range(tree.end, tree.size))
 
 
-def clauses(tree: DependencyTree) -> tuple[Clause, ...]:
+def clauses(tree: DependencyTree) -> tuple[ClauseParts, ...]:
     """The main clause, its first statement if others follow, those other statements, and what it reports."""
     # Cached because most rules need them.
     if "clauses" not in tree.memory:
         found = (clause_of(tree, predicate, region) for predicate, region in _regions(tree))
         tree.memory["clauses"] = tuple(filter(None, found))
-    kept: tuple[Clause, ...] = tree.memory["clauses"]
+    kept: tuple[ClauseParts, ...] = tree.memory["clauses"]
     return kept
 
 
@@ -315,7 +315,7 @@ def _regions(tree: DependencyTree) -> Iterator[tuple[int, range]]:
             yield other, range(tokens[0], tokens[-1] + 1)
 
 
-def main_clause(tree: DependencyTree) -> Clause | None:
+def main_clause(tree: DependencyTree) -> ClauseParts | None:
     """The clause of the root with everything in the sentence."""
     first = next(iter(clauses(tree)), None)
     return first if first is not None and first.region == range(tree.end) else None
@@ -340,7 +340,7 @@ def _end_of_first_statement(tree: DependencyTree, root: int) -> int | None:
     return start
 
 
-def clause_of(tree: DependencyTree, predicate: int, region: range) -> Clause | None:
+def clause_of(tree: DependencyTree, predicate: int, region: range) -> ClauseParts | None:
     """The clause of a predicate whose words are those of `region`."""
     nominal = tree.child(predicate, "cop") is not None
     head = tree.child(predicate, "nsubj")
@@ -367,7 +367,7 @@ def clause_of(tree: DependencyTree, predicate: int, region: range) -> Clause | N
     fronts = _blocks(tree, predicate, range(region.start, subject[0]), False)
     if blocks is None or fronts is None:
         return None
-    return Clause(tree, region, predicate, head, tuple(subject), group, blocks, fronts)
+    return ClauseParts(tree, region, predicate, head, tuple(subject), group, blocks, fronts)
 
 
 def _verb_group(tree: DependencyTree, predicate: int, start: int, nominal: bool) -> tuple[int, ...] | None:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tupelo.robustness.rewrite.clause import Clause, can_be_focus, is_modified, relative_pronoun
+from tupelo.robustness.rewrite.clause import ClauseParts, can_be_focus, is_modified, relative_pronoun
 from tupelo.robustness.rewrite.draft import Item
 from tupelo.robustness.rewrite.rule import FOCUS, Proposals, clause_rule
 
 
-def _it_was(clause: Clause, front: Sequence[int], focus: Sequence[int]) -> list[Item | str]:
+def _it_was(clause: ClauseParts, front: Sequence[int], focus: Sequence[int]) -> list[Item | str]:
     return [*front, "it", clause.be, *focus, "that", *clause.without(focus)]
 
 
 @clause_rule(FOCUS, needs="plain")
-def cleft_subject(clause: Clause) -> Proposals:
+def cleft_subject(clause: ClauseParts) -> Proposals:
     """The subject in focus."""
     tree, head = clause.tree, clause.subject_head
     if not can_be_focus(tree, clause.subject, 18):
@@ -30,7 +30,7 @@ def cleft_subject(clause: Clause) -> Proposals:
 
 
 @clause_rule(FOCUS, "adjunct", needs="plain positive verbal")
-def cleft_adjunct(clause: Clause) -> Proposals:
+def cleft_adjunct(clause: ClauseParts) -> Proposals:
     """A time, a place or another phrase with a preposition in focus."""
     for block, in_front in clause.focus_adjuncts():
         preposition = clause.preposition(block)
@@ -44,7 +44,7 @@ def cleft_adjunct(clause: Clause) -> Proposals:
 
 
 @clause_rule(FOCUS, needs="plain positive single sentence-first")
-def cleft_clause(clause: Clause) -> Proposals:
+def cleft_clause(clause: ClauseParts) -> Proposals:
     """*Ann left because it rained* -> *It was because it rained that Ann left*."""
     tree, fronts = clause.tree, clause.own_fronts
     if clause.stop != tree.end:
@@ -59,7 +59,7 @@ def cleft_clause(clause: Clause) -> Proposals:
 
 
 @clause_rule(FOCUS, needs="plain single")
-def cleft_object(clause: Clause) -> Proposals:
+def cleft_object(clause: ClauseParts) -> Proposals:
     """The object in focus."""
     tree, target = clause.tree, clause.block("obj")
     if target is None or target.tokens[0] != clause.group[-1] + 1 or not can_be_focus(tree, target.tokens, 10):

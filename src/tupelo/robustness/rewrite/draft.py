@@ -53,7 +53,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class RewriteDraft:
     """The proposal of a rule.
 
     `regrouped` are phrases whose inner order changed, with their new order; tuples follow them. `framed` says that
@@ -73,11 +73,15 @@ class Rewrite:
 
     words: tuple[New, ...]
     text: str
-    draft: Draft
+    draft: RewriteDraft
 
     @property
     def rule(self) -> str:
         return self.draft.rule
+
+    def alignment(self, earlier: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+        """The words of an original behind each word, where `earlier` has those behind each word of the source."""
+        return tuple(tuple(sorted({first for source in word.of for first in earlier[source]})) for word in self.words)
 
 
 def item_text(tree: DependencyTree, item: Item) -> str:
@@ -95,7 +99,7 @@ def replaced(tree: DependencyTree, group: Sequence[int], new: Sequence[Item]) ->
     return tuple(items)
 
 
-def finish(tree: DependencyTree, draft: Draft) -> Rewrite | None:
+def finish(tree: DependencyTree, draft: RewriteDraft) -> Rewrite | None:
     """The sentence of a draft; `None` if it would break quotations or brackets, or if nothing changed."""
     words = [New(tree.text(item), (item,)) if isinstance(item, int) else item for item in _tidy(tree, draft.items)]
     if not words or not _keeps_quotations(tree, words):

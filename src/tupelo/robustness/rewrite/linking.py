@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from tupelo.nlp.languages.en.grammar import THIRD_PERSON
 from tupelo.nlp.syntax import DependencyTree
-from tupelo.robustness.rewrite.clause import FINITE, POINTING, Clause, ending
+from tupelo.robustness.rewrite.clause import FINITE, POINTING, ClauseParts, ending
 from tupelo.robustness.rewrite.draft import New
 from tupelo.robustness.rewrite.rule import Proposals, clause_rule, rule
 
 
 @clause_rule("clause-order", needs="plain positive single subject-first sentence-first")
-def because_to_so(clause: Clause) -> Proposals:
+def because_to_so(clause: ClauseParts) -> Proposals:
     """*Ann left because it rained* -> *It rained , so Ann left*."""
     tree = clause.tree
     last = clause.blocks[-1] if clause.blocks else None
@@ -26,7 +26,7 @@ def because_to_so(clause: Clause) -> Proposals:
 
 
 @clause_rule("clause-order", needs="plain sentence-first")
-def although_to_but(clause: Clause) -> Proposals:
+def although_to_but(clause: ClauseParts) -> Proposals:
     """*Although X , Y* -> *X , but Y*."""
     tree, fronts = clause.tree, clause.own_fronts
     if clause.connectives or len(fronts) != 1 or fronts[0].base != "advcl":
@@ -37,7 +37,7 @@ def although_to_but(clause: Clause) -> Proposals:
 
 
 @clause_rule(needs="plain positive subject-first")
-def as_well(clause: Clause) -> Proposals:
+def as_well(clause: ClauseParts) -> Proposals:
     """*Ann also sang songs* -> *Ann sang songs as well*."""
     tree = clause.tree
     also = [index for index in clause.group if tree.lowered[index] == "also"]

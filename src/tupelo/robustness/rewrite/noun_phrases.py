@@ -6,8 +6,8 @@ from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import PARTICIPLE_PREPOSITIONS, STATEMENT_VERBS
 from tupelo.nlp.languages.en.inflection import be, gerund
 from tupelo.nlp.syntax import DependencyTree, is_run
-from tupelo.robustness.rewrite.clause import FINITE, Clause, labelled, relative_pronoun
-from tupelo.robustness.rewrite.draft import Draft, Item, New, replaced
+from tupelo.robustness.rewrite.clause import FINITE, ClauseParts, labelled, relative_pronoun
+from tupelo.robustness.rewrite.draft import Item, New, RewriteDraft, replaced
 from tupelo.robustness.rewrite.rule import Proposals, clause_rule, rule
 
 _OWNED_PREFIX = frozenset(["det", "amod", "compound", "nummod", "advmod", "punct", "flat"])
@@ -22,9 +22,9 @@ _MOST_PARTICIPLES = 3
 _RESULTS = words("rewriting", "result_participles")
 
 
-def _regrouped(tree: DependencyTree, group: tuple[int, ...], new: tuple[Item, ...]) -> Draft:
+def _regrouped(tree: DependencyTree, group: tuple[int, ...], new: tuple[Item, ...]) -> RewriteDraft:
     """A draft with a reordered phrase; tuples follow the new order."""
-    return Draft(replaced(tree, group, new), regrouped=((group, new),))
+    return RewriteDraft(replaced(tree, group, new), regrouped=((group, new),))
 
 
 @rule("genitive")
@@ -211,7 +211,7 @@ def _is_past(tree: DependencyTree, index: int) -> bool:
 
 
 @clause_rule(needs="plain subject-first")
-def front_participle(clause: Clause) -> Proposals:
+def front_participle(clause: ClauseParts) -> Proposals:
     """A participle that follows the subject or ends the clause, to the front."""
     tree = clause.tree
     for verb in tree.children(clause.subject_head, "acl"):
@@ -233,7 +233,7 @@ def front_participle(clause: Clause) -> Proposals:
 
 
 @clause_rule("name")
-def front_apposition(clause: Clause) -> Proposals:
+def front_apposition(clause: ClauseParts) -> Proposals:
     """*Bob , a nurse , sang* -> *A nurse , Bob sang*."""
     found = _apposition(clause)
     if found is not None and not clause.before:
@@ -243,7 +243,7 @@ def front_apposition(clause: Clause) -> Proposals:
 
 
 @clause_rule("name", needs="plain single")
-def tell_apposition(clause: Clause) -> Proposals:
+def tell_apposition(clause: ClauseParts) -> Proposals:
     """*Bob , a nurse , sang* -> *Bob is a nurse and sang*."""
     found = _apposition(clause)
     if found is None or clause.lemma in STATEMENT_VERBS:
@@ -255,7 +255,7 @@ def tell_apposition(clause: Clause) -> Proposals:
 
 
 @clause_rule("name", needs="plain", after_focus=False)
-def merge_relative(clause: Clause) -> Proposals:
+def merge_relative(clause: ClauseParts) -> Proposals:
     """*Bob is a nurse who sings* -> *Bob , a nurse , sings*."""
     tree, noun = clause.tree, clause.predicate
     if not clause.is_copular or clause.lemma == "one" or len(clause.group) != 1 or not clause.block("predicate"):
@@ -277,7 +277,7 @@ def merge_relative(clause: Clause) -> Proposals:
         yield [*clause.before, *clause.subject, ",", *kind, ",", *words[1:]]
 
 
-def _apposition(clause: Clause) -> tuple[list[int], list[int]] | None:
+def _apposition(clause: ClauseParts) -> tuple[list[int], list[int]] | None:
     """The name and its apposition, if the subject consists of nothing else."""
     tree, head = clause.tree, clause.subject_head
     noun = next((child for child in tree.children(head, "appos") if child > head), None)
@@ -292,7 +292,7 @@ def _apposition(clause: Clause) -> tuple[list[int], list[int]] | None:
     return name, phrase
 
 
-def _rest_of_subject(clause: Clause, phrase: list[int]) -> list[int]:
+def _rest_of_subject(clause: ClauseParts, phrase: list[int]) -> list[int]:
     return [index for index in clause.subject if index not in phrase and clause.tree.text(index) != ","]
 
 

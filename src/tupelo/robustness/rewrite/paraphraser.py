@@ -9,11 +9,10 @@ from tupelo.core import Analysis
 from tupelo.core.protocols import Parser
 from tupelo.core.spec import require_known, whole_number
 from tupelo.nlp.syntax import DependencyTree
-from tupelo.robustness.candidates import Candidate, Original, TextTuple
+from tupelo.robustness.candidates import Original, Rewording, TextTuple
 from tupelo.robustness.paraphrase import Tools
 from tupelo.robustness.rewrite import RULES, rewrites
 from tupelo.robustness.rewrite.carry import can_carry, carry
-from tupelo.robustness.rewrite.draft import Rewrite
 from tupelo.robustness.rewrite.rule import FOCUS
 from tupelo.robustness.verify import Thresholds, verify
 
@@ -57,7 +56,7 @@ class RewriteParaphraser:
         self.most = most
         self.thresholds = thresholds or Thresholds()
 
-    def paraphrase(self, sentences: list[Original]) -> list[list[Candidate]]:
+    def paraphrase(self, sentences: list[Original]) -> list[list[Rewording]]:
         """All rewrites of each sentence, those by one rule first."""
         found: list[dict[str, _Step]] = [{} for _ in sentences]
         steps: list[tuple[int, _Step]] = []
@@ -73,7 +72,7 @@ class RewriteParaphraser:
             steps = self._deeper(sentences, found, steps, parsed)
         return [
             [
-                Candidate(step.text, "+".join(step.rules), step.tuples, step.alignment, parsed.get(step.text))
+                Rewording(step.text, "+".join(step.rules), step.tuples, step.alignment, parsed.get(step.text))
                 for step in steps_of.values()
             ]
             for steps_of in found
@@ -89,7 +88,7 @@ class RewriteParaphraser:
         fresh: list[tuple[int, _Step]] = []
         for (number, step), analysis in zip(steps, self.parse(step.text for _, step in steps), strict=True):
             parsed[step.text] = analysis
-            candidate = Candidate(step.text, "", step.tuples, step.alignment)
+            candidate = Rewording(step.text, "", step.tuples, step.alignment)
             if len(analysis.words) != len(step.alignment):
                 continue
             if not verify(sentences[number], candidate, analysis, self.thresholds).passed:
@@ -107,7 +106,8 @@ class RewriteParaphraser:
         for rewrite in rewrites(analysis, self.rules):
             if may_follow(step.rules, rewrite.rule) and can_carry(step.tuples, tree, rewrite):
                 tuples = carry(step.tuples, tree, rewrite)
-                yield _Step((*step.rules, rewrite.rule), rewrite.text, tuples, _through(step, rewrite))
+                alignment = rewrite.alignment(step.alignment)
+                yield _Step((*step.rules, rewrite.rule), rewrite.text, tuples, alignment)
 
     def parse(self, texts: Iterable[str]) -> Iterable[Analysis]:
         return self.parser.analyze(texts, lines=True, pretokenized=self.pretokenized, constituents=True)
@@ -130,13 +130,6 @@ def may_follow(rules: tuple[str, ...], rule: str) -> bool:
         if FOCUS in earlier and not getattr(this, "after_focus", True):
             return False
     return True
-
-
-def _through(step: _Step, rewrite: Rewrite) -> tuple[tuple[int, ...], ...]:
-    """Map the words of a second rewrite to those of the original."""
-    return tuple(
-        tuple(sorted({source for middle in word.of for source in step.alignment[middle]})) for word in rewrite.words
-    )
 
 
 def rewrite_paraphraser(argument: str, settings: Mapping[str, str], tools: Tools) -> RewriteParaphraser:

@@ -13,7 +13,7 @@ from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.rewrite.clause import (
     BREAKS,
     FINITE,
-    Clause,
+    ClauseParts,
     can_be_focus,
     clauses,
     is_modified,
@@ -43,7 +43,7 @@ def _is_thing(tree: DependencyTree, noun: int, tokens: tuple[int, ...] | list[in
 
 
 @clause_rule(FOCUS, needs="plain positive single")
-def pseudo_cleft_object(clause: Clause) -> Proposals:
+def pseudo_cleft_object(clause: ClauseParts) -> Proposals:
     """*What Ann found under the house was a door.*"""
     tree, target = clause.tree, clause.block("obj")
     if target is None or target.tokens[0] != clause.group[-1] + 1 or clause.lemma in grammar.LIGHT_VERBS:
@@ -60,7 +60,7 @@ def pseudo_cleft_object(clause: Clause) -> Proposals:
 
 
 @clause_rule(FOCUS, needs="plain positive")
-def pseudo_cleft_action(clause: Clause) -> Proposals:
+def pseudo_cleft_action(clause: ClauseParts) -> Proposals:
     """*What Ann did was find a door under the house.*"""
     tree = clause.tree
     if clause.lemma not in grammar.ACTION_VERBS:
@@ -90,7 +90,7 @@ def _acts(tree: DependencyTree, head: int) -> bool:
 
 
 @clause_rule(FOCUS, needs="plain positive verbal sentence-first")
-def pseudo_cleft_preposition(clause: Clause) -> Proposals:
+def pseudo_cleft_preposition(clause: ClauseParts) -> Proposals:
     """*The book deals with wolves* -> *What the book deals with is wolves*."""
     tree = clause.tree
     last = clause.blocks[0] if len(clause.blocks) == 1 else None
@@ -121,7 +121,7 @@ def pseudo_cleft_preposition(clause: Clause) -> Proposals:
 
 
 @clause_rule(FOCUS, needs="plain positive single sentence-first")
-def pseudo_cleft_to_do(clause: Clause) -> Proposals:
+def pseudo_cleft_to_do(clause: ClauseParts) -> Proposals:
     """*Ann agreed to sell the house* -> *What Ann agreed to do was sell the house*."""
     tree = clause.tree
     block = clause.blocks[0] if clause.blocks else None
@@ -147,7 +147,7 @@ def pseudo_cleft_to_do(clause: Clause) -> Proposals:
 
 
 @clause_rule(FOCUS, needs="plain sentence-first")
-def pseudo_cleft_inner_object(clause: Clause) -> Proposals:
+def pseudo_cleft_inner_object(clause: ClauseParts) -> Proposals:
     """*Ann agreed to sell the house* -> *What Ann agreed to sell was the house*."""
     tree = clause.tree
     last = clause.blocks[0] if len(clause.blocks) == 1 else None
@@ -165,7 +165,7 @@ def pseudo_cleft_inner_object(clause: Clause) -> Proposals:
 
 
 @clause_rule(FOCUS, needs="plain verbal")
-def pseudo_cleft_subject(clause: Clause) -> Proposals:
+def pseudo_cleft_subject(clause: ClauseParts) -> Proposals:
     """*The person who found a door was Ann.*"""
     tree, head = clause.tree, clause.subject_head
     if clause.plural or not can_be_focus(tree, clause.subject, 8):
@@ -180,7 +180,7 @@ def pseudo_cleft_subject(clause: Clause) -> Proposals:
 
 
 @clause_rule(FOCUS, "adjunct", needs="plain positive")
-def pseudo_cleft_when_where(clause: Clause) -> Proposals:
+def pseudo_cleft_when_where(clause: ClauseParts) -> Proposals:
     """*1990 was the year in which Ann found a door*, *Oslo was where Ann found a door.*"""
     for block, in_front in clause.focus_adjuncts():
         preposition = clause.preposition(block)
@@ -210,7 +210,7 @@ def _date_link(tree: DependencyTree, tokens: tuple[int, ...], preposition: str) 
 
 
 @clause_rule(FOCUS, needs="sentence-first")
-def pseudo_cleft_what(clause: Clause) -> Proposals:
+def pseudo_cleft_what(clause: ClauseParts) -> Proposals:
     """*What bolsters the firm is the pact*; *The person who ...* and *The people who ...* for people."""
     opening = _opening(clause)
     if opening is None or opening == "the one that" or len(clause.rest) > _LONGEST_REST or len(clause.subject) < 2:
@@ -226,7 +226,7 @@ def pseudo_cleft_what(clause: Clause) -> Proposals:
 
 
 @clause_rule(FOCUS, needs="sentence-first")
-def reversed_cleft(clause: Clause) -> Proposals:
+def reversed_cleft(clause: ClauseParts) -> Proposals:
     """*Ann is the one who found the door*, *The pact is what bolsters the firm*."""
     opening = _opening(clause)
     if opening is None or (opening == "what" and clause.plural):
@@ -237,7 +237,7 @@ def reversed_cleft(clause: Clause) -> Proposals:
     yield [*clause.before, *clause.subject, form, opening, *clause.rest]
 
 
-def _opening(clause: Clause) -> str | None:
+def _opening(clause: ClauseParts) -> str | None:
     """The opening of a clause about its subject; `None` if the rule does not apply."""
     tree, head = clause.tree, clause.subject_head
     if not clause.is_plain or not can_be_focus(tree, clause.subject, 14) or clause.is_negated:
@@ -256,7 +256,7 @@ def _opening(clause: Clause) -> str | None:
 
 
 @clause_rule(FOCUS)
-def what_happened(clause: Clause) -> Proposals:
+def what_happened(clause: ClauseParts) -> Proposals:
     """*What happened was that Ann found a door.*"""
     linked = clause.before and clause.tree.lowered[clause.before[0]] in _CONNECTING
     if not clause.lead and clause.is_plain and not linked and _is_event(clause):
@@ -280,7 +280,7 @@ def what_is_true(tree: DependencyTree) -> Proposals:
         yield ["what is true is that", *range(tree.size)]
 
 
-def _is_event(clause: Clause) -> bool:
+def _is_event(clause: ClauseParts) -> bool:
     """Whether it describes something that happened once, as opposed to a state or a habit."""
     tree = clause.tree
     if (

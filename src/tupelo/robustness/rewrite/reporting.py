@@ -8,7 +8,7 @@ from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.inflection import participle
 from tupelo.nlp.syntax import DependencyTree, is_run
-from tupelo.robustness.rewrite.clause import FINITE, POINTING, Clause, ending, main_clause
+from tupelo.robustness.rewrite.clause import FINITE, POINTING, ClauseParts, ending, main_clause
 from tupelo.robustness.rewrite.draft import Item, New
 from tupelo.robustness.rewrite.rule import FOCUS, Proposals, rule
 
@@ -19,7 +19,7 @@ _LINKS = words("rewriting", "remark_connectives")
 class _Report:
     """*Ann said that it rained*: the reporting clause, what was said without *that*, and what is between them."""
 
-    clause: Clause
+    clause: ClauseParts
     said: list[int]
     marked: bool
     beside: list[int]

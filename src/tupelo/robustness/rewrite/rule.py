@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from tupelo.nlp.syntax import DependencyTree
-from tupelo.robustness.rewrite.clause import Clause, clauses
-from tupelo.robustness.rewrite.draft import Draft, Item, New
+from tupelo.robustness.rewrite.clause import ClauseParts, clauses
+from tupelo.robustness.rewrite.draft import Item, New, RewriteDraft
 
 # A rule yields words in their new order, or a draft if tuples need more information. A string is new words.
-Proposal: TypeAlias = Draft | Sequence[Item | str]
+Proposal: TypeAlias = RewriteDraft | Sequence[Item | str]
 Proposals: TypeAlias = Iterator[Proposal]
 
 FOCUS = "focus"
 # Requirements of clause rules by name.
-_NEEDS: dict[str, Callable[[Clause], bool]] = {
+_NEEDS: dict[str, Callable[[ClauseParts], bool]] = {
     "plain": lambda clause: clause.is_plain,
     "positive": lambda clause: not clause.is_negated,
     "single": lambda clause: not clause.has_second_verb,
@@ -44,7 +44,7 @@ class Rule:
     before_focus: bool = True
     after_focus: bool = True
 
-    def __call__(self, tree: DependencyTree) -> Iterator[Draft]:
+    def __call__(self, tree: DependencyTree) -> Iterator[RewriteDraft]:
         for proposal in self.propose(tree):
             yield replace(_draft(proposal), rule=self.name, framed=FOCUS in self.groups)
 
@@ -64,13 +64,13 @@ def rule(
 
 def clause_rule(
     *groups: str, needs: str = "", before_focus: bool = True, after_focus: bool = True
-) -> Callable[[Callable[[Clause], Proposals]], Rule]:
+) -> Callable[[Callable[[ClauseParts], Proposals]], Rule]:
     """Turn a function of a clause into a rule; the words around the clause stay as they are.
 
     `needs` names the requirements of a clause, separated by spaces.
     """
 
-    def decorate(propose: Callable[[Clause], Proposals]) -> Rule:
+    def decorate(propose: Callable[[ClauseParts], Proposals]) -> Rule:
         required = [_NEEDS[need] for need in needs.split()]
 
         def on_sentence(tree: DependencyTree) -> Proposals:
@@ -86,23 +86,23 @@ def clause_rule(
     return decorate
 
 
-def _draft(proposal: Proposal) -> Draft:
-    if isinstance(proposal, Draft):
+def _draft(proposal: Proposal) -> RewriteDraft:
+    if isinstance(proposal, RewriteDraft):
         return proposal
     items: list[Item] = []
     for word in proposal:
         items.extend(map(New, word.split()) if isinstance(word, str) else [word])
-    return Draft(tuple(items))
+    return RewriteDraft(tuple(items))
 
 
-def _behind(clause: Clause) -> list[Item]:
+def _behind(clause: ClauseParts) -> list[Item]:
     tree = clause.tree
     # Two statements that were short enough to need no comma may now need one.
     comma: list[Item] = [New(",")] if clause.stop < tree.end and tree.tag(clause.stop) == "CC" else []
     return [*comma, *range(clause.stop, tree.size)]
 
 
-def _loses_what_follows(clause: Clause, draft: Draft) -> bool:
+def _loses_what_follows(clause: ClauseParts, draft: RewriteDraft) -> bool:
     """Whether the text after a colon or a dash loses the word before it, which it explains."""
     explained = clause.stop < clause.tree.end and clause.tree.text(clause.stop) in (":", "--")
     return explained and draft.items[-1] != clause.stop - 1

@@ -6,8 +6,8 @@ from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.inflection import be, gerund, inflect
 from tupelo.nlp.syntax import DependencyTree
-from tupelo.robustness.rewrite.clause import FINITE, Block, Clause, can_be_focus, is_negated, relative_pronoun
-from tupelo.robustness.rewrite.draft import Draft, Item, New, Turn, replaced
+from tupelo.robustness.rewrite.clause import FINITE, Block, ClauseParts, can_be_focus, is_negated, relative_pronoun
+from tupelo.robustness.rewrite.draft import Item, New, RewriteDraft, Turn, replaced
 from tupelo.robustness.rewrite.rule import Proposals, clause_rule, rule
 
 _IN_ORDER = words("rewriting", "ordering_adverbs")
@@ -55,7 +55,7 @@ def _is_to(tree: DependencyTree, index: int) -> bool:
 
 
 @clause_rule()
-def nominalize(clause: Clause) -> Proposals:
+def nominalize(clause: ClauseParts) -> Proposals:
     """*Ann decided to go* -> *Ann made a decision to go*."""
     tree, verb = clause.tree, clause.predicate
     if tree.labels[clause.subject_head] != "nsubj" or not clause.blocks or clause.block("iobj"):
@@ -76,7 +76,7 @@ def nominalize(clause: Clause) -> Proposals:
 
 
 @clause_rule("second-action")
-def as_well_as(clause: Clause) -> Proposals:
+def as_well_as(clause: ClauseParts) -> Proposals:
     """*Ann sang songs and wrote books* -> *As well as singing songs , Ann wrote books*."""
     last = _second_action(clause)
     if last is None or clause.block("ccomp") or clause.tree.child(last.head, "conj") is not None:
@@ -86,7 +86,7 @@ def as_well_as(clause: Clause) -> Proposals:
 
 
 @clause_rule("second-action", needs="sentence-first")
-def not_only(clause: Clause) -> Proposals:
+def not_only(clause: ClauseParts) -> Proposals:
     """*Ann sang songs and wrote books* -> *Not only did Ann sing songs , but she also wrote books*."""
     last, subject = _second_action(clause), _subject_again(clause)
     tag = clause.tree.tag(clause.predicate)
@@ -97,7 +97,7 @@ def not_only(clause: Clause) -> Proposals:
     yield ["not only", _DO[tag], *clause.subject, base, *first, f", but {subject} also", *last.tokens[1:]]
 
 
-def _second_action(clause: Clause) -> Block | None:
+def _second_action(clause: ClauseParts) -> Block | None:
     """The last of two coordinated verbs with one subject, where neither depends on the other."""
     tree = clause.tree
     last = clause.blocks[-1] if clause.blocks else None
@@ -115,7 +115,7 @@ def _second_action(clause: Clause) -> Block | None:
     return None if in_order or is_negated(tree, clause.rest) else last
 
 
-def _first_action(clause: Clause, last: Block) -> list[int]:
+def _first_action(clause: ClauseParts, last: Block) -> list[int]:
     """What follows the first verb, up to the second."""
     first = [index for index in clause.after if index < last.tokens[0]]
     while first and clause.tree.text(first[-1]) == ",":
@@ -123,7 +123,7 @@ def _first_action(clause: Clause, last: Block) -> list[int]:
     return first
 
 
-def _subject_again(clause: Clause) -> str | None:
+def _subject_again(clause: ClauseParts) -> str | None:
     """The subject repeated as a pronoun or a short name; `None` if neither is possible."""
     tree, head = clause.tree, clause.subject_head
     if clause.has_pronoun_subject:
@@ -136,7 +136,7 @@ def _subject_again(clause: Clause) -> str | None:
 
 
 @clause_rule(needs="plain positive named subject-first", before_focus=False)
-def swap_copula(clause: Clause) -> Proposals:
+def swap_copula(clause: ClauseParts) -> Proposals:
     """Subject and predicate noun change places where both are definite."""
     tree, noun, block = clause.tree, clause.predicate, clause.block("predicate")
     if block is None or len(clause.blocks) != 1 or len(clause.group) != 1:
@@ -153,11 +153,11 @@ def swap_copula(clause: Clause) -> Proposals:
     form = New(be(past=clause.past, plural=tree.is_plural(noun)), clause.group)
     turn = Turn(clause.group[0], frozenset(clause.group), (form.text,), subject, block.tokens)
     items: tuple[Item, ...] = (*block.tokens, form, *subject)
-    yield Draft(items, (turn,))
+    yield RewriteDraft(items, (turn,))
 
 
 @clause_rule(needs="plain named subject-first sentence-first", before_focus=False)
-def place_first(clause: Clause) -> Proposals:
+def place_first(clause: ClauseParts) -> Proposals:
     """*The terminus is at the airport* -> *At the airport is the terminus*."""
     tree, block = clause.tree, clause.block("predicate")
     if block is None or len(clause.blocks) != 1 or len(clause.group) != 1:
@@ -169,7 +169,7 @@ def place_first(clause: Clause) -> Proposals:
 
 
 @clause_rule(needs="plain positive named subject-first")
-def located_first(clause: Clause) -> Proposals:
+def located_first(clause: ClauseParts) -> Proposals:
     """*X is located in Y* -> *Located in Y is X*."""
     tree = clause.tree
     if clause.lemma not in grammar.LOCATED_VERBS or tree.tag(clause.predicate) != "VBN":

@@ -9,8 +9,8 @@ from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import LIGHT_VERBS, NO_PASSIVE_VERBS, POSSESSIVES, REFLEXIVES
 from tupelo.nlp.languages.en.inflection import as_object, as_subject, be, do, participle, past, third_person
 from tupelo.nlp.syntax import DependencyTree, is_run
-from tupelo.robustness.rewrite.clause import BREAKS, FINITE, POINTING, Block, Clause, is_modified, labelled
-from tupelo.robustness.rewrite.draft import Draft, Item, New, Turn, item_text
+from tupelo.robustness.rewrite.clause import BREAKS, FINITE, POINTING, Block, ClauseParts, is_modified, labelled
+from tupelo.robustness.rewrite.draft import Item, New, RewriteDraft, Turn, item_text
 from tupelo.robustness.rewrite.rule import Proposals, clause_rule, rule
 
 _TIMES = words("rewriting", "nouns_of_time")
@@ -20,7 +20,7 @@ _PHRASE_STARTS = frozenset(["DET", "ADJ", "NOUN", "PROPN", "PRON", "NUM", "ADV"]
 
 
 @clause_rule("voice", needs="single")
-def passive(clause: Clause) -> Proposals:
+def passive(clause: ClauseParts) -> Proposals:
     """The object becomes the subject."""
     tree, target = clause.tree, clause.block("obj")
     if (
@@ -37,11 +37,11 @@ def passive(clause: Clause) -> Proposals:
     verb = _passive_verb(clause, tree.is_plural(target.head))
     if verb is not None:
         turn = _turn(clause, verb, clause.subject, target.tokens)
-        yield Draft((*clause.before, *first, *verb, *last), (replace(turn, mark="by"),))
+        yield RewriteDraft((*clause.before, *first, *verb, *last), (replace(turn, mark="by"),))
 
 
 @clause_rule("voice", needs="plain single")
-def active(clause: Clause) -> Proposals:
+def active(clause: ClauseParts) -> Proposals:
     """The agent becomes the subject."""
     tree = clause.tree
     agents = [block for block in clause.blocks if block.label == "obl:agent"]
@@ -59,15 +59,15 @@ def active(clause: Clause) -> Proposals:
     if verb is not None:
         first, last = _cased(tree, new, as_subject), _cased(tree, old, as_object)
         turn = _turn(clause, verb, old, new)
-        yield Draft((*clause.before, *first, *verb, *last, *closing, *after), (replace(turn, old_mark="by"),))
+        yield RewriteDraft((*clause.before, *first, *verb, *last, *closing, *after), (replace(turn, old_mark="by"),))
 
 
-def _turn(clause: Clause, verb: Sequence[Item], old: tuple[int, ...], new: tuple[int, ...]) -> Turn:
+def _turn(clause: ClauseParts, verb: Sequence[Item], old: tuple[int, ...], new: tuple[int, ...]) -> Turn:
     relation = tuple(item_text(clause.tree, item) for item in verb)
     return Turn(clause.predicate, frozenset(clause.group), relation, old, new)
 
 
-def _can_be_agent(clause: Clause, agent: Block) -> bool:
+def _can_be_agent(clause: ClauseParts, agent: Block) -> bool:
     tree = clause.tree
     return not (
         len(agent.tokens) > 20
@@ -80,7 +80,7 @@ def _can_be_agent(clause: Clause, agent: Block) -> bool:
     )
 
 
-def _can_be_passive(clause: Clause, target: Block) -> bool:
+def _can_be_passive(clause: ClauseParts, target: Block) -> bool:
     tree, head, tokens = clause.tree, target.head, target.tokens
     return not (
         clause.lemma in NO_PASSIVE_VERBS
@@ -109,7 +109,7 @@ def _can_be_passive(clause: Clause, target: Block) -> bool:
     )
 
 
-def _is_referred_to(clause: Clause, other: Sequence[int]) -> bool:
+def _is_referred_to(clause: ClauseParts, other: Sequence[int]) -> bool:
     """Whether a pronoun elsewhere may refer to one of the two: with the other one first, it would be misread."""
     inside = {*clause.subject, *other}
     return clause.tree.has_word((index for index in range(clause.tree.size) if index not in inside), POINTING)
@@ -124,7 +124,7 @@ def _is_unsure_number(tree: DependencyTree, block: Block) -> bool:
     return tree.has_word(block.tokens, ("and", "&")) and not tree.is_plural(block.head)
 
 
-def _passive_verb(clause: Clause, plural: bool) -> list[Item] | None:
+def _passive_verb(clause: ClauseParts, plural: bool) -> list[Item] | None:
     """*has sold* -> *has been sold*; adverbs stay before the verb."""
     tree, verb = clause.tree, clause.predicate
     tag = tree.tag(verb)
@@ -153,7 +153,7 @@ def _passive_verb(clause: Clause, plural: bool) -> list[Item] | None:
     return built
 
 
-def _active_verb(clause: Clause, plural: bool) -> list[Item] | None:
+def _active_verb(clause: ClauseParts, plural: bool) -> list[Item] | None:
     """*has been sold* -> *has sold*."""
     tree, verb = clause.tree, clause.predicate
     auxiliary = tree.child(verb, "aux:pass")
@@ -223,4 +223,4 @@ def relative_passive(tree: DependencyTree) -> Proposals:
             new: list[Item] = [New(form), New(participle(lemma), (verb,)), New("by"), *agent]
             antecedent = tuple(index for index in tree.phrase(noun, [verb]) if index < pronoun)
             turn = Turn(verb, frozenset([verb]), (form, participle(lemma)), tuple(agent), antecedent, mark="by")
-            yield Draft((*range(pronoun + 1), *new, *range(verb + 1, tree.size)), (turn,))
+            yield RewriteDraft((*range(pronoun + 1), *new, *range(verb + 1, tree.size)), (turn,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.syntax import DependencyTree
-from tupelo.robustness.rewrite.clause import BREAKS, Block, Clause, clause_of, ending, is_negated, main_clause
+from tupelo.robustness.rewrite.clause import BREAKS, Block, ClauseParts, clause_of, ending, is_negated, main_clause
 from tupelo.robustness.rewrite.reporting import remark_parts, report_parts
 from tupelo.robustness.rewrite.rule import Proposals, clause_rule, rule
 
@@ -18,7 +18,7 @@ _TWO_PLACES = words("rewriting", "closing_conjunctions")
 
 
 @clause_rule("adjunct", needs="plain single", after_focus=False)
-def front_adjunct(clause: Clause) -> Proposals:
+def front_adjunct(clause: ClauseParts) -> Proposals:
     """A time or place from behind the verb to the front."""
     if clause.own_fronts:
         return
@@ -30,19 +30,19 @@ def front_adjunct(clause: Clause) -> Proposals:
             yield [*clause.connectives, *block.tokens, ",", *clause.without(block.tokens)]
 
 
-def _is_loose_place(clause: Clause, block: Block) -> bool:
+def _is_loose_place(clause: ClauseParts, block: Block) -> bool:
     """Whether it names the place of an event, not one that the verb asks for (*live in*, *go to*)."""
     place = clause.preposition(block) == "in" and clause.tree.entity[block.head] == "place"
     return place and clause.lemma in _LOOSE_VERBS and not clause.is_copular
 
 
-def _would_need_that(clause: Clause) -> bool:
+def _would_need_that(clause: ClauseParts) -> bool:
     """Whether the clause is reported without *that*: *he said in May , it rained* says when he said it."""
     return bool(clause.lead) and clause.tree.upos(clause.lead[-1]) in ("VERB", "AUX")
 
 
 @clause_rule("adjunct", needs="plain single", after_focus=False)
-def move_back(clause: Clause) -> Proposals:
+def move_back(clause: ClauseParts) -> Proposals:
     """A phrase from the front to the end, or right behind the verb and its object."""
     fronts = clause.own_fronts
     if len(fronts) != 1 or not _can_move(clause, fronts[0]) or len(fronts[0].tokens) > 12:
@@ -53,7 +53,7 @@ def move_back(clause: Clause) -> Proposals:
         yield [*clause.connectives, *clause.subject, *clause.group, *behind, *fronts[0].tokens, *rest]
 
 
-def _can_move(clause: Clause, block: Block) -> bool:
+def _can_move(clause: ClauseParts, block: Block) -> bool:
     if is_negated(clause.tree, block.tokens) or len(block.tokens) > 16 or clause.is_set_phrase(block):
         return False
     if block.base == "obl":
@@ -62,7 +62,7 @@ def _can_move(clause: Clause, block: Block) -> bool:
     return adverb and clause.tree.lowered[block.head] in grammar.MOVABLE_TIME_ADVERBS
 
 
-def _place_behind(clause: Clause) -> int | None:
+def _place_behind(clause: ClauseParts) -> int | None:
     """The position for an adjunct: after the object or the first short complement, else at the end."""
     if not clause.blocks:
         return 0
@@ -81,7 +81,7 @@ def _place_behind(clause: Clause) -> int | None:
 
 
 @clause_rule(after_focus=False)
-def front_adverb(clause: Clause) -> Proposals:
+def front_adverb(clause: ClauseParts) -> Proposals:
     """*Bob usually sings* -> *Usually , Bob sings*."""
     tree = clause.tree
     if clause.before and clause.before != clause.connectives:
@@ -92,7 +92,7 @@ def front_adverb(clause: Clause) -> Proposals:
 
 
 @clause_rule("adjunct", needs="plain", after_focus=False)
-def insert_adjunct(clause: Clause) -> Proposals:
+def insert_adjunct(clause: ClauseParts) -> Proposals:
     """*In May , the firm moved* or *The firm moved in May* -> *The firm , in May , moved*."""
     tree, fronts = clause.tree, clause.own_fronts
     if tree.tag(clause.subject_head) in ("DT", "WDT", "EX", "PRP"):
@@ -114,7 +114,7 @@ def insert_adjunct(clause: Clause) -> Proposals:
             yield [*clause.before, *clause.subject, ",", *block.tokens, ",", *clause.group, *after]
 
 
-def _can_be_inserted(clause: Clause, block: Block) -> bool:
+def _can_be_inserted(clause: ClauseParts, block: Block) -> bool:
     if len(block.tokens) > 8 or is_negated(clause.tree, block.tokens) or clause.tree.has_text(block.tokens, ","):
         return False
     return clause.is_adjunct(block) and (clause.is_time(block) or clause.preposition(block) in _INSERTED)
@@ -148,7 +148,7 @@ def insert_connective(tree: DependencyTree) -> Proposals:
 
 
 @clause_rule("clause-order", needs="plain single")
-def front_clause(clause: Clause) -> Proposals:
+def front_clause(clause: ClauseParts) -> Proposals:
     """An adverbial clause from the end to the front."""
     tree = clause.tree
     if clause.fronts:
@@ -169,7 +169,7 @@ def front_clause(clause: Clause) -> Proposals:
 
 
 @clause_rule("clause-order", needs="plain single")
-def back_clause(clause: Clause) -> Proposals:
+def back_clause(clause: ClauseParts) -> Proposals:
     """An adverbial clause from the front to the end."""
     tree, fronts = clause.tree, clause.own_fronts
     if len(fronts) != 1 or fronts[0].base != "advcl":
@@ -188,7 +188,7 @@ def back_clause(clause: Clause) -> Proposals:
 
 
 @clause_rule(needs="sentence-first")
-def although(clause: Clause) -> Proposals:
+def although(clause: ClauseParts) -> Proposals:
     """*X , but Y* -> *Although X , Y*."""
     tree = clause.tree
     # After a verb of speech, both clauses may be reported.

@@ -15,7 +15,7 @@ from tupelo.nlp.languages.en.inflection import article, be, do, inflect, plural
 from tupelo.nlp.paraphrases import FramedPhrase, Lexicon
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.rewrite.clause import FINITE
-from tupelo.robustness.rewrite.draft import Draft, Item, New, item_text
+from tupelo.robustness.rewrite.draft import Item, New, RewriteDraft, item_text
 
 _COMPLEMENTS = ("iobj", "xcomp", "ccomp", "csubj", "compound:prt")
 _NO_PURPOSE = words("rewriting", "no_purpose")
@@ -28,7 +28,7 @@ _QUOTES = {"``": "''", "“": "”", '"': '"'}
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class WordChange:
     """Words `[start, stop)` of a sentence, and what takes their place.
 
     `name` says it in words, `source` where it is from. A tuple must have all of `together` in one part, or none.
@@ -47,10 +47,10 @@ class Change:
         return [item.text for item in self.new if isinstance(item, New) and len(item.of) > 1]
 
 
-def changes(tree: DependencyTree, lexicon: Lexicon) -> list[list[Change]]:
+def changes(tree: DependencyTree, lexicon: Lexicon) -> list[list[WordChange]]:
     """What can be said in other words: for each place in the sentence all changes there."""
     quoted = _quoted(tree)
-    found: dict[int, list[Change]] = {}
+    found: dict[int, list[WordChange]] = {}
     for start in range(tree.size):
         for change in (*_from(tree, start, lexicon), *_added(tree, start)):
             if not quoted.intersection(range(change.start, change.stop)) and not _repeats(tree, change):
@@ -58,7 +58,7 @@ def changes(tree: DependencyTree, lexicon: Lexicon) -> list[list[Change]]:
     return list(found.values())
 
 
-def changed(tree: DependencyTree, chosen: Sequence[Change]) -> Draft:
+def changed(tree: DependencyTree, chosen: Sequence[WordChange]) -> RewriteDraft:
     """The sentence with some changes, which must not overlap."""
     by_start = {change.start: change for change in chosen}
     items: list[Item] = []
@@ -72,14 +72,14 @@ def changed(tree: DependencyTree, chosen: Sequence[Change]) -> Draft:
         if text.lower() in ("a", "an") and isinstance(after, New) and article(after.text) != text.lower():
             fitting = article(after.text)
             items[place] = New(fitting.capitalize() if text[0].isupper() else fitting, _sources(item))
-    return Draft(tuple(items), rule="words")
+    return RewriteDraft(tuple(items), rule="words")
 
 
 def _sources(item: Item) -> tuple[int, ...]:
     return (item,) if isinstance(item, int) else item.of
 
 
-def _from(tree: DependencyTree, start: int, lexicon: Lexicon) -> Iterator[Change]:
+def _from(tree: DependencyTree, start: int, lexicon: Lexicon) -> Iterator[WordChange]:
     """The changes of the table at a word."""
     seen = set()
     for first in {tree.lemmas[start], tree.lowered[start], tree.text(start)}:
@@ -99,7 +99,7 @@ def _from(tree: DependencyTree, start: int, lexicon: Lexicon) -> Iterator[Change
                 name = f"{' '.join(wording.words)} > {' '.join(other)}"
                 if new is not None and name not in seen:
                     seen.add(name)
-                    yield Change(start, stop, new, name, wording.source)
+                    yield WordChange(start, stop, new, name, wording.source)
 
 
 def _is_here(tree: DependencyTree, start: int, stop: int, wording: FramedPhrase) -> bool:
@@ -125,7 +125,7 @@ def _aligned(tree: DependencyTree, start: int, stop: int, words: tuple[str, ...]
     return (*(New(word, sources) for word in end), *kept)
 
 
-def _repeats(tree: DependencyTree, change: Change) -> bool:
+def _repeats(tree: DependencyTree, change: WordChange) -> bool:
     """Whether a new word is already in the sentence, as a word with a meaning of its own."""
     old = set(tree.lowered) - {tree.lowered[index] for index in range(change.start, change.stop)}
     return any(
@@ -153,13 +153,13 @@ def _quoted(tree: DependencyTree) -> set[int]:
     return inside
 
 
-def _added(tree: DependencyTree, start: int) -> Iterator[Change]:
+def _added(tree: DependencyTree, start: int) -> Iterator[WordChange]:
     """Small words that are added, or exchanged for others of the same meaning."""
     for rule in (_in_order_to, _do_not, _period, _help_to, _say_that):
         yield from rule(tree, start)
 
 
-def _in_order_to(tree: DependencyTree, start: int) -> Iterator[Change]:
+def _in_order_to(tree: DependencyTree, start: int) -> Iterator[WordChange]:
     """*to* of a purpose becomes *in order to*."""
     head = tree.heads[start]
     if tree.lowered[start] != "to" or tree.base[start] != "mark" or head is None or tree.base[head] != "advcl":
@@ -171,28 +171,28 @@ def _in_order_to(tree: DependencyTree, start: int) -> Iterator[Change]:
     degree = tree.has_word(tree.below[main], ("too", "enough", "so"))
     before = tree.lowered[start - 1] if start else ""
     if tree.tag(head) == "VB" and start == head - 1 and has_aim and not degree and before not in _NO_PURPOSE:
-        yield Change(start, start + 1, (New("in"), New("order"), start), "to > in order to")
+        yield WordChange(start, start + 1, (New("in"), New("order"), start), "to > in order to")
 
 
-def _do_not(tree: DependencyTree, start: int) -> Iterator[Change]:
+def _do_not(tree: DependencyTree, start: int) -> Iterator[WordChange]:
     """*failed to* becomes *did not*."""
     if tree.lemmas[start] != "fail" or tree.upos(start) != "VERB" or tree.children(start, "aux"):
         return
     tag, has_subject = tree.tag(start), tree.child(start, "nsubj") is not None
     if has_subject and tag in ("VBD", "VBZ") and tree.lowered[start + 1] == "to" and _has_mark(tree, start):
         form = do(past=tag == "VBD", plural=False)
-        yield Change(start, start + 2, (New(form, (start, start + 1)), New("not")), "fail to > do not")
+        yield WordChange(start, start + 2, (New(form, (start, start + 1)), New("not")), "fail to > do not")
 
 
-def _help_to(tree: DependencyTree, start: int) -> Iterator[Change]:
+def _help_to(tree: DependencyTree, start: int) -> Iterator[WordChange]:
     """*help build* becomes *help to build*."""
     head = tree.heads[start]
     helps = head is not None and head < start and tree.lemmas[head] == "help" and tree.base[start] == "xcomp"
     if helps and tree.tag(start) == "VB" and tree.subtree(start)[0] == start:
-        yield Change(start, start + 1, (New("to"), start), "help > help to")
+        yield WordChange(start, start + 1, (New("to"), start), "help > help to")
 
 
-def _say_that(tree: DependencyTree, start: int) -> Iterator[Change]:
+def _say_that(tree: DependencyTree, start: int) -> Iterator[WordChange]:
     """A report without *that* gets it."""
     verb = start - 1
     if verb < 0 or tree.base[start] not in ("nsubj", "det", "nmod", "compound", "amod", "expl"):
@@ -200,10 +200,10 @@ def _say_that(tree: DependencyTree, start: int) -> Iterator[Change]:
     if tree.lemmas[verb] in STATEMENT_VERBS and tree.tag(verb) in FINITE:
         said = next(iter(tree.children(verb, "ccomp")), None)
         if said is not None and tree.subtree(said)[0] == start and tree.has_own_subject(said):
-            yield Change(start, start + 1, (New("that"), start), "say > say that")
+            yield WordChange(start, start + 1, (New("that"), start), "say > say that")
 
 
-def _period(tree: DependencyTree, start: int) -> Iterator[Change]:
+def _period(tree: DependencyTree, start: int) -> Iterator[WordChange]:
     """*from 1970 to 1985* <-> *between 1970 and 1985*."""
     pairs = {("from", "to"): ("between", "and"), ("between", "and"): ("from", "to")}
     if start + 4 >= tree.size or tree.tag(start + 1) != "CD" or tree.tag(start + 3) != "CD":
@@ -213,7 +213,7 @@ def _period(tree: DependencyTree, start: int) -> Iterator[Change]:
     if years and new is not None:
         items = (New(new[0], (start,)), start + 1, New(new[1], (start + 2,)), start + 3)
         both = frozenset(tree.text(index) for index in (start + 1, start + 3))
-        yield Change(start, start + 4, items, f"{tree.lowered[start]} > {new[0]}", together=both)
+        yield WordChange(start, start + 4, items, f"{tree.lowered[start]} > {new[0]}", together=both)
 
 
 def _has_mark(tree: DependencyTree, verb: int) -> bool:

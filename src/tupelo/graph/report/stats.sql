@@ -1,0 +1,13 @@
+-- name: contradictions
+-- Statements that are both claimed and denied.
+SELECT count(*) FROM (
+    SELECT 1 FROM statements GROUP BY subject_id, relation_id, object_id
+    HAVING bool_or(stance = 'denied') AND bool_or(stance IN ('asserted', 'reported'))
+)
+
+-- name: merged
+SELECT any_value(coalesce(entities.name, relations.name)), list(text ORDER BY aliases.mentions DESC, text)
+FROM aliases
+LEFT JOIN entities ON entity_id = owner_id
+LEFT JOIN relations ON relation_id = owner_id
+GROUP BY owner_id HAVING count(*) > 1 ORDER BY count(*) DESC, owner_id LIMIT {top}

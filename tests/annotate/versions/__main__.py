@@ -1,3 +1,0 @@
-from tests.annotate.versions import main
-
-main()
