@@ -21,7 +21,7 @@ from functools import partial
 from itertools import cycle, islice
 from pathlib import PurePath
 from statistics import fmean
-from typing import Annotated, Any, Final, NamedTuple, TypeAlias
+from typing import Annotated, Any, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from tupelo.api.robustness import Cliques, Predictions, clique_records, read_cliques
 from tupelo.api.scoring import split_format
@@ -32,8 +32,8 @@ from tupelo.core.parameters import At, Count, Fixes, ParserName, Settings, Spell
 from tupelo.core.progress import Advance, Progress, track
 from tupelo.core.protocols import Extractor, Likeness, Parser
 from tupelo.core.results import Tabular, csv_text
-from tupelo.extract.llm.extractor import CHOICES, EXCLUDED, FewShotExtractor, most_similar
-from tupelo.extract.llm.prompt import Demonstration, GivenChoice, RandomChoice, Siblings, gather
+from tupelo.extract.llm.extractor import CHOICES, EXCLUDED, Choice, most_similar
+from tupelo.extract.llm.prompt import Demonstration, RandomChoice, Siblings, gather
 from tupelo.io.tuples import AUTO
 from tupelo.robustness.measures import Pair, SyntaxMeasure
 from tupelo.robustness.study import (
@@ -62,6 +62,23 @@ Shown: TypeAlias = Sequence[Sequence[Demonstration]]
 # The demonstrations of a sentence, by their number.
 _Chosen: TypeAlias = Callable[[str, int], Sequence[Demonstration]]
 _TITLES: Final = {"hws": "HWS distance", "kernel": "tree kernel similarity"}
+
+
+@runtime_checkable
+class FewShotExtractor(Protocol):
+    """An extractor that is shown examples. `showing` returns the same one with other examples."""
+
+    def showing(self, choice: Choice) -> Extractor: ...
+
+
+@dataclass(frozen=True, slots=True)
+class GivenChoice:
+    """Examples that were chosen beforehand, by the document and the text of a sentence."""
+
+    shown: Mapping[tuple[str | None, str], Sequence[Demonstration]]
+
+    def choose(self, analysis: Analysis) -> Sequence[Demonstration]:
+        return self.shown[analysis.document_id, analysis.text]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -66,7 +66,7 @@ class Recorded:
 
 @pytest.fixture
 def stub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pipeline:
-    monkeypatch.setattr(tupelo.nlp.folder, "Graph", StubGraph)
+    monkeypatch.setattr(tupelo.nlp.folder, "OnnxGraph", StubGraph)
     return Pipeline(write_stub(tmp_path), threads=1)
 
 

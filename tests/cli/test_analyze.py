@@ -18,7 +18,7 @@ from tupelo.io.analyses import read_analyses
 @pytest.fixture
 def parser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A parser whose graphs answer arbitrary numbers."""
-    monkeypatch.setattr(tupelo.nlp.folder, "Graph", StubGraph)
+    monkeypatch.setattr(tupelo.nlp.folder, "OnnxGraph", StubGraph)
     folder = tmp_path / "stub"
     folder.mkdir()
     return f"model:{write_stub(folder)}"

@@ -63,7 +63,7 @@ def test_parses_with_faults_give_tuples_whose_spans_are_true(name: str, seed: in
 @pytest.fixture
 def stub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Toolkit:
     """The rules on a parser whose graphs answer arbitrary numbers."""
-    monkeypatch.setattr(tupelo.nlp.folder, "Graph", StubGraph)
+    monkeypatch.setattr(tupelo.nlp.folder, "OnnxGraph", StubGraph)
     return Toolkit(Pipeline(write_stub(tmp_path), threads=1), "rules")
 
 

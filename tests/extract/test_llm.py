@@ -26,6 +26,7 @@ from tupelo.extract.llm.prompt import (
     build_prompt,
     gather,
     likeness,
+    outline_likeness,
     outline_of,
 )
 from tupelo.extract.parts import is_true_to
@@ -154,9 +155,9 @@ def test_a_random_choice_depends_on_seed_and_sentence_only() -> None:
 
 def test_a_sentence_is_never_its_own_example() -> None:
     pool = [Demonstration("Ann was born in Oslo.", ()), *POOL[:2]]
-    outlines = [outline_of(BORN)] * 3
+    compare = outline_likeness([BORN] * 3)
     assert pool[0] not in RandomChoice(pool, 3).choose(BORN)
-    assert pool[0] not in SimilarChoice(pool, outlines, 3).choose(BORN)
+    assert pool[0] not in SimilarChoice(pool, compare, 3).choose(BORN)
 
 
 def test_similar_means_built_alike_and_the_most_similar_comes_last() -> None:
@@ -175,8 +176,8 @@ def test_similar_means_built_alike_and_the_most_similar_comes_last() -> None:
     stranger = analysis("Run!", "Run VERB 0 root", "! PUNCT 1 punct")
     assert likeness(outline_of(BORN), outline_of(twin)) == pytest.approx(1.0)
     pool = [Demonstration(item.text, ()) for item in (stranger, twin, cousin)]
-    outlines = [outline_of(item) for item in (stranger, twin, cousin)]
-    assert [item.sentence for item in SimilarChoice(pool, outlines, 2).choose(BORN)] == [cousin.text, twin.text]
+    compare = outline_likeness([stranger, twin, cousin])
+    assert [item.sentence for item in SimilarChoice(pool, compare, 2).choose(BORN)] == [cousin.text, twin.text]
     assert likeness(outline_of(bare("x")), outline_of(BORN)) == 0.0
 
 
@@ -190,8 +191,8 @@ def test_no_sentence_of_the_same_clique_is_shown() -> None:
     pool = [Demonstration(original, ()), Demonstration(twin, ()), stranger]
     siblings = Siblings.of(records)
     assert RandomChoice(pool, 3, 0, siblings).choose(BORN) == [stranger]
-    outlines = [outline_of(BORN)] * 3
-    assert SimilarChoice(pool, outlines, 3, siblings).choose(BORN) == [stranger]
+    compare = outline_likeness([BORN] * 3)
+    assert SimilarChoice(pool, compare, 3, siblings).choose(BORN) == [stranger]
     assert len(RandomChoice(pool, 3, 0, Siblings(siblings.cliques, alone=True)).choose(BORN)) == 3
 
 

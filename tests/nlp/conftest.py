@@ -11,7 +11,7 @@ from tupelo.nlp.pipeline import Pipeline
 
 @pytest.fixture
 def stub_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(tupelo.nlp.folder, "Graph", StubGraph)
+    monkeypatch.setattr(tupelo.nlp.folder, "OnnxGraph", StubGraph)
     return write_stub(tmp_path)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tupelo.canon.encoders import TransformerEncoder
 from tupelo.core import InputError
-from tupelo.nlp.checkpoints import checkpoint_folder
+from tupelo.nlp.folder import checkpoint_folder
 from tupelo.robustness.paraphrase.seq2seq import Seq2SeqParaphraser
 
 pytest.importorskip("transformers", reason="needs the extra 'transformers'")

@@ -156,7 +156,7 @@ def test_graphs_of_coreference_are_not_opened_without_need(stub: Pipeline, monke
             opened.append(Path(source).name)
             super().__init__(content, threads, source)
 
-    monkeypatch.setattr("tupelo.nlp.folder.Graph", Watched)
+    monkeypatch.setattr("tupelo.nlp.folder.OnnxGraph", Watched)
     list(Pipeline(stub.model.folder.path, threads=1).analyze(TEXT))
     assert sorted(opened) == ["constituents.onnx", "encoder.onnx", "heads.onnx"]
 

@@ -5,7 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from tupelo.nlp.decode import EntityDecoder, best_bracketings, best_labels, best_tree, best_trees, whole_names
+from tupelo.nlp.decode import EntityDecoder, best_bracketings, best_labels, best_tree, best_trees
+from tupelo.nlp.names import whole_names
 
 SEEDS = range(40)
 

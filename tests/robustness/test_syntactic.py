@@ -13,8 +13,7 @@ from tests.robustness.rewrite.test_wording import BOUGHT
 from tests.wordnet import Entry, write_wordnet
 from tupelo.api.text import Toolkit
 from tupelo.io.wordnet import open_wordnet
-from tupelo.nlp.paraphrases import shipped_lexicon
-from tupelo.nlp.synonyms import Synonyms
+from tupelo.nlp.paraphrases import Synonyms, shipped_lexicon
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.candidates import Original, Rewording
 from tupelo.robustness.paraphrase.syntactic import (

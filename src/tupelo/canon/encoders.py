@@ -20,8 +20,8 @@ from tupelo.canon.method import Mentions, StateEncoder, no_progress
 from tupelo.core import InputError, MissingExtraError, UnknownNameError
 from tupelo.core.canonical import SLOTS, TripleMention
 from tupelo.core.progress import Advance
-from tupelo.nlp.checkpoints import checkpoint_folder
 from tupelo.nlp.encoder import Pieces, States
+from tupelo.nlp.folder import checkpoint_folder
 
 FORMS = ("sentence", "triple", "triple-sep", "sep")
 Vectors = NDArray[np.float32]

@@ -1,4 +1,4 @@
-"""Seams between rooms: what one room is given by another. Seams within a room are in that room."""
+"""Seams between rooms: parts that one room receives from another. Seams within a room are in that room."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class ChatOptions:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a language model answered; not `finished` when it was cut off for length."""
+    """The answer of a language model; not `finished` when it was truncated for length."""
 
     text: str
     finished: bool = True
@@ -126,14 +126,14 @@ class Chat(Protocol):
 
 
 class Likeness(Protocol):
-    """How alike the syntax of sentences is, from 0 to 1; it reads constituents."""
+    """Similarity of the syntax of sentences, from 0 to 1; it reads constituents."""
 
     def to(self, analyses: Sequence[Analysis]) -> Callable[[Analysis], Sequence[float]]:
         """A function that compares a sentence with each of these."""
 
 
 class Services(Protocol):
-    """What some extractors need from beyond this process; `tupelo.io.services.LocalServices` provides it."""
+    """Resources of extractors from outside this process; `tupelo.io.services.LocalServices` provides them."""
 
     def read(self, lines: Iterable[str], format_name: str, source: str) -> Iterator[Record]:
         """Tuples from the lines of one of our formats."""
@@ -262,7 +262,7 @@ class DocumentSet(Protocol):
 
 
 class Workspace(Protocol):
-    """Where finished partitions lie; every process of an engine sees the same. `io.workspace` has one in a folder."""
+    """The place of finished partitions, the same for every process of an engine; see `io.workspace`."""
 
     def find(self, folder: str, name: str) -> FinishedPart | None:
         """A partition that was finished earlier."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
-from tupelo.core import Registry
+from tupelo.core import InputError, Registry
 from tupelo.core.protocols import Extractor, Services
 from tupelo.core.spec import split_spec
 
@@ -21,6 +21,31 @@ class ExtractorFactory(Protocol):
     """
 
     def __call__(self, argument: str, settings: Mapping[str, str], services: Services | None) -> Extractor: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractorPart:
+    """A function that opens an extractor, with the metadata that commands need: an `ExtractorFactory`."""
+
+    make: Callable[[str, Mapping[str, str], Services | None], Extractor]
+    title: str
+    needs_client: bool = False
+
+    def __call__(self, argument: str, settings: Mapping[str, str], services: Services | None) -> Extractor:
+        return self.make(argument, settings, services)
+
+
+def extractor_part(
+    title: str, *, needs_client: bool = False
+) -> Callable[[Callable[[str, Mapping[str, str], Services | None], Extractor]], ExtractorPart]:
+    """Decorate a function that opens an extractor."""
+    return lambda function: ExtractorPart(function, title, needs_client)
+
+
+def require_no_argument(argument: str, extractor: str) -> None:
+    """Reject `rules:something`."""
+    if argument:
+        raise InputError(f"'{extractor}:{argument}': the extractor '{extractor}' takes no argument")
 
 
 EXTRACTORS: Registry[ExtractorFactory] = Registry(
@@ -70,4 +95,4 @@ def _open_extractor(recipe: ExtractorRecipe) -> Extractor:
     return EXTRACTORS.get(recipe.name)(recipe.argument, dict(recipe.settings), None)
 
 
-__all__ = ["EXTRACTORS", "ExtractorRecipe", "needs_client"]
+__all__ = ["EXTRACTORS", "ExtractorRecipe", "extractor_part", "needs_client", "require_no_argument"]

@@ -16,8 +16,8 @@ from tupelo.core import Analysis, Extraction, InputError, Record, Sentence
 from tupelo.core.protocols import Services
 from tupelo.core.spec import number, require_known, whole_number
 from tupelo.core.version import __version__
+from tupelo.extract import extractor_part
 from tupelo.extract.parts import locate, sentence_of
-from tupelo.extract.settings import extractor_part
 
 # The lines of an answer and their source -> its records.
 Read = Callable[[Iterable[str], str], Iterator[Record]]

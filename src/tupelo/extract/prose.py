@@ -10,9 +10,9 @@ import re
 
 from tupelo.core import Analysis, Word
 from tupelo.nlp.languages import word_set
+from tupelo.nlp.syntax import VERBAL
 
 _FINITE = frozenset(["VBZ", "VBP", "VBD", "MD"])
-_VERBAL = frozenset(["VERB", "AUX"])
 # How lines of code, markup and shells begin; also option lists, fences, rulers, fields and directives.
 _OPENING = re.compile(
     r"\s*(```|~~~|\$ |>>> |\.\.\. |\.\. |\|[^|]*\||\+-|\[!|!\[|</?[a-z!]|:[\w-]+:|@\w|--?\w|[-*+] (\[|--?\w)"
@@ -48,7 +48,7 @@ def is_prose(analysis: Analysis) -> bool:
 
 def _is_finite(word: Word) -> bool:
     if word.xpos is None:
-        return word.upos in _VERBAL
+        return word.upos in VERBAL
     return word.xpos in _FINITE and any(map(str.isalpha, word.text))
 
 
@@ -59,7 +59,7 @@ def _is_subject(words: tuple[Word, ...], word: Word) -> bool:
         (word.deprel or "").startswith("nsubj")
         and head is not None
         and 0 <= head < len(words)
-        and (words[head].upos in _VERBAL or any(other.head == head and other.deprel == "cop" for other in words))
+        and (words[head].upos in VERBAL or any(other.head == head and other.deprel == "cop" for other in words))
     )
 
 

@@ -76,10 +76,11 @@ class ReadStatements:
             schema = schema.append(pa.field(name, pa.string()))
         for batch in batches:
             with without_garbage_collection():
-                result = pa.RecordBatch.from_pylist(list(self._rows(batch.to_pylist())), schema=schema)
+                result = pa.RecordBatch.from_pylist(list(self.rows(batch.to_pylist())), schema=schema)
             yield result
 
-    def _rows(self, passages: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    def rows(self, passages: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+        """The sentences of passages as rows, and notes about those that were split."""
         pipeline = self.recipe.pipeline()
         for row, sentences in zip(passages, self._analysed(passages, pipeline), strict=True):
             trees = [DependencyTree(sentence) for sentence in sentences]

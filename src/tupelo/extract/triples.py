@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from tupelo.core.document import Document, passage_schema
+from tupelo.core.document import Document
 from tupelo.core.triples import LinkedEntity, LinkedText, LinkedTriple, listed_once
 from tupelo.extract.stages import ReadStatements
 
@@ -29,24 +29,12 @@ def read_triples(
 
 
 def _statements(read: ReadStatements, texts: Sequence[str]) -> Iterator[Mapping[str, Any]]:
-    import pyarrow as pa
-
     passages = [
-        {
-            "document_id": str(number),
-            "source": str(number),
-            "media_type": "text/plain",
-            "checksum": "",
-            "characters": len(text),
-            "number": 0,
-            "start_at": 0,
-            "text": text,
-        }
+        {"document_id": str(number), "source": str(number), "number": 0, "start_at": 0, "text": text}
         for number, text in enumerate(texts)
     ]
-    for batch in read(iter([pa.RecordBatch.from_pylist(passages, schema=passage_schema())])):
-        # A note about a sentence that is too long belongs to no document.
-        yield from (row for row in batch.to_pylist() if row["document_id"])
+    # A note about a sentence that is too long belongs to no document.
+    return (row for row in read.rows(passages) if row["document_id"])
 
 
 def _linked(
@@ -85,8 +73,10 @@ def _triple(link: Mapping[str, Any], row: Mapping[str, Any], ends: Sequence[Link
     arguments = [said["arg1"], *said["args"]]
     own = (link["subject"], link["object"])
     beside = [arguments[number] for number in link["beside"] if said["parts"][number] not in own]
-    times, places = (tuple(part["text"] for part in beside if part["role"] == role) for role in ("time", "location"))
-    confidence = said["confidence"] if link["confidence"] is None else link["confidence"]
+    times, places = (
+        tuple(part["text"] for part in beside if part.get("role") == role) for role in ("time", "location")
+    )
+    confidence = said.get("confidence") if link["confidence"] is None else link["confidence"]
     return LinkedTriple(
         ends[link["subject"]],
         link["relation"],

@@ -26,6 +26,7 @@ from tupelo.core import Analysis, Argument, Extraction, InputError, Triple
 from tupelo.core.canonical import Phrase, TripleMention
 from tupelo.core.judgement import FactAccuracy
 from tupelo.core.protocols import Canonicalizer, Extractor, Parser
+from tupelo.extract.links.wording import pieces_of
 from tupelo.extract.pipeline import ExtractionPipeline
 from tupelo.factmodels.accuracy import fact_accuracy, plain_phrase
 from tupelo.factmodels.extract import METHODS, RELATED, FactMethod, FactOptions, SubjectMethod
@@ -210,17 +211,10 @@ def relation_lemma(rel: Argument, analysis: Analysis) -> str:
     the roles of the arguments depend on them. Implied words keep their positions.
     """
     kept: list[str] = []
-    tokens = iter(rel.tokens or ())
-    pieces = rel.text.split()
-    if len(pieces) != len(rel.tokens or ()) + len(rel.inferred):
-        # Tokens can differ from space-separated words (`does n't`); then implied words go first.
-        kept += [pieces[index].lower() for index in rel.inferred if index < len(pieces)]
-        order: list[int | str] = list(rel.tokens or ())
-    else:
-        order = [pieces[index].lower() if index in rel.inferred else next(tokens) for index in range(len(pieces))]
-    for item in order:
+    for item in pieces_of(rel):
         if isinstance(item, str):
-            kept.append({"is": "be", "was": "be", "are": "be", "were": "be", "has": "have"}.get(item, item))
+            text = item.lower()
+            kept.append({"is": "be", "was": "be", "are": "be", "were": "be", "has": "have"}.get(text, text))
             continue
         word = analysis.words[item]
         base = (word.deprel or "").partition(":")[0]

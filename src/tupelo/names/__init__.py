@@ -1,1 +1,1 @@
-"""Who is who: forms of names, aliases, coreference in tuples, linking within and across documents."""
+"""Entities by name: forms of names, aliases, coreference in tuples, linking within and across documents."""

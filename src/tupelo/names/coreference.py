@@ -1,4 +1,4 @@
-"""What pronouns, short names and descriptions in tuples refer to, by name: `Argument.resolved`.
+"""Coreference in tuples: the names that pronouns, short names and descriptions refer to (`Argument.resolved`).
 
 Where the sentences have mentions, an argument is resolved that is a mention of something with a proper name:
 
@@ -39,7 +39,7 @@ DEFINITE = frozenset(["the", "this", "that", "these", "those"]) | POSSESSIVES
 
 
 class NamedReference(NamedTuple):
-    """What words `[start, end)` of a sentence refer to: its name, the type of the name, and the entity's number.
+    """The referent of words `[start, end)` of a sentence: its name, the type of the name, and the entity's number.
 
     `is_description` is false for pronouns and names.
     """
@@ -64,7 +64,7 @@ def resolve(analyses: Sequence[Analysis], extractions: Sequence[list[Extraction]
 
 
 def find_references(analyses: Sequence[Analysis]) -> list[dict[int, NamedReference]]:
-    """For each sentence, in order: what its pronouns, short names and descriptions refer to, by their heads."""
+    """For each sentence, in order: the references of its pronouns, short names and descriptions, by their heads."""
     found: list[dict[int, NamedReference]] = []
     for has_mentions, group in groupby(analyses, key=lambda analysis: analysis.mentions is not None):
         found += (_from_mentions if has_mentions else _from_rules)(list(group))

@@ -21,7 +21,7 @@ from tupelo.nlp.syntax import DependencyTree
 
 _MALE = frozenset(["he", "him", "himself"])
 _FEMALE = frozenset(["she", "her", "herself"])
-# How many sentences back a person still counts as recently named.
+# Number of sentences back in which a person still counts as recently named.
 _WINDOW = 1
 
 

@@ -38,7 +38,7 @@ from tupelo.nlp.languages.en.naming import (
 from tupelo.nlp.syntax import DependencyTree
 
 _NUMBERS = numbers("namesakes")
-# Where an adjective stands, and a noun that serves as one.
+# Relations of an adjective, and of a noun that serves as one.
 _MODIFIERS = frozenset(["amod", "compound", "nmod", "conj", "flat", ""])
 # Titles, and given names of people who do not have them.
 _NOT_FOR = (FEMALE_TITLES, MALE_NAMES - FEMALE_NAMES), (MALE_TITLES, FEMALE_NAMES - MALE_NAMES)
@@ -64,7 +64,7 @@ class PassageName:
     owns: list[Place] = field(default_factory=list)
     titles: set[str] = field(default_factory=set)
     place: str | None = None
-    # What an adjective names: *Kenya* for *Kenyan*.
+    # The place of an adjective: *Kenya* for *Kenyan*.
     usual: str | None = None
     full: PassageName | None = None
     reason: str = "same name"
@@ -82,7 +82,7 @@ class PassageName:
         return name
 
     def certainty(self) -> float:
-        """How probably it is a name of its root."""
+        """The probability that it is a name of its root."""
         certainty, name = self.probability, self
         while name.full is not None:
             name = name.full
@@ -95,7 +95,7 @@ class PassageName:
             self.full, self.reason, self.probability = full, reason, probability
 
     def together(self, other: PassageName) -> float:
-        """How sure the parser is that both are about the same thing."""
+        """The confidence of the parser that both are coreferent."""
         return max((min(sure, other.clusters.get(key, 0.0)) for key, sure in self.clusters.items()), default=0.0)
 
 
@@ -335,7 +335,7 @@ def _join_clusters(names: Sequence[PassageName]) -> None:
 
 
 def _least(one: PassageName, other: PassageName) -> float:
-    """How sure the parser must be that two names are one; infinitely sure where they cannot be."""
+    """The least confidence of the parser with which two names are one; infinite where they cannot be."""
     label = one.wording.label
     if label != other.wording.label or one.wording.words == other.wording.words or _lie_in_each_other(one, other):
         return inf

@@ -1,4 +1,4 @@
-"""Who is who in a passage: anchors numbered by what they are about, and what the passage says of each referent.
+"""The referents of a passage: its anchors, numbered by referent, and what the passage says of each referent.
 
 Names come first (`extract.namesakes`). Pronouns and descriptions follow the parser's clusters, with the caution of
 `extract.coreference`: a cluster whose names are those of several referents resolves nothing. The same phrase is one
@@ -41,13 +41,13 @@ class _Thing:
 
 @dataclass(slots=True)
 class _Cluster:
-    """How many anchors of each thing a cluster of the parser has, and how sure the surest of them is."""
+    """The anchors of a cluster of the parser: their number per thing, and their highest confidence per thing."""
 
     votes: Counter[_Thing] = field(default_factory=Counter)
     sure: dict[_Thing, float] = field(default_factory=dict)
 
     def about(self, pronoun: str = "") -> tuple[_Thing, float] | None:
-        """What it is about, and how surely, where that is clear among the things that a pronoun may stand for."""
+        """Its referent and the confidence, if clear among the things that a pronoun may stand for."""
         votes = [(thing, count) for thing, count in self.votes.most_common() if _agrees(pronoun, thing)]
         if not votes or votes[0][1] < AGREEING * sum(count for _, count in votes):
             return None
@@ -100,7 +100,7 @@ class _Passage:
         ]
 
     def things(self) -> list[_Thing]:
-        """What the anchors are about."""
+        """The things that the anchors refer to."""
         names = find_names(self.trees, self.anchors, self.mentions)
         found: dict[PassageName, _Thing] = {}
         for (number, index), name in names.items():
@@ -115,7 +115,7 @@ class _Passage:
         return things
 
     def _clusters(self, things: Iterable[_Thing]) -> dict[int, _Cluster]:
-        """What each of the parser's clusters has anchors of."""
+        """The parser's clusters with their anchors."""
         clusters: dict[int, _Cluster] = {}
         for thing in things:
             for place in thing.anchors:
@@ -188,7 +188,7 @@ class _Passage:
         return any(name is not None and name is not thing for name in names)
 
     def _spelled_out(self, named: dict[Place, _Thing]) -> dict[tuple[object, ...], _Thing]:
-        """What phrases before an acronym in brackets stand for: *metropolitan statistical area (MSA)*."""
+        """Things by the phrases before their acronym in brackets: *metropolitan statistical area (MSA)*."""
         found: dict[tuple[object, ...], _Thing] = {}
         for number, (tree, own) in enumerate(zip(self.trees, self.anchors, strict=True)):
             starts = {anchor.start: (number, index) for index, anchor in enumerate(own) if anchor.kind == "name"}
@@ -204,7 +204,7 @@ class _Passage:
         return found
 
     def _phrase_key(self, place: Place, anchor: Anchor) -> tuple[object, ...]:
-        """What equal phrases share: the base form of the head, its number and owner, its other words in any order."""
+        """The key of equal phrases: the base form of the head, its number and owner, its other words in any order."""
         tree = self.trees[place[0]]
         words = frozenset(
             tree.lemmas[index]
@@ -238,7 +238,7 @@ class _Passage:
                 by_rules[place[0], anchor.head].anchors[place] = anchor, "coreference", _NUMBERS["by_rules"]
 
     def _meanings(self, things: Sequence[_Thing], names: dict[Place, PassageName]) -> dict[tuple[int, int], _Thing]:
-        """What rules say of the pronouns of sentences without clusters."""
+        """Referents of pronouns by rules, for sentences without clusters."""
         if all(analysis.mentions is not None for analysis in self.analyses):
             return {}
         people = {name.wording.words: name.root() for name in names.values() if name.wording.label == "person"}

@@ -50,7 +50,7 @@ _MOST_NAMES = 4
 SPELLING = "spelling"
 SURNAME = "surname"
 _INITIALS = "initials"
-# How such keys begin.
+# Prefixes of such keys.
 OF_SINGLE = (f"{SURNAME} ", f"{_INITIALS} ")
 
 
@@ -275,7 +275,7 @@ def reason_one(one: str, other: str) -> str | None:
 
 
 def _likeness(one: str, other: str) -> str | None:
-    """What two names have in common, whatever keeps them apart."""
+    """The likeness of two names, whatever keeps them apart."""
     left, right = form_of(one), form_of(other)
     # *May 2, 1998* and *2 May 1998* have the same words.
     if sorted(words_in(one)) == sorted(words_in(other)) or form_of(one, "person").key == form_of(other, "person").key:
@@ -391,7 +391,7 @@ REASONS = (SPELLING, "alias", "acronym", "place", "initials", "nickname", "short
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What a name is built of: its words, those that are not small, and the kinds of the noun it is built around."""
+    """The parts of a name: its words, those that are not small, and the kinds of the noun it is built around."""
 
     words: tuple[str, ...]
     large: frozenset[str]
@@ -405,7 +405,7 @@ class Built:
 
 
 def shape_of_pair(one: Built, other: Built) -> tuple[float, ...]:
-    """How two names are built on each other, one value for each of `SHAPES`, the same in either order."""
+    """The relation between the words of two names, one value for each of `SHAPES`, the same in either order."""
     short, long = (one, other) if len(one.words) <= len(other.words) else (other, one)
     few, many = short.words, long.words
     size = len(few)

@@ -32,7 +32,7 @@ _UNCLEAR = frozenset(["work", "other"])
 _OPENING = frozenset(["(", "[", "-LRB-"])
 _CLOSING = frozenset([")", "]", "-RRB-"])
 _MOST_WORDS = 7
-# How many names before one are compared with it.
+# Number of names before one that are compared with it.
 _REACH = 3
 
 
@@ -187,7 +187,7 @@ def _is_version(tree: DependencyTree, first: Anchor, second: Anchor) -> bool:
 
 
 def _end_of_quotes(tree: DependencyTree, anchor: Anchor) -> int:
-    """Where an anchor ends, with the quotation marks after it."""
+    """The end of an anchor, with the quotation marks after it."""
     end = anchor.end
     while end < tree.size and tree.text(end) in _QUOTES:
         end += 1

@@ -237,7 +237,7 @@ def _is_of_father(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
 
 
 def _same_given(one: str, other: str, first: bool) -> str | None:
-    """How two words of people's names agree: `equal`, `initial`, `nickname`, or not at all."""
+    """The agreement of two words of people's names: `equal`, `initial`, `nickname`, or not at all."""
     if one == other:
         return "equal"
     if _ROMAN.fullmatch(one) or _ROMAN.fullmatch(other):

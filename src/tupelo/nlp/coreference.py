@@ -146,7 +146,7 @@ class Coreference:
 
 def _entities(links: Iterable[list[tuple[int, float]]], mentions: Mentions) -> Iterator[tuple[int, float]]:
     """The entity of each mention, as the place of its first mention, and the probability that it is that one."""
-    # What each mention so far may be about, and the genders that are known of each entity.
+    # The entities that each mention so far may refer to, and the genders that are known of each entity.
     readings: list[dict[int, float]] = []
     genders: dict[int, set[int]] = {}
     is_pronoun = np.isin(mentions.kind, _PRONOUNS).tolist()

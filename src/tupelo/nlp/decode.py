@@ -11,9 +11,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tupelo.core.coreference import NAMES
-from tupelo.nlp.languages.en.naming import is_role, title_words
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -211,45 +208,6 @@ class EntityDecoder:
             if prefix == "B":
                 name, start = kind, position
         return spans
-
-
-_LINKS = frozenset(("ADP", "DET", "CCONJ"))
-
-
-def whole_names(
-    entities: Sequence[tuple[str, int, int]], forms: Sequence[str], upos: Sequence[str]
-) -> list[tuple[str, int, int]]:
-    """Repair entities with implausible names: a name cannot end in "of" and must contain a proper noun.
-
-    A name that ends in a function word is merged with the name directly after it ("University of" "Virginia"), or
-    loses that word. Titles of works need no proper noun. A person is named without a title; a function names nobody.
-
-    >>> whole_names([("person", 0, 2), ("place", 2, 3)], ["Governor", "of", "Virginia"], ["PROPN", "ADP", "PROPN"])
-    [('place', 2, 3)]
-    """
-
-    def breaks_off(start: int, end: int) -> bool:
-        return end - start > 1 and upos[end - 1] in _LINKS and forms[end - 1].islower()
-
-    mended: list[tuple[str, int, int]] = []
-    for kind, start, end in entities:
-        if kind == "person" and is_role(forms[start:end]):
-            continue
-        if kind in NAMES and mended:
-            before, first, last = mended[-1]
-            if before in NAMES and last == start and breaks_off(first, last):
-                mended[-1] = (before, first, end)
-                continue
-        mended.append((kind, start, end))
-    kept = []
-    for kind, start, end in mended:
-        while kind in NAMES and breaks_off(start, end):
-            end -= 1
-        if kind == "person":
-            start += title_words(forms[start:end])
-        if kind not in NAMES or kind == "work" or "PROPN" in upos[start:end]:
-            kept.append((kind, start, end))
-    return kept
 
 
 def best_bracketings(span: Floats, lengths: Sequence[int]) -> list[list[tuple[int, int]]]:

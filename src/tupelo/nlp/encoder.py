@@ -33,7 +33,7 @@ Item = TypeVar("Item")
 
 FORMAT = 1
 SHIPPED = "en-encoder"
-# How many texts are read ahead to find texts of equal length.
+# Number of texts that are read ahead to find texts of equal length.
 _AHEAD = 4_096
 _MOST_PIECES = 4_096
 # The share of a padded row that must not be padding: a processor spends as much time on it.

@@ -15,7 +15,7 @@ from tupelo.nlp.lemmas import Lemmatizer
 
 # First words of names that say what the name is of: *Mount Everest*.
 _BEFORE: Mapping[str, str] = language_data("kinds")["before"]
-# What follows the noun in a name: *Bank | of Norway*, *World War | II*.
+# Words after the noun in a name: *Bank | of Norway*, *World War | II*.
 _JOINING = words("kinds", "joining")
 _NUMERALS = words("kinds", "numerals")
 

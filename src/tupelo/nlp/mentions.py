@@ -15,6 +15,7 @@ from zlib import crc32
 import numpy as np
 
 from tupelo.core.coreference import GENITIVES
+from tupelo.nlp.languages import labels, words
 from tupelo.nlp.languages.en.naming import DETACHABLE_TITLES, FEMALE_NAMES, FEMALE_TITLES, MALE_NAMES, MALE_TITLES
 from tupelo.nlp.syntax import DependencyTree
 
@@ -23,91 +24,22 @@ if TYPE_CHECKING:
 
     Numbers: TypeAlias = NDArray[np.int64]
 
-# What can stand for a thing: pronouns by kind, then noun phrases by how they begin, then the rest.
+# Kinds of mentions: pronouns by kind, then noun phrases by how they begin, then the rest.
 CLASSES = (
     "he", "she", "it", "they", "i", "you", "we", "this", "who", "one",
     "name", "definite", "demonstrative", "possessed", "indefinite", "bare", "other",
 )  # fmt: skip
-_PRONOUNS = {
-    "he": "he him his himself",
-    "she": "she her hers herself",
-    "it": "it its itself",
-    "they": "they them their theirs themselves themself 'em",
-    "i": "i me my mine myself",
-    "you": "you your yours yourself yourselves ya y'all",
-    "we": "we us our ours ourselves 's",
-    "this": "this that these those",
-    "who": "who whom whose which what where when why how",
-    "one": "one ones someone somebody something anyone anybody anything everyone everybody everything nobody nothing "
-    "none some any all both each either neither many few several most other others another such",
-}
-_CLASS_OF = {word: name for name, words in _PRONOUNS.items() for word in words.split()}
+_CLASS_OF = labels("mentions", "pronouns")
 _NUMBER = {"he": 1, "she": 1, "it": 1, "i": 1, "they": 2, "we": 2}
 _GENDER = {"he": 1, "she": 2, "it": 3}
-_PLURAL_WORDS = frozenset(["these", "those", "both", "many", "few", "several", "all", "themselves", "ourselves"])
-
-# Dependents that lie outside the mention of their head.
-_OUTSIDE = frozenset(
-    [
-        "appos",
-        "parataxis",
-        "conj",
-        "cc",
-        "punct",
-        "case",
-        "cop",
-        "nsubj",
-        "csubj",
-        "aux",
-        "mark",
-        "discourse",
-        "vocative",
-        "advcl",
-        "expl",
-        "dislocated",
-        "orphan",
-        "list",
-        "reparandum",
-    ]
-)
-# Where a noun is the predicate of a clause, what belongs to the clause is outside too.
-_OF_CLAUSES = frozenset(["advmod", "obl", "ccomp", "xcomp", "obj", "iobj"])
+_PLURAL_WORDS = words("mentions", "plural_words")
+_OUTSIDE = words("mentions", "outside")
+_OUTSIDE_OF_PREDICATES = words("mentions", "outside_of_predicates")
 _CLAUSAL = frozenset(["cop", "nsubj", "csubj"])
 _CLOSING = {")": "(", "]": "[", "”": "“", "’": "‘", "''": "``", "»": "«", "-RRB-": "-LRB-", '"': '"', "'": "'"}
-_SMALL = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "of",
-        "and",
-        "&",
-        "'s",
-        "’s",
-        "'",
-        "’",
-        "-",
-        "–",
-        "in",
-        "on",
-        "for",
-        "at",
-        "to",
-        ",",
-        ".",
-        "my",
-        "your",
-        "his",
-        "her",
-        "its",
-        "our",
-        "their",
-        "this",
-        "that",
-    ]
-)
+_SMALL = words("mentions", "small_words")
 
-# How far apart two mentions are, in sentences and in mentions, as steps.
+# Bins for the distance of two mentions, in sentences and in mentions.
 _STEPS = np.array([0, 1, 2, 3, 4, 6, 9, 17])
 _TOKENS = 6
 NEAREST, ALIKE = 48, 16
@@ -154,7 +86,7 @@ def mention_span(tree: DependencyTree, head: int) -> tuple[int, int]:
         begun |= child > head
         if base == "case" and tree.lowered[child] in GENITIVES:
             continue
-        if base in _OUTSIDE or (is_predicate and base in _OF_CLAUSES) or (base == "advmod" and not begun):
+        if base in _OUTSIDE or (is_predicate and base in _OUTSIDE_OF_PREDICATES) or (base == "advmod" and not begun):
             outside.append(child)
         else:
             begun = True
@@ -355,7 +287,7 @@ def compare(mentions: Mentions, pairs: Numbers, rows: Numbers | None = None) -> 
 
 
 def _shared(tokens_i: Numbers, tokens_j: Numbers) -> tuple[Numbers, Numbers]:
-    """How many words of each mention are in its candidate, and how many of the candidate's in the mention."""
+    """The number of words of each mention in its candidate, and of the candidate's words in the mention."""
     in_j, in_i = (np.zeros(tokens_j.shape[:2], np.int64) for _ in range(2))
     used = [place for place in range(_TOKENS) if tokens_j[..., place].any()]
     found_i = {place: np.zeros(tokens_j.shape[:2], bool) for place in used}

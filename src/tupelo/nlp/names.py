@@ -1,4 +1,4 @@
-"""Names that the network left incomplete, and names of a document that agree with each other."""
+"""Repairs of the names that the network marks, in a sentence and over a document."""
 
 from __future__ import annotations
 
@@ -8,10 +8,48 @@ from dataclasses import replace
 
 from tupelo.core import Analysis, Entity, Word
 from tupelo.core.coreference import NAMES
+from tupelo.nlp.languages.en.naming import is_role, title_words
 
 # Longer names occur once.
 _MOST_WORDS = 6
 _HYPHENS = frozenset("-‐‑–")
+_FUNCTION_WORDS = frozenset(("ADP", "DET", "CCONJ"))
+
+
+def whole_names(
+    entities: Sequence[tuple[str, int, int]], forms: Sequence[str], upos: Sequence[str]
+) -> list[tuple[str, int, int]]:
+    """Repair entities with implausible names: a name cannot end in "of" and must contain a proper noun.
+
+    A name that ends in a function word is merged with the name directly after it ("University of" "Virginia"), or
+    loses that word. Titles of works need no proper noun. A person is named without a title; a function names nobody.
+
+    >>> whole_names([("person", 0, 2), ("place", 2, 3)], ["Governor", "of", "Virginia"], ["PROPN", "ADP", "PROPN"])
+    [('place', 2, 3)]
+    """
+
+    def breaks_off(start: int, end: int) -> bool:
+        return end - start > 1 and upos[end - 1] in _FUNCTION_WORDS and forms[end - 1].islower()
+
+    mended: list[tuple[str, int, int]] = []
+    for kind, start, end in entities:
+        if kind == "person" and is_role(forms[start:end]):
+            continue
+        if kind in NAMES and mended:
+            before, first, last = mended[-1]
+            if before in NAMES and last == start and breaks_off(first, last):
+                mended[-1] = (before, first, end)
+                continue
+        mended.append((kind, start, end))
+    kept = []
+    for kind, start, end in mended:
+        while kind in NAMES and breaks_off(start, end):
+            end -= 1
+        if kind == "person":
+            start += title_words(forms[start:end])
+        if kind not in NAMES or kind == "work" or "PROPN" in upos[start:end]:
+            kept.append((kind, start, end))
+    return kept
 
 
 def unbroken_names(names: Sequence[Entity], words: Sequence[Word]) -> tuple[Entity, ...]:
@@ -22,7 +60,7 @@ def unbroken_names(names: Sequence[Entity], words: Sequence[Word]) -> tuple[Enti
     starts = {name.start for name in names}
 
     def goes_on(start: int, end: int, person: bool) -> int:
-        """How many words after `end` belong to the name."""
+        """The number of words after `end` that belong to the name."""
         if end >= len(words) or end in starts:
             return 0
         after = words[end + 1] if end + 1 < len(words) else None

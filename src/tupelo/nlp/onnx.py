@@ -28,7 +28,7 @@ class OnnxGraph:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
-        # What goes wrong is raised as well.
+        # Errors are raised as well.
         options.log_severity_level = 4
         # The graphs are already fused. Further fusion would merge sums and layer norms into one operator that takes
         # several times as long as the two separately.

@@ -40,15 +40,15 @@ _CLOSERS = frozenset("\"'”’)]}»*")
 _OPENERS = frozenset(["``", *"\"'“‘([{«`"])
 # No sentence ends after one of these without white space.
 _INSIDE = frozenset(",-/&$#")
-# No sentence ends after one of these, or begins with one of those.
+# No sentence ends after one of the first, or begins with one of the second.
 _ONLY_OPENERS = frozenset(["``", *"“([{«"])
 _ONLY_CLOSERS = frozenset("”)]}»")
 # These open or close, as white space beside them shows.
 _QUOTES = frozenset("\"'’")
-# A run of spaces is tried from its first only: the others would find the same end.
+# A run of spaces is tried from its first one only: all of them lead to the same end.
 _PARAGRAPH = re.compile(r"(?<![^\S\n])(?:[^\S\n]*+\n){2,}")
 _SPACES = re.compile(r"\s+")
-# The hyphen comes first, so that all other characters are passed over quickly.
+# The hyphen comes first, so that all other characters are skipped quickly.
 _DIVIDED = re.compile(r"[-\u2010](?<=[^\W\d_].)\s++(?=[a-z])")
 BIAS = "bias"
 LONGEST_SENTENCE = Limits().sentence
@@ -169,7 +169,7 @@ class Gaps:
 
     def __init__(self, forms: Sequence[str], tokens: Sequence[Token]) -> None:
         self._forms, self._tokens = forms, tokens
-        # What was found for the last gap also holds for the next one, as long as a run of marks goes on.
+        # The result for the last gap also holds for the next one, as long as a run of marks goes on.
         self._asked, self._core, self._upcoming = -2, 0, 0
 
     def features(self, index: int, begin: int) -> list[str] | None:

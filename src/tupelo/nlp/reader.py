@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 FORMAT = 2
 SHIPPED = "en-reader"
-# Subwords of the longest answer, and how many answers of a passage are told.
-_LONGEST, _TOLD = 24, 8
-# Where a subword counts as inside of an answer of several.
+# Subwords of the longest answer, and the most answers of a passage that are returned.
+_LONGEST, _MOST_ANSWERS = 24, 8
+# Probability from which a subword is inside one of several answers.
 _INSIDE = 0.5
 
 
@@ -74,7 +74,7 @@ class ReaderNetwork:
             self._checksum = str(config["embeddings_sha256"])
 
     def confidence(self, probability: float, *, closed: bool = False) -> float:
-        """How often an answer of that probability is right, as fitted on questions that were not learned from.
+        """The share of answers with that probability that are right, as fitted on held-out questions.
 
         `closed` for yes and no.
         """
@@ -133,7 +133,7 @@ def _best_spans(marks: NDArray[np.float64], offsets: Sequence[tuple[int, int]]) 
     both = np.exp(_log_softmax(marks[:, 0])[:, None] + _log_softmax(marks[:, 1])[None, :])
     apart = np.arange(size)[None, :] - np.arange(size)[:, None]
     both[(apart < 0) | (apart >= _LONGEST)] = 0
-    for _ in range(_TOLD):
+    for _ in range(_MOST_ANSWERS):
         start, end = divmod(int(both.argmax()), size)
         if not both[start, end]:
             return

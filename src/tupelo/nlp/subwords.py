@@ -13,8 +13,10 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 
+from tupelo.nlp.languages import language_data
+
 _DOUBLED = re.compile(r"``|''")
-# What printable ASCII in lower case is made of.
+# Printable ASCII in lower case: words and single marks.
 _PLAIN_RUN = re.compile(r"[a-z0-9]+|[^a-z0-9 ]")
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "‚": "'", "`": "'"})
 UNKNOWN = "[UNK]"
@@ -38,39 +40,8 @@ SHAPES = (
 )
 _SHAPE_INDEX = {name: index for index, name in enumerate(SHAPES)}
 
-# Penn Treebank forms that plain text writes differently, and typographic marks, so that tokenized text and plain text
-# look alike to the encoder.
-NORMALIZE = {
-    "-LRB-": "(",
-    "-RRB-": ")",
-    "-LSB-": "[",
-    "-RSB-": "]",
-    "-LCB-": "{",
-    "-RCB-": "}",
-    "``": '"',
-    "''": '"',
-    "“": '"',
-    "”": '"',
-    "„": '"',
-    "«": '"',
-    "»": '"',
-    "`": "'",
-    "‘": "'",
-    "’": "'",
-    "’s": "'s",
-    "’S": "'S",
-    "n’t": "n't",
-    "N’T": "N'T",
-    "’re": "'re",
-    "’ve": "'ve",
-    "’ll": "'ll",
-    "’d": "'d",
-    "’m": "'m",
-    "–": "-",
-    "—": "--",
-    "―": "--",
-    "…": "...",
-}
+# Forms and marks that tokenized text and plain text write differently -> how the encoder reads them.
+NORMALIZE: Mapping[str, str] = language_data("tokenization")["normalize"]
 
 # BERT's limit: longer runs of characters are not looked up.
 _LONGEST_RUN = 100

@@ -10,6 +10,8 @@ from typing import Any
 
 from tupelo.core import Analysis, Word
 
+NOUNS, VERBAL = frozenset(["NOUN", "PROPN"]), frozenset(["VERB", "AUX"])
+SUBJECTS = ("nsubj", "csubj")
 # Brackets and quotation marks that come in pairs, for phrases of extractions ...
 _PAIRED = {"(": ")", "[": "]", "{": "}", "``": "''", "“": "”", "‘": "’", "-LRB-": "-RRB-", "«": "»"}
 _PAIRED_CLOSING = frozenset(_PAIRED.values())

@@ -9,12 +9,12 @@ asks whether a known value supports a claimed one: 84 supports "more than 80", n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from math import inf
 
 from tupelo.nlp.languages.en.quantities import (
+    APPROXIMATION_RANGES,
     APPROXIMATIONS,
     CARDINALS,
     CURRENCIES,
@@ -31,25 +31,6 @@ from tupelo.nlp.languages.en.quantities import (
 
 # Rounding changes a number by at most this share of it.
 _ROUNDED = 0.05
-# The range, as multiples of the claimed number, in which another one supports it, and the range in which it does not
-# contradict it. Five thousand is more than eighty, but hardly what "more than 80" means.
-_SUPPORTS = {
-    "about": (0.9, 1.1),
-    "nearly": (0.85, 1.0),
-    "over": (1.0, 1.5),
-    "least": (1.0, 1.5),
-    "under": (0.5, 1.0),
-    "most": (0.5, 1.0),
-}
-_ALLOWS = {
-    "about": (0.75, 1.3),
-    "nearly": (0.75, 1.02),
-    "over": (1.0, inf),
-    "least": (1.0, inf),
-    "under": (0.0, 1.0),
-    "most": (0.0, 1.0),
-}
-
 _DIGITS = re.compile(r"([$€£¥])?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(%|st|nd|rd|th|s|k|mn|m|bn|b|tn)?", re.I)
 _WORD = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d+(?:[.,:]\d+)*\w*|\w+(?:[-'’]\w+)*|\S")
 _THOUSANDS = re.compile(r"\d{3}")
@@ -92,16 +73,16 @@ class Number:
             strict = other.rough in ("over", "under") and self.rough != other.rough
             return Agreement.UNRELATED if strict else Agreement.SAME
         if other.rough:
-            if other._reaches(self.amount, _SUPPORTS):
+            if other._covers(self.amount, "supports"):
                 return Agreement.SAME
-            return Agreement.UNRELATED if self.rough or other._reaches(self.amount, _ALLOWS) else Agreement.DIFFERENT
+            return Agreement.UNRELATED if self.rough or other._covers(self.amount, "allows") else Agreement.DIFFERENT
         if self.step < other.step and abs(self.amount - other.amount) <= min(other.step / 2, _ROUNDED * other.amount):
             return Agreement.SAME
-        return Agreement.UNRELATED if self.rough and self._reaches(other.amount, _ALLOWS) else Agreement.DIFFERENT
+        return Agreement.UNRELATED if self.rough and self._covers(other.amount, "allows") else Agreement.DIFFERENT
 
-    def _reaches(self, amount: float, shares: Mapping[str, tuple[float, float]]) -> bool:
-        """Whether an amount is within the range of this approximate number."""
-        low, high = shares[self.rough]
+    def _covers(self, amount: float, kind: str) -> bool:
+        """Whether an amount is within a range of this approximate number: `supports` or `allows`."""
+        low, high = APPROXIMATION_RANGES[self.rough][kind]
         return low * self.amount <= amount <= high * self.amount
 
 

@@ -22,9 +22,8 @@ from torch import Tensor
 from tupelo.core.canonical import SLOTS, TripleMention
 from tupelo.core.sentence import Span
 from tupelo.io.files import temporary_folder, write_text
-from tupelo.nlp.checkpoints import checkpoint_folder
 from tupelo.nlp.encoder import SHIPPED
-from tupelo.nlp.folder import ModelFolder, find_model
+from tupelo.nlp.folder import ModelFolder, checkpoint_folder, find_model
 
 OBJECTIVES = ("triple", "subword")
 # What the loss leaves out, by the convention of torch's cross entropy.

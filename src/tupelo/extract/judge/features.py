@@ -1,4 +1,4 @@
-"""What the judge sees of a tuple: how it was made, its words, its place in the tree, and how certain the tree is.
+"""The features of a tuple that the judge reads: its rule, its words, its place in the tree, the parser's certainty.
 
 Everything comes from the words of the tuple and the parse, so tuples of any extractor that gives positions can be
 judged.
@@ -6,7 +6,9 @@ judged.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Collection, Sequence
+from importlib.resources import files
 from itertools import pairwise
 from math import log, log1p
 
@@ -19,111 +21,26 @@ from tupelo.nlp.syntax import DependencyTree
 
 Array = NDArray[np.float32]
 
-RULES = (
-    "clause",
-    "conjunct",
-    "control",
-    "speech",
-    "relative",
-    "copula",
-    "participle",
-    "adverbial",
-    "purpose",
-    "object-control",
-    "infinitive",
-    "existential",
-    "place",
-    "title",
-    "noun-place",
-    "apposition",
-    "noun-preposition",
-    "possessive",
-    "adjective",
-)
-SHAPES = ("whole", "piece", "nested")
-_LINKS = ("root", "conj", "ccomp", "xcomp", "advcl", "acl", "acl:relcl", "parataxis", "csubj", "list", "appos", "obl")
-_TAGS = ("VERB", "AUX", "NOUN", "PROPN", "PRON", "ADJ", "NUM", "ADV")
-_FORMS = ("VB", "VBD", "VBG", "VBN", "VBP", "VBZ")
-_ARGUMENTS = ("obj", "iobj", "obl", "xcomp", "ccomp", "nmod", "advcl", "advmod", "nsubj", "conj", "root", "appos")
-_PRONOUNS = ("it", "this", "that", "there", "which", "who", "what", "you", "i", "we", "he", "she", "they", "one")
-_MARKS = (
-    "denied",
-    "modal",
-    "intended",
-    "attributed",
-    "belief",
-    "condition",
-    "hypothesis",
-    "question",
-)
-_COUNTS = (
-    "subject-size",
-    "relation-size",
-    "first-size",
-    "further-size",
-    "arguments",
-    "implied",
-    "sentence-size",
-    "depth",
-    "distance",
-    "gaps-in-subject",
-    "gaps-in-relation",
-    "gaps-in-arguments",
-    "clauses-in-subject",
-    "clauses-in-arguments",
-    "commas-in-arguments",
-    "marks-in-subject",
-    "left-out",
-    "left-out-small",
-    "broken-names",
-    "loose-ends",
-    "reversed",
-    "name-in-subject",
-    "name-in-arguments",
-    "determiner-subject",
-    "adverbs-only",
-    "time",
-    "location",
-    "preposition-end",
-    "be",
-    "have",
-    "finite",
-    "ends",
-    "asks",
-    "symbols",
-    "capitals",
-    "digits",
-    "lines",
-    "verbless",
-    "bulleted",
-)
-_CERTAIN = (
-    "head-of-subject",
-    "head-of-first",
-    "head-of-last",
-    "head-of-predicate",
-    "least-in-subject",
-    "least-in-relation",
-    "least-in-arguments",
-    "least-label",
-    "sum",
-    "sum-label",
-    "least-in-sentence",
-    "mean-in-sentence",
-)
+_DECLARED = tomllib.loads(files("tupelo.extract.judge").joinpath("features.toml").read_text("utf-8"))
+FEATURES: dict[str, dict[str, tuple[str, ...]]] = {
+    judge: {name: tuple(values.split()) for name, values in groups.items()} for judge, groups in _DECLARED.items()
+}
+_TUPLE = FEATURES["tuple"]
+RULES = _TUPLE["rules"]
+_LINKS = _TUPLE["links"]
 NAMES = (
     *(f"rule-{name}" for name in (*RULES, "other")),
-    *(f"shape-{name}" for name in SHAPES),
+    *(f"shape-{name}" for name in _TUPLE["shapes"]),
     *(f"link-{name}" for name in (*_LINKS, "other")),
-    *(f"form-{name}" for name in _FORMS),
-    *(f"subject-{name}" for name in (*_TAGS, "other")),
-    *(f"object-{name}" for name in (*_TAGS, "other")),
-    *(f"argument-{name}" for name in (*_ARGUMENTS, "other")),
-    *(f"subject-is-{name}" for name in _PRONOUNS),
-    *(f"object-is-{name}" for name in _PRONOUNS),
-    *_MARKS,
-    *_COUNTS,
-    *(f"certain-{name}" for name in _CERTAIN),
+    *(f"form-{name}" for name in _TUPLE["forms"]),
+    *(f"subject-{name}" for name in (*_TUPLE["tags"], "other")),
+    *(f"object-{name}" for name in (*_TUPLE["tags"], "other")),
+    *(f"argument-{name}" for name in (*_TUPLE["arguments"], "other")),
+    *(f"subject-is-{name}" for name in _TUPLE["pronouns"]),
+    *(f"object-is-{name}" for name in _TUPLE["pronouns"]),
+    *_TUPLE["marks"],
+    *_TUPLE["counts"],
+    *(f"certain-{name}" for name in _TUPLE["certain"]),
 )
 # The words whose vectors the judge reads, in this order: predicate, subject, first and last argument.
 READ = 4
@@ -161,8 +78,8 @@ class _OneOf:
         return self._rows.get(value, self._none)
 
 
-_RULE, _LINK, _TAG, _ARGUMENT = (_OneOf(names, other=True) for names in (RULES, _LINKS, _TAGS, _ARGUMENTS))
-_SHAPE, _FORM, _PRONOUN = (_OneOf(names, other=False) for names in (SHAPES, _FORMS, _PRONOUNS))
+_RULE, _LINK, _TAG, _ARGUMENT = (_OneOf(_TUPLE[name], other=True) for name in ("rules", "links", "tags", "arguments"))
+_SHAPE, _FORM, _PRONOUN = (_OneOf(_TUPLE[name], other=False) for name in ("shapes", "forms", "pronouns"))
 
 
 class _Tuple:
@@ -303,12 +220,12 @@ class _Sentence:
 
 
 def gaps(tokens: Sequence[int]) -> int:
-    """How often a part skips words, at most 4."""
+    """The number of gaps between the words of a part, at most 4."""
     return min(4, sum(after != before + 1 for before, after in pairwise(tokens)))
 
 
 def broken_names(names: Sequence[frozenset[int]], parts: Sequence[Collection[int]]) -> int:
-    """Names, as their words, that a part has some words of, but not all."""
+    """The number of names of which a part has some words, but not all."""
     return sum(0 < len(name.intersection(part)) < len(name) for part in parts if part for name in names)
 
 

@@ -56,7 +56,7 @@ class Target:
 def relation_of(reader: LinkReader, extraction: Extraction) -> Pieces:
     """The words of the relation; nouns of an object inside it without their articles and adjectives."""
     tree = reader.tree
-    pieces = tuple(piece for piece in pieces_of(tree, extraction.rel) if not _opens_clause(reader, piece))
+    pieces = tuple(piece for piece in pieces_of(extraction.rel) if not _opens_clause(reader, piece))
     kept = [
         piece
         for place, piece in enumerate(pieces)

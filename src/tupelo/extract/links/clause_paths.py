@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tupelo.extract.links.phrases import NOUNS, End, LinkReader
-from tupelo.extract.links.places import step_label
+from tupelo.extract.links.anchored import step_label
+from tupelo.extract.links.phrases import End, LinkReader
 from tupelo.extract.links.shapes import CLAUSE, PER_NOUN, Path
 from tupelo.extract.links.wording import Pieces, active, finite, is_passive
 from tupelo.extract.rules.phrases import noun_phrase
 from tupelo.extract.rules.verbs import form_of_be, is_predicate, verb_group
 from tupelo.nlp.languages.en.grammar import ASIDE, SPEECH_VERBS
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import NOUNS, DependencyTree
 
 _MOST_STEPS = 4
 _MOST_WORDS = 7

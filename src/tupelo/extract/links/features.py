@@ -1,4 +1,4 @@
-"""What the judge of links sees of a link: its tuple, its wording, both ends, and the way between them in the tree."""
+"""The features of a link that the judge reads: its tuple, its wording, both ends, and the path between them."""
 
 from __future__ import annotations
 
@@ -10,89 +10,29 @@ from numpy.typing import NDArray
 
 from tupelo.core import Extraction
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Referent
-from tupelo.extract.judge.features import RULES
+from tupelo.extract.judge.features import FEATURES, RULES
 from tupelo.nlp.languages.en.grammar import ARGUMENT_PREPOSITIONS
 from tupelo.nlp.syntax import DependencyTree
 
 Array = NDArray[np.float32]
 
-_SHAPES = ("nested", "piece", "path", "described", "clause")
-_OPENINGS = ("is", "has", "of", "preposition", "other")
-_KINDS = ("name", "concept", "pronoun", "value", "statement")
-_LABELS = (
-    "person",
-    "organization",
-    "place",
-    "event",
-    "work",
-    "other",
-    "datetime",
-    "number",
-    "time",
-    "object",
-    "abstract",
-    "animal",
-    "plant",
-    "substance",
-)
-_ROLES = (
-    "nsubj",
-    "nsubj:pass",
-    "obj",
-    "obl",
-    "nmod",
-    "nmod:poss",
-    "nmod:desc",
-    "appos",
-    "conj",
-    "amod",
-    "compound",
-    "root",
-)
-# What the word where both ways meet may have besides: a link without it may be incomplete.
-_OMITTED = ("obj", "iobj", "obl", "xcomp", "ccomp", "advcl", "acl", "advmod", "nmod", "conj", "appos")
-_DETERMINERS = ("the", "a", "this", "possessive", "other", "none")
-_TAGS = ("VERB", "NOUN", "PROPN", "ADJ")
-_COUNTS = (
-    "confidence",
-    "share",
-    "relation-size",
-    "prepositions",
-    "repeated-words",
-    "subject-size",
-    "object-size",
-    "steps",
-    "clauses-between",
-    "coordinations-between",
-    "distance",
-    "sentence-size",
-    "arguments",
-    "left-out",
-    "modal",
-    "attributed",
-    "both-named",
-    "same-start",
-    "object-first",
-    "certain-subject",
-    "certain-object",
-    "certain-way",
-    "capitals",
-    "subject-mentions",
-    "object-mentions",
-)
+_GROUPS = FEATURES["link"]
+_SHAPES, _LABELS, _ROLES, _TAGS = (_GROUPS[name] for name in ("shapes", "labels", "roles", "tags"))
+# What the word where both paths meet may have besides: a link without it may be incomplete.
+_OMITTED = _GROUPS["omitted"]
 NAMES = (
     *(f"rule-{name}" for name in (*RULES, "other")),
     *(f"shape-{name}" for name in _SHAPES),
-    *(f"opens-{name}" for name in _OPENINGS),
-    *(f"ends-{name}" for name in _OPENINGS),
-    *(f"{end}-{name}" for end in ("subject", "object") for name in _KINDS),
+    *(f"opens-{name}" for name in _GROUPS["openings"]),
+    *(f"ends-{name}" for name in _GROUPS["openings"]),
+    *(f"{end}-{name}" for end in ("subject", "object") for name in _GROUPS["kinds"]),
     *(f"{end}-is-{name}" for end in ("subject", "object") for name in (*_LABELS, "unknown")),
     *(f"{end}-as-{name}" for end in ("subject", "object") for name in (*_ROLES, "elsewhere")),
-    *(f"{end}-with-{name}" for end in ("subject", "object") for name in _DETERMINERS),
+    *(f"{end}-with-{name}" for end in ("subject", "object") for name in _GROUPS["determiners"]),
     *(f"{end}-named" for end in ("subject", "object")),
     *(f"omits-{name}" for name in _OMITTED),
     *(f"meets-{name}" for name in _TAGS),
-    *_COUNTS,
+    *_GROUPS["counts"],
 )
 _PLACES = {name: place for place, name in enumerate(NAMES)}
 _IS = frozenset(["is", "was", "are", "were", "be", "been"])
@@ -101,7 +41,7 @@ _CLAUSES = frozenset(["ccomp", "advcl", "acl", "csubj", "xcomp", "parataxis", "c
 _LEAST = 1e-4
 
 
-# The words whose vectors the judge reads, in this order: subject, object, and where their ways meet.
+# The words whose vectors the judge reads, in this order: subject, object, and where their paths meet.
 READ = 3
 
 
@@ -236,7 +176,7 @@ def _determiner(anchor: Anchor, tree: DependencyTree) -> str:
 
 
 def _way(tree: DependencyTree, first: int, second: int) -> list[int]:
-    """The words whose links lead from one word to another, without the word where both ways meet."""
+    """The words whose links lead from one word to another, without the word where both paths meet."""
     above = [first, *tree.path(first)]
     other = [second, *tree.path(second)]
     shared = set(above) & set(other)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import pairwise, product
 
-from tupelo.extract.links.phrases import NOUNS, LinkReader
-from tupelo.extract.links.places import around, called, place_after, step_label
+from tupelo.extract.links.anchored import step_label
+from tupelo.extract.links.phrases import LinkReader
 from tupelo.extract.links.shapes import DESCRIPTION, DIRECT, PER_NOUN, SHARED_NOUN, Path
 from tupelo.extract.links.wording import Pieces, singular
 from tupelo.extract.rules.phrases import is_in_brackets
 from tupelo.extract.rules.verbs import form_of_be
 from tupelo.nlp.languages.en.grammar import ASIDE
+from tupelo.nlp.syntax import NOUNS
 
 _DESCRIBING = ("appos", "nmod:desc", "compound", "flat")
 _EXAMPLES = frozenset(["nmod(including)", "nmod(such)", "nmod(like)"])
@@ -78,7 +79,7 @@ def _descriptions(reader: LinkReader, number: int) -> Iterator[tuple[int, str]]:
     if above is None or not _is_common_noun(reader, above):
         return
     introduces = above < head and label in ("appos", "flat", "nmod:desc", *_EXAMPLES)
-    if introduces or called(reader, above) == first:
+    if introduces or reader.called(above) == first:
         yield above, f"^{label}"
 
 
@@ -90,10 +91,10 @@ def _places(reader: LinkReader, number: int) -> Iterator[Path]:
     """Places around a place."""
     if reader.anchors[number].label != "place":
         return
-    found = around(reader, number)
-    after = place_after(reader, number)
+    found = reader.around(number)
+    after = reader.place_after(number)
     if after is not None and after not in found:
-        found += [after, *(place for place in around(reader, after) if place not in (number, *found))]
+        found += [after, *(place for place in reader.around(after) if place not in (number, *found))]
     for inner, outer in (*pairwise((number, *found)), *product((number,), found[1:])):
         shape = step_label(reader.tree, reader.anchors[outer].head)
         yield Path(inner, outer, ("is", "in"), shape, DIRECT)
@@ -112,7 +113,7 @@ def _dependents(reader: LinkReader, number: int) -> Iterator[Path]:
         if other is None or other == number:
             continue
         words = _owned(reader, number, child) or _prepositional(reader, number, child)
-        further = around(reader, other) if words and words[-1] in _AT else []
+        further = reader.around(other) if words and words[-1] in _AT else []
         for one in (other, *further) if words else ():
             yield Path(number, one, words, step_label(tree, child), DIRECT)
 

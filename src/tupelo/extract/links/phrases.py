@@ -1,26 +1,23 @@
-"""A sentence as links read it: which anchor stands where, and what leads from a noun to the names below it.
+"""A sentence as links read it: what leads from a noun to the names below it.
 
 *the faculty of Oslo* leads from *faculty* to *Oslo* by *faculty of*, *Rihanna's album* to *Rihanna* by *album of*.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from tupelo.core import Argument
-from tupelo.core.statement import Anchor, Referent
 from tupelo.extract.anchors import heads_of
-from tupelo.extract.links.places import around, beyond, called, is_in, preposition_of, step_label
+from tupelo.extract.links.anchored import AnchoredTree, is_in, step_label
 from tupelo.extract.links.wording import Pieces
 from tupelo.extract.marks.standing import standing
 from tupelo.extract.rules.phrases import noun_phrase
-from tupelo.names.proper_names import is_demonym
 from tupelo.nlp.languages.en.grammar import HOLLOW_NOUNS, LOOSE_WORDS, PLACE_PARTS
 from tupelo.nlp.languages.en.naming import is_role
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import NOUNS, DependencyTree
 
-NOUNS = frozenset(["NOUN", "PROPN"])
 _DEEPEST = 3
 _MOST_MODIFIERS = 3
 _MOST_CONJUNCTS = 40
@@ -41,64 +38,10 @@ class End:
         return self.words[:-1] if len(self.steps) == 1 else ()
 
 
-class LinkReader:
-    """The tree of a sentence with its anchors."""
+class LinkReader(AnchoredTree):
+    """An anchored tree with what leads from its nouns to names."""
 
-    __slots__ = ("anchors", "at", "clauses", "labels", "named", "tree")
-
-    def __init__(self, tree: DependencyTree, anchors: Sequence[Anchor], referents: Sequence[Referent]) -> None:
-        self.tree = tree
-        self.anchors = anchors
-        self.labels = {mention.head: mention.label for mention in tree.analysis.mentions or ()}
-        self.named = {
-            number
-            for number, anchor in enumerate(anchors)
-            if anchor.referent is not None and referents[anchor.referent].kind == "name"
-        }
-        # Names and values cover all their words, other anchors only their heads.
-        self.at: dict[int, int] = {}
-        self.clauses: dict[int, int] = {}
-        for number, anchor in enumerate(anchors):
-            if anchor.kind not in ("name", "value"):
-                (self.clauses if anchor.kind == "statement" else self.at).setdefault(anchor.head, number)
-        for number, anchor in enumerate(anchors):
-            if anchor.kind in ("name", "value"):
-                self.at.update(dict.fromkeys(range(anchor.start, anchor.end), number))
-
-    def is_node(self, number: int) -> bool:
-        return self.anchors[number].referent is not None
-
-    def is_name(self, number: int) -> bool:
-        return self.anchors[number].kind == "name"
-
-    def is_pronoun(self, number: int) -> bool:
-        return self.anchors[number].kind == "pronoun"
-
-    def name_at(self, index: int) -> int | None:
-        """The name that a word belongs to."""
-        number = self.at.get(index)
-        return number if number is not None and self.is_name(number) else None
-
-    def main(self, head: int, inside: Collection[int]) -> int | None:
-        """What a phrase stands for: *Ola Brekke* for *the mayor, Ola Brekke*."""
-        clause = self.clauses.get(head)
-        if clause is not None and self.anchors[clause].start in inside:
-            return clause
-        number = self.at.get(head)
-        if number is not None and self.anchors[number].kind in ("name", "value"):
-            return number
-        for child in (*self.tree.children(head, "appos", "flat", "nmod:desc"), *self.siblings(head)):
-            beside = self.name_at(child)
-            if child in inside and child > head and beside is not None and preposition_of(self.tree, child) is None:
-                return beside
-        place = called(self, head)
-        return place if place is not None and self.anchors[place].head in inside else number
-
-    def siblings(self, noun: int) -> list[int]:
-        """A name right after a noun that the parser attached beside it: *a song by singer Ann Lee*."""
-        after = self.name_at(noun + 1) if self.tree.upos(noun) == "NOUN" else None
-        head = self.anchors[after].head if after is not None else None
-        return [head] if head is not None and self.tree.heads[head] == self.tree.heads[noun] else []
+    __slots__ = ()
 
     def subject(self, head: int, inside: Collection[int]) -> int | None:
         """What a subject stands for: *Loud* in *Loud is an album that sold well*, *Loud, an album that sold well*."""
@@ -179,14 +122,7 @@ class LinkReader:
             if number is not None and one in inside and (number in self.named or self.is_pronoun(number)):
                 yield number
                 if self.anchors[number].label == "place" and (within or is_in(self.tree, head)):
-                    yield from dict.fromkeys((*around(self, number), *beyond(self, one)))
-
-    def is_demonym(self, index: int) -> bool:
-        number = self.name_at(index)
-        if number is None:
-            return False
-        anchor = self.anchors[number]
-        return is_demonym(self.tree, anchor.start, anchor.end)
+                    yield from dict.fromkeys((*self.around(number), *self.beyond(one)))
 
     def origin(self, noun: int) -> str:
         """The preposition between a noun and the country of its adjective: *runner from*, *town in*, *army of*."""

@@ -38,7 +38,7 @@ _MODALS = frozenset(["MD"])
 _PRESENT = frozenset(["is", "are", "'s", "’s", "'re", "’re", "am"])
 
 
-def pieces_of(tree: DependencyTree, part: Argument) -> Pieces:
+def pieces_of(part: Argument) -> tuple[int | str, ...]:
     """The words of a part in reading order, implied ones as strings."""
     tokens = iter(part.tokens or ())
     texts = part.text.split()

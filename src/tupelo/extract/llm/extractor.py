@@ -6,12 +6,14 @@ import copy
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Protocol, runtime_checkable
+from dataclasses import fields
+from typing import Protocol
 
 from tupelo.core import Analysis, Extraction, InputError, Record
-from tupelo.core.protocols import Chat, ChatOptions, Extractor, Likeness, Services
+from tupelo.core.protocols import Chat, ChatOptions, Likeness, Services
 from tupelo.core.spec import one_of, require_known, whole_number
 from tupelo.core.version import __version__
+from tupelo.extract import extractor_part
 from tupelo.extract.llm.answers import Answer, ReplyError, read_answer
 from tupelo.extract.llm.prompt import (
     FIGURE_8,
@@ -19,35 +21,15 @@ from tupelo.extract.llm.prompt import (
     RandomChoice,
     Siblings,
     SimilarChoice,
-    SyntaxChoice,
     build_prompt,
     gather,
-    outline_of,
+    outline_likeness,
 )
 from tupelo.extract.parts import align, sentence_of
-from tupelo.extract.settings import extractor_part
 
-SETTINGS = (
-    "shots",
-    "demonstrations",
-    "demonstrations-format",
-    "choose",
-    "exclude",
-    "cliques",
-    "seed",
-    "concurrency",
-    "on-error",
-    "ask-again",
-    "base-url",
-    "temperature",
-    "max-tokens",
-    "timeout",
-    "attempts",
-    "longest-wait",
-    "cache",
-    "prompt-price",
-    "completion-price",
-)
+_CHAT_SETTINGS = tuple(one.name.replace("_", "-") for one in fields(ChatOptions) if one.name != "model")
+_CHOICE_SETTINGS = ("shots", "demonstrations", "demonstrations-format", "choose", "exclude", "cliques", "seed")
+SETTINGS = (*_CHOICE_SETTINGS, "concurrency", "on-error", "ask-again", *_CHAT_SETTINGS)
 # Besides random choice: similarity of dependency trees, or of constituency trees by a measure from services.
 BY_CONSTITUENTS = ("hws", "kernel")
 CHOICES = ("random", "similar", *BY_CONSTITUENTS)
@@ -64,13 +46,6 @@ class Choice(Protocol):
     """Chooses examples for a sentence."""
 
     def choose(self, analysis: Analysis) -> Sequence[Demonstration]: ...
-
-
-@runtime_checkable
-class FewShotExtractor(Protocol):
-    """An extractor that is shown examples. `showing` returns the same one with other examples."""
-
-    def showing(self, choice: Choice) -> Extractor: ...
 
 
 class LlmExtractor:
@@ -219,9 +194,8 @@ def most_similar(
     likeness: Callable[[str], Likeness],
 ) -> Choice:
     """The choice by `similar`, `hws` or `kernel` from a pool with its analyses."""
-    if how in BY_CONSTITUENTS:
-        return SyntaxChoice(pool, likeness(how).to(analyses), shots, siblings)
-    return SimilarChoice(pool, [outline_of(analysis) for analysis in analyses], shots, siblings)
+    compare = likeness(how).to(analyses) if how in BY_CONSTITUENTS else outline_likeness(analyses)
+    return SimilarChoice(pool, compare, shots, siblings)
 
 
 def _role(position: int, parts: Sequence[str | None], analysis: Analysis) -> str | None:

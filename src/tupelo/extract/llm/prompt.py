@@ -69,7 +69,7 @@ def _written(demonstration: Demonstration) -> str:
     return "; ".join(f"({', '.join(parts)})" for parts in demonstration.tuples)
 
 
-# How often each kind of arc and each pair of neighbouring arcs occurs in a tree.
+# Counts of the kinds of arcs and of pairs of neighbouring arcs in a tree.
 Outline = Counter[tuple[str, ...]]
 
 
@@ -150,38 +150,8 @@ class RandomChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenChoice:
-    """Examples that were chosen beforehand, by the document and the text of a sentence."""
-
-    shown: Mapping[tuple[str | None, str], Sequence[Demonstration]]
-
-    def choose(self, analysis: Analysis) -> Sequence[Demonstration]:
-        return self.shown[analysis.document_id, analysis.text]
-
-
-@dataclass(frozen=True, slots=True)
 class SimilarChoice:
-    """The examples with the most similar dependency trees, the most similar one last.
-
-    Similarity is the cosine of two count vectors: counts of arcs (tag of the word, label, tag of its head) and of
-    label pairs (an arc and the one above it).
-    """
-
-    pool: Sequence[Demonstration]
-    outlines: Sequence[Outline]
-    count: int
-    siblings: Siblings = field(default_factory=Siblings)
-
-    def choose(self, analysis: Analysis) -> list[Demonstration]:
-        others = self.siblings.others(" ".join(analysis.text.split()), self.pool)
-        outline = outline_of(analysis)
-        ranked = sorted((-likeness(outline, self.outlines[position]), position) for position in others)
-        return [self.pool[position] for _, position in reversed(ranked[: self.count])]
-
-
-@dataclass(frozen=True, slots=True)
-class SyntaxChoice:
-    """The examples with the most similar constituency trees, the most similar one last.
+    """The examples with the most similar trees, the most similar one last.
 
     `compare` returns the similarity of a sentence to each example in the pool.
     """
@@ -196,6 +166,21 @@ class SyntaxChoice:
         values = self.compare(analysis)
         ranked = sorted((-values[position], position) for position in others)
         return [self.pool[position] for _, position in reversed(ranked[: self.count])]
+
+
+def outline_likeness(analyses: Sequence[Analysis]) -> Callable[[Analysis], list[float]]:
+    """Compares the dependency tree of a sentence with each of these.
+
+    Similarity is the cosine of two count vectors: counts of arcs (tag of the word, label, tag of its head) and of
+    label pairs (an arc and the one above it).
+    """
+    known = [outline_of(analysis) for analysis in analyses]
+
+    def compare(analysis: Analysis) -> list[float]:
+        outline = outline_of(analysis)
+        return [likeness(outline, other) for other in known]
+
+    return compare
 
 
 def outline_of(analysis: Analysis) -> Outline:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tupelo.core import Attribution
-from tupelo.extract.marks.predicates import SUBJECTS, opening_of, phrase_of, phrase_text, subject_of, verb_text
+from tupelo.extract.marks.predicates import opening_of, phrase_of, phrase_text, subject_of, verb_text
 from tupelo.nlp.languages.en.grammar import (
     BELIEF_VERBS,
     HEARSAY_ADVERBS,
@@ -12,7 +12,7 @@ from tupelo.nlp.languages.en.grammar import (
     OPINION_NOUNS,
     SPEECH_VERBS,
 )
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import SUBJECTS, DependencyTree
 
 
 def said_beside(tree: DependencyTree, clause: int) -> Attribution | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tupelo.extract.marks.predicates import SUBJECTS, has_infinitive_mark, opening_of
+from tupelo.extract.marks.predicates import has_infinitive_mark, opening_of
 from tupelo.nlp.languages.en.embedding import EXISTENCE_VERBS
 from tupelo.nlp.languages.en.grammar import (
     AFTERWARDS,
@@ -12,7 +12,7 @@ from tupelo.nlp.languages.en.grammar import (
     NEGATIVE_DETERMINERS,
     NEGATIVE_PRONOUNS,
 )
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import SUBJECTS, DependencyTree
 
 _ONLY = frozenset(["only", "just", "merely", "simply"])
 # "Not until Monday did she read it", "hardly had she read it": she did.

@@ -6,7 +6,6 @@ from tupelo.nlp.languages.en.grammar import NEGATIONS
 from tupelo.nlp.parts import make_part
 from tupelo.nlp.syntax import DependencyTree
 
-SUBJECTS = ("nsubj", "csubj")
 # Function words that represent their head in a relation.
 _SERVANTS = frozenset(["aux", "cop", "advmod", "compound", "expl"])
 # Words that introduce what follows: *that* at the end of a relation is not part of its meaning.

@@ -11,10 +11,9 @@ from dataclasses import replace
 from tupelo.core import Analysis
 from tupelo.extract.rules.phrases import is_set_apart
 from tupelo.nlp.languages.en.naming import ORGANIZATION_NOUNS, PERSON_NOUNS, ROLES, WHO_NOUNS
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import NOUNS, DependencyTree
 
 _PERSONAL = frozenset(["who", "whom"])
-_NOUNS = frozenset(["NOUN", "PROPN"])
 _GROUPS = ORGANIZATION_NOUNS | {"family", "couple", "generation", "staff", "public", "population"}
 _PEOPLE = PERSON_NOUNS | WHO_NOUNS | ROLES | {"people", "men", "women", "children", "those"}
 _PERSON_ENDINGS = ("man", "woman", "men", "women", "ist", "ists", "ian", "ians", "person", "people")
@@ -33,7 +32,7 @@ def attach(analysis: Analysis) -> Analysis:
         head, best, label = tree.heads[clause], tree.heads[clause], word.deprel
         if head is None:
             continue
-        if label == "acl:relcl" and tree.upos(head) in _NOUNS:
+        if label == "acl:relcl" and tree.upos(head) in NOUNS:
             fits = {noun: _fit(tree, noun, clause) for noun in (head, *_chain(tree, head, clause))}
             # The first of equals is the parser's choice.
             best = max(fits, key=fits.__getitem__)
@@ -60,7 +59,7 @@ def _chain(tree: DependencyTree, head: int, clause: int) -> list[int]:
     nouns = [top]
     for _ in range(_LONGEST_CHAIN):
         below = [child for child in tree.children(nouns[-1], "nmod") if nouns[-1] < child < clause]
-        below = [child for child in below if tree.upos(child) in _NOUNS and tree.child(child, "case") is not None]
+        below = [child for child in below if tree.upos(child) in NOUNS and tree.child(child, "case") is not None]
         if not below:
             break
         nouns.append(below[-1])

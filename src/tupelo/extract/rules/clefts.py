@@ -16,6 +16,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tupelo.core import Analysis, Word
+from tupelo.extract.rules.phrases import is_indefinite
 from tupelo.nlp.syntax import DependencyTree
 
 _NO_PART = "dep"
@@ -83,7 +84,7 @@ def _it_cleft(tree: DependencyTree, root: int, copula: int) -> Links | None:
         return None
     links: Links = {it: (verb, _NO_PART), copula: (verb, _NO_PART)}
     is_subject = tree.base[link] == "nsubj"
-    if is_subject and tree.lowered[link] != "who" and tree.labels[it] != "expl" and _is_indefinite(tree, root):
+    if is_subject and tree.lowered[link] != "who" and tree.labels[it] != "expl" and is_indefinite(tree, root):
         # "It is a film that won a prize": *a film* is a predicate noun.
         return None
     links[link] = (verb, _NO_PART)
@@ -103,7 +104,7 @@ def _pseudo_cleft(tree: DependencyTree, root: int, copula: int) -> Links | None:
     if what is None or verb is None or not what < verb < copula < root or tree.child(root, "case") is not None:
         return None
     free = tree.lowered[what] == "what"
-    if not free and not (_is_stand_in(tree, what) and not _is_indefinite(tree, root)):
+    if not free and not (_is_stand_in(tree, what) and not is_indefinite(tree, root)):
         return None
     links: Links = {copula: (verb, _NO_PART), what: (verb, _NO_PART)}
     links |= dict.fromkeys(tree.children(what, "det"), (verb, _NO_PART))
@@ -218,7 +219,3 @@ def _is_stand_in(tree: DependencyTree, noun: int) -> bool:
     """Whether a noun only stands in for a name: *the one*, *the person*."""
     definite = any(tree.lowered[child] in ("the", "those") for child in tree.children(noun, "det"))
     return definite and tree.lemmas[noun] in _STAND_INS
-
-
-def _is_indefinite(tree: DependencyTree, noun: int) -> bool:
-    return any(tree.lowered[child] in ("a", "an") for child in tree.children(noun, "det"))

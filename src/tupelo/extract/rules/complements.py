@@ -8,8 +8,6 @@ from tupelo.extract.parts import role_of
 from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, clausal_phrase, is_fronted, noun_phrase
 from tupelo.extract.rules.subjects import SubjectFinder
 from tupelo.extract.rules.verbs import (
-    SUBJECTS,
-    VERBAL,
     Pieces,
     copula_adverbs,
     is_nonverbal,
@@ -24,7 +22,7 @@ from tupelo.nlp.languages.en.grammar import (
     NEGATIONS,
     RELATIVE_PRONOUNS,
 )
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import SUBJECTS, VERBAL, DependencyTree
 
 _NOMINAL = frozenset(["NOUN", "PROPN", "ADJ", "PRON", "NUM"])
 _BARE_TIMES = frozenset(["obl:unmarked", "obl:tmod", "obl:npmod"])

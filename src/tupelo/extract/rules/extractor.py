@@ -9,11 +9,11 @@ from importlib.resources import files
 from tupelo.core import Analysis, Argument, Extraction, InputError, Sentence
 from tupelo.core.protocols import Services
 from tupelo.core.spec import one_of, require_known
+from tupelo.extract import extractor_part, require_no_argument
 from tupelo.extract.marks import mark
 from tupelo.extract.parts import sentence_of
 from tupelo.extract.rules.candidate import TupleCandidate, candidates, prepared
 from tupelo.extract.rules.verbs import Pieces
-from tupelo.extract.settings import extractor_part, require_no_argument
 from tupelo.nlp.parts import make_part
 from tupelo.nlp.syntax import DependencyTree
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tupelo.extract.rules.verbs import VERBAL, Pieces
+from tupelo.extract.rules.verbs import Pieces
 from tupelo.nlp.languages import word_set
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import VERBAL, DependencyTree
 
 _OPENING = {"(": ")", "[": "]", "{": "}", "``": "''", "“": "”", "«": "»", "-LRB-": "-RRB-", "-LSB-": "-RSB-"}
 _CLOSING = frozenset(_OPENING.values())

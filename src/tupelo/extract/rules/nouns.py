@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tupelo.core import Analysis
-from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, is_in_brackets, noun_phrase
+from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, is_in_brackets, is_indefinite, noun_phrase
 from tupelo.extract.rules.verbs import Pieces, form_of_be
 from tupelo.nlp.languages.en.naming import COURTESY_TITLES
-from tupelo.nlp.syntax import DependencyTree
-
-_NOUNS = frozenset(["NOUN", "PROPN"])
+from tupelo.nlp.syntax import NOUNS, DependencyTree
 
 # Rule, subject, relation, object.
 Found = tuple[str, Pieces, Pieces, Pieces]
@@ -18,38 +15,33 @@ Found = tuple[str, Pieces, Pieces, Pieces]
 
 def noun_relations(tree: DependencyTree) -> Iterator[Found]:
     """Every relation between nouns, in the order of the words that show it."""
-    entities = _entities(tree.analysis)
     for index in range(tree.size):
         head = tree.heads[index]
         if head is None:
             continue
         label = tree.labels[index]
         if label == "appos":
-            yield from _apposition(tree, head, index, entities)
+            yield from _apposition(tree, head, index)
         elif label == "nmod:poss":
             yield from _possessive(tree, head, index)
         elif label in ("nmod:desc", "compound", "flat") and index < head:
-            yield from _title(tree, head, index, entities)
+            yield from _title(tree, head, index)
         elif label == "nmod":
-            yield from _prepositional(tree, head, index, entities)
-        elif label in ("nmod:unmarked", "list", "dep") and entities.get(index) == entities.get(head) == "place":
+            yield from _prepositional(tree, head, index)
+        elif label in ("nmod:unmarked", "list", "dep") and tree.entity[index] == tree.entity[head] == "place":
             yield "place", _tokens(tree, head, index), (_is_or_are(tree, head), "in"), _tokens(tree, index)
-
-
-def _entities(analysis: Analysis) -> dict[int, str]:
-    return {index: entity.label for entity in analysis.entities or () for index in range(entity.start, entity.end)}
 
 
 def _tokens(tree: DependencyTree, head: int, *leave: int) -> tuple[int, ...]:
     return noun_phrase(tree, head, frozenset(leave), joined=False).tokens
 
 
-def _apposition(tree: DependencyTree, head: int, index: int, entities: dict[int, str]) -> Iterator[Found]:
-    if tree.upos(head) not in _NOUNS and tree.upos(head) not in ("PRON", "NUM"):
+def _apposition(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
+    if tree.upos(head) not in NOUNS and tree.upos(head) not in ("PRON", "NUM"):
         return
     if is_in_brackets(tree, index) and not (_is_short_for(tree, head, index) or tree.child(index, "det") is not None):
         return
-    if tree.upos(index) not in _NOUNS and tree.upos(index) not in ("PRON", "NUM"):
+    if tree.upos(index) not in NOUNS and tree.upos(index) not in ("PRON", "NUM"):
         return
     if _is_glued(tree, tree.subtree(index)[0]):
         # "keyring.get", "and/or": parts of one word.
@@ -57,7 +49,7 @@ def _apposition(tree: DependencyTree, head: int, index: int, entities: dict[int,
     if tree.lemmas[head] in ("name", "word", "term", "title", "letter"):
         # "the name Ann" is about the word.
         return
-    if entities.get(index) == entities.get(head) == "place" and tree.upos(index) == "PROPN":
+    if tree.entity[index] == tree.entity[head] == "place" and tree.upos(index) == "PROPN":
         yield "place", _tokens(tree, head, index), (_is_or_are(tree, head), "in"), _tokens(tree, index)
         return
     subject = _tokens(tree, head, index)
@@ -99,11 +91,9 @@ def _is_or_are(tree: DependencyTree, noun: int) -> str:
 
 
 def _possessive(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
-    if tree.upos(index) == "PRON" or tree.upos(head) not in _NOUNS:
+    if tree.upos(index) == "PRON" or tree.upos(head) not in NOUNS:
         return
-    if tree.entity[index] == "datetime" or any(
-        tree.lowered[child] in ("a", "an") for child in tree.children(index, "det")
-    ):
+    if tree.entity[index] == "datetime" or is_indefinite(tree, index):
         # "today's tools", "a server's load": nobody has them.
         return
     owner = noun_phrase(tree, index)
@@ -117,25 +107,25 @@ def _possessive(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
             yield "possessive", tuple(tokens), ("had" if past else verb,), rest
 
 
-def _title(tree: DependencyTree, head: int, index: int, entities: dict[int, str]) -> Iterator[Found]:
-    if tree.upos(head) != "PROPN" or tree.lowered[index] in COURTESY_TITLES or entities.get(head) != "person":
+def _title(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
+    if tree.upos(head) != "PROPN" or tree.lowered[index] in COURTESY_TITLES or tree.entity[head] != "person":
         return
-    if tree.labels[index] != "nmod:desc" and (tree.upos(index) != "NOUN" or entities.get(index) == "person"):
+    if tree.labels[index] != "nmod:desc" and (tree.upos(index) != "NOUN" or tree.entity[index] == "person"):
         return
     title = _tokens(tree, index)
     rest = list(_tokens(tree, head, index))
-    name = [token for token in rest if entities.get(token) == "person"] or rest
+    name = [token for token in rest if tree.entity[token] == "person"] or rest
     yield "title", tuple(name), (_is_or_are(tree, head),), title
 
 
-def _prepositional(tree: DependencyTree, head: int, index: int, entities: dict[int, str]) -> Iterator[Found]:
-    if tree.upos(head) not in _NOUNS:
+def _prepositional(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
+    if tree.upos(head) not in NOUNS:
         return
     prepositions = tree.children(index, "case")
     if len(prepositions) != 1 or tree.lowered[prepositions[0]] in ("of", "as", "than", "including", "like", "such"):
         return
     subject = _tokens(tree, head, index)
     for phrase in atoms(tree, index):
-        located = entities.get(phrase.head) == "place"
+        located = tree.entity[phrase.head] == "place"
         rule = "noun-place" if located else "noun-preposition"
         yield rule, tuple(subject), (form_of_be(tree, head), prepositions[0]), tuple(phrase.tokens)

@@ -4,26 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from tupelo.nlp.languages import word_set
 from tupelo.nlp.languages.en.grammar import SHARED_QUANTIFIERS, SPEECH_VERBS
 from tupelo.nlp.syntax import DependencyTree
 
 # Dependents of a predicate noun or adjective that belong to its clause, not to the phrase.
-CLAUSAL = frozenset(
-    [
-        "nsubj",
-        "csubj",
-        "cop",
-        "aux",
-        "mark",
-        "advcl",
-        "parataxis",
-        "discourse",
-        "dislocated",
-        "expl",
-        "vocative",
-        "orphan",
-    ]
-)
+CLAUSAL = word_set("nsubj csubj cop aux mark advcl parataxis discourse dislocated expl vocative orphan")
 _NEVER = frozenset(["parataxis", "discourse", "dislocated", "vocative", "orphan", "reparandum", "list"])
 _SEPARATORS = frozenset([",", "(", "-LRB-", "--", "–", "—", ";", ":"])
 _BRACKETS = frozenset(["(", "[", "-LRB-"])
@@ -135,6 +121,10 @@ def _name_beside(tree: DependencyTree, head: int) -> int | None:
         ),
         None,
     )
+
+
+def is_indefinite(tree: DependencyTree, noun: int) -> bool:
+    return any(tree.lowered[child] in ("a", "an") for child in tree.children(noun, "det"))
 
 
 def is_in_brackets(tree: DependencyTree, child: int) -> bool:

@@ -9,11 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tupelo.core import Analysis, Entity, Word
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import VERBAL, DependencyTree
 
 _TITLES = frozenset(["work", "organization", "event", "other"])
 _NOMINAL = frozenset(["NOUN", "PROPN", "PRON", "NUM"])
-_VERBAL = frozenset(["VERB", "AUX"])
 _SMALL = frozenset(["ADP", "DET", "CCONJ", "PART", "PUNCT", "PRON"])
 _LOOSE = frozenset(["compound", "nmod", "appos", "flat", "dep", "list", "acl", "obl", "dislocated", "nummod"])
 
@@ -32,7 +31,7 @@ def _one_name(analysis: Analysis, entity: Entity) -> Analysis:
     if entity.label not in _TITLES or len(inside) < 2 or len(tops) != 1:
         return analysis
     (top,) = tops
-    if words[top].upos not in _VERBAL or words[top].head is None or not _is_title(words[entity.start : entity.end]):
+    if words[top].upos not in VERBAL or words[top].head is None or not _is_title(words[entity.start : entity.end]):
         return analysis
     first = entity.start
     mended = list(words)

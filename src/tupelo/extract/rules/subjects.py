@@ -12,10 +12,16 @@ from dataclasses import replace
 
 from tupelo.extract.marks.standing import standing
 from tupelo.extract.rules.attachment import is_plural_verb
-from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, clausal_phrase, conjuncts, is_set_apart, noun_phrase
+from tupelo.extract.rules.phrases import (
+    ArgumentPhrase,
+    atoms,
+    clausal_phrase,
+    conjuncts,
+    is_indefinite,
+    is_set_apart,
+    noun_phrase,
+)
 from tupelo.extract.rules.verbs import (
-    SUBJECTS,
-    VERBAL,
     form_of_be,
     is_governed,
     is_infinitive,
@@ -33,7 +39,7 @@ from tupelo.nlp.languages.en.grammar import (
     SUBJECT_CONTROL,
     UNREAL_PREPOSITIONS,
 )
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import SUBJECTS, VERBAL, DependencyTree
 
 # The rule that finds a subject, and the subject: coordinated phrases one by one.
 Found = tuple[str, tuple[ArgumentPhrase, ...]]
@@ -82,7 +88,7 @@ class SubjectFinder:
         if tree.upos(head) in VERBAL or tree.upos(head) in ("ADV", "SCONJ"):
             return ()
         apart = tree.labels[clause] == "acl" and is_set_apart(tree, clause)
-        if tree.child(head, "cop") is not None and (apart or _is_indefinite(tree, head)):
+        if tree.child(head, "cop") is not None and (apart or is_indefinite(tree, head)):
             # "Ann is a singer who plays chess": it is Ann who plays. "Ann is not": nobody does.
             subjects = self.of(head)[1]
             if subjects:
@@ -91,7 +97,7 @@ class SubjectFinder:
         if (
             tree.labels[head] == "appos"
             and above is not None
-            and _is_indefinite(tree, head)
+            and is_indefinite(tree, head)
             and tree.upos(above) == "PROPN"
         ):
             head = above
@@ -229,7 +235,3 @@ def _is_collective(tree: DependencyTree, predicate: int) -> bool:
         for below in (child, *tree.below[child])
         if below < predicate or tree.base[below] != "det"
     )
-
-
-def _is_indefinite(tree: DependencyTree, head: int) -> bool:
-    return any(tree.lowered[child] in ("a", "an") for child in tree.children(head, "det"))

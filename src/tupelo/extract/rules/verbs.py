@@ -12,13 +12,11 @@ from tupelo.nlp.languages.en.grammar import (
     SUBJECT_CONTROL,
 )
 from tupelo.nlp.languages.en.quantities import TIME_ADVERBS
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import SUBJECTS, VERBAL, DependencyTree
 
 # Word indexes and implied words.
 Pieces = tuple[int | str, ...]
 
-VERBAL = frozenset(["VERB", "AUX"])
-SUBJECTS = ("nsubj", "csubj")
 _MODIFIERS = frozenset(["aux", "cop", "amod", "case", "mark", "compound", "fixed", "flat", "det", "cc", "advmod"])
 # Forms that need an auxiliary to be a predicate, and share one when they are coordinated.
 _BARE_FORMS = frozenset(["VB", "VBN", "VBG"])

@@ -1,4 +1,4 @@
-"""Who is who over documents."""
+"""Linking of referents across documents."""
 
 from tupelo.core.identity import Alias, Correction
 from tupelo.names.aliases import Aliases

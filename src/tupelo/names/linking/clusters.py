@@ -1,7 +1,7 @@
 """Referents of one name, divided into things.
 
-Names alone say little of *Paris*: a type, a place that it lies in, or a profession tells two apart. All of these have
-few different values, so that a name with many referents is divided by comparing values, not referents.
+The name alone says little about *Paris*: a type, a place that it lies in, or a profession distinguishes two. All of
+these have few different values, so that a name with many referents is divided by comparing values, not referents.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NUMBERS = numbers("clusters")
 
 
 class Sets:
-    """Disjoint sets: `join` merges two, `find` gives the smallest item of one's set."""
+    """Disjoint sets: `join` merges two, `find` returns the smallest item of a set."""
 
     def __init__(self) -> None:
         self._above: dict[str, str] = {}
@@ -40,13 +40,16 @@ class Sets:
 
 
 class ReferentCluster:
-    """Referents that are one thing, each with why and how probably. `facet` tells it from others of its name."""
+    """Referents that are the same entity, each with reason and probability.
+
+    `facet` distinguishes it from other clusters with its name.
+    """
 
     def __init__(self, key: str, thing: str, facet: str = "", *, loose: bool = False) -> None:
         self.key = key
         self.thing = thing
         self.facet = facet
-        # Known by a name that many have: others of this name are others.
+        # Known by a frequent name: other clusters with this name are distinct entities.
         self.loose = loose
         self.members: list[Profile] = []
         self.links: dict[str, tuple[str, float]] = {}
@@ -66,7 +69,7 @@ class ReferentCluster:
 
     @property
     def around(self) -> Counter[str]:
-        """How many of its referents have each name beside them."""
+        """The number of its referents with each name beside them."""
         if self._around is None:
             self._around = Counter(name for profile in self.members for name in profile.around)
         return self._around
@@ -81,7 +84,7 @@ class ReferentCluster:
 
     @property
     def field_counts(self) -> Counter[str]:
-        """How many of its referents have each field."""
+        """The number of its referents with each field."""
         return Counter(field for profile in self.members for field in profile.fields)
 
     @property
@@ -166,7 +169,7 @@ def _by_facet(key: str, thing: str, profiles: Sequence[Profile]) -> list[Referen
     found = list(clusters.values())
     if not places or not is_known_place(key):
         return _with(key, found, rest)
-    # Where nothing tells, the well-known place of this name is meant, even if nobody says where it lies.
+    # Without evidence, the well-known place of this name is meant, even if no text says where it lies.
     usual = next((cluster for cluster in found if cluster.facet in places_around(key)), ReferentCluster(key, thing))
     return _with(key, [*(cluster for cluster in found if cluster is not usual), usual], rest, usual)
 
@@ -253,7 +256,7 @@ def _field_facets(profiles: Sequence[Profile]) -> dict[str, str]:
     beside: dict[str, set[str]] = {}
     for profile in profiles:
         found = fields.get(profile.id, [])
-        # What only fits one of the fields at hand (*artist*, where others are *singers*) belongs to it.
+        # A description that fits only one of the fields at hand belongs to it: *artist*, beside *singers*.
         vague = (profile.possible - profile.fields) & known
         for field in (*found[1:], *(vague if found and len(vague) == 1 else ())):
             sets.join(found[0], field)

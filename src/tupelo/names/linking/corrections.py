@@ -1,4 +1,4 @@
-"""What people said about who is who, applied to what was found."""
+"""Corrections by people, applied to the clusters that were found."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _merge(profiles: Mapping[str, Profile], owners: dict[str, ReferentCluster]) 
 
 
 def _divide(some: Mapping[str, Profile], others: Mapping[str, Profile], owners: dict[str, ReferentCluster]) -> None:
-    """Make an entity of its own from some that are one with others."""
+    """Split some referents off the clusters that they share with others, into entities of their own."""
     for cluster in {id(owners[key]): owners[key] for key in others}.values():
         moving = [profile for profile in cluster.members if profile.id in some]
         if moving:

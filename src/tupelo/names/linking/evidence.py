@@ -1,4 +1,4 @@
-"""Words that tell things of one name apart: what people, groups and places are called, and frequent names."""
+"""Words that distinguish things of one name: what people, groups and places are called, and frequent names."""
 
 from __future__ import annotations
 

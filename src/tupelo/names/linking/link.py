@@ -1,4 +1,4 @@
-"""Who is who over documents: which referents are one entity, why, and how probably.
+"""Linking across documents: which referents are the same entity, why, and with which probability.
 
 1. Referents of one name are divided into things (`clusters.py`).
 2. Names that are less full are looked for among fuller ones: initials and nicknames, then acronyms and other names
@@ -31,7 +31,7 @@ from tupelo.nlp.languages.en.naming import FREQUENT_SURNAMES
 _NUMBERS = numbers("link")
 # With more candidates than this, only names around decide.
 _MOST_CANDIDATES = 50
-# Where one has more names around than this and they share none, they are two.
+# Two with more names around than this, none of them shared, are distinct.
 _FEW_AROUND = 2
 
 
@@ -316,7 +316,7 @@ def _needs_names_around(profile: Profile) -> bool:
     words = profile.form.own_words
     if len(words) == 1:
         return words[0] in FREQUENT_NAMES and not profile.form.titled
-    # Two initials tell more than one: *H. G. Wells*.
+    # Two initials are better evidence than one: *H. G. Wells*.
     is_told = profile.form.initials[0] and len(words[0]) > 1
     return words[-1] in FREQUENT_SURNAMES and not is_told
 
@@ -341,7 +341,7 @@ def _joined_by_names_around(clusters: Sequence[ReferentCluster]) -> list[Referen
 
 
 def _set_probabilities(clusters: Iterable[ReferentCluster]) -> None:
-    """Give the probability of each referent that has its name in common with others of its cluster."""
+    """Set the probability of each referent that shares its name with another one of its cluster."""
     for cluster in clusters:
         if cluster.loose or len(cluster.members) == 1:
             continue
@@ -359,7 +359,7 @@ def _set_probabilities(clusters: Iterable[ReferentCluster]) -> None:
 
 
 def _named(clusters: Iterable[ReferentCluster]) -> dict[str, Assigned]:
-    """Keys of entities: the name, for all but the largest of a name with what tells it apart."""
+    """Keys of entities: the name; for all but the largest of a name with what distinguishes it."""
     assigned: dict[str, Assigned] = {}
     for key, found in grouped(clusters, lambda cluster: cluster.key):
         taken: set[str] = set()
@@ -381,7 +381,7 @@ def _assigned(key: str, cluster: ReferentCluster) -> dict[str, Assigned]:
     links = cluster.links
     named = [id for id, (reason, _) in links.items() if reason == "same name"]
     if len(named) == 1:
-        # It is here because the others have come to it.
+        # The rest of the cluster was linked to it.
         others = (linked for id, linked in links.items() if id != named[0])
         links = links | {named[0]: max(others, key=lambda linked: (linked[1], linked[0]))}
     return {id: Assigned(key, *linked) for id, linked in links.items()}

@@ -1,4 +1,4 @@
-"""What there is to compare of a referent: the keys of its names, what kind of thing it is, what stands around it."""
+"""The comparable properties of a referent: keys of its names, kind of thing, names around it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class StoredReferent:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What the comparison of a referent with others needs: all of them are held at once, so nothing else.
+    """The properties by which a referent is compared, and nothing else: all profiles are held at once.
 
     `form` and `key` are those of the name that its own one stands for by the tables of names; `own_key` is its own.
     `thing` is what it is surely, empty where its label says little. `surname` is that of a person with a fuller name;
@@ -77,7 +77,7 @@ class Profile:
 
     @property
     def needs_company(self) -> bool:
-        """Whether so many have its name that only other names beside it tell which is meant."""
+        """Whether its name is so frequent that only other names beside it identify it."""
         return (self.thing == "person" and self._only_word in FREQUENT_NAMES) or self.key in GENERIC_NAMES
 
     @property
@@ -120,7 +120,7 @@ def profile_of(referent: StoredReferent, aliases: Aliases) -> Profile:
 
 
 def keys_of(referent: StoredReferent, aliases: Aliases) -> tuple[str, ...]:
-    """The keys by which a referent is compared: two that share none are never one, nor told apart by each other.
+    """The keys by which a referent is compared: two that share none have no influence on each other.
 
     A concept has one key, which it shares with the same phrase of every document.
     """

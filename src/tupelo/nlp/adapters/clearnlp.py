@@ -13,49 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
+from tupelo.nlp.languages import labels, words
 from tupelo.nlp.languages.en.grammar import PLACE_ADVERBS
 
-# Labels that UD does not have: a model that uses one of them predicts ClearNLP dependencies.
-CLEARNLP_ONLY = frozenset(["acomp", "attr", "auxpass", "dobj", "nsubjpass", "pcomp", "pobj", "poss", "prep", "relcl"])
-_RENAMED = {
-    "ROOT": "root",
-    "acomp": "xcomp",
-    "agent": "obl:agent",
-    "attr": "xcomp",
-    "auxpass": "aux:pass",
-    "csubjpass": "csubj:pass",
-    "dative": "iobj",
-    "dobj": "obj",
-    "intj": "discourse",
-    "meta": "dep",
-    "neg": "advmod",
-    "nsubjpass": "nsubj:pass",
-    "oprd": "xcomp",
-    "pcomp": "advcl",
-    "pobj": "obl",
-    "poss": "nmod:poss",
-    "preconj": "cc:preconj",
-    "predet": "det:predet",
-    "prep": "obl",
-    "prt": "compound:prt",
-    "quantmod": "advmod",
-    "relcl": "acl:relcl",
-}
+CLEARNLP_ONLY = words("dependencies", "clearnlp_only")
+_RENAMED = labels("dependencies", "renamed")
 _NOMINAL = frozenset(["NOUN", "PROPN", "PRON", "NUM", "DET", "SYM", "X"])
-_BE = frozenset(["be", "am", "is", "are", "was", "were", "been", "being", "'s", "’s", "'re", "’re", "'m", "’m"])
-# Prepositions of two words whose second is attached to the first.
-_FIXED = frozenset(
-    [
-        ("according", "to"),
-        ("as", "of"),
-        ("because", "of"),
-        ("due", "to"),
-        ("instead", "of"),
-        ("out", "of"),
-        ("rather", "than"),
-        ("such", "as"),
-    ]
-)
+_BE = words("dependencies", "forms_of_be")
+_FIXED = frozenset(tuple(phrase.split()) for phrase in words("dependencies", "fixed"))
 
 
 def convert(
@@ -122,7 +87,7 @@ class _Conversion:
                 )
 
     def convert_names(self, persons: Collection[tuple[int, int]]) -> None:
-        """*Ann Lee*: the first name is the head, and the others are flat."""
+        """*Ann Lee*: the first name is the head, and the rest is flat."""
         for start, end in persons:
             last = end - 1
             names = list(range(start, last))
@@ -206,8 +171,8 @@ class _Conversion:
                         self.labels[subject] += ":outer"
 
     def _predicate(self, copula: int) -> int | None:
-        for labels in (("attr", "acomp"), ("ccomp", "xcomp"), ("obl",)):
-            found = [child for child in self.children(copula, *labels) if child > copula]
+        for relations in (("attr", "acomp"), ("ccomp", "xcomp"), ("obl",)):
+            found = [child for child in self.children(copula, *relations) if child > copula]
             if found:
                 return found[0]
         found = self.children(copula, "attr", "acomp")

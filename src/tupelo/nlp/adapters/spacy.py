@@ -12,35 +12,13 @@ from typing import Any
 
 from tupelo.core import Analysis, Entity, InputError, MissingExtraError, Passage, Word
 from tupelo.nlp.adapters.clearnlp import CLEARNLP_ONLY, convert
-from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages import labels, words
 from tupelo.nlp.prepare import documents, given_tokens
 
 DEFAULT = "en_core_web_md"
-# OntoNotes types -> ours; whatever is not listed is "other".
-ENTITY_LABELS = {
-    "PERSON": "person",
-    "ORG": "organization",
-    "GPE": "place",
-    "LOC": "place",
-    "FAC": "place",
-    "DATE": "datetime",
-    "TIME": "datetime",
-    "CARDINAL": "number",
-    "ORDINAL": "number",
-    "MONEY": "number",
-    "PERCENT": "number",
-    "QUANTITY": "number",
-    "EVENT": "event",
-    "WORK_OF_ART": "work",
-    "LAW": "work",
-    "PER": "person",
-}
-# Universal relations without their subtypes (https://universaldependencies.org/u/dep/).
-UNIVERSAL = word_set(
-    "acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse dislocated expl "
-    "fixed flat goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis punct reparandum root vocative "
-    "xcomp"
-)
+# OntoNotes types -> ours.
+ENTITY_LABELS = labels("dependencies", "entities")
+UNIVERSAL = words("dependencies", "universal")
 
 
 def needs_conversion(labels: Collection[str], model: str, language: str) -> bool:

@@ -17,13 +17,14 @@ SHARED = words("recognition", "shared")
 _OTHER_LANGUAGES = [
     frozenset(found.split()) - ENGLISH - SHARED for found in language_data("recognition")["other_languages"].values()
 ]
-# Letters up to here, and the additions for Vietnamese and others, are Latin.
+# Ranges of Latin letters, with the additions for Vietnamese and similar alphabets.
 _LATIN = ((0x0041, 0x024F), (0x1E00, 0x1EFF))
 # Distinct function words of one language, and their ratio to those of English, some of which it shares (*in*).
 _LEAST_FOREIGN, _TIMES = 3, 1.5
 _LEAST_MARKED, _MARKED_SHARE = 2, 0.1
 _LONG, _LEAST_SHARE = 25, 0.05
-# Words in lower case that are enough to tell, the share of them that a vocabulary has, and that of function words.
+# Number of words in lower case that are enough to decide, the least share of them that a vocabulary has, and the
+# least share of function words.
 _ENOUGH, _LEAST_KNOWN, _LEAST_OWN = 4, 0.6, 0.25
 
 

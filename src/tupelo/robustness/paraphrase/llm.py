@@ -46,7 +46,7 @@ class LlmParaphraser:
         reply = self._chat.complete(self.prompt(original))
         listed = list(read_list(reply.text))
         if not reply.finished and listed:
-            # The last line was cut off.
+            # The last line is incomplete.
             listed.pop()
         items = dict(map(read_replaced, listed[: self.number]))
         return plain_candidates(original, ((text, "llm") for text in items), items)

@@ -1,4 +1,4 @@
-"""What a verb, adjective or noun (lemma) says of the clause below it.
+"""Signatures of verbs, adjectives and nouns (lemmas): what they imply about the clause below them.
 
 A signature has two halves: what holds of the clause when the word is affirmed, and when it is denied. `+` is that the
 clause holds, `-` that it does not (Karttunen 2012, "Simple and phrasal implicatives"); what follows is a reservation:
@@ -23,7 +23,7 @@ class Half(NamedTuple):
 
 
 class EmbeddingSignature(NamedTuple):
-    """What holds of a clause below an affirmed and below a denied word."""
+    """The truth of a clause below an affirmed and below a denied word."""
 
     affirmed: Half
     denied: Half

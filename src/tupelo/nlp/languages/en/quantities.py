@@ -23,8 +23,10 @@ SCALES: Mapping[str, float] = _DATA["scales"]
 SHORT_SCALES: Mapping[str, float] = _DATA["short_scales"]
 CURRENCIES = labels("quantities", "currencies")
 PERCENT = words("quantities", "percent")
+# Kind of approximation -> ranges of numbers that support it, and that it allows.
+APPROXIMATION_RANGES: Mapping[str, Mapping[str, tuple[float, float]]] = _DATA["approximations"]
 # Phrase before a number -> the kind of approximation.
-APPROXIMATIONS = labels("quantities", "approximations")
+APPROXIMATIONS = {phrase: kind for kind, ranges in _DATA["approximations"].items() for phrase in ranges["phrases"]}
 # Words that are a number, but more often a pronoun.
 PRONOUN_NUMBERS = {"one": 1}
 # Words that say which one or how often, not how many.

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias, cast
 
 from tupelo.nlp.languages import labels, language_data, rows, words
 
-# What an abbreviation stands before: a name, a number, the rest of its sentence; or it may be the last word as well.
+# The word after an abbreviation: a name, a number, the rest of its sentence; or it may be the last word as well.
 AbbreviationKind: TypeAlias = Literal["name", "number", "rest", "any"]
 
 # In lower case, without the full stop.
