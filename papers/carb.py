@@ -23,7 +23,7 @@ from tupelo.scorers.tables import ReportTable
 _PRINTED = printed_by("carb")
 # Table 6: systems on CaRB test.
 PRINTED_SYSTEMS: Mapping[str, tuple[float, ...]] = {name: tuple(row) for name, row in _PRINTED["systems"].items()}
-# What Tables 2 and 3 print of each system.
+# The figures that Tables 2 and 3 print for each system.
 EXAMPLE_FIGURES = FIGURES[:2]
 # Measured as well, where their output is there.
 OTHER_SYSTEMS = ("reverb", "stanford")
@@ -72,7 +72,7 @@ class CarbTables:
         }
 
     def differences(self) -> list[str]:
-        """What does not come out as printed. Table 6 is compared on test only, where it was measured."""
+        """The figures that differ from the printed ones. Table 6 is compared on test only, where it was measured."""
         tables: list[tuple[str, Sequence[PaperRow], Sequence[str]]] = [
             (title, rows, EXAMPLE_FIGURES) for title, rows in self.examples.items()
         ]
@@ -191,7 +191,7 @@ def _scores(
 
 
 def system_patterns(name: str, split: str) -> list[str]:
-    """Where the output of a system may lie: by split first, the system's own format before the tabbed one."""
+    """Patterns for the output of a system: by split first, the system's own format before the tabbed one."""
     folders = [f"carb/**/{split}", f"oie2016/**/{split}", "oie2016/**/systems_output", "carb/**/system_outputs"]
     endings = ("output.txt", "output.txt.gz", "tabbed.txt", "tabbed.txt.gz")
     return [f"{folder}/{name}_{ending}" for folder in folders for ending in endings]

@@ -132,7 +132,7 @@ def reproduce(
 
     Thresholds are those that ship, or those that the published search finds on the file `tune_on`. `settings` are
     options of the methods, `places` the files and folders that methods need (`encoder`, `wordnet`, …).
-    With `seeds`, each method is run with so many seeds from `seed` on: figures are means, with their deviations.
+    With `seeds`, each method is run with that number of seeds from `seed` on: figures are means with deviations.
     """
     from tupelo.api.canonical import CanonOptions, open_method, open_resources
     from tupelo.canon.methods import METHODS
@@ -296,7 +296,7 @@ def rate_tree(gold: Sequence[Sequence[str]], members: Sequence[str], children: I
 
 
 def search_score(gold: Sequence[Sequence[str]], members: Sequence[str], labels: Integers) -> float:
-    """What the published search maximises for every subtask: the mean of all three F1, rounded to four digits."""
+    """The objective of the published search for every subtask: the mean of all three F1, rounded to four digits."""
     known = {member for cluster in gold for member in cluster}
     scores = ClusterScorer().flat(gold, clusters_of(labels, members, known))
     return float(sum(round(figures.f1, 4) for figures in (scores.macro, scores.micro, scores.pair)) / 3)

@@ -51,9 +51,9 @@ if TYPE_CHECKING:
 # Rows beside the encoders, and with how many seeds the paper runs what is random.
 BASELINES = ("random", "words")
 SEEDS = 4
-# What a name of an encoder ends in when it was trained further; without the ending it names the one from before.
+# Endings of the names of encoders that were trained further; without the ending it names the one from before.
 OBJECTIVES = ("triple", "subword")
-# What appendices G and H say of Figures 9 to 11: the best choices, and the best of twelve layers by subtask.
+# Statements of appendices G and H on Figures 9 to 11: the best choices, and the best of twelve layers by subtask.
 SAID: Mapping[str, Mapping[str, str]] = {
     "choices": {"best form": "sentence", "best pooling": "mean", "worst pooling": "diffsum"},
     "layers": {
@@ -66,7 +66,7 @@ SAID: Mapping[str, Mapping[str, str]] = {
 }
 _WORD = re.compile(r"\w+")
 _EPOCH = re.compile(r"epoch-\d+")
-# Table 4 has so many relations, with about so many phrases each.
+# The number of relations of Table 4, and about the number of phrases of each.
 _EXAMPLES = 3
 _PHRASES = 9
 
@@ -181,7 +181,7 @@ class ComboGrid:
         }
 
     def said(self) -> list[tuple[str, str, str]]:
-        """What the paper's text says of Figures 9 to 11: the question, its answer, ours."""
+        """Statements of the paper's text on Figures 9 to 11: the question, its answer, ours."""
         overall = self.overall()
         forms = {form: fmean(row.values()) for form, row in overall.items()}
         poolings = {pooling: fmean(row[pooling] for row in overall.values()) for pooling in self.poolings}

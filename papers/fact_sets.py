@@ -17,7 +17,7 @@ NO_RELATION = "no relation"
 
 @dataclass(frozen=True, slots=True)
 class FactCounts:
-    """What was found, what was to be found, and what of it is right."""
+    """The number of facts that are right, of predicted and of gold facts."""
 
     right: int = 0
     predicted: int = 0
@@ -72,7 +72,7 @@ def count_facts(
 
 
 def false_positives(predicted: Sequence[Triple], gold: Sequence[Triple], *, related: bool = False) -> list[Triple]:
-    """What `count_facts` takes for wrong, each fact once."""
+    """The facts that `count_facts` counts as wrong, each once."""
     key: Callable[[Triple], Key] = _pair if related else _fact
     known = {key(fact) for fact in gold}
     return list({key(fact): fact for fact in predicted if key(fact) not in known}.values())

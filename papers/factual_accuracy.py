@@ -87,7 +87,7 @@ FileName = Annotated[str | None, At.INPUT, Spelled.of("FILE")]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactualAccuracyOptions:
-    """What to reproduce: a file for each experiment, and how.
+    """The experiments to reproduce: a file for each, and options.
 
     `texts` (the first `count`) are corrupted; `gold` has texts with facts, `marked` pairs marked in sentences;
     `collect` is where to write what a method found in `articles` of the `gold` texts and `gold` does not have, for
@@ -210,13 +210,13 @@ class MetricColumn:
 
     @property
     def gap(self) -> float | None:
-        """How far the mean is from the expected accuracy of the same texts."""
+        """The distance of the mean from the expected accuracy of the same texts."""
         value, aim = mean(self.values), mean(self.expected)
         return None if value is None or aim is None else value - aim
 
     @property
     def error(self) -> float | None:
-        """How far the figure of a text is from what was expected of it, on average."""
+        """The mean distance of the figure of a text from its expected value."""
         return mean([abs(value - aim) for value, aim in zip(self.values, self.expected, strict=True)])
 
 
@@ -264,7 +264,7 @@ def _by_verdict(counts: Mapping[Verdict, int]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class _Experiments:
-    """What the experiments share: options, an analyser of texts, and the metrics that could be opened."""
+    """Shared parts of the experiments: options, an analyser of texts, and the metrics that could be opened."""
 
     options: FactualAccuracyOptions
     pipeline: ExtractionPipeline
@@ -400,7 +400,7 @@ def is_touched(claim: Claim, changes: Iterable[Change]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What was replaced: where it stands in the new text, its kind, the old and the new words."""
+    """A replacement: its place in the new text, its kind, the old and the new words."""
 
     span: Span
     kind: str

@@ -94,7 +94,7 @@ def _shares(judged: Sequence[Mapping[str, str]]) -> dict[str, Any]:
 
 
 def _methods(collected: str) -> dict[str, list[str]]:
-    """Who found each claim, by the id that an export of the task `claims` gives it."""
+    """The systems that found each claim, by the id that an export of the task `claims` gives it."""
     found: dict[str, list[str]] = {}
     with InputFile(collected) as file:
         for number, row in line_objects(file.lines()):

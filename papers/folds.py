@@ -1,4 +1,4 @@
-"""Parts of a gold file that share no sentence and no subject, for tuning on some and measuring on the others."""
+"""Parts of a gold file that share no sentence and no subject, for tuning on some and measuring on the rest."""
 
 from __future__ import annotations
 

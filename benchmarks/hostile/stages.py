@@ -13,7 +13,7 @@ from tupelo.annotate.tasks.factuality import split_sentences as task_sentences
 from tupelo.annotate.tasks.words import words_of as task_words
 from tupelo.core import Argument, Passage, Span, TupeloError
 from tupelo.extract.llm.answers import read_answer
-from tupelo.graph.store.times import days_of
+from tupelo.graph.store.values import days_of
 from tupelo.io.documents import READERS, Reading
 from tupelo.io.documents.html import Page
 from tupelo.io.documents.wiki import plain_text

@@ -10,7 +10,7 @@ from pathlib import Path
 from tupelo.graph.store.derive import derive
 from tupelo.graph.store.file import Store, create
 from tupelo.graph.store.schema import stable_id
-from tupelo.graph.store.times import days_of
+from tupelo.graph.store.values import days_of
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,7 @@ def test_the_cut_is_above_twenty_percent():
     above = [*at_cut, *votes("one more", "yyyyn")]
     assert insurgents(above) == {"e": 11 / 51}
     assert {judgement.annotator for judgement in without_insurgents(above)} == set("abcd")
-    assert insurgents(above, cut=0.25) == {}
+    assert insurgents(above, threshold=0.25) == {}
     assert insurgents(at_cut, smoothing=0) == {"e": 10 / 25}
 
 

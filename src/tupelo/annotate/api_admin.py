@@ -201,7 +201,7 @@ def revoke_token(request: Request, number: Number) -> JSONResponse:
 
 @router.get("/audit")
 def list_events(request: Request, before: After = None) -> JSONResponse:
-    """Who came in, and who changed, decided, exported or erased what; newest first, one page at a time."""
+    """The audit log: sign-ins, changes, decisions, exports and erasures; newest first, one page at a time."""
     signed_in(request, ADMINS)
 
     def work(tx: Transaction) -> dict[str, Any]:

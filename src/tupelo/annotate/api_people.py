@@ -39,7 +39,7 @@ router = APIRouter(prefix="/api")
 
 @router.get("/session", tags=["session"], **for_programs("read"))
 def session(request: Request) -> JSONResponse:
-    """Who is signed in, and what the project is."""
+    """The person who is signed in, and the project."""
     return JSONResponse(session_body(desk_of(request), visitor(request)))
 
 
@@ -69,7 +69,7 @@ def password(request: Request, body: NewPassword) -> JSONResponse:
 
 @router.get("/invitations/{token}", tags=["session"])
 def invitation(request: Request, token: Token) -> JSONResponse:
-    """What an invitation is for."""
+    """The role and the project of an invitation."""
     desk = desk_of(request)
     link = desk.read(find_link, token, invitation=True)
     return JSONResponse({"role": link.role, "project": desk.project.name, "label": link.label})

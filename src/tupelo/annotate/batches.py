@@ -111,7 +111,7 @@ def check_answer(
     check = tx.execute(select(checks).where(checks.c.id == number)).one_or_none()
     if check is None or check.reviewer != reviewer.id:
         raise Refusal("not-found", "You have no such review.")
-    # Checks of a batch are serialized, so that the last one sees all the others.
+    # Checks of a batch are serialized, so that the last one sees all of them.
     tx.locked_row(batches, check.batch, "batch")
     if tx.earlier(reviewer.id, client_id) is not None:
         return tx.row(batches, check.batch)

@@ -93,7 +93,7 @@ class Database:
                 connection.exec_driver_sql(f"vacuum full {', '.join(schema.PERSONAL)}")
             return
         file = str(self._engine.url.database)
-        busy = InputError(f"{file}: in use, expected a moment without others")
+        busy = InputError(f"{file}: in use, expected a moment without other programs")
         with self._one_writer, self._engine.begin() as connection:
             try:
                 connection.exec_driver_sql("vacuum")

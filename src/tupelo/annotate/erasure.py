@@ -1,4 +1,4 @@
-"""What a project holds on a person: all of it as data, and its erasure.
+"""The data that a project holds on a person, and its erasure.
 
 Records name people by number. An erasure removes what leads from the number to the person: name, password,
 participant number, sessions, links, tokens, drafts, and the name in anybody's remarks. Answers, times and the number
@@ -127,7 +127,7 @@ def _checks(tx: Transaction, condition: Any) -> list[dict[str, Any]]:
 
 
 def _records(tx: Transaction, number: int, hidden: tuple[str, ...]) -> list[dict[str, Any]]:
-    """What a person did, and what others did to their account."""
+    """Actions of a person, and actions of other people on their account."""
     query = select(records, items.c.name).outerjoin(items, items.c.id == records.c.item)
     accounts = records.c.kind.in_(("person", "link", "login-failed", "data", "token", "token-refused"))
     found = tx.execute(query.where(or_(records.c.person == number, accounts)).order_by(records.c.id))

@@ -37,7 +37,7 @@ def usable_name(name: str) -> str:
     """A chosen name in its normal form; refused if it holds what cannot be seen or letters of several scripts."""
     name = unicodedata.normalize("NFKC", " ".join(name.split()))
     if not name or not name.isprintable() or not _UNSEEN.isdisjoint(name):
-        raise Refusal("invalid", "The name needs visible characters, and no others.", field="name")
+        raise Refusal("invalid", "The name needs visible characters only.", field="name")
     scripts = {_script(letter) for letter in name if unicodedata.category(letter) in ("Lu", "Ll", "Lt", "Lo")}
     if len(scripts) > 1 and not any(scripts <= together for together in _TOGETHER):
         found = " and ".join(sorted(script.capitalize() for script in scripts))
@@ -61,7 +61,7 @@ def _script(letter: str) -> str:
 
 
 def _skeletons(name: str) -> tuple[str, str]:
-    """What a name looks like as it is written, and in whatever case."""
+    """The shapes of a name as it is written, and in whatever case."""
     shape = "".join(_lookalikes().get(one, one) for one in unicodedata.normalize("NFKD", name))
     return "".join(_CLOSE.get(one, one) for one in shape), shape.casefold()
 

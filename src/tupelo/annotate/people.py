@@ -143,7 +143,7 @@ def login(desk: Desk, name: str, password: str, address: str, old: str | None) -
     row = desk.write(_count_guess, name, limits)
     fits = is_password(password, row.password if row is not None else nobody(desk.password_cost))
     if row is None or not fits:
-        # What was typed as a name may be a password, so only the number of a known person is kept.
+        # A typed name may be a password, so only the number of a known person is kept.
         desk.write(Transaction.append, "login-failed", None, {"of": row and row.id})
         raise Refusal("not-signed-in", "Name or password is wrong.")
 

@@ -177,7 +177,7 @@ def _cohens(units: Sequence[Mapping[str, Hashable]]) -> dict[str, float | None]:
 
 
 def insurgency_rates(task: AnnotationTask, answered: Sequence[Answered]) -> dict[str, float]:
-    """How often each annotator stands alone against at least four others; empty for tasks without labels."""
+    """The share of items on which an annotator disagrees with four or more people; empty for tasks without labels."""
     judgements = [
         AnnotatorJudgement(name, f"{question}/{item}/{unit}", label)
         for question, units in labelled_units(task, answered).items()
@@ -188,7 +188,7 @@ def insurgency_rates(task: AnnotationTask, answered: Sequence[Answered]) -> dict
 
 
 def most_agreed(task: AnnotationTask, answered: Answered) -> Answer:
-    """What the task makes of several answers, else the one that agrees best with the others; ties go to the first."""
+    """The answer that the task settles on, else the one that agrees best with the rest; ties go to the first."""
     names = list(answered.answers)
     settle = getattr(task, "settle", None)
     if settle is not None:

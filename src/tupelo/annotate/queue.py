@@ -18,7 +18,7 @@ from tupelo.annotate.desk import Person, Transaction
 from tupelo.web.refusals import Refusal
 
 _RELEASED_AT_ONCE = 100
-# How often the server looks for expired leases.
+# Milliseconds between two searches for expired leases.
 _RELEASE_EVERY = 10_000
 
 # A person whose lease expired may get the item again.

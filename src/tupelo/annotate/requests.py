@@ -155,7 +155,7 @@ def is_secure(desk: Desk) -> bool:
 
 
 def base_of(desk: Desk) -> str:
-    """Where the paths of a project begin: nowhere for a project alone, `/birds` where a server has several."""
+    """The prefix of all paths of a project: empty for a single project, `/birds` where a server has several."""
     return urlsplit(desk.project.server.url).path.rstrip("/")
 
 
@@ -203,7 +203,7 @@ def used_token(request: Request) -> dict[str, int]:
 
 
 def visitor(request: Request) -> tuple[Person, str | None] | None:
-    """Who sent a request, if they are known: by a token, or by a session, which has a CSRF token."""
+    """The sender of a request, if known: by a token, or by a session, which has a CSRF token."""
     bearer = _bearer(request)
     if bearer is not None:
         return _holder(request, bearer).person, None

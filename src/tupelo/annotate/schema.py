@@ -53,7 +53,7 @@ people = Table(
     Column("password", Text, nullable=False),
     Column("participant", String(200)),
     Column("created", BigInteger, nullable=False),
-    # When name, password and everything else that leads to the person were removed.
+    # The time at which name, password and everything else that leads to the person were removed.
     Column("erased", BigInteger),
     CheckConstraint("role in ('annotator', 'reviewer', 'admin')", name="known_role"),
     CheckConstraint("state in ('training', 'qualification', 'working', 'failed')", name="known_state"),
@@ -123,7 +123,7 @@ items = Table(
     Column("control", Boolean, nullable=False),
     Column("suggestion_json", Text),
     Column("suggestion_source", String(200)),
-    # How many more people may take it.
+    # The number of people who may still take it.
     Column("open", Integer, nullable=False),
     Column("decisions", Integer, nullable=False),
     CheckConstraint("open >= 0", name="never_given_too_often"),

@@ -83,7 +83,7 @@ def revoke_token(desk: Desk, number: int, by: int | None = None) -> None:
 
 
 def find_holder(desk: Desk, token: str, address: str) -> Holder:
-    """The holder of a token that is still valid. Others are counted against the address, as wrong passwords are."""
+    """The holder of a valid token. Invalid ones are counted against the address, as wrong passwords are."""
     row = desk.read(_find, token)
     reason = _why_not(row, desk.now())
     if row is None or reason is not None:

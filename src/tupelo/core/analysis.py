@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# The types of named entities, with what each takes in.
+# Types of named entities, each with its scope.
 ENTITY_TYPES = {
     "person": "people, real or invented",
     "organization": "companies, agencies, parties, teams, bands",
@@ -30,7 +30,7 @@ ENTITY_TYPES = {
     "other": "nationalities, languages, products and every other name",
 }
 
-# What a mention can be about, with what each type takes in.
+# Types of mentions, each with its scope.
 MENTION_TYPES = {
     "person": "people, alone or in groups, real or invented",
     "organization": "companies, agencies, parties, teams, bands",
@@ -243,7 +243,7 @@ class Analysis:
 
 
 def constituent_depths(constituents: Sequence[Constituent]) -> list[int]:
-    """How many phrases each phrase of a pre-order list lies in; raises when two phrases cross.
+    """The depth of each phrase of a pre-order list; raises when two phrases cross.
 
     >>> constituent_depths([Constituent("S", 0, 3), Constituent("NP", 0, 1), Constituent("VP", 1, 3)])
     [0, 1, 1]

@@ -15,7 +15,7 @@ ASSERTION_FORM = "subject, relation, object and count, separated by tabs"
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """Who does what to whom, and how often somebody said so."""
+    """Subject, relation and object, with the number of times that it was stated."""
 
     subject: str
     relation: str
@@ -24,7 +24,7 @@ class Assertion:
 
 
 def assertion_fault(line: str) -> str | None:
-    """What is wrong with a line of a text file; `None` for a good one."""
+    """The fault of a line of a text file; `None` for a good one."""
     fields = line.split("\t")
     if len(fields) != 4:
         return f"{len(fields)} field(s)"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def cache_root(environment: Mapping[str, str] = os.environ) -> Path:
-    """What `TUPELO_CACHE` names, else the platform's cache folder for Tupelo."""
+    """The folder that `TUPELO_CACHE` names, else the platform's cache folder for Tupelo."""
     if named := environment.get("TUPELO_CACHE"):
         return Path(named).expanduser()
     from platformdirs import user_cache_path

@@ -14,10 +14,10 @@ Slot: TypeAlias = Literal["subject", "relation", "object"]
 SLOTS: tuple[Slot, ...] = ("subject", "relation", "object")
 Kinds: TypeAlias = tuple[str | None, str | None]
 
-# What is clustered and scored one by one, and the slot whose phrases it is about. The names of the three tasks are
-# those of the COMBO benchmark: entities, relations, and types (whose gold clusters overlap).
-# Clusters that do not say what was clustered.
+# The name of clusters that do not name their subtask.
 BARE = "clusters"
+# Subtasks that are clustered and scored one by one, each with the slot of its phrases. The names of the three tasks
+# are those of the COMBO benchmark: entities, relations, and types (whose gold clusters overlap).
 SUBTASKS: dict[str, Slot] = {
     "subject": "subject",
     "object": "object",
@@ -25,8 +25,8 @@ SUBTASKS: dict[str, Slot] = {
     "subject-type": "subject",
     "object-type": "object",
 }
-# What the programs of CESI and CUVA score, subjects and objects together: every noun phrase where it stands, or every
-# distinct one.
+# Subtasks of the programs of CESI and CUVA, subjects and objects together: every occurrence of a noun phrase, or
+# every distinct one.
 JOINT = ("mention", "phrase")
 TASKS: dict[str, tuple[str, ...]] = {
     "npc-e": ("subject", "object"),
@@ -160,7 +160,7 @@ class Canonicalization(Tabular):
         return (*self.entities, *self.relations, *self.types)
 
     def to_dict(self, evidence: int = 3) -> dict[str, Any]:
-        """What `tupelo canonicalize --json` prints."""
+        """The output of `tupelo canonicalize --json`."""
         clusters = [cluster.to_dict(self.mentions, evidence) for cluster in self.clusters]
         return {"method": self.method, "triples": len(self.mentions), "clusters": clusters}
 
@@ -192,7 +192,7 @@ class Canonicalization(Tabular):
 
 @dataclass(frozen=True, slots=True)
 class PhraseCorrection:
-    """What a person decided about two phrases. `together`: the two phrases mean the same; otherwise they do not.
+    """The decision of a person about two phrases. `together`: the two phrases mean the same; otherwise they do not.
 
     A phrase stands for all its occurrences. `phrase|id` stands for its
     occurrence in the triple with that id alone, for phrases with several meanings.

@@ -109,7 +109,7 @@ class Analyses(ResultList[Analysis]):
 
     @property
     def chains(self) -> tuple[Chain, ...]:
-        """What the documents are about, each thing with all its mentions; none unless coreference was asked for."""
+        """The entities of the documents, each with all its mentions; none unless coreference was asked for."""
         return tuple(chains(self))
 
     def __str__(self) -> str:

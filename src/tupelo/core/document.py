@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 # Characters of a passage, about 750 sentences. What is named in one passage is not known in the next.
 PASSAGE = 100_000
-# Where a passage may end, best first, and the share of its length that a better end may cost.
+# Places at which a passage may end, best first, and the share of its length that a better end may cost.
 _BREAKS = ("\n\n", "\n", ". ", " ")
 _LEAST = PASSAGE // 2
-# Names that stand for many.
+# Patterns that match many names.
 _EXAMPLES = 5
 
 

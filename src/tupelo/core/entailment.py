@@ -79,7 +79,7 @@ class RelationSignature:
 
 @dataclass(frozen=True, slots=True)
 class Entailment:
-    """How strongly a premise entails a hypothesis by a method, and the reverse; `None` is what was not asked for."""
+    """The scores of a method for a premise entailing a hypothesis, and the reverse; `None` where not requested."""
 
     method: str
     pair: EntailmentPair
@@ -88,7 +88,7 @@ class Entailment:
     reasons: tuple[str, ...] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """What `tupelo infer --json` prints."""
+        """The output of `tupelo infer --json`."""
         found = {
             "method": self.method,
             "premise": _as_data(self.pair.premise),

@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from typing import Literal, TypeAlias, get_args
 
-# What becomes of a faulty line.
+# The treatment of a faulty line.
 OnError: TypeAlias = Literal["raise", "skip"]
 
 

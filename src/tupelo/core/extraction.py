@@ -1,4 +1,4 @@
-"""What an extractor makes: one n-ary tuple with everything known about it, and the plain triple it stands for."""
+"""The output of an extractor: one n-ary tuple with everything known about it, and its plain triple."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TypeAlias
 from tupelo.core.sentence import Argument, Attribution, Sentence
 from tupelo.core.views import view
 
-# How a sentence stands to what it says. Only the first is a claim of the text itself.
+# Stances of a sentence towards its content. Only the first is a claim of the text itself.
 STANCES = {
     "asserted": "what the text claims",
     "reported": "what somebody is said to have said",
@@ -157,7 +157,7 @@ class Extraction:
         return view(self, "html")
 
 
-# What readers yield and writers take. A bare sentence was looked at and has no tuple (or none yet); scorers must
+# The unit of readers and writers. A bare sentence was processed and has no tuple (or none yet); scorers must
 # not lose it.
 Record: TypeAlias = Extraction | Sentence
 

@@ -1,4 +1,4 @@
-"""What people say about who is who: names that stand for others, and corrections."""
+"""Statements of users about identity: aliases of names, and corrections."""
 
 from __future__ import annotations
 

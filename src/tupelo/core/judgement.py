@@ -28,7 +28,7 @@ class JudgedText:
     label: bool | None = None
     system: str | None = None
     error_types: tuple[str, ...] = ()
-    # What each person said, for everything that was asked: a list of answers per sentence, or per text.
+    # The answers of each person, for every question: a list of answers per sentence, or per text.
     answers: tuple[tuple[str, ...], ...] = ()
     # The part of the dataset, such as `valid`, where it has parts.
     split: str | None = None

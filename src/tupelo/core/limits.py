@@ -1,4 +1,4 @@
-"""How much of an input is read before it is refused: documents, archives, sentences.
+"""Limits on inputs, beyond which they are refused: documents, archives, sentences.
 
 Text and archives come from anywhere. A limit keeps time and memory bounded whatever they hold; what is beyond one is
 passed over, and the report says which limit it was.
@@ -16,7 +16,7 @@ from tupelo.core.spec import read_pairs
 
 _UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9}
 _VALUE = re.compile(r"(\d{1,18}) ?([KMG]?B)?", re.IGNORECASE)
-# What packs well and is short does no harm: a page of spaces is no bomb.
+# A short text that packs well does no harm: a page of spaces is no bomb.
 _RATIO_FREE = 10 * 10**6
 
 
@@ -75,7 +75,7 @@ class Limits:
         }
 
     def allowed(self, packed: int) -> int:
-        """How many bytes may come out of so many packed ones."""
+        """Maximum number of bytes that this many packed ones may unpack to."""
         return max(_RATIO_FREE, self.ratio * packed)
 
 

@@ -101,7 +101,7 @@ def subtree(tokens: Sequence[Token], root: int) -> tuple[int, ...]:
 
 
 def line_fault(line: str) -> str | None:
-    """What is wrong with a line, in words; `None` for a good one."""
+    """The fault of a line, in words; `None` for a good one."""
     try:
         parse_line(line)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Seams between rooms: what one room is given by another. Seams within a room are in that room."""
+"""Seams between rooms: parts that one room receives from another. Seams within a room are in that room."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from tupelo.core.analysis import Analysis, Passage
 from tupelo.core.canonical import Canonicalization, TripleMention
+from tupelo.core.errors import InputError
 from tupelo.core.extraction import Extraction, Record
+from tupelo.core.spec import number, whole_number
 from tupelo.core.stages import FinishedPart, Step, Table, UnfinishedPart
 from tupelo.core.statement import LinkedSentence, LinkProperty
 
@@ -90,10 +92,28 @@ class ChatOptions:
     prompt_price: float | None = None
     completion_price: float | None = None
 
+    @classmethod
+    def of(cls, model: str, settings: Mapping[str, str]) -> ChatOptions:
+        """Options from the argument of `llm:MODEL` and text settings."""
+        if not model:
+            raise InputError("'llm' names no model, expected llm:MODEL")
+        return cls(
+            model=model,
+            base_url=settings.get("base-url"),
+            temperature=number(settings, "temperature", 0.0),
+            max_tokens=whole_number(settings, "max-tokens", 0, 0) or None,
+            timeout=number(settings, "timeout", 60.0, 0.001),
+            attempts=whole_number(settings, "attempts", 6),
+            longest_wait=number(settings, "longest-wait", 60.0),
+            cache=settings.get("cache"),
+            prompt_price=number(settings, "prompt-price", 0.0) if "prompt-price" in settings else None,
+            completion_price=number(settings, "completion-price", 0.0) if "completion-price" in settings else None,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a language model answered; not `finished` when it was cut off for length."""
+    """The answer of a language model; not `finished` when it was truncated for length."""
 
     text: str
     finished: bool = True
@@ -106,14 +126,14 @@ class Chat(Protocol):
 
 
 class Likeness(Protocol):
-    """How alike the syntax of sentences is, from 0 to 1; it reads constituents."""
+    """Similarity of the syntax of sentences, from 0 to 1; it reads constituents."""
 
     def to(self, analyses: Sequence[Analysis]) -> Callable[[Analysis], Sequence[float]]:
         """A function that compares a sentence with each of these."""
 
 
 class Services(Protocol):
-    """What some extractors need from beyond this process; `tupelo.io.services.LocalServices` provides it."""
+    """Resources of extractors from outside this process; `tupelo.io.services.LocalServices` provides them."""
 
     def read(self, lines: Iterable[str], format_name: str, source: str) -> Iterator[Record]:
         """Tuples from the lines of one of our formats."""
@@ -242,7 +262,7 @@ class DocumentSet(Protocol):
 
 
 class Workspace(Protocol):
-    """Where finished partitions lie; every process of an engine sees the same. `io.workspace` has one in a folder."""
+    """The place of finished partitions, the same for every process of an engine; see `io.workspace`."""
 
     def find(self, folder: str, name: str) -> FinishedPart | None:
         """A partition that was finished earlier."""

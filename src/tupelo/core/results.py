@@ -42,7 +42,7 @@ class Tabular:
         return pd.DataFrame.from_records(self.rows())
 
     def _repr_html_(self) -> str:
-        """How a notebook shows the rows."""
+        """The view of notebooks: a table, unless the class has another one."""
         return view(self, "html")
 
 

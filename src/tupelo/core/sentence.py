@@ -78,7 +78,7 @@ class Argument:
 
     @property
     def kind(self) -> str:
-        """What an argument after the first adds: `time`, `location`, or `arg` for any other."""
+        """The kind of an argument after the first: `time`, `location`, or `arg` for any other."""
         return self.role if self.role in ("time", "location") else "arg"
 
     def __str__(self) -> str:
@@ -87,7 +87,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Attribution:
-    """Who said it, with which verb; `text` is the wording of the source where it was not taken apart."""
+    """The speaker and the verb of saying; `text` is the wording of the source where it was not analysed."""
 
     speaker: str | None = None
     verb: str | None = None

@@ -1,4 +1,4 @@
-"""What passes between a stage, an engine and the place where finished work lies."""
+"""Values that pass between a stage, an engine and the workspace of finished parts."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class FinishedPart:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a stage or a step has made: finished partitions in order, all of one schema."""
+    """The output of a stage or a step: finished partitions in order, all of one schema."""
 
     schema: pa.Schema
     parts: tuple[FinishedPart, ...] = ()
@@ -91,7 +91,7 @@ class Table:
 
     @property
     def notes(self) -> list[Failure]:
-        """What was passed over on purpose."""
+        """Records that were skipped on purpose."""
         return [note for part in self.parts for note in part.notes]
 
 

@@ -1,4 +1,4 @@
-"""What a graph takes from a text: the things that sentences name, what they say between them, and who is who."""
+"""The content of a text for a graph: referents of its phrases, statements between them, and their identity."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tupelo.core.extraction import SentenceTuples
 
-# Why different mentions are taken for one thing.
+# Reasons for which different mentions are linked to the same entity.
 MERGE_REASONS = {
     "same name": "the same words, apart from case, accents, hyphens, articles and titles",
     "coreference": "a pronoun or description that the parser links to it",
@@ -57,7 +57,7 @@ class Naming:
 
 @dataclass(frozen=True, slots=True)
 class Referent:
-    """What the anchors of a passage with one number are about.
+    """The entity of all anchors of a passage with the same number.
 
     `name` is its fullest name, `label` its type. `descriptions` are nouns that the text calls it (*singer*,
     *company*), most frequent first; `place` is what a place lies in, by the text (*Texas* for *Paris, Texas*);
@@ -83,7 +83,7 @@ class Referent:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What a tuple says between two anchors, by number: `subject` a node, `object` a node or a literal.
+    """A statement of a tuple between two anchors, by number: `subject` a node, `object` a node or a literal.
 
     `relation` is worded for people, from subject to object: *is chairman of*. `key` is its base form, which
     identifies the relation. `tuple` is the number of the tuple in its sentence; `beside` are the numbers of its

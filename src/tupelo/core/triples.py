@@ -11,9 +11,9 @@ from tupelo.core.results import Tabular
 if TYPE_CHECKING:
     import pyarrow as pa
 
-# What any store of graphs can keep.
+# Types of values that any store of graphs can keep.
 Property: TypeAlias = str | float | int | list[str]
-# What is worth telling a program that ignores stances: claims of the text, and of those whom it quotes.
+# Stances for programs that ignore them: claims of the text, and of those whom it quotes.
 CLAIMS = ("asserted", "reported")
 
 
@@ -35,7 +35,7 @@ class LinkedEntity:
 
 @dataclass(frozen=True, slots=True)
 class LinkedTriple:
-    """What a sentence says between two entities; `relation` is worded from subject to object: *was founded in*.
+    """A statement between two entities; `relation` is worded from subject to object: *was founded in*.
 
     `start` and `end` are the characters of the sentence in the text; `times` and `places` say when and where it
     holds.

@@ -162,7 +162,7 @@ class WordNet:
         return _key(word)
 
     def hypernyms(self, synset: Synset) -> tuple[Synset, ...]:
-        """What the synset is a kind of, or an instance of."""
+        """The hypernyms of the synset, or the concepts that it is an instance of."""
         return tuple(
             self._tables.synset(pointer.pos, pointer.offset)
             for pointer in synset.pointers

@@ -18,6 +18,12 @@ class Original:
     analysis: Analysis
     tuples: tuple[TextTuple, ...]
 
+    @property
+    def unchanged(self) -> Rewording:
+        """The sentence as a rewording of itself."""
+        alignment = tuple((index,) for index in range(len(self.analysis.words)))
+        return Rewording(self.analysis.text, "", self.tuples, alignment)
+
 
 @dataclass(frozen=True, slots=True)
 class Rewording:

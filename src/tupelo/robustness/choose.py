@@ -1,4 +1,4 @@
-"""Which paraphrases go into a clique: those whose syntax differs most, from the original and from each other."""
+"""Choice of the paraphrases of a clique: those whose syntax differs most, from the original and from each other."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tupelo.robustness.candidates import Rewording
 from tupelo.robustness.settings import SETTINGS
 from tupelo.robustness.verify import Verification
 
-# How many candidates are compared with each other, the weight of their quality relative to the distance, and
-# the penalty for rules that only put a frame around the sentence.
+# The number of candidates that are compared with each other, the weight of their quality relative to the distance,
+# and the penalty for rules that only put a frame around the sentence.
 _CHOICE: dict[str, Any] = SETTINGS["choice"]
 _QUALITY: float = _CHOICE["quality_weight"]
 

@@ -49,7 +49,7 @@ def compiled_distances() -> Callable[..., Any] | None:
 
 
 def _bit_numbers() -> Any:
-    """Which bit is set, by the remainder of a power of two."""
+    """The number of the bit that is set, by the remainder of a power of two."""
     numbers = np.zeros(_PRIME, np.int64)
     for bit in range(BITS):
         numbers[(1 << bit) % _PRIME] = bit

@@ -1,6 +1,6 @@
-"""The HWS distance of two parses (Qi and others, EMNLP 2023, Algorithm 1 and the released code).
+"""The HWS distance of two parses (Qi et al., EMNLP 2023, Algorithm 1 and the released code).
 
-How it works. Both trees are cut below a height, and their labels written level
+How it works. Both trees are truncated at a height, and their labels written level
 by level, from the top. A *block* is a run of labels that both sequences have.
 The first block counts with its length, the next with its length times a
 discount, the one after with the square of it, and so on; the distance is 1
@@ -28,7 +28,7 @@ Three variants:
 
 Many pairs are compared at once: Algorithm 1 on thousands of pairs per step.
 
-Trees cut at a small height are often equal, so sequences are first made unique,
+Trees truncated at a small height are often equal, so sequences are first made unique,
 and then pairs of them. The pairs that are left are sorted by their lengths and
 processed in batches of equal lengths. A batch goes row by row, as the algorithm does; a
 row is a table with one line per column of the algorithm and one entry per pair.
@@ -73,7 +73,7 @@ _RELEASED = (
 )
 # Large enough to make the cost of a call negligible, small enough for the tables to stay in the cache.
 _BATCH = 8192
-# Where numba is installed: below this, loading it takes longer than it saves.
+# With fewer pairs than this, loading numba takes longer than it saves.
 _WORTH_COMPILING = 200_000
 # Duplicate pairs are merged if there are at most this many times as many possible pairs as actual ones.
 _WORTH_LOOKING = 4
@@ -225,7 +225,7 @@ def _batch(first: Any, second: Any, powers: Floats, whole_blocks: bool) -> Float
         lengths[0] = equal_numbers[0]
         if row == last:
             at_the_corner = corner.copy()
-    # Where both sequences end, a block of one label counts as well.
+    # At the end of both sequences, a block of one label counts as well.
     kept = np.flatnonzero(at_the_corner == 1 if whole_blocks else at_the_corner > 0)
     events.append((kept, at_the_corner[kept]))
     pair = np.concatenate([each for each, _ in events]).astype(np.uint16)

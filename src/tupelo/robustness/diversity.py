@@ -5,7 +5,7 @@ one sentence of the most similar pair is removed. Two orders:
 
 * `paper`: the text of the paper. Of the most similar pair, a sentence is removed
   that is shorter than two thirds of the original (the shorter one, if both
-  are); if neither is, the one with the higher sum of BLEU with all the others.
+  are); if neither is, the one with the higher sum of BLEU with all other ones.
   Lengths count tokens as BLEU does, which reproduces the paper's own example.
   The BLEU of a pair is the mean of both directions.
 * `released`: the published program. It sorts by the number of words and first
@@ -79,7 +79,7 @@ class FilteredCliques(Tabular):
         ]
 
     def records(self) -> list[Record]:
-        """What is kept as tuples with their sentences, as ROBUST's JSON has them."""
+        """The tuples that are kept, with their sentences, as ROBUST's JSON has them."""
         return [record for clique in self.cliques for record in clique.records()]
 
     def to_dict(self) -> dict[str, Any]:

@@ -26,7 +26,7 @@ _STEP = 1000
 
 
 class SyntaxMeasure(Protocol):
-    """How similar, or how far apart, the syntax of sentences is: 0 to 1."""
+    """A similarity or a distance of the syntax of sentences: 0 to 1."""
 
     name: ClassVar[str]
     # Whether a high value means different sentences.
@@ -63,7 +63,7 @@ class Hws:
 
 
 class TreeKernel:
-    """The convolution tree kernel, normalised (`tupelo.robustness.kernel`). Trees are taken whole unless cut."""
+    """The convolution tree kernel, normalised (`tupelo.robustness.kernel`); of whole trees without a `height`."""
 
     name: ClassVar[str] = "kernel"
     is_distance: ClassVar[bool] = False
@@ -85,7 +85,7 @@ class TreeKernel:
 
 
 class SyntaxLikeness:
-    """How similar a sentence is to each of many (`tupelo.core.protocols.Likeness`): 1 minus a distance."""
+    """The similarity of a sentence to each of many (`tupelo.core.protocols.Likeness`): 1 minus a distance."""
 
     def __init__(self, measure: SyntaxMeasure) -> None:
         self.measure = measure
@@ -140,7 +140,7 @@ def mean_of_means(cliques: Iterable[CliqueSyntax]) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class CliqueDistances(Tabular):
-    """How far apart, or how similar, the sentences of each clique are; a row per pair of sentences."""
+    """Distances or similarities of the sentences of each clique; a row per pair of sentences."""
 
     measure: SyntaxMeasure
     cliques: tuple[Clique, ...]

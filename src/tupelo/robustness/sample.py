@@ -1,6 +1,6 @@
 """Draw target parses from a parallel corpus (ROBUST, section 2.1; AESOP, Sun et al. 2021).
 
-Both sentences of each pair of the corpus are parsed and their trees cut at a
+Both sentences of each pair of the corpus are parsed and their trees truncated at a
 height. For a new sentence, the source parses of the corpus that are most similar to
 its own are looked up, by a weighted sum of ROUGE-1, ROUGE-2 and ROUGE-L
 between parse strings; and for each of them target parses are drawn by how
@@ -25,7 +25,7 @@ DEFAULT_TARGETS = 5
 
 
 def parse_string(tree: ConstituencyTree, height: int = DEFAULT_HEIGHT) -> str:
-    """A tree cut at a height, in brackets and without words.
+    """A tree truncated at a height, in brackets and without words.
 
     >>> parse_string(ConstituencyTree(("S", "NP", "PRP", "VP", "VBD"), ((1, 3), (2,), (), (4,), ())), 2)
     '(S (NP) (VP))'
@@ -71,7 +71,7 @@ class TargetParse:
 class SyntaxSampler:
     """Target parses by conditional frequency. The same sentence and seed give the same parses.
 
-    `pairs` are trees, or strings of trees that were cut before.
+    `pairs` are trees, or strings of trees that were truncated before.
     """
 
     def __init__(

@@ -165,7 +165,7 @@ class ShotPoint:
 
 
 def shot_curve(runs: Mapping[int, RobustEvaluation]) -> list[ShotPoint]:
-    """How a system performs as the number of demonstrations grows (Figures 6a and 6b)."""
+    """Figures of a system by the number of demonstrations (Figures 6a and 6b)."""
     points = []
     for shots, evaluation in sorted(runs.items()):
         details = evaluation.score().details

@@ -1,4 +1,4 @@
-"""How likely a sequence of part-of-speech tags is in English: a trigram model.
+"""The likelihood of a sequence of English part-of-speech tags: a trigram model.
 
 The counts ship with the package (`tag_counts.txt`): tags of two treebanks, no
 words. Trigram, bigram and unigram probabilities are interpolated (Jelinek and Mercer, 1980).

@@ -187,7 +187,7 @@ def _links(analysis: Analysis) -> set[tuple[int, int]]:
 def tuples_score(
     original: Original, candidate: Rewording, before: Sequence[Extraction], after: Sequence[Extraction]
 ) -> float:
-    """How much of the carried tuples is found in the paraphrase, against what is found in the original; at most 1."""
+    """Recall of the carried tuples in the paraphrase over recall of the tuples in the original; at most 1."""
     reference = recall(original.tuples, before)
     return 1.0 if reference == 0.0 else min(1.0, recall(candidate.tuples, after) / reference)
 

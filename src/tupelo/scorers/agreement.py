@@ -1,4 +1,4 @@
-"""How far people agree: Krippendorff's alpha, Cohen's and Fleiss' kappa.
+"""Agreement between people: Krippendorff's alpha, Cohen's and Fleiss' kappa.
 
 Alpha compares the disagreement that was seen within units with the one to be expected when the same values are dealt
 out at random: 1 is perfect agreement, 0 is chance, below 0 is worse. It takes any number of raters and missing

@@ -50,7 +50,7 @@ def _form(words: Iterable[str]) -> str:
 
 
 class Spelling:
-    """How one sentence spells its words."""
+    """The spelling of the words of one sentence."""
 
     def __init__(self, sentence: Sentence) -> None:
         words = sentence.tokens or sentence.text.split()

@@ -24,7 +24,7 @@ from tupelo.scorers.scorer import Evaluation, Scorer
 from tupelo.scorers.signature import Signature
 from tupelo.scorers.tables import ReportTable, percent
 
-# What a file must say to be a card.
+# The mark of a file that is a card.
 CARD = "tupelo bench"
 _LENGTHS = ((10, "1–10"), (20, "11–20"), (30, "21–30"), (40, "31–40"))
 _TAIL = 0.025
@@ -32,7 +32,7 @@ _TAIL = 0.025
 
 @dataclass(frozen=True, slots=True)
 class BenchPart:
-    """The sentences of one kind: what they are told apart by, which they are, and their figures."""
+    """The sentences of one kind: the property, its value, and their figures."""
 
     by: str
     name: str
@@ -104,7 +104,7 @@ class BenchCard(Tabular):
         return [{"benchmark": r.benchmark, **{n: getattr(r.score, n) for n in names}} for r in self.results]
 
     def remarks(self) -> list[str]:
-        """What a reader of the figures should know besides."""
+        """Remarks for a reader of the figures."""
         return [
             f"{result.benchmark}: {remark}"
             for result in self.results
@@ -236,7 +236,7 @@ def _order(name: str) -> tuple[int, str]:
 
 
 class _About:
-    """What is known of the gold sentences, by the name that a scorer gives its units: a text, an id or a clique."""
+    """Facts about the gold sentences, by the name that a scorer gives its units: a text, an id or a clique."""
 
     def __init__(self, gold: Iterable[Record], source: Callable[[str], str]) -> None:
         self._texts: dict[str, str] = {}

@@ -148,7 +148,7 @@ class Benchie(MarkedScorer):
 
 
 def _without_brackets(slot: str) -> str:
-    """A slot without what stands in brackets, brackets included; one that is never closed stays."""
+    """A slot without its brackets and the text inside them; a bracket that is never closed stays."""
     kept: list[str] = []
     position, unclosed = 0, ""
     for opening in _OPENING.finditer(slot):
@@ -245,7 +245,7 @@ def first_cluster(
 
 
 class SentenceCounts(NamedTuple):
-    """What is counted in one sentence. `forms` are all strings that the gold triples stand for."""
+    """The counts of one sentence. `forms` are all strings that the gold triples stand for."""
 
     clusters: int
     hit: int

@@ -21,7 +21,7 @@ _DEVIATIONS = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class CalibrationBin:
-    """What fell into one bin: how many, their mean confidence, and how many of them are right."""
+    """One bin: the number of items in it, their mean confidence, and how many of them are right."""
 
     count: int
     confidence: float

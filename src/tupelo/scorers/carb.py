@@ -48,7 +48,7 @@ _ORDERED_SUM_LIMIT = 20_000_000
 
 
 def sentence_key(sentence: str) -> str:
-    """What gold and predicted sentences meet on: no spaces, no ASCII punctuation, brackets unified."""
+    """The key that matches gold and predicted sentences: no spaces, no ASCII punctuation, brackets unified."""
     key = sentence.replace(" ", "")
     if "B-" in key:
         for token, bracket in _BRACKETS:

@@ -1,4 +1,4 @@
-"""How well one predicted tuple fits one gold tuple: every matcher of the CaRB program, under a true name.
+"""The fit of one predicted tuple to one gold tuple: every matcher of the CaRB program, under a true name.
 
 A matcher turns tuples into a prepared form once (`prepare`) and then compares
 prepared forms (`match`), giving precision and recall of the pair. WordCounts are
@@ -73,7 +73,7 @@ class WordCounts:
         return 1 if word in self.distinct else 0
 
     def overlap(self, other: WordCounts) -> int:
-        """How many words both have, each counted as often as both have it."""
+        """The number of words that both have, each counted as often as both have it."""
         if self.counts is None or other.counts is None:
             return len(self.distinct & other.distinct)
         counts = other.counts
@@ -207,7 +207,7 @@ def all_or_nothing(rule: Callable[[Any, Any], bool]) -> Callable[[Any, Any], Fit
 
 
 class UnitCounts(NamedTuple):
-    """How often each word, character or byte occurs, and how many there are."""
+    """The frequency of each word, character or byte, and their total."""
 
     counts: Mapping[Any, int]
     size: int
@@ -245,7 +245,7 @@ def join_to_two(args: Sequence[str]) -> Sequence[str]:
 
 
 def content_words(lower_text: str) -> list[str]:
-    """What single spaces separate, without stop words and single punctuation marks."""
+    """The words between single spaces, without stop words and single punctuation marks."""
     return [word for word in lower_text.split(" ") if word not in _NOT_CONTENT]
 
 

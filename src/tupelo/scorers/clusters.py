@@ -56,7 +56,7 @@ from tupelo.scorers.scorer import MarkedScorer, choose_fixes
 from tupelo.scorers.signature import FIXES, Mark, members
 from tupelo.scorers.tables import ReportTable, percent
 
-# What the published evaluation reports when a side has no pair at all.
+# The value that the published evaluation reports when a side has no pair at all.
 _NO_PAIRS = 1e-6
 _KINDS = ("macro", "micro", "pair")
 
@@ -141,7 +141,7 @@ class ClusterSource(Protocol):
     """Clusters by subtask, or bare ones; `nested` adds, for types, what lies below each.
 
     `joint` has subjects and objects together, for gold that has them so. `partial` gold labels only some elements:
-    the others are not scored, as in the programs of CESI and CUVA.
+    the rest is not scored, as in the programs of CESI and CUVA.
     """
 
     @property
@@ -350,7 +350,7 @@ class ClusterScorer(MarkedScorer):
 
     def _macro(self, gold: Memberships, predicted: Memberships, shared: Overlaps) -> Figures:
         def share_inside(count: int, owners: Integers, others: Integers, known: Integers) -> float:
-            """How many of the other side's clusters hold all known elements of a cluster, on average."""
+            """The mean number of clusters of the other side that hold all known elements of a cluster."""
             inside = shared.counts == known[owners]
             if "macro-shared" in self.fixes:
                 return len(np.unique(owners[inside])) / count if count else 0.0

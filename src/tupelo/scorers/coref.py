@@ -191,7 +191,7 @@ class Partitions:
         self.gold_sizes = [len(cluster) for cluster in gold]
         self.predicted_sizes = [len(cluster) for cluster in predicted]
         owner = {mention: number for number, cluster in enumerate(predicted) for mention in cluster}
-        # How many mentions gold cluster i and predicted cluster j share, for all pairs that share any.
+        # The number of mentions that gold cluster i and predicted cluster j share, for all pairs that share any.
         self.shared = Counter(
             (number, owner[mention]) for number, cluster in enumerate(gold) for mention in cluster if mention in owner
         )
@@ -285,7 +285,7 @@ def _documents(analyses: Iterable[Analysis], side: str) -> list[_Document]:
     documents: list[_Document] = []
     knows_mentions = False
     for document_id, sentences in groupby(analyses, key=lambda analysis: analysis.document_id):
-        pieces: list[str] = []
+        parts_of_text: list[str] = []
         clusters: dict[int, list[Span]] = {}
         seen: set[Span] = set()
         position = repeated = 0
@@ -300,10 +300,10 @@ def _documents(analyses: Iterable[Analysis], side: str) -> list[_Document]:
                     continue
                 seen.add(span)
                 clusters.setdefault(mention.entity, []).append(span)
-            pieces.append("".join(analysis.text.split()))
-            position += len(pieces[-1])
+            parts_of_text.append("".join(analysis.text.split()))
+            position += len(parts_of_text[-1])
         found = [frozenset(spans) for spans in clusters.values()]
-        documents.append(_Document(document_id, "".join(pieces), found, repeated))
+        documents.append(_Document(document_id, "".join(parts_of_text), found, repeated))
     if documents and not knows_mentions:
         raise InputError(f"no mentions on the {side} side, expected those that `tupelo analyze --coref` writes")
     [(name, count)] = Counter(document.id for document in documents).most_common(1) or [(None, 1)]

@@ -1,4 +1,4 @@
-"""Coverage: how many sentences of gold and predictions meet, and what keeps the others apart.
+"""Coverage: the number of sentences that gold and predictions share, and why the rest does not meet.
 
 A scorer cannot tell a system that is wrong from a file that is. Sentences in another spelling, another split or
 another column meet no gold sentence and score nothing, whatever the system can do. So every score counts the
@@ -22,7 +22,7 @@ from tupelo.scorers.align import Aligner, letters, loose_key, written_alike
 
 # Below this share of matched sentences, people are warned.
 ENOUGH = 0.95
-# So many tuples of each side are looked at for the order and the spelling of their words.
+# Maximum number of tuples of each side whose word order and spelling are examined.
 _SAMPLE = 1_000
 # Above this share of tuples that spell words otherwise than gold, it is a habit of the file: up to 5 % of published
 # outputs do, 26 % where contractions and punctuation were joined to their words.
@@ -61,7 +61,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How many sentences of each side have a partner; `advice` names the repairs that were found."""
+    """The number of sentences of each side with a partner; `advice` names the repairs that were found."""
 
     gold: int
     gold_matched: int

@@ -80,7 +80,7 @@ def analyse_errors(
 
 
 def count_errors(reports: Iterable[SentenceReport]) -> dict[ErrorClass, int]:
-    """How often each class occurs."""
+    """The number of errors of each class."""
     counts = Counter(error for report in reports for pair in report.pairs for error in pair.errors)
     return {error: counts[error] for error in ErrorClass}
 

@@ -44,7 +44,7 @@ class Correlation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactualityScore(Result):
-    """How scores agree with people. `n` counts the texts, `left_out` those without a score."""
+    """Agreement of scores with people. `n` counts the texts, `left_out` those without a score."""
 
     pearson: Correlation
     spearman: Correlation

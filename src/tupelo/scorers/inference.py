@@ -196,7 +196,7 @@ def area_above(counts: KeptCounts, floor: float) -> float:
     start, end = right[wide], right[wide + 1]
     slope = (kept[wide + 1] - kept[wide]) / (end - start)
     shift = kept[wide] - slope * start
-    # Where precision is the floor: x = floor · (slope · x + shift).
+    # The point where precision equals the floor: x = floor · (slope · x + shift).
     with np.errstate(divide="ignore", invalid="ignore"):
         crossing = np.clip(floor * shift / (1 - floor * slope), start, end)
     falls = shift < 0

@@ -172,7 +172,7 @@ class Oie2016(MarkedScorer):
 
 @dataclass(slots=True)
 class _Range:
-    """How many tuples there are and the range of their confidences, those of sentences without gold included."""
+    """The number of tuples and the range of their confidences, those of sentences without gold included."""
 
     number: int = 0
     lowest: float = math.inf

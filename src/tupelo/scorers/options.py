@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from tupelo.core.errors import OnError, require_choice
 from tupelo.core.parameters import Skipping, Spelled
 
-# How predictions find their gold sentence: as the scorer does, or also where case, quotes or tokenization differ.
+# Alignment of predictions with gold sentences: as the scorer does, or also where case, quotes or tokenization differ.
 Align: TypeAlias = Literal["exact", "loose"]
 Alignment = Annotated[
     Align, "loose: repair sentences and words that differ from gold in case, quotes or tokenization."
@@ -17,7 +17,7 @@ Alignment = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreOptions:
-    """How gold and predictions are read and matched.
+    """Options for reading and matching gold and predictions.
 
     `on_error="skip"` collects faulty lines in `.skipped` of the score instead of raising.
     """

@@ -47,7 +47,7 @@ def _plain(value: object) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What every scorer returns: figures with a signature, and the faulty lines that were skipped."""
+    """The result of any scorer: figures with a signature, and the faulty lines that were skipped."""
 
     scorer: str
     signature: str = ""
@@ -66,7 +66,7 @@ class Result:
         return []
 
     def remarks(self) -> list[str]:
-        """What a reader of the figures should know besides."""
+        """Remarks for a reader of the figures."""
         return []
 
     def _repr_html_(self) -> str:
@@ -229,7 +229,7 @@ class KeptCounts(NamedTuple):
 
 
 def count_kept(labels: Any, scores: Floats, weights: Floats) -> KeptCounts:
-    """What is kept at each distinct score. Where all weights are 0 so far, nothing is kept and there is no point."""
+    """The items kept at each distinct score. As long as all weights are 0, nothing is kept and there is no point."""
     order = np.argsort(-scores, kind="stable")
     kept = np.cumsum(weights[order])
     right = np.cumsum(weights[order] * labels[order])

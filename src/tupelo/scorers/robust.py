@@ -1,4 +1,4 @@
-"""ROBUST (Qi and others, EMNLP 2023): a system is as good as on the worst wording of a fact.
+"""ROBUST (Qi et al., EMNLP 2023): a system is as good as on the worst wording of a fact.
 
 How it works. A *clique* is a set of sentences that say the same: an original
 and its paraphrases. Every sentence is scored by itself with CaRB's rule
@@ -132,7 +132,7 @@ def _plain(extraction: Extraction) -> PlainTuple:
 
 
 class Predictions:
-    """What a system predicted for each gold clique, by sentence: `found` lacks sentences that the system lacks."""
+    """The predictions for each gold clique, by sentence: `found` lacks sentences that the system lacks."""
 
     def __init__(self, records: Iterable[Record], names: Sequence[str], texts: Sequence[Sequence[str]]) -> None:
         self.count = self.unknown = 0
@@ -184,7 +184,7 @@ class CliqueResult(NamedTuple):
 
     @property
     def original(self) -> SentenceResult | None:
-        """The original, or what stands in its place: the released program takes the first sentence."""
+        """The first sentence, which the released program takes for the original."""
         return self.sentences[0] if self.sentences else None
 
     @property
@@ -193,7 +193,7 @@ class CliqueResult(NamedTuple):
 
     @property
     def drop(self) -> float:
-        """How much lower F1 is on the worst sentence than on the original."""
+        """The difference of F1 on the original and on the worst sentence."""
         return self.sentences[0].f1 - min(sentence.f1 for sentence in self.sentences) if self.sentences else 0.0
 
     @property

@@ -1,6 +1,6 @@
 """ROUGE-1, ROUGE-2 and ROUGE-L (Lin 2004) of one text against another.
 
-Texts are lower-cased and cut into runs of letters a-z and digits, as the usual package does without its stemmer.
+Texts are lower-cased and split into runs of letters a-z and digits, as the usual package does without its stemmer.
 ROUGE-N: how many n-grams the two share, each counted as often as it occurs in both; divided by those of the candidate
 (precision) and of the reference (recall). ROUGE-L: the same with the longest common subsequence of words.
 

@@ -1,4 +1,4 @@
-"""What scorers have in common: how a command learns their options, chosen quirks and matchers, gold sentences."""
+"""The shared part of all scorers: options for commands, choice of fixes and matchers, tuples by gold sentence."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Evaluation(Protocol):
 
     @property
     def units(self) -> Sequence[str]:
-        """What is resampled: the gold sentences, in order."""
+        """The units of resampling: the gold sentences, in order."""
 
     def score(self, weights: Floats | None = None) -> Score: ...
 
@@ -74,20 +74,20 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class ScorerDescription:
-    """What a command must know of a scorer; each field is an attribute of the scorer's class, with a default."""
+    """A scorer as commands see it; each field is an attribute of the scorer's class, with a default."""
 
     name: str
     # One line, and further paragraphs for `--help`.
     title: str
     help: str
-    # What the scorer compares: `tuples`, `clusters`, `mentions`, `pairs` or `judgements`.
+    # The kind of input: `tuples`, `clusters`, `mentions`, `pairs` or `judgements`.
     reads: str
     # The format of its own gold files.
     gold_format: str
     # Defects of the original program that `fixes` can correct, with one line on each.
     quirks: Mapping[str, str]
     options: tuple[Option, ...]
-    # How its options are written in a signature.
+    # The spelling of its options in a signature.
     marks: tuple[Mark, ...]
     # Whether confidences that a format has as logarithms are brought to 0…1 before scoring.
     normalizes_log_confidence: bool
@@ -120,15 +120,6 @@ def _plain_mark(name: str, default: Any) -> Mark:
     return Mark(name, name, read=type(default) if isinstance(default, int | float) else str)
 
 
-def build(name: str, scorer: type[Any], options: Mapping[str, Any]) -> Any:
-    """The scorer with these options; an option that it does not have is refused by name."""
-    known = inspect.signature(scorer).parameters
-    for key in options:
-        if key not in known:
-            raise InputError(f"{name} has no option --{key.replace('_', '-')}")
-    return scorer(**options)
-
-
 def choose_fixes(quirks: Mapping[str, str], fixes: Iterable[str]) -> frozenset[str]:
     """The names in `fixes`, checked; `all` stands for every quirk."""
     chosen = set(fixes)
@@ -144,7 +135,7 @@ def choose_fixes(quirks: Mapping[str, str], fixes: Iterable[str]) -> frozenset[s
 def choose_name(
     kind: str, name: str, known: Sequence[str], official: Mapping[str, str] = MappingProxyType({})
 ) -> str:
-    """What `name` stands for; flags of the original program are accepted as well."""
+    """The choice that `name` stands for; flags of the original program are accepted as well."""
     chosen = official.get(name, name)
     if chosen not in known:
         raise UnknownNameError(f"no {kind} named '{name}'. Known: {', '.join((*known, *official))}")

@@ -21,15 +21,15 @@ from tupelo.core import InputError
 
 _TRUTH = {True: "yes", False: "no"}
 _NONE = "none"
-# What a signature says of the files, not of the scorer.
+# Fields of a signature that describe the files, not the scorer.
 FILES = ("gold", "pred", "format", "gold-format", "official", "gold-skipped", "pred-skipped", "skipped", "align")
-# What else is no option of a scorer: the version, and the resampling of `compare`.
+# Further fields that are no option of a scorer: the version, and the resampling of `compare`.
 _BESIDES = ("v", "samples", "seed")
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """An option in a signature. `words` name special values; `read` makes the others from their text.
+    """An option in a signature. `words` name special values; `read` makes all other values from their text.
 
     Without a keyword it is a rule of the scorer that cannot be chosen.
     """

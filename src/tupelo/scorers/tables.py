@@ -83,7 +83,7 @@ class Leaderboard(Tabular):
     rows = to_dict
 
     def remarks(self) -> list[str]:
-        """What a reader of the figures should know besides."""
+        """Remarks for a reader of the figures."""
         return [f"{name}: {remark}" for name, score in self.scores.items() for remark in score.remarks()]
 
     def table(self) -> ReportTable:

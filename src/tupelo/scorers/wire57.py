@@ -5,7 +5,7 @@ argument, relation, second argument, then the further arguments in order.
 
 * Each of the first three parts must share a word with its gold part, unless
   every word of the gold part is *inferred*, that is, not in the sentence.
-  A predicted part without words is passed over if its gold part is empty or
+  A predicted part without words is skipped if its gold part is empty or
   all inferred; otherwise there is no match either.
 * The precision of the pair is the number of predicted words that occur in
   their gold part, over all predicted words. The recall is the same number over
@@ -233,7 +233,7 @@ class Match(NamedTuple):
 
 
 class MatchedSentence(NamedTuple):
-    """What one sentence adds. `matches` are in the order in which they were chosen."""
+    """The counts of one sentence. `matches` are in the order in which they were chosen."""
 
     matches: tuple[Match, ...]
     gold: int

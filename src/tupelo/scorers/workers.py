@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 SMOOTHING = 25
-CUT = 0.2
+THRESHOLD = 0.2
 # One against four. An item with fewer than five judgements has no sharp minority.
 SHARP = 1 / 5
 # 300 of 1,500 questionnaires held controls.
@@ -55,7 +55,7 @@ class Questionnaire:
 
 @dataclass(frozen=True, slots=True)
 class AnnotatorJudgement:
-    """What one annotator said about one item."""
+    """The label that one annotator gave to one item."""
 
     annotator: str
     item: str
@@ -67,10 +67,10 @@ def make_questionnaires(question: str, items: Sequence[str], size: int) -> list[
     if size < 1:
         raise ValueError(f"{size} items in a questionnaire, expected 1 or more")
     count = -(-len(items) // size)
-    cuts = [len(items) * number // count for number in range(count + 1)] if count else []
+    bounds = [len(items) * number // count for number in range(count + 1)] if count else []
     return [
         Questionnaire(f"{question}#{number}", question, tuple(items[start:end]), {})
-        for number, (start, end) in enumerate(pairwise(cuts), start=1)
+        for number, (start, end) in enumerate(pairwise(bounds), start=1)
     ]
 
 
@@ -149,7 +149,7 @@ def minority_counts(judgements: Iterable[AnnotatorJudgement], sharp: float = SHA
 
 
 def insurgency(minority: int, examples: int, smoothing: int = SMOOTHING) -> float:
-    """How rebellious an annotator is.
+    """The smoothed share of examples in which an annotator was in a sharp minority.
 
     >>> insurgency(30, 100)
     0.24
@@ -158,19 +158,27 @@ def insurgency(minority: int, examples: int, smoothing: int = SMOOTHING) -> floa
 
 
 def insurgents(
-    judgements: Iterable[AnnotatorJudgement], *, cut: float = CUT, smoothing: int = SMOOTHING, sharp: float = SHARP
+    judgements: Iterable[AnnotatorJudgement],
+    *,
+    threshold: float = THRESHOLD,
+    smoothing: int = SMOOTHING,
+    sharp: float = SHARP,
 ) -> dict[str, float]:
-    """Annotators above the cut, with their insurgency; the most rebellious first."""
+    """Annotators above the threshold, with their insurgency; the highest first."""
     rates = {
         annotator: insurgency(alone, examples, smoothing)
         for annotator, (alone, examples) in minority_counts(judgements, sharp).items()
     }
-    return dict(sorted(((name, rate) for name, rate in rates.items() if rate > cut), key=lambda item: -item[1]))
+    return dict(sorted(((name, rate) for name, rate in rates.items() if rate > threshold), key=lambda item: -item[1]))
 
 
 def without_insurgents(
-    judgements: Sequence[AnnotatorJudgement], *, cut: float = CUT, smoothing: int = SMOOTHING, sharp: float = SHARP
+    judgements: Sequence[AnnotatorJudgement],
+    *,
+    threshold: float = THRESHOLD,
+    smoothing: int = SMOOTHING,
+    sharp: float = SHARP,
 ) -> list[AnnotatorJudgement]:
     """The judgements of everybody else."""
-    out = insurgents(judgements, cut=cut, smoothing=smoothing, sharp=sharp)
+    out = insurgents(judgements, threshold=threshold, smoothing=smoothing, sharp=sharp)
     return [judgement for judgement in judgements if judgement.annotator not in out]

@@ -121,7 +121,7 @@ class DrawForm(Form):
 
 
 class FilesForm(Form):
-    """What scores of files have in common. A file is given as its whole content."""
+    """The common fields of scores of files. A file is given as its whole content."""
 
     scorer: str = Field(default="carb", description="A scorer of tuples: carb, oie2016, wire57, benchie, robust.")
     gold: str

@@ -61,7 +61,7 @@ async def neighbours(
     evidence: Sentences = 0,
     limit: Limit = 100,
 ) -> Response:
-    """What is said of an entity and, with more depth, of its neighbours."""
+    """Statements about an entity and, with more depth, about its neighbours."""
     return await _answer(
         request,
         lambda graph: graph.neighbours(name, depth, filters=which, evidence=evidence, limit=limit).to_dict(),
@@ -122,7 +122,7 @@ async def retrieve(
 async def report(
     request: Request, entity: OneEntity = None, communities: Communities = 10, facts: KeySentences = 5
 ) -> Response:
-    """What the documents are about: communities, or one entity, in sentences of the documents."""
+    """A report of the documents by community, or on one entity, in sentences of the documents."""
     return await _answer(
         request, lambda graph: graph.report(entity=entity, communities=communities, facts=facts).to_dict()
     )

@@ -27,7 +27,7 @@ except ImportError as error:
     raise MissingExtraError("the server for assistants", "mcp") from error
 
 Arguments = ParamSpec("Arguments")
-Limit = Annotated[int, Field(ge=1, le=100, description="At most so many answers.")]
+Limit = Annotated[int, Field(ge=1, le=100, description="At most N answers.")]
 Words = Annotated[str, Field(min_length=1, max_length=1000)]
 # The longest text that is checked, in characters, and the passages that it is checked against.
 _LONGEST = 20_000
@@ -67,7 +67,7 @@ def make_server(graph: Graph) -> MCPServer:
         return {"entities": [node.to_dict() for node in graph.entities(name, limit=limit)]}
 
     def neighbours(name: Words, depth: Annotated[int, Field(ge=1, le=3)] = 1, limit: Limit = 20) -> dict[str, Any]:
-        """What the documents say of an entity and, with more depth, of its neighbours, with a sentence for each."""
+        """Statements about an entity and, with more depth, about its neighbours, with a sentence for each."""
         return graph.neighbours(name, depth, evidence=1, limit=limit).to_dict()
 
     def retrieve(question: Words, top: Annotated[int, Field(ge=1, le=50)] = 5) -> dict[str, Any]:

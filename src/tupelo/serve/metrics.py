@@ -14,7 +14,7 @@ OTHER = "other"
 
 
 class Metrics:
-    """How many requests got which reply, and how long they took, by path."""
+    """Counts of requests by path and reply, and their durations."""
 
     def __init__(self) -> None:
         self.requests: Counter[tuple[str, int]] = Counter()

@@ -13,7 +13,7 @@ from tupelo.api.text import Toolkit
 from tupelo.show.trees import draw
 from tupelo.web.page import SHELL, page_policy, scripted_page
 
-# What the page serves besides its own files.
+# Shared files that the page needs besides its own.
 SHARED = ("dom.js", "marks.js", "layout.js")
 LONGEST_DRAWN = 2000
 
@@ -45,7 +45,7 @@ def still_page(
 
 
 def _replies(toolkit: Toolkit, text: str, answer: str) -> dict[str, Any]:
-    """What a server would reply to everything that the page asks, by path and body."""
+    """The replies of a server to all requests of the page, by path and body."""
     analysis = toolkit.analyze(text, coreference=True)
     replies: dict[str, Any] = {}
 

@@ -131,7 +131,7 @@ async def compare_systems(request: Request, form: CompareForm) -> Response:
 
 
 def _scoring(form: FilesForm) -> dict[str, Any]:
-    """How files are read and scored. Options are checked here: those of a command are strings, and these are JSON."""
+    """The arguments of a scoring call. Options are checked here: those of a command are strings, these are JSON."""
     if form.scorer not in scorers("tuples"):
         raise UnknownNameError.among("scorer of tuples", form.scorer, scorers("tuples"))
     known_options = describe(form.scorer).options

@@ -1,8 +1,8 @@
 """A picture of who is who in a text: every mention in a box with the colour and the number of its chain.
 
-The text runs in lines as it is read. Chains of one mention are left out. The number stands in each box, so that
-nothing depends on colour alone; the colours can be told apart by colour-blind readers, and from the ninth
-chain on they come again with dashed borders. In a browser, pointing at a box fades all other chains.
+The text runs in lines as it is read. Chains of one mention are left out. Each box has the number, so that
+nothing depends on colour alone; the colours are distinct for colour-blind readers, and from the ninth
+chain on they are repeated with dashed borders. In a browser, pointing at a box fades all other chains.
 """
 
 from __future__ import annotations
@@ -299,7 +299,7 @@ def _legend(names: Sequence[str], counts: Sequence[int], y: float) -> tuple[str,
 
 
 def _name(chain: Chain, sentences: Sequence[Analysis]) -> str:
-    """What a chain is called: its name, or else its most frequent phrase with a proper noun or a noun as head."""
+    """The label of a chain: its name, or else its most frequent phrase with a proper noun or a noun as head."""
     if chain.name is not None:
         return " ".join(chain.name.split())
     for tag in ("PROPN", "NOUN", None):

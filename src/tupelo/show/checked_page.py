@@ -25,7 +25,7 @@ def checked_page(checked: Checked, title: str) -> str:
 
 
 def checked_body(checked: Checked) -> str:
-    """What a notebook shows."""
+    """The view of notebooks."""
     return f"<style>\n{_STYLE.read_text('utf-8')}</style>\n{_body(checked)}"
 
 

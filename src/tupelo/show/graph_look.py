@@ -1,7 +1,7 @@
-"""How types of entities look, on the page and in still pictures: a colour for light and for dark paper, and a shape.
+"""The look of types of entities, on the page and in still pictures: a colour for light and dark paper, and a shape.
 
-The colours can be told apart by people who cannot see red or green as others
-do (a test simulates it), and stand out from the paper; the shapes do not need any colour.
+The colours are distinct for colour-blind readers (a test simulates it), and stand out from the paper; the shapes do
+not need any colour.
 """
 
 from __future__ import annotations

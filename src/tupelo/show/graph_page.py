@@ -61,12 +61,12 @@ class GraphView:
 
     @property
     def shown(self) -> int:
-        """How many edges are shown."""
+        """Number of edges that are shown."""
         return int(self.data["held"]["edges"])
 
     @property
     def total(self) -> int:
-        """How many edges the graph has."""
+        """Number of edges of the graph."""
         return int(self.data["total"]["edges"])
 
     @property

@@ -98,14 +98,14 @@ class _Line:
     back: bool
     is_asserted: bool
     is_denied: bool
-    # What it says, and where there is room for it.
+    # Its relation, and the place of the label.
     words: str
     place: _Box | None
 
 
 @dataclass(frozen=True, slots=True)
 class _Scene:
-    """What a picture shows."""
+    """The content of a picture."""
 
     nodes: Sequence[_Node]
     lines: Sequence[_Line]
@@ -183,7 +183,7 @@ def _line(
 
 
 def draw_svg(title: str, data: Mapping[str, Any], *, width: int = 1200) -> str:
-    """What `views.embedded` shows first, as SVG for light and dark pages; the same data gives the same bytes."""
+    """The first view of `views.embedded` as SVG for light and dark pages; the same data gives the same bytes."""
     scene = _Scene.of(data, width)
     whole = scene.height
     style = _STYLE.format(

@@ -17,7 +17,7 @@ from tupelo.core.sentence import Argument
 # A part of a tuple with its kind, one of `COLOURS`.
 LabelledPart: TypeAlias = tuple[str, Argument]
 
-# What a part is -> its colour as red, green, blue; the same on the terminal, as far as it can.
+# Kind of a part -> its colour as red, green, blue; about the same on the terminal.
 COLOURS = {
     "arg1": "66, 133, 244",
     "rel": "234, 134, 0",

@@ -139,7 +139,7 @@ def draw_variances(axes: Any, systems: Mapping[str, Sequence[CliqueResult]]) -> 
 
 
 def variance_counts(cliques: Sequence[CliqueResult]) -> list[int]:
-    """How many cliques have a variance in each of the bins; the last one includes its upper end."""
+    """Numbers of cliques by bin of variance; the last bin includes its upper end."""
     counts = [0] * (len(VARIANCE_BINS) - 1)
     for clique in cliques:
         if clique.variance is not None:

@@ -39,7 +39,7 @@ REPORT_POLICY = f"default-src 'none'; {_ALLOWED}; base-uri 'none'; form-action '
 _DEEPEST_HEADING = 5
 _WEB = re.compile(r"https?://[^\s]+")
 _MARKUP = re.compile(r"[\\`*_{}\[\]<>#|&~$]")
-# What would make a list or a heading of a line that begins with it.
+# Beginnings of a line that would make it a list or a heading.
 _LINE_START = re.compile(r"(?:[-+=]|(?P<number>[0-9]{1,9})(?=[.)]))")
 
 

@@ -178,7 +178,7 @@ def _degree(index: int, arcs: Iterable[tuple[int, int, str]]) -> int:
 
 
 def _levels(spans: list[tuple[int, int]]) -> list[int]:
-    """How high each arc must rise to pass over those that it covers or crosses."""
+    """The level of each arc, above those that it covers or crosses."""
     levels = [0] * len(spans)
     for number in sorted(range(len(spans)), key=lambda n: (spans[n][1] - spans[n][0], spans[n])):
         start, end = spans[number]
@@ -192,7 +192,7 @@ def _levels(spans: list[tuple[int, int]]) -> list[int]:
 
 
 def _slots(count: int, centers: list[float], arcs: list[tuple[int, int, str]]) -> dict[tuple[int, int], float]:
-    """Where each arc touches each of its words, so that no two share a point and nested ones do not cross.
+    """The place at which each arc touches each of its words: no two share a point, and nested ones do not cross.
 
     Keys are a word and the word at the other end; the root's own arrow is (root, root).
     """

@@ -55,7 +55,7 @@ _ONCE = (b"host", b"content-length", b"transfer-encoding")
 
 @dataclass(frozen=True, slots=True)
 class RequestRules:
-    """What differs between applications.
+    """The rules that differ between applications.
 
     Replies to paths below `private` are not stored. `uploads` are the paths that take any bytes, with the most of
     them; all others take JSON, `large` ones more than the usual. `host_hint` says how an unknown host name is made

@@ -1,4 +1,4 @@
-"""What all our pages have in common: one style, light and dark, and how a page begins that stands alone."""
+"""The common part of all pages: one style, light and dark, and the head of a standalone page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHELL = files("tupelo.web").joinpath("shell.css").read_text("utf-8")
 
 
 def page_head(title: str, style: str = "", meta: str = "") -> str:
-    """How a page that stands alone begins: its head and its title. `style` and `meta` are ours, never data."""
+    """The head and the title of a standalone page. `style` and `meta` are ours, never data."""
     return f'{_head(title, SHELL + style, meta)}<body class="page">\n<h1>{escape(title)}</h1>\n'
 
 
@@ -36,7 +36,7 @@ def page_policy(script: str, style: str, *rules: str) -> str:
 
 
 def content_hash(text: str) -> str:
-    """How a content security policy names a script or style."""
+    """The hash by which a content security policy names a script or style."""
     return f"sha256-{b64encode(sha256(text.encode('utf-8')).digest()).decode()}"
 
 

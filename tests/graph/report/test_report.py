@@ -15,7 +15,7 @@ from tests.graph.small import HARBOUR, Said, World, write_graph
 from tests.graph.test_page import ATTACK, HOSTILE, town
 from tupelo.api.graph import Graph
 from tupelo.core import InputError, UnknownNameError
-from tupelo.graph.query.communities import find_communities
+from tupelo.graph.query.network import find_communities
 from tupelo.graph.report.dossier import make_report
 from tupelo.graph.report.key_facts import KeyFact, KeyFacts, Statement
 from tupelo.graph.report.survey import ranked_graph
@@ -95,7 +95,7 @@ def test_sentences_that_say_the_same_are_not_both_chosen(tmp_path):
 
 def test_pronouns_are_followed_by_what_they_stand_for():
     said = Statement("e", "Ole Berg", "founded", "Berg Cranes", 0.9)
-    fact = KeyFact("s", "He founded Berg Cranes.", "a.txt", 2, (said,), ((0, 2, "Ole Berg"),))
+    fact = KeyFact("s", "He founded Berg Cranes.", "a.txt", 2, ((0, 2, "Ole Berg"),), (said,))
     assert str(fact) == "“He [Ole Berg] founded Berg Cranes.” (a.txt:3)"
     assert fact.pieces() == [("He", "Ole Berg"), (" founded Berg Cranes.", "")]
 

@@ -14,7 +14,7 @@ from tests.cli.runner import run
 from tests.graph.small import Said, World, write_graph
 from tests.graph.test_page import ATTACK, HOSTILE
 from tupelo.core.analysis import ENTITY_TYPES
-from tupelo.graph.query.communities import find_communities, page_rank
+from tupelo.graph.query.network import find_communities, page_rank
 from tupelo.graph.report.stats import statistics
 from tupelo.graph.report.views import embedded
 from tupelo.graph.store.derive import derive

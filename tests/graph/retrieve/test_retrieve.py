@@ -13,7 +13,7 @@ from tests.graph.build.test_build import Graph as Documents
 from tests.graph.small import entity_id
 from tupelo.api.graph import Graph, read_questions
 from tupelo.core import FormatError, InputError
-from tupelo.graph.query.walk import Network
+from tupelo.graph.query.network import Network
 from tupelo.graph.retrieve.passage_index import (
     Links,
     index_of,
@@ -84,7 +84,7 @@ def test_a_walk_is_the_same_over_few_links_as_over_all(monkeypatch):
     jump[[5, 62]] = 1.0, 0.5
     ranks = []
     for share in (0.0, 0.25, 2.0):
-        monkeypatch.setattr("tupelo.graph.query.walk._FEW", share)
+        monkeypatch.setattr("tupelo.graph.query.network._FEW", share)
         ranks.append(Network(ends, weights, 64).rank(jump, damping=0.7, rounds=12).tolist())
     assert ranks[0] == ranks[1] == ranks[2]
     assert sum(ranks[0]) == pytest.approx(1)

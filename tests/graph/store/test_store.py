@@ -17,7 +17,7 @@ from tupelo.core import InputError
 from tupelo.graph.store.derive import derive
 from tupelo.graph.store.file import create, open_for_update, open_graph
 from tupelo.graph.store.schema import stable_id
-from tupelo.graph.store.times import days_of
+from tupelo.graph.store.values import days_of
 
 duckdb = pytest.importorskip("duckdb")
 

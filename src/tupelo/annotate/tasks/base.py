@@ -1,4 +1,4 @@
-"""What a kind of annotation task is, from rows of a file to items, answers, grades and files; and checks of these."""
+"""Kinds of annotation tasks, from rows of a file to items, answers, grades and files; and checks of these."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class AnnotationTask(Protocol):
 
 
 class PlainTask:
-    """What most tasks share: JSON rows in and out, the same content for everybody, no controls, no suggestions."""
+    """Defaults of most tasks: JSON rows in and out, the same content for everybody, no controls, no suggestions."""
 
     version = 1
     reads = "rows"

@@ -10,14 +10,14 @@ from typing import Any
 from tupelo.core.document import Document
 from tupelo.core.identity import Correction
 from tupelo.core.results import ResultList
-from tupelo.graph.query.answers import printable, quoted
+from tupelo.graph.query.answers import PlainValue, printable, quoted
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import stable_id
 from tupelo.names.linking import Aliases, correction_keys
 
 
 @dataclass(frozen=True, slots=True)
-class Quotation:
+class Quotation(PlainValue):
     """A sentence that mentions something."""
 
     sentence: str
@@ -27,12 +27,9 @@ class Quotation:
     def __str__(self) -> str:
         return quoted(self.sentence, self.source, self.position)
 
-    def to_dict(self) -> dict[str, Any]:
-        return {"sentence": self.sentence, "source": self.source, "position": self.position}
-
 
 @dataclass(frozen=True, slots=True)
-class Merge:
+class Merge(PlainValue):
     """A name that is taken for the same thing as another one, in how many documents, how probably at least, and why.
 
     `here` are sentences with the name where this is least probable, `there` sentences with the other one. Both names
@@ -48,19 +45,6 @@ class Merge:
     mentions: int
     here: tuple[Quotation, ...]
     there: tuple[Quotation, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "entity_id": self.entity_id,
-            "name": self.name,
-            "other": self.other,
-            "reason": self.reason,
-            "probability": self.probability,
-            "documents": self.documents,
-            "mentions": self.mentions,
-            "here": [said.to_dict() for said in self.here],
-            "there": [said.to_dict() for said in self.there],
-        }
 
     def __str__(self) -> str:
         documents = "1 document" if self.documents == 1 else f"{self.documents:,} documents"

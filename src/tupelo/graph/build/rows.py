@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from tupelo.graph.store.literals import literal_value
 from tupelo.graph.store.schema import stable_id
 from tupelo.graph.store.shipped import declared
 from tupelo.graph.store.types import finer_types
+from tupelo.graph.store.values import literal_value
 from tupelo.names.linking import Aliases, StoredReferent, keys_of
 
 if TYPE_CHECKING:

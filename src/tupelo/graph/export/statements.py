@@ -25,9 +25,9 @@ from tupelo.graph.export.content import (
     rows,
 )
 from tupelo.graph.query.edges import QUALIFIERS
-from tupelo.graph.store.datatypes import typed_value
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.types import USED_TYPES
+from tupelo.graph.store.values import typed_value
 
 PREFIXES = {
     "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",

@@ -33,10 +33,10 @@ from tupelo.graph.export.content import (
     values_of,
 )
 from tupelo.graph.query.edges import QUALIFIERS
-from tupelo.graph.store.datatypes import typed_value
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import TABLES
 from tupelo.graph.store.shipped import declared
+from tupelo.graph.store.values import typed_value
 
 _ROWS_PER_WRITE = 1_000
 _OTHER = "RELATED"

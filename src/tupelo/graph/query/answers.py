@@ -49,6 +49,21 @@ class Evidence:
         }
 
 
+class PlainValue:
+    """A dataclass as a dictionary of its fields: values in it as theirs, tuples as lists."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        return {name: _listed(getattr(self, name)) for name in getattr(self, "__dataclass_fields__", ())}
+
+
+def _listed(value: object) -> object:
+    if isinstance(value, PlainValue):
+        return value.to_dict()
+    return [_listed(part) for part in value] if isinstance(value, tuple) else value
+
+
 class AnswerItem:
     """One answer: a row of cells, the sentences behind it, notes printed below it, and all of it as plain values."""
 

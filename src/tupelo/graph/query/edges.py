@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Annotated, Any
 
 from tupelo.core import InputError
 from tupelo.core.extraction import STANCES
 from tupelo.core.parameters import Among, MinConfidence, Spelled
-from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence
-from tupelo.graph.store.datatypes import typed_value
+from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence, PlainValue
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.shipped import queries
-from tupelo.graph.store.times import asked_days
+from tupelo.graph.store.values import asked_days, typed_value
 from tupelo.nlp.languages.en.grammar import CONDITIONS
 
 _SQL = queries(__name__)
@@ -117,7 +116,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Property:
+class Property(PlainValue):
     """A property of a schema that a statement shares its meaning with; `turned` from its object to its subject."""
 
     id: str
@@ -191,7 +190,7 @@ class Edge(AnswerItem):
             **{name: list(self.qualifiers.get(role, ())) for role, name in QUALIFIERS.items()},
         }
         if self.properties:
-            row["properties"] = [asdict(item) for item in self.properties]
+            row["properties"] = [item.to_dict() for item in self.properties]
         if self.evidence is not None:
             row["evidence"] = [item.to_dict() for item in self.evidence]
         return row

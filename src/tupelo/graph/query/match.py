@@ -9,7 +9,7 @@ from typing import Any
 
 from tupelo.core import InputError
 from tupelo.core.protocols import RelationExpander
-from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence
+from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence, PlainValue
 from tupelo.graph.query.edges import ALL_STANCES, Edge, Filters, Node, edges_by_id
 from tupelo.graph.query.lookup import (
     NameMatches,
@@ -33,15 +33,12 @@ _MOST_NEAR = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Inferred:
+class Inferred(PlainValue):
     """Why an edge is an answer although its relation differs from that of the question."""
 
     asked: str
     score: float
     reason: str
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"asked": self.asked, "score": self.score, "reason": self.reason}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,16 @@ of the documents (`key_facts`), and every one can be traced to its place. The sa
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from tupelo.core import InputError
 from tupelo.core.views import view
-from tupelo.graph.query.communities import Integers
+from tupelo.graph.query.answers import PlainValue
 from tupelo.graph.query.lookup import ambiguity, known_entities
+from tupelo.graph.query.network import Integers
 from tupelo.graph.report.key_facts import KeyFact, KeyFacts, Statement, statements
 from tupelo.graph.report.survey import RankedGraph, ranked_graph
 from tupelo.graph.report.topics import GraphTopic, find_topics
@@ -31,7 +32,7 @@ _FIGURES = figures(__name__, "report.toml")
 
 
 @dataclass(frozen=True, slots=True)
-class MainEntity:
+class MainEntity(PlainValue):
     """An entity, and what the documents say that it is, or else its type, where it has one."""
 
     id: str
@@ -43,7 +44,7 @@ class MainEntity:
 
 
 @dataclass(frozen=True, slots=True)
-class CommunityReport:
+class CommunityReport(PlainValue):
     """A community: its main entities and key facts, its share of all importance, and the communities within it.
 
     `size` is the number of its entities, `edges` that of the edges among them.
@@ -62,20 +63,9 @@ class CommunityReport:
         for part in self.parts:
             yield from part.all_facts()
 
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "title": self.title,
-            "importance": self.importance,
-            "size": self.size,
-            "edges": self.edges,
-            "entities": [asdict(entity) for entity in self.entities],
-            "facts": [fact.to_dict() for fact in self.facts],
-            "parts": [part.to_dict() for part in self.parts],
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class EntityReport:
+class EntityReport(PlainValue):
     """An entity: its other names, how often it is mentioned, its key facts, and what is asserted of it."""
 
     entity: MainEntity
@@ -86,18 +76,12 @@ class EntityReport:
     statements: tuple[Statement, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            **asdict(self.entity),
-            "names": list(self.names),
-            "mentions": self.mentions,
-            "documents": self.documents,
-            "facts": [fact.to_dict() for fact in self.facts],
-            "statements": [statement.to_dict() for statement in self.statements],
-        }
+        row = PlainValue.to_dict(self)
+        return {**row.pop("entity"), **row}
 
 
 @dataclass(frozen=True, slots=True)
-class CitedSentence:
+class CitedSentence(PlainValue):
     """A sentence that a report cites, with those around it; empty where there is none."""
 
     id: str
@@ -108,16 +92,12 @@ class CitedSentence:
 
 
 @dataclass(frozen=True, slots=True)
-class CitedDocument:
+class CitedDocument(PlainValue):
     """A document of which a report cites sentences."""
 
     source: str
     title: str | None
     sentences: tuple[CitedSentence, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        cited = [asdict(sentence) for sentence in self.sentences]
-        return {"source": self.source, "title": self.title, "sentences": cited}
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from tupelo.graph.query.answers import quoted
+from tupelo.graph.query.answers import PlainValue, quoted
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.shipped import figures, queries
 from tupelo.nlp.languages import words
@@ -38,8 +38,8 @@ _POINTING = THIRD_PERSON | words("summaries", "pointing_words")
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
-    """What an edge or attribute says, in words."""
+class Statement(PlainValue):
+    """An edge or attribute in words."""
 
     id: str
     subject: str
@@ -50,12 +50,9 @@ class Statement:
     def __str__(self) -> str:
         return f"{self.subject} | {self.relation} | {self.object}"
 
-    def to_dict(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
-
 
 @dataclass(frozen=True, slots=True)
-class KeyFact:
+class KeyFact(PlainValue):
     """A sentence, where it is, and what it states, the best first.
 
     `resolved` says what pronouns, the characters `[start, end)`, stand for.
@@ -65,8 +62,8 @@ class KeyFact:
     sentence: str
     source: str
     position: int
+    resolved: tuple[tuple[int, int, str], ...]
     statements: tuple[Statement, ...]
-    resolved: tuple[tuple[int, int, str], ...] = ()
 
     def pieces(self) -> list[tuple[str, str]]:
         """The sentence in pieces, each with what its last word, a pronoun, stands for, if anything."""
@@ -82,12 +79,8 @@ class KeyFact:
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "id": self.id,
-            "sentence": self.sentence,
-            "source": self.source,
-            "position": self.position,
+            **PlainValue.to_dict(self),
             "resolved": [{"start": start, "end": end, "name": name} for start, end, name in self.resolved],
-            "statements": [statement.to_dict() for statement in self.statements],
         }
 
 
@@ -173,7 +166,7 @@ class KeyFacts:
         said = tuple(self._statements[edge] for edge in edges[: _FIGURES.most_statements])
         about = {name for statement in said for name in (statement.subject, statement.object)}
         resolved = tuple(place for place in item.resolved if place[2] in about)
-        return KeyFact(item.id, item.text, item.source, item.position, said, resolved)
+        return KeyFact(item.id, item.text, item.source, item.position, resolved, said)
 
 
 def statements(store: Store, edges: Sequence[str]) -> dict[str, Statement]:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from tupelo.core.views import view
-from tupelo.graph.query.communities import find_communities
+from tupelo.graph.query.network import find_communities
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.shipped import queries
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.graph.query.communities import find_communities, page_rank
+from tupelo.graph.query.network import find_communities, page_rank
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.shipped import figures, queries
 from tupelo.nlp.languages import language_data, words

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tupelo.graph.query.communities import Integers, Numbers, find_communities, sums
+from tupelo.graph.query.network import Integers, Numbers, find_communities, sums
 from tupelo.graph.report.survey import RankedGraph
 from tupelo.graph.store.shipped import figures
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.graph.query.walk import Network
+from tupelo.graph.query.network import Network
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.shipped import figures, queries
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tupelo.graph.store.passages import WORDS, derive_passages
 from tupelo.graph.store.shipped import queries
-from tupelo.graph.store.times import days_of
+from tupelo.graph.store.values import days_of
 
 if TYPE_CHECKING:
     import duckdb

@@ -17,7 +17,7 @@ from tupelo.robustness.verify import CONTENT, Thresholds
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What a paraphraser may use. `sampler` draws target parses if a parallel corpus was given.
+    """Resources for paraphrasers. `sampler` draws target parses if a parallel corpus was given.
 
     `sample` makes one from pairs of parses. `support` opens the network that reads whether a text supports a claim,
     `wordnet` the database in a folder (in its usual place if that is empty), `clusters` PPDB's clusters in a file:
@@ -77,7 +77,7 @@ def plain_candidates(
 
 
 def kept_tuples(original: Original, text: str, replaced: Mapping[str, str]) -> tuple[TextTuple, ...]:
-    """The tuples of the original, in the words of the paraphrase if it has them all; the others need a person."""
+    """The tuples of the original, in the words of the paraphrase if it has them all; the rest needs a person."""
     content = {word.text.lower() for word in original.analysis.words if word.upos in CONTENT}
     present = set(_words(text))
     changed = {old: new for old, new in replaced.items() if present.issuperset(_words(new))}

@@ -1,6 +1,6 @@
 """A sequence-to-sequence checkpoint on disk that paraphrases towards a given syntax (AESOP, Sun et al. 2021).
 
-The input is the sentence, its full parse and the target parse, cut at a
+The input is the sentence, its full parse and the target parse, truncated at a
 height, with a separator between them; the output is the target parse, filled
 in, a separator, and the paraphrase. Without a parallel corpus to draw target
 parses from, the sentence alone is the input and beams give the variety, as

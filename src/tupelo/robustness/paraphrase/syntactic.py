@@ -46,14 +46,14 @@ MOVES = word_set(
 )
 _FITTED = FITTED["syntactic"]
 _LIGHT = word_set("be have do")
-# One after the other, they only move what stands between.
+# One after the other, they only move the words between.
 _UNDONE = frozenset(["although", "although-to-but"])
 _FORMS_OF_BE = word_set("is are was were")
 # A tuple may have these where the sentence does not.
 _FREE = word_set("DET AUX PRON PUNCT SYM")
-# Shorter words begin too many others.
+# Shorter words begin too many other words.
 _STEM = 3
-# Changes that add or drop a function word; others come first.
+# Changes that add or drop a function word; other changes come first.
 _SMALL = word_set("say help % to")
 
 
@@ -143,10 +143,8 @@ class SyntacticParaphraser:
         parsed = dict(zip((each.text for each in missing), self._parse(each.text for each in missing), strict=True))
         found = []
         for original, group in zip(sentences, rewritten, strict=True):
-            itself = tuple((index,) for index in range(len(original.analysis.words)))
-            start = Rewording(original.analysis.text, "", original.tuples, itself)
             tree = DependencyTree(original.analysis)
-            bases = [_Base(start, original.analysis, tree)]
+            bases = [_Base(original.unchanged, original.analysis, tree)]
             for each in group:
                 analysis = each.analysis or parsed[each.text]
                 if self._is_sound(original, tree, each, analysis):
@@ -292,7 +290,7 @@ def _same_template(before: Analysis, after: Analysis) -> bool:
 
 
 def has_template(analysis: Analysis, template: str) -> bool:
-    """Whether a parse, cut at the height of a template, is that template; spaces do not count."""
+    """Whether a parse, truncated at the height of a template, is that template; spaces do not count."""
     depth = height = 0
     for letter in template:
         depth += (letter == "(") - (letter == ")")

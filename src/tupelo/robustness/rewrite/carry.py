@@ -201,7 +201,7 @@ class _Follower:
         return self._text(words, keep=False)
 
     def _text(self, words: list[LocatedWord], *, keep: bool) -> str:
-        """The words as the rewrite spells them; what stands for several of them is said once."""
+        """The words as the rewrite spells them; a word that stands for several of them is written once."""
         forms: list[str] = []
         last: list[int] | None = None
         for word in words:

@@ -289,7 +289,7 @@ def ending(tree: DependencyTree) -> list[Item]:
 
 
 def clauses(tree: DependencyTree) -> tuple[ClauseParts, ...]:
-    """The main clause, its first statement if others follow, those other statements, and what it reports."""
+    """The main clause, its first statement if more follow, those other statements, and the clause that it reports."""
     # Cached because most rules need them.
     if "clauses" not in tree.memory:
         found = (clause_of(tree, predicate, region) for predicate, region in _regions(tree))

@@ -7,7 +7,7 @@ rules share: capitals, commas, quotation marks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
@@ -88,15 +88,14 @@ def item_text(tree: DependencyTree, item: Item) -> str:
     return tree.text(item) if isinstance(item, int) else item.text
 
 
-def replaced(tree: DependencyTree, group: Sequence[int], new: Sequence[Item]) -> tuple[Item, ...]:
+def substituted(tree: DependencyTree, changes: Mapping[int, Sequence[Item]]) -> tuple[Item, ...]:
+    """The sentence with some of its words replaced."""
+    return tuple(item for index in range(tree.size) for item in changes.get(index, [index]))
+
+
+def regrouped(tree: DependencyTree, group: Sequence[int], new: Sequence[Item]) -> tuple[Item, ...]:
     """The sentence with `group` replaced by `new`, at the position of its first word."""
-    items: list[Item] = []
-    for index in range(tree.size):
-        if index == group[0]:
-            items.extend(new)
-        elif index not in group:
-            items.append(index)
-    return tuple(items)
+    return substituted(tree, {**dict.fromkeys(group, ()), group[0]: new})
 
 
 def finish(tree: DependencyTree, draft: RewriteDraft) -> Rewrite | None:

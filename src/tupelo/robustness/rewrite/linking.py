@@ -1,4 +1,4 @@
-"""How clauses are linked: *X because Y* -> *Y , so X*, *although X , Y* -> *X , but Y*, *also* -> *as well*."""
+"""Links between clauses: *X because Y* -> *Y , so X*, *although X , Y* -> *X , but Y*, *also* -> *as well*."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from tupelo.nlp.languages.en.grammar import PARTICIPLE_PREPOSITIONS, STATEMENT_V
 from tupelo.nlp.languages.en.inflection import be, gerund
 from tupelo.nlp.syntax import DependencyTree, is_run
 from tupelo.robustness.rewrite.clause import FINITE, ClauseParts, labelled, relative_pronoun
-from tupelo.robustness.rewrite.draft import Item, New, RewriteDraft, replaced
+from tupelo.robustness.rewrite.draft import Item, New, RewriteDraft, regrouped, substituted
 from tupelo.robustness.rewrite.rule import Proposals, clause_rule, rule
 
 _OWNED_PREFIX = frozenset(["det", "amod", "compound", "nummod", "advmod", "punct", "flat"])
@@ -24,7 +24,7 @@ _RESULTS = words("rewriting", "result_participles")
 
 def _regrouped(tree: DependencyTree, group: tuple[int, ...], new: tuple[Item, ...]) -> RewriteDraft:
     """A draft with a reordered phrase; tuples follow the new order."""
-    return RewriteDraft(replaced(tree, group, new), regrouped=((group, new),))
+    return RewriteDraft(regrouped(tree, group, new), regrouped=((group, new),))
 
 
 @rule("genitive")
@@ -103,11 +103,6 @@ def conjunct_order(tree: DependencyTree) -> Proposals:
             yield _regrouped(tree, (first, mark, second), (second, mark, first))
 
 
-def _with(tree: DependencyTree, changes: dict[int, list[Item]]) -> tuple[Item, ...]:
-    """A sentence with some of its words replaced."""
-    return tuple(item for index in range(tree.size) for item in changes.get(index, [index]))
-
-
 @rule("participle", after_focus=False)
 def relative_to_participle(tree: DependencyTree) -> Proposals:
     """*the bridge that was built by monks* -> *the bridge built by monks*, *which leads to* -> *leading to*."""
@@ -127,11 +122,11 @@ def relative_to_participle(tree: DependencyTree) -> Proposals:
             (tag == "VBN" and tree.labels[auxiliaries[0]] == "aux:pass")
             or (tag == "VBG" and tree.tag(auxiliaries[0]) in FINITE)
         ):
-            yield _with(tree, {pronoun: [], auxiliaries[0]: []})
+            yield substituted(tree, {pronoun: [], auxiliaries[0]: []})
         elif not auxiliaries and tag in ("VBZ", "VBP") and tree.lemmas[verb] in _DESCRIBING:
             if tree.text(pronoun - 1) == ",":
                 continue
-            yield _with(tree, {pronoun: [], verb: [New(gerund(tree.lemmas[verb]), (verb,))]})
+            yield substituted(tree, {pronoun: [], verb: [New(gerund(tree.lemmas[verb]), (verb,))]})
 
 
 def _is_focus(tree: DependencyTree, noun: int) -> bool:
@@ -165,7 +160,7 @@ def participle_to_relative(tree: DependencyTree) -> Proposals:
             continue
         form = be(past=past, plural=tree.is_plural(head))
         found += 1
-        yield _with(tree, {verb: [New(relative_pronoun(tree, head)), New(form), verb]})
+        yield substituted(tree, {verb: [New(relative_pronoun(tree, head)), New(form), verb]})
 
 
 @rule("apposition", "name")
@@ -183,7 +178,7 @@ def apposition_to_relative(tree: DependencyTree) -> Proposals:
         present = any(tree.tag(index) in ("VBZ", "VBP") for index in phrase)
         form = be(past=_is_past(tree, head) and not present, plural=tree.is_plural(head))
         # The implied verb of the tuple (Bob; is; a nurse) is now explicit.
-        yield _with(tree, {phrase[0]: [New(who), New(form), phrase[0]]})
+        yield substituted(tree, {phrase[0]: [New(who), New(form), phrase[0]]})
 
 
 @rule("apposition", after_focus=False)
@@ -198,7 +193,7 @@ def relative_to_apposition(tree: DependencyTree) -> Proposals:
         if tree.text(pronoun - 1) != "," or copula != pronoun + 1 or tree.children(noun, "aux", "advmod"):
             continue
         if tree.lowered[copula + 1] in _ARTICLES:
-            yield _with(tree, {pronoun: [], copula: []})
+            yield substituted(tree, {pronoun: [], copula: []})
 
 
 def _is_past(tree: DependencyTree, index: int) -> bool:
@@ -320,7 +315,7 @@ def loose_participle(tree: DependencyTree) -> Proposals:
         if tree.children(head, "conj") or tree.lemmas[verb] in ("combine", "compare", "follow"):
             continue
         if tree.base[head] == "nsubj" and (past or tree.lemmas[verb] in _LASTING):
-            yield _with(tree, {verb: [New(who), New(be(past=past, plural=tree.is_plural(head))), verb]})
+            yield substituted(tree, {verb: [New(who), New(be(past=past, plural=tree.is_plural(head))), verb]})
 
 
 @rule("apposition", "name")

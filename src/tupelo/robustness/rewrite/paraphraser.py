@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from tupelo.core import Analysis
 from tupelo.core.protocols import Parser
 from tupelo.core.spec import require_known, whole_number
 from tupelo.nlp.syntax import DependencyTree
-from tupelo.robustness.candidates import Original, Rewording, TextTuple
+from tupelo.robustness.candidates import Original, Rewording
 from tupelo.robustness.paraphrase import Tools
 from tupelo.robustness.rewrite import RULES, rewrites
 from tupelo.robustness.rewrite.carry import can_carry, carry
@@ -18,16 +18,6 @@ from tupelo.robustness.verify import Thresholds, verify
 
 # Rules that may follow the insertion of an adjunct.
 _AFTER_INSERTION = frozenset(["what-happened", "what-is-true", "genitive-to-of"])
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """A rewrite of a rewrite: the rules applied so far, and the words of the original behind each word."""
-
-    rules: tuple[str, ...]
-    text: str
-    tuples: tuple[TextTuple, ...]
-    alignment: tuple[tuple[int, ...], ...]
 
 
 class RewriteParaphraser:
@@ -58,56 +48,39 @@ class RewriteParaphraser:
 
     def paraphrase(self, sentences: list[Original]) -> list[list[Rewording]]:
         """All rewrites of each sentence, those by one rule first."""
-        found: list[dict[str, _Step]] = [{} for _ in sentences]
-        steps: list[tuple[int, _Step]] = []
+        found: list[dict[str, Rewording]] = [{} for _ in sentences]
+        steps: list[tuple[int, Rewording]] = []
         for number, original in enumerate(sentences):
-            unchanged = tuple((index,) for index in range(len(original.analysis.words)))
-            start = _Step((), original.analysis.text, original.tuples, unchanged)
-            for step in self._after(original.analysis, start):
-                if step.text not in found[number] and len(found[number]) < self.most:
-                    found[number][step.text] = step
-                    steps.append((number, step))
-        parsed: dict[str, Analysis] = {}
+            steps += self._add(number, found, original, original.unchanged, original.analysis)
         for _ in range(1, self.depth):
-            steps = self._deeper(sentences, found, steps, parsed)
-        return [
-            [
-                Rewording(step.text, "+".join(step.rules), step.tuples, step.alignment, parsed.get(step.text))
-                for step in steps_of.values()
-            ]
-            for steps_of in found
-        ]
+            fresh: list[tuple[int, Rewording]] = []
+            for (number, step), analysis in zip(steps, self.parse(step.text for _, step in steps), strict=True):
+                found[number][step.text] = replace(step, analysis=analysis)
+                if len(analysis.words) != len(step.alignment or ()):
+                    continue
+                if verify(sentences[number], step, analysis, self.thresholds).passed:
+                    fresh += self._add(number, found, sentences[number], step, analysis)
+            steps = fresh
+        return [list(steps_of.values()) for steps_of in found]
 
-    def _deeper(
-        self,
-        sentences: list[Original],
-        found: list[dict[str, _Step]],
-        steps: list[tuple[int, _Step]],
-        parsed: dict[str, Analysis],
-    ) -> list[tuple[int, _Step]]:
-        fresh: list[tuple[int, _Step]] = []
-        for (number, step), analysis in zip(steps, self.parse(step.text for _, step in steps), strict=True):
-            parsed[step.text] = analysis
-            candidate = Rewording(step.text, "", step.tuples, step.alignment)
-            if len(analysis.words) != len(step.alignment):
-                continue
-            if not verify(sentences[number], candidate, analysis, self.thresholds).passed:
-                continue
-            for further in self._after(analysis, step):
-                if further.text not in found[number] and further.text != sentences[number].analysis.text:
-                    if len(found[number]) >= self.most:
-                        break
-                    found[number][further.text] = further
-                    fresh.append((number, further))
-        return fresh
+    def _add(
+        self, number: int, found: list[dict[str, Rewording]], original: Original, step: Rewording, analysis: Analysis
+    ) -> Iterator[tuple[int, Rewording]]:
+        """Add the rewrites of a sentence, or of a rewrite of it, that were not found before."""
+        for further in self._after(analysis, step):
+            if further.text not in found[number] and further.text != original.analysis.text:
+                if len(found[number]) >= self.most:
+                    return
+                found[number][further.text] = further
+                yield number, further
 
-    def _after(self, analysis: Analysis, step: _Step) -> Iterable[_Step]:
-        tree = DependencyTree(analysis)
+    def _after(self, analysis: Analysis, step: Rewording) -> Iterator[Rewording]:
+        tree, rules = DependencyTree(analysis), tuple(filter(None, step.origin.split("+")))
         for rewrite in rewrites(analysis, self.rules):
-            if may_follow(step.rules, rewrite.rule) and can_carry(step.tuples, tree, rewrite):
-                tuples = carry(step.tuples, tree, rewrite)
-                alignment = rewrite.alignment(step.alignment)
-                yield _Step((*step.rules, rewrite.rule), rewrite.text, tuples, alignment)
+            if may_follow(rules, rewrite.rule) and can_carry(step.tuples, tree, rewrite):
+                alignment = None if step.alignment is None else rewrite.alignment(step.alignment)
+                origin = "+".join((*rules, rewrite.rule))
+                yield Rewording(rewrite.text, origin, carry(step.tuples, tree, rewrite), alignment)
 
     def parse(self, texts: Iterable[str]) -> Iterable[Analysis]:
         return self.parser.analyze(texts, lines=True, pretokenized=self.pretokenized, constituents=True)

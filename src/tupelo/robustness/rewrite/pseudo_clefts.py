@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en import grammar
@@ -35,6 +36,11 @@ _EVENTS = grammar.EVENT_VERBS | grammar.ACTION_VERBS
 _HABITS = words("rewriting", "habitual_words")
 
 
+def _what(clause: ClauseParts, inside: Sequence[Item | str], focus: Sequence[Item]) -> list[Item | str]:
+    """*What Ann found under the house was a door*: the clause with `inside` after the verb, and the focus."""
+    return [*clause.before, "what", *clause.subject, *clause.group, *inside, clause.be, *focus]
+
+
 def _is_thing(tree: DependencyTree, noun: int, tokens: tuple[int, ...] | list[int]) -> bool:
     """Whether *what* can stand for a noun phrase."""
     if tree.tag(noun) == "PRP" or relative_pronoun(tree, noun) == "who" or not can_be_focus(tree, tokens, 40):
@@ -56,7 +62,7 @@ def pseudo_cleft_object(clause: ClauseParts) -> Proposals:
     between = [index for block in others for index in block.tokens]
     if len(between) > _LONGEST_BETWEEN or any(block.base not in ("obl", "advmod") for block in others):
         return
-    yield [*clause.before, "what", *clause.subject, *clause.group, *between, clause.be, *target.tokens]
+    yield _what(clause, between, target.tokens)
 
 
 @clause_rule(FOCUS, needs="plain positive")
@@ -109,15 +115,7 @@ def pseudo_cleft_preposition(clause: ClauseParts) -> Proposals:
         return
     if preposition in ("in", "at", "on") and clause.lemma not in _BOUND:
         return
-    yield [
-        *clause.before,
-        "what",
-        *clause.subject,
-        *clause.group,
-        last.tokens[0],
-        clause.be,
-        *last.tokens[1:],
-    ]
+    yield _what(clause, last.tokens[:1], last.tokens[1:])
 
 
 @clause_rule(FOCUS, needs="plain positive single sentence-first")
@@ -134,16 +132,7 @@ def pseudo_cleft_to_do(clause: ClauseParts) -> Proposals:
         return
     if tree.child(block.head, "aux", "cop") is not None:
         return
-    yield [
-        *clause.before,
-        "what",
-        *clause.subject,
-        *clause.group,
-        start,
-        "do",
-        clause.be,
-        *clause.after[1:],
-    ]
+    yield _what(clause, [start, "do"], clause.after[1:])
 
 
 @clause_rule(FOCUS, needs="plain sentence-first")
@@ -161,7 +150,7 @@ def pseudo_cleft_inner_object(clause: ClauseParts) -> Proposals:
         return
     if _is_thing(tree, target, tail):
         head = [index for index in clause.after if index <= last.head]
-        yield [*clause.before, "what", *clause.subject, *clause.group, *head, clause.be, *tail]
+        yield _what(clause, head, tail)
 
 
 @clause_rule(FOCUS, needs="plain verbal")

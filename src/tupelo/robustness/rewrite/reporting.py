@@ -41,7 +41,7 @@ class _Remark:
 
 
 def report_parts(tree: DependencyTree) -> tuple[list[int], list[int]] | None:
-    """What is reported, and the words that report it: *Critics said that ...*."""
+    """The words that are reported, and those that report them: *Critics said that ...*."""
     report = _report(tree)
     if report is None or report.clause.before or tree.has_text(report.clause.subject, ","):
         return None
@@ -56,7 +56,7 @@ def remark_parts(tree: DependencyTree) -> tuple[list[int], list[int]] | None:
 
 @rule("report", before_focus=False)
 def report_behind(tree: DependencyTree) -> Proposals:
-    """What was said first, who said it behind."""
+    """The report first, its speaker behind."""
     report = _report(tree)
     if report is None or report.clause.before or len(report.clause.subject) > 14 or _names_later(tree, report):
         return
@@ -154,7 +154,7 @@ def according_to_remark(tree: DependencyTree) -> Proposals:
 
 
 def _closed(tree: DependencyTree, remark: _Remark) -> list[Item]:
-    """What was said, as the end of a sentence: the last comma of a quotation becomes a full stop."""
+    """The report as the end of a sentence: the last comma of a quotation becomes a full stop."""
     if not remark.quoted:
         return [*remark.said, *ending(tree)]
     items: list[Item] = list(remark.said)

@@ -7,7 +7,7 @@ from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.inflection import be, gerund, inflect
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.rewrite.clause import FINITE, Block, ClauseParts, can_be_focus, is_negated, relative_pronoun
-from tupelo.robustness.rewrite.draft import Item, New, RewriteDraft, Turn, replaced
+from tupelo.robustness.rewrite.draft import Item, New, RewriteDraft, Turn, regrouped
 from tupelo.robustness.rewrite.rule import Proposals, clause_rule, rule
 
 _IN_ORDER = words("rewriting", "ordering_adverbs")
@@ -30,14 +30,14 @@ def dative(tree: DependencyTree) -> Proposals:
                 and _is_short(tree, things)
             ):
                 preposition = "for" if lemma in grammar.DATIVE_FOR_VERBS else "to"
-                yield replaced(tree, [*people, *things], [*things, New(preposition), *people])
+                yield regrouped(tree, [*people, *things], [*things, New(preposition), *people])
             continue
         target = next((c for c in tree.children(verb, "obl") if _is_to(tree, c)), None)
         if target is None or lemma not in grammar.DATIVE_TO_VERBS:
             continue
         people = tree.phrase(target)
         if tree.entity[target] in ("person", "organization") and _follow(verb, things, people) and len(people) <= 5:
-            yield replaced(tree, [*things, *people], [*people[1:], *things])
+            yield regrouped(tree, [*things, *people], [*people[1:], *things])
 
 
 def _follow(verb: int, first: list[int], second: list[int]) -> bool:
@@ -116,7 +116,7 @@ def _second_action(clause: ClauseParts) -> Block | None:
 
 
 def _first_action(clause: ClauseParts, last: Block) -> list[int]:
-    """What follows the first verb, up to the second."""
+    """The words after the first verb, up to the second."""
     first = [index for index in clause.after if index < last.tokens[0]]
     while first and clause.tree.text(first[-1]) == ",":
         first.pop()

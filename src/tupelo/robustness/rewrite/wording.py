@@ -48,7 +48,7 @@ class WordChange:
 
 
 def changes(tree: DependencyTree, lexicon: Lexicon) -> list[list[WordChange]]:
-    """What can be said in other words: for each place in the sentence all changes there."""
+    """The possible changes of words, grouped by their position in the sentence."""
     quoted = _quoted(tree)
     found: dict[int, list[WordChange]] = {}
     for start in range(tree.size):

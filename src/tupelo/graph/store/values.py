@@ -1,13 +1,19 @@
-"""The days covered by a time expression with a year: *in November 1998* is the whole month."""
+"""Times, numbers and literals as values: the days of a time expression, and the values of literals.
+
+*in November 1998* is the whole month; a time without a year has no days.
+"""
 
 from __future__ import annotations
 
 import re
 from calendar import monthrange
 from datetime import date
+from math import isfinite
+from typing import NamedTuple
 
 from tupelo.core import InputError
 from tupelo.nlp.languages.en.quantities import MONTH_ABBREVIATIONS, MONTHS
+from tupelo.nlp.values import Number, values_in, words_of
 
 _MONTHS = MONTHS | MONTH_ABBREVIATIONS
 _MONTH = rf"(?P<month>{'|'.join(sorted(_MONTHS, key=len, reverse=True))})\.?"
@@ -78,3 +84,53 @@ def asked_days(text: str) -> tuple[date, date]:
     if days is None:
         raise InputError(f"'{text}' is no time, expected a year, month or day such as 1998, 1998-11 or 1998-11-03")
     return days
+
+
+class LiteralValue(NamedTuple):
+    """What a literal amounts to; `None` where its words do not say."""
+
+    number: float | None = None
+    unit: str | None = None
+    first_day: date | None = None
+    last_day: date | None = None
+
+
+def literal_value(label: str, text: str) -> LiteralValue:
+    """The value of a literal: days of a `datetime`, number and unit of a `number`.
+
+    >>> literal_value("number", "$1.2 million")
+    LiteralValue(number=1200000.0, unit='dollar', first_day=None, last_day=None)
+    """
+    if label == "datetime":
+        first, last = days_of(text) or (None, None)
+        return LiteralValue(first_day=first, last_day=last)
+    if label == "number":
+        numbers = [found.value for found in values_in(words_of(text)) if isinstance(found.value, Number)]
+        if len(numbers) == 1:
+            return LiteralValue(numbers[0].amount, numbers[0].unit or None)
+    return LiteralValue()
+
+
+def typed_value(
+    text: str, number: float | None, unit: str | None, first_day: date | None, last_day: date | None
+) -> tuple[str, str | None]:
+    """The value in the form of an XML Schema datatype, and the name of that datatype; `None` for text.
+
+    A number with a unit stays text: without its unit it would say something else.
+
+    >>> typed_value("in May 2004", None, None, date(2004, 5, 1), date(2004, 5, 31))
+    ('2004-05', 'gYearMonth')
+    >>> typed_value("4,200", 4200.0, None, None, None), typed_value("4 km", 4.0, "km", None, None)
+    (('4200', 'decimal'), ('4 km', None))
+    """
+    if first_day is not None and last_day is not None:
+        if first_day == last_day:
+            return first_day.isoformat(), "date"
+        month_end = monthrange(first_day.year, first_day.month)[1]
+        if first_day.day == 1 and last_day == first_day.replace(day=month_end):
+            return first_day.isoformat()[:7], "gYearMonth"
+        if first_day == date(first_day.year, 1, 1) and last_day == date(first_day.year, 12, 31):
+            return first_day.isoformat()[:4], "gYear"
+    if number is not None and unit is None and isfinite(number):
+        return f"{number:.6f}".rstrip("0").rstrip("."), "decimal"
+    return text, None

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from tupelo.graph.store.datatypes import typed_value
+from tupelo.graph.store.values import typed_value
 
 
 @pytest.mark.parametrize(
