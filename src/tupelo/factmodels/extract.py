@@ -12,9 +12,10 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Annotated, Any, Protocol, runtime_checkable
 
 from tupelo.core import Analysis, Passage, Triple
+from tupelo.core.parameters import Between, Share, Spelled
 from tupelo.core.protocols import Parser
 from tupelo.core.registry import Registry
 from tupelo.core.results import Tabular
@@ -24,7 +25,7 @@ FACT_FORMATS = ("table", "jsonl", "tsv")
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class FactEvidence:
     """A sentence about the fact: its text and the characters `[start, end)` of the document."""
 
     text: str
@@ -48,7 +49,7 @@ class Fact:
     object_type: str | None = None
     subject_span: tuple[int, int] | None = None
     object_span: tuple[int, int] | None = None
-    evidence: tuple[Evidence, ...] = ()
+    evidence: tuple[FactEvidence, ...] = ()
 
     def triple(self) -> Triple:
         """The fact as a triple, for metrics that compare sets of facts."""
@@ -130,17 +131,19 @@ class FactMethodFactory(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FactOptions:
-    """How facts are extracted. With `min_confidence` `None`, the threshold of the model is used.
+    """Options of extraction. With `min_confidence` `None`, the threshold of the model is used.
 
     The rest is for the end-to-end method: `subject` selects the facts of one subject, `reduced` skips sentences
     without any entity, `beam` and `alpha` are the width and the length penalty of the search.
     """
 
-    min_confidence: float | None = None
-    subject: str = ""
-    reduced: bool = False
-    beam: int = 4
-    alpha: float = 0.6
+    min_confidence: Annotated[
+        Share | None, Spelled.of("X"), "Leave out facts below. [default: the threshold of the model]"
+    ] = None
+    subject: Annotated[str, "End-to-end: only the facts of this subject."] = ""
+    reduced: Annotated[bool, "End-to-end: leave out sentences without entities."] = False
+    beam: Annotated[int, Between(1, 64), "End-to-end: width of the search."] = 4
+    alpha: Annotated[float, Between(0, 5), "End-to-end: length penalty; more makes longer outputs."] = 0.6
     threads: int = 1
 
 
