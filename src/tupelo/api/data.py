@@ -113,7 +113,7 @@ class DatasetList(Tabular, Sequence[Dataset]):
 
     def get(self, name: str, **options: Any) -> Path:
         """Download a dataset and return its folder; the options are those of `get_dataset`."""
-        return get_dataset(name, cache=self._cache, **options)
+        return get_dataset(name, **{"places": FetchPlaces(cache=self._cache), **options})
 
     def to_dict(self) -> list[dict[str, Any]]:
         return [
@@ -157,29 +157,38 @@ def dataset_info(name: str, *, cache: Path | None = None) -> DatasetInfo:
     return DatasetInfo(entry, folder, dataset_state(entry, folder))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FetchPlaces:
+    """Where the files of a dataset go, and where they come from.
+
+    `output` is a folder to use instead of the cache, `source` a local folder to use instead of the network, `cache`
+    another folder than the usual one.
+    """
+
+    output: Path | None = None
+    source: Path | None = None
+    cache: Path | None = None
+
+
 def get_dataset(
     name: str,
     *,
     splits: Sequence[str] = (),
     files: Sequence[str] = (),
-    to: Path | None = None,
-    source: Path | None = None,
+    places: FetchPlaces | None = None,
     force: bool = False,
-    cache: Path | None = None,
     progress: Progress | None = None,
     notice: Callable[[str], None] | None = None,
 ) -> Path:
-    """Download a dataset, or some of its splits or files, and return its folder.
-
-    `to` is a folder to use instead of the cache, `source` a local folder to use instead of the network.
-    """
+    """Download a dataset, or some of its splits or files, and return its folder; `force` fetches again."""
+    chosen = places or FetchPlaces()
     return fetch_dataset(
         name,
         splits=splits,
         paths=files,
-        cache=cache,
-        to=to,
-        source=source,
+        cache=chosen.cache,
+        to=chosen.output,
+        source=chosen.source,
         force=force,
         progress=progress,
         notice=notice,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from tupelo.api.data import TASKS, cached_path, dataset_info, datasets, get_dataset, markdown_page
+from tupelo.api.data import TASKS, FetchPlaces, cached_path, dataset_info, datasets, get_dataset, markdown_page
 from tupelo.cli.options import InputPath, OutputPath, json_option, print_json, warn
 from tupelo.cli.progress import progress_bar
 
@@ -113,10 +113,8 @@ def get(
             name,
             splits=splits,
             files=paths,
-            to=to,
-            source=source,
+            places=FetchPlaces(output=to, source=source, cache=cache),
             force=force,
-            cache=cache,
             progress=progress,
             notice=warn,
         )
