@@ -105,7 +105,7 @@ def _pronouns(tree: DependencyTree, taken: set[int]) -> Iterator[Anchor]:
 
 
 def _phrase(tree: DependencyTree, head: int, argument: Argument) -> Anchor | None:
-    """What an argument without a name or a value at its head stands for."""
+    """The anchor of an argument without a name or a value at its head."""
     tokens = sorted(argument.tokens or ())
     if _is_clause(tree, head, tokens) or _is_quotation(tree, tokens):
         tokens = tree.trim(tokens)

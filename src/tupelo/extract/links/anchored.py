@@ -12,7 +12,7 @@ from tupelo.nlp.syntax import DependencyTree
 
 _MOST_PLACES = 5
 _SURROUNDING = frozenset(["appos", "nmod:unmarked", "dep", "list", "nmod(in)", "nmod(of)"])
-# What is there is also in what lies around it.
+# Prepositions of containment: a thing in a place is also in the places around it.
 _INSIDE = frozenset(["in", "at", "from", "within", "to", "into"])
 
 
@@ -62,7 +62,7 @@ class AnchoredTree:
         return is_demonym(self.tree, anchor.start, anchor.end)
 
     def main(self, head: int, inside: Collection[int]) -> int | None:
-        """What a phrase stands for: *Ola Brekke* for *the mayor, Ola Brekke*."""
+        """The anchor that a phrase stands for: *Ola Brekke* for *the mayor, Ola Brekke*."""
         clause = self.clauses.get(head)
         if clause is not None and self.anchors[clause].start in inside:
             return clause

@@ -1,4 +1,4 @@
-"""The arguments of a tuple as links read them: what each stands for, and the words from the subject to it."""
+"""The arguments of a tuple as links read them: their anchors, and the words from the subject to each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tupelo.extract.links.wording import Piece, Pieces, finite, pieces_of
 from tupelo.nlp.languages.en.grammar import ASIDE, MEASURES
 from tupelo.nlp.syntax import DependencyTree
 
-# How sure a link is, relative to its tuple: for each noun on the way to a name, and for each later argument.
+# Confidence of a link relative to its tuple: for each noun on the path to a name, and for each later argument.
 PER_NOUN = 0.95
 _LATER_ARGUMENT = 0.93
 MOST_WORDS = 7
@@ -41,7 +41,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a subject can be linked to, the words that lead to it, and the numbers of the other arguments.
+    """A possible object of a link, the words that lead to it, and the numbers of the other arguments.
 
     `agent`: it does what the passive verb says of the subject.
     """
@@ -123,7 +123,7 @@ def is_copular(reader: LinkReader, extraction: Extraction) -> bool:
 
 
 def targets_of(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: list[Part]) -> list[Target]:
-    """What the subject can be linked to: what somebody says, else things, else a time."""
+    """The possible objects of a link: what somebody says, else things, else a time."""
     anchors = reader.anchors
     clause = next((part for part in parts if any(anchors[main].kind == "statement" for main in part.mains)), None)
     if clause is not None and clause.argument.role is None and _is_content(reader, clause):

@@ -18,7 +18,7 @@ Array = NDArray[np.float32]
 
 _GROUPS = FEATURES["link"]
 _SHAPES, _LABELS, _ROLES, _TAGS = (_GROUPS[name] for name in ("shapes", "labels", "roles", "tags"))
-# What the word where both paths meet may have besides: a link without it may be incomplete.
+# Other dependents of the word where both paths meet: a link without them may be incomplete.
 _OMITTED = _GROUPS["omitted"]
 NAMES = (
     *(f"rule-{name}" for name in (*RULES, "other")),

@@ -1,4 +1,4 @@
-"""Paths between two anchors, and how probably a path of each kind says what its link says."""
+"""Paths between two anchors, and the confidence of each kind of path."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from tupelo.extract.links.wording import (
 )
 from tupelo.nlp.languages.en.naming import COURTESY_TITLES
 
-# How sure a link is, relative to its tuple: from a name inside the subject, and between two other arguments.
+# Confidence of a link relative to its tuple: from a name inside the subject, and between two other arguments.
 _IN_SUBJECT = 0.85
 _AMONG = 0.9
 _LIGHT_VERBS = frozenset(["have", "get", "make", "do", "take", "become", "include", "want", "let", "remain"])
@@ -88,7 +88,7 @@ def drafts_of(reader: LinkReader, extraction: Extraction) -> tuple[list[Draft], 
 
 
 def _refused(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: list[Part]) -> str | None:
-    """Why a tuple with a subject makes no link at all."""
+    """The reason why a tuple with a subject makes no link; `None` if it may."""
     if not parts:
         return NO_OBJECT
     if any(isinstance(piece, int) and reader.name_at(piece) is not None for piece in relation):

@@ -1,4 +1,4 @@
-"""How a link is worded for people, and the base form that identifies its relation."""
+"""The wording of a link for people, and the base form that identifies its relation."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _BASE = {"is": "be", "are": "be", "was": "be", "were": "be", "has": "have", "had
     "died": "die",
     "born": "bear",
 }
-# What lasts: *a firm owned by Ann* is hers.
+# Verbs of states that last: *a firm owned by Ann* is hers.
 _STATES = frozenset(["own", "operate", "run", "manage", "control", "govern", "administer", "surround"])
 # Contracted words by their lemmas.
 _IN_FULL = {"be": "is", "have": "has", "will": "will", "would": "would", "not": "not"}
@@ -88,7 +88,7 @@ def key(tree: DependencyTree, pieces: Iterable[Piece]) -> str:
 
 
 def claimed(tree: DependencyTree, pieces: Pieces) -> Pieces:
-    """What a relation is about where it is not asserted: *plant* in *wants to plant*, *pay* in *refused to pay*."""
+    """The content of a relation that is not asserted: *plant* in *wants to plant*, *pay* in *refused to pay*."""
     verb = main_verb(tree, pieces)
     if verb is None or tree.base[verb] != "xcomp" or verb not in pieces:
         return pieces

@@ -1,4 +1,4 @@
-"""What a clause says of itself: denials, modal words, a condition's opening, the form of an order or a question."""
+"""Marks within a clause: denials, modal words, a condition's opening, the form of an order or a question."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def is_light(tree: DependencyTree, verb: int, noun: int) -> bool:
 
 
 def modalities(tree: DependencyTree, clause: int) -> list[str]:
-    """What the modal verbs and adverbs of a clause say."""
+    """The modalities of the modal verbs and adverbs of a clause."""
     found = ["hypothetical"] if opening_of(tree, clause) in ("as if", "as though") else []
     to = tree.child(clause, "mark") if has_infinitive_mark(tree, clause) else None
     if to is not None and any(

@@ -67,7 +67,7 @@ def _chain(tree: DependencyTree, head: int, clause: int) -> list[int]:
 
 
 def _fit(tree: DependencyTree, noun: int, clause: int) -> int:
-    """How well a noun fits as what the pronoun of a clause stands for."""
+    """A score for a noun as the antecedent of the pronoun of a clause."""
     pronoun = next(
         (child for child in tree.below[clause] if tree.tag(child) in ("WP", "WDT") and child < clause), None
     )

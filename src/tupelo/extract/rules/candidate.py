@@ -38,7 +38,7 @@ _TORN_FROM = {
     "obl": frozenset(["ccomp"]),
     "advmod": frozenset(["ccomp"]),
 }
-# What opens the adverbial clauses that a fact keeps; *if* makes a condition of the tuple.
+# Openings of the adverbial clauses that a fact keeps; *if* makes a condition of the tuple.
 _COMPLETING = frozenset(["when", "after", "before", "until", "because", "that"])
 # Maximum depth of nested nouns.
 _DEEPEST = 3
