@@ -1,8 +1,8 @@
-"""Which entity every referent is: linked again wherever a change of documents or corrections can matter.
+"""Assign referents to entities: linked again wherever a change of documents or corrections can matter.
 
-Names are linked by `graph.linking`, together with all that share a key with them. Concepts belong to their document,
-except kinds that some document defines, which are one everywhere. Both depend on the documents of the graph alone,
-not on the order in which they came.
+Names are linked by `names.linking`, together with all that share a key with them. Concepts belong to their document,
+except kinds that some document defines, which are the same entity everywhere. Both depend on the documents of the
+graph alone, not on the order in which they came.
 """
 
 from __future__ import annotations

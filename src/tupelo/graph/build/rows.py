@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # Roles of arguments that qualify an edge.
 _BESIDE = ("time", "location")
-# What the context of a tuple is, as a qualifier of its edge.
+# The role of a tuple's context -> the role of a qualifier of its edge.
 CONTEXTS = {"condition": "condition", "hypothesis": "condition", "belief": "believer", "question": "asker"}
 
 
@@ -190,7 +190,7 @@ class _Sentence:
             yield _mention(part, place, position, role) | meant | {"resolved": resolved}
 
     def _meant(self, anchor: Mapping[str, Any]) -> dict[str, Any]:
-        """What an anchor adds to a mention."""
+        """The columns that an anchor adds to a mention."""
         if anchor["referent"] is None:
             return {"entity_type": anchor["label"] or None}
         name = None if anchor["name"] == anchor["text"] else anchor["name"]
@@ -270,7 +270,7 @@ class _Sentence:
         }
 
     def _qualifiers(self, found: Mapping[str, Any], beside: Sequence[int]) -> Iterator[dict[str, Any]]:
-        """What else a tuple says of a link: its arguments `beside` the link, its speaker and its context."""
+        """The qualifiers of a link: the arguments of its tuple `beside` the link, the speaker and the context."""
         parts = _arguments(found)
         for position in beside:
             part, anchor = parts[position], found["parts"][position]
