@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
-from tupelo.graph.query.answers import printable
+from tupelo.core.results import printable
 from tupelo.graph.report.dossier import CitedDocument, CitedSentence, CommunityReport, EntityReport, Report
 from tupelo.graph.report.key_facts import KeyFact, Statement
 from tupelo.web.page import SHELL, content_hash, page_head

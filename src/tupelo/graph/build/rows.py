@@ -7,7 +7,7 @@ All kinds of rows come out in one stream, distinguished by `kind`; the columns o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,9 @@ from tupelo.names.linking import Aliases, StoredReferent, keys_of
 if TYPE_CHECKING:
     import pyarrow as pa
 
+# Field of a stored referent -> column of its row.
+REFERENT_COLUMNS = {field.name: field.name for field in fields(StoredReferent)}
+REFERENT_COLUMNS |= {"kind": "of", "name": "text", "context": "context_names"}
 # Roles of arguments that qualify an edge.
 _BESIDE = ("time", "location")
 # The role of a tuple's context -> the role of a qualifier of its edge.
@@ -114,36 +117,18 @@ def _referent(row: Mapping[str, Any], document_id: str, passage: int, aliases: A
     )
     types = finer_types(stored.kind, stored.name, stored.label, stored.descriptions)
     mentions = sum(stored.counts)
-    yield {
+    own = {"document_id": document_id, "referent_id": key}
+    yield {column: getattr(stored, name) for name, column in REFERENT_COLUMNS.items()} | {
         "kind": "referent",
-        "document_id": document_id,
-        "referent_id": key,
-        "of": stored.kind,
-        "text": stored.name,
-        "label": stored.label,
-        "place": stored.place,
-        "generic": stored.generic,
-        "defined": stored.defined,
-        "names": stored.names,
-        "counts": stored.counts,
-        "reasons": stored.reasons,
         "probabilities": [naming["probability"] for naming in names],
-        "descriptions": stored.descriptions,
         "types": types,
-        "context_names": stored.context,
         "keys": keys_of(stored, aliases),
         "times": mentions,
     }
     for text in types:
-        yield {"kind": "typing", "document_id": document_id, "referent_id": key, "text": text, "times": mentions}
+        yield {**own, "kind": "typing", "text": text, "times": mentions}
     for naming in names:
-        yield {
-            "kind": "naming",
-            "document_id": document_id,
-            "referent_id": key,
-            "text": naming["text"],
-            "times": naming["mentions"],
-        }
+        yield {**own, "kind": "naming", "text": naming["text"], "times": naming["mentions"]}
 
 
 class _Sentence:
