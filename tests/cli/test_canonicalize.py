@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ def triples(tmp_path: Path) -> Path:
 
 
 def test_clusters_have_members_names_and_evidence(triples: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    outcome = run(capsys, "canonicalize", triples, "--method", "tokens", "--task", "npc-e")
+    outcome = run(capsys, "canonicalize", triples, "--method", "tokens", "--task", "npc-e", "-o", "-")
     assert outcome.status == 0, outcome.err
     rows = [json.loads(line) for line in outcome.out.splitlines()]
     ann = rows[0]
@@ -40,6 +41,13 @@ def test_clusters_have_members_names_and_evidence(triples: Path, capsys: pytest.
     assert len(members) == len(set(members)) == 8
     (oslo,) = [row for row in rows if "Oslo" in row["forms"]]
     assert {"subject", "object"} <= {member["slot"] for member in oslo["members"]}
+
+
+def test_without_an_output_clusters_are_a_table(triples: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    outcome = run(capsys, "canonicalize", triples, "--method", "tokens", "--task", "npc-e")
+    first, *rows = outcome.out.splitlines()
+    assert (outcome.status, first.startswith("4 triples: ")) == (0, True)
+    assert any(re.match(r"entity +\d\.\d\d  Ann Berg: ", row) for row in rows)
 
 
 def test_one_document(triples: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -108,7 +116,9 @@ def test_a_folder_without_an_encoder_is_refused(triples: Path, capsys: pytest.Ca
 def test_paraphrases_join_relations(triples: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     clusters = tmp_path / "ppdb.txt"
     clusters.write_text("lives in\n\tresides in\n\tdwells in\n", encoding="utf-8")
-    outcome = run(capsys, "canonicalize", triples, "--method", "tokens", "--task", "rpc", "--paraphrases", clusters)
+    outcome = run(
+        capsys, "canonicalize", triples, "--method", "tokens", "--task", "rpc", "--paraphrases", clusters, "-o", "-"
+    )
     rows = [json.loads(line) for line in outcome.out.splitlines()]
     assert any(set(row["forms"]) == {"lives in", "resides in"} for row in rows)
     clusters.write_text("\tresides in\n", encoding="utf-8")

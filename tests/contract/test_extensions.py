@@ -194,7 +194,7 @@ def test_a_graph_is_built_and_exported_by_parts_of_others(tupelo, folder):
 
 def test_methods_of_canonicalization_and_inference_are_listed_and_used(tupelo, folder):
     assert "own-method" in tupelo("canonicalize", "--help")
-    assert '"Ann"' in tupelo("canonicalize", "triples.tsv", "--method", "own-method")
+    assert '"Ann"' in tupelo("canonicalize", "triples.tsv", "--method", "own-method", "-o", "-")
     assert "own-inference" in tupelo("infer", "--help")
     judged = tupelo("infer", "Ann, sold, it", "Ann, had, it", "--method", "own-inference", "--explain")
     assert "counted letters" in judged

@@ -27,7 +27,7 @@ from tupelo.extract.judge.network import Judge as TupleJudge
 from tupelo.extract.links.judge import LinkJudge
 from tupelo.factmodels.extract import FactOptions
 from tupelo.factmodels.methods import PairMethod, SentenceMethod, WrittenMethod
-from tupelo.inference.methods.learned import Judge, input_blocks
+from tupelo.inference.methods.learned import EntailmentWeights, input_blocks
 from tupelo.nlp import folder as folders
 from tupelo.nlp.encoder import Encoder, load_encoder
 from tupelo.nlp.folder import CHECKSUMS, ModelFolder, find_model, model_path
@@ -68,7 +68,7 @@ def canonicalize(path: Path) -> object:
 
 
 def entail(path: Path) -> object:
-    judge = Judge(path)
+    judge = EntailmentWeights(path)
     pairs = [EntailmentPair(Triple("Ann", "founded", "Acme"), Triple("Ann", "owns", "Acme"))]
     return judge.logits(input_blocks(pairs, encoder()), judge.network(encoder()).logits(pairs))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -176,6 +176,46 @@ def wrong_arrows(path: Path, tree: ast.AST) -> list[str]:
     ]
 
 
+def module_name(path: Path) -> str:
+    """`core/span.py` -> `tupelo.core.span`, `core/__init__.py` -> `tupelo.core`."""
+    parts = path.relative_to(SOURCE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports_between(files: Mapping[str, str]) -> dict[str, set[str]]:
+    """Module -> the modules that it imports, wherever the import is; `files` maps modules to their code."""
+    found: dict[str, set[str]] = {}
+    for module, code in files.items():
+        targets = set()
+        for node in ast.walk(ast.parse(code)):
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                # What is imported is a module of its own, or a name inside the module.
+                names = [f"{node.module}.{alias.name}" for alias in node.names]
+            else:
+                continue
+            targets |= {name if name in files else name.rpartition(".")[0] for name in names}
+        found[module] = (targets & set(files)) - {module}
+    return found
+
+
+def circles(arrows: Mapping[str, set[str]]) -> list[list[str]]:
+    """The modules that lead back to themselves, in groups: strongly connected components of more than one."""
+    leading: dict[str, set[str]] = {}
+    for start in arrows:
+        seen: set[str] = set()
+        pending = list(arrows[start])
+        while pending:
+            module = pending.pop()
+            if module not in seen:
+                seen.add(module)
+                pending.extend(arrows[module])
+        leading[start] = seen
+    groups = {frozenset(other for other in leading[start] if start in leading[other]) for start in arrows}
+    return sorted(sorted(group) for group in groups if group)
+
+
 def relative_imports(path: Path, tree: ast.AST) -> list[str]:
     return [
         f"{name_of(path)}:{node.lineno}: relative import"
@@ -230,6 +270,20 @@ def calls(tree: ast.AST) -> Iterator[tuple[int, str]]:
 def test_a_module_keeps_to_its_room(path):
     tree = ast.parse(path.read_text("utf-8"))
     assert wrong_arrows(path, tree) + relative_imports(path, tree) + openings(path, tree) == []
+
+
+def test_no_two_files_import_each_other():
+    assert circles(imports_between({module_name(path): path.read_text("utf-8") for path in modules()})) == []
+
+
+def test_a_circle_is_found_wherever_the_import_is():
+    files = {
+        "tupelo.a": "from tupelo.b import f",
+        "tupelo.b": "def f():\n    from tupelo import c",
+        "tupelo.c": "import tupelo.a",
+        "tupelo.d": "from tupelo import a, b, c",
+    }
+    assert circles(imports_between(files)) == [["tupelo.a", "tupelo.b", "tupelo.c"]]
 
 
 def faults(where: str, code: str) -> list[str]:

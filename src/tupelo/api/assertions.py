@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tupelo.core.assertion import Assertion
     from tupelo.core.protocols import Engine, Partition, Stage
     from tupelo.core.stages import Table
-    from tupelo.inference.candidates import AnswerCandidates, Question
+    from tupelo.inference.candidates import AnswerCandidates, CandidateQuestion
     from tupelo.io.workspace import FolderWorkspace
 
 # For DuckDB; together with the memory of the stage, a process stays below 2 GB.
@@ -272,7 +272,7 @@ def count_ngrams(
 
 def candidates(
     assertions: str | Iterable[Assertion],
-    questions: str | Sequence[Question | tuple[str, str, str]],
+    questions: str | Sequence[CandidateQuestion | tuple[str, str, str]],
     *,
     wordnet: Annotated[
         str | None,
@@ -292,14 +292,14 @@ def candidates(
     A question is its argument, its relation, and the type of its answer. `questions` may be a file with these three
     on each line, separated by tabs.
     """
-    from tupelo.inference.candidates import Question, answer_candidates
+    from tupelo.inference.candidates import CandidateQuestion, answer_candidates
     from tupelo.io.assertions import read_assertions, read_questions
 
     asked = read_questions(questions) if isinstance(questions, str) else questions
     known = read_assertions(assertions) if isinstance(assertions, str) else assertions
     return answer_candidates(
         count(known, track(progress, "searching")),
-        [question if isinstance(question, Question) else Question(*question) for question in asked],
+        [question if isinstance(question, CandidateQuestion) else CandidateQuestion(*question) for question in asked],
         open_wordnet(wordnet),
         ties=ties,
     )

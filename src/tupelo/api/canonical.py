@@ -16,7 +16,7 @@ from tupelo.core import Extraction, FormatError, Triple, UnknownNameError
 from tupelo.core.arguments import checked
 from tupelo.core.canonical import SUBTASKS, TASKS, Canonicalization, TripleMention
 from tupelo.core.errors import OnError, skips
-from tupelo.core.parameters import At, Seed, Skipping, Spelled
+from tupelo.core.parameters import Among, At, Format, Seed, Skipping, Spelled
 from tupelo.core.progress import Progress, track
 from tupelo.core.spec import typed_settings
 from tupelo.io.files import InputFile, Source, is_source, write_text
@@ -76,12 +76,21 @@ class CanonOptions:
 @checked
 def canonicalize(
     triples: Triples,
-    method: str | CanonMethod = "tupelo",
+    method: Annotated[str | CanonMethod, "How to canonicalize (see below)."] = "tupelo",
     *,
-    tasks: Sequence[str] = tuple(TASKS),
-    threshold: float | None = None,
-    settings: Mapping[str, Any] | None = None,
-    format: str = "auto",
+    tasks: Annotated[
+        Sequence[str],
+        Spelled.of("--task"),
+        Among(tuple(TASKS)),
+        "Entities (npc-e), relations (rpc) or types (npc-o); repeat.",
+    ] = tuple(TASKS),
+    threshold: Annotated[float | None, "A threshold in place of those that ship."] = None,
+    settings: Annotated[
+        Mapping[str, Any] | None,
+        Spelled.of("--set", "NAME=VALUE"),
+        "An option of the method, such as layer=5 or form=triple; repeat.",
+    ] = None,
+    format: Annotated[Format, "combo, cesi, okg, tsv or tuples."] = "auto",
     options: CanonOptions | None = None,
     progress: Progress | None = None,
 ) -> Canonicalization:

@@ -16,7 +16,7 @@ from tupelo.api.resources import RunOptions, open_engine
 from tupelo.api.text import load
 from tupelo.core import MissingExtraError, Passage
 from tupelo.core.arguments import checked
-from tupelo.core.parameters import Among, Between, Count, Device, ExtractorName, ParserName, Seed, Spelled
+from tupelo.core.parameters import Among, At, Between, Count, Device, ExtractorName, ParserName, Seed, Spelled
 from tupelo.core.progress import Progress, track
 from tupelo.core.spec import split_spec
 from tupelo.factmodels.extract import FACT_FORMATS, METHODS, FactExtractor, FactOptions, Facts
@@ -79,9 +79,20 @@ def facts(
 def facts_of_files(
     files: Sequence[str] = ("-",),
     *,
-    method: str = "classifier",
-    model: str | Path | None = None,
-    parser: str = "en",
+    method: Annotated[
+        str,
+        Spelled.of("NAME"),
+        "classifier: score all pairs of entities; sentence: pairs within a sentence, as the paper does; binary: "
+        "only predict what is related; end-to-end: write facts from the text (only for text like WebNLG's and, as it "
+        "was trained on that, not for commercial use); or an installed method.",
+    ] = "classifier",
+    model: Annotated[
+        str | Path | None,
+        At.INPUT,
+        Spelled.of("FOLDER"),
+        "A model of your own, or of a package by name. [default: that of tupelo-facts-en]",
+    ] = None,
+    parser: Annotated[ParserName, "What finds sentences and entities."] = "en",
     options: FactOptions = USUAL,
     progress: Progress | None = None,
 ) -> Iterator[Facts]:

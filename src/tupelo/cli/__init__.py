@@ -30,7 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rules": ("tupelo.cli.rules:rules", "Which relations of triples imply others, as AMIE finds them."),
     "pretrain": ("tupelo.cli.pretrain:pretrain", "Train an encoder further on the sentences of triples."),
     "check": ("tupelo.cli.check:check", "Does a generated text agree with its source? Claim by claim."),
-    "facts": ("tupelo.cli.facts:facts", "Facts of a fixed schema: training examples, models, extraction."),
+    "facts": ("tupelo.cli.groups:facts", "Facts of a fixed schema: training examples, models, extraction."),
     "assertions": ("tupelo.cli.assertions:assertions", "Counted assertions of a corpus, and answers among them."),
     "convert": ("tupelo.cli.convert:convert", "Convert tuples between all known formats."),
     "formats": ("tupelo.cli.formats:formats", "List the tuple formats, or describe one."),

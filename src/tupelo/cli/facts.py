@@ -1,38 +1,122 @@
-"""`tupelo facts`: facts of a fixed schema. One module per subcommand."""
+"""`tupelo facts`: the commands about facts of a fixed schema."""
 
 from __future__ import annotations
 
-import click
+import sys
+from itertools import islice
+from typing import Annotated, Any
 
-from tupelo.cli.groups import LazyGroup
+from tupelo.api import facts as api
+from tupelo.api.files import write_lines
+from tupelo.cli.options import InputFile, Json, OutputFile, print_result, report_skipped, warn
+from tupelo.cli.progress import progress_bar
+from tupelo.cli.signature import Run, command
+from tupelo.core.parameters import Among, Folder, Spelled
 
-# Name of a command -> where it is, and its line in `tupelo facts --help`.
-COMMANDS: dict[str, tuple[str, str]] = {
-    "extract": (
-        "tupelo.cli.facts_extract:extract",
-        "Text to facts: Wikidata properties, evidence, confidence.",
-    ),
-    "dataset": ("tupelo.cli.facts_dataset:dataset", "Training examples from articles and a knowledge base."),
-    "triples": (
-        "tupelo.cli.facts_triples:triples",
-        "Triples with gold clusters from articles and a knowledge base.",
-    ),
-    "train": ("tupelo.cli.facts_train:train", "Train a model of facts on examples of your own."),
-}
+_FAILURES_SHOWN = 20
 
-
-class Commands(LazyGroup):
-    places = COMMANDS
+Articles = Annotated[tuple[InputFile, ...], Spelled.of("ARTICLES...")]
+Knowledge = Annotated[
+    tuple[InputFile, ...],
+    Spelled.of("--knowledge", "FILE"),
+    "The knowledge base: Wikidata's JSON dump (.json), N-Triples (.nt) or .tsv; .gz, .bz2. May be repeated.",
+]
+Strict = Annotated[bool, "Exit with 1 when an article or a line could not be read."]
+Counts = Annotated[Json, "One JSON document with all counts."]
 
 
-@click.group(cls=Commands)
-def facts() -> None:
-    """Facts of a fixed schema: subject, property, object.
+@command(api.facts_of_files)
+def extract(
+    run: Run[Any],
+    files: Annotated[tuple[InputFile, ...], Spelled.of("[FILE]...")] = (),
+    format: Annotated[str, Among(api.FACT_FORMATS), "A table for people, or a form for programs."] = "table",
+    output: OutputFile = "-",
+) -> None:
+    """Extract facts from each FILE (or standard input); a file is one document.
+
+    Relations are Wikidata properties where they have one. A fact may combine several sentences; those that mention
+    its subject and its object are its evidence.
 
     \b
     Examples:
-      tupelo facts extract article.txt
-      tupelo facts dataset articles.jsonl --knowledge facts.tsv -o examples/
-      tupelo facts triples articles.jsonl --knowledge facts.tsv -o triples/
-      tupelo facts train sentences.jsonl --model classifier -o my-classifier
+      echo "Marie Curie was born in Warsaw, the capital of Poland." | tupelo facts extract
+      tupelo facts extract article.txt --format jsonl -o facts.jsonl
+      tupelo facts extract article.txt --method end-to-end --subject "Marie Curie"
     """
+    with progress_bar() as progress:
+        found = run(files=files or ("-",), progress=progress)
+        write_lines(output, (line for facts in found for line in facts.lines(format)), errors="replace")
+
+
+@command(api.build_fact_dataset)
+def dataset(
+    run: Run[Any],
+    articles: Articles,
+    knowledge: Knowledge,
+    output: Annotated[Folder, "Where the examples go."],
+    strict: Strict = False,
+    as_json: Counts = False,
+) -> None:
+    """Make training examples for fact models: articles against a knowledge base.
+
+    ARTICLES are MediaWiki dumps (.xml, .xml.bz2) or JSON lines with `title` and `text`. The topic of an article is
+    the subject; entities that the knowledge base relates to it make positive examples, the others negative ones.
+    The same command resumes a run that was killed.
+
+    \b
+    Examples:
+      tupelo facts dataset articles.jsonl --knowledge facts.tsv -o examples/
+      tupelo facts dataset enwiki-pages-articles.xml.bz2 --knowledge latest-all.json.bz2 -o examples/ --negatives 12
+    """
+    _report(run(), strict, as_json)
+
+
+@command(api.build_triple_dataset)
+def triples(
+    run: Run[Any],
+    articles: Articles,
+    knowledge: Knowledge,
+    output: Annotated[Folder, "Where dev.json and test.json go."],
+    strict: Strict = False,
+    as_json: Counts = False,
+) -> None:
+    """Make triples with gold clusters of entities, relations and types, as COMBO was made.
+
+    ARTICLES are MediaWiki dumps (.xml, .xml.bz2) or JSON lines with `title` and `text`, whose links are written
+    `[[page|words]]`. A triple is kept if subject and object are linked, and the knowledge base has one relation
+    between them. The same command resumes a run that was killed.
+
+    \b
+    Examples:
+      tupelo facts triples articles.jsonl --knowledge facts.tsv -o triples/
+      tupelo facts triples enwiki-pages-articles.xml.bz2 --knowledge latest-all.json.bz2 -o triples/ --min-triples 50
+    """
+    _report(run(), strict, as_json)
+
+
+def _report(made: Any, strict: bool, as_json: bool) -> None:
+    """Print what was made and what could not be read."""
+    report_skipped(islice(made.failures, _FAILURES_SHOWN))
+    print_result(made, as_json)
+    if strict and made.failures:
+        sys.exit(1)
+
+
+@command(api.train_facts)
+def train(
+    run: Run[Any],
+    examples: InputFile,
+    output: Annotated[Folder, "Where the model goes, and the checkpoint."],
+) -> None:
+    """Train a model on EXAMPLES, a file of JSON lines as `tupelo facts dataset` writes it.
+
+    The same command resumes an interrupted run from its last checkpoint; more --steps continue a finished one. The
+    model is a folder for `tupelo facts extract --model FOLDER`.
+
+    \b
+    Examples:
+      tupelo facts train classifier.jsonl.gz --model classifier -o my-classifier
+      tupelo facts train end_to_end.jsonl.gz --model end-to-end -o my-writer --device cuda
+      tupelo facts train classifier.jsonl.gz --model binary --size tiny --steps 20 --batch 8 -o trial
+    """
+    warn(str(run()))

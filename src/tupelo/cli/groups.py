@@ -121,3 +121,25 @@ def reproduce() -> None:
     Example:
       tupelo reproduce carb --split dev
     """
+
+
+class FactCommands(LazyGroup):
+    places = {  # noqa: RUF012, a table of names
+        "extract": ("tupelo.cli.facts:extract", "Text to facts: Wikidata properties, evidence, confidence."),
+        "dataset": ("tupelo.cli.facts:dataset", "Training examples from articles and a knowledge base."),
+        "triples": ("tupelo.cli.facts:triples", "Triples with gold clusters from articles and a knowledge base."),
+        "train": ("tupelo.cli.facts:train", "Train a model of facts on examples of your own."),
+    }
+
+
+@click.group(cls=FactCommands)
+def facts() -> None:
+    """Facts of a fixed schema: subject, property, object.
+
+    \b
+    Examples:
+      tupelo facts extract article.txt
+      tupelo facts dataset articles.jsonl --knowledge facts.tsv -o examples/
+      tupelo facts triples articles.jsonl --knowledge facts.tsv -o triples/
+      tupelo facts train sentences.jsonl --model classifier -o my-classifier
+    """

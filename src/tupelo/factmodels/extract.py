@@ -12,9 +12,10 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Annotated, Any, Protocol, runtime_checkable
 
 from tupelo.core import Analysis, Passage, Triple
+from tupelo.core.parameters import Between, Share, Spelled
 from tupelo.core.protocols import Parser
 from tupelo.core.registry import Registry
 from tupelo.core.results import Tabular
@@ -136,11 +137,13 @@ class FactOptions:
     without any entity, `beam` and `alpha` are the width and the length penalty of the search.
     """
 
-    min_confidence: float | None = None
-    subject: str = ""
-    reduced: bool = False
-    beam: int = 4
-    alpha: float = 0.6
+    min_confidence: Annotated[
+        Share | None, Spelled.of("X"), "Leave out facts below. [default: the threshold of the model]"
+    ] = None
+    subject: Annotated[str, "End-to-end: only the facts of this subject."] = ""
+    reduced: Annotated[bool, "End-to-end: leave out sentences without entities."] = False
+    beam: Annotated[int, Between(1, 64), "End-to-end: width of the search."] = 4
+    alpha: Annotated[float, Between(0, 5), "End-to-end: length penalty; more makes longer outputs."] = 0.6
     threads: int = 1
 
 

@@ -300,7 +300,7 @@ def test_a_long_document_is_read_in_windows(folders):
 
 @pytest.mark.parametrize("format_name", ["table", "jsonl", "tsv"])
 def test_the_command(folders, tmp_path, format_name):
-    from tupelo.cli.facts_extract import extract
+    from tupelo.cli.facts import extract
 
     source, target = tmp_path / "text.txt", tmp_path / "facts"
     source.write_text(TEXT, encoding="utf-8")

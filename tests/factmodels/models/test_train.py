@@ -11,7 +11,7 @@ torch = pytest.importorskip("torch", reason="needs the extra `train`")
 pytest.importorskip("onnx", reason="needs the extra `train`")
 
 from tupelo.api.facts import CHECKPOINT  # noqa: E402
-from tupelo.cli.facts_train import train  # noqa: E402
+from tupelo.cli.facts import train  # noqa: E402
 from tupelo.core import InputError  # noqa: E402
 from tupelo.factmodels.models.sentence import SentenceModel  # noqa: E402
 from tupelo.factmodels.models.writer import WriterModel  # noqa: E402
