@@ -230,7 +230,7 @@ def write_ngrams(
     from tupelo.io.files import open_output
     from tupelo.io.text import read_passages
 
-    nlp = load(parser, processes=processes, threads=threads, batch_size=batch_size)
+    nlp = load(parser, workers=processes, threads=threads, batch_size=batch_size)
     passages = read_passages(tuple(files) or ("-",), lines=lines or pretokenized)
     with nlp, open_output(output) as stream:
         analyses = nlp.analyze(passages, lines=lines, pretokenized=pretokenized, constituents=False)

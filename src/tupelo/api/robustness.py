@@ -173,7 +173,7 @@ def distances(
     ] = "cliques",
     trees: Trees = None,
     parser: ParserName = "en",
-    processes: Annotated[Workers, "Processes that parse."] = 1,
+    workers: Annotated[Workers, Spelled.of("--processes"), "Processes that parse."] = 1,
     progress: Progress | None = None,
     **options: Any,
 ) -> CliqueDistances:
@@ -190,7 +190,7 @@ def distances(
         if input == "trees" and trees is not None:
             raise InputError(f"{cliques} holds trees already; --trees goes with cliques and lines")
         found, trees = _one_clique(cast(Place, cliques), input, trees)
-    forest = _trees(found, trees, parser, processes, progress)
+    forest = _trees(found, trees, parser, workers, progress)
     syntax = within_cliques(forest, chosen, track(progress, "comparing", len(found)))
     return CliqueDistances(chosen, tuple(found), tuple(syntax))
 
@@ -217,7 +217,7 @@ def analyze(
     fixes: Fixes = (),
     trees: Trees = None,
     parser: ParserName = "en",
-    processes: Annotated[Workers, "Processes that parse."] = 1,
+    workers: Annotated[Workers, Spelled.of("--processes"), "Processes that parse."] = 1,
     progress: Progress | None = None,
 ) -> CliqueStudy:
     """The analyses of the ROBUST paper for any cliques and systems.
@@ -247,7 +247,7 @@ def analyze(
         demonstrated=None
         if demonstrated is None or demonstrations is None
         else (run(*split_format(demonstrated, AUTO)), _positions(demonstrations, found)),
-        forest=_trees(found, trees, parser, processes, progress),
+        forest=_trees(found, trees, parser, workers, progress),
     )
     advance = track(progress, "comparing", 2 * len(options.weights))
     return study(material, options, advance, name=PurePath(gold.name).name, signatures=signatures)
@@ -321,7 +321,7 @@ def _trees(
     cliques: Sequence[Clique],
     trees: Place | Sequence[Analysis] | None,
     parser: str,
-    processes: int,
+    workers: int,
     progress: Progress | None,
 ) -> list[list[ConstituencyTree]]:
     """One tree per sentence and clique: from a file of trees, from parses in memory, or parsed here."""
@@ -331,7 +331,7 @@ def _trees(
         made = []
         # The parser expects one sentence per line, so other whitespace is replaced.
         lines = [" ".join(sentence.split()) for sentence in sentences]
-        for analysis in load(parser, processes=processes).parser.analyze(lines, lines=True):
+        for analysis in load(parser, workers=workers).parser.analyze(lines, lines=True):
             made.append(tree_of(analysis))
             advance(1)
     else:

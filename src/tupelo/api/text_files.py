@@ -84,7 +84,7 @@ def extract_files(
         raise InputError("the page and the tuples cannot both go to standard output.")
     bounds = _stream_limits(limits)
     chosen_form = ExtractionOptions(**(form or {}), longest_sentence=bounds.sentence)
-    options: dict[str, Any] = {"processes": available_cores() if is_large(files) else 1, **(loading or {})}
+    options: dict[str, Any] = {"workers": available_cores() if is_large(files) else 1, **(loading or {})}
     skipped: list[TupeloError] = []
     with load(**options) as nlp, ExitStack() as stack:
         passages = read_passages(files or ("-",), lines=lines or pretokenized, limits=bounds)

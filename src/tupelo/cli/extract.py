@@ -72,6 +72,7 @@ loading_options = option_group(
     parser_option,
     click.option(
         "--processes",
+        "workers",
         type=AT_LEAST_ONE,
         help="Processes to work in. [default: 1; one per core when the files are large]",
     ),

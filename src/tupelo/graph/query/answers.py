@@ -81,6 +81,11 @@ class AnswerItem:
     def notes(self) -> Sequence[str]:
         return ()
 
+    @property
+    def details(self) -> Mapping[str, Any]:
+        """What a data frame has besides the cells."""
+        return {}
+
     def to_dict(self) -> dict[str, Any]:
         raise NotImplementedError  # pragma: no cover
 
@@ -103,7 +108,7 @@ class PlainRow(AnswerItem):
         return {name: _plain(value) for name, value in zip(self.columns, self.values, strict=True)}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class AnswerTable(Tabular):
     """All answers to one question, in order.
 
@@ -129,6 +134,12 @@ class AnswerTable(Tabular):
         return [
             {name: _plain(cell) for name, cell in zip(self.columns, item.cells, strict=True)} for item in self.items
         ]
+
+    def frame_rows(self) -> list[dict[str, Any]]:
+        return [{**row, **item.details} for row, item in zip(self.rows(), self.items, strict=True)]
+
+    def __repr__(self) -> str:
+        return f"<AnswerTable: {len(self.items):,} of {', '.join(self.columns)}>"
 
     def to_dict(self) -> dict[str, Any]:
         answers = [item.to_dict() for item in self.items]

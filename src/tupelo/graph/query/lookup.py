@@ -36,6 +36,9 @@ _TYPE_SHARE = 0.2
 K1, B = 1.2, 0.75
 _QUOTED = re.compile(r'"([^"]+)"')
 
+# Entities whose name contains a text, before their types are looked at.
+_MOST_LISTED = 10_000
+
 
 @dataclass(frozen=True, slots=True)
 class NameMatches:
@@ -271,6 +274,15 @@ class SentenceHit(AnswerItem):
     def notes(self) -> tuple[str, ...]:
         return (self.sentence,)
 
+    @property
+    def details(self) -> dict[str, Any]:
+        return {
+            "sentence": self.sentence,
+            "source": self.source,
+            "position": self.position,
+            "edges": list(self.edges),
+        }
+
     def to_dict(self) -> dict[str, Any]:
         return {
             "score": self.score,
@@ -309,6 +321,30 @@ def search_entities(store: Store, text: str, limit: int = 20) -> list[Node]:
     """Entities with a name that contains the text: whole names first, then prefixes, then by degree."""
     rows = store.rows(_SQL["entities_containing"].format(limit=int(limit)), [text.strip().lower()])
     return [Node(*row) for row in rows]
+
+
+def list_entities(store: Store, text: str = "", type: str | None = None, limit: int | None = None) -> list[Node]:
+    """Entities with their types: those with a name that contains the text, as `search_entities`, or all by degree."""
+    ids = [node.id for node in search_entities(store, text, _MOST_LISTED)] if text else None
+    rows = store.rows(
+        """
+        SELECT entity_id, entities.name, entities.kind,
+            list(types.name ORDER BY types.name) FILTER (types.name IS NOT NULL)
+        FROM entities
+        LEFT JOIN entity_types USING (entity_id)
+        LEFT JOIN types USING (type_id)
+        WHERE $1 IS NULL OR entity_id IN (SELECT unnest($1))
+        GROUP BY entity_id, entities.name, entities.kind, degree
+        HAVING $2 IS NULL OR list_contains(list(types.name), $2)
+        ORDER BY degree DESC NULLS LAST, entities.name, entity_id
+        """,
+        [ids, type],
+    )
+    found = [Node(key, name, kind, types=tuple(types or ())) for key, name, kind, types in rows]
+    if ids is not None:
+        places = {key: place for place, key in enumerate(ids)}
+        found.sort(key=lambda node: places[node.id])
+    return found[:limit]
 
 
 def _wanted(store: Store, text: str) -> tuple[list[str], list[str]]:

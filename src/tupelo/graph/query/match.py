@@ -69,6 +69,17 @@ class PatternAnswer(AnswerItem):
         return tuple(said for edge in self.edges for said in edge.sentences)
 
     @property
+    def details(self) -> dict[str, Any]:
+        return {
+            "edges": [str(edge) for edge in self.edges],
+            "stances": [edge.stance for edge in self.edges],
+            "negated": any(edge.negated for edge in self.edges),
+            "times": [time for edge in self.edges for time in edge.times],
+            "documents": max((edge.documents for edge in self.edges), default=0),
+            "sentences": [said.sentence for said in self.sentences],
+        }
+
+    @property
     def notes(self) -> tuple[str, ...]:
         found = ((edge, self.inferred.get(edge.id)) for edge in self.edges)
         return tuple(f"inferred: {edge}; {why.reason}" for edge, why in found if why is not None)

@@ -81,6 +81,14 @@ class TextAnswer(AnswerItem):
         return self.evidence
 
     @property
+    def details(self) -> dict[str, Any]:
+        return {
+            "statement": self.statement,
+            "sentences": [said.sentence for said in self.evidence],
+            "sources": [said.source for said in self.evidence],
+        }
+
+    @property
     def notes(self) -> tuple[str, ...]:
         return (", ".join(f"{name} {value:.2f}" for name, value in self.signals),) if self.signals else ()
 

@@ -205,6 +205,17 @@ class RetrievedPassage(AnswerItem):
         return self.evidence
 
     @property
+    def details(self) -> dict[str, Any]:
+        return {
+            "text": self.text,
+            "document": self.id,
+            "source": self.source,
+            "start": self.start,
+            "end": self.end,
+            "path": [str(step) for step in self.path],
+        }
+
+    @property
     def notes(self) -> tuple[str, ...]:
         explained = [", ".join(f"{name} {value:+.2f}" for name, value in self.parts.items())] if self.parts else []
         return (self.text, *map(str, self.path), *explained)
