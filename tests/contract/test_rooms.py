@@ -43,7 +43,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "annotate": frozenset({"core", "scorers", "io", "web"}),
     "robustness": frozenset({"core", "nlp", "scorers"}),
     "checking": frozenset({"core", "nlp", "extract", "names"}),
-    "factmodels": frozenset({"core", "nlp", "extract", "names", "canon"}),
+    "factmodels": frozenset({"core", "nlp", "extract", "names"}),
     "inference": frozenset({"core", "nlp", "relations", "canon"}),
     "graph": frozenset({"core", "nlp", "names", "relations", "canon"}),
     "canon": frozenset({"core", "nlp", "names", "relations"}),
