@@ -31,7 +31,7 @@ def test_analyze_extract_and_check_reply_with_what_the_library_returns(server: L
     assert analyzed.body == nlp.analyze(TEXT, coreference=True).to_dict()
     claim = "Ann Lee founded Acme in Bergen."
     checked = server.post("/v1/check", {"text": claim, "source": TEXT})
-    checker = Checker(toolkit=nlp)
+    checker = Checker(nlp=nlp)
     assert checked.body == json.loads(json.dumps(checker(claim, TEXT).to_dict()))
     asked = {"text": "In Oslo.", "source": ["Snow fell.", TEXT], "question": "Where did Ann Lee found Acme?"}
     expected = checker("In Oslo.", asked["source"], question=asked["question"])
@@ -95,7 +95,7 @@ def test_systems_are_compared_and_a_curve_is_short(server: Live):
             "ask?question=Who+founded+Lindvik+Shipping?&min_confidence=0.2",
             lambda graph: graph.ask("Who founded Lindvik Shipping?", min_confidence=0.2).to_dict(),
         ),
-        ("stats?top=2", lambda graph: graph.stats(top=2).to_dict()),
+        ("stats?top=2", lambda graph: graph.stats(limit=2).to_dict()),
     ],
 )
 def test_the_graph_replies_with_what_the_library_returns(server: Live, path, call):

@@ -101,7 +101,7 @@ class Service:
 
     @cached_property
     def checker(self) -> Checker:
-        return Checker(toolkit=self.toolkit)
+        return Checker(nlp=self.toolkit)
 
     def check_size(self, characters: int) -> None:
         if characters > self.max_text:
