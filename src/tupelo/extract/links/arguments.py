@@ -9,13 +9,11 @@ from itertools import takewhile
 from tupelo.core import Argument, Extraction
 from tupelo.extract.anchors import heads_of
 from tupelo.extract.links.phrases import End, LinkReader
+from tupelo.extract.links.shapes import LATER_ARGUMENT, PER_INNER_NOUN
 from tupelo.extract.links.wording import Piece, Pieces, finite, pieces_of
 from tupelo.nlp.languages.en.grammar import ASIDE, MEASURES
 from tupelo.nlp.syntax import DependencyTree
 
-# Confidence of a link relative to its tuple: for each noun on the path to a name, and for each later argument.
-PER_NOUN = 0.95
-_LATER_ARGUMENT = 0.93
 MOST_WORDS = 7
 # Steps after which a noun says nothing without the name: *member of*, *Ann's brother*, *Apple CEO*.
 OWNERS = ("nmod(of)", "nmod:poss", "compound")
@@ -171,7 +169,7 @@ def _things(
         words = (*bare, *_carried(reader, parts[0], direct=len(bare) == len(relation)), *part.opening)
     copular = is_copular(reader, extraction)
     agent = bool(part.heads) and _label(tree, part.heads[0]) == "obl:agent" and _ends_with(tree, words, "by")
-    share = 1.0 if first else _LATER_ARGUMENT
+    share = 1.0 if first else LATER_ARGUMENT
     beside = _others(parts, part.number)
     owned = any(end.steps[0].startswith(OWNERS) for end in part.inner)
     for main in (*part.mains, *part.around):
@@ -187,7 +185,7 @@ def _things(
         if (is_own and not copular) or (not first and (copular or reader.has_hollow(end.words))):
             continue
         if len(words) + len(end.words) <= MOST_WORDS:
-            yield Target(end, (*words, *end.words), share * PER_NOUN ** len(end.steps), beside, agent)
+            yield Target(end, (*words, *end.words), share * PER_INNER_NOUN ** len(end.steps), beside, agent)
 
 
 def _times(reader: LinkReader, relation: Pieces, bare: Pieces, parts: list[Part]) -> Iterator[Target]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tupelo.core import Extraction
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Referent
 from tupelo.extract.judge.features import FEATURES, RULES
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import ARGUMENT_PREPOSITIONS
 from tupelo.nlp.syntax import DependencyTree
 
@@ -35,8 +36,8 @@ NAMES = (
     *_GROUPS["counts"],
 )
 _PLACES = {name: place for place, name in enumerate(NAMES)}
-_IS = frozenset(["is", "was", "are", "were", "be", "been"])
-_HAS = frozenset(["has", "have", "had"])
+_IS = words("extraction", "forms_of_be")
+_HAS = words("extraction", "forms_of_have")
 _CLAUSES = frozenset(["ccomp", "advcl", "acl", "csubj", "xcomp", "parataxis", "conj"])
 _LEAST = 1e-4
 

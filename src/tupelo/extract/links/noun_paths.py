@@ -11,12 +11,13 @@ from tupelo.extract.links.shapes import DESCRIPTION, DIRECT, PER_NOUN, SHARED_NO
 from tupelo.extract.links.wording import Pieces, singular
 from tupelo.extract.rules.phrases import is_in_brackets
 from tupelo.extract.rules.verbs import form_of_be
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import ASIDE
 from tupelo.nlp.syntax import NOUNS
 
 _DESCRIBING = ("appos", "nmod:desc", "compound", "flat")
 _EXAMPLES = frozenset(["nmod(including)", "nmod(such)", "nmod(like)"])
-_AT = frozenset(["in", "at", "on", "near", "within", "off", "outside"])
+_AT = words("extraction", "at")
 _DASHES = frozenset(["-", "–", "—", ";", "--"])
 _LOCATED = frozenset(["place", "organization", "event"])
 # *the Spanish arm of Acme* does not say that Spain has it.

@@ -14,6 +14,7 @@ from tupelo.extract.links.anchored import AnchoredTree, is_in, step_label
 from tupelo.extract.links.wording import Pieces
 from tupelo.extract.marks.standing import standing
 from tupelo.extract.rules.phrases import noun_phrase
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import HOLLOW_NOUNS, LOOSE_WORDS, PLACE_PARTS
 from tupelo.nlp.languages.en.naming import is_role
 from tupelo.nlp.syntax import NOUNS, DependencyTree
@@ -21,7 +22,7 @@ from tupelo.nlp.syntax import NOUNS, DependencyTree
 _DEEPEST = 3
 _MOST_MODIFIERS = 3
 _MOST_CONJUNCTS = 40
-_COMPARING = frozenset(["than", "without", "except", "unlike", "besides", "despite"])
+_COMPARING = words("extraction", "comparing")
 
 
 @dataclass(frozen=True, slots=True)

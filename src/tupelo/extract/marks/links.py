@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from tupelo.extract.marks.predicates import first_verb, has_infinitive_mark, opening_of
 from tupelo.extract.marks.signatures import degree_of, entry_of, form_of, particled
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.embedding import ASKING, CLAUSES, EXISTENCE_VERBS, GERUNDS, INFINITIVES
 from tupelo.nlp.languages.en.grammar import CONDITION_PHRASES, CONDITIONS, QUESTIONS, SPEECH_VERBS
 from tupelo.nlp.syntax import DependencyTree
@@ -19,7 +20,7 @@ _PARTS_OF_A_PHRASE = frozenset(
     ["nsubj", "obj", "iobj", "obl", "nmod", "appos", "advmod", "amod", "compound", "nummod"]
 )
 _QUESTION_TAGS = frozenset(["WP", "WRB", "WDT", "WP$"])
-_INVERTED = frozenset(["had", "were", "should"])
+_INVERTED = words("extraction", "inverted_auxiliaries")
 
 
 class ClauseLink(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tupelo.extract.marks.predicates import has_infinitive_mark, opening_of
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.embedding import EXISTENCE_VERBS
 from tupelo.nlp.languages.en.grammar import (
     AFTERWARDS,
@@ -14,13 +15,12 @@ from tupelo.nlp.languages.en.grammar import (
 )
 from tupelo.nlp.syntax import SUBJECTS, DependencyTree
 
-_ONLY = frozenset(["only", "just", "merely", "simply"])
+_ONLY = words("extraction", "restricting_adverbs")
 # "Not until Monday did she read it", "hardly had she read it": she did.
 _NO_DENIAL_BEFORE = _ONLY | {"until", "had"}
-_CIRCUMSTANCES = frozenset(["way", "time", "circumstance", "circumstances", "means", "case", "point", "event"])
-_NO_DENIAL_OF_THE_VERB = frozenset(["with", "for", "in", "of", "even", "until"])
-# "Hope it helps": what looks like an order has lost its "I".
-_WITHOUT_I = frozenset(["hope", "think", "guess", "wish", "believe", "bet", "figure", "suppose"])
+_CIRCUMSTANCES = words("extraction", "circumstances")
+_NO_DENIAL_OF_THE_VERB = words("extraction", "openings_without_denial")
+_WITHOUT_I = words("extraction", "verbs_without_i")
 _CLOSING = frozenset(["''", '"', "”", ")", "’", "'"])
 
 
