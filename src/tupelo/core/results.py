@@ -104,3 +104,8 @@ def _is_number(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def printable(text: str) -> str:
+    """A text without control characters, which could move the cursor or change the terminal."""
+    return "".join(character if character.isprintable() else " " for character in text)

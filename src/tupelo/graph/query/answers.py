@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tupelo.core.results import Tabular, csv_text
+from tupelo.core.results import Tabular, csv_text, printable
 
 _WIDEST = 60
 
@@ -191,8 +191,3 @@ def _shown(cell: object) -> str:
         return ""
     text = printable(f"{cell:.3f}".rstrip("0").rstrip(".") if isinstance(cell, float) else str(cell))
     return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…"
-
-
-def printable(text: str) -> str:
-    """A text without control characters, which could move the cursor or change the terminal."""
-    return "".join(character if character.isprintable() else " " for character in text)

@@ -18,7 +18,7 @@ from tupelo.nlp.languages.en.grammar import CONDITIONS
 
 _SQL = queries(__name__)
 ALL_STANCES = "all"
-# What a question is answered with unless it asks for more: claims of the text, and of those whom it quotes.
+# The stances that answer a question by default: claims of the text, and of those whom it quotes.
 USUAL_STANCES = ("asserted", "reported")
 # Role of a qualifier -> the name under which results list its wordings.
 QUALIFIERS = {
@@ -33,7 +33,7 @@ QUALIFIERS = {
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Which statements count. By default those that the text claims or reports; `all` stands for every stance.
+    """Conditions on statements. By default those count that the text claims or reports; `all` means every stance.
 
     `since` and `until` keep statements whose time overlaps the range: days, or text such as `1998` or `1998-11`.
     `source` is a pattern of document names such as `news/*`.

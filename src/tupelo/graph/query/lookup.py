@@ -23,7 +23,7 @@ _SQL = queries(__name__)
 _AUXILIARIES = MODALS | FORMS_OF_DO | FORMS_OF_HAVE
 # Verbs that say little without the noun after them.
 _HUBS = {(form,) for form in FORMS_OF_BE | FORMS_OF_HAVE}
-# How names are compared where no spelling is the same: without accents and hyphens.
+# The form in which names are compared where no spelling is the same: without accents and hyphens.
 _LOOSE = "strip_accents(replace(replace({}, '-', ' '), '.', ''))"
 # Entities and relations listed in a remark.
 _MOST_NAMED = 8

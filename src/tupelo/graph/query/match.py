@@ -153,7 +153,7 @@ def ask(
 
 
 def _near(store: Store, asked: Sequence[_Asked], filters: Filters) -> list[str]:
-    """What the graph has in place of an answer: the same with another stance, or other relations of the entities."""
+    """Statements in place of an answer: the same with another stance, or other relations of the entities."""
     lines = []
     every = replace(filters, stances=(ALL_STANCES,))
     for item in asked:
@@ -368,7 +368,7 @@ def _candidates(item: _Asked, filters: Filters) -> tuple[str, list[object]]:
             )
             values += [list(scores), list(scores.values()), *bound]
         if item.properties:
-            # What the words themselves say is no second answer by a property.
+            # A statement that the words themselves match is no second answer by a property.
             sources.append(
                 f"SELECT said.* REPLACE ({ends}said.confidence * probability AS confidence), property AS asked_id, "
                 f"{turned} AS turned FROM statements AS said JOIN properties USING (edge_id) "
