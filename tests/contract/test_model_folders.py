@@ -17,7 +17,7 @@ from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.heads import load_heads
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods.tupelo import TupeloMethod
-from tupelo.checking.network import Reading, load_network
+from tupelo.checking.network import ClaimReading, load_network
 from tupelo.core import Analysis, InputError
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.errors import MissingModelError, UnknownNameError
@@ -75,7 +75,7 @@ def entail(path: Path) -> object:
 
 def support(path: Path) -> object:
     network = load_network(path)
-    return network.curve, network.judge([Reading(network.cut(TEXT), "Ann founded Acme.")])
+    return network.curve, network.judge([ClaimReading(network.cut(TEXT), "Ann founded Acme.")])
 
 
 def read(path: Path) -> object:

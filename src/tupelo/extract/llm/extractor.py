@@ -33,7 +33,7 @@ SETTINGS = (*_CHOICE_SETTINGS, "concurrency", "on-error", "ask-again", *_CHAT_SE
 # Besides random choice: similarity of dependency trees, or of constituency trees by a measure from services.
 BY_CONSTITUENTS = ("hws", "kernel")
 CHOICES = ("random", "similar", *BY_CONSTITUENTS)
-# What is not shown for a sentence: whatever says the same, or the sentence alone.
+# Demonstrations that are not shown for a sentence: all that say the same, or the sentence alone.
 EXCLUDED = ("clique", "sentence")
 _NEEDS = frozenset({"tags", "heads", "entities"})
 ON_ERROR = ("raise", "skip")
