@@ -44,7 +44,7 @@ from tupelo.canon.methods.tupelo import JointMentions, TupeloMethod
 from tupelo.canon.ngrams import ngram_vectors
 from tupelo.core.canonical import Phrase, TripleMention
 from tupelo.core.sentence import Span
-from tupelo.nlp.encoder import Pieces, States, load_encoder
+from tupelo.nlp.encoder import EncodedText, States, load_encoder
 from tupelo.relations.forms import families
 
 
@@ -120,7 +120,7 @@ class StandIn:
         near = [moments.get(f"own:{layer}", moments["own:4"]) for layer in range(self.layers + 1)]
         self._mean, self._deviation = (np.stack([pair[part] for pair in near]) for part in (0, 1))
 
-    def read(self, inputs: Iterable[Pieces]) -> Iterator[States]:
+    def read(self, inputs: Iterable[EncodedText]) -> Iterator[States]:
         for pieces in inputs:
             own = self._vectors[np.array(pieces.ids) % len(self._vectors)]
             # All texts have the marks at both ends.

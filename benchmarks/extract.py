@@ -135,7 +135,7 @@ def speed(extractors: list[str], parser: str, count: int, rounds: int) -> dict[s
     sentences = sample(count)
     text = "\n\n".join(sentences)
     few = sentences[: max(32, int(len(sentences) * TORCH_SHARE))]
-    toolkits = {name: tupelo.load(parser, extractor=name, processes=CORES) for name in extractors}
+    toolkits = {name: tupelo.load(parser, extractor=name, workers=CORES) for name in extractors}
     pipeline = next(iter(toolkits.values())).parser
     assert isinstance(pipeline, Pipeline)
     peer = torch_runner(pipeline.model, few, CORES)

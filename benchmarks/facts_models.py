@@ -25,7 +25,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tupelo.factmodels.models.pairs import Marked, Mention, PairModel
+from tupelo.factmodels.models.pairs import Marked, MarkedMention, PairModel
 from tupelo.factmodels.models.sentence import SentenceModel
 from tupelo_training.facts.prepare import marked_pairs
 from tupelo_training.facts.sources import Document, part_of, redocred, webnlg_pairs
@@ -75,7 +75,7 @@ def marked(document: Document) -> Marked:
     return Marked(
         tuple(tuple(words) for words in document.sentences),
         tuple(document.types),
-        tuple(Mention(*mention) for mention in document.mentions),
+        tuple(MarkedMention(*mention) for mention in document.mentions),
     )
 
 

@@ -158,7 +158,7 @@ def peak_megabytes(text: str, *options: str) -> float:
 def measure(options: argparse.Namespace) -> dict[str, Any]:
     sentences = sample(options.sentences)
     few = sentences[: max(32, int(len(sentences) * TORCH_SHARE))]
-    parser = tupelo.load(options.parser, processes=CORES).parser
+    parser = tupelo.load(options.parser, workers=CORES).parser
     assert isinstance(parser, Pipeline)
 
     def ours() -> None:

@@ -459,7 +459,7 @@ def reproduce(
     asked = _sampled(found, options)
     exclude = settings.get("exclude", EXCLUDED[0])
     siblings = Siblings(alone=True) if exclude == "sentence" else Siblings.of(clique_records(found, "robust"))
-    with load(parser, extractor=extractor, settings=settings, processes=processes) as nlp:
+    with load(parser, extractor=extractor, settings=settings, workers=processes) as nlp:
         model = nlp.extractor
         if not isinstance(model, FewShotExtractor):
             raise InputError(f"the extractor '{model.name}' is shown no demonstrations, expected llm:MODEL")

@@ -20,10 +20,10 @@ def test_combo(capsys, tmp_path):
 
 def test_combo_grid(capsys, tmp_path):
     data, other = combo_file(tmp_path / "a.json"), combo_file(tmp_path / "b.json", 100)
-    settings = ("form=sep", "pooling=mean", "layer=1")
+    settings = {"form": "sep", "pooling": "mean", "layer": "1"}
     options = {"tune_on": str(other), "settings": settings, "tasks": ["rpc"], "cells": tmp_path / "cells"}
     found = combo_grid.reproduce(str(data), ["random"], **options)
-    arguments = [part for setting in settings for part in ("--set", setting)]
+    arguments = [part for name, value in settings.items() for part in ("--set", f"{name}={value}")]
     places = ("--tune-on", other, "--cells", tmp_path / "cells", "--task", "rpc", "--method", "random")
     outcome = run(capsys, "reproduce", "combo", data, "--grid", *arguments, *places, "--json")
     assert (outcome.status, json.loads(outcome.out)) == (0, json.loads(json.dumps(found.to_dict())))

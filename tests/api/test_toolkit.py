@@ -159,7 +159,7 @@ def test_processes_threads_and_batches_change_nothing(harbour: str, extractor: s
     with tupelo.load(extractor=extractor, threads=1) as nlp:
         wanted = list(nlp.extract(harbour))
     assert len(wanted) > 40
-    with tupelo.load(extractor=extractor, processes=2, batch_size=3) as nlp:
+    with tupelo.load(extractor=extractor, workers=2, batch_size=3) as nlp:
         assert list(nlp.extract(harbour)) == wanted
     with tupelo.load(extractor=extractor, threads=2, batch_size=100) as nlp:
         assert list(nlp.extract(harbour)) == wanted

@@ -25,7 +25,7 @@ from tupelo.canon.methods.tupelo import JointMentions, TupeloMethod
 from tupelo.canon.words import LEXICAL, WordOverlap
 from tupelo.core.canonical import TripleMention
 from tupelo.io.triples import read_triples
-from tupelo.nlp.encoder import Encoder, Pieces, States, load_encoder
+from tupelo.nlp.encoder import EncodedText, Encoder, States, load_encoder
 
 NOUNS = ("subject", "object")
 
@@ -39,7 +39,7 @@ class Counting:
         self._encoder = load_encoder()
         self.cut, self.join, self.inputs = self._encoder.cut, self._encoder.join, 0
 
-    def read(self, inputs: Iterable[Pieces]) -> Iterator[States]:
+    def read(self, inputs: Iterable[EncodedText]) -> Iterator[States]:
         for states in self._encoder.read(inputs):
             self.inputs += 1
             yield states

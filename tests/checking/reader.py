@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tupelo.checking.calibration import FEATURES, Curve
-from tupelo.checking.network import Judgement, Reading
+from tupelo.checking.network import ClaimReading, Judgement
 from tupelo.nlp.values import words_of
 
 CURVE = Curve(dict.fromkeys(FEATURES, 0.0) | {"supported": 1.0, "least": 0.5})
@@ -20,7 +20,7 @@ class WordReader:
     def __init__(self, told: Mapping[str, tuple[float, float, float]] | None = None, *, room: int = 60) -> None:
         self.room = room
         self.curve = CURVE
-        self.read: list[Sequence[Reading]] = []
+        self.read: list[Sequence[ClaimReading]] = []
         self._told = dict(told or {})
         self._ids: dict[str, int] = {}
 
@@ -30,11 +30,11 @@ class WordReader:
     def _id(self, word: str) -> int:
         return self._ids.setdefault(word.lower(), len(self._ids))
 
-    def judge(self, readings: Sequence[Reading]) -> list[Judgement]:
+    def judge(self, readings: Sequence[ClaimReading]) -> list[Judgement]:
         self.read.append(readings)
         return [self._judge(reading) for reading in readings]
 
-    def _judge(self, reading: Reading) -> Judgement:
+    def _judge(self, reading: ClaimReading) -> Judgement:
         subwords, place = [], 0
         for word in words_of(reading.claim):
             place = reading.claim.index(word, place)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.checking.reader import WordReader
 from tupelo.checking.evidence import EvidenceIndex, stem
-from tupelo.checking.network import Judgement, Reading, SupportNetwork, load_network
+from tupelo.checking.network import ClaimReading, Judgement, SupportNetwork, load_network
 from tupelo.checking.source import Source
 from tupelo.nlp.encoder import groups_of_similar_length
 
@@ -100,7 +100,7 @@ SOURCE = "On Monday Rosa bought five apples at the market in Oslo. The market cl
 def test_the_network_tells_a_true_claim_from_a_false_one(network: SupportNetwork) -> None:
     evidence = network.cut(SOURCE)
     texts = ("Rosa bought apples in Oslo.", "Rosa sold bread in Paris.")
-    true, false = network.judge([Reading(evidence, text) for text in texts])
+    true, false = network.judge([ClaimReading(evidence, text) for text in texts])
     assert true.supported > 0.5 > false.supported
     for judgement in (true, false):
         assert judgement.supported + judgement.refuted + judgement.unknown == pytest.approx(1)
@@ -110,7 +110,7 @@ def test_the_network_tells_a_true_claim_from_a_false_one(network: SupportNetwork
 
 def test_a_judgement_does_not_depend_on_what_is_read_beside_it(network: SupportNetwork) -> None:
     evidence = network.cut(SOURCE)
-    readings = [Reading(evidence[: 8 + 2 * size], f"Rosa bought {size} apples.") for size in range(6)]
+    readings = [ClaimReading(evidence[: 8 + 2 * size], f"Rosa bought {size} apples.") for size in range(6)]
     together = network.judge(readings)
     for reading, found in zip(readings, together, strict=True):
         (alone,) = network.judge([reading])
@@ -120,7 +120,7 @@ def test_a_judgement_does_not_depend_on_what_is_read_beside_it(network: SupportN
 
 
 def test_long_claims_and_sources_are_cut(network: SupportNetwork) -> None:
-    (found,) = network.judge([Reading(network.cut(SOURCE) * 50, "word " * 500)])
+    (found,) = network.judge([ClaimReading(network.cut(SOURCE) * 50, "word " * 500)])
     assert len(found.subwords) == 64
 
 

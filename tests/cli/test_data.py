@@ -80,7 +80,7 @@ def test_get_again_fetches_nothing_unless_forced(capsys, server):
 
 
 def test_get_into_another_folder(capsys, server, tmp_path):
-    status, out, _ = run(capsys, "data", "get", "invented", "--split", "dev", "--to", tmp_path / "here")
+    status, out, _ = run(capsys, "data", "get", "invented", "--split", "dev", "-o", tmp_path / "here")
     assert (status, out) == (0, f"{tmp_path / 'here'}\n")
     assert (tmp_path / "here" / "dev.txt").read_bytes() == CONTENT
     assert not (tmp_path / "cache").exists()

@@ -17,7 +17,7 @@ from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.heads import load_heads
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods.tupelo import TupeloMethod
-from tupelo.checking.network import Reading, load_network
+from tupelo.checking.network import ClaimReading, load_network
 from tupelo.core import Analysis, InputError
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.errors import MissingModelError, UnknownNameError
@@ -27,7 +27,7 @@ from tupelo.extract.judge.network import Judge as TupleJudge
 from tupelo.extract.links.judge import LinkJudge
 from tupelo.factmodels.extract import FactOptions
 from tupelo.factmodels.methods import PairMethod, SentenceMethod, WrittenMethod
-from tupelo.inference.methods.learned import Judge, input_blocks
+from tupelo.inference.methods.learned import EntailmentWeights, input_blocks
 from tupelo.nlp import folder as folders
 from tupelo.nlp.encoder import Encoder, load_encoder
 from tupelo.nlp.folder import CHECKSUMS, ModelFolder, find_model, model_path
@@ -68,14 +68,14 @@ def canonicalize(path: Path) -> object:
 
 
 def entail(path: Path) -> object:
-    judge = Judge(path)
+    judge = EntailmentWeights(path)
     pairs = [EntailmentPair(Triple("Ann", "founded", "Acme"), Triple("Ann", "owns", "Acme"))]
     return judge.logits(input_blocks(pairs, encoder()), judge.network(encoder()).logits(pairs))
 
 
 def support(path: Path) -> object:
     network = load_network(path)
-    return network.curve, network.judge([Reading(network.cut(TEXT), "Ann founded Acme.")])
+    return network.curve, network.judge([ClaimReading(network.cut(TEXT), "Ann founded Acme.")])
 
 
 def read(path: Path) -> object:

@@ -54,5 +54,5 @@ def test_mentions_are_the_same_for_any_batch_size_and_number_of_processes(nlp: T
     texts = [TEXT * 20, *(document["text"] for document in DOCUMENTS)] * 3
     wanted = list(nlp.parser.analyze(texts, constituents=False, coreference=True))
     assert any(analysis.mentions for analysis in wanted)
-    with tupelo.load(processes=2, batch_size=3) as pool:
+    with tupelo.load(workers=2, batch_size=3) as pool:
         assert list(pool.parser.analyze(texts, constituents=False, coreference=True)) == wanted

@@ -10,7 +10,7 @@ from tests.wordnet import Entry, real_wordnet, write_wordnet
 from tupelo.core import InputError
 from tupelo.core.assertion import Assertion
 from tupelo.inference import candidates as steps
-from tupelo.inference.candidates import AnswerCandidate, Normalizer, Question
+from tupelo.inference.candidates import AnswerCandidate, CandidateQuestion, Normalizer
 from tupelo.io.wordnet import open_wordnet
 
 ABOVE = "entity"
@@ -44,7 +44,7 @@ def candidate(subject: str, relation: str, object_: str, count: int = 1, answer:
     return AnswerCandidate(Assertion(subject, relation, object_, count), answer)  # type: ignore[arg-type]
 
 
-HEADACHES = Question("headaches", "prevents", "drug")
+HEADACHES = CandidateQuestion("headaches", "prevents", "drug")
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def test_step_1_finds_the_argument_on_either_side(normalizer):
 
 
 def test_step_1_serves_many_questions_in_one_pass(normalizer):
-    other = Question("aspirin", "helps against", "headache")
-    nobody = Question("nobody", "is", "drug")
+    other = CandidateQuestion("aspirin", "helps against", "headache")
+    nobody = CandidateQuestion("nobody", "is", "drug")
     assertion = Assertion("aspirin", "cures", "headaches")
     found = steps.retrieve(iter([assertion]), [HEADACHES, other, nobody, HEADACHES], normalizer)
     assert found == {
@@ -214,7 +214,7 @@ def test_an_unknown_type_is_refused_before_assertions_are_read(wordnet):
         yield
 
     with pytest.raises(InputError, match="no noun 'xyz'"):
-        steps.answer_candidates(unread(), [Question("a", "b", "xyz")], wordnet)
+        steps.answer_candidates(unread(), [CandidateQuestion("a", "b", "xyz")], wordnet)
 
 
 PHRASES = st.lists(st.sampled_from(["a", "b", "c"]), min_size=1, max_size=4).map(" ".join)

@@ -90,7 +90,7 @@ def test_the_same_analyses_from_several_processes(nlp: Pipeline, monkeypatch: py
     # Many chunks, of little text each.
     monkeypatch.setattr(pipeline, "_POOL_CHUNK_CHARACTERS", 1000)
     texts = [TEXT] * 20
-    parser = tupelo.load(processes=2).parser
+    parser = tupelo.load(workers=2).parser
     assert isinstance(parser, Pipeline)
     with parser:
         assert list(parser.analyze(texts, constituents=False)) == list(nlp.analyze(texts, constituents=False))

@@ -37,8 +37,8 @@ def test_levels_go_from_the_top_and_stop_at_the_height():
 
 def test_a_cut_tree_has_the_same_levels():
     made = tree("S(NP(DT NN) VP(VBD NP(NN)))")
-    assert made.cut(2) == tree("S(NP VP)")
-    assert made.cut(9) == made
+    assert made.truncate(2) == tree("S(NP VP)")
+    assert made.truncate(9) == made
 
 
 @pytest.mark.parametrize(

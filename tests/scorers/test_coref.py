@@ -13,8 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tupelo.core import Analysis, InputError, Mention, UnknownNameError, Word
-from tupelo.scorers.coref import CorefScore, CorefScorer, Partitions
-from tupelo.scorers.matching import heaviest_matching
+from tupelo.scorers.coref import CorefScore, CorefScorer, Partitions, heaviest_matching
 
 METRICS = ("muc", "b3", "ceafe", "ceafm", "lea", "blanc", "mentions")
 
@@ -287,7 +286,7 @@ def test_the_work_of_a_matching_grows_with_the_edges(monkeypatch: pytest.MonkeyP
         pushed += 1
         heappush(*arguments)
 
-    monkeypatch.setattr("tupelo.scorers.matching.heappush", count)
+    monkeypatch.setattr("tupelo.scorers.coref.heappush", count)
     # A thousand rows with two columns each, which they share with nobody, or each with the next row.
     columns = (lambda row: (2 * row, 2 * row + 1)) if apart else (lambda row: (row, row + 1))
     weights = {(row, column): 1 + (7 * row + column) % 5 for row in range(1000) for column in columns(row)}

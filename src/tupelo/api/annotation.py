@@ -8,10 +8,11 @@ from dataclasses import replace
 from os import PathLike
 from os.path import abspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from tupelo.annotate.tasks import TASKS
 from tupelo.core import Extraction, InputError, MissingExtraError
+from tupelo.core.parameters import AllowedHosts, Among, At, Between, Host, Input, Port, Spelled
 from tupelo.web.limits import ServerLimits
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from tupelo.annotate.quality import AgreementReport
 
 __all__ = ["TASKS", "AnnotationProject", "ServerLimits", "serve"]
+
+RealNames = Annotated[bool, "Real names instead of annotator-1, annotator-2, …"]
+PersonName = Annotated[str, Spelled.of("NAME")]
 
 
 class AnnotationProject:
@@ -42,13 +46,17 @@ class AnnotationProject:
     def create(
         cls,
         folder: str | PathLike[str],
-        task: str,
+        task: Annotated[str, Spelled.of("TASK"), "What people do; see the tasks below."],
         *,
-        items: Sequence[str | PathLike[str]] = (),
-        name: str | None = None,
-        overlap: int | None = None,
-        database: str | None = None,
-        url: str | None = None,
+        items: Annotated[
+            Sequence[Input],
+            Spelled.of("FILE"),
+            "Your own items instead of the example's; repeat for more files.",
+        ] = (),
+        name: Annotated[str | None, "Name of the project. [default: the name of the folder]"] = None,
+        overlap: Annotated[int | None, Between(1, 100), "How many people do each item."] = None,
+        database: Annotated[str | None, Spelled.of("URL"), "postgresql://… instead of a file in the project."] = None,
+        url: Annotated[str | None, Spelled.of("URL"), "The address under which people will reach the server."] = None,
     ) -> AnnotationProject:
         """Create a project folder from the example of a task, with your own items if `items` names files."""
         from tupelo.annotate.project import make_project
@@ -73,7 +81,11 @@ class AnnotationProject:
 
         return [Path(name).name for name in list_files(self._project.folder)]
 
-    def add(self, *files: str | PathLike[str], format: str = "auto") -> tuple[int, int]:
+    def add(
+        self,
+        *files: Annotated[str | PathLike[str], At.INPUT],
+        format: Annotated[str, "lines, rows, or a tuple format."] = "auto",
+    ) -> tuple[int, int]:
         """Add the items of files and return how many are new and how many were known; reads all files first."""
         desk = self._open(create=True)
         from tupelo.annotate.exchange import items_of_rows, read_rows
@@ -86,7 +98,16 @@ class AnnotationProject:
         return add_items(desk, found)
 
     def invite(
-        self, role: str = "annotator", number: int = 1, *, days: float = 14, url: str | None = None
+        self,
+        role: Annotated[str, Among(("annotator", "reviewer", "admin")), "What they may do."] = "annotator",
+        number: Annotated[int, Between(1, 1000), Spelled.of("-n", "--number"), "How many links."] = 1,
+        *,
+        days: Annotated[float, Between(0.001, 365), "How long they work."] = 14,
+        url: Annotated[
+            str | None,
+            Spelled.of("URL"),
+            "The address of the server. [default: that of the last 'annotate serve']",
+        ] = None,
     ) -> list[str]:
         """Single-use invitation links, to `url` or to where the project was last served."""
         desk = self._open()
@@ -100,9 +121,13 @@ class AnnotationProject:
         self,
         output: str | PathLike[str] | None = None,
         *,
-        format: str = "jsonl",
-        what: str = "gold",
-        names: bool = False,
+        format: Annotated[str, "Any of 'tupelo formats'."] = "jsonl",
+        what: Annotated[
+            str,
+            Among(("answers", "gold", "records")),
+            "One answer per item; everybody's answers; or everything that happened.",
+        ] = "gold",
+        names: RealNames = False,
     ) -> ExportedFile:
         """Answers as a file: `gold` (one per item), `answers` (of all annotators) or `records` (the full log)."""
         desk = self._open()
@@ -129,35 +154,52 @@ class AnnotationProject:
 
         restore_database(self._project.database_address(), backup)
 
-    def agreement(self, *, names: bool = False) -> AgreementReport:
+    def agreement(self, *, names: RealNames = False) -> AgreementReport:
         """Inter-annotator agreement; with `names`, under real names."""
         desk = self._open()
         from tupelo.annotate.figures import agreement_report
 
         return desk.read(agreement_report, names=names)
 
-    def person_data(self, name: str) -> dict[str, Any]:
+    def person_data(self, name: PersonName) -> dict[str, Any]:
         """Everything that the project holds on a person, without secrets."""
         desk = self._open()
         from tupelo.annotate.erasure import find_person, person_data
 
         return desk.write(person_data, desk.read(find_person, name))
 
-    def erase_person(self, name: str) -> Erasure:
+    def erase_person(self, name: PersonName) -> Erasure:
         """Remove for ever what leads to a person: name, password, sessions, links. Their answers stay, unnamed."""
         desk = self._open()
         from tupelo.annotate.erasure import erase_person, find_person
 
         return erase_person(desk, desk.read(find_person, name))
 
-    def audit(self, since: str | None = None) -> AuditLog:
+    def audit(
+        self,
+        since: Annotated[
+            str | None, Spelled.of("TIME"), "Only from this date or time on, such as 2026-11-16 (UTC)."
+        ] = None,
+    ) -> AuditLog:
         """Who came in, and who changed, decided, exported or erased what; `since` is a date or time in ISO 8601."""
         desk = self._open()
         from tupelo.annotate.audit import audit_log
 
         return desk.read(audit_log, since)
 
-    def make_token(self, person: str, scopes: Sequence[str] = ("read",), *, label: str = "", days: float = 90) -> str:
+    def make_token(
+        self,
+        person: PersonName,
+        scopes: Annotated[
+            Sequence[str],
+            Spelled.of("--scope"),
+            Among(("read", "answer", "export", "import")),
+            "What it is for; repeat for more. export and import need an admin.",
+        ] = ("read",),
+        *,
+        label: Annotated[str, "What the program is called. [default: the name of the person]"] = "",
+        days: Annotated[float, Between(0.001, 366), "How long it works."] = 90,
+    ) -> str:
         """A token for a program that acts for a person: `read`, `answer`, and for admins `export` and `import`."""
         desk = self._open()
         from tupelo.annotate.erasure import find_person
@@ -172,7 +214,7 @@ class AnnotationProject:
 
         return desk.read(list_tokens)
 
-    def revoke_token(self, number: int) -> None:
+    def revoke_token(self, number: Annotated[int, Between(1)]) -> None:
         """End a token at once."""
         desk = self._open()
         from tupelo.annotate.tokens import revoke_token
@@ -237,12 +279,14 @@ class AnnotationProject:
 
 def serve(
     projects: Sequence[AnnotationProject],
-    host: str = "127.0.0.1",
-    port: int = 8770,
+    host: Host = "127.0.0.1",
+    port: Port = 8770,
     *,
-    allowed_hosts: Sequence[str] = (),
-    proxy: str = "",
-    url: str | None = None,
+    allowed_hosts: AllowedHosts = (),
+    proxy: Annotated[str, Spelled.of("ADDRESS"), "A proxy that is trusted to name its clients."] = "",
+    url: Annotated[
+        str | None, Spelled.of("URL"), "The address under which people reach it, if project.toml has none."
+    ] = None,
     limits: ServerLimits | None = None,
     report: Callable[[str], object] = print,
 ) -> None:
@@ -267,7 +311,7 @@ def serve(
         apps, desks = {}, []
         for name, one in zip(names, projects, strict=True):
             one.close()
-            project = with_address(one._project, host, server.port, allowed_hosts, url)
+            project = with_address(one._project, host, server.port, tuple(allowed_hosts), url)
             desk = one._open(create=True, served=below(project, name) if name else project)
             figures = stack.enter_context(closing(FiguresProcess(desk.project)))
             apps[name] = make_app(desk, hosts, figures=figures)

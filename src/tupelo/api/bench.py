@@ -18,7 +18,7 @@ from tupelo.core.arguments import checked
 from tupelo.core.errors import UnmatchedError
 from tupelo.core.parameters import Among, Count, Input, Seed, Spelled
 from tupelo.core.progress import Progress, count, track
-from tupelo.core.spec import split_spec
+from tupelo.core.spec import build_part, split_spec
 from tupelo.extract.pipeline import ExtractionOptions
 from tupelo.io.fetch import cache_folder
 from tupelo.io.files import InputFile
@@ -27,7 +27,6 @@ from tupelo.scorers import SCORERS
 from tupelo.scorers.align import Aligner, loose_key
 from tupelo.scorers.bench import BenchCard, BenchResult, break_down, intervals
 from tupelo.scorers.options import Alignment, ScoreOptions
-from tupelo.scorers.scorer import build
 
 __all__ = ["BenchCard", "Benchmark", "NoGoldError", "bench", "benchmarks"]
 
@@ -263,7 +262,7 @@ def _measure(
         else {}
     )
     records = found.records[1]
-    scorer = build(chosen.scorer, SCORERS.get(chosen.scorer), chosen.options)
+    scorer = build_part(chosen.scorer, SCORERS.get(chosen.scorer), chosen.options)
     aligned = list(Aligner(gold.records).align(records)) if options.align == "loose" else records
     parts, rows = break_down(scorer, gold.records.records, aligned, found, source)
     return BenchResult(chosen.name, chosen.title, replace(found, records=None), estimates, tuple(parts), tuple(rows))

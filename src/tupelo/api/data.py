@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from html import escape
 from pathlib import Path
-from typing import Any, overload
+from typing import Annotated, Any, overload
 
 from tupelo.core import UnknownNameError
 from tupelo.core.arguments import checked
+from tupelo.core.parameters import Among, At, Spelled
 from tupelo.core.progress import Progress
 from tupelo.core.results import Tabular
 from tupelo.io.catalogue import DATASETS, TASKS, Dataset, dataset
@@ -25,6 +26,12 @@ __all__ = [
     "datasets",
     "get_dataset",
     "markdown_page",
+]
+
+
+DatasetName = Annotated[str, Spelled.of("NAME")]
+CacheFolder = Annotated[
+    Path | None, At.FOLDER, Spelled.of("DIR"), "Cache folder. [default: TUPELO_CACHE, else the platform's]"
 ]
 
 
@@ -113,7 +120,7 @@ class DatasetList(Tabular, Sequence[Dataset]):
 
     def get(self, name: str, **options: Any) -> Path:
         """Download a dataset and return its folder; the options are those of `get_dataset`."""
-        return get_dataset(name, cache=self._cache, **options)
+        return get_dataset(name, **{"places": FetchPlaces(cache=self._cache), **options})
 
     def to_dict(self) -> list[dict[str, Any]]:
         return [
@@ -139,7 +146,9 @@ class DatasetList(Tabular, Sequence[Dataset]):
 
 
 @checked
-def datasets(task: str | None = None, *, cache: Path | None = None) -> DatasetList:
+def datasets(
+    task: Annotated[str | None, Among(TASKS), "Only datasets for this task."] = None, *, cache: CacheFolder = None
+) -> DatasetList:
     """The public datasets of the catalogue, or those for one task of `TASKS`.
 
     >>> "carb" in [entry.name for entry in datasets("open-ie")]
@@ -150,36 +159,46 @@ def datasets(task: str | None = None, *, cache: Path | None = None) -> DatasetLi
     return DatasetList([entry for entry in DATASETS.values() if task is None or task in entry.tasks], cache)
 
 
-def dataset_info(name: str, *, cache: Path | None = None) -> DatasetInfo:
+def dataset_info(name: DatasetName, *, cache: CacheFolder = None) -> DatasetInfo:
     """A dataset's files, licence and citation, and which files are in the cache; verifies their checksums."""
     entry = dataset(name)
     folder = dataset_folder(entry, cache)
     return DatasetInfo(entry, folder, dataset_state(entry, folder))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FetchPlaces:
+    """Where the files of a dataset go, and where they come from."""
+
+    output: Annotated[Path | None, At.FOLDER, Spelled.of("DIR"), "Put the files there, not into the cache."] = None
+    source: Annotated[
+        Path | None,
+        At.INPUT,
+        Spelled.of("--from", "DIR"),
+        "Take the files from this folder instead of the network; .gz forms are decompressed.",
+    ] = None
+    cache: CacheFolder = None
+
+
 def get_dataset(
-    name: str,
+    name: DatasetName,
     *,
-    splits: Sequence[str] = (),
-    files: Sequence[str] = (),
-    to: Path | None = None,
-    source: Path | None = None,
-    force: bool = False,
-    cache: Path | None = None,
+    splits: Annotated[Sequence[str], Spelled.of("--split"), "Only files of this split; repeat for more."] = (),
+    files: Annotated[Sequence[str], Spelled.of("--file", "PATH"), "Only this file; repeat for more."] = (),
+    places: FetchPlaces | None = None,
+    force: Annotated[bool, "Fetch again what is there already."] = False,
     progress: Progress | None = None,
     notice: Callable[[str], None] | None = None,
 ) -> Path:
-    """Download a dataset, or some of its splits or files, and return its folder.
-
-    `to` is a folder to use instead of the cache, `source` a local folder to use instead of the network.
-    """
+    """Download a dataset, or some of its splits or files, and return its folder; `force` fetches again."""
+    chosen = places or FetchPlaces()
     return fetch_dataset(
         name,
         splits=splits,
         paths=files,
-        cache=cache,
-        to=to,
-        source=source,
+        cache=chosen.cache,
+        to=chosen.output,
+        source=chosen.source,
         force=force,
         progress=progress,
         notice=notice,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeAlias
 
 from tupelo.api.resources import open_engine
 from tupelo.core import InputError
@@ -55,6 +55,8 @@ from tupelo.show.graph_page import GraphView
 from tupelo.show.report_page import REPORT_POLICY
 
 if TYPE_CHECKING:
+    import networkx as nx
+
     from tupelo.api.text import Toolkit
     from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, LinkSchema, RelationExpander, Stage
     from tupelo.extract.pipeline import PipelineRecipe
@@ -294,6 +296,8 @@ class Graph:
         edges = neighbourhood(self._store, found.ids, filters, depth=depth, limit=limit, sentences=evidence)
         return replace(edges, remarks=ambiguity(self._store, name, found))
 
+    neighbors = neighbours
+
     def path(
         self,
         start: str,
@@ -380,11 +384,23 @@ class Graph:
 
         return search_sentences(self._store, words, limit)
 
-    def entities(self, text: str, *, limit: int = 20) -> list[Node]:
-        """Entities with a name that contains the text: whole names first, then prefixes, then by degree."""
-        from tupelo.graph.query.lookup import search_entities
+    def entities(self, text: str = "", *, type: str | None = None, limit: int = 20) -> list[Node]:
+        """Entities with their types: whole names that contain the text first, then prefixes, then by degree."""
+        from tupelo.graph.query.lookup import list_entities
 
-        return search_entities(self._store, text, limit)
+        return list_entities(self._store, text, type, limit)
+
+    def edges(self, *, filters: Filters | None = None, evidence: int = 0, limit: int = 100) -> AnswerTable:
+        """The edges of the graph, most confident and most frequent first."""
+        from tupelo.graph.query.edges import list_edges
+
+        return list_edges(self._store, filters, limit, evidence)
+
+    def to_networkx(self, *, filters: Filters | None = None) -> nx.MultiDiGraph:
+        """The graph for networkx, which must be installed: nodes by id with name, kind and types, edges by id."""
+        from tupelo.graph.export.networkx import to_networkx
+
+        return to_networkx(self._store, filters)
 
     def evidence(self, edge: str, *, limit: int = 20) -> list[Evidence]:
         """The sentences behind an edge, given by its id, most confident first."""
@@ -585,6 +601,9 @@ class Graph:
 
     def __repr__(self) -> str:
         return f"Graph({self.file!r})"
+
+    def __reduce__(self) -> NoReturn:
+        raise InputError(f"{self!r} cannot be pickled, expected its path: open it there with Graph.open")
 
     def __str__(self) -> str:
         return f"{self.file}: {self._sizes()}"

@@ -22,6 +22,7 @@ from tupelo.core.arguments import checked
 from tupelo.core.errors import UnknownFormatError, UnmatchedError, naming, require_choice
 from tupelo.core.parameters import Among, Count, Format, Seed
 from tupelo.core.progress import Progress, count, track
+from tupelo.core.spec import build_part
 from tupelo.io.cards import read_card
 from tupelo.io.files import Source, is_source, open_output
 from tupelo.scorers import SCORERS
@@ -31,7 +32,7 @@ from tupelo.scorers.coverage import Seen, measure
 from tupelo.scorers.options import ScoreOptions
 from tupelo.scorers.resample import Comparisons, compare_systems
 from tupelo.scorers.result import Result, Score, file_mark, signature
-from tupelo.scorers.scorer import Evaluation, Scorer, ScorerDescription, build
+from tupelo.scorers.scorer import Evaluation, Scorer, ScorerDescription
 from tupelo.scorers.scorer import describe as describe_scorer
 from tupelo.scorers.signature import Signature
 from tupelo.scorers.tables import Leaderboard
@@ -440,7 +441,7 @@ def _build(about: ScorerDescription, predicted: Side, options: Mapping[str, Any]
     chosen = dict(options)
     if about.normalizes_log_confidence and predicted.log_confidence:
         chosen.setdefault("normalize_confidence", True)
-    made: Scorer = build(about.name, SCORERS.get(about.name), chosen)
+    made: Scorer = build_part(about.name, SCORERS.get(about.name), chosen)
     return made
 
 
@@ -530,7 +531,7 @@ def _score_tuples(
 def _score_clusters(
     about: ScorerDescription, gold: Any, predicted: Any, reading: _Reading, options: Mapping[str, Any]
 ) -> Result:
-    scorer = build(about.name, SCORERS.get(about.name), options)
+    scorer = build_part(about.name, SCORERS.get(about.name), options)
     skipped: list[FormatError] = []
     collect = skipped.append if reading.options.on_error == "skip" else None
     sides = [
@@ -560,7 +561,7 @@ def _score_mentions(
 ) -> Result:
     from tupelo.io.analyses import write_jsonl
 
-    scorer = build(about.name, SCORERS.get(about.name), options)
+    scorer = build_part(about.name, SCORERS.get(about.name), options)
     data: dict[str, str] = {}
     sides: list[list[Analysis]] = []
     for name, source, format in (("gold", gold, reading.options.gold_format), ("pred", predicted, reading.format)):
@@ -591,7 +592,7 @@ def _score_pairs(
     from tupelo.io.files import InputFile
     from tupelo.io.levyholt import match_scores, read_pairs, read_scores
 
-    scorer = build(about.name, SCORERS.get(about.name), options)
+    scorer = build_part(about.name, SCORERS.get(about.name), options)
     data, system = {}, "scores"
     if _is_place(pairs):
         with InputFile(pairs) as file:
@@ -616,7 +617,7 @@ def _score_judgements(
 ) -> Result:
     from tupelo.io.judgements import read_judgements, read_scores
 
-    scorer = build(about.name, SCORERS.get(about.name), options)
+    scorer = build_part(about.name, SCORERS.get(about.name), options)
     data = {}
     if _is_place(judgements):
         format = "pairs" if reading.format == AUTO else reading.format

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from io import TextIOBase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeAlias, TypeVar, overload
 
-from tupelo.core import Analyses, Passage, SentenceTuples
+from tupelo.core import Analyses, InputError, Passage, SentenceTuples
 from tupelo.core.arguments import checked
+from tupelo.core.parameters import BatchSize, ParserName, Threads, Workers
 from tupelo.core.protocols import Extractor, Likeness, Parser, Services
 from tupelo.extract import ExtractorRecipe
 from tupelo.nlp import open_parser
@@ -123,9 +125,16 @@ class Toolkit:
         chosen = ExtractionOptions(**options)
         return Extractions(self.extract_sentences(passages, lines=lines, pretokenized=pretokenized, options=chosen))
 
+    __call__ = extract
+
     @overload
     def pipe(
-        self, texts: Iterable[str], *, as_tuples: Literal[False] = False, **options: Unpack[ExtractionOptionsGiven]
+        self,
+        texts: Iterable[str],
+        *,
+        as_tuples: Literal[False] = False,
+        workers: int = 1,
+        **options: Unpack[ExtractionOptionsGiven],
     ) -> Iterator[Extractions]: ...
     @overload
     def pipe(
@@ -133,14 +142,21 @@ class Toolkit:
         texts: Iterable[tuple[str, Context]],
         *,
         as_tuples: Literal[True],
+        workers: int = 1,
         **options: Unpack[ExtractionOptionsGiven],
     ) -> Iterator[tuple[Extractions, Context]]: ...
     def pipe(
-        self, texts: Iterable[Any], *, as_tuples: bool = False, **options: Unpack[ExtractionOptionsGiven]
+        self,
+        texts: Iterable[Any],
+        *,
+        as_tuples: bool = False,
+        workers: int = 1,
+        **options: Unpack[ExtractionOptionsGiven],
     ) -> Iterator[Any]:
         """Extract from many texts as a stream: one result per text, in order.
 
-        With `as_tuples`, the items are pairs of text and any context, which is returned with the result.
+        With `as_tuples`, the items are pairs of text and any context, which is returned with the result. `workers`
+        processes share the work; a script that uses more than one needs `if __name__ == "__main__":`.
 
         >>> nlp = load(extractor="rules")
         >>> for found, page in nlp.pipe([("Dogs chase cats.", 1), ("Cats sleep.", 2)], as_tuples=True):
@@ -152,6 +168,8 @@ class Toolkit:
         from tupelo.nlp.prepare import per_document
 
         chosen = ExtractionOptions(**options)
+        if workers > 1:
+            return self._pipe_in_processes(texts, as_tuples, workers, options)
         return per_document(
             texts,
             as_tuples,
@@ -159,6 +177,18 @@ class Toolkit:
             lambda found: found.sentence.document_id,
             Extractions,
         )
+
+    def _pipe_in_processes(
+        self, texts: Iterable[Any], as_tuples: bool, workers: int, options: ExtractionOptionsGiven
+    ) -> Iterator[Any]:
+        parser, extractor, settings = self._required_names()
+        with load(parser, extractor=extractor, settings=dict(settings), workers=workers) as nlp:
+            yield from nlp.pipe(texts, as_tuples=as_tuples, **options)  # type: ignore[call-overload]
+
+    def _required_names(self) -> tuple[str, str, tuple[tuple[str, str], ...]]:
+        if self.names is None:
+            raise InputError("a pipeline with objects of your own cannot leave this process, expected parts by name")
+        return self.names
 
     @overload
     def pipe_analyses(
@@ -219,11 +249,31 @@ class Toolkit:
             if close is not None:
                 close()
 
+    def __repr__(self) -> str:
+        parser, extractor, *_ = self.names or (self.name, type(self._extractor).__name__)
+        return f"<Toolkit: parser {parser}, extractor {extractor}>"
+
+    def __reduce__(self) -> tuple[Callable[..., Toolkit], tuple[Any, ...]]:
+        return _reopened, self._required_names()
+
     def __enter__(self) -> Toolkit:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadOptions:
+    """The parser of a call that reads files, and how it works."""
+
+    parser: ParserName = "en"
+    workers: Workers = 1
+    threads: Threads = None
+    batch_size: BatchSize = 32
+
+    def open(self) -> Toolkit:
+        return load(self.parser, workers=self.workers, threads=self.threads, batch_size=self.batch_size)
 
 
 @checked
@@ -233,7 +283,7 @@ def load(
     extractor: str | Extractor = "default",
     settings: Mapping[str, str] | None = None,
     services: Services | None = None,
-    processes: int = 1,
+    workers: int = 1,
     batch_size: int = 32,
     threads: int | None = None,
 ) -> Toolkit:
@@ -243,7 +293,7 @@ def load(
     weights that you trained, `spacy:en_core_web_md`, `stanza:en`, or `conllu` for text that another parser has
     analysed. `extractor` is `default`, `rules`, `command:PROGRAM`, `llm:MODEL`, any registered or installed
     name, or your own object; `settings` are its named options, `services` its connections, by default those of this
-    machine.
+    machine. `workers` processes share the work.
 
     >>> nlp = load()
     >>> for t in nlp.extract("Ann, who was born in Oslo, teaches history."):
@@ -251,11 +301,15 @@ def load(
     (Ann; was born in; Oslo)
     (Ann; teaches; history)
     """
-    made = open_parser(parser, processes=processes, batch_size=batch_size, threads=threads)
+    made = open_parser(parser, processes=workers, batch_size=batch_size, threads=threads)
     toolkit = Toolkit(made, extractor, settings=settings, services=services)
     if isinstance(extractor, str):
         toolkit.names = (parser, extractor, tuple(sorted((settings or {}).items())))
     return toolkit
+
+
+def _reopened(parser: str, extractor: str, settings: tuple[tuple[str, str], ...]) -> Toolkit:
+    return load(parser, extractor=extractor, settings=dict(settings))
 
 
 def _passages(text: Text, whole_lines: bool) -> str | Iterable[str | Passage]:

@@ -100,6 +100,9 @@ class Tuples(Tabular, Sequence[Record]):
             for extraction in self.extractions
         ]
 
+    def frame_rows(self) -> list[dict[str, Any]]:
+        return [extraction.frame_row() for extraction in self.extractions]
+
     def _repr_html_(self) -> str:
         rows = (
             f"<tr><td>{each.tuple_html()}</td><td>{escape(each.sentence.text)}</td></tr>" for each in self.extractions

@@ -20,7 +20,7 @@ from tupelo.canon.method import Mentions, StateEncoder, no_progress
 from tupelo.core import InputError, MissingExtraError, UnknownNameError
 from tupelo.core.canonical import SLOTS, TripleMention
 from tupelo.core.progress import Advance
-from tupelo.nlp.encoder import Pieces, States
+from tupelo.nlp.encoder import EncodedText, States
 from tupelo.nlp.folder import checkpoint_folder
 
 FORMS = ("sentence", "triple", "triple-sep", "sep")
@@ -89,7 +89,7 @@ def blocks_of_states(
 
 
 def _block_of_states(encoder: StateEncoder, mentions: Mentions, how: PhraseReading, advance: Advance) -> Vectors:
-    inputs: dict[tuple[int, ...], Pieces] = {}
+    inputs: dict[tuple[int, ...], EncodedText] = {}
     # For every input the rows that are pooled from it, each with its range of subwords.
     asked: dict[tuple[int, ...], list[tuple[int, int, int]]] = {}
     count = 0
@@ -195,10 +195,10 @@ class TransformerEncoder:
             raise InputError(f"{self.name}: the tokenizer has no [CLS] or [SEP], expected a BERT-like model")
         return int(start), int(end)
 
-    def cut(self, text: str) -> Pieces:
+    def cut(self, text: str) -> EncodedText:
         return self.join([text])
 
-    def join(self, texts: Sequence[str]) -> Pieces:
+    def join(self, texts: Sequence[str]) -> EncodedText:
         start, end = self._marks
         ids, offsets = [start], [(0, 0)]
         for text in texts:
@@ -206,9 +206,9 @@ class TransformerEncoder:
             room = _LONGEST - len(ids) - 1
             ids += [*cut["input_ids"][:room], end]
             offsets += [*map(tuple, cut["offset_mapping"][:room]), (0, 0)]
-        return Pieces(tuple(ids), tuple(offsets))
+        return EncodedText(tuple(ids), tuple(offsets))
 
-    def read(self, inputs: Iterable[Pieces]) -> Iterator[States]:
+    def read(self, inputs: Iterable[EncodedText]) -> Iterator[States]:
         """Inputs of similar length share a batch, so that there is little padding."""
         import torch
 

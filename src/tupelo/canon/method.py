@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from tupelo.canon.cluster.distances import Merges
     from tupelo.core.protocols import SupportReader
-    from tupelo.nlp.encoder import Pieces, States
+    from tupelo.nlp.encoder import EncodedText, States
     from tupelo.relations.rules import RelationRule
 
 Mentions: TypeAlias = Sequence[TripleMention]
@@ -44,13 +44,13 @@ class StateEncoder(Protocol):
     @property
     def layers(self) -> int: ...
 
-    def cut(self, text: str) -> Pieces:
+    def cut(self, text: str) -> EncodedText:
         """The subwords of a text, [CLS] and [SEP] included, whose offsets are (0, 0)."""
 
-    def join(self, texts: Sequence[str]) -> Pieces:
+    def join(self, texts: Sequence[str]) -> EncodedText:
         """Several texts as one input with a separator after each; offsets count from the start of each text."""
 
-    def read(self, inputs: Iterable[Pieces]) -> Iterator[States]:
+    def read(self, inputs: Iterable[EncodedText]) -> Iterator[States]:
         """The states of what `cut` or `join` made, in order: (layers + 1, subwords, size), embeddings first."""
 
 

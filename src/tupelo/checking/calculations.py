@@ -34,7 +34,7 @@ _NOMINAL = ("NOUN", "PROPN")
 
 
 class Outcome(Enum):
-    """What a calculation says of a claim: a claim that it disputes may still be about something else."""
+    """The outcome of a calculation for a claim; a claim that it disputes may still be about something else."""
 
     CONFIRMS = "confirms"
     CONTRADICTS = "contradicts"
@@ -43,7 +43,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Calculation:
-    """What was calculated, as text; what follows for the claim; the sentence of the source with the values."""
+    """A calculation as text, its outcome for the claim, and the sentence of the source with the values."""
 
     text: str
     outcome: Outcome
@@ -117,7 +117,7 @@ class Ledger:
         return [quantities_of(words, number) for number, words in enumerate(self._sentences)]
 
     def calculate(self, tree: DependencyTree, words: Sequence[int], evidence: Sequence[int]) -> list[Calculation]:
-        """What follows for the values of a claim, `words` of a sentence, from the source.
+        """The calculations from values of the source for those of a claim, `words` of a sentence.
 
         A value that the source has literally follows without calculation. Values are calculated from those of
         `evidence`, sentences that are about the claim.
@@ -136,7 +136,7 @@ class Ledger:
             if self._has(asked):
                 continue
             calculated = next(_ways(asked, near, changes), None)
-            # What two numbers differ by may be meant: 1,500 of 2,300 where 800 are elsewhere.
+            # The difference of two numbers may be meant: 1,500 of 2,300 where 800 are elsewhere.
             if calculated is None and not (asked.is_plain and any(_sums(asked, near, changes=True))):
                 calculated = self._rival(asked, tree, words, evidence)
             if calculated is not None:
@@ -215,7 +215,7 @@ class _Counted:
         """Whether a sentence with another value shares most words with the claim.
 
         A smaller number may be a part of a larger one where the claim has a word more: *two awards in Berlin*. Where
-        the claim is only that something has so many things, the sentence must say no more than that of its number.
+        the claim only gives the number of things that something has, the sentence must say no more than that.
         """
         others, shared = self._words(sentence)
         if len(others) == 1 == len(shared):
@@ -239,7 +239,7 @@ class _Counted:
 
 
 def _is_held(known: Quantity, quantities: Sequence[Quantity], words: Sequence[str]) -> bool:
-    """Whether a sentence only says that something has so many things: *has 80 rooms and 45 employees*."""
+    """Whether a sentence only gives the number of things that something has: *has 80 rooms and 45 employees*."""
     if not HAVING.isdisjoint((known.before, " ".join(words[max(known.start - 2, 0) : known.start]).lower())):
         return True
     before = [one for one in quantities if known.start - 1 - _REACH <= one.end < known.start]

@@ -23,7 +23,7 @@ from tupelo.checking.calibration import Curve, Findings, Verdict, verdict_of
 from tupelo.checking.checked import Checked, CheckedSentence, Claim
 from tupelo.checking.claims import ClaimedSentence, claims_of
 from tupelo.checking.evidence import stems
-from tupelo.checking.network import ClaimReader, Judgement, Reading
+from tupelo.checking.network import ClaimReader, ClaimReading, Judgement
 from tupelo.checking.plain import plain_text
 from tupelo.checking.source import Source
 from tupelo.core import Extraction
@@ -34,7 +34,7 @@ from tupelo.nlp.pipeline import shipped_vocabulary
 from tupelo.nlp.subwords import straight
 from tupelo.nlp.syntax import DependencyTree
 
-# Collections often have several texts per source, which is split and cut only once.
+# Collections often have several texts per source, which is split into sentences and subwords only once.
 _SOURCES_KEPT = 8
 _EVIDENCE = 2
 _DOUBTED = 0.5
@@ -105,7 +105,7 @@ class ClaimChecker:
         """The judgements of sentences, all read at once, each with its evidence."""
         evidence = [source.index.best(one.spoken, self._network.room) for one in sentences]
         readings = [
-            Reading(tuple(subword for number in own for subword in source.subwords[number]), one.read)
+            ClaimReading(tuple(subword for number in own for subword in source.subwords[number]), one.read)
             for one, own in zip(sentences, evidence, strict=True)
         ]
         judgements = self._network.judge(readings)

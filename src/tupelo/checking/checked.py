@@ -212,7 +212,7 @@ class CheckedPair:
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """What must hold of checked texts, all together: the least share of supported claims, how many claims may not be
+    """A condition on checked texts, all together: the least share of supported claims, the most claims that are not
     supported, and verdicts that no claim may have.
 
     >>> Gate(max_unsupported=0).failure({"supported": 1, "refuted": 2})
@@ -224,7 +224,7 @@ class Gate:
     fail_on: Collection[str] = ()
 
     def failure(self, counts: Mapping[str, int], reason: str = "") -> str:
-        """What does not hold, in one line; nothing if all does. `counts` are the numbers of claims by verdict.
+        """The violated condition in one line; nothing if all hold. `counts` are the numbers of claims by verdict.
 
         A text that abstains claims nothing, and passes; one that could not be checked does not, for `reason`.
         """

@@ -101,7 +101,7 @@ def claims_of(sentence: ClaimedSentence, tuples: Iterable[Extraction]) -> list[t
         return [(claims[words], words) for words in sorted(kept)]
     whole = tuple(range(len(analysis.words)))
     is_statement = any(word.upos in _CLAIMING for word in analysis.words) and has_words(sentence.words)
-    # What answers a question says something, even a name or a number alone.
+    # An answer to a question is a claim, even a name or a number alone.
     is_claim = (sentence.answers or is_statement) and _says_something(analysis, whole)
     return [(sentence.written, whole)] if is_claim else []
 

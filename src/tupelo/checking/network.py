@@ -28,7 +28,7 @@ SHIPPED = "en-support"
 _JUDGED_AT_ONCE = 8192
 
 
-class Reading(NamedTuple):
+class ClaimReading(NamedTuple):
     """A claim to be read, with the subwords of its evidence."""
 
     evidence: tuple[int, ...]
@@ -72,7 +72,7 @@ class ClaimReader(Protocol):
     def cut(self, text: str) -> tuple[int, ...]:
         """The subwords of a text."""
 
-    def judge(self, readings: Sequence[Reading]) -> list[Judgement]:
+    def judge(self, readings: Sequence[ClaimReading]) -> list[Judgement]:
         """One judgement per reading, in order."""
 
 
@@ -91,7 +91,7 @@ class SupportNetwork:
 
     @property
     def fingerprint(self) -> str:
-        """What tells this model from others."""
+        """Identifies the weights of this model."""
         return self._folder.fingerprint
 
     @cached_property
@@ -108,7 +108,7 @@ class SupportNetwork:
     def cut(self, text: str) -> tuple[int, ...]:
         return self._network.cut(text).ids[1:-1]
 
-    def judge(self, readings: Sequence[Reading]) -> list[Judgement]:
+    def judge(self, readings: Sequence[ClaimReading]) -> list[Judgement]:
         """One judgement per reading, in order; readings of similar length are read together."""
         rows = [self._row(reading) for reading in readings]
         found: dict[int, Judgement] = {}
@@ -125,11 +125,11 @@ class SupportNetwork:
         known: dict[tuple[str, str], tuple[float, float, float]] = {}
         for start in range(0, len(distinct), _JUDGED_AT_ONCE):
             some = distinct[start : start + _JUDGED_AT_ONCE]
-            judged = self.judge([Reading(self.cut(text), claim) for text, claim in some])
+            judged = self.judge([ClaimReading(self.cut(text), claim) for text, claim in some])
             known |= {pair: (one.supported, one.refuted, one.unknown) for pair, one in zip(some, judged, strict=True)}
         return [known[pair] for pair in pairs]
 
-    def _row(self, reading: Reading) -> _Row:
+    def _row(self, reading: ClaimReading) -> _Row:
         claim = self._network.cut(reading.claim)
         start, end = claim.ids[0], claim.ids[-1]
         ids, offsets = claim.ids[1:-1][: self._longest_claim], claim.offsets[1:-1][: self._longest_claim]

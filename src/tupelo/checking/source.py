@@ -27,14 +27,14 @@ class Source:
             for number, one in found
         )
         self.words = [[word.text for word in one.words] for _, one in found]
-        # Sentences are cut once, for every text that is checked against this source.
+        # Sentences are split into subwords once, for every text that is checked against this source.
         self.subwords = [network.cut(one.text)[: network.room] for _, one in found]
         self.index = EvidenceIndex(self.words, list(map(len, self.subwords)))
         self.ledger = Ledger(self.words)
 
     @cached_property
     def fault(self) -> str:
-        """Why nothing can be checked against it; empty if something can."""
+        """The reason why nothing can be checked against it; empty if something can."""
         words = [word for sentence in self.words for word in sentence]
         if not self.sentences:
             return "the source is empty"

@@ -28,7 +28,7 @@ import click
 
 from tupelo.cli.options import Finite, InputPath, OutputPath, Whole
 from tupelo.cli.progress import progress_bar
-from tupelo.core.parameters import Among, At, Between, Spelled
+from tupelo.core.parameters import Among, At, Between, Environment, Spelled
 from tupelo.core.spec import read_pairs
 
 Result = TypeVar("Result", covariant=True)
@@ -94,7 +94,8 @@ def command(
         ordered = {each.name: each for each in _flat(known)}
         ordered |= {each.name: each for each in _flat(own) if each.offered}
         made = [_click_parameter(each, each.name in options) for each in ordered.values() if each.offered]
-        made.sort(key=lambda each: isinstance(each, click.Option))
+        opening = {each.name for each in parameters(opens)} if opens else set()
+        made.sort(key=lambda each: isinstance(each, click.Option) * (1 + (each.name in opening)))
 
         def callback(**values: Any) -> None:
             if call is None:
@@ -293,6 +294,7 @@ def _click_parameter(given: Parameter, is_option: bool) -> click.Parameter:
     if isinstance(settings["type"], Separated):
         default = ",".join(map(str, given.default))
     shown = default not in (None, "", "-") and default != ()
+    settings["envvar"] = next((note.variable for note in notes if isinstance(note, Environment)), None)
     settings |= {"required": given.required, "show_default": shown, "multiple": repeated}
     if not repeated or default:
         settings["default"] = default

@@ -8,6 +8,7 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from tupelo.core import Argument, Extraction, SentenceTuples
+from tupelo.core.results import printable
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -36,7 +37,7 @@ def tuple_tables(found: Iterable[SentenceTuples], *, colour: bool, explain: bool
         no_color=not colour or bool(os.environ.get("NO_COLOR")),
     )
     for item in found:
-        console.print(Text(_printable(item.sentence.text), style="bold"))
+        console.print(Text(printable(item.sentence.text), style="bold"))
         if item.extractions:
             console.print(_table(item.extractions, explain))
         else:
@@ -70,7 +71,7 @@ def _table(extractions: Iterable[Extraction], explain: bool) -> Table:
         relation = _part("rel", extraction.rel)
         row = [Text(confidence, style="dim"), first, relation, _rest(extraction)]
         if explain:
-            row.append(Text(_printable(extraction.rule or extraction.extractor or ""), style="dim"))
+            row.append(Text(printable(extraction.rule or extraction.extractor or ""), style="dim"))
         table.add_row(*row)
     return table
 
@@ -86,7 +87,7 @@ def _rest(extraction: Extraction) -> Text:
         parts.append(part)
     text = Text("; ").join(parts)
     for note in extraction.reservations():
-        text.append(f"{'  ' if text else ''}[{_printable(note)}]", style="red")
+        text.append(f"{'  ' if text else ''}[{printable(note)}]", style="red")
     return text
 
 
@@ -96,14 +97,9 @@ def _part(kind: str, part: Argument) -> Text:
     text = Text(style=_STYLES[kind])
     implied = set(part.inferred)
     words = [
-        f"[{word}]" if position in implied else word for position, word in enumerate(_printable(part.text).split(" "))
+        f"[{word}]" if position in implied else word for position, word in enumerate(printable(part.text).split(" "))
     ]
     text.append(" ".join(words))
     if part.resolved:
-        text.append(f" = {_printable(part.resolved)}", style="dim")
+        text.append(f" = {printable(part.resolved)}", style="dim")
     return text
-
-
-def _printable(text: str) -> str:
-    """Without the characters that would move the cursor or change the terminal."""
-    return "".join(character if character.isprintable() else " " for character in text)

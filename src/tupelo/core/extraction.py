@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isnan
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from tupelo.core.sentence import Argument, Attribution, Sentence
 from tupelo.core.views import view
@@ -84,6 +84,21 @@ class Extraction:
         """All arguments in order, `arg1` first."""
         return () if self.arg1 is None else (self.arg1, *self.args)
 
+    @property
+    def subject(self) -> Argument | None:
+        """The first argument, as in `arg1`."""
+        return self.arg1
+
+    @property
+    def relation(self) -> Argument:
+        """The relation, as in `rel`."""
+        return self.rel
+
+    @property
+    def object(self) -> Argument | None:
+        """The second argument; `None` if there is none."""
+        return self.args[0] if self.args else None
+
     @classmethod
     def of(
         cls,
@@ -114,6 +129,34 @@ class Extraction:
     def __str__(self) -> str:
         parts = [str(self.arg1) if self.arg1 else "", str(self.rel), *map(str, self.args)]
         return f"({'; '.join(parts)})"
+
+    def frame_row(self) -> dict[str, Any]:
+        """One row of a data frame: all that is known of the tuple, spans counted in characters of the sentence."""
+
+        def spans(part: Argument | None) -> list[list[int]]:
+            return [[span.start, span.end] for span in part.spans or ()] if part else []
+
+        return {
+            "document": self.sentence.document_id,
+            "sentence": self.sentence.text,
+            "arg1": self.arg1.text if self.arg1 else None,
+            "rel": self.rel.text,
+            "args": [argument.text for argument in self.args],
+            "confidence": self.confidence,
+            "arg1_resolved": self.arg1.resolved if self.arg1 else None,
+            "args_resolved": [argument.resolved for argument in self.args],
+            "stance": self.stance,
+            "negated": self.negated,
+            "modality": self.modality,
+            "attribution": str(self.attribution) if self.attribution else None,
+            "context": self.context.text if self.context else None,
+            "times": [argument.text for argument in self.args if argument.role == "time"],
+            "places": [argument.text for argument in self.args if argument.role == "location"],
+            "arg1_spans": spans(self.arg1),
+            "rel_spans": spans(self.rel),
+            "args_spans": [spans(argument) for argument in self.args],
+            "reservations": "; ".join(self.reservations()),
+        }
 
     def labelled_parts(self) -> list[tuple[str, Argument]]:
         """Relation and arguments in reading order, each with its kind: `arg1`, `rel`, `arg`, `time`, `location`."""

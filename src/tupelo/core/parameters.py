@@ -55,6 +55,13 @@ class Spelled:
         return cls(tuple(word for word in words if word.startswith("-")), value)
 
 
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """The variable of the environment that a value comes from if it is not given."""
+
+    variable: str
+
+
 class At(Enum):
     """The use of a path: a file or folder to read, a file to write, a folder to fill, or either to write."""
 

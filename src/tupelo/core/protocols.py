@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from tupelo.core.analysis import Analysis, Passage
 from tupelo.core.canonical import Canonicalization, TripleMention
+from tupelo.core.errors import InputError
 from tupelo.core.extraction import Extraction, Record
+from tupelo.core.spec import number, whole_number
 from tupelo.core.stages import FinishedPart, Step, Table, UnfinishedPart
 from tupelo.core.statement import LinkedSentence, LinkProperty
 
@@ -89,6 +91,24 @@ class ChatOptions:
     cache: str | None = None
     prompt_price: float | None = None
     completion_price: float | None = None
+
+    @classmethod
+    def of(cls, model: str, settings: Mapping[str, str]) -> ChatOptions:
+        """Options from the argument of `llm:MODEL` and text settings."""
+        if not model:
+            raise InputError("'llm' names no model, expected llm:MODEL")
+        return cls(
+            model=model,
+            base_url=settings.get("base-url"),
+            temperature=number(settings, "temperature", 0.0),
+            max_tokens=whole_number(settings, "max-tokens", 0, 0) or None,
+            timeout=number(settings, "timeout", 60.0, 0.001),
+            attempts=whole_number(settings, "attempts", 6),
+            longest_wait=number(settings, "longest-wait", 60.0),
+            cache=settings.get("cache"),
+            prompt_price=number(settings, "prompt-price", 0.0) if "prompt-price" in settings else None,
+            completion_price=number(settings, "completion-price", 0.0) if "completion-price" in settings else None,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,19 +27,23 @@ class Tabular:
         """One flat dictionary per row, all with the same keys."""
         raise NotImplementedError  # pragma: no cover
 
+    def frame_rows(self) -> list[dict[str, Any]]:
+        """The rows of a data frame, which may have more columns than people want to read."""
+        return self.rows()
+
     def to_arrow(self) -> pa.Table:
-        """The rows as an Arrow table."""
+        """Everything that is known of each row, as an Arrow table."""
         import pyarrow as pa
 
-        return pa.Table.from_pylist(self.rows())
+        return pa.Table.from_pylist(self.frame_rows())
 
     def to_pandas(self) -> pd.DataFrame:
-        """The rows as a pandas data frame; pandas must be installed."""
+        """Everything that is known of each row, as a pandas data frame; pandas must be installed."""
         try:
             import pandas as pd
         except ImportError:
             raise MissingExtraError("to_pandas()", "pandas") from None
-        return pd.DataFrame.from_records(self.rows())
+        return pd.DataFrame.from_records(self.frame_rows())
 
     def _repr_html_(self) -> str:
         """The view of notebooks: a table, unless the class has another one."""
@@ -100,3 +104,8 @@ def _is_number(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def printable(text: str) -> str:
+    """A text without control characters, which could move the cursor or change the terminal."""
+    return "".join(character if character.isprintable() else " " for character in text)

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from tupelo.core.errors import InputError, UnknownNameError
 
+T = TypeVar("T")
 N = TypeVar("N", int, float)
 _SWITCHES = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
@@ -59,6 +60,15 @@ def typed_settings(make: Callable[..., Any], settings: Mapping[str, Any], owner:
             raise InputError(f"'{key}={value}' is no setting of {owner}, expected one of: {options}")
         typed[name] = _as_type_of(known[name].default, value, key)
     return typed
+
+
+def build_part(name: str, make: Callable[..., T], options: Mapping[str, Any]) -> T:
+    """The part with these options; an option that it does not have is refused by name."""
+    known = inspect.signature(make).parameters
+    for key in options:
+        if key not in known:
+            raise InputError(f"{name} has no option --{key.replace('_', '-')}")
+    return make(**options)
 
 
 def _as_type_of(default: Any, value: Any, key: str) -> Any:

@@ -132,7 +132,7 @@ class LocalEngine:
     def _run_step(
         self, connection: duckdb.DuckDBPyConnection, step: Step, kept_as: str | None, steps: Sequence[Step]
     ) -> None:
-        """Make a step as a file, or in memory where several others read it; else it is made with its only reader."""
+        """Make a step as a file, or in memory where several steps read it; else as a view for its only reader."""
         import duckdb
 
         try:

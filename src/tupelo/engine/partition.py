@@ -159,7 +159,7 @@ def _guarded(stage: Stage, batch: pa.RecordBatch, complaints: _Complaints) -> It
         try:
             for result in stage(iter([batch])):
                 yield complaints.sorted_out(result)
-        except Exception as error:  # one bad record must not affect the others
+        except Exception as error:  # one bad record must not affect the rest
             complaints.fail(str(batch.column(stage.key)[0].as_py()), _reason(error))
         return
     try:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from tupelo.core import Analysis, Argument, Extraction
 from tupelo.core.statement import Anchor
 from tupelo.names.proper_names import proper_names
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import ARTICLES, HOLLOW_NOUNS, LOOSE_WORDS, MEASURES, POSSESSIVES
 from tupelo.nlp.languages.en.quantities import NOT_QUANTITIES, TIME_NOUNS
 from tupelo.nlp.syntax import DependencyTree
@@ -20,11 +21,10 @@ _OUTSIDE = frozenset(["acl", "appos", "advcl", "parataxis", "conj", "cc", "nsubj
 _FUNCTION = frozenset(["punct", "mark", "cc", "det", "case", "aux", "cop"])
 _BEFORE_CONCEPTS = frozenset(["DET", "ADP", "PUNCT", "CCONJ", "PRON", "ADV", "PART"])
 _LOOSE = POSSESSIVES | LOOSE_WORDS | {"numerous", "few"}
-_EXAMPLES = frozenset(["such", "including", "like"])
+_EXAMPLES = words("extraction", "examples")
 _MOST_BEFORE = 5
 _HYPHENS = frozenset("-–‐")
-# "any man", "no loan": nobody in particular.
-_UNNAMING = frozenset(["no", "any", "whose", "which", "what", "whatever", "every", "each", "neither", "either"])
+_UNNAMING = words("extraction", "unnaming")
 _QUOTES = frozenset(["``", "“", '"', "''", "”", "‘", "’", "'"])
 
 
@@ -105,7 +105,7 @@ def _pronouns(tree: DependencyTree, taken: set[int]) -> Iterator[Anchor]:
 
 
 def _phrase(tree: DependencyTree, head: int, argument: Argument) -> Anchor | None:
-    """What an argument without a name or a value at its head stands for."""
+    """The anchor of an argument without a name or a value at its head."""
     tokens = sorted(argument.tokens or ())
     if _is_clause(tree, head, tokens) or _is_quotation(tree, tokens):
         tokens = tree.trim(tokens)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tupelo.core import Analysis, Argument, Sentence
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import (
     PLACE_ADVERBS,
     PLACE_PREPOSITIONS,
@@ -49,8 +50,8 @@ def align(analysis: Analysis, text: str, role: str | None = None) -> Argument:
     wanted = _forms(text)
     exact = [word.text for word in analysis.words]
     folded = [form.casefold() for form in exact]
-    for words, phrase in ((exact, wanted), (folded, [form.casefold() for form in wanted])):
-        start = _find(words, phrase)
+    for known, phrase in ((exact, wanted), (folded, [form.casefold() for form in wanted])):
+        start = _find(known, phrase)
         if start is not None and phrase:
             return make_part(analysis, range(start, start + len(phrase)), role)
     return make_part(analysis, _pieces(folded, wanted), role)
@@ -111,8 +112,8 @@ def _longest(words: Sequence[str], phrase: Sequence[str], used: set[int]) -> tup
 
 # Years, decades and times of day.
 _TIME = re.compile(r"(1\d|20)\d\d(s|['’]s)?|\d0s|\d{1,2}:\d\d|\d{1,2}(am|pm)")
-_TIME_CLAUSES = frozenset(["when", "whenever", "until", "till", "after", "before", "since", "once"])
-_PLACE_CLAUSES = frozenset(["where", "wherever"])
+_TIME_CLAUSES = words("extraction", "time_clauses")
+_PLACE_CLAUSES = words("extraction", "place_clauses")
 
 
 def role_of(analysis: Analysis, tokens: Sequence[int], tree: DependencyTree | None = None) -> str | None:

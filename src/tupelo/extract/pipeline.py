@@ -105,6 +105,9 @@ class Extractions(ResultList[Extraction]):
             for extraction in item.extractions
         ]
 
+    def frame_rows(self) -> list[dict[str, Any]]:
+        return [extraction.frame_row() for extraction in self]
+
     def __str__(self) -> str:
         return "\n".join(map(str, self))
 

@@ -1,4 +1,4 @@
-"""Prose told apart from what is not: headings, menus, tables, options, code, badges, addresses, references.
+"""Recognition of prose among other lines: headings, menus, tables, options, code, badges, addresses, references.
 
 Prose has a predicate: a finite verb, or a subject with a verb of any form, as in headlines (*Man arrested in Oslo*).
 Lines that are written for a program or laid out in columns are no prose, whatever their words look like to a parser.
@@ -13,7 +13,7 @@ from tupelo.nlp.languages import word_set
 from tupelo.nlp.syntax import VERBAL
 
 _FINITE = frozenset(["VBZ", "VBP", "VBD", "MD"])
-# How lines of code, markup and shells begin; also option lists, fences, rulers, fields and directives.
+# Openings of lines of code, markup and shells; also option lists, fences, rulers, fields and directives.
 _OPENING = re.compile(
     r"\s*(```|~~~|\$ |>>> |\.\.\. |\.\. |\|[^|]*\||\+-|\[!|!\[|</?[a-z!]|:[\w-]+:|@\w|--?\w|[-*+] (\[|--?\w)"
     r"|[=~^*_#-]{3,}\s*$|#!|#include|(import|def|class|return|const|let|var|export) [\w.{*]+[ (:;]|from \S+ import )"

@@ -212,7 +212,7 @@ def _referent_row(referent: Referent) -> dict[str, Any]:
 
 
 def _fields(item: Link | Referent | Naming) -> dict[str, Any]:
-    """What `asdict` gives of an item without others inside, at a tenth of its cost."""
+    """The same as `asdict` of an item without nested ones, at a tenth of its cost."""
     return {name: getattr(item, name) for name in item.__slots__}
 
 

@@ -25,7 +25,7 @@ FACT_FORMATS = ("table", "jsonl", "tsv")
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class FactEvidence:
     """A sentence about the fact: its text and the characters `[start, end)` of the document."""
 
     text: str
@@ -49,7 +49,7 @@ class Fact:
     object_type: str | None = None
     subject_span: tuple[int, int] | None = None
     object_span: tuple[int, int] | None = None
-    evidence: tuple[Evidence, ...] = ()
+    evidence: tuple[FactEvidence, ...] = ()
 
     def triple(self) -> Triple:
         """The fact as a triple, for metrics that compare sets of facts."""
@@ -131,7 +131,7 @@ class FactMethodFactory(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FactOptions:
-    """How facts are extracted. With `min_confidence` `None`, the threshold of the model is used.
+    """Options of extraction. With `min_confidence` `None`, the threshold of the model is used.
 
     The rest is for the end-to-end method: `subject` selects the facts of one subject, `reduced` skips sentences
     without any entity, `beam` and `alpha` are the width and the length penalty of the search.

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 
 from tupelo.core import Analysis, InputError
-from tupelo.factmodels.extract import RELATED, Evidence, Fact, FactMethod, FactOptions
+from tupelo.factmodels.extract import RELATED, Fact, FactEvidence, FactMethod, FactOptions
 from tupelo.factmodels.models.examples import mark_pair
 from tupelo.factmodels.models.folder import Relation, kind_of
-from tupelo.factmodels.models.pairs import Marked, Mention, PairModel, PairScores
+from tupelo.factmodels.models.pairs import Marked, MarkedMention, PairModel, PairScores
 from tupelo.factmodels.models.sentence import SentenceModel
 from tupelo.factmodels.models.writer import WriterModel, WrittenFact
 from tupelo.names.entities import (
@@ -129,7 +129,7 @@ def marked_document(sentences: Sequence[Analysis], entities: Sequence[DocumentEn
         tuple(tuple(word.text for word in sentence.words) for sentence in sentences),
         tuple(CLASSIFIER_TYPES.get(entity.label, "unknown") for entity in entities),
         tuple(
-            Mention(first[mention.sentence] + mention.start, first[mention.sentence] + mention.end, number)
+            MarkedMention(first[mention.sentence] + mention.start, first[mention.sentence] + mention.end, number)
             for number, entity in enumerate(entities)
             for mention in entity.mentions
             if not mention.pronoun
@@ -223,10 +223,10 @@ def _pair_fact(
     )
 
 
-def _evidence(sentences: Sequence[Analysis], numbers: Iterable[int]) -> tuple[Evidence, ...]:
+def _evidence(sentences: Sequence[Analysis], numbers: Iterable[int]) -> tuple[FactEvidence, ...]:
     """The sentences with these numbers, in order, without duplicates."""
     chosen = [sentences[number] for number in sorted(set(numbers))]
-    return tuple(Evidence(one.text, one.start, one.start + len(one.text)) for one in chosen)
+    return tuple(FactEvidence(one.text, one.start, one.start + len(one.text)) for one in chosen)
 
 
 class WrittenMethod:

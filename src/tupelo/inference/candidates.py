@@ -39,7 +39,7 @@ NormalForm = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class CandidateQuestion:
     """A question for things of a `type` that are in a `relation` to an `argument`."""
 
     argument: str
@@ -66,7 +66,7 @@ class AnswerCandidate:
     def relation(self) -> str:
         return self.assertion.relation
 
-    def to_row(self, question: Question) -> dict[str, str | int]:
+    def to_row(self, question: CandidateQuestion) -> dict[str, str | int]:
         """The columns of a file of candidates."""
         return {
             "argument": question.argument,
@@ -113,13 +113,13 @@ class Normalizer:
 
 
 def retrieve(
-    assertions: Iterable[Assertion], questions: Sequence[Question], normalizer: Normalizer
-) -> dict[Question, list[AnswerCandidate]]:
+    assertions: Iterable[Assertion], questions: Sequence[CandidateQuestion], normalizer: Normalizer
+) -> dict[CandidateQuestion, list[AnswerCandidate]]:
     """Step 1, for many questions in one pass: assertions with an argument that equals the question's."""
-    by_argument: dict[NormalForm, list[Question]] = {}
+    by_argument: dict[NormalForm, list[CandidateQuestion]] = {}
     for question in dict.fromkeys(questions):
         by_argument.setdefault(normalizer.argument(question.argument), []).append(question)
-    found: dict[Question, list[AnswerCandidate]] = {question: [] for question in questions}
+    found: dict[CandidateQuestion, list[AnswerCandidate]] = {question: [] for question in questions}
     for assertion in assertions:
         for question in by_argument.get(normalizer.argument(assertion.subject), ()):
             found[question].append(AnswerCandidate(assertion, "object"))
@@ -213,7 +213,7 @@ def without_duplicates(candidates: Iterable[AnswerCandidate], normalizer: Normal
 
 
 def choose(
-    question: Question, retrieved: Sequence[AnswerCandidate], normalizer: Normalizer, *, ties: str = "name"
+    question: CandidateQuestion, retrieved: Sequence[AnswerCandidate], normalizer: Normalizer, *, ties: str = "name"
 ) -> list[AnswerCandidate]:
     """Steps 2 to 6 for the candidates of step 1."""
     wordnet = normalizer.wordnet
@@ -227,7 +227,7 @@ def choose(
 class AnswerCandidates(Tabular):
     """Candidates by question."""
 
-    by_question: Mapping[Question, Sequence[AnswerCandidate]]
+    by_question: Mapping[CandidateQuestion, Sequence[AnswerCandidate]]
 
     def rows(self) -> list[dict[str, str | int]]:
         """One row per candidate, with its question; what `tupelo assertions candidates` writes."""
@@ -242,7 +242,7 @@ class AnswerCandidates(Tabular):
 
 
 def answer_candidates(
-    assertions: Iterable[Assertion], questions: Sequence[Question], wordnet: WordNet, *, ties: str = "name"
+    assertions: Iterable[Assertion], questions: Sequence[CandidateQuestion], wordnet: WordNet, *, ties: str = "name"
 ) -> AnswerCandidates:
     """All six steps, in one pass over the assertions."""
     for question in questions:

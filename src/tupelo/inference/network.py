@@ -20,7 +20,7 @@ from tupelo.inference.phrases import with_arguments
 from tupelo.nlp.cross_encoder import CrossEncoder, TextPair
 
 if TYPE_CHECKING:
-    from tupelo.nlp.encoder import Encoder, Pieces
+    from tupelo.nlp.encoder import EncodedText, Encoder
     from tupelo.nlp.folder import ModelFolder
 
 # Only the first characters of a part are read: arguments may be whole clauses, and cost grows with their length.
@@ -57,7 +57,7 @@ def _text(triple: Triple) -> tuple[str, tuple[int, int]]:
     return f"{subject} | {relation} | {target}", (start, start + len(relation))
 
 
-def _places(subwords: Pieces, segments: tuple[int, ...], number: int, span: tuple[int, int]) -> tuple[int, int]:
+def _places(subwords: EncodedText, segments: tuple[int, ...], number: int, span: tuple[int, int]) -> tuple[int, int]:
     """The subwords of one text that lie in a span of its characters; [CLS] where there are none."""
     found = [
         place

@@ -174,19 +174,19 @@ def _resolved(
         start += 1
     rest = tokens[start:]
     referent = referents.get(_head(analysis, rest))
-    pieces: list[int | str]
+    words: list[int | str]
     if (
         referent is not None
         and referent.start <= rest[0]
         and rest[-1] < referent.end
         and not (referent.is_description and _names_another(referent, argument, analysis, extraction))
     ):
-        pieces = [*tokens[:start], referent.name]
+        words = [*tokens[:start], referent.name]
     else:
-        pieces = [_possessor(token, analysis, referents) or token for token in tokens]
-        if all(isinstance(piece, int) for piece in pieces):
+        words = [_possessor(token, analysis, referents) or token for token in tokens]
+        if all(isinstance(word, int) for word in words):
             return argument
-    return replace(argument, resolved=make_part(analysis, pieces).text)
+    return replace(argument, resolved=make_part(analysis, words).text)
 
 
 def _head(analysis: Analysis, tokens: Sequence[int]) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -151,6 +151,18 @@ def _fold(word: str) -> str:
         return word.lower().replace("'", "")
     decomposed = unicodedata.normalize("NFKD", word.casefold())
     return "".join(char for char in decomposed if not unicodedata.combining(char)).replace("'", "")
+
+
+def acronyms_of(words: Sequence[str], small: Container[str]) -> set[str]:
+    """The first letters of the words of a name, with and without its small words; none of a single word.
+
+    >>> sorted(acronyms_of(["bank", "of", "england"], {"of"}))
+    ['be', 'boe']
+    """
+    if len(words) < 2:
+        return set()
+    large = [word for word in words if word not in small]
+    return {"".join(word[0] for word in chosen) for chosen in (words, large)}
 
 
 def phrase_key(phrase: str) -> str:

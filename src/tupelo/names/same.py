@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tupelo.names.aliases import Aliases, is_country, is_known_place, places_around
-from tupelo.names.forms import GENERATIONS, PARTICLES, NameForm, form_of, phrase_key
+from tupelo.names.forms import GENERATIONS, PARTICLES, NameForm, acronyms_of, form_of, phrase_key
 from tupelo.nlp.kinds import ThingKind, kinds_of, own_nouns
 from tupelo.nlp.languages import language_data, words
 from tupelo.nlp.languages.en.naming import DEMONYMS, FEMALE_NAMES, FULL_FIRST_NAMES, MALE_NAMES, OTHER_GIVEN_NAMES
@@ -322,11 +322,8 @@ def initials_of(name: str) -> frozenset[str]:
     >>> sorted(initials_of("world health organization")), sorted(initials_of("bank of england"))
     (['who'], ['be', 'boe'])
     """
-    words = [word for word in _WORD.findall(name.casefold()) if word]
-    if len(words) < 2:
-        return frozenset()
-    large = [word for word in words if word not in _SMALL]
-    return frozenset("".join(word[0] for word in chosen) for chosen in (words, large) if len(chosen) > 1)
+    found = acronyms_of(_WORD.findall(name.casefold()), _SMALL)
+    return frozenset(letters for letters in found if len(letters) > 1)
 
 
 def _lies_in(long: NameForm, short: NameForm) -> bool:

@@ -2,7 +2,7 @@
 
 A name is compared by its words without case, accents, hyphens and dots; a person's also without titles. `stands_for`
 says why a name may be a shorter form of another, from the two names alone. Whether it is, the passage decides: see
-`extract.referents`.
+`names.referents`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from tupelo.names.aliases import body_of_state, usual_place_name
-from tupelo.names.forms import GENERATIONS, SONS
+from tupelo.names.forms import GENERATIONS, SONS, acronyms_of
 from tupelo.nlp.languages import language_data, words
 from tupelo.nlp.languages.en.naming import (
     BODIES,
@@ -75,12 +75,12 @@ def make_wording(text: str, label: str) -> NameWording:
     >>> make_wording("the U.S. Navy", "organization").words, make_wording("Dr. J.R. Smith-Lee", "person").words
     (('us', 'navy'), ('j', 'r', 'smith', 'lee'))
     """
-    pieces = text.split()
+    parts = text.split()
     if label == "person":
-        pieces = pieces[title_words(pieces) :]
-    if len(pieces) > 1 and pieces[0].lower() in ("the", "a", "an"):
-        pieces = pieces[1:]
-    name = " ".join(pieces)
+        parts = parts[title_words(parts) :]
+    if len(parts) > 1 and parts[0].lower() in ("the", "a", "an"):
+        parts = parts[1:]
+    name = " ".join(parts)
     separator = " " if label == "person" else ""
     spelled = _DOTTED.sub(lambda found: found[0].replace(".", separator), name)
     words = tuple(_WORD.findall(_APOSTROPHES.sub("", folded(spelled))))
@@ -188,10 +188,8 @@ def _is_partial_acronym(short: NameWording, full: NameWording) -> bool:
 
 def initials(name: NameWording) -> set[str]:
     """The acronyms that a name of several words may have."""
-    if len(name.words) < 2:
-        return set()
-    without_small = "".join(word[0] for word in name.words if word not in _SMALL)
-    return {name.capitals, "".join(word[0] for word in name.words), without_small}
+    found = acronyms_of(name.words, _SMALL)
+    return {name.capitals, *found} if found else set()
 
 
 def _person(short: tuple[str, ...], full: tuple[str, ...]) -> tuple[str, str] | None:

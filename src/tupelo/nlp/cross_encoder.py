@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tupelo.nlp.encoder import Encoder, Pieces, groups_of_equal_length, groups_of_similar_length
+from tupelo.nlp.encoder import EncodedText, Encoder, groups_of_equal_length, groups_of_similar_length
 from tupelo.nlp.folder import ModelFolder
 from tupelo.nlp.onnx import OnnxGraph
 from tupelo.nlp.subwords import straight
@@ -54,7 +54,7 @@ class CrossEncoder:
     def _layers(self) -> OnnxGraph:
         return self._folder.graph(LAYERS, self.encoder.threads, **self._outputs)
 
-    def cut(self, text: str, most: int | None = None) -> Pieces:
+    def cut(self, text: str, most: int | None = None) -> EncodedText:
         """The subwords of a text with straight quotation marks, between the two special tokens."""
         return self.encoder.cut(straight(text), most)
 

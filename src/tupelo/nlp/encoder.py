@@ -35,13 +35,13 @@ FORMAT = 1
 SHIPPED = "en-encoder"
 # Number of texts that are read ahead to find texts of equal length.
 _AHEAD = 4_096
-_MOST_PIECES = 4_096
+_MOST_SUBWORDS = 4_096
 # The share of a padded row that must not be padding: a processor spends as much time on it.
 _LEAST_FILLED = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
+class EncodedText:
     """A text as subwords; the special tokens at the start and the end cover no characters."""
 
     ids: tuple[int, ...]
@@ -68,7 +68,7 @@ class Encoder:
             self.version = str(config["version"])
             self.layers = int(config["layers"])
             self.dimensions = int(config["dimensions"])
-            self._most_pieces = int(config["max_subwords"])
+            self._most_subwords = int(config["max_subwords"])
 
     @cached_property
     def _subwords(self) -> Subwords:
@@ -82,36 +82,30 @@ class Encoder:
     def _layers(self) -> OnnxGraph:
         return self.folder.graph("layers.onnx", self.threads, **{f"layer{self.layers}": self.dimensions})
 
-    def cut(self, text: str, most: int | None = None) -> Pieces:
+    def cut(self, text: str, most: int | None = None) -> EncodedText:
         """The subwords of a text between the two special tokens, at most `most`, or else what the network takes."""
-        cut = self._subwords.cut_text(text)[: min(most or self._most_pieces, self._most_pieces) - 2]
-        ids = (self._subwords.start, *(subword for subword, _, _ in cut), self._subwords.end)
-        return Pieces(ids, ((0, 0), *((start, end) for _, start, end in cut), (0, 0)))
+        return self._encoded(
+            self._subwords.cut_text(text)[: min(most or self._most_subwords, self._most_subwords) - 2]
+        )
 
-    def join(self, texts: Sequence[str]) -> Pieces:
+    def join(self, texts: Sequence[str]) -> EncodedText:
         """Several texts as one input, with a separator after each; offsets are per text. Long texts are truncated."""
-        room = self._most_pieces // max(len(texts), 1) - 1
+        room = self._most_subwords // max(len(texts), 1) - 1
+        return self._encoded(*(self._subwords.cut_text(text)[:room] for text in texts))
+
+    def cut_pair(self, first: str, second: str) -> tuple[EncodedText, tuple[int, ...]]:
+        """Two texts as one input, with the segment (0 or 1) of every subword; a long first text is truncated."""
+        right = self._subwords.cut_text(second)[: self._most_subwords // 2 - 2]
+        left = self._subwords.cut_text(first)[: self._most_subwords - 3 - len(right)]
+        return self._encoded(left, right), (0,) * (len(left) + 2) + (1,) * (len(right) + 1)
+
+    def _encoded(self, *texts: Sequence[tuple[int, int, int]]) -> EncodedText:
+        """Texts in subwords after the start token, with a separator after each."""
         ids, offsets = [self._subwords.start], [(0, 0)]
         for text in texts:
-            cut = self._subwords.cut_text(text)[:room]
-            ids += [*(subword for subword, _, _ in cut), self._subwords.end]
-            offsets += [*((start, end) for _, start, end in cut), (0, 0)]
-        return Pieces(tuple(ids), tuple(offsets))
-
-    def cut_pair(self, first: str, second: str) -> tuple[Pieces, tuple[int, ...]]:
-        """Two texts as one input, with the segment (0 or 1) of every subword; a long first text is truncated."""
-        right = self._subwords.cut_text(second)[: self._most_pieces // 2 - 2]
-        left = self._subwords.cut_text(first)[: self._most_pieces - 3 - len(right)]
-        end = self._subwords.end
-        ids = (
-            self._subwords.start,
-            *(subword for subword, _, _ in left),
-            end,
-            *(subword for subword, _, _ in right),
-            end,
-        )
-        spans = (*((start, stop) for _, start, stop in left), (0, 0), *((start, stop) for _, start, stop in right))
-        return Pieces(ids, ((0, 0), *spans, (0, 0))), (0,) * (len(left) + 2) + (1,) * (len(right) + 1)
+            ids += [*(subword for subword, _, _ in text), self._subwords.end]
+            offsets += [*((start, end) for _, start, end in text), (0, 0)]
+        return EncodedText(tuple(ids), tuple(offsets))
 
     def embed(self, ids: NDArray[np.int64], segments: NDArray[np.int64] | None = None) -> NDArray[np.float32]:
         """Embeddings [batch, subwords, dimensions] of subwords [batch, subwords], before the first layer."""
@@ -123,7 +117,7 @@ class Encoder:
         """The states of every layer, text by text, in order."""
         return self.read(map(self.cut, texts), batch_size=batch_size)
 
-    def read(self, inputs: Iterable[Pieces], *, batch_size: int = 64) -> Iterator[States]:
+    def read(self, inputs: Iterable[EncodedText], *, batch_size: int = 64) -> Iterator[States]:
         """The states of inputs assembled from subwords, such as phrases between special tokens, in order."""
         names = [f"layer{number}" for number in range(1, self.layers + 1)]
         for window in _windows(inputs, _AHEAD // 16):
@@ -166,7 +160,7 @@ def groups_of_equal_length(lengths: Sequence[int], batch_size: int) -> Iterator[
     for index, length in enumerate(lengths):
         by_length.setdefault(length, []).append(index)
     for length, members in sorted(by_length.items()):
-        most = max(1, min(batch_size, _MOST_PIECES // max(length, 1)))
+        most = max(1, min(batch_size, _MOST_SUBWORDS // max(length, 1)))
         for start in range(0, len(members), most):
             yield members[start : start + most]
 
@@ -176,7 +170,8 @@ def groups_of_similar_length(lengths: Sequence[int]) -> Iterator[list[int]]:
     batch: list[int] = []
     for place in sorted(range(len(lengths)), key=lambda place: (-lengths[place], place)):
         if batch and (
-            (len(batch) + 1) * lengths[batch[0]] > _MOST_PIECES or lengths[place] < _LEAST_FILLED * lengths[batch[0]]
+            (len(batch) + 1) * lengths[batch[0]] > _MOST_SUBWORDS
+            or lengths[place] < _LEAST_FILLED * lengths[batch[0]]
         ):
             yield batch
             batch = []

@@ -97,7 +97,7 @@ class Model:
             self.name = str(config["name"])
             self.version = str(config["version"])
             longest_word = int(config["max_pieces_per_word"])
-            self._most_pieces = int(config["max_subwords"])
+            self._most_subwords = int(config["max_subwords"])
             self._upos = _labels(config["upos"])
             self._xpos = _labels(config["xpos"])
             self._feats = ["" if feats == "_" else feats for feats in _labels(config["feats"])]
@@ -109,7 +109,7 @@ class Model:
             self._mention = _labels(config.get("mention", []))
             normalize = {str(word): str(plain) for word, plain in config["normalize"].items()}
         with self.folder.reading(VOCABULARY):
-            self._subwords = Subwords(words, normalize=normalize, max_pieces_per_word=longest_word)
+            self._subwords = Subwords(words, normalize=normalize, max_subwords_per_word=longest_word)
 
     @property
     def words(self) -> Container[str]:
@@ -203,7 +203,7 @@ class Model:
     def cut(self, index: int, sentence: PreparedText) -> Iterator[_Stretch]:
         """A sentence as one segment, or as several if it is too long for the encoder."""
         cuts = [self._subwords.cut(form) for form in sentence.forms]
-        room = self._most_pieces - 2
+        room = self._most_subwords - 2
         first = 0
         while first < len(cuts):
             last, used = first, 0

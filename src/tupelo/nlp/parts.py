@@ -14,7 +14,7 @@ from tupelo.core import Analysis, Argument, Span
 _JOINTS = frozenset("-\u2010\u2011\u2013/&'’")
 
 
-def make_part(analysis: Analysis, pieces: Iterable[int | str], role: str | None = None) -> Argument:
+def make_part(analysis: Analysis, words: Iterable[int | str], role: str | None = None) -> Argument:
     """Build a part from word indexes and implied words, in reading order.
 
     Adjacent indexes become one span, with the text between the words as written; a string is a word that is not in
@@ -30,34 +30,34 @@ def make_part(analysis: Analysis, pieces: Iterable[int | str], role: str | None 
     tokens: list[int] = []
     spans: list[Span] = []
     inferred: list[int] = []
-    words = 0
-    for piece in _runs(analysis, pieces):
-        if isinstance(piece, str):
-            count = len(piece.split())
-            inferred.extend(range(words, words + count))
-            text = " ".join(piece.split())
+    size = 0
+    for run in _runs(analysis, words):
+        if isinstance(run, str):
+            count = len(run.split())
+            inferred.extend(range(size, size + count))
+            text = " ".join(run.split())
         else:
-            tokens.extend(piece)
-            spans.append(analysis.span(piece[0], piece[-1] + 1))
-            text = analysis.written(piece[0], piece[-1] + 1)
+            tokens.extend(run)
+            spans.append(analysis.span(run[0], run[-1] + 1))
+            text = analysis.written(run[0], run[-1] + 1)
             count = len(text.split())
         if text:
             texts.append(text)
-            words += count
+            size += count
     return Argument(" ".join(texts), role, tuple(tokens), tuple(spans), tuple(inferred))
 
 
-def _runs(analysis: Analysis, pieces: Iterable[int | str]) -> list[list[int] | str]:
+def _runs(analysis: Analysis, words: Iterable[int | str]) -> list[list[int] | str]:
     runs: list[list[int] | str] = []
-    for piece in pieces:
-        if isinstance(piece, str):
-            runs.append(piece)
-        elif runs and isinstance(last := runs[-1], list) and piece == last[-1] + 1:
-            last.append(piece)
-        elif runs and isinstance(last := runs[-1], list) and _is_joint(analysis, last[-1] + 1, piece):
-            last += [piece - 1, piece]
+    for word in words:
+        if isinstance(word, str):
+            runs.append(word)
+        elif runs and isinstance(last := runs[-1], list) and word == last[-1] + 1:
+            last.append(word)
+        elif runs and isinstance(last := runs[-1], list) and _is_joint(analysis, last[-1] + 1, word):
+            last += [word - 1, word]
         else:
-            runs.append([piece])
+            runs.append([word])
     return runs
 
 

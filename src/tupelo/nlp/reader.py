@@ -19,7 +19,7 @@ import numpy as np
 from tupelo.core import InputError
 from tupelo.core.numeric import sigmoid
 from tupelo.nlp.cross_encoder import EMBEDDINGS, CrossEncoder, TextPair
-from tupelo.nlp.encoder import Pieces, load_encoder
+from tupelo.nlp.encoder import EncodedText, load_encoder
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class ReaderNetwork:
         return [found[place] for place in range(len(rows))]
 
 
-def _reading(row: Pieces, outcomes: NDArray[np.floating], marks: NDArray[np.floating]) -> PassageReading:
+def _reading(row: EncodedText, outcomes: NDArray[np.floating], marks: NDArray[np.floating]) -> PassageReading:
     answered, none, yes, no = np.exp(_log_softmax(outcomes)).tolist()
     own = marks[1 : len(row.ids) - 1].astype(np.float64)
     offsets = row.offsets[1:-1]

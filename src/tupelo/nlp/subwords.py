@@ -82,11 +82,11 @@ class Subwords:
         vocabulary: Sequence[str],
         *,
         normalize: Mapping[str, str] = NORMALIZE,
-        max_pieces_per_word: int = 12,
+        max_subwords_per_word: int = 12,
     ) -> None:
         self.ids = {subword: index for index, subword in enumerate(vocabulary)}
         self._normalize = dict(normalize)
-        self._most = max_pieces_per_word
+        self._most = max_subwords_per_word
         self._longest = max(map(len, vocabulary), default=0)
         self._unknown = self.ids[UNKNOWN]
         self.start = self.ids[START]
@@ -94,7 +94,7 @@ class Subwords:
         self._seen: dict[str, tuple[tuple[int, ...], int]] = {}
 
     def cut(self, word: str) -> tuple[tuple[int, ...], int]:
-        """The subword ids of a word, at least one and at most `max_pieces_per_word`, and its shape."""
+        """The subword ids of a word, at least one and at most `max_subwords_per_word`, and its shape."""
         known = self._seen.get(word)
         if known is not None:
             return known

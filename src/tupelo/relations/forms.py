@@ -17,6 +17,7 @@ from functools import lru_cache
 from itertools import compress
 
 from tupelo.nlp.languages import language_text
+from tupelo.nlp.languages.en import relation_words as lexicon
 from tupelo.nlp.languages.en.grammar import (
     AFTERWARDS,
     ARTICLES,
@@ -26,28 +27,6 @@ from tupelo.nlp.languages.en.grammar import (
     NEGATING_ADVERBS,
     PAST_AUXILIARIES,
     PREPOSITIONS,
-)
-from tupelo.nlp.languages.en.relation_words import (
-    AS_LISTED,
-    BARE_PARTICIPLES,
-    CONVERSES,
-    DETAILS,
-    FORMER,
-    HEDGES,
-    IMPLYING_VERBS,
-    LASTING_VERBS,
-    NEUTRAL_ADVERBS,
-    NO_AGENTS,
-    NOT_BEFORE_TO,
-    NOT_LASTING,
-    PLACE_NOUNS,
-    PRESENT_BE,
-    REWORDINGS,
-    ROLE_VERBS,
-    STAGES,
-    STATE_VERBS,
-    VERBS_OF_ROLES,
-    WORK_NOUNS,
 )
 from tupelo.relations.phrases import base_form, base_relation, is_participle, phrase_words, read_phrase
 
@@ -60,7 +39,7 @@ _SPELLINGS = (
     (re.compile(r"^(co|re)-(?=[a-z])"), r"\1"),
 )
 # Words that are possible before the *be* of a passive, unlike *said that it was bought by*.
-_AUXILIARIES = FORMS_OF_BE | FORMS_OF_HAVE | MODALS | HEDGES
+_AUXILIARIES = FORMS_OF_BE | FORMS_OF_HAVE | MODALS | lexicon.HEDGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,26 +89,28 @@ def plain_form(text: str) -> PlainForm:
     # The first word is the verb: *celebrated winning*.
     is_kept = [not place or not _says_nothing(*words[place : place + 2]) for place in range(len(words))]
     words = list(compress(words, is_kept))
-    if len(words) > 1 and ((words[0] in BARE_PARTICIPLES and words[1] in PREPOSITIONS) or _is_bare_agent(words)):
+    if len(words) > 1 and (
+        (words[0] in lexicon.BARE_PARTICIPLES and words[1] in PREPOSITIONS) or _is_bare_agent(words)
+    ):
         words.insert(0, "is")
     if active := _active(words):
         return PlainForm(_one_word(active), True)
     bases = base_relation(" ".join(words)).split()
-    if bases[0] == "be" and bases[1:2] and bases[1] in VERBS_OF_ROLES:
+    if bases[0] == "be" and bases[1:2] and bases[1] in lexicon.VERBS_OF_ROLES:
         bases[1] = next((word for word in words if word != bases[1] and is_participle(word)), bases[1])
-    for verb in IMPLYING_VERBS:
+    for verb in lexicon.IMPLYING_VERBS:
         if bases[: len(verb)] == verb and len(bases) > len(verb):
             bases = bases[len(verb) :]
     if bases[0] == "be" and len(bases) > 3 and bases[-2] in ("locate", "situate"):
         del bases[-2]
-    if bases[0] in ROLE_VERBS and bases[1:2] == ["as"] and len(bases) > 3:
+    if bases[0] in lexicon.ROLE_VERBS and bases[1:2] == ["as"] and len(bases) > 3:
         bases = ["be", *bases[2:]]
     if bases[:4] == ["be", "one", "of", "member"]:
         del bases[1:3]
     if bases[0] == "be" and len(bases) > 2:
-        if bases[-2] in PLACE_NOUNS and bases[-1] in ("of", "within"):
+        if bases[-2] in lexicon.PLACE_NOUNS and bases[-1] in ("of", "within"):
             bases[-1] = "in"
-        elif bases[-2] in WORK_NOUNS and bases[-1] == "by":
+        elif bases[-2] in lexicon.WORK_NOUNS and bases[-1] == "by":
             bases[-1] = "of"
     if converse := _converse(bases):
         return PlainForm(_one_word(" ".join(converse)), True)
@@ -149,7 +130,7 @@ def manner(text: str) -> Manner:
             if word in MODALS or (word == "need" and after in NEGATING_ADVERBS)
         ),
         staged=(phrase.staged, "to" in words[:-1] and words[:2] != ["used", "to"]),
-        hedges=HEDGES.intersection(phrase.bases) | HEDGES.intersection(words),
+        hedges=lexicon.HEDGES.intersection(phrase.bases) | lexicon.HEDGES.intersection(words),
         past=not PAST_AUXILIARIES.isdisjoint(words) if phrase.copular else phrase.past and lasts(text),
     )
 
@@ -159,14 +140,14 @@ def lasts(text: str) -> bool:
     phrase, key = read_phrase(text), plain_form(text).key
     verbs = key.split()[:2]
     verb = verbs[-1 if phrase.passive and verbs[0] == "be" else 0]
-    return verb in LASTING_VERBS and key not in NOT_LASTING and not _is_bare_agent(phrase.words)
+    return verb in lexicon.LASTING_VERBS and key not in lexicon.NOT_LASTING and not _is_bare_agent(phrase.words)
 
 
 def is_former(text: str) -> bool:
     """Whether a wording states that something is over."""
     words = read_phrase(text).words
     return (
-        not FORMER.isdisjoint(words)
+        not lexicon.FORMER.isdisjoint(words)
         or any(map(_is_ex, words))
         or words[:2] == ("used", "to")
         or words[1:3] == ("no", "longer")
@@ -191,7 +172,9 @@ def families() -> Families:
                 of[form.key].add((number, bool(exchanged) != form.turned))
                 if " " not in form.key and not form.turned:
                     verbs[form.key].add(number)
-    events = frozenset(number for verb, numbers in verbs.items() if verb not in STATE_VERBS for number in numbers)
+    events = frozenset(
+        number for verb, numbers in verbs.items() if verb not in lexicon.STATE_VERBS for number in numbers
+    )
     return Families({key: frozenset(found) for key, found in of.items()}, kinds, frozenset(symmetric), events)
 
 
@@ -212,17 +195,17 @@ def _words(text: str) -> list[str]:
     if not said:
         return []
     happened = "would" in said and not AFTERWARDS.isdisjoint(said)
-    words = [word for word in said if word not in NEUTRAL_ADVERBS and not (happened and word == "would")]
+    words = [word for word in said if word not in lexicon.NEUTRAL_ADVERBS and not (happened and word == "would")]
     words = [part for word in words or said for part in (("former", word[3:]) if _is_ex(word) else (word,))]
     words = _staged(_denied(_reworded(words)))
-    if words[0] in PRESENT_BE and words[1:2] == ["to"] and len(words) > 2:
+    if words[0] in lexicon.PRESENT_BE and words[1:2] == ["to"] and len(words) > 2:
         words[:2] = ["will"]
     if _held(words):
         words[:2] = ["was"]
-    if words[0] in PRESENT_BE and "former" in words[1:3]:
+    if words[0] in lexicon.PRESENT_BE and "former" in words[1:3]:
         words[0] = "was"
         words.remove("former")
-    elif words[0] in PRESENT_BE and words[1:3] == ["no", "longer"] and not ARTICLES.isdisjoint(words[3:4]):
+    elif words[0] in lexicon.PRESENT_BE and words[1:3] == ["no", "longer"] and not ARTICLES.isdisjoint(words[3:4]):
         words[:3] = ["was"]
     return words
 
@@ -235,12 +218,14 @@ def _is_ex(word: str) -> bool:
 def _rewordings() -> Mapping[tuple[str, ...], tuple[str, ...]]:
     """Sequences of words, each with its representative."""
     return {
-        _as_listed(wording.split()): tuple(first.split()) for first, *wordings in REWORDINGS for wording in wordings
+        _as_listed(wording.split()): tuple(first.split())
+        for first, *wordings in lexicon.REWORDINGS
+        for wording in wordings
     }
 
 
 def _as_listed(words: Sequence[str]) -> tuple[str, ...]:
-    return tuple(AS_LISTED.get(word, word) for word in words)
+    return tuple(lexicon.AS_LISTED.get(word, word) for word in words)
 
 
 def _reworded(words: Sequence[str]) -> list[str]:
@@ -282,7 +267,7 @@ def _held(words: Sequence[str]) -> bool:
         and words[1] == "as"
         and words[-1] in PREPOSITIONS
         and words[0].endswith("ed")
-        and base_form(words[0]) in ROLE_VERBS
+        and base_form(words[0]) in lexicon.ROLE_VERBS
     )
 
 
@@ -290,7 +275,7 @@ def _staged(words: list[str]) -> list[str]:
     """*began to write* for *started writing*, *finish to write* for *completed the writing of*."""
     for place, word in enumerate(words):
         verb, rest = base_form(word), words[place + 1 :]
-        stage = STAGES.get(verb)
+        stage = lexicon.STAGES.get(verb)
         if stage is None or word.endswith("ing"):
             continue
         # *continues to support*, as *still supports*, is *supports*.
@@ -301,7 +286,7 @@ def _staged(words: list[str]) -> list[str]:
         if done and done[0].endswith("ing") and base_form(done[0]) != done[0]:
             doing = [base_form(done[0]), *done[1:]]
             return doing if is_lasting else [*words[:place], stage, "to", *doing]
-        if rest[:1] == ["to"] and len(rest) > 1 and verb not in NOT_BEFORE_TO:
+        if rest[:1] == ["to"] and len(rest) > 1 and verb not in lexicon.NOT_BEFORE_TO:
             return rest[1:] if is_lasting else [*words[:place], stage, *rest]
     return words
 
@@ -334,14 +319,14 @@ def _one_word(key: str) -> str:
 
 def _says_nothing(word: str, after: str = "") -> bool:
     """Whether a word can be dropped; not that of *famous for* and *more famous than*."""
-    return word in DETAILS and after not in PREPOSITIONS | {"", "than"}
+    return word in lexicon.DETAILS and after not in PREPOSITIONS | {"", "than"}
 
 
 def _converse(bases: list[str]) -> list[str]:
     """The converse, arguments exchanged: *sell farm to* of *buy farm from*, *be more common than* of *be less*."""
     first, middle, last = bases[0], bases[1:-1], bases[-1]
-    if first in CONVERSES and middle and last == "from":
-        return [CONVERSES[first], *middle, "to"]
+    if first in lexicon.CONVERSES and middle and last == "from":
+        return [lexicon.CONVERSES[first], *middle, "to"]
     if first in ("be", "have") and middle[1:] and middle[0] in ("less", "fewer") and last == "than":
         return [first, "more", *middle[1:], "than"]
     if first == "be" and middle[:2] in (["not", "as"], ["not", "so"]) and last == "as":
@@ -360,7 +345,7 @@ def _active(words: Sequence[str]) -> str | None:
     if not be or plain[-1] != "by" or not _AUXILIARIES.issuperset(plain[: be[-1]]):
         return None
     verb, *particles = plain[be[-1] + 1 : -1]
-    if not is_participle(verb) or base_form(verb) in NO_AGENTS or not PREPOSITIONS.issuperset(particles):
+    if not is_participle(verb) or base_form(verb) in lexicon.NO_AGENTS or not PREPOSITIONS.issuperset(particles):
         return None
     negations = [word for word in words if word in NEGATING_ADVERBS]
     return base_relation(" ".join((*negations, verb, *particles)))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
-from tupelo.core import InputError, Registry
+from tupelo.core import Registry
 from tupelo.core.doors import call_of, calls_of
+from tupelo.core.spec import build_part
 from tupelo.robustness.measures import SyntaxMeasure
 
 MEASURES: Registry[type[SyntaxMeasure]] = Registry(
@@ -22,10 +22,7 @@ def build_measure(name: str, **options: Any) -> SyntaxMeasure:
     """Return a measure by name; options that are `None` keep their defaults."""
     measure = MEASURES.get(name)
     given = {option: value for option, value in options.items() if value is not None}
-    for option in given:
-        if option not in inspect.signature(measure).parameters:
-            raise InputError(f"{name} has no option --{option}")
-    return measure(**given)
+    return build_part(name, measure, given)
 
 
 __all__ = ["MEASURES", "SyntaxMeasure", "build_measure"]

@@ -79,8 +79,8 @@ class TreeKernel:
     def compare(self, trees: Sequence[ConstituencyTree], pairs: Sequence[Pair]) -> Floats:
         import numpy as np
 
-        cut = [tree if self.height is None else tree.cut(self.height) for tree in trees]
-        prepared = [prepare(tree, self.decay) for tree in cut]
+        shown = [tree if self.height is None else tree.truncate(self.height) for tree in trees]
+        prepared = [prepare(tree, self.decay) for tree in shown]
         return np.array([similarity(prepared[a], prepared[b], self.decay) for a, b in pairs], dtype=np.float64)
 
 

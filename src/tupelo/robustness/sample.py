@@ -30,16 +30,16 @@ def parse_string(tree: ConstituencyTree, height: int = DEFAULT_HEIGHT) -> str:
     >>> parse_string(ConstituencyTree(("S", "NP", "PRP", "VP", "VBD"), ((1, 3), (2,), (), (4,), ())), 2)
     '(S (NP) (VP))'
     """
-    cut = tree.cut(height)
+    top = tree.truncate(height)
 
     def written(node: int) -> str:
-        inside = " ".join(written(child) for child in cut.children[node])
-        return f"({cut.labels[node]} {inside})" if inside else f"({cut.labels[node]})"
+        inside = " ".join(written(child) for child in top.children[node])
+        return f"({top.labels[node]} {inside})" if inside else f"({top.labels[node]})"
 
-    return " ".join(written(node) for node in cut.roots)
+    return " ".join(written(node) for node in top.roots)
 
 
-def _cut(tree: ConstituencyTree | str, height: int) -> str:
+def _truncated(tree: ConstituencyTree | str, height: int) -> str:
     return tree if isinstance(tree, str) else parse_string(tree, height)
 
 
@@ -87,8 +87,8 @@ class SyntaxSampler:
         self.height, self.sources, self.targets, self.weights, self.seed = height, sources, targets, weights, seed
         self.counts: dict[str, Counter[str]] = {}
         for source, target in pairs:
-            row = self.counts.setdefault(_cut(source, height), Counter())
-            row[_cut(target, height)] += 1
+            row = self.counts.setdefault(_truncated(source, height), Counter())
+            row[_truncated(target, height)] += 1
         if not self.counts:
             raise InputError("a parallel corpus without pairs, expected at least one")
 

@@ -34,7 +34,7 @@ class ConstituencyTree:
         """
         return tuple(self.labels[node] for node in self._topmost(height))
 
-    def cut(self, height: int) -> ConstituencyTree:
+    def truncate(self, height: int) -> ConstituencyTree:
         """The first `height` levels as a tree."""
         kept = sorted(self._topmost(height))
         place = {node: position for position, node in enumerate(kept)}

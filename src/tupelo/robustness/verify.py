@@ -68,17 +68,14 @@ def verify(
     fluency = fluency_score(original.analysis, analysis, alignment, model or shipped_tag_model())
     meaning = meaning_score(original.analysis, analysis, alignment)
     tuples = None if found is None else tuples_score(original, candidate, *found)
-    failed = None
-    if not is_well_formed(analysis):
-        failed = "parse"
-    elif not keeps_words(original.analysis, analysis, alignment, known=known):
-        failed = "words"
-    elif fluency < thresholds.fluency:
-        failed = "fluency"
-    elif meaning < thresholds.meaning:
-        failed = "meaning"
-    elif tuples is not None and tuples < thresholds.tuples:
-        failed = "tuples"
+    held = (
+        is_well_formed(analysis),
+        keeps_words(original.analysis, analysis, alignment, known=known),
+        fluency >= thresholds.fluency,
+        meaning >= thresholds.meaning,
+        tuples is None or tuples >= thresholds.tuples,
+    )
+    failed = next((reason for reason, holds in zip(REASONS, held, strict=True) if not holds), None)
     return Verification(fluency, meaning, tuples, failed)
 
 
@@ -103,14 +100,12 @@ def is_well_formed(analysis: Analysis) -> bool:
     labels = {(word.deprel or "").partition(":")[0] for word in analysis.words if word.head == root}
     if not labels & {"nsubj", "csubj", "expl"}:
         return False
-    verbal = analysis.words[root].upos in ("VERB", "AUX") or "cop" in labels
-    if not verbal:
+    if analysis.words[root].upos not in ("VERB", "AUX") and "cop" not in labels:
         return False
-    parts = analysis.constituents
-    if parts is None:
-        return True
-    size = len(analysis.words)
-    return any(part.label in _SENTENCES and part.start == 0 and part.end >= size - 1 for part in parts)
+    parts, size = analysis.constituents, len(analysis.words)
+    return parts is None or any(
+        part.label in _SENTENCES and part.start == 0 and part.end >= size - 1 for part in parts
+    )
 
 
 def keeps_words(original: Analysis, analysis: Analysis, alignment: Sequence[tuple[int, ...]], *, known: bool) -> bool:

@@ -120,15 +120,6 @@ def _plain_mark(name: str, default: Any) -> Mark:
     return Mark(name, name, read=type(default) if isinstance(default, int | float) else str)
 
 
-def build(name: str, scorer: type[Any], options: Mapping[str, Any]) -> Any:
-    """The scorer with these options; an option that it does not have is refused by name."""
-    known = inspect.signature(scorer).parameters
-    for key in options:
-        if key not in known:
-            raise InputError(f"{name} has no option --{key.replace('_', '-')}")
-    return scorer(**options)
-
-
 def choose_fixes(quirks: Mapping[str, str], fixes: Iterable[str]) -> frozenset[str]:
     """The names in `fixes`, checked; `all` stands for every quirk."""
     chosen = set(fixes)

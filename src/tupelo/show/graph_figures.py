@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from tupelo.graph.query.answers import printable
+from tupelo.core.results import printable
 from tupelo.graph.report.stats import Statistics
 from tupelo.web.page import page_head
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from tupelo.core import MissingExtraError
 from tupelo.core.cache import share_cache
+from tupelo.core.results import printable
 from tupelo.show.graph_look import PAPER, look_of
 
 _ROUNDS = 500
@@ -304,7 +305,7 @@ def draw_png(title: str, data: Mapping[str, Any], *, width: int = 1200) -> bytes
 
 
 def _cut(text: str) -> str:
-    plain = "".join(character if character.isprintable() else " " for character in text)
+    plain = printable(text)
     return plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 1]}…"
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
-from tupelo.graph.query.answers import printable
+from tupelo.core.results import printable
 from tupelo.graph.report.dossier import CitedDocument, CitedSentence, CommunityReport, EntityReport, Report
 from tupelo.graph.report.key_facts import KeyFact, Statement
 from tupelo.web.page import SHELL, content_hash, page_head
@@ -141,7 +141,7 @@ def _facts(facts: Iterable[KeyFact], numbers: Mapping[str, int]) -> str:
 
 def _fact(fact: KeyFact, number: int) -> str:
     text = "".join(
-        _e(piece) + (f' <span class="stands">[{_e(name)}]</span>' if name else "") for piece, name in fact.pieces()
+        _e(piece) + (f' <span class="stands">[{_e(name)}]</span>' if name else "") for piece, name in fact.segments()
     )
     said = "".join(
         f'<li>{_e(said.subject)} – {_e(said.relation)} – {_e(said.object)} <span class="number">{said.confidence:.2f}'
@@ -215,7 +215,7 @@ def _markdown_community(topic: CommunityReport, numbers: Mapping[str, int], leve
 
 def _markdown_facts(facts: Iterable[KeyFact], numbers: Mapping[str, int]) -> Iterator[str]:
     for fact in facts:
-        text = "".join(piece + (f" [{name}]" if name else "") for piece, name in fact.pieces())
+        text = "".join(piece + (f" [{name}]" if name else "") for piece, name in fact.segments())
         yield f"- {_m(text)}[^{numbers[fact.id]}]"
         for said in fact.statements:
             yield f"  - {_m(f'{said.subject} – {said.relation} – {said.object}')} {said.confidence:.2f}"

@@ -19,7 +19,7 @@ class Parser:
     name = "own-parser"
 
     def __init__(self, argument, *, processes, batch_size, threads):
-        self._parser = tupelo.load("en", processes=processes, batch_size=batch_size, threads=threads).parser
+        self._parser = tupelo.load("en", workers=processes, batch_size=batch_size, threads=threads).parser
 
     def analyze(self, text, **options):
         return self._parser.analyze(text, **options)

@@ -18,7 +18,7 @@ from tupelo.factmodels.methods import PairMethod, chunks, pairs_in_sentences, re
 from tupelo.factmodels.models.beam import Hypothesis
 from tupelo.factmodels.models.examples import mark_pair
 from tupelo.factmodels.models.folder import FactModel
-from tupelo.factmodels.models.pairs import NEVER, Marked, Mention, PairModel
+from tupelo.factmodels.models.pairs import NEVER, Marked, MarkedMention, PairModel
 from tupelo.factmodels.models.writer import BETWEEN, END, MARKS, NEXT, Grammar, join_subwords, split_facts
 from tupelo.names.entities import find_entities, tagged_entities
 from tupelo_training.options import write_checksums
@@ -289,12 +289,17 @@ def test_a_long_document_is_read_in_windows(folders):
     many = 160
     mentions = []
     for number in range(many):
-        mentions += [Mention(number * 10, number * 10 + 1, number), Mention(number * 10 + 2, number * 10 + 3, many)]
+        mentions += [
+            MarkedMention(number * 10, number * 10 + 1, number),
+            MarkedMention(number * 10 + 2, number * 10 + 3, many),
+        ]
     scores = model.read(Marked((line,) * many, ("PER",) * many + ("LOC",), tuple(mentions)))
     assert (scores.related[:many, many] > NEVER).all()
     assert scores.related[0, 1] > NEVER
     assert scores.related[0, many - 1] == NEVER
-    endless = Marked((line * 200,), ("PER", "LOC"), (Mention(0, 1, 0), Mention(1990, 1991, 0), Mention(2, 3, 1)))
+    endless = Marked(
+        (line * 200,), ("PER", "LOC"), (MarkedMention(0, 1, 0), MarkedMention(1990, 1991, 0), MarkedMention(2, 3, 1))
+    )
     assert model.read(endless).related[0, 1] > NEVER
 
 

@@ -12,14 +12,20 @@ pytest.importorskip("onnx", reason="needs the extra `train`")
 
 from tests.factmodels.models.tiny import PIECES, tiny_pairs, tiny_sentence, tiny_writer, write  # noqa: E402
 from tupelo.factmodels.models.mentions import alike  # noqa: E402
-from tupelo.factmodels.models.pairs import NEVER, Marked, Mention, PairModel, window_inputs  # noqa: E402
+from tupelo.factmodels.models.pairs import NEVER, Marked, MarkedMention, PairModel, window_inputs  # noqa: E402
 from tupelo.factmodels.models.sentence import SentenceModel  # noqa: E402
 from tupelo.factmodels.models.writer import MARKS, START, WriterModel, _Stepper  # noqa: E402
 
 DOCUMENT = Marked(
     (("Ann", "Lee", "was", "born", "in", "Oslo", "."), ("Oslo", "is", "in", "Norway", ",", "Lee", "says", ".")),
     ("PER", "LOC", "LOC"),
-    (Mention(0, 2, 0), Mention(5, 6, 1), Mention(7, 8, 1), Mention(10, 11, 2), Mention(12, 13, 0)),
+    (
+        MarkedMention(0, 2, 0),
+        MarkedMention(5, 6, 1),
+        MarkedMention(7, 8, 1),
+        MarkedMention(10, 11, 2),
+        MarkedMention(12, 13, 0),
+    ),
 )
 
 

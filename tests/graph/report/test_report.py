@@ -97,7 +97,7 @@ def test_pronouns_are_followed_by_what_they_stand_for():
     said = Statement("e", "Ole Berg", "founded", "Berg Cranes", 0.9)
     fact = KeyFact("s", "He founded Berg Cranes.", "a.txt", 2, ((0, 2, "Ole Berg"),), (said,))
     assert str(fact) == "“He [Ole Berg] founded Berg Cranes.” (a.txt:3)"
-    assert fact.pieces() == [("He", "Ole Berg"), (" founded Berg Cranes.", "")]
+    assert fact.segments() == [("He", "Ole Berg"), (" founded Berg Cranes.", "")]
 
 
 def test_nothing_is_chosen_where_nothing_is_worth_anything(harbour):

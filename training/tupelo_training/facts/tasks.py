@@ -36,7 +36,7 @@ MOST_PIECES = 512
 _MOST_GENERATED = 12_000
 _MOST_NAMES = 20_000
 
-# Pieces [batch, pieces] to vectors: the shared embeddings.
+# Subwords [batch, subwords] to vectors: the shared embeddings.
 Embed = Callable[[Any], Any]
 
 

@@ -17,12 +17,12 @@ from tupelo.nlp.syntax import DependencyTree
 
 # The width of the parser's vectors.
 _WIDTH = 384
-# Standardized features beyond this are cut off, so that an odd sentence stays within what was learned.
+# Standardized features are clipped to this, so that an odd sentence stays within what was learned.
 WIDEST = 5.0
 
 
 class Ensemble:
-    """Networks for so many `features` and the vectors of so many `words`."""
+    """Networks for a number of `features` and the vectors of a number of `words`."""
 
     def __init__(self, weights: Mapping[str, Array], features: int, words: int) -> None:
         self._mean, self._spread = weights["mean"], weights["spread"]

@@ -1,4 +1,4 @@
-"""The judge: how probable it is that a tuple is right, and that it says something on its own.
+"""The judge: the probability that a tuple is right, and that it says something on its own.
 
 Its networks read the features of the tuple and the parser's vectors of its predicate, its subject and its first and
 last argument.
@@ -24,7 +24,7 @@ SHIPPED = "en-extract"
 WEIGHTS = "judge.safetensors"
 
 
-class Judgement(NamedTuple):
+class TupleJudgement(NamedTuple):
     """Two probabilities: that the text asserts the tuple, and that it is informative if it does."""
 
     right: float
@@ -46,12 +46,12 @@ class Judge:
         weights = folder.tensors(WEIGHTS)
         with folder.reading(WEIGHTS):
             self._networks = Ensemble(weights, len(NAMES), READ)
-            # What turns outputs into probabilities: steps for right (isotonic), a scale for informative.
+            # The calibration of the outputs: steps for right (isotonic), a scale for informative.
             self._edges, self._steps = weights["edges"], weights["steps"]
             if len(self._steps) != len(self._edges) + 1:
                 raise ValueError("steps without their edges")
 
-    def judge(self, extractions: Sequence[Extraction], tree: DependencyTree) -> list[Judgement]:
+    def judge(self, extractions: Sequence[Extraction], tree: DependencyTree) -> list[TupleJudgement]:
         """One judgement per tuple of a sentence."""
         if not extractions:
             return []
@@ -59,7 +59,7 @@ class Judge:
         logits = self._networks.logits(features, vectors_of(tree, words))
         right = self._steps[np.searchsorted(self._edges, logits[:, 0])]
         informative = self._networks.probabilities(logits[:, 1])
-        return [Judgement(*pair) for pair in zip(right.tolist(), informative.tolist(), strict=True)]
+        return [TupleJudgement(*pair) for pair in zip(right.tolist(), informative.tolist(), strict=True)]
 
 
 @lru_cache(maxsize=1)

@@ -1,4 +1,4 @@
-"""What a sentence says between the things in it: links of its tuples, and of short paths between its names.
+"""The links of a sentence between the things in it: those of its tuples, and of short paths between its names.
 
 Every link has a tuple. A path between two names that no tuple links, such as that of *Apple CEO Tim Cook*, adds one,
 whose rule is `path/` and the shape of the path.

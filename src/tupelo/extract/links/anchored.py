@@ -7,13 +7,13 @@ from collections.abc import Collection, Sequence
 from tupelo.core.statement import Anchor, Referent
 from tupelo.extract.rules.phrases import is_in_brackets
 from tupelo.names.proper_names import is_demonym
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import NAMED_PLACE_KINDS, PLACE_KINDS
 from tupelo.nlp.syntax import DependencyTree
 
 _MOST_PLACES = 5
 _SURROUNDING = frozenset(["appos", "nmod:unmarked", "dep", "list", "nmod(in)", "nmod(of)"])
-# What is there is also in what lies around it.
-_INSIDE = frozenset(["in", "at", "from", "within", "to", "into"])
+_INSIDE = words("extraction", "inside")
 
 
 class AnchoredTree:
@@ -62,7 +62,7 @@ class AnchoredTree:
         return is_demonym(self.tree, anchor.start, anchor.end)
 
     def main(self, head: int, inside: Collection[int]) -> int | None:
-        """What a phrase stands for: *Ola Brekke* for *the mayor, Ola Brekke*."""
+        """The anchor that a phrase stands for: *Ola Brekke* for *the mayor, Ola Brekke*."""
         clause = self.clauses.get(head)
         if clause is not None and self.anchors[clause].start in inside:
             return clause

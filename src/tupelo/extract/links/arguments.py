@@ -1,4 +1,4 @@
-"""The arguments of a tuple as links read them: what each stands for, and the words from the subject to it."""
+"""The arguments of a tuple as links read them: their anchors, and the words from the subject to each."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from itertools import takewhile
 from tupelo.core import Argument, Extraction
 from tupelo.extract.anchors import heads_of
 from tupelo.extract.links.phrases import End, LinkReader
+from tupelo.extract.links.shapes import LATER_ARGUMENT, PER_INNER_NOUN
 from tupelo.extract.links.wording import Piece, Pieces, finite, pieces_of
 from tupelo.nlp.languages.en.grammar import ASIDE, MEASURES
 from tupelo.nlp.syntax import DependencyTree
 
-# How sure a link is, relative to its tuple: for each noun on the way to a name, and for each later argument.
-PER_NOUN = 0.95
-_LATER_ARGUMENT = 0.93
 MOST_WORDS = 7
 # Steps after which a noun says nothing without the name: *member of*, *Ann's brother*, *Apple CEO*.
 OWNERS = ("nmod(of)", "nmod:poss", "compound")
@@ -41,7 +39,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a subject can be linked to, the words that lead to it, and the numbers of the other arguments.
+    """A possible object of a link, the words that lead to it, and the numbers of the other arguments.
 
     `agent`: it does what the passive verb says of the subject.
     """
@@ -123,7 +121,7 @@ def is_copular(reader: LinkReader, extraction: Extraction) -> bool:
 
 
 def targets_of(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: list[Part]) -> list[Target]:
-    """What the subject can be linked to: what somebody says, else things, else a time."""
+    """The possible objects of a link: what somebody says, else things, else a time."""
     anchors = reader.anchors
     clause = next((part for part in parts if any(anchors[main].kind == "statement" for main in part.mains)), None)
     if clause is not None and clause.argument.role is None and _is_content(reader, clause):
@@ -171,7 +169,7 @@ def _things(
         words = (*bare, *_carried(reader, parts[0], direct=len(bare) == len(relation)), *part.opening)
     copular = is_copular(reader, extraction)
     agent = bool(part.heads) and _label(tree, part.heads[0]) == "obl:agent" and _ends_with(tree, words, "by")
-    share = 1.0 if first else _LATER_ARGUMENT
+    share = 1.0 if first else LATER_ARGUMENT
     beside = _others(parts, part.number)
     owned = any(end.steps[0].startswith(OWNERS) for end in part.inner)
     for main in (*part.mains, *part.around):
@@ -187,7 +185,7 @@ def _things(
         if (is_own and not copular) or (not first and (copular or reader.has_hollow(end.words))):
             continue
         if len(words) + len(end.words) <= MOST_WORDS:
-            yield Target(end, (*words, *end.words), share * PER_NOUN ** len(end.steps), beside, agent)
+            yield Target(end, (*words, *end.words), share * PER_INNER_NOUN ** len(end.steps), beside, agent)
 
 
 def _times(reader: LinkReader, relation: Pieces, bare: Pieces, parts: list[Part]) -> Iterator[Target]:

@@ -1,4 +1,4 @@
-"""What verbs say of names that no tuple links: *the government of Kenya signed an agreement with China*."""
+"""Paths between names by verbs, without a tuple: *the government of Kenya signed an agreement with China*."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def subject_of(tree: DependencyTree, verb: int) -> int | None:
 
 
 def _complements(reader: LinkReader, verb: int) -> Iterator[tuple[int, Pieces, str]]:
-    """What follows a predicate: the top of each phrase, its preposition, its label."""
+    """The complements of a predicate: the top of each phrase, its preposition, its label."""
     tree = reader.tree
     if tree.child(verb, "cop") is not None and tree.upos(verb) in NOUNS:
         yield verb, noun_phrase(tree, verb).preposition, "cop"

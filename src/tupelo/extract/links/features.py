@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tupelo.core import Extraction
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Referent
 from tupelo.extract.judge.features import FEATURES, RULES
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import ARGUMENT_PREPOSITIONS
 from tupelo.nlp.syntax import DependencyTree
 
@@ -18,7 +19,7 @@ Array = NDArray[np.float32]
 
 _GROUPS = FEATURES["link"]
 _SHAPES, _LABELS, _ROLES, _TAGS = (_GROUPS[name] for name in ("shapes", "labels", "roles", "tags"))
-# What the word where both paths meet may have besides: a link without it may be incomplete.
+# Other dependents of the word where both paths meet: a link without them may be incomplete.
 _OMITTED = _GROUPS["omitted"]
 NAMES = (
     *(f"rule-{name}" for name in (*RULES, "other")),
@@ -35,8 +36,8 @@ NAMES = (
     *_GROUPS["counts"],
 )
 _PLACES = {name: place for place, name in enumerate(NAMES)}
-_IS = frozenset(["is", "was", "are", "were", "be", "been"])
-_HAS = frozenset(["has", "have", "had"])
+_IS = words("extraction", "forms_of_be")
+_HAS = words("extraction", "forms_of_have")
 _CLAUSES = frozenset(["ccomp", "advcl", "acl", "csubj", "xcomp", "parataxis", "conj"])
 _LEAST = 1e-4
 

@@ -1,4 +1,4 @@
-"""The judge of links: how probably people who read a link alone would call it right and useful.
+"""The judge of links: the probability that people who read a link alone would call it right and useful.
 
 Its networks read the features of a link and the parser's vectors of both ends and of the word that joins them. Links
 that say too little are left out; their tuples stay.
@@ -46,16 +46,16 @@ class LinkJudge:
             return linked
         features, words = features_of(linked, tree, referents)
         logits = self._networks.logits(features, vectors_of(tree, words))
-        chances = self._networks.probabilities(logits[:, 0])
+        probabilities = self._networks.probabilities(logits[:, 0])
         least = np.where(features[:, _BOTH_NAMED] > 0, self._least_between_names, self._least)
         links = []
         about_names = features[:, _SUBJECT_NAMED] > 0
-        for link, chance, enough, is_named in zip(
-            linked.links, chances.tolist(), chances >= least, about_names, strict=True
+        for link, probability, enough, is_named in zip(
+            linked.links, probabilities.tolist(), probabilities >= least, about_names, strict=True
         ):
             if linked.anchors[link.object].referent is not None:
                 if enough:
-                    links.append(replace(link, confidence=round(chance, 4)))
+                    links.append(replace(link, confidence=round(probability, 4)))
             elif is_named:
                 # Values and clauses were not judged. Of something without a name they tell little.
                 links.append(link)

@@ -1,4 +1,4 @@
-"""What noun phrases say of names: *Apple CEO Tim Cook*, *Paris, Texas*, *Australia's embassy in Chile*."""
+"""Paths between names within noun phrases: *Apple CEO Tim Cook*, *Paris, Texas*, *Australia's embassy in Chile*."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from tupelo.extract.links.shapes import DESCRIPTION, DIRECT, PER_NOUN, SHARED_NO
 from tupelo.extract.links.wording import Pieces, singular
 from tupelo.extract.rules.phrases import is_in_brackets
 from tupelo.extract.rules.verbs import form_of_be
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import ASIDE
 from tupelo.nlp.syntax import NOUNS
 
 _DESCRIBING = ("appos", "nmod:desc", "compound", "flat")
 _EXAMPLES = frozenset(["nmod(including)", "nmod(such)", "nmod(like)"])
-_AT = frozenset(["in", "at", "on", "near", "within", "off", "outside"])
+_AT = words("extraction", "at")
 _DASHES = frozenset(["-", "–", "—", ";", "--"])
 _LOCATED = frozenset(["place", "organization", "event"])
 # *the Spanish arm of Acme* does not say that Spain has it.
@@ -41,7 +42,7 @@ def noun_paths(reader: LinkReader) -> Iterator[Path]:
 
 
 def _described(reader: LinkReader, number: int) -> Iterator[Path]:
-    """What the noun beside a name says of other names: *the mayor of Lindvik, Ola Brekke*."""
+    """Paths by the noun beside a name: *the mayor of Lindvik, Ola Brekke*."""
     tree, head = reader.tree, reader.anchors[number].head
     first = tree.heads[head]
     beside = {*tree.children(head, "conj")}
@@ -119,7 +120,7 @@ def _dependents(reader: LinkReader, number: int) -> Iterator[Path]:
 
 
 def _owned(reader: LinkReader, number: int, child: int) -> Pieces:
-    """What a genitive, an adjective of a place or an organization in brackets says of a name."""
+    """The words for a genitive, an adjective of a place or an organization in brackets."""
     tree, label = reader.tree, reader.anchors[number].label
     owner = reader.anchors[reader.at[child]].label
     if (label, owner, tree.labels[child]) == ("person", "organization", "appos"):
@@ -134,7 +135,7 @@ def _owned(reader: LinkReader, number: int, child: int) -> Pieces:
 
 
 def _prepositional(reader: LinkReader, number: int, child: int) -> Pieces:
-    """What the preposition between two names says."""
+    """The words for a preposition between two names."""
     tree, label = reader.tree, reader.anchors[number].label
     case = [tree.lowered[token] for token in tree.children(child, "case") if tree.tag(token) != "POS"]
     if tree.labels[child] != "nmod" or len(case) != 1:
@@ -148,7 +149,7 @@ def _prepositional(reader: LinkReader, number: int, child: int) -> Pieces:
 
 
 def _life(reader: LinkReader, number: int) -> Iterator[Path]:
-    """Where a person was born and died: *Ann Lee (1 May 1874, in Oslo – 6 January 1915, in Rome)*."""
+    """Places of birth and death of a person: *Ann Lee (1 May 1874, in Oslo – 6 January 1915, in Rome)*."""
     tree, anchors = reader.tree, reader.anchors
     start = anchors[number].end
     if anchors[number].label != "person" or start + 1 >= tree.size or tree.text(start) not in ("(", "-LRB-"):
@@ -201,7 +202,7 @@ def _has(first: str, second: str, is_body: bool, label: str) -> bool:
 
 
 def concept_paths(reader: LinkReader, concepts: Collection[int]) -> Iterator[Path]:
-    """What the phrase of a concept says of a name: *Solheim's team*, *the court in Bergen*, *Dutch merchants*."""
+    """Paths from the phrase of a concept to a name: *Solheim's team*, *the court in Bergen*, *Dutch merchants*."""
     tree = reader.tree
     for number in sorted(concepts):
         anchor = reader.anchors[number]

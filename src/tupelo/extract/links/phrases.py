@@ -14,6 +14,7 @@ from tupelo.extract.links.anchored import AnchoredTree, is_in, step_label
 from tupelo.extract.links.wording import Pieces
 from tupelo.extract.marks.standing import standing
 from tupelo.extract.rules.phrases import noun_phrase
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import HOLLOW_NOUNS, LOOSE_WORDS, PLACE_PARTS
 from tupelo.nlp.languages.en.naming import is_role
 from tupelo.nlp.syntax import NOUNS, DependencyTree
@@ -21,7 +22,7 @@ from tupelo.nlp.syntax import NOUNS, DependencyTree
 _DEEPEST = 3
 _MOST_MODIFIERS = 3
 _MOST_CONJUNCTS = 40
-_COMPARING = frozenset(["than", "without", "except", "unlike", "besides", "despite"])
+_COMPARING = words("extraction", "comparing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class LinkReader(AnchoredTree):
     __slots__ = ()
 
     def subject(self, head: int, inside: Collection[int]) -> int | None:
-        """What a subject stands for: *Loud* in *Loud is an album that sold well*, *Loud, an album that sold well*."""
+        """The anchor of a subject: *Loud* in *Loud is an album that sold well*, *Loud, an album that sold well*."""
         tree = self.tree
         number = self.main(head, inside)
         if number is not None and self.is_name(number):
@@ -59,7 +60,7 @@ class LinkReader(AnchoredTree):
         return named if is_said else number
 
     def mains(self, argument: Argument) -> list[int | None]:
-        """What the coordinated phrases of an argument stand for."""
+        """The anchors that the coordinated phrases of an argument stand for."""
         inside = set(argument.tokens or ())
         return [self.main(head, inside) for head in heads_of(self.tree, argument)]
 
@@ -96,7 +97,7 @@ class LinkReader(AnchoredTree):
                 yield from (End(other, words, steps) for other in self.alike(child, inside, within=True))
 
     def _joint(self, head: int, child: int) -> Pieces | None:
-        """What stands between a noun and a name that depends on it; `None` where nothing is said of them."""
+        """The words between a noun and a name that depends on it; `None` if they say nothing of the two."""
         tree = self.tree
         label = tree.labels[child]
         if label == "nmod:poss":

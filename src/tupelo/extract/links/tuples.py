@@ -12,7 +12,6 @@ from tupelo.extract.anchors import heads_of
 from tupelo.extract.links.arguments import (
     MOST_WORDS,
     OWNERS,
-    PER_NOUN,
     Part,
     Target,
     is_copular,
@@ -21,6 +20,7 @@ from tupelo.extract.links.arguments import (
     targets_of,
 )
 from tupelo.extract.links.phrases import End, LinkReader
+from tupelo.extract.links.shapes import AMONG, IN_SUBJECT, PER_INNER_NOUN
 from tupelo.extract.links.wording import (
     Pieces,
     active,
@@ -30,12 +30,10 @@ from tupelo.extract.links.wording import (
     singular,
     wording,
 )
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.naming import COURTESY_TITLES
 
-# How sure a link is, relative to its tuple: from a name inside the subject, and between two other arguments.
-_IN_SUBJECT = 0.85
-_AMONG = 0.9
-_LIGHT_VERBS = frozenset(["have", "get", "make", "do", "take", "become", "include", "want", "let", "remain"])
+_LIGHT_VERBS = words("extraction", "light_verbs")
 _ADDRESSES = frozenset(title.rstrip(".") for title in COURTESY_TITLES) | {"prof", "rev"}
 
 NO_SUBJECT = "its subject is nothing that a graph can name"
@@ -88,7 +86,7 @@ def drafts_of(reader: LinkReader, extraction: Extraction) -> tuple[list[Draft], 
 
 
 def _refused(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: list[Part]) -> str | None:
-    """Why a tuple with a subject makes no link at all."""
+    """The reason why a tuple with a subject makes no link; `None` if it may."""
     if not parts:
         return NO_OBJECT
     if any(isinstance(piece, int) and reader.name_at(piece) is not None for piece in relation):
@@ -140,7 +138,7 @@ def _joined(
     if end.steps and (target.end.anchor not in reader.named or is_copular(reader, extraction)):
         return
     tree = reader.tree
-    share = target.share * (_IN_SUBJECT if end.steps else 1.0)
+    share = target.share * (IN_SUBJECT if end.steps else 1.0)
     verb = main_verb(tree, relation)
     if target.agent and verb is not None and is_passive(tree, relation, verb):
         if end.steps or (target.end.steps and end.anchor not in reader.named):
@@ -177,13 +175,13 @@ def _turned_copula(reader: LinkReader, concept: int, target: Target, share: floa
         yield Draft(name, concept, ("is", "one", "of"), share, target.beside)
         for end in owners:
             words = ("is", *singular(tree, head, end.words))
-            yield Draft(name, end.anchor, words, share * PER_NOUN ** len(end.steps), target.beside)
+            yield Draft(name, end.anchor, words, share * PER_INNER_NOUN ** len(end.steps), target.beside)
         return
     if not any(end.steps[0].startswith(OWNERS) for end in owners):
         yield Draft(name, concept, target.pieces, share, target.beside)
     for end in owners:
         words = (*target.pieces, *end.words)
-        yield Draft(name, end.anchor, words, share * PER_NOUN ** len(end.steps), target.beside)
+        yield Draft(name, end.anchor, words, share * PER_INNER_NOUN ** len(end.steps), target.beside)
 
 
 def _among(reader: LinkReader, extraction: Extraction, relation: Pieces, targets: list[Target]) -> Iterator[Draft]:
@@ -209,7 +207,7 @@ def _among(reader: LinkReader, extraction: Extraction, relation: Pieces, targets
             else:
                 continue
             if len(words) <= MOST_WORDS:
-                yield Draft(one.end.anchor, other.end.anchor, words, _AMONG * other.share, one.beside)
+                yield Draft(one.end.anchor, other.end.anchor, words, AMONG * other.share, one.beside)
 
 
 def _top(reader: LinkReader, extraction: Extraction) -> int:

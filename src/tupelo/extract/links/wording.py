@@ -1,4 +1,4 @@
-"""How a link is worded for people, and the base form that identifies its relation."""
+"""The wording of a link for people, and the base form that identifies its relation."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tupelo.core import Argument
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import NEGATIONS
 from tupelo.nlp.languages.en.inflection import participle, past, third_person
 from tupelo.nlp.syntax import DependencyTree
@@ -29,13 +30,12 @@ _BASE = {"is": "be", "are": "be", "was": "be", "were": "be", "has": "have", "had
     "died": "die",
     "born": "bear",
 }
-# What lasts: *a firm owned by Ann* is hers.
-_STATES = frozenset(["own", "operate", "run", "manage", "control", "govern", "administer", "surround"])
+_STATES = words("extraction", "states")
 # Contracted words by their lemmas.
 _IN_FULL = {"be": "is", "have": "has", "will": "will", "would": "would", "not": "not"}
 _IN_FULL_PLURAL = {"be": "are", "have": "have"}
 _MODALS = frozenset(["MD"])
-_PRESENT = frozenset(["is", "are", "'s", "’s", "'re", "’re", "am"])
+_PRESENT = words("extraction", "present_be")
 
 
 def pieces_of(part: Argument) -> tuple[int | str, ...]:
@@ -88,7 +88,7 @@ def key(tree: DependencyTree, pieces: Iterable[Piece]) -> str:
 
 
 def claimed(tree: DependencyTree, pieces: Pieces) -> Pieces:
-    """What a relation is about where it is not asserted: *plant* in *wants to plant*, *pay* in *refused to pay*."""
+    """The content of a relation that is not asserted: *plant* in *wants to plant*, *pay* in *refused to pay*."""
     verb = main_verb(tree, pieces)
     if verb is None or tree.base[verb] != "xcomp" or verb not in pieces:
         return pieces

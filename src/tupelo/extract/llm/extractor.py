@@ -11,7 +11,7 @@ from typing import Protocol
 
 from tupelo.core import Analysis, Extraction, InputError, Record
 from tupelo.core.protocols import Chat, ChatOptions, Likeness, Services
-from tupelo.core.spec import number, one_of, require_known, whole_number
+from tupelo.core.spec import one_of, require_known, whole_number
 from tupelo.core.version import __version__
 from tupelo.extract import extractor_part
 from tupelo.extract.llm.answers import Answer, ReplyError, read_answer
@@ -33,7 +33,7 @@ SETTINGS = (*_CHOICE_SETTINGS, "concurrency", "on-error", "ask-again", *_CHAT_SE
 # Besides random choice: similarity of dependency trees, or of constituency trees by a measure from services.
 BY_CONSTITUENTS = ("hws", "kernel")
 CHOICES = ("random", "similar", *BY_CONSTITUENTS)
-# What is not shown for a sentence: whatever says the same, or the sentence alone.
+# Demonstrations that are not shown for a sentence: all that say the same, or the sentence alone.
 EXCLUDED = ("clique", "sentence")
 _NEEDS = frozenset({"tags", "heads", "entities"})
 ON_ERROR = ("raise", "skip")
@@ -151,20 +151,7 @@ def llm_extractor(argument: str, settings: Mapping[str, str], services: Services
     if services is None:
         raise InputError("the extractor 'llm' needs a network: load(…, services=tupelo.io.services.LocalServices(…))")
     on_error = one_of(settings, "on-error", ON_ERROR)
-    chat = services.chat(
-        ChatOptions(
-            model=argument,
-            base_url=settings.get("base-url"),
-            temperature=number(settings, "temperature", 0.0),
-            max_tokens=whole_number(settings, "max-tokens", 0, 0) or None,
-            timeout=number(settings, "timeout", 60.0, 0.001),
-            attempts=whole_number(settings, "attempts", 6, 1),
-            longest_wait=number(settings, "longest-wait", 60.0),
-            cache=settings.get("cache"),
-            prompt_price=number(settings, "prompt-price", 0.0) if "prompt-price" in settings else None,
-            completion_price=number(settings, "completion-price", 0.0) if "completion-price" in settings else None,
-        )
-    )
+    chat = services.chat(ChatOptions.of(argument, settings))
     return LlmExtractor(
         chat,
         _choice(settings, services),

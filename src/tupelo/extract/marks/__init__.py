@@ -1,4 +1,4 @@
-"""How a sentence qualifies a tuple: negation, modality, attribution, context.
+"""Marks that qualify a tuple: negation, modality, attribution, context.
 
 The marks depend only on the words of the relation and the parse, so they can be set on the tuples of any extractor
 that provides spans. They are those of the innermost predicate of the relation, and come from every clause above it:

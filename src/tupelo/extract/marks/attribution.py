@@ -1,4 +1,4 @@
-"""Whose words and whose belief a clause is."""
+"""Attribution: the speaker or believer of a clause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a clause is linked to the rest of its sentence.
+"""The link of a clause to the rest of its sentence.
 
 The label of a parser alone does not say it: *if* opens a condition or a question, *how it works* is attached to
 *how*, and the infinitive of *made an attempt to escape* to either word before it.
@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from tupelo.extract.marks.predicates import first_verb, has_infinitive_mark, opening_of
 from tupelo.extract.marks.signatures import degree_of, entry_of, form_of, particled
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.embedding import ASKING, CLAUSES, EXISTENCE_VERBS, GERUNDS, INFINITIVES
 from tupelo.nlp.languages.en.grammar import CONDITION_PHRASES, CONDITIONS, QUESTIONS, SPEECH_VERBS
 from tupelo.nlp.syntax import DependencyTree
@@ -19,10 +20,10 @@ _PARTS_OF_A_PHRASE = frozenset(
     ["nsubj", "obj", "iobj", "obl", "nmod", "appos", "advmod", "amod", "compound", "nummod"]
 )
 _QUESTION_TAGS = frozenset(["WP", "WRB", "WDT", "WP$"])
-_INVERTED = frozenset(["had", "were", "should"])
+_INVERTED = words("extraction", "inverted_auxiliaries")
 
 
-class Link(NamedTuple):
+class ClauseLink(NamedTuple):
     """The kind of a link, the word above, and the word that shows the kind: *if*, *who*.
 
     `complement`: the word above says something of the clause; `question` and `condition`: so does their opening;
@@ -35,35 +36,35 @@ class Link(NamedTuple):
     word: int = -1
 
 
-def link_of(tree: DependencyTree, clause: int) -> Link:
+def link_of(tree: DependencyTree, clause: int) -> ClauseLink:
     key = ("link", clause)
     if key not in tree.memory:
         tree.memory[key] = _find_link(tree, clause)
-    found: Link = tree.memory[key]
+    found: ClauseLink = tree.memory[key]
     return found
 
 
-def _find_link(tree: DependencyTree, clause: int) -> Link:
+def _find_link(tree: DependencyTree, clause: int) -> ClauseLink:
     head, label = tree.heads[clause], tree.base[clause]
     if head is None or head == clause:
         # "If only she knew"
         alone = _condition_word(tree, clause, clause) if opening_of(tree, clause) == "if" else None
-        return Link("main", clause) if alone is None else Link("condition", clause, alone)
+        return ClauseLink("main", clause) if alone is None else ClauseLink("condition", clause, alone)
     if label == "conj":
-        return Link("conjunct", head)
+        return ClauseLink("conjunct", head)
     if label in _COMPLEMENTS or label in ("advcl", "acl"):
         found = _question(tree, clause, head)
         if found is None and (word := _condition_word(tree, clause, head)) is not None:
-            found = Link("condition", head, word)
+            found = ClauseLink("condition", head, word)
         if found is not None:
             return found
     if label in _COMPLEMENTS or _is_quoted(tree, clause, head):
-        return Link("complement", _what_is_said(tree, clause, head))
+        return ClauseLink("complement", _what_is_said(tree, clause, head))
     if label == "advcl":
         return _adverbial(tree, clause, head)
     if label == "acl":
-        return Link("complement" if _is_noun_complement(tree, clause, head) else "relative", head)
-    return Link("phrase" if label in _PARTS_OF_A_PHRASE else "aside", head)
+        return ClauseLink("complement" if _is_noun_complement(tree, clause, head) else "relative", head)
+    return ClauseLink("phrase" if label in _PARTS_OF_A_PHRASE else "aside", head)
 
 
 def _what_is_said(tree: DependencyTree, clause: int, head: int) -> int:
@@ -81,24 +82,24 @@ def _is_quoted(tree: DependencyTree, clause: int, head: int) -> bool:
     return tree.child(head, "ccomp", "xcomp", "obj") is None
 
 
-def _adverbial(tree: DependencyTree, clause: int, head: int) -> Link:
-    """What the parser takes for an adverbial may be what its head speaks of: *eager to go*, *kept from going*."""
+def _adverbial(tree: DependencyTree, clause: int, head: int) -> ClauseLink:
+    """An adverbial of the parser may be a complement of its head: *eager to go*, *kept from going*."""
     if has_infinitive_mark(tree, clause):
         thing = tree.child(head, "obj")
         if thing is not None and tree.lemmas[head] in EXISTENCE_VERBS and tree.lemmas[thing] in INFINITIVES:
-            return Link("complement", thing)
+            return ClauseLink("complement", thing)
         said = _what_is_said(tree, clause, head)
         if said != head:
-            return Link("complement", said)
+            return ClauseLink("complement", said)
         spoken_of = (
             tree.upos(head) == "ADJ" or degree_of(tree, head) is not None or particled(tree, head) in INFINITIVES
         )
-        return Link("complement" if spoken_of else "adverbial", head)
+        return ClauseLink("complement" if spoken_of else "adverbial", head)
     if opening_of(tree, clause) == "that":
         said = _what_is_said(tree, clause, head)
-        return Link("complement" if said != head or tree.lemmas[said] in CLAUSES else "adverbial", said)
+        return ClauseLink("complement" if said != head or tree.lemmas[said] in CLAUSES else "adverbial", said)
     governed = form_of(tree, clause) is GERUNDS and entry_of(tree, clause, head, GERUNDS) is not None
-    return Link("complement" if governed else "adverbial", head)
+    return ClauseLink("complement" if governed else "adverbial", head)
 
 
 def _is_noun_complement(tree: DependencyTree, clause: int, noun: int) -> bool:
@@ -112,7 +113,7 @@ def _is_noun_complement(tree: DependencyTree, clause: int, noun: int) -> bool:
     return finite and entry_of(tree, clause, noun, form) is not None
 
 
-def _question(tree: DependencyTree, clause: int, head: int) -> Link | None:
+def _question(tree: DependencyTree, clause: int, head: int) -> ClauseLink | None:
     """The link of an indirect question, or of any clause that a question word opens."""
     above = tree.heads[head]
     if tree.labels[clause].endswith(":relcl") and above is not None:
@@ -121,13 +122,13 @@ def _question(tree: DependencyTree, clause: int, head: int) -> Link | None:
         word = next((word for word in words if tree.tag(word) in _QUESTION_TAGS), None)
         openings = {tree.lowered[case] for case in tree.children(head, "case")}
         if word is not None and openings <= {"about", "of", "on", "over"}:
-            return Link("question", above, word)
+            return ClauseLink("question", above, word)
     opening = [child for child in tree.children(clause, "mark") if tree.lowered[child] in QUESTIONS]
     if opening and _asks_with_if(tree, clause, head):
-        return Link("question", head, opening[0])
+        return ClauseLink("question", head, opening[0])
     if tree.base[clause] in _COMPLEMENTS or (tree.base[clause] == "acl" and tree.lemmas[head] in ASKING):
         word = _question_word(tree, clause, head)
-        return None if word is None else Link("question", head, word)
+        return None if word is None else ClauseLink("question", head, word)
     return None
 
 

@@ -1,8 +1,9 @@
-"""What a clause says of itself: denials, modal words, a condition's opening, the form of an order or a question."""
+"""Marks within a clause: denials, modal words, a condition's opening, the form of an order or a question."""
 
 from __future__ import annotations
 
 from tupelo.extract.marks.predicates import has_infinitive_mark, opening_of
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.embedding import EXISTENCE_VERBS
 from tupelo.nlp.languages.en.grammar import (
     AFTERWARDS,
@@ -14,13 +15,12 @@ from tupelo.nlp.languages.en.grammar import (
 )
 from tupelo.nlp.syntax import SUBJECTS, DependencyTree
 
-_ONLY = frozenset(["only", "just", "merely", "simply"])
+_ONLY = words("extraction", "restricting_adverbs")
 # "Not until Monday did she read it", "hardly had she read it": she did.
 _NO_DENIAL_BEFORE = _ONLY | {"until", "had"}
-_CIRCUMSTANCES = frozenset(["way", "time", "circumstance", "circumstances", "means", "case", "point", "event"])
-_NO_DENIAL_OF_THE_VERB = frozenset(["with", "for", "in", "of", "even", "until"])
-# "Hope it helps": what looks like an order has lost its "I".
-_WITHOUT_I = frozenset(["hope", "think", "guess", "wish", "believe", "bet", "figure", "suppose"])
+_CIRCUMSTANCES = words("extraction", "circumstances")
+_NO_DENIAL_OF_THE_VERB = words("extraction", "openings_without_denial")
+_WITHOUT_I = words("extraction", "verbs_without_i")
 _CLOSING = frozenset(["''", '"', "”", ")", "’", "'"])
 
 
@@ -105,7 +105,7 @@ def is_light(tree: DependencyTree, verb: int, noun: int) -> bool:
 
 
 def modalities(tree: DependencyTree, clause: int) -> list[str]:
-    """What the modal verbs and adverbs of a clause say."""
+    """The modalities of the modal verbs and adverbs of a clause."""
     found = ["hypothetical"] if opening_of(tree, clause) in ("as if", "as though") else []
     to = tree.child(clause, "mark") if has_infinitive_mark(tree, clause) else None
     if to is not None and any(

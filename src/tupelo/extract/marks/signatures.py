@@ -1,4 +1,4 @@
-"""Which signature the word above gives to a clause."""
+"""The signature that the word above gives to a clause."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tupelo.nlp.syntax import DependencyTree
 
 
 def signature_of(tree: DependencyTree, clause: int, head: int) -> EmbeddingSignature:
-    """What the head says of a clause."""
+    """The signature that the head gives to a clause."""
     form, lemma = form_of(tree, clause), tree.lemmas[head]
     special = None
     if form is INFINITIVES:
@@ -109,7 +109,7 @@ def _is_wish(tree: DependencyTree, clause: int, head: int) -> bool:
 
 
 def _default(tree: DependencyTree, clause: int, head: int, form: dict[str, EmbeddingSignature]) -> EmbeddingSignature:
-    """What an unlisted word says. There are many manners of speaking (*she texted that*), few factives."""
+    """The signature of an unlisted word. There are many manners of speaking (*she texted that*), few factives."""
     label = tree.base[clause]
     if form is CLAUSES and label == "ccomp" and tree.upos(head) == "VERB":
         subject = tree.child(head, "nsubj", "expl")

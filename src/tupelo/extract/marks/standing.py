@@ -1,4 +1,4 @@
-"""How far a sentence commits itself to each of its clauses: one walk from the root down to a clause.
+"""The commitment of a sentence to each of its clauses: one walk from the root down to a clause.
 
 Every step adds what a clause says of itself (negation, modal verbs, a speaker beside it) to what the word above says
 of it by its signature (`tupelo.nlp.languages.en.embedding`). Factives drop what is said of them, implicatives pass it
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from tupelo.core import Argument, Attribution
 from tupelo.extract.marks.attribution import believed_beside, holder_of, said_beside, speech
-from tupelo.extract.marks.links import Link, condition_of, link_of
+from tupelo.extract.marks.links import ClauseLink, condition_of, link_of
 from tupelo.extract.marks.operators import denies, is_asked, is_light, is_order, modalities, shares
 from tupelo.extract.marks.predicates import has_infinitive_mark, opening_of
 from tupelo.extract.marks.signatures import form_of, signature_of
@@ -25,7 +25,7 @@ _MODALITY_ORDER = ("necessary", "possible", "probable", "hypothetical", "intende
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """How a sentence qualifies a clause."""
+    """The marks of a clause."""
 
     negated: bool = False
     modality: str | None = None
@@ -34,7 +34,7 @@ class Marks:
 
     @property
     def role(self) -> str | None:
-        """What the context is."""
+        """The role of the context."""
         return self.context.role if self.context is not None else None
 
     @property
@@ -43,7 +43,7 @@ class Marks:
         return not self.negated and self.modality is None and self.context is None
 
     def framed(self, *kept: str) -> Marks:
-        """What is left for a presupposed clause: whose words and beliefs they are, and the contexts `kept`."""
+        """The marks of a presupposed clause: whose words and beliefs they are, and the contexts `kept`."""
         return Marks(attribution=self.attribution, context=self.context if self.role in ("belief", *kept) else None)
 
     def with_modality(self, *kinds: str) -> Marks:
@@ -72,7 +72,7 @@ def _around_and_within(tree: DependencyTree, index: int) -> tuple[Marks, Marks]:
 
 
 def _around(tree: DependencyTree, clause: int) -> Marks:
-    """What the rest of the sentence says of a clause."""
+    """The marks that a clause gets from the rest of the sentence."""
     link = link_of(tree, clause)
     around, within = Marks(), Marks()
     if link.head != clause:
@@ -86,11 +86,11 @@ def _around(tree: DependencyTree, clause: int) -> Marks:
         return marks
     for word in tree.children(clause, "mark"):
         if tree.lowered[word] in QUESTIONS:
-            return _asked(tree, Link("question", subject, word), marks)
+            return _asked(tree, ClauseLink("question", subject, word), marks)
     return _embedded(tree, clause, subject, marks, marks)
 
 
-def _by_link(tree: DependencyTree, clause: int, link: Link, around: Marks, within: Marks) -> Marks:
+def _by_link(tree: DependencyTree, clause: int, link: ClauseLink, around: Marks, within: Marks) -> Marks:
     match link.kind:
         case "main":
             return within
@@ -150,7 +150,7 @@ def _embedded(tree: DependencyTree, clause: int, head: int, around: Marks, withi
     """A clause below a word that says something of it."""
     question = is_asked(tree, clause)
     if question is not None:
-        return _asked(tree, Link("question", head, question), within)
+        return _asked(tree, ClauseLink("question", head, question), within)
     opening = opening_of(tree, clause)
     if opening == "but":
         # "had no choice but to resign"
@@ -172,7 +172,7 @@ def _embedded(tree: DependencyTree, clause: int, head: int, around: Marks, withi
     return marks.with_modality(*(kind for kind in kinds if kind not in ("speech", "belief")))
 
 
-def _asked(tree: DependencyTree, link: Link, within: Marks) -> Marks:
+def _asked(tree: DependencyTree, link: ClauseLink, within: Marks) -> Marks:
     """*wondered who came* asks; *saw who came* presupposes that somebody did."""
     asks = tree.lowered[link.word] in QUESTIONS or "?" in tree.text(link.word) or tree.lemmas[link.head] in ASKING
     if asks or within.negated or within.role == "question" or within.modality in ("intended", "necessary"):

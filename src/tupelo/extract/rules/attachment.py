@@ -10,15 +10,16 @@ from dataclasses import replace
 
 from tupelo.core import Analysis
 from tupelo.extract.rules.phrases import is_set_apart
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.naming import ORGANIZATION_NOUNS, PERSON_NOUNS, ROLES, WHO_NOUNS
 from tupelo.nlp.syntax import NOUNS, DependencyTree
 
-_PERSONAL = frozenset(["who", "whom"])
+_PERSONAL = words("extraction", "personal_relatives")
 _GROUPS = ORGANIZATION_NOUNS | {"family", "couple", "generation", "staff", "public", "population"}
 _PEOPLE = PERSON_NOUNS | WHO_NOUNS | ROLES | {"people", "men", "women", "children", "those"}
 _PERSON_ENDINGS = ("man", "woman", "men", "women", "ist", "ists", "ian", "ians", "person", "people")
-_SINGULAR_VERBS = frozenset(["is", "was", "has", "does"])
-_PLURAL_VERBS = frozenset(["are", "were", "have", "do"])
+_SINGULAR_VERBS = words("extraction", "singular_verbs")
+_PLURAL_VERBS = words("extraction", "plural_verbs")
 _LONGEST_CHAIN = 6
 
 
@@ -67,7 +68,7 @@ def _chain(tree: DependencyTree, head: int, clause: int) -> list[int]:
 
 
 def _fit(tree: DependencyTree, noun: int, clause: int) -> int:
-    """How well a noun fits as what the pronoun of a clause stands for."""
+    """A score for a noun as the antecedent of the pronoun of a clause."""
     pronoun = next(
         (child for child in tree.below[clause] if tree.tag(child) in ("WP", "WDT") and child < clause), None
     )

@@ -24,6 +24,7 @@ from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, noun_phrase
 from tupelo.extract.rules.repair import repair
 from tupelo.extract.rules.subjects import SubjectFinder
 from tupelo.extract.rules.verbs import Pieces
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import SPEECH_VERBS
 from tupelo.nlp.syntax import DependencyTree
 
@@ -38,8 +39,7 @@ _TORN_FROM = {
     "obl": frozenset(["ccomp"]),
     "advmod": frozenset(["ccomp"]),
 }
-# What opens the adverbial clauses that a fact keeps; *if* makes a condition of the tuple.
-_COMPLETING = frozenset(["when", "after", "before", "until", "because", "that"])
+_COMPLETING = words("extraction", "completing")
 # Maximum depth of nested nouns.
 _DEEPEST = 3
 

@@ -17,22 +17,20 @@ from dataclasses import replace
 
 from tupelo.core import Analysis, Word
 from tupelo.extract.rules.phrases import is_indefinite
+from tupelo.nlp.languages import words
 from tupelo.nlp.syntax import DependencyTree
 
 _NO_PART = "dep"
 _CLAUSES = ("acl", "advcl", "ccomp", "csubj", "parataxis")
 # Clauses that can be clefts, and the words of which every cleft has one.
 _WHOLE = frozenset(["root", "ccomp", "conj", "parataxis", "advcl"])
-_SIGNS = frozenset(["what", "who", "that", "which", "where", "when"])
+_SIGNS = words("extraction", "cleft_signs")
 _NAMING = frozenset(["NOUN", "PROPN", "NUM", "PRON"])
-_LINKS = frozenset(["that", "who", "which"])
-# Nouns that refer to what is named on the other side of the copula, including times and places.
-_STAND_INS = frozenset(["one", "person", "people", "thing"])
-_WHENS = frozenset(["year", "month", "day", "date", "week", "decade", "century", "time", "season", "place", "city"])
-# These refer to something outside the sentence: "That is what happened" names nothing.
-_POINTERS = frozenset(["it", "this", "that", "these", "those", "which", "there", "here", "what", "who"])
-# "What … is that": a frame around a clause, and nothing else.
-_FRAMES = frozenset(["true", "happen", "certain", "known"])
+_LINKS = words("extraction", "cleft_links")
+_STAND_INS = words("extraction", "stand_ins")
+_WHENS = words("extraction", "times_and_places")
+_POINTERS = words("extraction", "pointers")
+_FRAMES = words("extraction", "frames")
 
 _OF_NOUNS = frozenset(["det", "case", "amod", "nmod", "nummod", "compound"])
 # Dependents that may belong to the whole sentence rather than to the focus.

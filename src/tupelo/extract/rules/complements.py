@@ -1,4 +1,4 @@
-"""What follows a predicate: objects, predicate nouns, clauses, adverbials, each with its coordinated phrases."""
+"""Complements of a predicate: objects, predicate nouns, clauses, adverbials, each with its coordinated phrases."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def complements_of(subjects: SubjectFinder, chain: list[int], verb: Pieces) -> l
 
 
 def _shared_complements(subjects: SubjectFinder, index: int, own: list[Complement]) -> list[Complement]:
-    """What follows coordinated verbs belongs to each: *founded and leads Acme*."""
+    """Complements that coordinated verbs share: *founded and leads Acme*."""
     tree, first = subjects.tree, subjects.tree.heads[index]
     if first is None or tree.base[index] != "conj" or own or tree.child(index, *SUBJECTS, "expl") is not None:
         return []
@@ -119,7 +119,7 @@ def _is_clause(tree: DependencyTree, index: int) -> bool:
 
 
 def _in_phrase(tree: DependencyTree, index: int, child: int) -> bool:
-    """What the phrase of a predicate noun or adjective already contains."""
+    """Whether the phrase of a predicate noun or adjective already contains a dependent."""
     if tree.upos(index) in ("ADJ", "ADV", "VERB"):
         return tree.base[child] not in _OUTSIDE_ADJECTIVE or _is_measure(tree, index, child)
     return tree.base[child] not in ("obl", "advcl") and not is_fronted(tree, index, child)

@@ -1,8 +1,8 @@
-"""What a well-formed part of a tuple is: one phrase, without loose marks, that cuts no name in half.
+"""Well-formed parts of tuples: one phrase, without loose marks, that splits no name.
 
-The words of an argument hang together in the tree. What is left out between them is what syntax lets a reader skip:
-other conjuncts, appositions, parentheses, relative clauses and remarks. A relation has a verb, its own or an implied
-one, and may have gaps: *took … to*.
+The words of an argument are connected in the tree. Words between them may be omitted where syntax lets a reader skip
+them: other conjuncts, appositions, parentheses, relative clauses and remarks. A relation has a verb, its own or an
+implied one, and may have gaps: *took … to*.
 """
 
 from __future__ import annotations

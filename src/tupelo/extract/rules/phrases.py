@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages import word_set, words
 from tupelo.nlp.languages.en.grammar import SHARED_QUANTIFIERS, SPEECH_VERBS
 from tupelo.nlp.syntax import DependencyTree
 
@@ -16,8 +16,8 @@ _BRACKETS = frozenset(["(", "[", "-LRB-"])
 _CLOSING_BRACKETS = frozenset([")", "]", "-RRB-"])
 _NOMINAL = frozenset(["NOUN", "PROPN", "PRON", "NUM", "SYM", "X"])
 _DETERMINERS = ("det", "nmod:poss")
-_ENDS = frozenset(["and", "or", "but", "nor", "&"])
-_CHOICES = frozenset(["or", "and/or", "/", "et"])
+_ENDS = words("extraction", "phrase_ends")
+_CHOICES = words("extraction", "choices")
 _MOST_CONJUNCTS = 12
 # Phrases with more words leave their relative clauses to separate tuples.
 _LONG = 10

@@ -17,7 +17,7 @@ from tupelo.nlp.languages.en.naming import DEMONYMS
 # The types of mentions, and the tags; their order is part of the model's format.
 KINDS = ("PER", "ORG", "LOC", "TIME", "NUM", "MISC")
 TAGS = ("O", *(f"{place}-{kind}" for kind in KINDS for place in "BI"))
-# How alike two mentions are. Each is doubled: of different types, of the same.
+# Kinds of likeness of two mentions. Each is doubled: of different types, of the same.
 LIKENESSES = 8
 NOTHING, EQUAL, BEGINNING, ENDING, PART, WORD, INITIALS, PEOPLE = range(LIKENESSES)
 _NEVER = -1e9
@@ -60,7 +60,7 @@ def tagged_spans(tags: Sequence[int]) -> list[tuple[int, int, str]]:
 
 
 def likeness(one: Sequence[str], two: Sequence[str]) -> int:
-    """What the words of two mentions have in common: one of the eight likenesses."""
+    """The likeness of the words of two mentions: one of the eight."""
     a, b = (tuple(word.lower() for word in words) for words in (one, two))
     if a == b:
         return EQUAL

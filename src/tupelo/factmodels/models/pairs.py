@@ -31,7 +31,7 @@ _OFTEN = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class MarkedMention:
     """Words `[start, end)` of the document, counted over all sentences, that mean entity number `entity`."""
 
     start: int
@@ -45,7 +45,7 @@ class Marked:
 
     sentences: tuple[tuple[str, ...], ...]
     types: tuple[str, ...]
-    mentions: tuple[Mention, ...]
+    mentions: tuple[MarkedMention, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Window:
     # The sentence of every subword, and the subwords of every mention that is entirely in the window.
     lines: list[int]
     mentions: list[tuple[int, int, int]]
-    # Where each word begins and ends.
+    # The first subword of each word, and the one after its last.
     begins: dict[int, int]
     ends: dict[int, int]
 
@@ -140,7 +140,7 @@ class PairModel(FactModel):
             compared += self._compared(window, states, found, here, words)
         named = [(words[a:b], kind) for a, b, kind in found]
         entities, types = entities_of(named, compared)
-        mentions = tuple(Mention(a, b, entity) for (a, b, _), entity in zip(found, entities, strict=True))
+        mentions = tuple(MarkedMention(a, b, entity) for (a, b, _), entity in zip(found, entities, strict=True))
         return Marked(document.sentences, tuple(types), mentions)
 
     def _compared(

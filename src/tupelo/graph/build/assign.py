@@ -1,19 +1,19 @@
-"""Which entity every referent is: linked again wherever a change of documents or corrections can matter.
+"""Assign referents to entities: linked again wherever a change of documents or corrections can matter.
 
-Names are linked by `graph.linking`, together with all that share a key with them. Concepts belong to their document,
-except kinds that some document defines, which are one everywhere. Both depend on the documents of the graph alone,
-not on the order in which they came.
+Names are linked by `names.linking`, together with all that share a key with them. Concepts belong to their document,
+except kinds that some document defines, which are the same entity everywhere. Both depend on the documents of the
+graph alone, not on the order in which they came.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import fields
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tupelo.core.protocols import Workspace
 from tupelo.core.stages import Table
+from tupelo.graph.build.rows import REFERENT_COLUMNS
 from tupelo.graph.build.steps import kept_table
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import stable_id
@@ -24,11 +24,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _SQL = queries(__name__)
-_FIELDS = tuple(field.name for field in fields(StoredReferent))
-# The same columns of new rows, which share a schema with other kinds of rows.
-_ROW_COLUMNS = ", ".join(
-    {"kind": '"of"', "name": "text", "context": "context_names"}.get(name, name) for name in _FIELDS
-)
+_FIELDS = ", ".join(REFERENT_COLUMNS)
+_ROW_COLUMNS = ", ".join(f'"{column}"' for column in REFERENT_COLUMNS.values())
 _Rows: TypeAlias = dict[str, tuple[str, str | None, float | None]]
 _STAYING = "document_id NOT IN (SELECT document_id FROM gone)"
 
@@ -114,8 +111,7 @@ def _names(
             "CREATE OR REPLACE TEMP TABLE frontier AS SELECT DISTINCT key FROM known_keys "
             "WHERE referent_id IN (SELECT referent_id FROM reached_now)"
         )
-    columns = ", ".join(_FIELDS)
-    reached = f"SELECT {columns} FROM referents WHERE referent_id IN (SELECT referent_id FROM reached)"
+    reached = f"SELECT {_FIELDS} FROM referents WHERE referent_id IN (SELECT referent_id FROM reached)"
     known = _referents(store.each_within(reached))
     added = _referents(store.each_within(f"SELECT {_ROW_COLUMNS} {new}", files)) if files is not None else ()
     return link(chain(known, added), aliases, corrections)

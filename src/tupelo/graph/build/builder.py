@@ -2,7 +2,7 @@
 
 1. Read the files that changed and compare the checksums of their documents with those in the graph.
 2. Extract from the new and changed ones; turn what they say into rows.
-3. Find out who is who: which entity each referent of a document is.
+3. Link the referents of each document to entities.
 4. Delete what is gone from the graph, insert the new rows, and aggregate again
    every entity, relation and edge that lost or gained a mention.
 
@@ -40,7 +40,7 @@ _COUNTED = ("documents", "sentences", "tuples", "entities", "relations", "edges"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """How documents become a graph. A graph made with another recipe is rebuilt from all documents."""
+    """The stages that turn documents into a graph. A graph made with another recipe is rebuilt from all documents."""
 
     read: Stage
     extract: Stage
@@ -104,7 +104,7 @@ class BuildReport:
 
     @property
     def nothing_read(self) -> bool:
-        """Whether not one of the documents could be read. Then the graph is left as it was."""
+        """Whether not one of the documents could be read. Then the graph does not change."""
         return not (self.change.added or self.change.changed or self.change.kept)
 
     @property
@@ -264,7 +264,7 @@ def _last_run(store: Store) -> _Run | None:
 
 @dataclass(frozen=True, slots=True)
 class _Linking:
-    """How referents become entities. `relink` are keys of names that are linked again although nothing changed."""
+    """The linking of referents. `relink` are keys of names that are linked again although nothing changed."""
 
     aliases: Aliases
     canonicalizer: Canonicalizer | None = None

@@ -1,6 +1,6 @@
-"""Entities and relations that a canonicalization method joins, by their keys.
+"""Entities and relations that a canonicalization method merges, by their keys.
 
-Without a method, referents are linked by `graph.linking`, and relations are one when their base forms are. A method
+Without a method, `names.linking` links referents, and relations are the same if their base forms are. A method
 can map different keys to one: keys that are in the graph already keep their meaning, so ids never change, and new
 ones are merged with them, or with each other. A relation may stand for another one with its ends exchanged: the edge
 of *Dune was written by Ann* is then one of *wrote*, from Ann to Dune. Relations are merged kind by kind of their
@@ -95,7 +95,7 @@ def _wordings(rows: Table, store: Store) -> dict[str, str]:
 
 
 def _links(rows: Table) -> Iterator[Mapping[str, Any]]:
-    """What is linked, with the texts and kinds of both ends and the sentence."""
+    """The links, with the texts and kinds of both ends and the sentence."""
     texts: dict[str, tuple[str, str | None]] = {}
     for row in _read(rows):
         if row["kind"] in ("sentence", "referent", "literal"):
@@ -152,7 +152,7 @@ def merged_keys(
     before: Mapping[str, str],
     known: Mapping[str, int],
 ) -> dict[str, str]:
-    """What new keys of entities stand for; keys that are already in the graph keep their meaning."""
+    """The keys that replace new keys of entities; keys that are already in the graph stay."""
 
     def stands_for(key: str) -> str | None:
         """The key that an old key was merged into."""
@@ -194,7 +194,7 @@ def merged_relations(
     before: Maps,
     known: Mapping[str, int],
 ) -> dict[Unit, Directed]:
-    """What new relations stand for, by the kinds of their ends.
+    """The relations that replace new ones, by the kinds of their ends.
 
     One moves to a key that is in all of its clusters, in one direction, so that whatever moves was judged; any two
     that move to one key have a cluster in common. Keys that are already in the graph keep their meaning.
@@ -205,7 +205,7 @@ def merged_relations(
         of_key[key] |= found.keys()
 
     def old(unit: Unit) -> Directed | None:
-        """What an old relation stands for."""
+        """The relation that an old one was merged into, or itself."""
         name = unit_name(*unit)
         if name in before[TURNED]:
             return before[TURNED][name], True

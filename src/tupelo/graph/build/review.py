@@ -9,8 +9,8 @@ from typing import Any
 
 from tupelo.core.document import Document
 from tupelo.core.identity import Correction
-from tupelo.core.results import ResultList
-from tupelo.graph.query.answers import PlainValue, printable, quoted
+from tupelo.core.results import ResultList, printable
+from tupelo.graph.query.answers import PlainValue, quoted
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import stable_id
 from tupelo.names.linking import Aliases, correction_keys

@@ -7,7 +7,7 @@ All kinds of rows come out in one stream, distinguished by `kind`; the columns o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +20,12 @@ from tupelo.names.linking import Aliases, StoredReferent, keys_of
 if TYPE_CHECKING:
     import pyarrow as pa
 
+# Field of a stored referent -> column of its row.
+REFERENT_COLUMNS = {field.name: field.name for field in fields(StoredReferent)}
+REFERENT_COLUMNS |= {"kind": "of", "name": "text", "context": "context_names"}
 # Roles of arguments that qualify an edge.
 _BESIDE = ("time", "location")
-# What the context of a tuple is, as a qualifier of its edge.
+# The role of a tuple's context -> the role of a qualifier of its edge.
 CONTEXTS = {"condition": "condition", "hypothesis": "condition", "belief": "believer", "question": "asker"}
 
 
@@ -114,36 +117,18 @@ def _referent(row: Mapping[str, Any], document_id: str, passage: int, aliases: A
     )
     types = finer_types(stored.kind, stored.name, stored.label, stored.descriptions)
     mentions = sum(stored.counts)
-    yield {
+    own = {"document_id": document_id, "referent_id": key}
+    yield {column: getattr(stored, name) for name, column in REFERENT_COLUMNS.items()} | {
         "kind": "referent",
-        "document_id": document_id,
-        "referent_id": key,
-        "of": stored.kind,
-        "text": stored.name,
-        "label": stored.label,
-        "place": stored.place,
-        "generic": stored.generic,
-        "defined": stored.defined,
-        "names": stored.names,
-        "counts": stored.counts,
-        "reasons": stored.reasons,
         "probabilities": [naming["probability"] for naming in names],
-        "descriptions": stored.descriptions,
         "types": types,
-        "context_names": stored.context,
         "keys": keys_of(stored, aliases),
         "times": mentions,
     }
     for text in types:
-        yield {"kind": "typing", "document_id": document_id, "referent_id": key, "text": text, "times": mentions}
+        yield {**own, "kind": "typing", "text": text, "times": mentions}
     for naming in names:
-        yield {
-            "kind": "naming",
-            "document_id": document_id,
-            "referent_id": key,
-            "text": naming["text"],
-            "times": naming["mentions"],
-        }
+        yield {**own, "kind": "naming", "text": naming["text"], "times": naming["mentions"]}
 
 
 class _Sentence:
@@ -190,7 +175,7 @@ class _Sentence:
             yield _mention(part, place, position, role) | meant | {"resolved": resolved}
 
     def _meant(self, anchor: Mapping[str, Any]) -> dict[str, Any]:
-        """What an anchor adds to a mention."""
+        """The columns that an anchor adds to a mention."""
         if anchor["referent"] is None:
             return {"entity_type": anchor["label"] or None}
         name = None if anchor["name"] == anchor["text"] else anchor["name"]
@@ -270,7 +255,7 @@ class _Sentence:
         }
 
     def _qualifiers(self, found: Mapping[str, Any], beside: Sequence[int]) -> Iterator[dict[str, Any]]:
-        """What else a tuple says of a link: its arguments `beside` the link, its speaker and its context."""
+        """The qualifiers of a link: the arguments of its tuple `beside` the link, the speaker and the context."""
         parts = _arguments(found)
         for position in beside:
             part, anchor = parts[position], found["parts"][position]

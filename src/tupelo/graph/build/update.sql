@@ -1,4 +1,4 @@
--- Temporary tables connect these scripts: `moved` and others are those of `assign.sql`.
+-- Temporary tables connect these scripts: `moved`, `relinked` and `moved_provenance` are those of `assign.sql`.
 
 -- name: mark_gone
 CREATE OR REPLACE TEMP TABLE gone AS SELECT document_id FROM gone_ids;

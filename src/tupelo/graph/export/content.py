@@ -52,7 +52,7 @@ def _with_sentences(said: str, options: ExportOptions) -> str:
 
 
 def doubts(row: Mapping[str, Any]) -> list[str]:
-    """Why a statement is no plain claim of the text."""
+    """The reasons why a statement is not a plain claim of the text."""
     held = {role: row[column] for role, column in QUALIFIERS.items()}
     return reservations(row["stance"], row["negated"], row["modality"], held)
 
@@ -75,7 +75,7 @@ def frequent_attributes(store: Store) -> list[str]:
 
 
 def values_of(row: Mapping[str, Any], relation: str) -> list[str] | None:
-    """What is asserted of an entity by an attribute; `None` for nothing."""
+    """The asserted values of an attribute of an entity; `None` if there are none."""
     return [said["text"] for said in row["said"] or () if said["relation"] == relation] or None
 
 

@@ -31,7 +31,7 @@ _SPECIAL = re.compile(r'[\\"\x00-\x1f\x7f]')
 _LOCAL = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?")
 _TYPE = known("rdf:type")
 _XSD = known("xsd:").value
-# Types that JSON can represent natively; the others carry their type.
+# Types that JSON can represent natively; all other values carry their type.
 _NATIVE: dict[str, Callable[[str], Any]] = {"integer": int, "boolean": lambda text: text == "true"}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tupelo.core.results import Tabular, csv_text
+from tupelo.core.results import Tabular, csv_text, printable
 
 _WIDEST = 60
 
@@ -81,6 +81,11 @@ class AnswerItem:
     def notes(self) -> Sequence[str]:
         return ()
 
+    @property
+    def details(self) -> Mapping[str, Any]:
+        """What a data frame has besides the cells."""
+        return {}
+
     def to_dict(self) -> dict[str, Any]:
         raise NotImplementedError  # pragma: no cover
 
@@ -103,7 +108,7 @@ class PlainRow(AnswerItem):
         return {name: _plain(value) for name, value in zip(self.columns, self.values, strict=True)}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class AnswerTable(Tabular):
     """All answers to one question, in order.
 
@@ -129,6 +134,12 @@ class AnswerTable(Tabular):
         return [
             {name: _plain(cell) for name, cell in zip(self.columns, item.cells, strict=True)} for item in self.items
         ]
+
+    def frame_rows(self) -> list[dict[str, Any]]:
+        return [{**row, **item.details} for row, item in zip(self.rows(), self.items, strict=True)]
+
+    def __repr__(self) -> str:
+        return f"<AnswerTable: {len(self.items):,} of {', '.join(self.columns)}>"
 
     def to_dict(self) -> dict[str, Any]:
         answers = [item.to_dict() for item in self.items]
@@ -180,8 +191,3 @@ def _shown(cell: object) -> str:
         return ""
     text = printable(f"{cell:.3f}".rstrip("0").rstrip(".") if isinstance(cell, float) else str(cell))
     return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…"
-
-
-def printable(text: str) -> str:
-    """A text without control characters, which could move the cursor or change the terminal."""
-    return "".join(character if character.isprintable() else " " for character in text)

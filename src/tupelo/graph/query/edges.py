@@ -18,7 +18,7 @@ from tupelo.nlp.languages.en.grammar import CONDITIONS
 
 _SQL = queries(__name__)
 ALL_STANCES = "all"
-# What a question is answered with unless it asks for more: claims of the text, and of those whom it quotes.
+# The stances that answer a question by default: claims of the text, and of those whom it quotes.
 USUAL_STANCES = ("asserted", "reported")
 # Role of a qualifier -> the name under which results list its wordings.
 QUALIFIERS = {
@@ -33,7 +33,7 @@ QUALIFIERS = {
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Which statements count. By default those that the text claims or reports; `all` stands for every stance.
+    """Conditions on statements. By default those count that the text claims or reports; `all` means every stance.
 
     `since` and `until` keep statements whose time overlaps the range: days, or text such as `1998` or `1998-11`.
     `source` is a pattern of document names such as `news/*`.
@@ -97,7 +97,7 @@ class Node:
     """An entity, a literal, or a relation in the wording of its statement.
 
     `kind` is `name`, `concept`, `value` or `statement`, empty for a relation. `value` and `datatype` are those of a
-    literal that is a day, a month, a year or a number: `2004-05`, `gYearMonth`.
+    literal that is a day, a month, a year or a number: `2004-05`, `gYearMonth`. `types` are those of listed entities.
     """
 
     id: str
@@ -105,13 +105,15 @@ class Node:
     kind: str = ""
     value: str | None = None
     datatype: str | None = None
+    types: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.name
 
-    def to_dict(self) -> dict[str, str]:
-        row = {"id": self.id, "name": self.name}
+    def to_dict(self) -> dict[str, Any]:
+        row: dict[str, Any] = {"id": self.id, "name": self.name}
         row |= {"kind": self.kind} if self.kind else {}
+        row |= {"types": list(self.types)} if self.types else {}
         return row | ({"value": self.value, "datatype": self.datatype} if self.value and self.datatype else {})
 
 
@@ -169,6 +171,22 @@ class Edge(AnswerItem):
     @property
     def sentences(self) -> tuple[Evidence, ...]:
         return self.evidence or ()
+
+    @property
+    def details(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "subject_id": self.subject.id,
+            "subject_kind": self.subject.kind,
+            "object_id": self.object.id,
+            "object_kind": self.object.kind,
+            "stance": self.stance,
+            "negated": self.negated,
+            "modality": self.modality,
+            "documents": self.documents,
+            **{name: list(self.qualifiers.get(role, ())) for role, name in QUALIFIERS.items()},
+            "sentences": [said.sentence for said in self.sentences],
+        }
 
     def __str__(self) -> str:
         marks = f" [{', '.join(self.reservations)}]" if self.reservations else ""
@@ -233,6 +251,21 @@ def edge_table(edges: Iterable[Edge]) -> AnswerTable:
     """Edges as rows."""
     columns = ("subject", "relation", "object", "confidence", "mentions", "reservations")
     return AnswerTable(columns, tuple(edges))
+
+
+def list_edges(
+    store: Store, filters: Filters | None = None, limit: int | None = None, sentences: int = 0
+) -> AnswerTable:
+    """The edges of a graph, most confident and most frequent first; all without a limit."""
+    conditions, values = (filters or Filters()).conditions("said")
+    most = "" if limit is None else f"LIMIT {int(limit)}"
+    ids = store.column(
+        f"SELECT edge_id FROM statements AS said WHERE {' AND '.join(['true', *conditions])} "
+        f"ORDER BY confidence DESC, mentions DESC, edge_id {most}",
+        values,
+    )
+    found = edges_by_id(store, ids, sentences)
+    return edge_table(found[key] for key in ids)
 
 
 def edges_by_id(store: Store, ids: Iterable[str], sentences: int = 0) -> dict[str, Edge]:

@@ -23,7 +23,7 @@ _SQL = queries(__name__)
 _AUXILIARIES = MODALS | FORMS_OF_DO | FORMS_OF_HAVE
 # Verbs that say little without the noun after them.
 _HUBS = {(form,) for form in FORMS_OF_BE | FORMS_OF_HAVE}
-# How names are compared where no spelling is the same: without accents and hyphens.
+# The form in which names are compared where no spelling is the same: without accents and hyphens.
 _LOOSE = "strip_accents(replace(replace({}, '-', ' '), '.', ''))"
 # Entities and relations listed in a remark.
 _MOST_NAMED = 8
@@ -35,6 +35,9 @@ _TYPE_SHARE = 0.2
 # The usual BM25 constants: saturation of term frequency, and weight of length.
 K1, B = 1.2, 0.75
 _QUOTED = re.compile(r'"([^"]+)"')
+
+# Entities whose name contains a text, before their types are looked at.
+_MOST_LISTED = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +274,15 @@ class SentenceHit(AnswerItem):
     def notes(self) -> tuple[str, ...]:
         return (self.sentence,)
 
+    @property
+    def details(self) -> dict[str, Any]:
+        return {
+            "sentence": self.sentence,
+            "source": self.source,
+            "position": self.position,
+            "edges": list(self.edges),
+        }
+
     def to_dict(self) -> dict[str, Any]:
         return {
             "score": self.score,
@@ -309,6 +321,30 @@ def search_entities(store: Store, text: str, limit: int = 20) -> list[Node]:
     """Entities with a name that contains the text: whole names first, then prefixes, then by degree."""
     rows = store.rows(_SQL["entities_containing"].format(limit=int(limit)), [text.strip().lower()])
     return [Node(*row) for row in rows]
+
+
+def list_entities(store: Store, text: str = "", type: str | None = None, limit: int | None = None) -> list[Node]:
+    """Entities with their types: those with a name that contains the text, as `search_entities`, or all by degree."""
+    ids = [node.id for node in search_entities(store, text, _MOST_LISTED)] if text else None
+    rows = store.rows(
+        """
+        SELECT entity_id, entities.name, entities.kind,
+            list(types.name ORDER BY types.name) FILTER (types.name IS NOT NULL)
+        FROM entities
+        LEFT JOIN entity_types USING (entity_id)
+        LEFT JOIN types USING (type_id)
+        WHERE $1 IS NULL OR entity_id IN (SELECT unnest($1))
+        GROUP BY entity_id, entities.name, entities.kind, degree
+        HAVING $2 IS NULL OR list_contains(list(types.name), $2)
+        ORDER BY degree DESC NULLS LAST, entities.name, entity_id
+        """,
+        [ids, type],
+    )
+    found = [Node(key, name, kind, types=tuple(types or ())) for key, name, kind, types in rows]
+    if ids is not None:
+        places = {key: place for place, key in enumerate(ids)}
+        found.sort(key=lambda node: places[node.id])
+    return found[:limit]
 
 
 def _wanted(store: Store, text: str) -> tuple[list[str], list[str]]:

@@ -69,6 +69,17 @@ class PatternAnswer(AnswerItem):
         return tuple(said for edge in self.edges for said in edge.sentences)
 
     @property
+    def details(self) -> dict[str, Any]:
+        return {
+            "edges": [str(edge) for edge in self.edges],
+            "stances": [edge.stance for edge in self.edges],
+            "negated": any(edge.negated for edge in self.edges),
+            "times": [time for edge in self.edges for time in edge.times],
+            "documents": max((edge.documents for edge in self.edges), default=0),
+            "sentences": [said.sentence for said in self.sentences],
+        }
+
+    @property
     def notes(self) -> tuple[str, ...]:
         found = ((edge, self.inferred.get(edge.id)) for edge in self.edges)
         return tuple(f"inferred: {edge}; {why.reason}" for edge, why in found if why is not None)
@@ -142,7 +153,7 @@ def ask(
 
 
 def _near(store: Store, asked: Sequence[_Asked], filters: Filters) -> list[str]:
-    """What the graph has in place of an answer: the same with another stance, or other relations of the entities."""
+    """Statements in place of an answer: the same with another stance, or other relations of the entities."""
     lines = []
     every = replace(filters, stances=(ALL_STANCES,))
     for item in asked:
@@ -167,7 +178,7 @@ def _near_statements(store: Store, item: _Asked, filters: Filters) -> list[Edge]
         keep.append("relation_id IN (SELECT unnest(?))")
         values.append(list(relations_starting(store, item.pattern.relation.text)))
     rows = store.rows(
-        f"SELECT edge_id FROM statements AS said WHERE {' AND '.join(keep)} "
+        f"SELECT edge_id FROM statements AS said WHERE {' AND '.join(['true', *keep])} "
         f"ORDER BY confidence DESC, edge_id LIMIT {_MOST_NEAR}",
         values,
     )
@@ -357,7 +368,7 @@ def _candidates(item: _Asked, filters: Filters) -> tuple[str, list[object]]:
             )
             values += [list(scores), list(scores.values()), *bound]
         if item.properties:
-            # What the words themselves say is no second answer by a property.
+            # A statement that the words themselves match is no second answer by a property.
             sources.append(
                 f"SELECT said.* REPLACE ({ends}said.confidence * probability AS confidence), property AS asked_id, "
                 f"{turned} AS turned FROM statements AS said JOIN properties USING (edge_id) "

@@ -35,13 +35,13 @@ class Network:
         self._dead_end = out == 0
         self._out = np.maximum(out, _TINY)
         self._share = self._weight / self._out[self._source]
-        # Where the links to each node begin. They are also those from it, as every link goes both ways.
+        # The first link to each node. Links to a node are also those from it, as every link goes both ways.
         self._first = np.searchsorted(self._target, np.arange(size + 1))
 
     def rank(self, jump: Numbers, *, damping: float, rounds: int) -> Numbers:
-        """How often a walk is at each node that starts afresh, where `jump` says, with probability 1 - `damping`.
+        """The stationary probability of each node for a walk that restarts with probability 1 - `damping`.
 
-        `jump` is a weight per node, not all of them 0. The result sums to 1.
+        `jump` has the weight of each node as a place of restart, not all of them 0. The result sums to 1.
         """
         start = jump / max(jump.sum(), _TINY)
         rank = start
@@ -52,7 +52,7 @@ class Network:
         return np.asarray(rank, dtype=np.float64)
 
     def _flow(self, rank: Numbers, room: Numbers) -> Numbers:
-        """What reaches each node in one step, over all links, or over few: those from where the walk is.
+        """The probability that reaches each node in one step, over all links, or over the few from where the walk is.
 
         Both are the same sums in the same order, if all links between two nodes are given the same way round.
         """

@@ -22,12 +22,12 @@ _QUOTED = re.compile(r"<[^<>\s]*+>|([\"'])(?:(?!\1)[^\\]|\\(?s:.))*+(?:\1|(?P<op
 
 
 def _outside_quotes(quoted: re.Match[str]) -> str:
-    # What a quotation mark opens and nothing closes is no quotation.
+    # Text after a quotation mark that is never closed is no quotation.
     return " " if quoted["open"] is None else quoted[0]
 
 
 def run_sql(store: Store, sql: str, limit: int | None = None) -> AnswerTable:
-    """The rows of one read-only statement; all others are rejected, by us or by the sealed store."""
+    """The rows of one read-only statement; any other is rejected, by us or by the sealed store."""
     import duckdb
 
     cursor = store.connection.cursor()

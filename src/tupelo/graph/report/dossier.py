@@ -146,7 +146,7 @@ class Report:
 
 
 def report_format(name: str) -> str:
-    """`html` for a file name that ends in `.html`, `markdown` for `.md` and for standard output; others are refused.
+    """`html` for a file name that ends in `.html`, `markdown` for `.md` and standard output; other names are refused.
 
     >>> report_format("kg.html"), report_format("-")
     ('html', 'markdown')
@@ -164,7 +164,7 @@ def make_report(
 ) -> Report:
     """The report of a collection, or of the entity with this name and of the communities around it.
 
-    At most so many `communities`, and so many key `facts` for each; an entity has twice as many.
+    `communities` and `facts` are maximum numbers, the latter for each community; an entity has twice as many facts.
     """
     graph = ranked_graph(store)
     found = None if entity is None else known_entities(store, entity)
@@ -317,7 +317,7 @@ def _main_entities(store: Store, ids: Collection[str]) -> dict[str, MainEntity]:
 
 
 def _description(relation: Sequence[str], kind: str, name: str) -> str:
-    """What *X is …* says that X is, given the words after *is*: `daily newspaper`, `president of Panama`."""
+    """The description of X in *X is …*, given the words after *is*: `daily newspaper`, `president of Panama`."""
     if kind == "concept":
         return name if not relation and len(name.split()) <= _FIGURES.few_words else ""
     says = len(relation) > 1 and relation[-1] in PREPOSITIONS and kinds_of(relation[-2].casefold())

@@ -65,16 +65,16 @@ class KeyFact(PlainValue):
     resolved: tuple[tuple[int, int, str], ...]
     statements: tuple[Statement, ...]
 
-    def pieces(self) -> list[tuple[str, str]]:
-        """The sentence in pieces, each with what its last word, a pronoun, stands for, if anything."""
-        pieces, at = [], 0
+    def segments(self) -> list[tuple[str, str]]:
+        """The sentence in segments, each with the name that its last word, a pronoun, stands for, if any."""
+        segments, at = [], 0
         for _, end, name in self.resolved:
-            pieces.append((self.sentence[at:end], name))
+            segments.append((self.sentence[at:end], name))
             at = end
-        return [*pieces, (self.sentence[at:], "")]
+        return [*segments, (self.sentence[at:], "")]
 
     def __str__(self) -> str:
-        text = "".join(piece + (f" [{name}]" if name else "") for piece, name in self.pieces())
+        text = "".join(text + (f" [{name}]" if name else "") for text, name in self.segments())
         return quoted(text, self.source, self.position)
 
     def to_dict(self) -> dict[str, Any]:
@@ -126,7 +126,7 @@ class KeyFacts:
                 self._of_edge[edge].append(item.id)
 
     def choose(self, worth: Mapping[str, float], most: int, passed: Collection[str] = ()) -> list[KeyFact]:
-        """At most `most` sentences, those of one document together. `worth` is that of edges; `passed` are out."""
+        """At most `most` sentences, grouped by document, none in `passed`. `worth` is that of edges."""
         stated: set[str] = set()
 
         def value(key: str) -> float:
@@ -170,7 +170,7 @@ class KeyFacts:
 
 
 def statements(store: Store, edges: Sequence[str]) -> dict[str, Statement]:
-    """What edges and attributes say, by their ids."""
+    """Edges and attributes in words, by their ids."""
     rows = store.rows(
         """
         SELECT edge_id, subjects.name, relation, nodes.name, confidence
@@ -220,7 +220,7 @@ def _content(text: str) -> frozenset[str]:
 
 
 def _quality(text: str, position: int, mentions: Sequence[_Mention]) -> float:
-    """How well a sentence can be read alone, from 0 to a little above 1."""
+    """A measure of how well a sentence can be read alone, from 0 to a little above 1."""
     words = [(found.start(), found.group().casefold()) for found in _WORD.finditer(text)]
     names = [mention.start for mention in mentions if mention.is_name]
     first_name = min(names, default=len(text))

@@ -29,7 +29,7 @@ _LOW = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Community:
-    """A group of entities with more edges among themselves than to others, named after its best connected ones."""
+    """A group of entities with more edges among themselves than to the rest, named after its best connected ones."""
 
     size: int
     names: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What to show of a graph first: its most important entities, the communities they form, and a small part of each.
+"""The part of a graph to show first: its most important entities, the communities they form, and a few of each.
 
 The importance of an entity is its PageRank over all edges, taken both ways. An
 edge weighs its confidence, more where several documents say so, and a quarter
@@ -43,7 +43,7 @@ class ShownEdge:
 
 @dataclass(frozen=True, slots=True)
 class ShownCommunity:
-    """Entities with more edges among themselves than to others, most important first.
+    """Entities with more edges among themselves than to the rest, most important first.
 
     It is called after its best names; `about` has its commonest types and relations.
     """
@@ -200,7 +200,7 @@ def _about(entities: Sequence[tuple[Any, ...]], relations: Counter[str]) -> str:
 
 
 def _neighbours(edges: Sequence[ShownEdge]) -> dict[str, set[str]]:
-    """Who is joined with whom by what is asserted; by anything where nothing is."""
+    """The neighbours of each entity by asserted edges; by all edges where none is asserted."""
     near: dict[str, set[str]] = defaultdict(set)
     for edge in [edge for edge in edges if edge.stance == "asserted"] or edges:
         near[edge.subject].add(edge.object)
@@ -209,7 +209,7 @@ def _neighbours(edges: Sequence[ShownEdge]) -> dict[str, set[str]]:
 
 
 def _first(order: Sequence[str], communities: Sequence[ShownCommunity], near: Mapping[str, set[str]]) -> list[str]:
-    """Few entities that say most: each community in turn adds the best one that is joined with those it has."""
+    """Few entities that say most: each community in turn adds the best one that is linked to those it has."""
     joined = [key for key in order if near.get(key)]
     if len(joined) <= _FIGURES.few:
         return joined

@@ -86,7 +86,7 @@ class _Numbered:
 
 
 class ServedViews:
-    """What a server tells its page: a frame for a start, then parts on demand."""
+    """The data that a server sends to its page: a frame first, then parts on demand."""
 
     def __init__(self, store: Store, start: Sequence[str] = ()) -> None:
         self._store = store
@@ -145,7 +145,7 @@ class ServedViews:
 
 
 def _frame(store: Store, found: Survey) -> dict[str, Any]:
-    """What the page has around its picture: types and stances to filter by, sizes, communities."""
+    """The data around the picture of a page: types and stances to filter by, sizes, communities."""
     counts = dict(store.rows("SELECT stance, count(*) FROM edges GROUP BY stance"))
     return {
         "types": [{"name": name} for name in _types(store)],
@@ -161,7 +161,7 @@ def _frame(store: Store, found: Survey) -> dict[str, Any]:
 
 
 def _types(store: Store) -> list[str]:
-    """The types of nodes that occur: the known ones in their usual order, then the others by number of entities."""
+    """The types of nodes that occur: the known ones in their usual order, then the rest by number of entities."""
     rows = store.rows(f"SELECT type FROM ({_typed('true')}) GROUP BY type ORDER BY count(*) DESC, type")
     found = [str(name) for (name,) in rows]
     return [name for name in _USUAL_TYPES if name in found] + [name for name in found if name not in _USUAL_TYPES]

@@ -47,7 +47,7 @@ NOT_FOUND = "not in the graph; the closest passages:"
 
 
 class Reader(Protocol):
-    """What reads passages; `room` is how many subwords of one it takes."""
+    """A reader of passages; `room` is the number of subwords of a passage that fit."""
 
     @property
     def room(self) -> int: ...
@@ -59,7 +59,7 @@ class Reader(Protocol):
         """One reading per passage, in order."""
 
     def confidence(self, probability: float, *, closed: bool = False) -> float:
-        """How often an answer of that probability is right; `closed` for yes and no."""
+        """The calibrated probability that an answer is right; `closed` for yes and no."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,14 @@ class TextAnswer(AnswerItem):
         return self.evidence
 
     @property
+    def details(self) -> dict[str, Any]:
+        return {
+            "statement": self.statement,
+            "sentences": [said.sentence for said in self.evidence],
+            "sources": [said.source for said in self.evidence],
+        }
+
+    @property
     def notes(self) -> tuple[str, ...]:
         return (", ".join(f"{name} {value:.2f}" for name, value in self.signals),) if self.signals else ()
 
@@ -99,7 +107,7 @@ class TextAnswer(AnswerItem):
 
 @dataclass(frozen=True, slots=True)
 class AnswerCandidate:
-    """What the reader marked in a window."""
+    """An answer that the reader marked in a window."""
 
     answer: str
     words: str
@@ -112,7 +120,7 @@ class AnswerCandidate:
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """A graph that is asked questions: its passages, a parser of sentences, and a reader."""
+    """Answers questions about a graph: with its passages, a parser of sentences, and a reader."""
 
     retriever: Retriever
     analyze: Callable[[list[str]], Sequence[Analysis]]
@@ -189,7 +197,7 @@ class Asker:
         return [analysis.written(phrase[0], phrase[-1] + 1) for phrase in phrases if phrase]
 
     def read(self, question: str) -> list[tuple[ReadingWindow, PassageReading]]:
-        """What the reader says of the passages that may answer a question."""
+        """The predictions of the reader for the passages that may answer a question."""
         passages = [item.passage_id for item in self.retriever(question, top=_FIGURES.read)]
         names = [set(name.split()) for name in self.retriever.signals(question).names]
         chosen = passages_for(self.retriever.store, passages)
@@ -209,7 +217,7 @@ class Asker:
 
 
 def candidates(asked: Asked, read: Sequence[tuple[ReadingWindow, PassageReading]]) -> Iterator[AnswerCandidate]:
-    """What the reader marked that may be an answer."""
+    """The spans that the reader marked and that may be an answer."""
     for window, reading in read:
         for span in reading.spans:
             if reading.answered * span.probability >= _FIGURES.faint:

@@ -1,4 +1,4 @@
-"""What is read for a question: passages in pieces that the reader takes in at once, and the tuples of sentences."""
+"""The text that is read for a question: windows of passages that fit the reader, and the tuples in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a question asks for, read from its dependency tree: which kind of answer, one or several, and in what steps.
+"""The kind of answer that a question asks for, one or several, and in which steps, read from its dependency tree.
 
 *Who is the mayor of the city where Acme has its base?* describes a city and does not name it: *In which city Acme has
 its base?* is asked first.
@@ -19,7 +19,7 @@ from tupelo.nlp.syntax import DependencyTree
 _SECOND = re.compile(r",? and (where|when)\??$", re.IGNORECASE)
 _HOW_MANY = re.compile(r"\bhow (?:many|few)\b", re.IGNORECASE)
 _SPACE = re.compile(r" (?=[,.;:?!'’)])|(?<=\() ")
-# What begins the clause that a question phrase is the predicate of.
+# Dependents that begin the clause of which a question phrase is the predicate.
 _CLAUSE = frozenset(["aux", "cop", "nsubj", "punct"])
 _RELATIVE = words("questions", "clause_words")
 _FIRST = frozenset([*FORMS_OF_BE, *FORMS_OF_DO, *FORMS_OF_HAVE, *MODALS])
@@ -32,7 +32,7 @@ _PERSONS = words("questions", "persons")
 
 
 class AnswerForm(StrEnum):
-    """What an answer looks like."""
+    """The form of an answer."""
 
     WHO = "who"
     WHAT = "what"

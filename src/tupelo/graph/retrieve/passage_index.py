@@ -1,4 +1,4 @@
-"""What retrieval keeps in memory of a graph: the network of entities and passages, and the vectors of passages.
+"""The index that retrieval keeps in memory: the network of entities and passages, and the vectors of passages.
 
 Nodes are numbered: entities first, then passages, then names. A passage is linked to the entities that it mentions,
 in a tuple or by a name that few entities have, and closely to the one that the title of its document names; an entity
@@ -173,7 +173,7 @@ def write_vectors(
 
 
 def passage_texts(store: Store, keys: Collection[str]) -> dict[str, str]:
-    """What is encoded: the title of the document and the sentences."""
+    """The text that is encoded: the title of the document and the sentences."""
     return dict(store.rows(_SQL["texts"], [list(keys)]))
 
 

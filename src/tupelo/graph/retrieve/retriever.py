@@ -39,7 +39,7 @@ _FIGURES = figures(__name__, "retrieve.toml")
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
-    """How much each kind of evidence counts; see the formula of the module."""
+    """Weights of the kinds of evidence; see the formula of the module."""
 
     words: float
     others: float
@@ -52,7 +52,7 @@ WITHOUT_VECTORS, WITH_VECTORS = Mixture(**_FIGURES.without_vectors), Mixture(**_
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """What speaks for each passage, from 0 to 1, and the names and words that it follows from."""
+    """The evidence for each passage, from 0 to 1, and the names and words of the question that it rests on."""
 
     names: Mapping[str, Sequence[int]]
     asked: Sequence[str]
@@ -86,7 +86,7 @@ def find_signals(
     search: Callable[[Collection[str], Collection[str]], tuple[Scores, Scores]],
     encode: Encode | None,
 ) -> Signals:
-    """What speaks for the passages. `known` looks up names, `search` has the BM25 scores of all and of some words."""
+    """The evidence for all passages. `known` looks up names, `search` has BM25 scores of all and of some words."""
     spans = list(possible_names(question))
     nodes = known({span.form for span in spans})
     names = {form: nodes[form] for form in chosen_names(spans, nodes)}
@@ -103,7 +103,7 @@ def find_signals(
 
 
 def _starts(index: PassageIndex, names: Mapping[str, Sequence[int]], text: Scores) -> Scores:
-    """Where the walk begins: at what is named, or else at the passages with the most similar text."""
+    """The start of the walk: nodes that are named, or else the passages with the most similar text."""
     start = np.zeros(index.network.size)
     for nodes in names.values():
         start[list(nodes)] += 1 / (index.spread[list(nodes)] * len(nodes))
@@ -179,7 +179,8 @@ class RetrievedPassage(AnswerItem):
     """A passage: `id` is that of its document, `start` and `end` are characters of the document's text.
 
     `path` leads from a name in the question to something that the passage mentions; it is empty where the passage
-    mentions that name itself, or where only its words were found. `parts` says what each kind of evidence adds.
+    mentions that name itself, or where only its words were found. `parts` has what each kind of evidence
+    adds to the score.
     """
 
     id: str
@@ -202,6 +203,17 @@ class RetrievedPassage(AnswerItem):
     @property
     def sentences(self) -> Sequence[Evidence]:
         return self.evidence
+
+    @property
+    def details(self) -> dict[str, Any]:
+        return {
+            "text": self.text,
+            "document": self.id,
+            "source": self.source,
+            "start": self.start,
+            "end": self.end,
+            "path": [str(step) for step in self.path],
+        }
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -240,7 +252,7 @@ class Retriever:
         return cls(store, load_index(store, encoder), encode)
 
     def signals(self, question: str) -> Signals:
-        """What speaks for each passage."""
+        """The evidence for each passage."""
         if not question_words(question):
             raise InputError(f"'{question}' has no word to search for, expected a question")
         return find_signals(
@@ -289,7 +301,7 @@ def _parts(signals: Signals, number: int) -> dict[str, float]:
 
 
 def _plan(index: PassageIndex, signals: Signals) -> tuple[str, ...]:
-    """How the passages were found, in lines."""
+    """An explanation of how the passages were found, in lines."""
     weights = signals.mixture
     added = " + ".join(
         f"{weight:g} {name}"

@@ -1,1 +1,1 @@
-"""The file of a graph: its tables, the values in them, and the tables derived from others."""
+"""The file of a graph: its tables, the values in them, and derived tables."""

@@ -89,8 +89,13 @@ class Store:
 
     @contextmanager
     def _cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        import duckdb
+
         left = time_left()
-        cursor = self.connection.cursor()
+        try:
+            cursor = self.connection.cursor()
+        except duckdb.ConnectionException:
+            raise InputError(f"{self.name}: the graph is closed, expected an open one; Graph.open opens it") from None
         try:
             with _damage(self.name), _interrupted_after(left, cursor):
                 yield cursor

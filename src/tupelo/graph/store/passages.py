@@ -1,4 +1,4 @@
-"""Passages: the documents in pieces of a size that a reader, or a language model, takes in at once.
+"""Passages: parts of documents of a size that a reader, or a language model, takes in at once.
 
 A passage is a run of whole sentences. Paragraphs are kept whole where they fit: a passage takes in paragraph after
 paragraph until the next one would make it longer than `SIZE` characters. Longer paragraphs are divided between
@@ -24,7 +24,7 @@ _SQL = queries(__name__)
 # Characters of a passage, about 270 words.
 SIZE = 1_600
 _BLANK_LINE = 2
-# What counts as a word of a sentence. `{}` is a column or a bound value.
+# The words of a sentence. `{}` is a column or a bound value.
 WORDS = r"regexp_extract_all(lower({}), '[\p{{L}}\p{{N}}]+')"
 _IN_BRACKETS = re.compile(r"\([^()]*\)$")
 _PART = re.compile(r"\S+")
@@ -34,7 +34,7 @@ _LONGEST_NAME = 8
 
 
 class Place(NamedTuple):
-    """Where a sentence is: its position among the sentences of its document, and its characters `[start, end)`."""
+    """The place of a sentence: its position in its document, and its characters `[start, end)`."""
 
     position: int
     start: int
@@ -82,7 +82,7 @@ def name_form(name: str) -> str:
 
 
 def title_forms(title: str) -> set[str]:
-    """What a title names: *Brand (play)* is also *Brand*.
+    """The names in a title: *Brand (play)* is also *Brand*.
 
     >>> sorted(title_forms("Brand (play)"))
     ['brand', 'brand play']

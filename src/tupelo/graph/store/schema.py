@@ -37,7 +37,7 @@ class ColumnSchema:
 
 @dataclass(frozen=True, slots=True)
 class TableSchema:
-    """A table. `key` lists the columns that identify a row; a `derived` table is computed from the others."""
+    """A table. `key` lists the columns that identify a row; a `derived` table is computed from the rest."""
 
     name: str
     meaning: str

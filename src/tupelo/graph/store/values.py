@@ -87,7 +87,7 @@ def asked_days(text: str) -> tuple[date, date]:
 
 
 class LiteralValue(NamedTuple):
-    """What a literal amounts to; `None` where its words do not say."""
+    """The number, unit and days of a literal; `None` where its words do not say."""
 
     number: float | None = None
     unit: str | None = None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from tupelo.core import InputError
 from tupelo.core.protocols import Chat, ChatOptions
-from tupelo.core.spec import number, require_known, whole_number
+from tupelo.core.spec import require_known, whole_number
 from tupelo.robustness.candidates import Original, Rewording
 from tupelo.robustness.paraphrase import Tools, plain_candidates
 from tupelo.robustness.sample import SyntaxSampler
@@ -93,15 +93,5 @@ def llm_paraphraser(argument: str, settings: Mapping[str, str], tools: Tools) ->
         raise InputError("'llm' names no model, expected llm:MODEL")
     if tools.services is None:
         raise InputError("the paraphraser 'llm' needs a network, and none was given")
-    options = ChatOptions(
-        model=argument,
-        base_url=settings.get("base-url"),
-        temperature=number(settings, "temperature", 0.0),
-        max_tokens=whole_number(settings, "max-tokens", 0, 0) or None,
-        timeout=number(settings, "timeout", 60.0) or 60.0,
-        attempts=whole_number(settings, "attempts", 6),
-        cache=settings.get("cache"),
-    )
-    return LlmParaphraser(
-        tools.services.chat(options), number=whole_number(settings, "number", DEFAULT_NUMBER), sampler=tools.sampler
-    )
+    chat = tools.services.chat(ChatOptions.of(argument, settings))
+    return LlmParaphraser(chat, number=whole_number(settings, "number", DEFAULT_NUMBER), sampler=tools.sampler)

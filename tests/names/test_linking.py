@@ -21,7 +21,7 @@ from tupelo.core.statement import MERGE_REASONS
 from tupelo.names.forms import form_of
 from tupelo.names.linking import Alias, Aliases, Correction, StoredReferent, keys_of, link
 
-CASES = tomllib.loads(Path(__file__).with_name("who-is-who.toml").read_text("utf-8"))
+CASES = tomllib.loads(Path(__file__).with_name("linking.toml").read_text("utf-8"))
 VERDICTS = [(verdict, case) for verdict in ("same", "different") for case in CASES[verdict]]
 
 

@@ -1,0 +1,108 @@
+"""What somebody who has not read the docs would write."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+import tupelo
+from tests.extras import needs
+from tupelo.core import InputError
+from tupelo.core.extraction import Extraction
+
+TEXT = "Ann Lee founded Acme in Oslo in 1998. She did not sell it."
+
+
+@pytest.fixture(scope="module")
+def nlp():
+    return tupelo.load(extractor="rules")
+
+
+@pytest.fixture(scope="module")
+def kg(nlp):
+    with tupelo.Graph.build({"note": TEXT, "news": "Globex bought Acme."}, nlp=nlp) as made:
+        yield made
+
+
+def copied(value):
+    """What another process would get."""
+    return pickle.loads(pickle.dumps(value))  # noqa: S301
+
+
+def test_a_pipeline_is_called_and_pickled(nlp):
+    assert list(nlp(TEXT)) == list(nlp.extract(TEXT))
+    assert repr(nlp) == "<Toolkit: parser en, extractor rules>"
+    assert list(copied(nlp)(TEXT)) == copied(list(nlp(TEXT))) == list(nlp(TEXT))
+
+
+def test_a_pipeline_with_an_object_of_yours_stays_in_its_process():
+    class Mine:
+        name, version, needs = "mine", "1", frozenset()
+
+    mine = tupelo.load(extractor=Mine())
+    assert repr(mine) == "<Toolkit: parser tupelo-en, extractor Mine>"
+    for refused in (lambda: pickle.dumps(mine), lambda: list(mine.pipe([TEXT], workers=2))):
+        with pytest.raises(InputError, match="cannot leave this process"):
+            refused()
+
+
+def test_texts_are_piped_by_several_processes(nlp):
+    texts = [TEXT, "Globex bought Acme."]
+    assert [list(found) for found in nlp.pipe(texts, workers=2)] == [list(found) for found in nlp.pipe(texts)]
+
+
+def test_a_tuple_has_subject_relation_and_object():
+    told = Extraction.of("Ann sold it", "sold", ["Ann", "it"])
+    assert (str(told.subject), str(told.relation), str(told.object)) == ("Ann", "sold", "it")
+    assert Extraction.of("Ann left", "left", ["Ann"]).object is None
+
+
+@needs("pandas", "pandas")
+def test_frames_have_everything(nlp, kg):
+    frame = nlp(TEXT).to_pandas()
+    wanted = {"document", "sentence", "arg1_resolved", "stance", "negated", "times", "arg1_spans", "args_spans"}
+    assert wanted <= set(frame.columns)
+    assert "denied" in set(frame["stance"])
+    assert any(list(times) == ["1998"] for times in frame["times"])
+    edges = kg.edges().to_pandas()
+    assert {"subject", "object", "stance", "negated", "times", "documents", "sentences"} <= set(edges.columns)
+    passages = kg.retrieve("Who founded Acme?").to_pandas()
+    assert TEXT.partition(".")[0] in passages["text"][0]
+
+
+def test_edges_and_entities_are_listed(kg):
+    assert ("Globex", "bought", "Acme") in {
+        (row["subject"], row["relation"], row["object"]) for row in kg.edges().rows()
+    }
+    assert len(kg.edges(limit=1)) == 1
+    types = {node.name: node.types for node in kg.entities()}
+    assert "person" in types["Ann Lee"]
+    assert [node.name for node in kg.entities(type="person")] == ["Ann Lee"]
+    assert [node.name for node in kg.entities("acm")] == ["Acme"]
+    assert repr(kg.edges()).startswith("<AnswerTable: ")
+
+
+def test_neighbors_are_neighbours(kg):
+    assert kg.neighbors("Acme").rows() == kg.neighbours("Acme").rows()
+
+
+@needs("networkx", "networkx")
+def test_a_graph_goes_to_networkx(kg):
+    found = kg.to_networkx()
+    assert found.number_of_edges() == len(kg.edges(limit=1000))
+    names = {data["name"] for _, data in found.nodes(data=True)}
+    assert {"Ann Lee", "Acme", "Globex"} <= names
+
+
+def test_a_graph_is_not_pickled_and_says_so(kg):
+    with pytest.raises(InputError, match=r"cannot be pickled.*Graph\.open"):
+        pickle.dumps(kg)
+
+
+def test_a_closed_graph_says_so(tmp_path, nlp):
+    closed = tupelo.Graph.build({"note": TEXT}, tmp_path / "kg.duckdb", nlp=nlp)
+    closed.close()
+    for call in (closed.edges, closed.stats, lambda: closed.query("?who founded ?what"), lambda: str(closed)):
+        with pytest.raises(tupelo.TupeloError, match="the graph is closed"):
+            call()
