@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from tupelo.api.text import linking, load
 from tupelo.core import InputError, Record, SentenceTuples, TupeloError
 from tupelo.core.limits import Limits, LimitsGiven
+from tupelo.core.parameters import Among, ParserName, Spelled
 from tupelo.core.progress import Progress, count, track
 from tupelo.extract import EXTRACTORS
 from tupelo.nlp import PARSERS
@@ -205,10 +206,14 @@ def draw_text(
     text: str,
     output: str = "-",
     *,
-    parser: str = "en",
-    pretokenized: bool = False,
-    tree: str = "both",
-    coreference: bool = False,
+    parser: ParserName = "en",
+    pretokenized: Annotated[
+        bool, "The words of TEXT are separated by single spaces, with --coref its sentences by line breaks."
+    ] = False,
+    tree: Annotated[str, Among(("both", "dependencies", "constituents")), "Which trees to draw."] = "both",
+    coreference: Annotated[
+        bool, Spelled.of("--coref"), "Draw what the phrases of a text are about, not trees."
+    ] = False,
 ) -> None:
     """Write the picture of one sentence, or with `coreference` that of a text with its chains of mentions.
 
