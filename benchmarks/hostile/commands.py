@@ -87,18 +87,18 @@ WORKING: Mapping[str, Line] = {
     "data get": Line({"source": "folder"}, ("carb", "--split", "dev")),
     "data info": Line(words=("carb",)),
     "data path": Line(words=("carb",)),
-    "cliques analyze": Line({"file": "cliques", "predictions": "clique-predictions", "trees": "trees"}),
+    "cliques analyze": Line({"cliques": "cliques", "predictions": "clique-predictions", "trees": "trees"}),
     "cliques build": Line(
         {"gold": "carb"}, ("--format", "carb", "--min-sentences", "2", "--paraphraser", "rewrite:passive")
     ),
-    "cliques distance": Line({"file": "cliques", "trees": "trees"}),
-    "cliques filter": Line({"file": "cliques"}),
+    "cliques distance": Line({"cliques": "cliques", "trees": "trees"}),
+    "cliques filter": Line({"cliques": "cliques"}),
     # Nobody answers at this address.
     "cliques study": Line(
-        {"file": "cliques"},
+        {"cliques": "cliques"},
         ("--extractor", "llm:m", "--set", "base-url=http://127.0.0.1:9/v1", "--set", "attempts=1", "--pairs", "0"),
     ),
-    "annotate init": Line({"items": "judged"}, ("--task", "accuracy"), ("project",)),
+    "annotate init": Line({"items": "judged"}, ("--task", "accuracy"), ("folder",)),
     "annotate serve": Line({"projects": "project"}),
     "annotate invite": Line({"project": "project"}),
     "annotate import": Line({"project": "project", "files": "judged"}),

@@ -150,6 +150,14 @@ def test_the_chains_of_a_text_are_drawn(capsys: pytest.CaptureFixture[str], tmp_
     assert picture.count("<title>1: Nora</title>") == 2
 
 
+def test_without_a_text_standard_input_is_drawn(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, parser: str
+) -> None:
+    named = run(capsys, "show", "Dogs chase cats.", "--parser", parser).out
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Dogs chase cats.\n"), encoding="utf-8"))
+    assert run(capsys, "show", "--parser", parser).out == named
+
+
 def test_a_sentence_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path, parser: str) -> None:
     target = tmp_path / "tree.svg"
     assert run(capsys, "show", "Dogs chase cats.", "-o", target, "--parser", parser).status == 0

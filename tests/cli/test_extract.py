@@ -36,6 +36,17 @@ def test_pronouns_are_resolved_beside_the_text_unless_told_not_to(capsys: pytest
     assert "She = Marta Solheim" not in run(capsys, *RULES, "--no-coref").out
 
 
+def test_documents_are_read_as_a_graph_reads_them(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    page, notes, plain = tmp_path / "page.html", tmp_path / "notes.md", tmp_path / "plain.txt"
+    page.write_text("<head><title>T</title></head><p>Ann Lee founded <b>Acme</b> in Oslo.</p><script>x()</script>")
+    notes.write_text("Ann Lee founded **Acme** in Oslo.\n")
+    plain.write_text("Ann Lee founded Acme in Oslo.\n")
+    expected = run(capsys, "extract", plain, "--extractor", "rules").out
+    assert "Ann Lee" in expected
+    for document in (page, notes):
+        assert run(capsys, "extract", document, "--extractor", "rules").out == expected
+
+
 def test_explain_names_the_rule(capsys: pytest.CaptureFixture[str]) -> None:
     line = next(line for line in run(capsys, *RULES, "--explain").out.splitlines() if "  fourteen people  " in line)
     assert line.endswith("clause")

@@ -34,7 +34,7 @@ Alfred Nobel\tfounded\tthe prize\tAlfred Nobel founded the prize.
 # What is run in a folder with `in/` to read and `out/` to write.
 COMMANDS = {
     "extract": ["extract", "in/docs/a.txt", "-o", "out/a.jsonl", "--html", "out/a.html"],
-    "extract in two processes": ["extract", "in/docs/a.txt", "-o", "out/b.jsonl", "--processes", "2"],
+    "extract in two processes": ["extract", "in/docs/a.txt", "-o", "out/b.jsonl", "--workers", "2"],
     "canonicalize": ["canonicalize", "in/triples.tsv", "-o", "out/clusters.jsonl", "--review", "out/review.html"],
     "check": ["check", "in/summary.txt", "--source", "in/docs/a.txt", "--html", "out/checked.html"],
     "infer": ["infer", "aspirin, relieves, pain", "pain, is treated with, aspirin"],

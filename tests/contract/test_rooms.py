@@ -366,6 +366,17 @@ def test_the_front_door_has_twenty_names():
             assert getattr(module, name) is not None, f"{module.__name__}.{name}"
 
 
+@pytest.mark.parametrize("path", sorted((SOURCE / "api").glob("*.py")), ids=name_of)
+def test_no_call_has_more_than_eight_parameters(path):
+    made = (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.FunctionDef))
+    long = [
+        node.name
+        for node in made
+        if len({each.arg for each in (*node.args.args, *node.args.kwonlyargs)} - {"self", "cls"}) > 8
+    ]
+    assert long == []
+
+
 def test_the_table_names_only_what_exists_or_is_planned():
     rooms = {room_of(path) for path in modules()}
     assert rooms <= set(MAY_IMPORT)

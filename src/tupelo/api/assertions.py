@@ -8,21 +8,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tupelo.api.resources import open_wordnet
+from tupelo.api.resources import RunOptions, open_wordnet
+from tupelo.api.text import LoadOptions
 from tupelo.core.errors import skips
 from tupelo.core.parameters import (
     Among,
     At,
-    BatchSize,
     Count,
     EngineName,
     Lines,
-    ParserName,
     PathLike,
     Pretokenized,
     Skipping,
     Spelled,
-    Threads,
     Work,
     Workers,
 )
@@ -38,6 +36,8 @@ if TYPE_CHECKING:
 
 # For DuckDB; together with the memory of the stage, a process stays below 2 GB.
 _MEMORY = "1GB"
+ONE_WORKER = RunOptions(workers=1)
+USUAL = LoadOptions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,22 +215,18 @@ def write_ngrams(
     verbs: Annotated[bool, "Only n-grams with a verb at the root: all that assertions need."] = False,
     lines: Lines = False,
     pretokenized: Pretokenized = False,
-    parser: ParserName = "en",
-    processes: Workers = 1,
-    threads: Threads = None,
-    batch_size: BatchSize = 32,
+    loading: LoadOptions = USUAL,
     progress: Progress | None = None,
 ) -> None:
     """Parse text and write the syntactic n-grams of its sentences; `-` is standard input or output.
 
     `kinds` are `biarcs`, `triarcs` and `quadarcs`, all by default. With `verbs`, only n-grams whose root is a verb.
     """
-    from tupelo.api.text import load
     from tupelo.inference.assertions.ngrams import arcs_of, count_fragments
     from tupelo.io.files import open_output
     from tupelo.io.text import read_passages
 
-    nlp = load(parser, workers=processes, threads=threads, batch_size=batch_size)
+    nlp = loading.open()
     passages = read_passages(tuple(files) or ("-",), lines=lines or pretokenized)
     with nlp, open_output(output) as stream:
         analyses = nlp.analyze(passages, lines=lines, pretokenized=pretokenized, constituents=False)
@@ -246,9 +242,7 @@ def count_ngrams(
     kinds: Sequence[str] = (),
     verbs: bool = False,
     parser: str = "en",
-    engine: str = "local",
-    workers: int = 1,
-    work: PathLike | None = None,
+    run: RunOptions = ONE_WORKER,
     progress: Progress | None = None,
 ) -> list[Failure]:
     """The same for documents and folders of them, on an engine; returns what could not be read or was passed over."""
@@ -259,7 +253,10 @@ def count_ngrams(
     from tupelo.io.documents.stage import ReadDocuments, partition_files
     from tupelo.io.workspace import open_workspace
 
-    with open_workspace(work, output) as workspace, _open_engine(engine, workspace, workers) as runner:
+    with (
+        open_workspace(run.work, output) as workspace,
+        _open_engine(run.engine, workspace, run.workers or 1) as runner,
+    ):
         listing = find_documents(documents)
         read = runner.run(ReadDocuments(), partition_files(listing.files))
         passed_over = [Failure("find", found.source, found.reason) for found in listing.passed_over]

@@ -120,7 +120,7 @@ class DatasetList(Tabular, Sequence[Dataset]):
 
     def get(self, name: str, **options: Any) -> Path:
         """Download a dataset and return its folder; the options are those of `get_dataset`."""
-        return get_dataset(name, cache=self._cache, **options)
+        return get_dataset(name, **{"places": FetchPlaces(cache=self._cache), **options})
 
     def to_dict(self) -> list[dict[str, Any]]:
         return [
@@ -166,39 +166,39 @@ def dataset_info(name: DatasetName, *, cache: CacheFolder = None) -> DatasetInfo
     return DatasetInfo(entry, folder, dataset_state(entry, folder))
 
 
-def get_dataset(
-    name: DatasetName,
-    *,
-    splits: Annotated[Sequence[str], Spelled.of("--split"), "Only files of this split; repeat for more."] = (),
-    files: Annotated[Sequence[str], Spelled.of("--file", "PATH"), "Only this file; repeat for more."] = (),
-    to: Annotated[
-        Path | None,
-        At.FOLDER,
-        Spelled.of("--output", "-o", "DIR"),
-        "Put the files there, not into the cache.",
-    ] = None,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FetchPlaces:
+    """Where the files of a dataset go, and where they come from."""
+
+    output: Annotated[Path | None, At.FOLDER, Spelled.of("DIR"), "Put the files there, not into the cache."] = None
     source: Annotated[
         Path | None,
         At.INPUT,
         Spelled.of("--from", "DIR"),
         "Take the files from this folder instead of the network; .gz forms are decompressed.",
-    ] = None,
+    ] = None
+    cache: CacheFolder = None
+
+
+def get_dataset(
+    name: DatasetName,
+    *,
+    splits: Annotated[Sequence[str], Spelled.of("--split"), "Only files of this split; repeat for more."] = (),
+    files: Annotated[Sequence[str], Spelled.of("--file", "PATH"), "Only this file; repeat for more."] = (),
+    places: FetchPlaces | None = None,
     force: Annotated[bool, "Fetch again what is there already."] = False,
-    cache: CacheFolder = None,
     progress: Progress | None = None,
     notice: Callable[[str], None] | None = None,
 ) -> Path:
-    """Download a dataset, or some of its splits or files, and return its folder.
-
-    `to` is a folder to use instead of the cache, `source` a local folder to use instead of the network.
-    """
+    """Download a dataset, or some of its splits or files, and return its folder; `force` fetches again."""
+    chosen = places or FetchPlaces()
     return fetch_dataset(
         name,
         splits=splits,
         paths=files,
-        cache=cache,
-        to=to,
-        source=source,
+        cache=chosen.cache,
+        to=chosen.output,
+        source=chosen.source,
         force=force,
         progress=progress,
         notice=notice,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path, PurePath
 from typing import Annotated, Any, TypeAlias, cast
@@ -18,9 +19,7 @@ from tupelo.core.parameters import (
     Among,
     At,
     Count,
-    Fixes,
     Format,
-    Input,
     ParserName,
     Settings,
     Spelled,
@@ -48,6 +47,7 @@ from tupelo.show.clique_study import figure_files, study_page, study_tables
 
 __all__ = [
     "CliqueOptions",
+    "FewShotRuns",
     "StudyOptions",
     "analyze",
     "build",
@@ -89,12 +89,6 @@ def build(
         "syntactic, rewrite, rewrite:RULE,RULE, seq2seq:FOLDER, llm:MODEL or another of --list.",
     ] = "rewrite",
     settings: Annotated[Settings, "A setting of the paraphraser; repeat for several."] = None,
-    parallel: Annotated[
-        Input | None,
-        Spelled.of("FILE"),
-        "A parallel corpus, two sentences or two trees a line with a tab between: syntactic, seq2seq and llm "
-        "aim at target parses drawn from it.",
-    ] = None,
     check_with: str | Extractor | None = "rules",
     parser: ParserName = "en",
     progress: Progress | None = None,
@@ -102,8 +96,8 @@ def build(
     """Build cliques from a gold standard: paraphrases of each sentence with their tuples.
 
     `paraphraser` is a registered name (`syntactic`, `rewrite`, `rewrite:RULE,RULE`, `seq2seq:FOLDER`, `llm:MODEL`)
-    with its `settings`, or your own object. `parallel` is a corpus from which target parses are drawn. `check_with`
-    is the extractor that must still find the tuples, or `None` for no check.
+    with its `settings`, or your own object. `check_with` is the extractor that must still find the tuples, or `None`
+    for no check.
     """
     options = options or CliqueOptions()
     name, argument = split_spec(paraphraser) if isinstance(paraphraser, str) else (None, "")
@@ -115,8 +109,10 @@ def build(
     with load(parser, extractor="rules" if check_with is None else check_with) as nlp:
         sample = partial(SyntaxSampler, sources=options.sources, targets=options.targets, seed=options.seed)
         sampler = None
-        if parallel is not None:
-            corpus = read_parallel(parallel, lambda texts: nlp.parser.analyze(texts, lines=True, constituents=True))
+        if options.parallel is not None:
+            corpus = read_parallel(
+                options.parallel, lambda texts: nlp.parser.analyze(texts, lines=True, constituents=True)
+            )
             pairs = [(tree_of(one), tree_of(other)) for one, other in corpus]
             sampler = sample(pairs)
         tools = Tools(
@@ -173,7 +169,7 @@ def distances(
     ] = "cliques",
     trees: Trees = None,
     parser: ParserName = "en",
-    workers: Annotated[Workers, Spelled.of("--processes"), "Processes that parse."] = 1,
+    workers: Annotated[Workers, "Processes that parse."] = 1,
     progress: Progress | None = None,
     **options: Any,
 ) -> CliqueDistances:
@@ -195,58 +191,69 @@ def distances(
     return CliqueDistances(chosen, tuple(found), tuple(syntax))
 
 
+Demonstrated: TypeAlias = Annotated[
+    Predictions | None,
+    At.INPUT,
+    Spelled.of("FILE"),
+    "Output of a run whose demonstrations are known (Figure 9).",
+]
+Demonstrations: TypeAlias = Annotated[
+    Place | Mapping[str, str] | None,
+    At.INPUT,
+    Spelled.of("TSV"),
+    "For --demonstrated: original of the clique asked about, tab, original of the clique shown.",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FewShotRuns:
+    """Runs of a system with demonstrations.
+
+    `shots` are runs by their number of demonstrations; in `pair_shots` these come from one other clique.
+    `demonstrated` is a run whose demonstrations are known: `demonstrations` has the original of each clique that was
+    asked about, and the original of the clique that was shown, in a file (with a tab between) or a dictionary.
+    """
+
+    shots: Mapping[int, Predictions] = field(default_factory=dict)
+    pair_shots: Mapping[int, Predictions] = field(default_factory=dict)
+    demonstrated: Predictions | None = None
+    demonstrations: Place | Mapping[str, str] | None = None
+
+    def __post_init__(self) -> None:
+        if (self.demonstrated is None) != (self.demonstrations is None):
+            raise InputError("--demonstrated and --demonstrations belong together")
+
+
 def analyze(
     cliques: Cliques,
     predictions: Sequence[Predictions] | Mapping[str, Predictions] = (),
     options: StudyOptions | None = None,
     *,
-    shots: Mapping[int, Predictions] | None = None,
-    pair_shots: Mapping[int, Predictions] | None = None,
-    demonstrated: Annotated[
-        Predictions | None,
-        At.INPUT,
-        Spelled.of("FILE"),
-        "Output of a run whose demonstrations are known (Figure 9).",
-    ] = None,
-    demonstrations: Annotated[
-        Place | Mapping[str, str] | None,
-        At.INPUT,
-        Spelled.of("TSV"),
-        "For --demonstrated: original of the clique asked about, tab, original of the clique shown.",
-    ] = None,
-    fixes: Fixes = (),
+    few_shot: FewShotRuns | None = None,
     trees: Trees = None,
     parser: ParserName = "en",
-    workers: Annotated[Workers, Spelled.of("--processes"), "Processes that parse."] = 1,
+    workers: Annotated[Workers, "Processes that parse."] = 1,
     progress: Progress | None = None,
 ) -> CliqueStudy:
-    """The analyses of the ROBUST paper for any cliques and systems.
-
-    `shots` are runs by their number of demonstrations; in `pair_shots` these come from one other clique.
-    `demonstrated` is a run whose demonstrations are known: `demonstrations` has the original of each clique that was
-    asked about, and the original of the clique that was shown, in a file (with a tab between) or a dictionary.
-    `fixes` are those of the scorer `robust`.
-    """
-    if (demonstrated is None) != (demonstrations is None):
-        raise InputError("--demonstrated and --demonstrations belong together")
-    options = options or StudyOptions()
+    """The analyses of the ROBUST paper for any cliques and systems."""
+    options, runs = options or StudyOptions(), few_shot or FewShotRuns()
     gold = clique_records(cliques, "robust")
     found = read_cliques(gold)
     signatures: list[str] = []
 
     def run(source: Predictions, format: str) -> Any:
-        result = score("robust", gold, source, format=format, fixes=fixes, progress=progress)
+        result = score("robust", gold, source, format=format, fixes=options.fixes, progress=progress)
         signatures.append(result.signature)
         return result.evaluation
 
     material = StudyMaterial(
         cliques=found,
         systems={name: run(source, format) for name, source, format in name_systems(predictions, AUTO)},
-        shots={number: run(*split_format(item, AUTO)) for number, item in (shots or {}).items()},
-        pair_shots={number: run(*split_format(item, AUTO)) for number, item in (pair_shots or {}).items()},
+        shots={number: run(*split_format(item, AUTO)) for number, item in runs.shots.items()},
+        pair_shots={number: run(*split_format(item, AUTO)) for number, item in runs.pair_shots.items()},
         demonstrated=None
-        if demonstrated is None or demonstrations is None
-        else (run(*split_format(demonstrated, AUTO)), _positions(demonstrations, found)),
+        if runs.demonstrated is None or runs.demonstrations is None
+        else (run(*split_format(runs.demonstrated, AUTO)), _positions(runs.demonstrations, found)),
         forest=_trees(found, trees, parser, workers, progress),
     )
     advance = track(progress, "comparing", 2 * len(options.weights))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from io import TextIOBase
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeAlias, TypeVar, over
 
 from tupelo.core import Analyses, InputError, Passage, SentenceTuples
 from tupelo.core.arguments import checked
+from tupelo.core.parameters import BatchSize, ParserName, Threads, Workers
 from tupelo.core.protocols import Extractor, Likeness, Parser, Services
 from tupelo.extract import ExtractorRecipe
 from tupelo.nlp import open_parser
@@ -259,6 +261,19 @@ class Toolkit:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadOptions:
+    """The parser of a call that reads files, and how it works."""
+
+    parser: ParserName = "en"
+    workers: Workers = 1
+    threads: Threads = None
+    batch_size: BatchSize = 32
+
+    def open(self) -> Toolkit:
+        return load(self.parser, workers=self.workers, threads=self.threads, batch_size=self.batch_size)
 
 
 @checked

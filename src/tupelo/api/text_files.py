@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from tupelo.api.text import linking, load
 from tupelo.core import InputError, Record, SentenceTuples, TupeloError
 from tupelo.core.limits import Limits, LimitsGiven
+from tupelo.core.parameters import Among, ParserName, Spelled
 from tupelo.core.progress import Progress, count, track
 from tupelo.extract import EXTRACTORS
 from tupelo.nlp import PARSERS
@@ -46,27 +47,47 @@ def parsers() -> dict[str, str]:
     return {name: PARSERS.title(name) for name in PARSERS}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TupleLayout:
+    """What is written.
+
+    The default `format` follows from the name of the output; if it does not, the output is the text from `render`, or
+    nothing if only a page is requested. With `explain`, the page says which rule made each tuple.
+    """
+
+    format: str | None = None
+    page: str | None = None
+    render: Render | None = None
+    explain: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextReading:
+    """How files of text are read.
+
+    They are read as streams, so that of the `limits` only `ratio` and `sentence` apply: a sentence beyond the limit
+    is split, and a note says how often.
+    """
+
+    lines: bool = False
+    pretokenized: bool = False
+    limits: LimitsGiven = None
+
+
 def extract_files(
     files: Sequence[str],
     output: str = "-",
     *,
-    format: str | None = None,
-    page: str | None = None,
-    render: Render | None = None,
-    lines: bool = False,
-    pretokenized: bool = False,
-    explain: bool = False,
+    layout: TupleLayout | None = None,
+    reading: TextReading | None = None,
     form: Mapping[str, Any] | None = None,
     loading: Mapping[str, Any] | None = None,
-    limits: LimitsGiven = None,
     progress: Progress | None = None,
 ) -> WriteReport:
-    """Extract from files (`-` is standard input) and write the tuples, and optionally a `page`.
+    """Extract from files (`-` is standard input) and write the tuples, and optionally a page.
 
-    The default `format` follows from the name of the output; if it does not, the output is the text from `render`, or
-    nothing if only a page is requested. `loading` are options of `load`; by default, large files are processed by one
-    process per core. `form` are options of `Toolkit.extract`. Files are read as streams, so that of the `limits` only
-    `ratio` and `sentence` apply: a sentence beyond the limit is split, and a note says how often.
+    `loading` are options of `load`; by default, large files are processed by one process per core. `form` are options
+    of `Toolkit.extract`.
     """
     from tupelo.extract.pipeline import ExtractionOptions
     from tupelo.io.files import open_output
@@ -77,12 +98,14 @@ def extract_files(
     from tupelo.nlp.prepare import too_long
     from tupelo.show.tuples_page import write_along
 
-    chosen = format or format_of_name(output) or (None if page and output == "-" else TABLE)
+    layout, reading = layout or TupleLayout(), reading or TextReading()
+    page, lines, pretokenized = layout.page, reading.lines, reading.pretokenized
+    chosen = layout.format or format_of_name(output) or (None if page and output == "-" else TABLE)
     if chosen is not None and chosen != TABLE:
         chosen = FORMATS.resolve(chosen)
     if page == "-" and chosen is not None and output == "-":
         raise InputError("the page and the tuples cannot both go to standard output.")
-    bounds = _stream_limits(limits)
+    bounds = _stream_limits(reading.limits)
     chosen_form = ExtractionOptions(**(form or {}), longest_sentence=bounds.sentence)
     options: dict[str, Any] = {"workers": available_cores() if is_large(files) else 1, **(loading or {})}
     skipped: list[TupeloError] = []
@@ -95,13 +118,13 @@ def extract_files(
             stream = stack.enter_context(open_output(page))
             title = ", ".join(PurePath(name).name for name in files if name != "-") or "Tuples"
             found = write_along(
-                found, lambda text: stream.write(text.encode("utf-8", "replace")), title, explain=explain
+                found, lambda text: stream.write(text.encode("utf-8", "replace")), title, explain=layout.explain
             )
         if chosen is None:
             for _ in found:
                 pass
         elif chosen == TABLE:
-            _write_text(render(found) if render else (f"{item}\n" for item in found), output)
+            _write_text(layout.render(found) if layout.render else (f"{item}\n" for item in found), output)
         else:
             _write_records(found, output, chosen, skipped)
         notes = [f"sentences split {split[True]:,} times: {too_long(bounds.sentence)}"] if split[True] else []
@@ -183,10 +206,14 @@ def draw_text(
     text: str,
     output: str = "-",
     *,
-    parser: str = "en",
-    pretokenized: bool = False,
-    tree: str = "both",
-    coreference: bool = False,
+    parser: ParserName = "en",
+    pretokenized: Annotated[
+        bool, "The words of TEXT are separated by single spaces, with --coref its sentences by line breaks."
+    ] = False,
+    tree: Annotated[str, Among(("both", "dependencies", "constituents")), "Which trees to draw."] = "both",
+    coreference: Annotated[
+        bool, Spelled.of("--coref"), "Draw what the phrases of a text are about, not trees."
+    ] = False,
 ) -> None:
     """Write the picture of one sentence, or with `coreference` that of a text with its chains of mentions.
 

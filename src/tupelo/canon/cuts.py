@@ -147,9 +147,6 @@ class VectorCut:
         return self._merges.labels(threshold)
 
     def tree(self) -> Merges | None:
-        return self._full()
-
-    def _full(self) -> Merges:
         if len(self._vectors) < 2:
             return merges_of(len(self._vectors), [])
         if self._approximate and self._linkage == "complete":

@@ -41,7 +41,7 @@ def analyze(
     \b
     Examples:
       echo "Dogs bark. Cats sleep." | tupelo analyze
-      tupelo analyze book.txt --format jsonl --processes 2 -o book.jsonl
+      tupelo analyze book.txt --format jsonl --workers 2 -o book.jsonl
       tupelo analyze sentences.txt --pretokenized --format conllu
       echo "Ann Lee left. She sings." | tupelo analyze --coref --format conll
       tupelo analyze other.conllu --parser conllu --format jsonl

@@ -8,6 +8,8 @@ from typing import Annotated, Any
 import click
 
 from tupelo.api import assertions as api
+from tupelo.api.resources import RunOptions
+from tupelo.api.text import LoadOptions
 from tupelo.cli.options import InputFile, Json, OutputFile, report_skipped, warn
 from tupelo.cli.progress import progress_bar
 from tupelo.cli.signature import Run, command
@@ -44,6 +46,7 @@ def ngrams(
         "Take FILEs as documents, folders too, and keep what is finished: local, or a Spark master.",
     ] = None,
     work: Annotated[Work, "With --engine, where that is kept. [default: beside the output]"] = None,
+    loading: LoadOptions = api.USUAL,
     **options: Any,
 ) -> None:
     """Parse the text of each FILE (or of standard input) and count the small subtrees of its parses.
@@ -63,10 +66,10 @@ def ngrams(
         return
     if lines or pretokenized or not files:
         raise click.UsageError("--engine reads documents: name files or folders, without --lines or --pretokenized.")
-    counting: dict[str, Any] = {"engine": engine, "workers": options["processes"], "work": work}
-    counting |= {name: options[name] for name in ("kinds", "verbs", "parser")}
+    where = RunOptions(engine=engine, workers=loading.workers, work=work)
+    counting: dict[str, Any] = {"parser": loading.parser, **{name: options[name] for name in ("kinds", "verbs")}}
     with progress_bar() as progress:
-        failures = api.count_ngrams(files, output, progress=progress, **counting)
+        failures = api.count_ngrams(files, output, run=where, progress=progress, **counting)
     report_skipped(failures)
 
 

@@ -66,11 +66,6 @@ checker_options = option_group(
 )
 
 
-def _refuse_accuracy(context: click.Context, parameter: click.Parameter, value: object) -> None:
-    if value is not None:
-        raise click.UsageError("--min-accuracy ignores claims that cannot be verified; use --min-supported instead")
-
-
 gate_options = option_group(
     click.option(
         "--min-supported", type=SHARE, help="Exit with status 1 when a smaller share of the claims is supported."
@@ -84,7 +79,6 @@ gate_options = option_group(
         type=click.Choice(["refuted", "unverifiable", "abstained"]),
         help="Exit with status 1 when any claim has this verdict. Repeat.",
     ),
-    click.option("--min-accuracy", hidden=True, expose_value=False, callback=_refuse_accuracy),
 )
 
 

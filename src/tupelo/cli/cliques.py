@@ -152,6 +152,8 @@ def analyze(
     ] = None,
     shots: Annotated[Shots, "Output of a run with K demonstrations; repeat for a curve (Figure 6a)."] = None,
     pair_shots: Annotated[Shots, "The same with demonstrations from another clique (6b)."] = None,
+    demonstrated: robustness.Demonstrated = None,
+    demonstrations: robustness.Demonstrations = None,
     as_json: Annotated[Json, "One JSON document with all figures."] = False,
 ) -> None:
     """Analyse CLIQUES, and the output of systems on them (PREDICTIONS).
@@ -166,7 +168,13 @@ def analyze(
     (Figures 3 and 4 of the paper), and, for what was given, Table 2 and Figures 5a, 5b, 5c, 6a, 6b and
     9. Without -o, --figures and --json the tables are printed.
     """
-    study = run(shots=_by_number("--shots", shots), pair_shots=_by_number("--pair-shots", pair_shots))
+    runs = robustness.FewShotRuns(
+        shots=_by_number("--shots", shots),
+        pair_shots=_by_number("--pair-shots", pair_shots),
+        demonstrated=demonstrated,
+        demonstrations=demonstrations,
+    )
+    study = run(few_shot=runs)
     if output:
         robustness.write_study_page(study, output)
     if figures:

@@ -71,8 +71,7 @@ loading_options = option_group(
     settings_option("A setting of the extractor; repeat for several."),
     parser_option,
     click.option(
-        "--processes",
-        "workers",
+        "--workers",
         type=AT_LEAST_ONE,
         help="Processes to work in. [default: 1; one per core when the files are large]",
     ),
@@ -122,7 +121,7 @@ def extract(
     \b
     Examples:
       echo "Ann, a nurse, moved to Oslo in May." | tupelo extract
-      tupelo extract book.txt -o book.jsonl --processes 2
+      tupelo extract book.txt -o book.jsonl --workers 2
       tupelo extract sentences.txt --lines --format tab > tuples.tsv
       tupelo extract news.txt --html news.html
       tupelo extract news.txt --extractor rules --explain
@@ -132,7 +131,7 @@ def extract(
     Text is split into sentences; a blank line always ends one. Words in square brackets are implied, not
     written. What comes out does not depend on batch size, threads or processes.
     """
-    from tupelo.api.text_files import extract_files
+    from tupelo.api.text_files import TextReading, TupleLayout, extract_files
     from tupelo.cli.tuple_table import tuple_tables
 
     given: Mapping[str, Any] = {name: value for name, value in options.items() if value is not None}
@@ -141,15 +140,15 @@ def extract(
         report = extract_files(
             files,
             output,
-            format=format,
-            page=page,
-            render=partial(tuple_tables, colour=to_terminal, explain=explain),
-            lines=lines,
-            pretokenized=pretokenized,
-            explain=explain,
+            layout=TupleLayout(
+                format=format,
+                page=page,
+                render=partial(tuple_tables, colour=to_terminal, explain=explain),
+                explain=explain,
+            ),
+            reading=TextReading(lines=lines, pretokenized=pretokenized, limits=limits),
             form={name: value for name, value in given.items() if name in FORM},
             loading={name: value for name, value in given.items() if name not in FORM},
-            limits=limits,
             # A bar would be torn apart by the tables.
             progress=None if to_terminal else progress,
         )

@@ -205,9 +205,7 @@ parser_option = click.option(
 
 # How many processes and threads of them analyse text.
 processing_options = option_group(
-    click.option(
-        "--processes", "workers", type=AT_LEAST_ONE, default=1, show_default=True, help="Processes to work in."
-    ),
+    click.option("--workers", type=AT_LEAST_ONE, default=1, show_default=True, help="Processes to work in."),
     click.option("--threads", type=AT_LEAST_ONE, help="Threads of each process. [default: all cores; 1 in a pool]"),
     click.option("--batch-size", type=AT_LEAST_ONE, default=32, show_default=True, help="Sentences per batch."),
 )

@@ -18,7 +18,7 @@ def base_argument(text: str) -> str:
     ['city', 'obama', '1991']
     """
     words = WORD.findall(text.lower())
-    return base_form(words[-1]) if words else " ".join(text.lower().split())
+    return base_form(words[-1]) if words else folded(text)
 
 
 def bare_argument(text: str) -> str:

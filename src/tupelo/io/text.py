@@ -8,9 +8,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO
 
-from tupelo.core import Passage
+from tupelo.core import Passage, TupeloError
+from tupelo.core.document import Document, cut
 from tupelo.core.errors import wrong_type
 from tupelo.core.limits import LimitError, Limits
+from tupelo.io.documents import Reading, format_of
+from tupelo.io.documents.stage import read_file
 from tupelo.io.files import InputFile, not_utf8
 
 _BLOCK_BYTES = 1 << 16
@@ -24,10 +27,14 @@ _LARGE_BYTES = 200_000
 def read_passages(names: Sequence[str], *, lines: bool, limits: Limits | None = None) -> Iterator[Passage]:
     """The text of files, or their lines; offsets count through each file.
 
-    Passages of several files carry the name of their file.
+    Passages of several files carry the name of their file. Pages, PDF and other documents that are no plain text are
+    read as a graph reads them, and offsets count through the text of each document.
     """
     for name in names:
         document_id = name if len(names) > 1 else None
+        if not lines and format_of(name) not in (None, "text"):
+            yield from _document_passages(name, document_id, limits)
+            continue
         with InputFile(name, limits) as file:
             if lines:
                 position = 0
@@ -37,6 +44,16 @@ def read_passages(names: Sequence[str], *, lines: bool, limits: Limits | None = 
             else:
                 for text, position in read_blocks(file):
                     yield Passage(text, position, document_id)
+
+
+def _document_passages(name: str, document_id: str | None, limits: Limits | None) -> Iterator[Passage]:
+    file = {"path": name, "source": name, "format": format_of(name) or ""}
+    for found in read_file(file, Reading(limits or Limits())):
+        if isinstance(found, TupeloError):
+            raise found
+        if isinstance(found, Document):
+            for start, text in cut(found.text):
+                yield Passage(text, start, document_id)
 
 
 def is_large(names: Sequence[str]) -> bool:

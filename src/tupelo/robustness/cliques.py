@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from tupelo.core import Analysis, Clique, Extraction, InputError, Record, Sentence
 from tupelo.core.clique import gather_cliques, member_records
-from tupelo.core.parameters import Between, Count, Seed, Share, Spelled
+from tupelo.core.parameters import Between, Count, Input, Seed, Share, Spelled
 from tupelo.core.progress import Advance
 from tupelo.core.protocols import Extractor, Parser
 from tupelo.core.results import Tabular
@@ -39,7 +39,8 @@ class CliqueOptions:
     and `tuples` are the least scores of a paraphrase (`tupelo.robustness.verify`).
     `pretokenized` says whether words are separated by spaces; `None` looks at
     the sentences. `sources`, `targets` and `seed` are those of
-    `tupelo.robustness.sample`. `limit` is a number of gold sentences with tuples.
+    `tupelo.robustness.sample`; target parses are drawn from `parallel`. `limit`
+    is a number of gold sentences with tuples.
     """
 
     every: Annotated[
@@ -57,6 +58,12 @@ class CliqueOptions:
     meaning: Annotated[Share, "Least share of the meaning kept."] = _CHECKS["meaning"]
     tuples: Annotated[Share, "Least share of the tuples still found."] = _CHECKS["tuples"]
     measure: SyntaxMeasure = field(default_factory=Hws)
+    parallel: Annotated[
+        Input | None,
+        Spelled.of("FILE"),
+        "A parallel corpus, two sentences or two trees a line with a tab between: syntactic, seq2seq and llm "
+        "aim at target parses drawn from it.",
+    ] = None
     pretokenized: Annotated[
         bool | None,
         Spelled.of("--pretokenized/--plain"),

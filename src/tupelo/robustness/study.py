@@ -13,7 +13,7 @@ from statistics import fmean, quantiles
 from typing import Annotated, Any, Final
 
 from tupelo.core import Clique, InputError
-from tupelo.core.parameters import Count, Seed, Spelled
+from tupelo.core.parameters import Count, Fixes, Seed, Spelled
 from tupelo.core.progress import Advance
 from tupelo.core.results import Tabular
 from tupelo.robustness.distance import DEFAULT_DISCOUNT, REVISED
@@ -213,7 +213,10 @@ def by_demonstrations(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudyOptions:
-    """Options of the measures and analyses. `discount` and `decay` apply to the comparisons with F1."""
+    """Options of the measures and analyses. `discount` and `decay` apply to the comparisons with F1.
+
+    `fixes` are those of the scorer `robust`.
+    """
 
     height: Annotated[Count, "hws: levels."] = DEFAULT_HEIGHT
     variant: Annotated[str, Spelled.of("NAME"), "hws: revised, whole-blocks or released."] = REVISED
@@ -222,6 +225,7 @@ class StudyOptions:
     weights: tuple[float, ...] = WEIGHTS
     intervals: Annotated[Count, "Intervals of a measure."] = INTERVALS
     seed: Annotated[Seed, "Seed of everything drawn at random."] = 1
+    fixes: Fixes = ()
 
     @property
     def hws(self) -> Hws:

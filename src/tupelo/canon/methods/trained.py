@@ -57,7 +57,8 @@ class FormCut(VectorCut):
 
     def tree(self) -> Merges | None:
         # With approximate neighbours, all pairs would be too many to compare.
-        return None if self._approximate else spread(self._full(), self._inverse)
+        tree = None if self._approximate else super().tree()
+        return None if tree is None else spread(tree, self._inverse)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
 from tupelo.core.vectors import Floats32, Vectors, unit_rows
 from tupelo.inference.methods import InferenceResources, ShippedEntailment
+from tupelo.inference.phrases import folded
 from tupelo.relations.phrases import base_relation, read_phrase
 
 UNKNOWN = -1.0
@@ -55,7 +56,7 @@ class EmbeddingCosine(ShippedEntailment):
 
 def known_name(vectors: Vectors, text: str) -> str | None:
     """The name of a phrase in the vectors: as it is, in lower case, with underscores, or in base form."""
-    lower = " ".join(text.lower().split())
+    lower = folded(text)
     names = text, lower, lower.replace(" ", "_"), base_relation(text)
     return next((name for name in names if name in vectors), None)
 
