@@ -188,7 +188,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     nlp = tupelo.load(threads=1)
-    checker = Checker(network=options.network, toolkit=nlp)
+    checker = Checker(network=options.network, nlp=nlp)
     checker("Rain fell.", "Rain fell.")
     found: dict[str, Any] = {}
     for name in options.sets:

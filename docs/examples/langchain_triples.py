@@ -9,4 +9,4 @@ for one in made.relationships:  # for the add_graph_documents of a store
     print(one.source.id, one.type, one.target.id, one.properties["object_start"], one.properties["object_end"])
 
 with tupelo.Graph.build({"note": text}, "kg.duckdb") as kg:
-    print(TupeloRetriever(graph=kg, top=1).invoke("Who founded Acme?")[0].page_content)
+    print(TupeloRetriever(graph=kg, limit=1).invoke("Who founded Acme?")[0].page_content)

@@ -11,4 +11,4 @@ for relation in node.metadata["relations"]:
     print(relation.source_id, "|", relation.label, "|", relation.target_id, "|", relation.properties["stance"])
 
 with tupelo.Graph.build({"note": text}, "kg.duckdb") as kg:
-    print(TupeloRetriever(kg, top=1).retrieve("Who founded Acme?")[0].node.get_content())
+    print(TupeloRetriever(kg, limit=1).retrieve("Who founded Acme?")[0].node.get_content())

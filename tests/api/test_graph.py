@@ -51,7 +51,7 @@ def built(tmp_path_factory):
 def test_retrieve_prints_what_the_library_returns(harbour, graph, capsys):
     question = "Who founded Lindvik Shipping?"
     outcome = run(capsys, "graph", "retrieve", harbour, question, "--limit", "2", "--evidence", "--explain", "--json")
-    assert json.loads(outcome.out) == graph.retrieve(question, top=2, evidence=1, plan=True).to_dict()
+    assert json.loads(outcome.out) == graph.retrieve(question, limit=2, evidence=1, explain=True).to_dict()
 
 
 def test_report_prints_what_the_library_returns(harbour, graph, capsys):
@@ -127,7 +127,7 @@ def test_sparql_prints_what_the_library_returns(harbour, graph, capsys):
 
 
 def test_stats_prints_what_the_library_returns(harbour, graph, capsys):
-    found = graph.stats(top=3, communities=True, check=True)
+    found = graph.stats(limit=3, communities=True, check=True)
     options = ["--limit", 3, "--communities", "--check"]
     printed = json.loads(run(capsys, "graph", "stats", harbour, *options, "--json").out)
     assert printed == json.loads(json.dumps(found.to_dict()))

@@ -37,7 +37,7 @@ def test_what_is_neither_a_file_nor_objects(call, given):
 
 @pytest.mark.parametrize("given", [123, None, b"Ann sleeps."])
 def test_what_is_neither_a_text_nor_a_file(nlp, given):
-    checker = tupelo.Checker(toolkit=nlp)
+    checker = tupelo.Checker(nlp=nlp)
     for call in (
         lambda: checker(given, "Ann sleeps."),
         lambda: checker("Ann sleeps.", ["Bo sleeps.", given]),

@@ -30,12 +30,12 @@ def toolkit() -> Toolkit:
 @pytest.fixture(scope="module")
 def words(toolkit: Toolkit) -> Checker:
     """A checker that knows words only."""
-    return Checker(network=WordReader(), toolkit=toolkit)
+    return Checker(network=WordReader(), nlp=toolkit)
 
 
 @pytest.fixture(scope="module")
 def checker(toolkit: Toolkit) -> Checker:
-    return Checker(toolkit=toolkit)
+    return Checker(nlp=toolkit)
 
 
 def verdicts(checked: Checked) -> list[str]:
@@ -54,20 +54,20 @@ def test_a_text_agrees_with_itself(words: Checker) -> None:
 
 def test_the_network_decides_and_missing_words_only_explain(toolkit: Toolkit) -> None:
     told = {"Thieves": (0.95, 0.02, 0.03), "Leeds": (0.02, 0.9, 0.08), "Bristol": (0.02, 0.08, 0.9)}
-    checker = Checker(network=WordReader(told), toolkit=toolkit)
+    checker = Checker(network=WordReader(told), nlp=toolkit)
     text = "Thieves struck in Scotland. The van was robbed in Leeds. The van was robbed in Bristol."
     for one in checker(text, ROBBED).claims[1:]:
         place = one.text.rpartition(" ")[2]
         expected = Verdict.REFUTED if place == "Leeds" else Verdict.UNVERIFIABLE
         assert (one.verdict, one.reason) == (expected, f"not in the source: {place}")
     # The curve of this reader weighs words as much as outcomes: no verdict depends on either alone.
-    sure = Checker(network=WordReader({"Nobody": (0.02, 0.9, 0.08)}), toolkit=toolkit)
+    sure = Checker(network=WordReader({"Nobody": (0.02, 0.9, 0.08)}), nlp=toolkit)
     (denied,) = sure("Nobody was hurt.", ROBBED).claims
     assert (denied.verdict, denied.reason) == (Verdict.REFUTED, "the source says otherwise")
 
 
 def test_a_computed_contradiction_refutes_whatever_the_network_says(toolkit: Toolkit) -> None:
-    checker = Checker(network=WordReader({"Two": (0.99, 0.0, 0.01)}), toolkit=toolkit)
+    checker = Checker(network=WordReader({"Two": (0.99, 0.0, 0.01)}), nlp=toolkit)
     (claim,) = checker("Two men robbed the van on Monday.", ROBBED).claims
     assert (claim.verdict, claim.reason) == (Verdict.REFUTED, "the source has three men, not Two men")
     assert (claim.probability or 0) <= 0.3
@@ -82,7 +82,7 @@ def test_a_calculation_is_shown(words: Checker) -> None:
 
 def test_pronouns_are_read_by_name(toolkit: Toolkit) -> None:
     reader = WordReader()
-    checker = Checker(network=reader, toolkit=toolkit)
+    checker = Checker(network=reader, nlp=toolkit)
     source = "Marie Curie was born in Warsaw. Marie Curie won the prize."
     checked = checker("Marie Curie was born in Warsaw. She won the prize.", source)
     assert "Marie Curie won the prize." in {reading.claim for readings in reader.read for reading in readings}
@@ -99,7 +99,7 @@ def test_pronouns_are_read_by_name(toolkit: Toolkit) -> None:
 def test_all_sentences_are_read_together(toolkit: Toolkit) -> None:
     reader = WordReader(room=20)
     source = " ".join(f"Ann saw {number} dogs in town {number}." for number in range(50))
-    Checker(network=reader, toolkit=toolkit)("Ann saw 7 dogs in town 7. Ann sold 9 dogs in town 9.", source)
+    Checker(network=reader, nlp=toolkit)("Ann saw 7 dogs in town 7. Ann sold 9 dogs in town 9.", source)
     (readings,) = reader.read
     assert [reading.claim for reading in readings] == ["Ann saw 7 dogs in town 7.", "Ann sold 9 dogs in town 9."]
     assert all(0 < len(reading.evidence) <= reader.room for reading in readings)
@@ -110,7 +110,7 @@ def test_a_source_is_cut_once(toolkit: Toolkit, monkeypatch: pytest.MonkeyPatch)
     cut: list[str] = []
     known = reader.cut
     monkeypatch.setattr(reader, "cut", lambda text: cut.append(text) or known(text))
-    checker = Checker(network=reader, toolkit=toolkit)
+    checker = Checker(network=reader, nlp=toolkit)
     for text in ("Rain fell.", "Nobody was hurt."):
         checker(text, [ROBBED, "Rain fell."])
     assert cut == [one.text for one in checker("", [ROBBED, "Rain fell."]).source]

@@ -79,7 +79,7 @@ def test_llama_index_builds_a_property_graph_and_retrieves(graph):
     said = {(subject.name, relation.label, object.name): relation for subject, relation, object in found}
     assert set(TRIPLES) <= set(said)
     assert said[TRIPLES[0]].properties["object_start"] == 16
-    best = TupeloRetriever(graph, top=1).retrieve("Who founded Acme?")
+    best = TupeloRetriever(graph, limit=1).retrieve("Who founded Acme?")
     assert [node.node.get_content() for node in best] == [TEXT]
 
 
@@ -96,7 +96,7 @@ def test_langchain_gets_graph_documents_and_retrieves(graph):
     assert said == TRIPLES
     assert made.relationships[2].type == "WAS_FOUNDED_IN"
     assert {node.id: node.type for node in made.nodes}["Ann Lee"] == "Person"
-    (best,) = TupeloRetriever(graph=graph, top=1).invoke("Who founded Acme?")
+    (best,) = TupeloRetriever(graph=graph, limit=1).invoke("Who founded Acme?")
     assert (best.page_content, best.metadata["source"]) == (TEXT, "a")
 
 

@@ -16,6 +16,7 @@ from tupelo.api.checking import Checker
 from tupelo.api.scoring import score
 from tupelo.core import InputError
 from tupelo.scorers import ScoreOptions
+from tupelo.serve.options import ServiceOptions
 from tupelo.serve.service import Service
 
 TEXT = "Ann Lee founded Acme in Oslo in 1999. She sold it to Bo Berg."
@@ -31,7 +32,7 @@ def test_analyze_extract_and_check_reply_with_what_the_library_returns(server: L
     assert analyzed.body == nlp.analyze(TEXT, coreference=True).to_dict()
     claim = "Ann Lee founded Acme in Bergen."
     checked = server.post("/v1/check", {"text": claim, "source": TEXT})
-    checker = Checker(toolkit=nlp)
+    checker = Checker(nlp=nlp)
     assert checked.body == json.loads(json.dumps(checker(claim, TEXT).to_dict()))
     asked = {"text": "In Oslo.", "source": ["Snow fell.", TEXT], "question": "Where did Ann Lee found Acme?"}
     expected = checker("In Oslo.", asked["source"], question=asked["question"])
@@ -95,7 +96,7 @@ def test_systems_are_compared_and_a_curve_is_short(server: Live):
             "ask?question=Who+founded+Lindvik+Shipping?&min_confidence=0.2",
             lambda graph: graph.ask("Who founded Lindvik Shipping?", min_confidence=0.2).to_dict(),
         ),
-        ("stats?top=2", lambda graph: graph.stats(top=2).to_dict()),
+        ("stats?top=2", lambda graph: graph.stats(limit=2).to_dict()),
     ],
 )
 def test_the_graph_replies_with_what_the_library_returns(server: Live, path, call):
@@ -215,7 +216,7 @@ def send_only(stack: ExitStack, server: Live, body: object) -> http.client.HTTPC
 
 def test_a_full_queue_says_when_to_come_back_and_nobody_in_it_is_lost():
     toolkit = Blocked()
-    with Service(toolkit, waiting=2) as service, live(service) as server, ExitStack() as stack:  # type: ignore[arg-type]
+    with Service(toolkit, options=ServiceOptions(queue=2)) as service, live(service) as server, ExitStack() as stack:  # type: ignore[arg-type]
         first = send_only(stack, server, {"text": "a"})
         toolkit.begun.acquire()
         waiting = [send_only(stack, server, {"text": "a"}) for _ in range(2)]
@@ -236,7 +237,7 @@ def test_a_full_queue_says_when_to_come_back_and_nobody_in_it_is_lost():
 
 def test_a_client_that_leaves_gives_its_place_back():
     toolkit = Blocked()
-    with Service(toolkit, waiting=0) as service, live(service) as server, ExitStack() as stack:  # type: ignore[arg-type]
+    with Service(toolkit, options=ServiceOptions(queue=0)) as service, live(service) as server, ExitStack() as stack:  # type: ignore[arg-type]
         body = {"texts": ["a"] * 500}
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
         connection.request(
@@ -285,7 +286,7 @@ def until(holds: Callable[[], bool]) -> None:
 def test_what_takes_too_long_is_refused_and_the_worker_is_free_again(server: Live):
     toolkit, graph = server.service.toolkit, server.service.graph
     files = {"gold": GOLD, "format": "tab", "gold_format": "tab", "predicted": {"a": GOLD, "b": GOLD}}
-    with Service(toolkit, graph, max_seconds=1e-9) as service, live(service) as hurried:
+    with Service(toolkit, graph, ServiceOptions(max_seconds=1e-9)) as service, live(service) as hurried:
         for path, body in (
             ("extract", {"text": TEXT}),
             ("analyze", {"text": TEXT}),

@@ -65,14 +65,14 @@ class Checker:
         network: str | Path | ClaimReader | None = None,
         extractor: str = "default",
         fact_accuracy: Sequence[str] = (),
-        toolkit: Toolkit | None = None,
+        nlp: Toolkit | None = None,
         limits: LimitsGiven = None,
     ) -> None:
         self._limits = Limits.of(limits)
         self._network = network
         self._methods = dict(_method_and_folder(given) for given in fact_accuracy)
-        self._extractor = extractor if toolkit is None else None
-        self.toolkit = toolkit or load(extractor=extractor)
+        self._extractor = extractor if nlp is None else None
+        self.toolkit = nlp or load(extractor=extractor)
 
     @cached_property
     def _checker(self) -> ClaimChecker:

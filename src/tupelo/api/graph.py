@@ -327,15 +327,15 @@ class Graph:
         lines = [line for name, found in ends.items() for line in ambiguity(self._store, name, found)]
         return replace(paths, remarks=tuple(lines))
 
-    def retrieve(self, question: str, *, top: int = 5, evidence: int = 0, plan: bool = False) -> AnswerTable:
+    def retrieve(self, question: str, *, limit: int = 5, evidence: int = 0, explain: bool = False) -> AnswerTable:
         """Passages that help to answer a question, best first, each with the path of edges that leads to it.
 
-        `evidence` is the number of sentences per edge of a path; `plan` explains how the passages were found. The
+        `evidence` is the number of sentences per edge of a path; `explain` says how the passages were found. The
         first question loads an index into memory, which later ones use.
         """
         if self._retriever is None:
             self._retriever = _retriever(self._store)
-        return self._retriever(question, top=top, sentences=evidence, plan=plan)
+        return self._retriever(question, top=limit, sentences=evidence, plan=explain)
 
     def triples(
         self, *, stances: Iterable[str] = CLAIMS, min_confidence: float = 0.0, values: bool = True
@@ -356,19 +356,21 @@ class Graph:
         min_confidence: Annotated[
             Share | None, Spelled.of("X"), "Answer only if it is at least this probable; by default 0.7."
         ] = None,
-        plan: Annotated[bool, Spelled.of("--explain"), "Show what is asked first, and what the reader says."] = False,
+        explain: Annotated[bool, "Show what is asked first, and what the reader says."] = False,
     ) -> AnswerTable:
         """Answers to a question in plain English, each with the sentence that states it.
 
         There is none where no answer is at least as probable as `min_confidence`; the remarks then quote the closest
-        passages. `plan` explains what was looked for, and what speaks for each answer.
+        passages. `explain` says what was looked for, and what speaks for each answer.
 
         >>> kg.ask("Who founded Acme?")[0].answer  # doctest: +SKIP
         'Ann Lee'
         """
         from tupelo.graph.retrieve.ask import LEAST
 
-        return self.asker()(question, min_confidence=LEAST if min_confidence is None else min_confidence, plan=plan)
+        return self.asker()(
+            question, min_confidence=LEAST if min_confidence is None else min_confidence, plan=explain
+        )
 
     def asker(self) -> Asker:
         """What `ask` calls, for those who want the candidates too."""
@@ -423,7 +425,7 @@ class Graph:
     def stats(
         self,
         *,
-        top: Annotated[Count, Spelled.of("--limit"), "Length of the lists."] = 10,
+        limit: Annotated[Count, "Length of the lists."] = 10,
         low: Annotated[Share, Spelled.of("C"), "What counts as low confidence."] = 0.5,
         communities: Annotated[bool, "Find groups by Louvain's method; reads all edges into memory."] = False,
         check: Annotated[bool, "Look for broken references and duplicate keys; exit with 1 on any."] = False,
@@ -431,7 +433,7 @@ class Graph:
         """Sizes, degrees, frequent relations, merged names, low confidence; `check` looks for broken references."""
         from tupelo.graph.report.stats import statistics
 
-        return statistics(self._store, top=top, low=low, communities=communities, check=check)
+        return statistics(self._store, top=limit, low=low, communities=communities, check=check)
 
     # Reading, drawing and export.
 

@@ -257,7 +257,7 @@ def retrieve(
 
     def lines(opened: Graph) -> Iterator[str]:
         for key, text in asked:
-            found = opened.retrieve(text, top=limit, evidence=int(evidence), plan=explain)
+            found = opened.retrieve(text, limit=limit, evidence=int(evidence), explain=explain)
             if not questions:
                 yield json_text(found.to_dict()).rstrip("\n") if as_json else str(found)
             elif as_json:

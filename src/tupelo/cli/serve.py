@@ -8,6 +8,8 @@ import click
 
 from tupelo.cli.options import AT_LEAST_ONE, INPUT, Whole, address_options, parser_option
 
+_OF_THE_SERVICE = ("parser", "extractor", "max_text", "max_seconds", "queue")
+
 
 @click.command()
 @click.option("--graph", type=INPUT, metavar="KG", help="A knowledge graph to answer from; it is only read.")
@@ -53,9 +55,11 @@ def serve(**options: Any) -> None:
     The page is at the address that is printed, the description of the API at /docs. Only this machine can connect
     unless --host says otherwise; there is no password. Ctrl-C ends it.
     """
+    from tupelo.serve import ServiceOptions
     from tupelo.serve import serve as serve_all
 
+    service = ServiceOptions(**{name: options.pop(name) for name in _OF_THE_SERVICE})
     try:
-        serve_all(**options, report=click.echo)
+        serve_all(**options, options=service, report=click.echo)
     except KeyboardInterrupt:
         click.echo()

@@ -1,7 +1,7 @@
 """LangChain: graph documents from texts, and a retriever over a graph (extra `langchain`).
 
 documents = TupeloGraphTransformer().convert_to_graph_documents([Document(page_content="…")])
-retriever = TupeloRetriever(graph=tupelo.Graph.open("kg.duckdb"), top=5)
+retriever = TupeloRetriever(graph=tupelo.Graph.open("kg.duckdb"), limit=5)
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class TupeloRetriever(BaseRetriever):
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
     graph: Graph
-    top: int = 5
+    limit: int = 5
 
     def _get_relevant_documents(self, query: str, *, run_manager: CallbackManagerForRetrieverRun) -> list[Document]:
         return [
@@ -62,7 +62,7 @@ class TupeloRetriever(BaseRetriever):
                     "path": list(map(str, passage.path)),
                 },
             )
-            for passage in self.graph.retrieve(query, top=self.top)
+            for passage in self.graph.retrieve(query, limit=self.limit)
         ]
 
 

@@ -1,7 +1,7 @@
 """LlamaIndex: triples for a `PropertyGraphIndex`, and a retriever over a graph (extra `llama-index`).
 
 index = PropertyGraphIndex(nodes, kg_extractors=[TupeloPathExtractor()], …)
-retriever = TupeloRetriever(tupelo.Graph.open("kg.duckdb"), top=5)
+retriever = TupeloRetriever(tupelo.Graph.open("kg.duckdb"), limit=5)
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ class TupeloPathExtractor(TransformComponent):
 class TupeloRetriever(BaseRetriever):
     """The passages of a graph that help to answer a question, best first, with the paths that lead to them."""
 
-    def __init__(self, graph: Graph, *, top: int = 5, **options: Any) -> None:
+    def __init__(self, graph: Graph, *, limit: int = 5, **options: Any) -> None:
         super().__init__(**options)
-        self._graph, self._top = graph, top
+        self._graph, self._limit = graph, limit
 
     def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         return [
@@ -82,7 +82,7 @@ class TupeloRetriever(BaseRetriever):
                 ),
                 score=passage.score,
             )
-            for passage in self._graph.retrieve(query_bundle.query_str, top=self._top)
+            for passage in self._graph.retrieve(query_bundle.query_str, limit=self._limit)
         ]
 
 

@@ -2,7 +2,7 @@
 
 Mentions of one name are one entity. A person's short name is linked to the only longer one that begins or ends with
 it, initials to the only organization or place that they abbreviate, an adjective such as *Norwegian* to its
-country, and pronouns to what `extract.coreference` finds. Ambiguous mentions are not linked.
+country, and pronouns to what `names.coreference` finds. Ambiguous mentions are not linked.
 
 `find_entities` is what models of sentences and the graph read: entities with their mentions in words.
 `tagged_entities` are the same from the mentions and links of a network. `mentions_of` is what supervision reads:

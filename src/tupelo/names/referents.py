@@ -1,8 +1,8 @@
 """The referents of a passage: its anchors, numbered by referent, and what the passage says of each referent.
 
-Names come first (`extract.namesakes`). Pronouns and descriptions follow the parser's clusters, with the caution of
-`extract.coreference`: a cluster whose names are those of several referents resolves nothing. The same phrase is one
-concept. Without clusters, the rules of `extract.coreference_rules` find people.
+Names come first (`names.namesakes`). Pronouns and descriptions follow the parser's clusters, with the caution of
+`names.coreference`: a cluster whose names are those of several referents resolves nothing. The same phrase is one
+concept. Without clusters, the rules of `names.coreference_rules` find people.
 """
 
 from __future__ import annotations

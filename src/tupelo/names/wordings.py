@@ -2,7 +2,7 @@
 
 A name is compared by its words without case, accents, hyphens and dots; a person's also without titles. `stands_for`
 says why a name may be a shorter form of another, from the two names alone. Whether it is, the passage decides: see
-`extract.referents`.
+`names.referents`.
 """
 
 from __future__ import annotations

@@ -84,34 +84,28 @@ class Encoder:
 
     def cut(self, text: str, most: int | None = None) -> EncodedText:
         """The subwords of a text between the two special tokens, at most `most`, or else what the network takes."""
-        cut = self._subwords.cut_text(text)[: min(most or self._most_subwords, self._most_subwords) - 2]
-        ids = (self._subwords.start, *(subword for subword, _, _ in cut), self._subwords.end)
-        return EncodedText(ids, ((0, 0), *((start, end) for _, start, end in cut), (0, 0)))
+        return self._encoded(
+            self._subwords.cut_text(text)[: min(most or self._most_subwords, self._most_subwords) - 2]
+        )
 
     def join(self, texts: Sequence[str]) -> EncodedText:
         """Several texts as one input, with a separator after each; offsets are per text. Long texts are truncated."""
         room = self._most_subwords // max(len(texts), 1) - 1
-        ids, offsets = [self._subwords.start], [(0, 0)]
-        for text in texts:
-            cut = self._subwords.cut_text(text)[:room]
-            ids += [*(subword for subword, _, _ in cut), self._subwords.end]
-            offsets += [*((start, end) for _, start, end in cut), (0, 0)]
-        return EncodedText(tuple(ids), tuple(offsets))
+        return self._encoded(*(self._subwords.cut_text(text)[:room] for text in texts))
 
     def cut_pair(self, first: str, second: str) -> tuple[EncodedText, tuple[int, ...]]:
         """Two texts as one input, with the segment (0 or 1) of every subword; a long first text is truncated."""
         right = self._subwords.cut_text(second)[: self._most_subwords // 2 - 2]
         left = self._subwords.cut_text(first)[: self._most_subwords - 3 - len(right)]
-        end = self._subwords.end
-        ids = (
-            self._subwords.start,
-            *(subword for subword, _, _ in left),
-            end,
-            *(subword for subword, _, _ in right),
-            end,
-        )
-        spans = (*((start, stop) for _, start, stop in left), (0, 0), *((start, stop) for _, start, stop in right))
-        return EncodedText(ids, ((0, 0), *spans, (0, 0))), (0,) * (len(left) + 2) + (1,) * (len(right) + 1)
+        return self._encoded(left, right), (0,) * (len(left) + 2) + (1,) * (len(right) + 1)
+
+    def _encoded(self, *texts: Sequence[tuple[int, int, int]]) -> EncodedText:
+        """Texts in subwords after the start token, with a separator after each."""
+        ids, offsets = [self._subwords.start], [(0, 0)]
+        for text in texts:
+            ids += [*(subword for subword, _, _ in text), self._subwords.end]
+            offsets += [*((start, end) for _, start, end in text), (0, 0)]
+        return EncodedText(tuple(ids), tuple(offsets))
 
     def embed(self, ids: NDArray[np.int64], segments: NDArray[np.int64] | None = None) -> NDArray[np.float32]:
         """Embeddings [batch, subwords, dimensions] of subwords [batch, subwords], before the first layer."""

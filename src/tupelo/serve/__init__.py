@@ -4,36 +4,31 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-if TYPE_CHECKING:
-    from tupelo.web.limits import ServerLimits
+from tupelo.core import InputError
+from tupelo.serve.options import ServiceOptions
+from tupelo.web.limits import ServerLimits
 
-__all__ = ["serve"]
+__all__ = ["ServiceOptions", "serve"]
 
 
 def serve(
     graph: str | os.PathLike[str] | None = None,
     *,
+    files: str | os.PathLike[str] | None = None,
     host: str = "127.0.0.1",
     port: int = 8780,
     allowed_hosts: Sequence[str] = (),
-    parser: str = "en",
-    extractor: str = "default",
-    max_text: int = 100_000,
-    queue: int = 64,
-    max_seconds: float = 30,
-    files: str | os.PathLike[str] | None = None,
+    options: ServiceOptions | None = None,
     limits: ServerLimits | None = None,
     report: Callable[[str], None] = print,
 ) -> None:
     """Serve the API and its page until interrupted; `report` is called with lines about the start.
 
-    `graph` is the file of a knowledge graph, which is only read. A request may have `max_text` characters; `queue`
-    requests wait while another is worked on, and more are refused with status 429. A text, pair or query that takes
-    more than `max_seconds` is refused with status 413. `files` is a folder whose documents may be read by their
-    addresses. There is no password: only this machine can connect unless
-    `host` says otherwise.
+    `graph` is the file of a knowledge graph, which is only read. `files` is a folder whose documents may be read by
+    their addresses. There is no password: only this machine can connect unless `host` says otherwise. `limits` bound
+    the time, size and number of connections of clients.
     """
     from contextlib import ExitStack
 
@@ -45,14 +40,15 @@ def serve(
     from tupelo.serve.service import Service
     from tupelo.web.server import WebServer
 
+    options = options or ServiceOptions()
+    if files is not None and not Path(files).is_dir():
+        raise InputError(f"{files}: no folder, expected one with documents")
     with ExitStack() as stack:
         opened = None if graph is None else stack.enter_context(Graph.open(graph))
-        toolkit = stack.enter_context(load(parser, extractor=extractor))
+        toolkit = stack.enter_context(load(options.parser, extractor=options.extractor))
         # Now, so that nobody waits for a model, and one that is missing is noticed.
         toolkit.extract("Ann Lee founded Acme in Oslo. She sold it in May.")
-        service = stack.enter_context(
-            Service(toolkit, opened, max_text=max_text, waiting=queue, max_seconds=max_seconds, files=files)
-        )
+        service = stack.enter_context(Service(toolkit, opened, options, files=files))
         app = make_app(service, (*allowed_hosts, host))
         server = stack.enter_context(WebServer(host, port, limits=limits))
         server.serve(app, lambda: report(f"Serving at {server.address}  (Ctrl-C ends)"))

@@ -115,7 +115,9 @@ async def retrieve(
     graph = service.graph
     assert graph is not None
     # Its index is loaded once and reads the question with models: one at a time, like texts.
-    return json_reply(await service.texts.run(lambda: graph.retrieve(question, top=top, evidence=evidence).to_dict()))
+    return json_reply(
+        await service.texts.run(lambda: graph.retrieve(question, limit=top, evidence=evidence).to_dict())
+    )
 
 
 @router.get("/report", responses=_OBJECT)
@@ -159,7 +161,7 @@ async def evidence(request: Request, edge: Words, limit: Limit = 20) -> Response
 @router.get("/stats", responses=_OBJECT)
 async def stats(request: Request, top: Annotated[int, Query(ge=0, le=100)] = 10) -> Response:
     """Sizes, degrees, frequent relations, merged names, low confidence."""
-    return await _answer(request, lambda graph: graph.stats(top=top).to_dict())
+    return await _answer(request, lambda graph: graph.stats(limit=top).to_dict())
 
 
 def add_page(app: FastAPI, graph: Graph) -> None:

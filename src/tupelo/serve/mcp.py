@@ -72,7 +72,7 @@ def make_server(graph: Graph) -> MCPServer:
 
     def retrieve(question: Words, top: Annotated[int, Field(ge=1, le=50)] = 5) -> dict[str, Any]:
         """Passages that help to answer a question, best first, each with the path of facts that leads to it."""
-        return graph.retrieve(question, top=top, evidence=1).to_dict()
+        return graph.retrieve(question, limit=top, evidence=1).to_dict()
 
     def ask(question: Words) -> dict[str, Any]:
         """Answers to a question in plain English, each with the sentences that state it; or the closest passages."""
@@ -83,7 +83,7 @@ def make_server(graph: Graph) -> MCPServer:
         source: Annotated[str, Field(description="What to check against, instead of the graph.")] = "",
     ) -> dict[str, Any]:
         """Check a text claim by claim against passages of the documents: supported, refuted or unverifiable."""
-        passages = [] if source else list(graph.retrieve(text, top=_PASSAGES))
+        passages = [] if source else list(graph.retrieve(text, limit=_PASSAGES))
         checked = checker(text, source or [passage.text for passage in passages])
         return {**checked.to_dict(), "sources": [passage.source for passage in passages]}
 

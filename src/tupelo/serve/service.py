@@ -17,6 +17,7 @@ from tupelo.api.graph import Graph
 from tupelo.api.text import Toolkit
 from tupelo.core.deadline import OutOfTimeError, time_limit
 from tupelo.serve.metrics import Metrics
+from tupelo.serve.options import ServiceOptions
 from tupelo.web.refusals import Refusal
 
 Result = TypeVar("Result")
@@ -88,20 +89,19 @@ class Service:
         self,
         toolkit: Toolkit,
         graph: Graph | None = None,
+        options: ServiceOptions | None = None,
         *,
-        max_text: int = 100_000,
-        waiting: int = 64,
-        max_seconds: float = 30,
         files: str | os.PathLike[str] | None = None,
     ) -> None:
-        self.toolkit, self.graph, self.max_text, self.files = toolkit, graph, max_text, files
-        self.texts = WorkQueue(1, waiting, max_seconds)
-        self.queries = WorkQueue(_GRAPH_THREADS, waiting, max_seconds)
+        options = options or ServiceOptions()
+        self.toolkit, self.graph, self.max_text, self.files = toolkit, graph, options.max_text, files
+        self.texts = WorkQueue(1, options.queue, options.max_seconds)
+        self.queries = WorkQueue(_GRAPH_THREADS, options.queue, options.max_seconds)
         self.metrics = Metrics()
 
     @cached_property
     def checker(self) -> Checker:
-        return Checker(toolkit=self.toolkit)
+        return Checker(nlp=self.toolkit)
 
     def check_size(self, characters: int) -> None:
         if characters > self.max_text:

@@ -59,5 +59,5 @@ def _replies(toolkit: Toolkit, text: str, answer: str) -> dict[str, Any]:
         record("/v1/draw", draw(sentence, constituents=False), text=drawn, constituents=False)
         record("/v1/draw", draw(sentence, dependencies=False), text=drawn, dependencies=False)
     if answer:
-        record("/v1/check", Checker(toolkit=toolkit)(answer, text).to_dict(), text=answer, source=text)
+        record("/v1/check", Checker(nlp=toolkit)(answer, text).to_dict(), text=answer, source=text)
     return replies

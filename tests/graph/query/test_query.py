@@ -12,7 +12,7 @@ from tupelo.core.protocols import Entailing
 from tupelo.graph.query.edges import Filters, evidence
 from tupelo.graph.query.match import ask
 from tupelo.graph.query.pattern import readings
-from tupelo.graph.store.file import open_for_update, open_graph
+from tupelo.graph.store.file import create, open_for_update, open_graph
 
 
 @pytest.fixture(scope="module")
@@ -315,3 +315,10 @@ def test_properties_of_a_schema_are_asked_by_name_and_number(tmp_path):
 def test_an_empty_relation_is_unknown(store):
     with pytest.raises(UnknownNameError, match="no relation named ''"):
         ask(store, ['Watson "" ?what'])
+
+
+@pytest.mark.parametrize("filters", [Filters(), Filters(stances=("all",))])
+def test_a_graph_without_statements_answers_nothing(tmp_path, filters):
+    create(tmp_path / "empty.duckdb").close()
+    with open_graph(tmp_path / "empty.duckdb") as empty:
+        assert len(ask(empty, ["? ? ?"], filters)) == 0

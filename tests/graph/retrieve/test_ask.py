@@ -129,7 +129,7 @@ def test_the_command_prints_what_the_library_returns(graph, capsys):
     graph.close()
     outcome = run(capsys, "graph", "ask", graph.file, question, "--explain", "--min-confidence", "0.1", "--json")
     with tupelo.Graph.open(graph.file) as opened:
-        assert json.loads(outcome.out) == opened.ask(question, plan=True, min_confidence=0.1).to_dict()
+        assert json.loads(outcome.out) == opened.ask(question, explain=True, min_confidence=0.1).to_dict()
         table = run(capsys, "graph", "ask", graph.file, *question.split())
         assert table.out.rstrip("\n") == str(opened.ask(question))
 

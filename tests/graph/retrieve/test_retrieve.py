@@ -162,7 +162,7 @@ def sources(found):
 
 def test_the_second_passage_is_reached_over_an_edge(chain):
     with Graph.open(chain) as graph:
-        found = graph.retrieve("Which city did the founder of Acme leave?", top=2, evidence=1)
+        found = graph.retrieve("Which city did the founder of Acme leave?", limit=2, evidence=1)
     assert sources(found) == ["firm.txt", "person.txt"]
     first, second = found
     assert (first.text, first.start, first.end, first.path) == ("Vestas founded Acme.", 0, 20, ())
@@ -173,7 +173,7 @@ def test_the_second_passage_is_reached_over_an_edge(chain):
 
 def test_a_question_without_names_starts_from_its_words(chain):
     with Graph.open(chain) as graph:
-        found = graph.retrieve("what was founded?", top=2, plan=True)
+        found = graph.retrieve("what was founded?", limit=2, explain=True)
     assert set(sources(found)) == {"firm.txt", "other.txt"}
     assert any("no known name" in remark for remark in found.remarks)
 
@@ -182,7 +182,7 @@ def test_the_same_question_has_the_same_answer_from_any_copy(chain, tmp_path):
     answers = []
     for _ in range(2):
         with Graph.open(chain) as graph:
-            answers.append(graph.retrieve("Who left Oslo with Brava?", top=4, evidence=2, plan=True).to_dict())
+            answers.append(graph.retrieve("Who left Oslo with Brava?", limit=4, evidence=2, explain=True).to_dict())
     assert answers[0] == answers[1]
     parts = answers[0]["answers"][0]["parts"]
     assert sum(parts.values()) == pytest.approx(answers[0]["answers"][0]["score"], abs=1e-5)
@@ -199,7 +199,7 @@ def test_an_updated_graph_answers_like_one_built_at_once(tmp_path):
         with Graph.open(path) as graph:
             return [
                 (item.text, item.score, [step.relation for step in item.path])
-                for item in graph.retrieve("Where is the founder of Acme?", top=3)
+                for item in graph.retrieve("Where is the founder of Acme?", limit=3)
             ]
 
     with open_graph(grown.path) as one, open_graph(whole.path) as other:

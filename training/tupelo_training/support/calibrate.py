@@ -191,7 +191,7 @@ def main() -> None:
     parser = option_parser(__doc__, "data", "contrasts", "network")
     parser.add_argument("--most", type=int, default=MOST, help="texts of a set")
     options = parser.parse_args()
-    checker = Checker(network=options.network, toolkit=tupelo.load(threads=1))
+    checker = Checker(network=options.network, nlp=tupelo.load(threads=1))
     forbidden = reported_runs(options.data, options.contrasts)
     found: list[Example] = []
     for kind, read in SETS.items():

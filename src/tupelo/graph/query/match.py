@@ -178,7 +178,7 @@ def _near_statements(store: Store, item: _Asked, filters: Filters) -> list[Edge]
         keep.append("relation_id IN (SELECT unnest(?))")
         values.append(list(relations_starting(store, item.pattern.relation.text)))
     rows = store.rows(
-        f"SELECT edge_id FROM statements AS said WHERE {' AND '.join(keep)} "
+        f"SELECT edge_id FROM statements AS said WHERE {' AND '.join(['true', *keep])} "
         f"ORDER BY confidence DESC, edge_id LIMIT {_MOST_NEAR}",
         values,
     )

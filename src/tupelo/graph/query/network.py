@@ -147,6 +147,16 @@ def find_communities(
     return rank[numbered].astype(np.int64)
 
 
+def communities_of(keys: Sequence[str], edges: Sequence[tuple[str, str, float]]) -> list[list[str]]:
+    """The communities of keys that weighted edges connect, in the order of their first keys."""
+    number = {key: at for at, key in enumerate(keys)}
+    ends = [(number[one], number[other]) for one, other, _ in edges]
+    groups: dict[int, list[str]] = {}
+    for key, label in zip(keys, find_communities(len(keys), ends, [edge[2] for edge in edges]).tolist(), strict=True):
+        groups.setdefault(label, []).append(key)
+    return list(groups.values())
+
+
 def sums(groups: Integers, amounts: Numbers, count: int) -> Numbers:
     """The sum of the amounts of each group, added up in order."""
     return np.asarray(np.bincount(groups, amounts, count), dtype=np.float64)

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from tupelo.core.views import view
-from tupelo.graph.query.network import find_communities
+from tupelo.graph.query.network import communities_of
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.shipped import queries
 
@@ -146,23 +146,12 @@ def _stances(store: Store) -> dict[str, int]:
 
 
 def _communities(store: Store, top: int) -> list[Community]:
-    entities = store.rows("SELECT entity_id, name, degree FROM entities WHERE degree > 0 ORDER BY entity_id")
-    number = {row[0]: at for at, row in enumerate(entities)}
+    rows = store.rows("SELECT entity_id, name, degree FROM entities WHERE degree > 0 ORDER BY entity_id")
+    # The best connected first, then by name.
+    ranks = {key: (-degree, name) for key, name, degree in rows}
     pairs = store.rows("SELECT subject_id, object_id, confidence FROM edges ORDER BY edge_id")
-    labels = find_communities(
-        len(entities),
-        [(number[subject], number[object_]) for subject, object_, _ in pairs],
-        [row[2] for row in pairs],
-    )
-    members: dict[int, list[int]] = {}
-    for at, label in enumerate(labels):
-        members.setdefault(int(label), []).append(at)
-    largest = sorted(members.values(), key=lambda group: (-len(group), group[0]))[:top]
+    found = [group for group in communities_of(list(ranks), pairs) if len(group) > 1]
+    largest = sorted(found, key=lambda group: (-len(group), group[0]))[:top]
     return [
-        Community(
-            len(group),
-            tuple(entities[at][1] for at in sorted(group, key=lambda at: (-entities[at][2], entities[at][1]))[:5]),
-        )
-        for group in largest
-        if len(group) > 1
+        Community(len(group), tuple(name for _, name in sorted(ranks[key] for key in group)[:5])) for group in largest
     ]

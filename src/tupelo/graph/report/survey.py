@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.graph.query.network import find_communities, page_rank
+from tupelo.graph.query.network import communities_of, page_rank
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.shipped import figures, queries
 from tupelo.nlp.languages import language_data, words
@@ -167,16 +167,14 @@ def _communities(
     names: Mapping[str, tuple[Any, ...]],
 ) -> tuple[ShownCommunity, ...]:
     """Communities by their most important members."""
-    number = {key: at for at, key in enumerate(order)}
-    labels = find_communities(
-        len(order),
-        [(number[edge.subject], number[edge.object]) for edge in edges],
-        [edge.confidence * (1 if edge.stance == "asserted" else _FIGURES.unasserted) for edge in edges],
+    groups = communities_of(
+        order,
+        [
+            (edge.subject, edge.object, edge.confidence * (1 if edge.stance == "asserted" else _FIGURES.unasserted))
+            for edge in edges
+        ],
     )
-    members: dict[int, list[str]] = defaultdict(list)
-    for key, label in zip(order, labels.tolist(), strict=True):
-        members[label].append(key)
-    community = {key: label for label, keys in members.items() for key in keys}
+    community = {key: number for number, keys in enumerate(groups) for key in keys}
     relations: dict[int, Counter[str]] = defaultdict(Counter)
     for edge in edges:
         if community[edge.subject] == community[edge.object]:
@@ -184,10 +182,10 @@ def _communities(
     return tuple(
         ShownCommunity(
             ", ".join(names[key][1] for key in keys[:2]),
-            _about([names[key] for key in keys], relations[label]),
+            _about([names[key] for key in keys], relations[number]),
             tuple(keys),
         )
-        for label, keys in members.items()
+        for number, keys in enumerate(groups)
     )
 
 

@@ -12,8 +12,7 @@ from typing import TypeVar
 
 from tupelo.names.aliases import is_country, is_known_place, places_around
 from tupelo.names.data import numbers
-from tupelo.names.linking.evidence import fields_agree
-from tupelo.names.linking.profiles import Profile
+from tupelo.names.linking.profiles import Profile, fields_agree
 
 Item = TypeVar("Item", bound=Hashable)
 _NUMBERS = numbers("clusters")

@@ -24,8 +24,15 @@ from tupelo.names.aliases import Aliases
 from tupelo.names.data import numbers
 from tupelo.names.linking.clusters import ReferentCluster, Sets, divide, grouped, names_beside, rank
 from tupelo.names.linking.corrections import corrected
-from tupelo.names.linking.evidence import FREQUENT_NAMES, fields_agree, first_name
-from tupelo.names.linking.profiles import Profile, StoredReferent, concept_key, profile_of
+from tupelo.names.linking.profiles import (
+    FREQUENT_NAMES,
+    Profile,
+    StoredReferent,
+    concept_key,
+    fields_agree,
+    first_name,
+    profile_of,
+)
 from tupelo.nlp.languages.en.naming import FREQUENT_SURNAMES
 
 _NUMBERS = numbers("link")

@@ -3,18 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from sys import intern
 
 from tupelo.names.aliases import Aliases, is_country, is_known_place
 from tupelo.names.forms import SONS, NameForm, form_of, phrase_key
-from tupelo.names.linking.evidence import FREQUENT_NAMES, GENERIC_NAMES, GIVEN_NAMES, TITLED_WORKS, fields_of
 from tupelo.names.same import initials_of
-from tupelo.nlp.languages.en.naming import LEADING_SURNAMES
+from tupelo.nlp.languages import labels, language_data, words
+from tupelo.nlp.languages.en.naming import (
+    FEMALE_NAMES,
+    FREQUENT_SURNAMES,
+    FULL_FIRST_NAMES,
+    LEADING_SURNAMES,
+    MALE_NAMES,
+)
 
 # Reasons for which a name in a document is a name in other documents too; short names and adjectives are not.
 _LASTING_REASONS = frozenset(["same name", "stated", "alias table", "acronym", "initials", "nickname", "correction"])
 _LEAST_LETTERS = 3
 _THINGS = frozenset(["person", "place", "organization", "event"])
+_FIELDS_OF: dict[str, frozenset[str]] = {
+    **{word: frozenset([field]) for word, field in labels("fields", "fields").items()},
+    **{word: frozenset(fields) for word, fields in language_data("fields")["vague"].items()},
+}
+_NEIGHBOURS = [frozenset(fields) for fields in language_data("fields")["neighbours"]]
+TITLED_WORKS = words("fields", "titled_works")
+GIVEN_NAMES = MALE_NAMES | FEMALE_NAMES
+GENERIC_NAMES = words("fields", "generic_names")
+# A name of one of these words alone is that of many people.
+FREQUENT_NAMES = FREQUENT_SURNAMES | GIVEN_NAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,3 +194,40 @@ def _is_lasting_part(short: NameForm, full: NameForm, label: str) -> bool:
     if label == "person":
         return full.words[-size:] == short.words
     return label == "organization" and full.words[:size] == short.words
+
+
+@lru_cache(maxsize=1 << 14)
+def fields_of(descriptions: tuple[str, ...]) -> tuple[frozenset[str], ...]:
+    """The fields that each description may belong to; a phrase goes by its rarest word.
+
+    >>> sorted(fields_of(("basketball player",))[0]), fields_of(("friend",))
+    (['basketball'], ())
+    """
+    found = (
+        min(
+            (_FIELDS_OF[word] for word in text.casefold().split() if word in _FIELDS_OF), key=len, default=frozenset()
+        )
+        for text in descriptions
+    )
+    return tuple(fields for fields in found if fields)
+
+
+@lru_cache(maxsize=1 << 12)
+def fields_agree(first: frozenset[str], second: frozenset[str]) -> bool:
+    """Whether one thing may well belong to both sets of fields, or one of them is empty.
+
+    >>> fields_agree(frozenset(["basketball"]), frozenset(["learning"]))
+    False
+    """
+    if not first or not second or first & second:
+        return True
+    return any(group & first and group & second for group in _NEIGHBOURS)
+
+
+def first_name(word: str) -> str:
+    """A first name in full.
+
+    >>> first_name("bill"), first_name("marta")
+    ('william', 'marta')
+    """
+    return FULL_FIRST_NAMES.get(word, word)

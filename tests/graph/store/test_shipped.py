@@ -1,0 +1,25 @@
+"""SQL beside the modules: every query has a name of its own, and the module uses it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import tupelo.graph
+
+ROOM = Path(tupelo.graph.__file__).parent
+# Read by name as a whole: the steps of a build, and the views of the schema.
+WHOLE = ("tables", "totals", "schema")
+
+
+@pytest.mark.parametrize("file", sorted(ROOM.rglob("*.sql")), ids=lambda file: file.stem)
+def test_every_query_has_one_name_and_is_used(file):
+    names = re.findall(r"^-- name: (\w+)$", file.read_text("utf-8"), re.MULTILINE)
+    assert names
+    assert len(names) == len(set(names))
+    if file.stem not in WHOLE:
+        code = file.with_suffix(".py").read_text("utf-8")
+        used = set(re.findall(r"""_SQL\[["'](\w+)["']\]""", code))
+        assert {name for name in names if not name.startswith("old_")} == used
