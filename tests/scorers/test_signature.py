@@ -13,6 +13,7 @@ from tests.cli.runner import run
 from tupelo.api.scoring import departures, describe, scorers, settings_of
 from tupelo.io.examples import GOLD, SYSTEMS, example_files
 from tupelo.scorers import SCORERS
+from tupelo.scorers.options import ScoreOptions
 from tupelo.scorers.result import signature
 from tupelo.scorers.signature import Signature
 
@@ -71,8 +72,8 @@ def test_a_text_that_is_no_signature_is_refused(capsys, text, message):
 
 def test_a_run_is_repeated_from_its_signature(capsys):
     with example_files(GOLD, *SYSTEMS) as (gold, careful, eager):
-        options = {"matcher": "exact", "fixes": ["binary-copies"], "align": "loose"}
-        first = tupelo.score("carb", gold, careful, **options)
+        loose = ScoreOptions(align="loose")
+        first = tupelo.score("carb", gold, careful, matcher="exact", fixes=["binary-copies"], options=loose)
         assert tupelo.score(first.signature, gold, careful).to_dict() == first.to_dict()
         again = run(capsys, "score", "--like", first.signature, gold, careful, "--json")
         assert (again.status, json.loads(again.out)) == (0, first.to_dict())

@@ -85,7 +85,7 @@ def agreement(task: AnnotationTask, answered: Sequence[Answered], *, seed: int =
 
 @dataclass(frozen=True, slots=True)
 class AgreementReport(Tabular):
-    """Figures of agreement, as `agreement` returns them, and how often each annotator stands alone (`insurgency`).
+    """Figures of agreement, as `agreement` returns them, and the rate of lone answers per annotator (`insurgency`).
 
     `tally` counts settled answers, for tasks that decide between systems.
     """

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from tupelo.api.text import linking, load
 from tupelo.core import InputError, Record, SentenceTuples, TupeloError
 from tupelo.core.limits import Limits, LimitsGiven
-from tupelo.core.parameters import Among, ParserName, Spelled
+from tupelo.core.parameters import Among, Lines, ParserName, Pretokenized, Spelled
 from tupelo.core.progress import Progress, count, track
 from tupelo.extract import EXTRACTORS
 from tupelo.nlp import PARSERS
@@ -176,10 +176,16 @@ def analyze_files(
     files: Sequence[str],
     output: str = "-",
     *,
-    format: str = "conllu",
-    lines: bool = False,
-    pretokenized: bool = False,
-    coreference: bool = False,
+    format: Annotated[
+        str,
+        Among(("conllu", "conll", "brackets", "jsonl")),
+        "CoNLL-U, CoNLL-2012, one bracketed tree a line, or JSON Lines with everything.",
+    ] = "conllu",
+    lines: Lines = False,
+    pretokenized: Pretokenized = False,
+    coreference: Annotated[
+        bool, Spelled.of("--coref"), "Link the mentions of each file that mean the same thing."
+    ] = False,
     loading: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> None:

@@ -11,11 +11,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 from textwrap import fill
-from typing import IO, Any, cast, overload
+from typing import IO, Annotated, Any, cast, overload
 
 from tupelo.core import Extraction, InputError, Record, TupeloError
 from tupelo.core.arguments import checked
 from tupelo.core.errors import OnError, require_items, skips
+from tupelo.core.parameters import Among, Skipping, Spelled
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.results import Tabular
 from tupelo.core.schemas import record_to_row
@@ -210,10 +211,18 @@ def convert(
     source: Source,
     target: str | os.PathLike[str],
     *,
-    source_format: str = AUTO,
-    target_format: str | None = None,
-    prepositions: str = "as-written",
-    on_error: OnError = "raise",
+    source_format: Annotated[str, Spelled.of("--from", "FMT"), "Format of IN; `tupelo formats` lists them."] = AUTO,
+    target_format: Annotated[
+        str | None, Spelled.of("--to", "FMT"), "Format of OUT. [default: by its ending, .jsonl or .parquet]"
+    ] = None,
+    prepositions: Annotated[
+        str,
+        Among(PREPOSITIONS),
+        "relation: put the preposition before a second argument at the end of the relation, as CaRB does.",
+    ] = "as-written",
+    on_error: Annotated[
+        Skipping, "A faulty line, or a tuple that OUT cannot hold: stop, or skip it and list it on standard error."
+    ] = "raise",
     progress: Progress | None = None,
     notice: Callable[[str], None] | None = None,
 ) -> Conversion:

@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-import click
+from tupelo.api.text_files import analyze_files
+from tupelo.cli.options import InputFile, OutputFile
+from tupelo.cli.signature import Run, command
+from tupelo.core.parameters import BatchSize, ParserName, Spelled, Threads, Workers
 
-from tupelo.cli.options import INPUT, output_option, parser_option, processing_options
-from tupelo.cli.progress import progress_bar
 
-
-@click.command()
-@click.argument("files", type=INPUT, nargs=-1, metavar="[FILE]...")
-@output_option()
-@click.option(
-    "--format",
-    type=click.Choice(["conllu", "conll", "brackets", "jsonl"]),
-    default="conllu",
-    show_default=True,
-    help="CoNLL-U, CoNLL-2012, one bracketed tree a line, or JSON Lines with everything.",
-)
-@click.option("--lines", is_flag=True, help="Every line is one sentence.")
-@click.option(
-    "--pretokenized", is_flag=True, help="Every line is one sentence, its words separated by single spaces."
-)
-@click.option("--coref", "coreference", is_flag=True, help="Link the mentions of each file that mean the same thing.")
-@parser_option
-@processing_options
+@command(analyze_files)
 def analyze(
-    files: tuple[str, ...],
-    output: str,
-    format: str,
-    lines: bool,
-    pretokenized: bool,
-    coreference: bool,
-    **loading: Any,
+    run: Run[None],
+    files: Annotated[tuple[InputFile, ...], Spelled.of("[FILE]...")] = (),
+    output: OutputFile = "-",
+    parser: ParserName = "en",
+    workers: Workers = 1,
+    threads: Threads = None,
+    batch_size: BatchSize = 32,
 ) -> None:
     """Tag and parse the text of each FILE (or of standard input).
 
@@ -51,16 +35,5 @@ def analyze(
     characters of a file. With --coref, a file is one document, and every mention says which
     entity of it is meant. The result does not depend on batch size, threads or processes.
     """
-    from tupelo.api.text_files import analyze_files
-
-    with progress_bar() as progress:
-        analyze_files(
-            files,
-            output,
-            format=format,
-            lines=lines,
-            pretokenized=pretokenized,
-            coreference=coreference,
-            loading=loading,
-            progress=progress,
-        )
+    loading: dict[str, Any] = {"parser": parser, "workers": workers, "threads": threads, "batch_size": batch_size}
+    run(loading=loading)

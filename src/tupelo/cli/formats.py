@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import click
 
 from tupelo.api import tuples
-from tupelo.cli.options import json_option, print_json
+from tupelo.cli.options import Json, print_json
+from tupelo.cli.signature import command
+from tupelo.core.parameters import Spelled
 
 
-@click.command()
-@click.argument("name", required=False)
-@json_option("One JSON document.")
-def formats(name: str | None, as_json: bool) -> None:
+@command()
+def formats(
+    name: Annotated[str | None, Spelled.of("[NAME]")] = None,
+    *,
+    as_json: Annotated[Json, "One JSON document."] = False,
+) -> None:
     """List the tuple formats, or describe the one called NAME.
 
     \b

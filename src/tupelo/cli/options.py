@@ -69,8 +69,6 @@ class Finite(click.FloatRange):
 
 
 AT_LEAST_ONE = Whole(min=1)
-SEED = Whole(min=0)
-NUMBER = Finite()
 SHARE = Finite(0, 1)
 
 
@@ -129,13 +127,6 @@ def output_option(help: str = "Where to write. [default: standard output]", defa
     return click.option("--output", "-o", type=OUTPUT, default=default, metavar="FILE", help=help)
 
 
-def format_option(
-    help: str = "Format of the input; `tupelo formats` lists them.", default: str = "auto"
-) -> Decorator:
-    """`--format FMT`, passed on as `format`."""
-    return click.option("--format", "format", default=default, show_default=True, metavar="FMT", help=help)
-
-
 def settings_option(help: str) -> Decorator:
     """`--set NAME=VALUE`, passed on as `settings`: values by name."""
     return click.option(
@@ -150,34 +141,6 @@ def settings_option(help: str) -> Decorator:
 
 def _named_settings(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
     return read_settings(values)
-
-
-def on_error_option(
-    help: str = "What to do with a faulty line: stop, or skip it and list it on standard error.",
-) -> Decorator:
-    """`--on-error raise|skip`."""
-    return click.option(
-        "--on-error", type=click.Choice(["raise", "skip"]), default="raise", show_default=True, help=help
-    )
-
-
-def strict_option(help: str = "Exit with status 1 when lines were skipped.") -> Decorator:
-    """`--strict`."""
-    return click.option("--strict", is_flag=True, help=help)
-
-
-def seed_option(default: int = 0, help: str = "Same seed, same result.") -> Decorator:
-    """`--seed NUMBER`."""
-    return click.option("--seed", type=SEED, default=default, show_default=True, help=help)
-
-
-fix_option = click.option(
-    "--fix",
-    "fixes",
-    multiple=True,
-    metavar="QUIRK",
-    help="Correct a defect of the original program; repeat, or 'all'. `--list-quirks` names them.",
-)
 
 
 def _limits(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> Limits:
@@ -201,32 +164,6 @@ parser_option = click.option(
     show_default=True,
     metavar="NAME",
     help="The shipped model, or model:FOLDER, spacy:MODEL, stanza:LANGUAGE, conllu.",
-)
-
-# How many processes and threads of them analyse text.
-processing_options = option_group(
-    click.option("--workers", type=AT_LEAST_ONE, default=1, show_default=True, help="Processes to work in."),
-    click.option("--threads", type=AT_LEAST_ONE, help="Threads of each process. [default: all cores; 1 in a pool]"),
-    click.option("--batch-size", type=AT_LEAST_ONE, default=32, show_default=True, help="Sentences per batch."),
-)
-
-# Where and how the stages of a long job run.
-engine_options = option_group(
-    click.option(
-        "--engine",
-        default="local",
-        show_default=True,
-        metavar="NAME",
-        help="local, or a Spark master such as spark://HOST:7077 or local[2].",
-    ),
-    click.option("--workers", type=AT_LEAST_ONE, default=1, show_default=True, help="Processes of the local engine."),
-    click.option(
-        "--work",
-        type=FOLDER,
-        metavar="DIR",
-        help="Where finished parts are kept; the same call resumes from them. [default: beside the output, "
-        "removed at the end]",
-    ),
 )
 
 

@@ -1,4 +1,4 @@
-"""Assertions: subject, relation and object as plain strings, with how often they were found."""
+"""Assertions: subject, relation and object as plain strings, with the number of times they were found."""
 
 from __future__ import annotations
 

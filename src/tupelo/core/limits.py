@@ -1,7 +1,7 @@
 """Limits on inputs, beyond which they are refused: documents, archives, sentences.
 
 Text and archives come from anywhere. A limit keeps time and memory bounded whatever they hold; what is beyond one is
-passed over, and the report says which limit it was.
+skipped, and the report says which limit it was.
 """
 
 from __future__ import annotations

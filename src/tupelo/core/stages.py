@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # A stage may add this column to what it yields: a row in which it is not null is no result but a complaint.
 ERROR_COLUMN = "error"
-# And this one: where it is not null, the row says what was passed over on purpose. The record itself is complete.
+# And this one: where it is not null, the row says what was skipped on purpose. The record itself is complete.
 NOTE_COLUMN = "note"
 
 

@@ -47,7 +47,7 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """A wording of a referent: how often it occurs, why it is taken for this referent, and how probably rightly."""
+    """A wording of a referent: its frequency, why it is taken for this referent, and how probably rightly."""
 
     text: str
     mentions: int

@@ -27,7 +27,7 @@ class Neighbour(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Vectors:
-    """`matrix` has a row for each of `names`, in order. `counts` says how often each was seen, where known."""
+    """`matrix` has a row for each of `names`, in order. `counts` are their frequencies, where known."""
 
     names: tuple[str, ...]
     matrix: Floats32

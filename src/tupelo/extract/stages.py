@@ -32,8 +32,9 @@ class ReadStatements:
 
     A row is a sentence with its tuples, as in `core.schemas`, and what `core.statement` names in it, places counted
     in characters of the sentence; an anchor has the `name` of its referent. Further columns are `passage`, `start_at`
-    (where the sentence begins in its document) and `occurrence` (how often its text occurred earlier in the passage).
-    The first row of a passage has its `referents`. With a `schema`, `properties` are those that its links share.
+    (where the sentence begins in its document) and `occurrence` (the number of earlier
+    sentences with its text in the passage). The first row of a passage has its `referents`. With a `schema`,
+    `properties` are those that its links share.
     """
 
     recipe: PipelineRecipe = _RECIPE

@@ -96,7 +96,7 @@ def _is_another(tree: DependencyTree, name: Anchor) -> bool:
 
 
 def _of_noun(tree: DependencyTree, name: Anchor) -> int | None:
-    """Whose *nickname* or *stage name* it is."""
+    """The bearer of a *nickname* or *stage name*."""
     noun = tree.child(name.head, "nsubj") if tree.child(name.head, "cop") is not None else tree.heads[name.head]
     if noun is None or tree.lemmas[noun] not in _NAME_NOUNS:
         return None

@@ -73,7 +73,7 @@ def _has_other_roles(premise: RelationPhrase, hypothesis: RelationPhrase) -> boo
         copulas = [phrase.copular for phrase in (premise, hypothesis)]
         if (len(set(prepositions)) > 1 and not places) or (any(owners) and any(copulas)):
             return True
-    # Who *was founded in Oslo* founded nothing.
+    # The subject of *was founded in Oslo* founded nothing.
     patient = premise.passive and not has_agent(premise)
     return patient and not hypothesis.passive and not hypothesis.copular and hypothesis.preposition is None
 

@@ -55,7 +55,7 @@ def alpha_interval(
 
 
 def _coincidences(units: Sequence[Sequence[Hashable]], level: str) -> tuple[list[Any], Matrix]:
-    """The values that were given, and how often two of them stand together in each unit with two answers or more."""
+    """The values that were given, and the frequencies of their pairs in units with two answers or more."""
     pairable = [unit for unit in units if len(unit) > 1]
     values: list[Any] = sorted({answer for unit in pairable for answer in unit}, key=_order(level))
     place = {value: number for number, value in enumerate(values)}

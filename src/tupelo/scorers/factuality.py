@@ -180,7 +180,7 @@ def balanced_accuracy(
 
 
 def label_agreement(probabilities: Sequence[float], faithful: Sequence[bool]) -> tuple[float | None, float | None]:
-    """Balanced accuracy at 0.5, and the area under the curve: how often a faithful text is above an unfaithful one.
+    """Balanced accuracy at 0.5, and the area under the curve: the share of pairs with the faithful text first.
 
     >>> label_agreement([0.9, 0.4, 0.6], [True, True, False])
     (0.25, 0.5)

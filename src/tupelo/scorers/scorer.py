@@ -19,9 +19,9 @@ Item = TypeVar("Item")
 class Evaluation(Protocol):
     """One system measured against one gold standard, kept sentence by sentence.
 
-    `score` divides last: with `weights` (one per unit, how often the unit is drawn) it gives the score of a resampled
-    corpus, which is what confidence intervals and paired tests need. Where options of the scorer depend on the
-    records, `used_options` has them as they were used.
+    `score` divides last: with `weights` (one per unit, the number of times it is drawn) it gives the score of a
+    resampled corpus, which is what confidence intervals and paired tests need. Where options of the scorer depend on
+    the records, `used_options` has them as they were used.
     """
 
     @property

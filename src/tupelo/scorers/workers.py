@@ -5,9 +5,9 @@ Both are from Levy and Dagan (2016), who had five people judge every answer.
 *Controls.* Some questionnaires contain two hidden control items: one that is plainly right and one that is plainly
 wrong. An annotator who gets one wrong cannot submit, and is asked to look again.
 
-*Insurgency.* An annotator who stands alone against four others disagrees sharply. Insurgency is how often that
-happens, divided by the number of judged examples and a smoothing constant of 25, so that two early accidents
-disqualify no one. All judgements of annotators above 20 % are discarded.
+*Insurgency.* An annotator who stands alone against four others disagrees sharply. Insurgency is the number of times
+that this happens, divided by the number of judged examples and a smoothing constant of 25, so that two early
+accidents disqualify no one. All judgements of annotators above 20 % are discarded.
 
     Ann judged 100 examples and stood alone in 30: 30 / (100 + 25) = 0.24, discarded.
     Bob judged 5 and stood alone in 5: 5 / (5 + 25) = 0.17, kept.
@@ -127,7 +127,7 @@ def without_controls(questionnaire: Questionnaire, answers: Mapping[str, bool]) 
 
 
 def minority_counts(judgements: Iterable[AnnotatorJudgement], sharp: float = SHARP) -> dict[str, tuple[int, int]]:
-    """For each annotator how often they were in a sharp minority, and how many examples they judged.
+    """For each annotator the number of sharp minorities they were in, and of examples they judged.
 
     A label is in a sharp minority when at most this share of an item's judgements has it. Two judgements
     of one item by one annotator are an error.

@@ -141,7 +141,7 @@ def _triples(
 
 
 def _known(store: Store, owner: str) -> dict[str, int]:
-    """Ids in the graph, and how often each is mentioned."""
+    """Ids in the graph, and the number of mentions of each."""
     table = {"entity": "entities", "relation": "relations"}[owner]
     return {f"{owner} {id}": mentions for id, mentions in store.rows(f"SELECT {owner}_id, mentions FROM {table}")}
 
@@ -239,7 +239,7 @@ def merged_relations(
 def _places(
     clusters: Sequence[Cluster], mentions: Sequence[TripleMention], keys: Mapping[str, Mapping[Slot, str]]
 ) -> tuple[dict[Unit, dict[int, set[bool]]], Counter[str]]:
-    """For every unit its clusters and its directions there, and how often each key occurs."""
+    """For every unit its clusters and its directions there, and the frequency of each key."""
     by_id = {mention.id: mention for mention in mentions}
     places: dict[Unit, dict[int, set[bool]]] = defaultdict(lambda: defaultdict(set))
     counts: Counter[str] = Counter()

@@ -83,7 +83,7 @@ class AnswerItem:
 
     @property
     def details(self) -> Mapping[str, Any]:
-        """What a data frame has besides the cells."""
+        """Columns of a data frame besides the cells."""
         return {}
 
     def to_dict(self) -> dict[str, Any]:

@@ -66,7 +66,7 @@ class CommunityReport(PlainValue):
 
 @dataclass(frozen=True, slots=True)
 class EntityReport(PlainValue):
-    """An entity: its other names, how often it is mentioned, its key facts, and what is asserted of it."""
+    """An entity: its other names, its number of mentions, its key facts, and what is asserted of it."""
 
     entity: MainEntity
     names: tuple[str, ...]

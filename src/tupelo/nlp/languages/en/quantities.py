@@ -29,7 +29,7 @@ APPROXIMATION_RANGES: Mapping[str, Mapping[str, tuple[float, float]]] = _DATA["a
 APPROXIMATIONS = {phrase: kind for kind, ranges in _DATA["approximations"].items() for phrase in ranges["phrases"]}
 # Words that are a number, but more often a pronoun.
 PRONOUN_NUMBERS = {"one": 1}
-# Words that say which one or how often, not how many.
+# Words of order or repetition, not of number.
 NOT_QUANTITIES = frozenset([*list(ORDINALS)[:10], "last", "next", "one", "once", "twice", "half"])
 
 # January and Monday are 1.
