@@ -16,7 +16,6 @@ from tupelo.api.resources import open_engine
 from tupelo.core import InputError
 from tupelo.core.arguments import checked
 from tupelo.core.document import Document, PassedOver
-from tupelo.core.errors import require_items
 from tupelo.core.extraction import STANCES
 from tupelo.core.identity import Alias, Correction
 from tupelo.core.limits import Limits
@@ -48,7 +47,7 @@ from tupelo.graph.query.edges import ALL_STANCES, USUAL_STANCES, Filters, Node
 from tupelo.graph.report.dossier import Report, report_format
 from tupelo.graph.report.stats import Statistics
 from tupelo.graph.store.file import Store, confirm, create, open_for_update, open_graph
-from tupelo.io.documents.rows import document_of_row, table_rows
+from tupelo.io.documents.rows import given_documents
 from tupelo.io.files import temporary_folder
 from tupelo.io.questions import read_questions
 from tupelo.show.graph_page import GraphView
@@ -809,16 +808,10 @@ def _document_set(documents: Documents, reading: Reading) -> tuple[DocumentSet, 
     from tupelo.io.documents.stage import DocumentFiles, DocumentTexts, ReadDocuments, ReadTexts
 
     given: list[Any]
-    if isinstance(documents, str | os.PathLike | Document):
+    if isinstance(documents, str | os.PathLike):
         given = [documents]
-    elif isinstance(documents, Mapping):
-        given = [Document(str(source), text) for source, text in documents.items()]
     else:
-        rows = table_rows(documents)
-        require_items(rows, "paths, a mapping, a data frame, or an iterable of documents")
-        given = [
-            document_of_row(item, number) if isinstance(item, Mapping) else item for number, item in enumerate(rows)
-        ]
+        given = list(given_documents(documents, "paths, a mapping, a data frame, or an iterable of documents"))
     texts = [item for item in given if isinstance(item, Document)]
     if not texts:
         listing = find_documents(os.fspath(item) for item in given)
