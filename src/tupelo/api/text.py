@@ -99,7 +99,7 @@ class Toolkit:
                 pretokenized=pretokenized,
                 constituents=constituents,
                 vectors=vectors,
-                **linking(coreference),
+                coreference=coreference,
             )
         )
 
@@ -217,7 +217,7 @@ class Toolkit:
         return per_document(
             texts,
             as_tuples,
-            lambda passages: self.parser.analyze(passages, constituents=constituents, **linking(coreference)),
+            lambda passages: self.parser.analyze(passages, constituents=constituents, coreference=coreference),
             lambda analysis: analysis.document_id,
             Analyses,
         )
@@ -321,11 +321,6 @@ def _passages(text: Text, whole_lines: bool) -> str | Iterable[str | Passage]:
     if isinstance(text, TextIOBase):
         return text.read()
     return text
-
-
-def linking(coreference: bool) -> dict[str, bool]:
-    """The option of `Parser.analyze` for coreference: parsers that were written before it still work without it."""
-    return {"coreference": True} if coreference else {}
 
 
 def _likeness(name: str) -> Likeness:
