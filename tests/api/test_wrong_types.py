@@ -26,7 +26,7 @@ def nlp() -> Toolkit:
         tupelo.canonicalize,
         tupelo.assertions.mine_rules,
         tupelo.robustness.build,
-        lambda given: tupelo.infer(given, "lemma"),
+        lambda given: tupelo.infer(given, method="lemma"),
         lambda given: tupelo.score("carb", [], given),
     ],
 )

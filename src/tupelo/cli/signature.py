@@ -133,7 +133,8 @@ def _bound(
         chosen = {**values, **others, **changes}
         with ExitStack() as stack:
             positional, keywords = _arguments(call, chosen)
-            keywords |= {name: value for name, value in {**others, **changes}.items() if name not in keywords}
+            placed = {*keywords, *(each.name for each in parameters(call) if each.several)}
+            keywords |= {name: value for name, value in {**others, **changes}.items() if name not in placed}
             if "progress" in inspect.signature(call).parameters and "progress" not in changes:
                 keywords["progress"] = stack.enter_context(progress_bar())
             if opens is not None:
