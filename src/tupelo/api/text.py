@@ -111,7 +111,7 @@ class Toolkit:
                 pretokenized=pretokenized,
                 constituents=constituents,
                 vectors=vectors,
-                **linking(coreference),
+                coreference=coreference,
             )
         )
 
@@ -231,7 +231,7 @@ class Toolkit:
         return per_document(
             texts if as_tuples else _named(texts),
             as_tuples,
-            lambda passages: self.parser.analyze(passages, constituents=constituents, **linking(coreference)),
+            lambda passages: self.parser.analyze(passages, constituents=constituents, coreference=coreference),
             lambda analysis: analysis.document_id,
             Analyses,
         )
@@ -354,11 +354,6 @@ def _require_known(call: Callable[..., Any], options: Mapping[str, Any]) -> None
     for name in options:
         if name not in known:
             raise UnknownNameError.among(f"option of {call.__name__}()", name, known)
-
-
-def linking(coreference: bool) -> dict[str, bool]:
-    """The option of `Parser.analyze` for coreference: parsers that were written before it still work without it."""
-    return {"coreference": True} if coreference else {}
 
 
 def _likeness(name: str) -> Likeness:

@@ -13,7 +13,6 @@ A parameter whose type is a dataclass stands for the fields of it. Parameters wi
 
 from __future__ import annotations
 
-import builtins
 import inspect
 import sys
 from collections import ChainMap
@@ -28,6 +27,7 @@ import click
 
 from tupelo.cli.options import Finite, InputPath, OutputPath, Whole
 from tupelo.cli.progress import progress_bar
+from tupelo.core.arguments import AnnotationNames
 from tupelo.core.parameters import Among, At, Between, Environment, Spelled
 from tupelo.core.spec import read_pairs
 
@@ -167,25 +167,10 @@ def _arguments(call: Callable[..., Any], values: Mapping[str, Any]) -> tuple[lis
     return positional, keywords
 
 
-class _Names(dict[str, Any]):
-    """Names in annotations. Types that only a type checker imports are unknown, and no options."""
-
-    def __init__(self, known: Mapping[str, Any]) -> None:
-        self.known = known
-
-    def __missing__(self, name: str) -> Any:
-        return self.known.get(name, getattr(builtins, name, _Unknown))
-
-
-class _Unknown:
-    def __class_getitem__(cls, _: object) -> type[_Unknown]:
-        return cls
-
-
 def parameters(call: Callable[..., Any]) -> list[Parameter]:
     """The parameters of a function, but not the object of a method."""
     call = inspect.unwrap(getattr(call, "__func__", call))
-    types = get_type_hints(call, localns=_Names(call.__globals__), include_extras=True)
+    types = get_type_hints(call, localns=AnnotationNames(call.__globals__), include_extras=True)
     found = []
     for each in inspect.signature(call).parameters.values():
         if each.name in ("self", "cls") or each.kind is inspect.Parameter.VAR_KEYWORD:
@@ -211,7 +196,7 @@ def _flat(given: Iterable[Parameter]) -> Iterable[Parameter]:
 def _fields(kind: type[Any]) -> list[Parameter]:
     """The fields of a dataclass as parameters."""
     known = ChainMap(*(vars(sys.modules[each.__module__]) for each in kind.__mro__))
-    types = get_type_hints(kind, localns=_Names(known), include_extras=True)
+    types = get_type_hints(kind, localns=AnnotationNames(known), include_extras=True)
     return [
         Parameter(
             each.name,
