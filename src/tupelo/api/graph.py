@@ -16,6 +16,7 @@ from tupelo.api.resources import open_engine
 from tupelo.core import InputError
 from tupelo.core.arguments import checked
 from tupelo.core.document import Document, PassedOver
+from tupelo.core.errors import wrong_type
 from tupelo.core.extraction import STANCES
 from tupelo.core.identity import Alias, Correction
 from tupelo.core.limits import Limits
@@ -282,7 +283,9 @@ class Graph:
         from tupelo.graph.query.match import ask
 
         expander = _expander(self._store, infer, min_entailment) if infer else None
-        return ask(self._store, patterns, filters, types=types, limit=limit, expander=expander, sentences=evidence)
+        return ask(
+            self._store, patterns, _filters(filters), types=types, limit=limit, expander=expander, sentences=evidence
+        )
 
     def neighbours(
         self, name: str, depth: int = 1, *, filters: Filters | None = None, evidence: int = 0, limit: int = 100
@@ -292,7 +295,7 @@ class Graph:
         from tupelo.graph.query.paths import neighbourhood
 
         found = known_entities(self._store, name)
-        edges = neighbourhood(self._store, found.ids, filters, depth=depth, limit=limit, sentences=evidence)
+        edges = neighbourhood(self._store, found.ids, _filters(filters), depth=depth, limit=limit, sentences=evidence)
         return replace(edges, remarks=ambiguity(self._store, name, found))
 
     neighbors = neighbours
@@ -317,7 +320,7 @@ class Graph:
             self._store,
             ends[start].ids,
             ends[goal].ids,
-            filters,
+            _filters(filters),
             longest=longest,
             directed=directed,
             limit=limit,
@@ -391,17 +394,30 @@ class Graph:
 
         return list_entities(self._store, text, type, limit)
 
-    def edges(self, *, filters: Filters | None = None, evidence: int = 0, limit: int = 100) -> AnswerTable:
-        """The edges of the graph, most confident and most frequent first."""
+    def edges(
+        self,
+        *,
+        stance: str | Sequence[str] | None = None,
+        filters: Filters | None = None,
+        evidence: int = 0,
+        limit: int = 100,
+    ) -> AnswerTable:
+        """The edges of the graph, most confident and most frequent first.
+
+        `stance` is one or more stances, or `all`, in place of those of the filters.
+        """
         from tupelo.graph.query.edges import list_edges
 
-        return list_edges(self._store, filters, limit, evidence)
+        if stance is not None:
+            chosen = (stance,) if isinstance(stance, str) else tuple(stance)
+            filters = replace(_filters(filters) or Filters(), stances=chosen)
+        return list_edges(self._store, _filters(filters), limit, evidence)
 
     def to_networkx(self, *, filters: Filters | None = None) -> nx.MultiDiGraph:
         """The graph for networkx, which must be installed: nodes by id with name, kind and types, edges by id."""
         from tupelo.graph.export.networkx import to_networkx
 
-        return to_networkx(self._store, filters)
+        return to_networkx(self._store, _filters(filters))
 
     def evidence(self, edge: str, *, limit: int = 20) -> list[Evidence]:
         """The sentences behind an edge, given by its id, most confident first."""
@@ -680,6 +696,13 @@ class BuildOptions:
     encoding: Annotated[
         str, Spelled.of("NAME"), "Encoding of text that does not name its own and is not UTF-8, such as cp1252."
     ] = "utf-8"
+
+
+def _filters(given: Filters | None) -> Filters | None:
+    """The filters of a query; what is none is refused."""
+    if given is None or isinstance(given, Filters):
+        return given
+    raise wrong_type(given, "Filters, such as filters=Filters(min_confidence=0.5)")
 
 
 def _recipe(nlp: Toolkit | None) -> PipelineRecipe:
