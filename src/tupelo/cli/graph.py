@@ -110,7 +110,7 @@ class Question:
     sparql: Annotated[str | None, Spelled.of("QUERY"), "A query of the exported RDF (extra `rdf`)."] = None
 
     def kind(self, patterns: tuple[str, ...]) -> str:
-        """What is asked: `patterns`, or the name of an option."""
+        """The kind of question: `patterns`, or the name of an option."""
         named = ("neighbours", "path", "search", "sql", "sparql")
         asked: list[str] = [
             *(["patterns"] if patterns else ()),
@@ -146,7 +146,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """How many answers there are, with how many sentences, and in which form."""
+    """The number and form of answers, and the number of their sentences."""
 
     evidence: Annotated[bool, "Show the sentences behind every answer."] = False
     sentences: Annotated[Count, "At most N sentences of an edge."] = 3
@@ -271,7 +271,7 @@ def report(
     ] = "-",
     as_json: Annotated[Json, "One JSON document, wherever it is written."] = False,
 ) -> None:
-    """What the documents of a GRAPH are about: its communities, or one entity, in sentences of the documents.
+    """Report the topics of a GRAPH: its communities, or one entity, in sentences of the documents.
 
     \b
     Examples:
