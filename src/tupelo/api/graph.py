@@ -40,19 +40,12 @@ from tupelo.core.parameters import (
 from tupelo.core.progress import Progress, track
 from tupelo.core.spec import split_spec
 from tupelo.core.triples import CLAIMS, LinkedText
-from tupelo.graph.build.builder import BuildReport, Resources, counts_of
-from tupelo.graph.build.review import MergeReview
 from tupelo.graph.export import EXPORTERS, ExportOptions
-from tupelo.graph.query.answers import AnswerTable, Evidence
-from tupelo.graph.query.edges import ALL_STANCES, USUAL_STANCES, Filters, Node
-from tupelo.graph.report.dossier import Report, report_format
-from tupelo.graph.report.stats import Statistics
+from tupelo.graph.query.edges import ALL_STANCES, USUAL_STANCES, Filters
 from tupelo.graph.store.file import Store, confirm, create, open_for_update, open_graph
 from tupelo.io.documents.rows import given_documents
 from tupelo.io.files import temporary_folder
 from tupelo.io.questions import read_questions
-from tupelo.show.graph_page import GraphView
-from tupelo.show.report_page import REPORT_POLICY
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -60,16 +53,22 @@ if TYPE_CHECKING:
     from tupelo.api.text import Toolkit
     from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, LinkSchema, RelationExpander, Stage
     from tupelo.extract.pipeline import PipelineRecipe
+    from tupelo.graph.build.builder import BuildReport
+    from tupelo.graph.build.review import MergeReview
+    from tupelo.graph.query.answers import AnswerTable, Evidence
+    from tupelo.graph.query.edges import Node
+    from tupelo.graph.report.dossier import Report
+    from tupelo.graph.report.stats import Statistics
     from tupelo.graph.retrieve.ask import Asker
     from tupelo.graph.retrieve.retriever import Retriever
     from tupelo.io.documents import Reading
     from tupelo.io.workspace import FolderWorkspace
+    from tupelo.show.graph_page import GraphView
     from tupelo.web.limits import ServerLimits
     from tupelo.web.server import WebServer
 
 __all__ = [
     "ALL_STANCES",
-    "REPORT_POLICY",
     "STANCES",
     "USUAL_STANCES",
     "AnswerTable",
@@ -184,7 +183,7 @@ class Graph:
 
     def remove(self, sources: str | Iterable[str]) -> BuildReport:
         """Remove documents by their sources, or by the names of the files that hold them."""
-        from tupelo.graph.build.builder import remove
+        from tupelo.graph.build.builder import Resources, remove
 
         names = [sources] if isinstance(sources, str) else list(sources)
         options = replace(self._options, engine="local", workers=1)
@@ -230,7 +229,7 @@ class Graph:
         names. Those names must be in the graph; of the corrections in `apply`, such as a file of another graph's
         `corrections`, what means nothing here waits for documents in which it does.
         """
-        from tupelo.graph.build.builder import aliases_of, correct
+        from tupelo.graph.build.builder import Resources, aliases_of, correct
         from tupelo.graph.build.review import unknown_names
 
         said = [
@@ -467,7 +466,7 @@ class Graph:
         a page (`.html`) or Markdown (`.md`, and `-` for standard output); `html`, `markdown` and `to_dict()` have it.
         `facts` is the number of sentences of a community; an entity has twice as many.
         """
-        from tupelo.graph.report.dossier import make_report
+        from tupelo.graph.report.dossier import make_report, report_format
         from tupelo.io.files import write_text
 
         file = "" if path is None else os.fspath(path)
@@ -499,6 +498,7 @@ class Graph:
         from tupelo.graph.query.lookup import entity_ids
         from tupelo.graph.report.views import embedded
         from tupelo.io.files import open_output
+        from tupelo.show.graph_page import GraphView
         from tupelo.web.static import graph_script, graph_style
 
         file = "" if path is None else os.fspath(path)
@@ -609,6 +609,8 @@ class Graph:
 
     def _check_current(self) -> None:
         """DuckDB shares an open file within a process, even if it has since been replaced."""
+        from tupelo.graph.build.builder import counts_of
+
         if self.changes is not None and self.changes.counts != counts_of(self._store):
             self.close()
             raise InputError(f"{self.file}: open elsewhere in this program, expected a closed file. Close it there.")
@@ -747,7 +749,7 @@ def _build(
     from tupelo.extract import ExtractorRecipe
     from tupelo.extract.pipeline import ExtractionOptions
     from tupelo.extract.stages import ReadStatements
-    from tupelo.graph.build.builder import Recipe, aliases_of, build, correct
+    from tupelo.graph.build.builder import Recipe, Resources, aliases_of, build, correct
     from tupelo.io.documents import Reading
     from tupelo.names.linking import Aliases
 
@@ -810,6 +812,7 @@ def _change(
     output: str, options: BuildOptions, change: Callable[[Store, Engine, FolderWorkspace], BuildReport]
 ) -> BuildReport:
     """Change a copy of the file, which then replaces it atomically; readers of the old one are not affected."""
+    from tupelo.graph.build.builder import counts_of
     from tupelo.io.workspace import FolderWorkspace, replacement, work_folder
 
     with replacement(output) as draft:

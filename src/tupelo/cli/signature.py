@@ -25,7 +25,7 @@ from typing import Annotated, Any, Literal, Protocol, TypeVar, Union, get_args, 
 
 import click
 
-from tupelo.cli.options import Finite, InputPath, OutputPath, Whole
+from tupelo.cli.options import Finite, FiniteRange, InputPath, OutputPath, Whole
 from tupelo.cli.progress import progress_bar
 from tupelo.core.arguments import AnnotationNames
 from tupelo.core.parameters import Among, At, Between, Environment, Spelled
@@ -161,7 +161,7 @@ def _arguments(call: Callable[..., Any], values: Mapping[str, Any]) -> tuple[lis
         else:
             keywords[each.name] = values[each.name]
     if positional:
-        # What stands before a repeated parameter has no name in the call.
+        # Parameters before a repeated one have no name in the call.
         before = [each.name for each in parameters(call) if each.positional and not each.several]
         positional = [keywords.pop(name) for name in before if name in keywords] + positional
     return positional, keywords
@@ -337,7 +337,8 @@ def _click_type(members: list[Any], notes: list[Any]) -> Any:
         low, high = (None if bound is None else int(bound) for bound in (span.low, span.high))
         return Whole(low, high)
     if members[0] is float:
-        return Finite(span.low, span.high, min_open=span.above)
+        unbounded = span.low is None and span.high is None
+        return Finite() if unbounded else FiniteRange(span.low, span.high, min_open=span.above)
     return str
 
 
