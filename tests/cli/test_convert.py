@@ -158,3 +158,11 @@ def test_prepositions_go_to_the_relation_as_in_carb(capsys: Capture, tmp_path: P
         ["was born in", "Ann", "Oslo", "in May"],
         *(list(row) for row in rows[1:]),
     ]
+
+
+def test_an_unknown_format_names_the_option_of_this_command(capsys: Capture, tmp_path: Path) -> None:
+    source = tmp_path / "in"
+    source.write_text("Hello.\n", encoding="utf-8")
+    outcome = run(capsys, "convert", source, tmp_path / "out.jsonl")
+    assert outcome.status == 2
+    assert "no known format fits its first lines; name one with --from (source_format=) (jsonl, " in outcome.err

@@ -213,3 +213,20 @@ def test_a_graph_says_which_sentences_were_split(tmp_path: Path) -> None:
         assert graph.changes is not None
         assert graph.changes.to_dict()["split_sentences"] == 1
         assert "sentences split 1 times, longer than 300 characters" in str(graph.changes)
+
+
+def test_the_ending_of_the_output_chooses_the_format(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    table, people, unknown = tmp_path / "out.csv", tmp_path / "out.txt", tmp_path / "out.xlsx"
+    assert run(capsys, *RULES, "-o", table) == (0, "", "")
+    assert table.read_text("utf-8").startswith("subject,relation,arguments,confidence,")
+    assert "Marta Solheim" in [
+        record.arguments[0].text for record in read_records(table) if isinstance(record, Extraction)
+    ]
+    assert run(capsys, *RULES, "-o", people).status == 0
+    assert people.read_text("utf-8") == run(capsys, *RULES).out
+    outcome = run(capsys, *RULES, "-o", unknown)
+    assert outcome.status == 2
+    assert outcome.err == (
+        f"tupelo: the ending of '{unknown}' does not say which format to write; name one with --format\n"
+    )
+    assert not unknown.exists()

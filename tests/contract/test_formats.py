@@ -56,6 +56,7 @@ def test_no_format_disappears_unseen() -> None:
         "benchmarkgold",
         "carb",
         "clausie",
+        "csv",
         "jsonl",
         "lsoie",
         "minie",

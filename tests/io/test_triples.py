@@ -167,6 +167,19 @@ def test_tsv(tmp_path: Path) -> None:
     assert first.object.span.of(first.sentence) == "Oslo"
 
 
+@pytest.mark.parametrize("header", ["subject\trelation\tobject", "Subject\tRelation\tObject\tSentence"])
+def test_a_header_is_no_triple(header: str, tmp_path: Path) -> None:
+    file = read_triples(written(tmp_path, f"{header}\nAnn\tlives in\tOslo\nsubject\trelation\tobject\n"))
+    assert [mention.subject.text for mention in file.mentions] == ["Ann", "subject"]
+    with pytest.raises(InputError, match="no triples, expected at least one"):
+        read_triples(written(tmp_path, f"{header}\n"))
+
+
+def test_a_file_of_no_known_format_names_the_formats_of_triples(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"name one with --format \(combo, cesi, okg, tsv, tuples\)"):
+        read_triples(written(tmp_path, "Ann,lives in,Oslo\n"))
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [("a\tb", "2 field"), ("a\tb\tc\td\te", "5 field"), ("a\t\tc", "relation is empty, expected a phrase")],

@@ -184,7 +184,14 @@ class TestWriting:
 
 @pytest.mark.parametrize(
     ("name", "format_name"),
-    [("a.jsonl", "jsonl"), ("a.jsonl.gz", "jsonl"), ("a.b.parquet", "parquet"), ("a.tsv", None), ("-", None)],
+    [
+        ("a.jsonl", "jsonl"),
+        ("a.jsonl.gz", "jsonl"),
+        ("a.b.parquet", "parquet"),
+        ("a.csv", "csv"),
+        ("a.tsv", None),
+        ("-", None),
+    ],
 )
 def test_some_endings_stand_for_a_format(name: str, format_name: str | None) -> None:
     assert format_of_name(name) == format_name

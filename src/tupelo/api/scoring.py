@@ -71,7 +71,7 @@ PredictionFormat = Annotated[Format, "Format of the predictions; `tupelo formats
 AUTO = "auto"
 # What `leaderboard` can sort by.
 SORTS = ("f1", "auc", "precision", "recall", "name")
-_FILE_ENDINGS = {".gz", ".txt", ".tsv", ".tab", ".json", ".jsonl", ".parquet", ".out", ".dev", ".test"}
+_FILE_ENDINGS = {".gz", ".txt", ".tsv", ".tab", ".json", ".jsonl", ".parquet", ".csv", ".out", ".dev", ".test"}
 
 
 # The options unless others are given.

@@ -45,8 +45,8 @@ def extractors() -> dict[str, str]:
 class TupleLayout:
     """What is written.
 
-    The default `format` follows from the name of the output; if it does not, the output is the text from `render`, or
-    nothing if only a page is requested. With `explain`, the page says which rule made each tuple.
+    The default `format` follows from the ending of the output; without one, or with `.txt`, the output is the text
+    from `render`, or nothing if only a page is requested. With `explain`, the page says which rule made each tuple.
     """
 
     format: str | None = None
@@ -87,14 +87,13 @@ def extract_files(
     from tupelo.io.files import open_output
     from tupelo.io.formats import FORMATS
     from tupelo.io.text import is_large, read_passages
-    from tupelo.io.tuples import format_of_name
     from tupelo.nlp.pipeline import available_cores
     from tupelo.nlp.prepare import too_long
     from tupelo.show.tuples_page import write_along
 
     layout, reading = layout or TupleLayout(), reading or TextReading()
     page, lines, pretokenized = layout.page, reading.lines, reading.pretokenized
-    chosen = layout.format or format_of_name(output) or (None if page and output == "-" else TABLE)
+    chosen = layout.format or (None if page and output == "-" else _format_of_output(output))
     if chosen is not None and chosen != TABLE:
         chosen = FORMATS.resolve(chosen)
     if page == "-" and chosen is not None and output == "-":
@@ -123,6 +122,15 @@ def extract_files(
             _write_records(found, output, chosen, skipped)
         notes = [f"sentences split {split[True]:,} times: {too_long(bounds.sentence)}"] if split[True] else []
         return WriteReport(skipped, [*notes, *nlp.report()])
+
+
+def _format_of_output(output: str) -> str:
+    """The format by the ending of the output; a name without one, or a `.txt`, gets the table for people."""
+    from tupelo.io.tuples import require_format_of_name
+
+    if PurePath(output.removesuffix(".gz")).suffix in ("", ".txt"):
+        return TABLE
+    return require_format_of_name(output, "--format")
 
 
 def _stream_limits(limits: LimitsGiven) -> Limits:

@@ -24,7 +24,7 @@ from tupelo.io.files import Source, is_source
 from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format, sample_bytes
 from tupelo.io.formats.columns import Parts, column_format
 from tupelo.io.losses import watch_losses, writable
-from tupelo.io.tuples import AUTO, RecordStream, format_of_name, write_records, write_stream
+from tupelo.io.tuples import AUTO, RecordStream, require_format_of_name, write_records, write_stream
 from tupelo.io.tuples import open_records as open_file
 
 __all__ = [
@@ -147,8 +147,8 @@ def open_records(
 def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[Any], format: str | None = None) -> None:
     """Write records to a path (`-` for standard output) or an open file.
 
-    Without `format`, the extension of the path decides: .jsonl or .parquet. Files are written atomically; a tuple
-    that the format cannot represent raises `InputError`.
+    Without `format`, the extension of the path decides: .jsonl, .parquet or .csv. Files are written atomically; a
+    tuple that the format cannot represent raises `InputError`.
 
     >>> from io import StringIO
     >>> file = StringIO()
@@ -158,7 +158,7 @@ def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[Any], f
     """
     require_items(records, "an iterable of tuples and sentences")
     if isinstance(target, str | os.PathLike):
-        write_records(target, records, format or _format_by_ending(target, "format="))
+        write_records(target, records, format or require_format_of_name(target, "format="))
         return
     chosen = FORMATS.get(format or "jsonl")
     if not isinstance(target, io.TextIOBase):
@@ -213,7 +213,7 @@ def convert(
     *,
     source_format: Annotated[str, Spelled.of("--from", "FMT"), "Format of IN; `tupelo formats` lists them."] = AUTO,
     target_format: Annotated[
-        str | None, Spelled.of("--to", "FMT"), "Format of OUT. [default: by its ending, .jsonl or .parquet]"
+        str | None, Spelled.of("--to", "FMT"), "Format of OUT. [default: by its ending, .jsonl, .parquet or .csv]"
     ] = None,
     prepositions: Annotated[
         str,
@@ -237,11 +237,11 @@ def convert(
 
     if prepositions not in PREPOSITIONS:
         raise InputError(f"prepositions '{prepositions}', expected {' or '.join(PREPOSITIONS)}")
-    chosen = FORMATS.get(target_format or _format_by_ending(target, "--to (target_format=)"))
+    chosen = FORMATS.get(target_format or require_format_of_name(target, "--to (target_format=)"))
     skipped: list[TupeloError] = []
     losses: Counter[str] = Counter()
     written = 0
-    with open_file(source, source_format, _collector(on_error, skipped)) as stream:
+    with open_file(source, source_format, _collector(on_error, skipped), "--from (source_format=)") as stream:
         advance = track(progress, f"converting {stream.name}")
 
         def add(steps: int) -> None:
@@ -340,13 +340,6 @@ def list_formats() -> FormatList:
 
 def _collector(on_error: OnError, skipped: list[TupeloError]) -> Callable[[TupeloError], None] | None:
     return skipped.append if skips(on_error) else None
-
-
-def _format_by_ending(target: str | os.PathLike[str], option: str) -> str:
-    chosen = format_of_name(target)
-    if chosen is None:
-        raise InputError(f"the ending of '{target}' does not say which format to write; name one with {option}")
-    return chosen
 
 
 def _in_memory(records: Iterable[Record]) -> Tuples:

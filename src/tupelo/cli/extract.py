@@ -86,8 +86,8 @@ loading_options = option_group(
 @click.option(
     "--format",
     metavar="FMT",
-    help="table for people; jsonl, tab, parquet or any other of `tupelo formats`. [default: by the ending of the "
-    "output, else table]",
+    help="table for people; jsonl, csv, parquet, tab or any other of `tupelo formats`. [default: by the ending of "
+    "the output; table without one]",
 )
 @click.option(
     "--html",

@@ -75,14 +75,16 @@ class ResultList(Tabular, Sequence[Item]):
 # A spreadsheet takes a cell that begins so for a formula; full-width signs too, in some languages.
 _FORMULA = re.compile("'*[=+\\-@\t\r\n＝＋－＠]")
 
+_GUARDED = re.compile("'" + _FORMULA.pattern)
+
 _QUOTED = re.compile('[",\r\n]')
 
 
 def csv_text(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
     """A table as CSV that is safe to open in a spreadsheet.
 
-    Text that would be a formula there gets an apostrophe before it. Whoever reads it back takes one away where
-    apostrophes stand before `=`, `+`, `-`, `@`, a tab or a line end. Numbers stay as they are; `None` is empty.
+    Text that would be a formula there gets an apostrophe before it, which `without_guard` takes away. Numbers stay as
+    they are; `None` is empty.
 
     >>> csv_text(["name", "change"], [["=1+1", -0.5], ["'tis", "-7"]])
     "name,change\\n'=1+1,-0.5\\n'tis,-7\\n"
@@ -96,6 +98,15 @@ def _csv_cell(cell: object) -> str:
         text = f"'{text}"
     # Python's writer leaves a carriage return bare, which its readers take for the end of a line.
     return '"' + text.replace('"', '""') + '"' if _QUOTED.search(text) else text
+
+
+def without_guard(cell: str) -> str:
+    """A cell of a table by `csv_text` as it was before.
+
+    >>> without_guard("'=1+1"), without_guard("'tis")
+    ('=1+1', "'tis")
+    """
+    return cell[1:] if _GUARDED.match(cell) else cell
 
 
 def _is_number(text: str) -> bool:

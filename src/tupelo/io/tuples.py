@@ -17,7 +17,7 @@ from tupelo.io.formats import FORMATS, BinaryFormat, Format, TextFormat
 
 AUTO = "auto"
 _BYTE_ORDER_MARK = "\ufeff"
-_ENDINGS = {".jsonl": "jsonl", ".parquet": "parquet"}
+_ENDINGS = {".jsonl": "jsonl", ".parquet": "parquet", ".csv": "csv"}
 
 
 @dataclass(slots=True)
@@ -42,21 +42,25 @@ def open_records(
     source: Source,
     format_name: str = AUTO,
     collect: Callable[[FormatError], None] | None = None,
+    option: str = "--format",
 ) -> Iterator[RecordStream]:
     """Open a file of tuples; `-` is standard input, gzip is recognised by its content.
 
     Without `collect` the first faulty line raises `FormatError`; with it,
-    faulty lines are handed over and left out.
+    faulty lines are handed over and left out. `option` is named when the format is not clear.
     """
     with InputFile(source) as file:
-        yield stream_records(file, format_name, collect)
+        yield stream_records(file, format_name, collect, option)
 
 
 def stream_records(
-    file: InputFile, format_name: str = AUTO, collect: Callable[[FormatError], None] | None = None
+    file: InputFile,
+    format_name: str = AUTO,
+    collect: Callable[[FormatError], None] | None = None,
+    option: str = "--format",
 ) -> RecordStream:
     """The records of a file that is open already."""
-    chosen = sniff_format(file) if format_name == AUTO else FORMATS.get(format_name)
+    chosen = sniff_format(file, option) if format_name == AUTO else FORMATS.get(format_name)
     if isinstance(chosen, BinaryFormat):
         records = chosen.read(cast(BinaryIO, file.binary), file.name)
     else:
@@ -98,7 +102,15 @@ def format_of_name(name: str | os.PathLike[str]) -> str | None:
     return _ENDINGS.get(PurePath(str(name).removesuffix(".gz")).suffix)
 
 
-def sniff_format(file: InputFile) -> Format:
+def require_format_of_name(name: str | os.PathLike[str], option: str) -> str:
+    """The format that the ending of a file name stands for; the complaint names the option that says it instead."""
+    chosen = format_of_name(name)
+    if chosen is None:
+        raise InputError(f"the ending of '{name}' does not say which format to write; name one with {option}")
+    return chosen
+
+
+def sniff_format(file: InputFile, option: str = "--format") -> Format:
     """The format whose look fits the first lines best; an error when none fits or two fit alike.
 
     A blank file is taken for `tab`, in which it holds no tuples; every line format would agree.
@@ -116,11 +128,11 @@ def sniff_format(file: InputFile) -> Format:
     if not fits:
         _require_utf8(head, file.name)
         raise UnknownFormatError(
-            f"{file.name}: no known format fits its first lines; name one with --format ({', '.join(FORMATS)})"
+            f"{file.name}: no known format fits its first lines; name one with {option} ({', '.join(FORMATS)})"
         )
     if len(fits) > 1 and fits[0][0] == fits[1][0]:
         alike = " or ".join(name for value, name, _ in fits if value == fits[0][0])
-        raise UnknownFormatError(f"{file.name}: could be {alike}; name one with --format")
+        raise UnknownFormatError(f"{file.name}: could be {alike}; name one with {option}")
     return fits[0][2]
 
 

@@ -213,7 +213,7 @@ def _writable(folder: Path) -> Iterator[None]:
     except OSError as error:
         raise FetchError(
             f"{error.filename or folder}: {error.strerror or error}, expected a place that can be written. "
-            "Choose another with --cache, --to or TUPELO_CACHE"
+            "Choose another with --cache, --output or TUPELO_CACHE"
         ) from error
 
 

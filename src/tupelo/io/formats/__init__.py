@@ -10,6 +10,7 @@ FORMATS: Registry[Format] = Registry(
     {
         "jsonl": "tupelo.io.formats.jsonl:FORMAT",
         "parquet": "tupelo.io.formats.parquet:FORMAT",
+        "csv": "tupelo.io.formats.csv:FORMAT",
         "tab": "tupelo.io.formats.carb:TAB",
         "carb": "tupelo.io.formats.carb:CARB",
         "benchmarkgold": "tupelo.io.formats.carb:BENCHMARKGOLD",

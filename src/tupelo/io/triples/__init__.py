@@ -8,12 +8,13 @@ the CUVA paper, or its `triples.txt`), `tsv`, and `tuples` (any format that
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from tupelo.core import FormatError, InputError, UnknownNameError
+from tupelo.core import FormatError, InputError, Record, UnknownNameError
+from tupelo.core.errors import UnknownFormatError
 from tupelo.io.files import STANDARD_STREAM, InputFile, Source
 from tupelo.io.formats.columns import is_number
 from tupelo.io.lines import Lines
@@ -59,7 +60,7 @@ def read_triples(
         if chosen == "okg":
             found = _read_folder(path, file, collect)
         elif chosen == "tuples":
-            found = from_records(stream_records(file, AUTO, collect).records)
+            found = from_records(_records(file, collect))
         else:
             readers = {"combo": read_combo, "cesi": read_cesi, "tsv": read_tsv}
             found = readers[chosen](file.lines(collect))
@@ -83,6 +84,16 @@ def guess_format(file: InputFile) -> str:
     if len(fields) in (3, 4) and not first.startswith(("{", "[")) and not is_number(fields[1]):
         return "tsv"
     return "tuples"
+
+
+def _records(file: InputFile, collect: Callable[[FormatError], None] | None) -> Iterator[Record]:
+    try:
+        return stream_records(file, AUTO, collect).records
+    except UnknownFormatError:
+        names = ", ".join(TRIPLE_FORMATS)
+        raise UnknownFormatError(
+            f"{file.name}: no known format fits its first lines; name one with --format ({names})"
+        ) from None
 
 
 def _read_folder(path: Path, file: InputFile, collect: Callable[[FormatError], None] | None) -> TripleFile:

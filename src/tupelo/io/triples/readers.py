@@ -67,12 +67,17 @@ def find_phrase(phrase: str, sentence: str) -> Span | None:
 
 
 def read_tsv(lines: Lines) -> TripleFile:
-    """Plain triples: `subject TAB relation TAB object [TAB sentence]`, one a line."""
+    """Plain triples: `subject TAB relation TAB object [TAB sentence]`, one a line. A header is skipped."""
     collected = Collected()
     rows = lines.rows((3, 4), "subject, relation, object and perhaps a sentence, separated by tabs")
-    for number, (subject, relation, object_, sentence) in lines.parsed(rows, _with_sentence):
+    triples = ((number, fields) for number, fields in rows if number > 1 or not _is_header(fields))
+    for number, (subject, relation, object_, sentence) in lines.parsed(triples, _with_sentence):
         collected.add(TripleMention(str(number), subject, relation, object_, sentence))
     return collected.file()
+
+
+def _is_header(fields: Sequence[str]) -> bool:
+    return [field.strip().lower() for field in fields[:3]] == list(SLOTS)
 
 
 def _with_sentence(fields: Sequence[str]) -> tuple[Phrase, Phrase, Phrase, str]:
