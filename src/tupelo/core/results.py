@@ -75,8 +75,6 @@ class ResultList(Tabular, Sequence[Item]):
 # A spreadsheet takes a cell that begins so for a formula; full-width signs too, in some languages.
 _FORMULA = re.compile("'*[=+\\-@\t\r\n＝＋－＠]")
 
-_GUARDED = re.compile("'" + _FORMULA.pattern)
-
 _QUOTED = re.compile('[",\r\n]')
 
 
@@ -106,7 +104,7 @@ def without_guard(cell: str) -> str:
     >>> without_guard("'=1+1"), without_guard("'tis")
     ('=1+1', "'tis")
     """
-    return cell[1:] if _GUARDED.match(cell) else cell
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell[1:]) else cell
 
 
 def _is_number(text: str) -> bool:
