@@ -23,7 +23,7 @@ $(READY): pyproject.toml $(LOCK)
 	touch $@
 
 $(TOOLS): $(READY) $(wildcard packages/*/pyproject.toml)
-	$(BIN)/python -m pip install --quiet $(addprefix --editable ,$(wildcard packages/*)) --editable ".[facts,ask,plot,llm,train,transformers,cliques,scale,documents,spark,rdf,serve,annotate,mcp,spacy,pandas,datasets,langchain,llama-index,neo4j-graphrag]" --group test --group frameworks --group lint --group docs --group release --group dist
+	$(BIN)/python -m pip install --quiet $(addprefix --editable ,$(wildcard packages/*)) --editable ".[facts,ask,plot,llm,train,transformers,cliques,scale,documents,spark,rdf,serve,annotate,mcp,spacy,pandas,datasets,langchain,llama-index,neo4j-graphrag,networkx]" --group test --group frameworks --group lint --group docs --group release --group dist
 	touch $@
 
 demo: $(READY)          ## extract from a bundled text, draw its graph; score a bundled example

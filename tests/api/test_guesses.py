@@ -93,6 +93,41 @@ def test_a_graph_goes_to_networkx(kg):
     assert found.number_of_edges() == len(kg.edges(limit=1000))
     names = {data["name"] for _, data in found.nodes(data=True)}
     assert {"Ann Lee", "Acme", "Globex"} <= names
+    import networkx
+
+    written = "\n".join(networkx.generate_graphml(found))
+    assert networkx.parse_graphml(written, force_multigraph=True).number_of_edges() == found.number_of_edges()
+
+
+def test_edges_take_a_stance_and_refuse_other_filters(kg):
+    everything = tupelo.graph.Filters(stances=("all",))
+    assert kg.edges(stance="all").to_dict() == kg.edges(filters=everything).to_dict()
+    assert kg.edges(stance=("asserted",)).to_dict() == kg.edges(stance="asserted").to_dict()
+    with pytest.raises(InputError, match="'some' is no stance"):
+        kg.edges(stance="some")
+    for call in (
+        lambda given: kg.edges(filters=given),
+        lambda given: kg.edges(stance="all", filters=given),
+        lambda given: kg.query("?who founded ?what", filters=given),
+        lambda given: kg.neighbours("Acme", filters=given),
+        lambda given: kg.path("Ann Lee", "Acme", filters=given),
+    ):
+        with pytest.raises(
+            InputError, match=r"^\{'min_confidence': 0.5\}, expected Filters, such as filters=Filters"
+        ):
+            call({"min_confidence": 0.5})
+
+
+def test_results_are_shown_in_one_line(kg, nlp):
+    (found,) = nlp.extract("Ann Lee founded Acme.")
+    assert repr(found) == f"<Extraction (Ann Lee; founded; Acme) {found.confidence:.2f}>"
+    assert repr(tupelo.Extraction.of("He ate.", "ate", ["He"])) == "<Extraction (He; ate)>"
+    edge = kg.edges()[0]
+    assert repr(edge) == f"<Edge {edge} {edge.confidence:.2f}>"
+    checked = tupelo.Checker(nlp=nlp)("Ann Lee founded Acme.", "Ann Lee founded Acme.")
+    assert repr(checked) == "<Checked: 1 supported>"
+    merged = tupelo.canonicalize([tupelo.Triple("Ann", "met", "Bo")])
+    assert repr(merged) == f"<Canonicalization of {str(merged).splitlines()[0]}>"
 
 
 def test_a_graph_is_not_pickled_and_says_so(kg):

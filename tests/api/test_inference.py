@@ -38,25 +38,41 @@ def test_the_command_prints_what_the_call_returns(capsys: pytest.CaptureFixture[
     statements = ("X was widely used in Y", "X was used in Y")
     for method in ("lemma", "overlap"):
         for explain in (False, True):
-            (found,) = tupelo.infer([statements], method, explain=explain)
+            (found,) = tupelo.infer([statements], method=method, explain=explain)
             arguments = ("infer", *statements, "--method", method, *(["--explain"] if explain else []))
             assert json.loads(run(capsys, *arguments, "--json").out) == found.to_dict()
             assert run(capsys, *arguments).out == f"{found}\n"
 
 
+def test_two_statements_are_a_premise_and_a_hypothesis() -> None:
+    statements = ("X was widely used in Y", "X was used in Y")
+    found = tupelo.infer(*statements, method="lemma")
+    assert found.to_dict() == tupelo.infer([statements], method="lemma").to_dict()
+    triples = (tupelo.Triple("X", "was widely used in", "Y"), ("X", "was used in", "Y"))
+    assert tupelo.infer(*triples, method="lemma").to_dict() == found.to_dict()
+    for given, message in (
+        ((), "0 statements, expected a premise and a hypothesis"),
+        (("a", "b", "c"), "3 statements, expected a premise and a hypothesis"),
+        (([statements], "lemma"), "'lemma' is a method, expected a hypothesis; write method='lemma'"),
+        (("Ann met Bo.", "Bo"), "'Bo' is no statement"),
+    ):
+        with pytest.raises(InputError, match=message):
+            tupelo.infer(*given)
+
+
 def test_pairs_come_from_files_and_from_memory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "pairs.txt"
     file.write_text(PAIRS, "utf-8")
-    found = tupelo.infer(file, "lemma", format="levy-holt")
+    found = tupelo.infer(file, method="lemma", format="levy-holt")
     assert [(item.score, item.reverse) for item in found] == [(0, 0), (1, 1)]
     assert found[0].pair.entailed is True
-    assert tupelo.infer(io.StringIO(PAIRS), "lemma", format="levy-holt").to_dict() == found.to_dict()
+    assert tupelo.infer(io.StringIO(PAIRS), method="lemma", format="levy-holt").to_dict() == found.to_dict()
     triples = [
         (tupelo.Triple("Moss", "heals", "wounds"), ("Moss", "is useful in", "wounds")),
         ("Hamlet, was written by, Ann", "Ann, wrote, Hamlet"),
     ]
-    assert tupelo.infer(triples, "lemma").to_dict() == found.to_dict()
-    assert tupelo.infer([item.pair for item in found], "lemma").to_dict() == found.to_dict()
+    assert tupelo.infer(triples, method="lemma").to_dict() == found.to_dict()
+    assert tupelo.infer([item.pair for item in found], method="lemma").to_dict() == found.to_dict()
     assert [row["score"] for row in found.to_arrow().to_pylist()] == [0, 1]
     assert "Moss | heals | wounds" in found._repr_html_()
     assert len(found[:1]) == 1
@@ -67,7 +83,7 @@ def test_pairs_come_from_files_and_from_memory(tmp_path: Path, capsys: pytest.Ca
 def test_sentences_are_divided_only_for_methods_that_need_it(tmp_path: Path) -> None:
     file = tmp_path / "pairs.txt"
     file.write_text("Ann was used in Bo\tAnn was widely used in Bo.\tTrue\n", "utf-8")
-    (found,) = tupelo.infer(file, "lemma", format="levy-holt", reverse=False)
+    (found,) = tupelo.infer(file, method="lemma", format="levy-holt", reverse=False)
     assert (found.pair.premise.relation, found.score, found.pair.entailed) == ("was widely used in", 1, True)
     (found,) = tupelo.infer(file, format="levy-holt", reverse=False)
     assert found.to_dict()["premise"] == "Ann was widely used in Bo."
@@ -77,7 +93,7 @@ def test_sentences_are_divided_only_for_methods_that_need_it(tmp_path: Path) -> 
 
 
 def test_one_direction_is_enough_for_a_file() -> None:
-    found = tupelo.infer(io.StringIO(PAIRS), "lemma", reverse=False)
+    found = tupelo.infer(io.StringIO(PAIRS), method="lemma", reverse=False)
     assert [item.reverse for item in found] == [None, None]
     assert "reverse" not in str(found)
 
@@ -102,7 +118,7 @@ class AlwaysHalf:
 def test_a_registered_method_is_one_class(capsys: pytest.CaptureFixture[str]) -> None:
     inference.METHODS.register("half", AlwaysHalf)
     try:
-        assert tupelo.infer([("X kills Y", "X hurts Y")], "half")[0].score == 0.5
+        assert tupelo.infer([("X kills Y", "X hurts Y")], method="half")[0].score == 0.5
         outcome = run(capsys, "infer", "X kills Y", "X hurts Y", "--method", "half", "--explain")
         assert outcome.out.endswith("0.500  the reverse\n  no reason\n")
         assert "Says 0.5, whatever is asked." in run(capsys, "infer", "--help").out

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 import tupelo
 from tupelo.api.text import Toolkit
-from tupelo.core import InputError
+from tupelo.core import InputError, UnknownNameError
 
 FILE_OR_OBJECTS = "expected a path, an open file, or an iterable of objects"
 TEXT = "expected a text, a Path or an open file"
@@ -26,7 +29,7 @@ def nlp() -> Toolkit:
         tupelo.canonicalize,
         tupelo.assertions.mine_rules,
         tupelo.robustness.build,
-        lambda given: tupelo.infer(given, "lemma"),
+        lambda given: tupelo.infer(given, method="lemma"),
         lambda given: tupelo.score("carb", [], given),
     ],
 )
@@ -63,6 +66,69 @@ def test_an_item_of_the_wrong_type_is_named(nlp, tmp_path):
     for call in (tupelo.read, lambda given: tupelo.write(given, tmp_path / "unwritten.jsonl")):
         with pytest.raises(InputError, match="5, expected a tuple or a sentence"):
             call([tupelo.core.Sentence("Ann sleeps ."), 5])
+
+
+def test_documents_in_memory_are_texts_with_names(nlp):
+    pandas = pytest.importorskip("pandas")
+    texts = {"a": "Ann sleeps.", "none": "", "b": "Bo met Ann."}
+    rows = [{"id": name, "text": text} for name, text in texts.items()]
+    for given in (texts, rows, pandas.DataFrame(rows), [tupelo.Document(*item) for item in texts.items()]):
+        assert [found.sentence.document_id for found in nlp.extract(given)] == ["a", "b"]
+        found = list(nlp.pipe(given))
+        assert [[each.sentence.document_id for each in one] for one in found] == [["a"], [], ["b"]]
+        assert [len(one) for one in nlp.pipe_analyses(given)] == [1, 0, 1]
+    assert str(nlp.extract(tupelo.Document("a", "Ann sleeps."))) == "(Ann; sleeps)"
+
+
+def test_documents_in_memory_that_cannot_be_read(nlp):
+    for given, message in (
+        ([{"id": 1, "body": "Ann sleeps."}], "row 0 has no text, expected a column 'text'; its columns are id, body"),
+        ({"a": ["Ann sleeps."]}, "'a' is list, expected a text"),
+    ):
+        for call in (nlp.extract, nlp.analyze, lambda given: list(nlp.pipe(given))):
+            with pytest.raises(InputError, match=message):
+                call(given)
+    twice = [tupelo.Document("a", "Ann sleeps."), tupelo.Document("a", "Bo sleeps.")]
+    with pytest.raises(InputError, match="two documents are called 'a', expected names that differ"):
+        list(nlp.pipe(twice))
+    with pytest.raises(InputError, match="item 1 is str, expected a pair of text and context"):
+        list(nlp.pipe({"a": "Ann sleeps."}, as_tuples=True))
+
+
+def test_options_that_no_call_has(nlp):
+    with pytest.raises(
+        UnknownNameError, match=r"no option of extract\(\) named 'min_conf'\. Did you mean 'min_conf"
+    ) as e:
+        nlp.extract("Ann sleeps.", min_conf=0.5)
+    assert "lines" in str(e.value)
+    assert "\n" not in str(e.value)
+    with pytest.raises(UnknownNameError, match=r"no option of pipe\(\) named 'n_process'\. .*workers"):
+        nlp.pipe(["Ann sleeps."], n_process=2)
+
+
+def test_texts_that_are_taken_for_paths():
+    text = "Marie Curie discovered radium with Pierre Curie in Paris. " * 20
+    for given in ([text, "Ann left."], text):
+        with pytest.raises(InputError) as error:
+            tupelo.Graph.build(given)
+        assert str(error.value) == (
+            "'Marie Curie discovered radium with Pier…': no such file; a list of strings means paths: for texts give "
+            "{name: text}, Documents, or a data frame with a column 'text'"
+        )
+    with pytest.raises(InputError, match=r"^my notes.txt: No such file or directory, expected documents$"):
+        tupelo.Graph.build(["my notes.txt"])
+
+
+def test_workers_need_a_guarded_script(tmp_path):
+    script = tmp_path / "unguarded.py"
+    script.write_text(
+        "import tupelo\nprint(list(tupelo.load(extractor='rules').pipe(['Ann sleeps.'] * 2, workers=2)))\n", "utf-8"
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    last = done.stderr.rstrip().splitlines()[-1]
+    assert last.startswith("tupelo.core.errors.TupeloError: a worker process ended before its work was done")
+    assert last.endswith('under `if __name__ == "__main__":`')
 
 
 def test_other_calls(tmp_path):

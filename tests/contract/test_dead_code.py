@@ -17,7 +17,8 @@ ROOT = Path(__file__).resolve().parents[2]
 # onnxruntime, faiss, torch, mkdocs, Hugging Face's evaluate, lm-evaluation-harness, the frameworks of `integrations`.
 HOOKS = """
     allow_tf32 forward on_page_markdown
-    __call__ __class__ __dir__ __getattr__ _feature_names _repr_html_ add_batch aggregation client_address
+    __call__ __class__ __class_getitem__ __dir__ __getattr__ _feature_names _repr_html_ add_batch aggregation
+    client_address
     daemon_threads default_map do_GET do_HEAD efConstruction efSearch enable_mem_pattern format_commands format_epilog
     get_command graph_optimization_level handle_data handle_endtag handle_error handle_startendtag
     higher_is_better inter_op_num_threads intra_op_num_threads isolation_level list_commands log_message
@@ -26,11 +27,12 @@ HOOKS = """
     disable_nagle_algorithm do_DELETE do_OPTIONS do_PATCH do_POST do_PUT handle_expect_100 request_queue_size
     requestline verify_request
     _get_relevant_documents _retrieve assigns chunk_id openie class_name convert_to_graph_documents make_component
-    run_manager run
+    run_manager run no_args_is_help send_400_response short_help should_exit
 """
 # Calls and fields of the library that nothing of ours needs.
 LIBRARY = """
-    head_word object_type pipe_analyses sentences_per_clique subject_type to_arrow to_pandas without_controls
+    head_word neighbors object_type pipe_analyses sentences_per_clique subject_type to_arrow to_pandas
+    without_controls
     without_insurgents words_in_originals
 """
 DECORATORS = [
@@ -47,7 +49,7 @@ DECORATORS = [
 
 def named_in_tables() -> set[str]:
     """Parts that are imported by name: `"tupelo.scorers.carb:Carb"`."""
-    files = [*ROOT.joinpath("src").rglob("*.py"), ROOT / "pyproject.toml"]
+    files = [*ROOT.joinpath("src").rglob("*.py"), *ROOT.joinpath("training").rglob("*.py"), ROOT / "pyproject.toml"]
     named = {name for file in files for name in re.findall(r'[\w.{}]+:(\w+)"', file.read_text("utf-8"))}
     # The functions of rewrite rules have the names of the rules.
     return named | {name.replace("-", "_") for name in RULES}

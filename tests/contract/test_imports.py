@@ -42,7 +42,17 @@ def test_an_import_loads_nothing_heavy(code):
     assert loaded_after(code) == []
 
 
-@pytest.mark.parametrize("arguments", [("--help",), ("data", "get", "--help")])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--help",),
+        ("data", "get", "--help"),
+        ("extract", "--help"),
+        ("graph", "build", "--help"),
+        ("cliques", "build", "--help"),
+        ("check", "--help"),
+    ],
+)
 def test_help_loads_nothing_heavy(arguments):
     assert loaded_after(HELP.format(arguments=arguments)) == []
 

@@ -32,10 +32,9 @@ CALLS = frozenset({"match", "fullmatch", "search", "finditer", "findall", "sub",
 # Functions of `re` outside the module level, where a pattern is made from data, with what keeps it linear.
 MADE_FROM_DATA = {
     "annotate/erasure.py": "a person's names between word boundaries, escaped",
-    "factmodels/supervise.py": "a name between word boundaries, escaped",
     "io/documents/wiki.py": "two brackets of our own, escaped",
     "io/triples/readers.py": "a phrase between word boundaries, escaped",
-    "nlp/relation_forms.py": "words of the table of families between spaces, escaped",
+    "relations/forms.py": "words of the table of families between spaces, escaped",
 }
 # `json.decoder` has a pattern of its own, which we use.
 _USES_RE = re.compile(r"\bre\.|\bimport re\b|\bfrom (?:re|json\.decoder)\b")

@@ -19,7 +19,6 @@ from tupelo.core.errors import UnmatchedError
 from tupelo.core.parameters import Among, Count, Input, Seed, Spelled
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.spec import build_part, split_spec
-from tupelo.extract.pipeline import ExtractionOptions
 from tupelo.io.fetch import cache_folder
 from tupelo.io.files import InputFile
 from tupelo.io.folders import find_file, list_files, packaged_files
@@ -203,6 +202,8 @@ def _output(system: Any, name: str | None) -> _Output:
 
 
 def _extracting(nlp: Toolkit) -> _Predict:
+    from tupelo.extract.pipeline import ExtractionOptions
+
     def predict(gold: _Gold, progress: Progress | None) -> list[Record]:
         texts = list(dict.fromkeys(sentence.text for sentence in _sentences(gold.records)))
         options = ExtractionOptions(coreference=False, **gold.benchmark.form)

@@ -16,7 +16,7 @@ from tupelo.api.resources import open_engine
 from tupelo.core import InputError
 from tupelo.core.arguments import checked
 from tupelo.core.document import Document, PassedOver
-from tupelo.core.errors import require_items
+from tupelo.core.errors import wrong_type
 from tupelo.core.extraction import STANCES
 from tupelo.core.identity import Alias, Correction
 from tupelo.core.limits import Limits
@@ -40,19 +40,12 @@ from tupelo.core.parameters import (
 from tupelo.core.progress import Progress, track
 from tupelo.core.spec import split_spec
 from tupelo.core.triples import CLAIMS, LinkedText
-from tupelo.graph.build.builder import BuildReport, Resources, counts_of
-from tupelo.graph.build.review import MergeReview
 from tupelo.graph.export import EXPORTERS, ExportOptions
-from tupelo.graph.query.answers import AnswerTable, Evidence
-from tupelo.graph.query.edges import ALL_STANCES, USUAL_STANCES, Filters, Node
-from tupelo.graph.report.dossier import Report, report_format
-from tupelo.graph.report.stats import Statistics
+from tupelo.graph.query.edges import ALL_STANCES, USUAL_STANCES, Filters
 from tupelo.graph.store.file import Store, confirm, create, open_for_update, open_graph
-from tupelo.io.documents.rows import document_of_row, table_rows
+from tupelo.io.documents.rows import given_documents
 from tupelo.io.files import temporary_folder
 from tupelo.io.questions import read_questions
-from tupelo.show.graph_page import GraphView
-from tupelo.show.report_page import REPORT_POLICY
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -60,16 +53,22 @@ if TYPE_CHECKING:
     from tupelo.api.text import Toolkit
     from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, LinkSchema, RelationExpander, Stage
     from tupelo.extract.pipeline import PipelineRecipe
+    from tupelo.graph.build.builder import BuildReport
+    from tupelo.graph.build.review import MergeReview
+    from tupelo.graph.query.answers import AnswerTable, Evidence
+    from tupelo.graph.query.edges import Node
+    from tupelo.graph.report.dossier import Report
+    from tupelo.graph.report.stats import Statistics
     from tupelo.graph.retrieve.ask import Asker
     from tupelo.graph.retrieve.retriever import Retriever
     from tupelo.io.documents import Reading
     from tupelo.io.workspace import FolderWorkspace
+    from tupelo.show.graph_page import GraphView
     from tupelo.web.limits import ServerLimits
     from tupelo.web.server import WebServer
 
 __all__ = [
     "ALL_STANCES",
-    "REPORT_POLICY",
     "STANCES",
     "USUAL_STANCES",
     "AnswerTable",
@@ -184,7 +183,7 @@ class Graph:
 
     def remove(self, sources: str | Iterable[str]) -> BuildReport:
         """Remove documents by their sources, or by the names of the files that hold them."""
-        from tupelo.graph.build.builder import remove
+        from tupelo.graph.build.builder import Resources, remove
 
         names = [sources] if isinstance(sources, str) else list(sources)
         options = replace(self._options, engine="local", workers=1)
@@ -230,7 +229,7 @@ class Graph:
         names. Those names must be in the graph; of the corrections in `apply`, such as a file of another graph's
         `corrections`, what means nothing here waits for documents in which it does.
         """
-        from tupelo.graph.build.builder import aliases_of, correct
+        from tupelo.graph.build.builder import Resources, aliases_of, correct
         from tupelo.graph.build.review import unknown_names
 
         said = [
@@ -283,7 +282,9 @@ class Graph:
         from tupelo.graph.query.match import ask
 
         expander = _expander(self._store, infer, min_entailment) if infer else None
-        return ask(self._store, patterns, filters, types=types, limit=limit, expander=expander, sentences=evidence)
+        return ask(
+            self._store, patterns, _filters(filters), types=types, limit=limit, expander=expander, sentences=evidence
+        )
 
     def neighbours(
         self, name: str, depth: int = 1, *, filters: Filters | None = None, evidence: int = 0, limit: int = 100
@@ -293,7 +294,7 @@ class Graph:
         from tupelo.graph.query.paths import neighbourhood
 
         found = known_entities(self._store, name)
-        edges = neighbourhood(self._store, found.ids, filters, depth=depth, limit=limit, sentences=evidence)
+        edges = neighbourhood(self._store, found.ids, _filters(filters), depth=depth, limit=limit, sentences=evidence)
         return replace(edges, remarks=ambiguity(self._store, name, found))
 
     neighbors = neighbours
@@ -318,7 +319,7 @@ class Graph:
             self._store,
             ends[start].ids,
             ends[goal].ids,
-            filters,
+            _filters(filters),
             longest=longest,
             directed=directed,
             limit=limit,
@@ -392,17 +393,30 @@ class Graph:
 
         return list_entities(self._store, text, type, limit)
 
-    def edges(self, *, filters: Filters | None = None, evidence: int = 0, limit: int = 100) -> AnswerTable:
-        """The edges of the graph, most confident and most frequent first."""
+    def edges(
+        self,
+        *,
+        stance: str | Sequence[str] | None = None,
+        filters: Filters | None = None,
+        evidence: int = 0,
+        limit: int = 100,
+    ) -> AnswerTable:
+        """The edges of the graph, most confident and most frequent first.
+
+        `stance` is one or more stances, or `all`, in place of those of the filters.
+        """
         from tupelo.graph.query.edges import list_edges
 
-        return list_edges(self._store, filters, limit, evidence)
+        if stance is not None:
+            chosen = (stance,) if isinstance(stance, str) else tuple(stance)
+            filters = replace(_filters(filters) or Filters(), stances=chosen)
+        return list_edges(self._store, _filters(filters), limit, evidence)
 
     def to_networkx(self, *, filters: Filters | None = None) -> nx.MultiDiGraph:
         """The graph for networkx, which must be installed: nodes by id with name, kind and types, edges by id."""
         from tupelo.graph.export.networkx import to_networkx
 
-        return to_networkx(self._store, filters)
+        return to_networkx(self._store, _filters(filters))
 
     def evidence(self, edge: str, *, limit: int = 20) -> list[Evidence]:
         """The sentences behind an edge, given by its id, most confident first."""
@@ -452,7 +466,7 @@ class Graph:
         a page (`.html`) or Markdown (`.md`, and `-` for standard output); `html`, `markdown` and `to_dict()` have it.
         `facts` is the number of sentences of a community; an entity has twice as many.
         """
-        from tupelo.graph.report.dossier import make_report
+        from tupelo.graph.report.dossier import make_report, report_format
         from tupelo.io.files import write_text
 
         file = "" if path is None else os.fspath(path)
@@ -484,6 +498,7 @@ class Graph:
         from tupelo.graph.query.lookup import entity_ids
         from tupelo.graph.report.views import embedded
         from tupelo.io.files import open_output
+        from tupelo.show.graph_page import GraphView
         from tupelo.web.static import graph_script, graph_style
 
         file = "" if path is None else os.fspath(path)
@@ -594,6 +609,8 @@ class Graph:
 
     def _check_current(self) -> None:
         """DuckDB shares an open file within a process, even if it has since been replaced."""
+        from tupelo.graph.build.builder import counts_of
+
         if self.changes is not None and self.changes.counts != counts_of(self._store):
             self.close()
             raise InputError(f"{self.file}: open elsewhere in this program, expected a closed file. Close it there.")
@@ -683,6 +700,13 @@ class BuildOptions:
     ] = "utf-8"
 
 
+def _filters(given: Filters | None) -> Filters | None:
+    """The filters of a query; what is none is refused."""
+    if given is None or isinstance(given, Filters):
+        return given
+    raise wrong_type(given, "Filters, such as filters=Filters(min_confidence=0.5)")
+
+
 def _recipe(nlp: Toolkit | None) -> PipelineRecipe:
     """Parser and extractor by name, as every worker opens them."""
     from tupelo.extract.pipeline import PipelineRecipe
@@ -725,7 +749,7 @@ def _build(
     from tupelo.extract import ExtractorRecipe
     from tupelo.extract.pipeline import ExtractionOptions
     from tupelo.extract.stages import ReadStatements
-    from tupelo.graph.build.builder import Recipe, aliases_of, build, correct
+    from tupelo.graph.build.builder import Recipe, Resources, aliases_of, build, correct
     from tupelo.io.documents import Reading
     from tupelo.names.linking import Aliases
 
@@ -788,6 +812,7 @@ def _change(
     output: str, options: BuildOptions, change: Callable[[Store, Engine, FolderWorkspace], BuildReport]
 ) -> BuildReport:
     """Change a copy of the file, which then replaces it atomically; readers of the old one are not affected."""
+    from tupelo.graph.build.builder import counts_of
     from tupelo.io.workspace import FolderWorkspace, replacement, work_folder
 
     with replacement(output) as draft:
@@ -809,16 +834,10 @@ def _document_set(documents: Documents, reading: Reading) -> tuple[DocumentSet, 
     from tupelo.io.documents.stage import DocumentFiles, DocumentTexts, ReadDocuments, ReadTexts
 
     given: list[Any]
-    if isinstance(documents, str | os.PathLike | Document):
+    if isinstance(documents, str | os.PathLike):
         given = [documents]
-    elif isinstance(documents, Mapping):
-        given = [Document(str(source), text) for source, text in documents.items()]
     else:
-        rows = table_rows(documents)
-        require_items(rows, "paths, a mapping, a data frame, or an iterable of documents")
-        given = [
-            document_of_row(item, number) if isinstance(item, Mapping) else item for number, item in enumerate(rows)
-        ]
+        given = list(given_documents(documents, "paths, a mapping, a data frame, or an iterable of documents"))
     texts = [item for item in given if isinstance(item, Document)]
     if not texts:
         listing = find_documents(os.fspath(item) for item in given)

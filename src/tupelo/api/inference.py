@@ -69,9 +69,8 @@ Statement: TypeAlias = str | Triple | Sequence[str]
 
 @checked
 def infer(
-    pairs: Source | Iterable[EntailmentPair | tuple[Statement, Statement]],
+    *pairs: Source | Statement | Iterable[EntailmentPair | tuple[Statement, Statement]],
     method: Annotated[str | EntailmentMethod, "How to judge (see below)."] = DEFAULT,
-    *,
     vectors: Annotated[
         Place | Vectors | None, At.INPUT, Spelled.of("FILE"), "Vectors of relations, for `embedding`."
     ] = None,
@@ -88,19 +87,19 @@ def infer(
 ) -> Entailments:
     """Score how strongly premises entail hypotheses, and the reverse.
 
-    `pairs` are (premise, hypothesis) pairs of statements about the same two arguments: sentences, or triples. A file
-    has `premise<TAB>hypothesis[<TAB>label]` on each line; with `format="levy-holt"` the hypothesis comes first, as in
-    the files of that name. `vectors` is for the method `embedding`,
-    `assertions` for `inclusion` and `binc`. `explain` adds the reasons for every score.
+    `pairs` are a premise and a hypothesis about the same two arguments, sentences or triples; or a list of such
+    pairs, or a file of them. The file has `premise<TAB>hypothesis[<TAB>label]` on each line; with
+    `format="levy-holt"` the hypothesis comes first, as in the files of that name. `vectors` is for the method
+    `embedding`, `assertions` for `inclusion` and `binc`. `explain` adds the reasons for every score.
 
-    >>> found = infer([("X was widely used in Y", "X was used in Y")], "lemma", explain=True)
+    >>> found = infer("X was widely used in Y", "X was used in Y", method="lemma", explain=True)
     >>> print(found[0])
     1.000  X | was widely used in | Y  =>  X | was used in | Y
     0.000  the reverse
       the premise has every word of the hypothesis
     """
     made = open_method(method, vectors=vectors, assertions=assertions) if isinstance(method, str) else method
-    asked = _read_pairs(pairs, format, divided=not getattr(made, "reads_sentences", False))
+    asked = _read_pairs(_pairs_given(pairs), format, divided=not getattr(made, "reads_sentences", False))
     both = [*asked, *(pair.reversed() for pair in asked)] if reverse else asked
     scores = made.scores(both, track(progress, "scoring pairs", len(both)))
     backward: Sequence[float | None] = scores[len(asked) :] if reverse else [None] * len(asked)
@@ -111,6 +110,22 @@ def infer(
         ),
         made.name,
     )
+
+
+def _pairs_given(
+    statements: Sequence[Source | Statement | Iterable[EntailmentPair | tuple[Statement, Statement]]],
+) -> Source | Iterable[EntailmentPair | tuple[Statement, Statement]]:
+    """The pairs, or the file of pairs, that `infer` was called with; two statements are one pair."""
+    if len(statements) == 1:
+        return cast(Source, statements[0])
+    if len(statements) != 2:
+        raise InputError(
+            f"{len(statements)} statements, expected a premise and a hypothesis, a list of pairs, or a file"
+        )
+    premise, hypothesis = statements
+    if isinstance(hypothesis, str) and hypothesis in METHODS:
+        raise InputError(f"'{hypothesis}' is a method, expected a hypothesis; write method='{hypothesis}'")
+    return [(cast(Statement, premise), cast(Statement, hypothesis))]
 
 
 def _read_pairs(

@@ -43,7 +43,6 @@ from tupelo.robustness.rewrite import RULES
 from tupelo.robustness.sample import SyntaxSampler
 from tupelo.robustness.study import CliqueStudy, StudyMaterial, StudyOptions, study
 from tupelo.robustness.trees import ConstituencyTree, tree_of
-from tupelo.show.clique_study import figure_files, study_page, study_tables
 
 __all__ = [
     "CliqueOptions",
@@ -279,13 +278,24 @@ def write_sheet(result: CliqueBuild, target: Place) -> None:
     write_text(target, result.sheet())
 
 
+def study_tables(study: CliqueStudy) -> str:
+    """The tables of an analysis as text."""
+    from tupelo.show import clique_study
+
+    return clique_study.study_tables(study)
+
+
 def write_study_page(study: CliqueStudy, target: Place) -> None:
     """Write the report of an analysis as one HTML page."""
+    from tupelo.show.clique_study import study_page
+
     write_text(target, study_page(study))
 
 
 def write_study_figures(study: CliqueStudy, folder: Place) -> None:
     """Write every figure of an analysis as PNG and SVG."""
+    from tupelo.show.clique_study import figure_files
+
     make_folder(folder)
     for name, content in figure_files(study):
         with open_output(Path(folder) / name) as stream:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
+from inspect import Parameter, signature
 from io import TextIOBase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeAlias, TypeVar, overload
 
-from tupelo.core import Analyses, InputError, Passage, SentenceTuples
+from tupelo.core import Analyses, InputError, Passage, SentenceTuples, UnknownNameError
 from tupelo.core.arguments import checked
+from tupelo.core.document import Document
 from tupelo.core.parameters import BatchSize, ParserName, Threads, Workers
 from tupelo.core.protocols import Extractor, Likeness, Parser, Services
 from tupelo.extract import ExtractorRecipe
@@ -28,8 +30,18 @@ if TYPE_CHECKING:
         Extractions,
     )
 
-# A string is the text itself; a path or an open file is read; any other iterable has one document per item.
-Text: TypeAlias = str | Path | TextIO | Iterable[str | Passage]
+# A string is the text itself; a path or an open file is read; any other iterable has one document per item. Mappings
+# from names to texts, `Document`s, rows and data frames with a column `text` are documents with names.
+Text: TypeAlias = (
+    str
+    | Path
+    | TextIO
+    | Document
+    | Mapping[str, str]
+    | Iterable[str | Passage]
+    | Iterable[Document]
+    | Iterable[Mapping[str, Any]]
+)
 Context = TypeVar("Context")
 
 
@@ -99,7 +111,7 @@ class Toolkit:
                 pretokenized=pretokenized,
                 constituents=constituents,
                 vectors=vectors,
-                **linking(coreference),
+                coreference=coreference,
             )
         )
 
@@ -121,6 +133,7 @@ class Toolkit:
         """
         from tupelo.extract.pipeline import ExtractionOptions, Extractions
 
+        _require_known(self.extract, options)
         passages = _passages(text, lines or pretokenized)
         chosen = ExtractionOptions(**options)
         return Extractions(self.extract_sentences(passages, lines=lines, pretokenized=pretokenized, options=chosen))
@@ -167,11 +180,12 @@ class Toolkit:
         from tupelo.extract.pipeline import ExtractionOptions, Extractions
         from tupelo.nlp.prepare import per_document
 
+        _require_known(self.pipe, options)
         chosen = ExtractionOptions(**options)
         if workers > 1:
             return self._pipe_in_processes(texts, as_tuples, workers, options)
         return per_document(
-            texts,
+            texts if as_tuples else _named(texts),
             as_tuples,
             lambda passages: self.extract_sentences(passages, options=chosen),
             lambda found: found.sentence.document_id,
@@ -215,9 +229,9 @@ class Toolkit:
         from tupelo.nlp.prepare import per_document
 
         return per_document(
-            texts,
+            texts if as_tuples else _named(texts),
             as_tuples,
-            lambda passages: self.parser.analyze(passages, constituents=constituents, **linking(coreference)),
+            lambda passages: self.parser.analyze(passages, constituents=constituents, coreference=coreference),
             lambda analysis: analysis.document_id,
             Analyses,
         )
@@ -320,12 +334,26 @@ def _passages(text: Text, whole_lines: bool) -> str | Iterable[str | Passage]:
         return read_passages([os.fspath(text)], lines=whole_lines)
     if isinstance(text, TextIOBase):
         return text.read()
-    return text
+    return text if isinstance(text, str) else _named(text)
 
 
-def linking(coreference: bool) -> dict[str, bool]:
-    """The option of `Parser.analyze` for coreference: parsers that were written before it still work without it."""
-    return {"coreference": True} if coreference else {}
+def _named(texts: Any) -> Iterator[str | Passage]:
+    """Texts one by one; those of documents in memory have the names of the documents."""
+    from tupelo.io.documents.rows import given_documents
+
+    items = given_documents(texts, "a string, or an iterable of strings")
+    return (Passage(item.text, 0, item.source) if isinstance(item, Document) else item for item in items)
+
+
+def _require_known(call: Callable[..., Any], options: Mapping[str, Any]) -> None:
+    """Refuse options that neither the call nor `ExtractionOptions` has."""
+    from tupelo.extract.pipeline import ExtractionOptions
+
+    named = (each.name for each in signature(call).parameters.values() if each.kind is Parameter.KEYWORD_ONLY)
+    known = [*named, *(field.name for field in fields(ExtractionOptions))]
+    for name in options:
+        if name not in known:
+            raise UnknownNameError.among(f"option of {call.__name__}()", name, known)
 
 
 def _likeness(name: str) -> Likeness:

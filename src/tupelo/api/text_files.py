@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tupelo.api.text import linking, load
+from tupelo.api.text import load
 from tupelo.core import InputError, Record, SentenceTuples, TupeloError
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.parameters import Among, Lines, ParserName, Pretokenized, Spelled
 from tupelo.core.progress import Progress, count, track
 from tupelo.extract import EXTRACTORS
-from tupelo.nlp import PARSERS
 
 if TYPE_CHECKING:
     Render = Callable[[Iterable[SentenceTuples]], Iterator[str]]
@@ -40,11 +39,6 @@ def extractors() -> dict[str, str]:
     ['default', 'rules', 'llm', 'command']
     """
     return {name: EXTRACTORS.title(name) for name in EXTRACTORS}
-
-
-def parsers() -> dict[str, str]:
-    """Every parser with its title."""
-    return {name: PARSERS.title(name) for name in PARSERS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,7 +205,7 @@ def analyze_files(
             lines=lines,
             pretokenized=pretokenized,
             constituents=constituents,
-            **linking(coreference),
+            coreference=coreference,
         )
         write_analyses(output, count(analyses, track(progress, "analysing")), format)
 

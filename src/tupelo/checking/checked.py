@@ -67,7 +67,7 @@ class CheckedSentence:
         return mean(claim.probability for claim in self.claims)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Checked(Tabular):
     """A text, checked against its source. `print` shows it as text, a notebook as a page.
 
@@ -163,6 +163,10 @@ class Checked(Tabular):
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
+
+    def __repr__(self) -> str:
+        found = ", ".join(f"{count:,} {verdict}" for verdict, count in self.counts().items() if count)
+        return f"<Checked: {found or 'no claims'}>"
 
     def _lines(self) -> Iterator[str]:
         for sentence in self.sentences:

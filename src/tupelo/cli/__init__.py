@@ -46,8 +46,24 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 
 
+# Options that other programs have -> the options for the same here.
+SYNONYMS = {
+    "--jobs": "--workers",
+    "--n-jobs": "--workers",
+    "--neighbors": "--neighbours",
+    "--plan": "--explain",
+    "--processes": "--workers",
+    "--to": "--format",
+    "--top": "--limit",
+}
+
+
 class Commands(LazyGroup):
     places = COMMANDS
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """`help` is `--help`; `help COMMAND` is the help of a command."""
+        return super().parse_args(ctx, [*args[1:], "--help"] if args[:1] == ["help"] else args)
 
     def invoke(self, ctx: click.Context) -> Any:
         from tupelo.api.files import drop_output
@@ -58,6 +74,13 @@ class Commands(LazyGroup):
             # The reader of our output has gone (`| head`); nothing is wrong, and nobody is left to tell.
             drop_output()
             return 0
+        except click.NoSuchOption as error:
+            known = SYNONYMS.get(error.option_name)
+            options = error.ctx.command.params if error.ctx else []
+            if any(known in option.opts for option in options):
+                message = f"{error.message} Did you mean {known!r}?"
+                raise click.NoSuchOption(error.option_name, message, ctx=error.ctx) from None
+            raise
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -91,7 +114,7 @@ def main() -> None:
     """Run a command. Exit status: 0 done, 1 what was asked does not hold, 2 bad usage or input, 130 interrupted."""
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
-        # What was set to be ignored, as by `nohup`, stays so.
+        # A signal that is ignored, as by `nohup`, stays ignored.
         if number is not None and signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, _end)
     sys.exit(_run())

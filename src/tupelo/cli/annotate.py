@@ -173,7 +173,7 @@ def restore(run: Run[None], backup: Project) -> None:
 
 @project_command(AnnotationProject.agreement)
 def agreement(run: Run[Any], as_json: Json = False) -> None:
-    """How far the annotators of PROJECT agree.
+    """The agreement of the annotators of PROJECT.
 
     \b
     Example:
@@ -187,7 +187,7 @@ def agreement(run: Run[Any], as_json: Json = False) -> None:
 
 @project_command(AnnotationProject.audit)
 def audit(run: Run[Any], as_json: Json = False) -> None:
-    """Who came into PROJECT, and who changed, decided, exported or erased what.
+    """The log of PROJECT: who came in, and who changed, decided, exported or erased what.
 
     \b
     Examples:

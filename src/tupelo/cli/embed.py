@@ -27,7 +27,7 @@ def embed() -> None:
 
 @dataclass(frozen=True, slots=True)
 class VectorFiles:
-    """Where vectors go."""
+    """The files that vectors are written to, and their format."""
 
     output: Annotated[Output, "Where the vectors go."]
     contexts: Annotated[Output | None, "Also write the vectors of contexts."] = None
@@ -99,7 +99,7 @@ def words(
 
 @command(inference.neighbours)
 def neighbours(run: Run[Any], vectors: Input, as_json: Json = False) -> None:
-    """What lies nearest to a relation, an argument or a word.
+    """Print the nearest neighbours of a relation, an argument or a word.
 
     \b
     Example:

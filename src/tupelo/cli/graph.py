@@ -9,21 +9,12 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import click
 
 from tupelo.api.files import write_lines, write_text
-from tupelo.api.graph import (
-    AnswerTable,
-    BuildReport,
-    Filters,
-    Graph,
-    GraphView,
-    Report,
-    Statistics,
-    read_questions,
-)
+from tupelo.api.graph import Filters, Graph, read_questions
 from tupelo.api.text import load
 from tupelo.cli.options import Json, json_text, list_option, print_result, show, warn
 from tupelo.cli.signature import Run, command
@@ -41,6 +32,9 @@ from tupelo.core.parameters import (
     Whole,
     Workers,
 )
+
+if TYPE_CHECKING:
+    from tupelo.api.graph import AnswerTable, BuildReport, GraphView, Report, Statistics
 
 _FAILURES_SHOWN = 20
 
@@ -69,8 +63,8 @@ def build(
 
     DOCS are files (.txt, .md, .html, .jsonl, .parquet, .pdf, .docx, .zip, .tar.gz), or folders with everything below
     them. Only documents that are new or changed are read again; those that are gone are removed. A run that was
-    killed resumes when the same command is given again. What is passed over is listed with the reason; when nothing
-    at all could be read, the exit status is 1.
+    killed resumes when the same command is given again. Skipped documents are listed with the reason; when
+    nothing at all could be read, the exit status is 1.
 
     \b
     Examples:
@@ -116,7 +110,7 @@ class Question:
     sparql: Annotated[str | None, Spelled.of("QUERY"), "A query of the exported RDF (extra `rdf`)."] = None
 
     def kind(self, patterns: tuple[str, ...]) -> str:
-        """What is asked: `patterns`, or the name of an option."""
+        """The kind of question: `patterns`, or the name of an option."""
         named = ("neighbours", "path", "search", "sql", "sparql")
         asked: list[str] = [
             *(["patterns"] if patterns else ()),
@@ -152,7 +146,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """How many answers there are, with how many sentences, and in which form."""
+    """The number and form of answers, and the number of their sentences."""
 
     evidence: Annotated[bool, "Show the sentences behind every answer."] = False
     sentences: Annotated[Count, "At most N sentences of an edge."] = 3
@@ -277,7 +271,7 @@ def report(
     ] = "-",
     as_json: Annotated[Json, "One JSON document, wherever it is written."] = False,
 ) -> None:
-    """What the documents of a GRAPH are about: its communities, or one entity, in sentences of the documents.
+    """Report the topics of a GRAPH: its communities, or one entity, in sentences of the documents.
 
     \b
     Examples:

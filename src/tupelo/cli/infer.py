@@ -40,11 +40,11 @@ def infer(
     if pairs is not None:
         if premise is not None:
             raise click.UsageError("either two statements or --pairs, not both")
-        inference.write_scores(run(reverse=False, explain=False), output, format=format)
+        inference.write_scores(run(pairs=[pairs], reverse=False, explain=False), output, format=format)
         return
     if premise is None or hypothesis is None:
         raise click.UsageError("two statements are needed, or --pairs FILE")
-    (answer,) = run(pairs=[(premise, hypothesis)])
+    (answer,) = run(pairs=[premise, hypothesis])
     print_result(answer, as_json)
     if min_score is not None and answer.score < min_score:
         warn(f"score {answer.score:.4f} is below {min_score}")

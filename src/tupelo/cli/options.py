@@ -29,11 +29,11 @@ class Decorator(Protocol):
 
 
 class InputPath(click.Path):
-    """What a command reads: a file or a folder; `-` is standard input where a command can read that."""
+    """The input of a command: a file or a folder; `-` is standard input where a command can read that."""
 
 
 class OutputPath(click.Path):
-    """What a command writes; `-` is standard output. A place that cannot be written ends a run at its start."""
+    """The output of a command; `-` is standard output. A place that cannot be written ends a run at its start."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         from tupelo.api.files import check_place
@@ -58,8 +58,8 @@ class Whole(click.IntRange):
         return number
 
 
-class Finite(click.FloatRange):
-    """A number within a range; `nan` and infinity are in none."""
+class Finite(click.types.FloatParamType):
+    """Any number but `nan` and infinity."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         number = super().convert(value, param, ctx)
@@ -68,8 +68,12 @@ class Finite(click.FloatRange):
         return number
 
 
+class FiniteRange(Finite, click.FloatRange):
+    """A finite number within a range."""
+
+
 AT_LEAST_ONE = Whole(min=1)
-SHARE = Finite(0, 1)
+SHARE = FiniteRange(0, 1)
 
 
 def option_group(*options: Callable[[Any], Any]) -> Decorator:
@@ -107,7 +111,7 @@ def list_flag(print_list: Callable[..., None], help: str, name: str = "--list") 
 
 
 def address_options(port: int) -> Decorator:
-    """Where a server listens, and under which names."""
+    """The address of a server: its host and port, and the names it answers to."""
     return option_group(
         click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on."),
         click.option("--port", type=Whole(0, 65535), default=port, show_default=True, help="0 takes a free one."),
@@ -147,7 +151,7 @@ def _limits(context: click.Context, option: click.Parameter, values: tuple[str, 
     return Limits.of(values)
 
 
-# What is too large to be read, passed on as `limits`.
+# Limits of the input: larger documents are not read. Passed on as `limits`.
 limit_option = click.option(
     "--max",
     "limits",

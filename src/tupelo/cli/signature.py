@@ -13,7 +13,6 @@ A parameter whose type is a dataclass stands for the fields of it. Parameters wi
 
 from __future__ import annotations
 
-import builtins
 import inspect
 import sys
 from collections import ChainMap
@@ -26,8 +25,9 @@ from typing import Annotated, Any, Literal, Protocol, TypeVar, Union, get_args, 
 
 import click
 
-from tupelo.cli.options import Finite, InputPath, OutputPath, Whole
+from tupelo.cli.options import Finite, FiniteRange, InputPath, OutputPath, Whole
 from tupelo.cli.progress import progress_bar
+from tupelo.core.arguments import AnnotationNames
 from tupelo.core.parameters import Among, At, Between, Environment, Spelled
 from tupelo.core.spec import read_pairs
 
@@ -133,7 +133,8 @@ def _bound(
         chosen = {**values, **others, **changes}
         with ExitStack() as stack:
             positional, keywords = _arguments(call, chosen)
-            keywords |= {name: value for name, value in {**others, **changes}.items() if name not in keywords}
+            placed = {*keywords, *(each.name for each in parameters(call) if each.several)}
+            keywords |= {name: value for name, value in {**others, **changes}.items() if name not in placed}
             if "progress" in inspect.signature(call).parameters and "progress" not in changes:
                 keywords["progress"] = stack.enter_context(progress_bar())
             if opens is not None:
@@ -160,31 +161,16 @@ def _arguments(call: Callable[..., Any], values: Mapping[str, Any]) -> tuple[lis
         else:
             keywords[each.name] = values[each.name]
     if positional:
-        # What stands before a repeated parameter has no name in the call.
+        # Parameters before a repeated one have no name in the call.
         before = [each.name for each in parameters(call) if each.positional and not each.several]
         positional = [keywords.pop(name) for name in before if name in keywords] + positional
     return positional, keywords
 
 
-class _Names(dict[str, Any]):
-    """Names in annotations. Types that only a type checker imports are unknown, and no options."""
-
-    def __init__(self, known: Mapping[str, Any]) -> None:
-        self.known = known
-
-    def __missing__(self, name: str) -> Any:
-        return self.known.get(name, getattr(builtins, name, _Unknown))
-
-
-class _Unknown:
-    def __class_getitem__(cls, _: object) -> type[_Unknown]:
-        return cls
-
-
 def parameters(call: Callable[..., Any]) -> list[Parameter]:
     """The parameters of a function, but not the object of a method."""
     call = inspect.unwrap(getattr(call, "__func__", call))
-    types = get_type_hints(call, localns=_Names(call.__globals__), include_extras=True)
+    types = get_type_hints(call, localns=AnnotationNames(call.__globals__), include_extras=True)
     found = []
     for each in inspect.signature(call).parameters.values():
         if each.name in ("self", "cls") or each.kind is inspect.Parameter.VAR_KEYWORD:
@@ -210,7 +196,7 @@ def _flat(given: Iterable[Parameter]) -> Iterable[Parameter]:
 def _fields(kind: type[Any]) -> list[Parameter]:
     """The fields of a dataclass as parameters."""
     known = ChainMap(*(vars(sys.modules[each.__module__]) for each in kind.__mro__))
-    types = get_type_hints(kind, localns=_Names(known), include_extras=True)
+    types = get_type_hints(kind, localns=AnnotationNames(known), include_extras=True)
     return [
         Parameter(
             each.name,
@@ -351,7 +337,8 @@ def _click_type(members: list[Any], notes: list[Any]) -> Any:
         low, high = (None if bound is None else int(bound) for bound in (span.low, span.high))
         return Whole(low, high)
     if members[0] is float:
-        return Finite(span.low, span.high, min_open=span.above)
+        unbounded = span.low is None and span.high is None
+        return Finite() if unbounded else FiniteRange(span.low, span.high, min_open=span.above)
     return str
 
 

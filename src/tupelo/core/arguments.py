@@ -58,7 +58,7 @@ def checked(call: Call) -> Call:
 @cache
 def _plain_parameters(call: Callable[..., Any]) -> dict[str, tuple[Any, ...]]:
     """The parameters that can only have plain types, with these types."""
-    hints = get_type_hints(call, localns=_Known(call.__globals__))
+    hints = get_type_hints(call, localns=AnnotationNames(call.__globals__))
     found = {name: tuple(_members(hints[name])) for name in inspect.signature(call).parameters if name in hints}
     return {name: kinds for name, kinds in found.items() if all(kind in _PLAIN for kind in kinds)}
 
@@ -80,7 +80,7 @@ def _is_one_of(value: object, kinds: tuple[Any, ...]) -> bool:
     return isinstance(value, (*kinds, int) if float in kinds else kinds)
 
 
-class _Known(dict[str, Any]):
+class AnnotationNames(dict[str, Any]):
     """Names in annotations; types that only a type checker imports stand for anything."""
 
     def __init__(self, names: Mapping[str, Any]) -> None:

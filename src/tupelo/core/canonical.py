@@ -139,7 +139,7 @@ class Doubt:
     joined: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Canonicalization(Tabular):
     """All clusters of a set of mentions. Every occurrence is in one entity or relation cluster.
 
@@ -179,14 +179,20 @@ class Canonicalization(Tabular):
             for cluster in self.clusters
         ]
 
-    def __str__(self) -> str:
-        counts = (
+    @property
+    def _counts(self) -> str:
+        return (
             f"{len(self.mentions):,} triples: {len(self.entities):,} entities, {len(self.relations):,} relations, "
             f"{len(self.types):,} types"
         )
+
+    def __repr__(self) -> str:
+        return f"<Canonicalization of {self._counts}>"
+
+    def __str__(self) -> str:
         several = [cluster for cluster in self.clusters if len(cluster.forms) > 1]
         return "\n".join(
-            [counts, *(f"{c.kind:<8}  {c.confidence:.2f}  {c.name}: {' | '.join(c.forms)}" for c in several)]
+            [self._counts, *(f"{c.kind:<8}  {c.confidence:.2f}  {c.name}: {' | '.join(c.forms)}" for c in several)]
         )
 
 

@@ -36,7 +36,7 @@ class Triple:
         return f"({self.subject}; {self.relation}; {self.object})"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Extraction:
     """A tuple *(arg1; rel; args…)* found in a sentence.
 
@@ -129,6 +129,9 @@ class Extraction:
     def __str__(self) -> str:
         parts = [str(self.arg1) if self.arg1 else "", str(self.rel), *map(str, self.args)]
         return f"({'; '.join(parts)})"
+
+    def __repr__(self) -> str:
+        return f"<Extraction {self}{'' if self.confidence is None else f' {self.confidence:.2f}'}>"
 
     def frame_row(self) -> dict[str, Any]:
         """One row of a data frame: all that is known of the tuple, spans counted in characters of the sentence."""

@@ -17,7 +17,7 @@ from itertools import chain, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from tupelo.core import Analysis, InputError, Passage, Word
+from tupelo.core import Analysis, InputError, Passage, TupeloError, Word
 from tupelo.nlp.folder import find_model, model_path
 from tupelo.nlp.model import Model
 from tupelo.nlp.prepare import (
@@ -166,6 +166,7 @@ class Pipeline:
         self, chunks: Iterator[_Chunk], work: Work[Result], options: AnalysisOptions
     ) -> Iterator[Result]:
         from concurrent.futures import ProcessPoolExecutor
+        from concurrent.futures.process import BrokenProcessPool
         from multiprocessing import get_context
 
         if self._pool is None:
@@ -185,6 +186,12 @@ class Pipeline:
                     yield from under_way.popleft().result()
             while under_way:
                 yield from under_way.popleft().result()
+        except BrokenProcessPool:
+            self.close()
+            raise TupeloError(
+                "a worker process ended before its work was done; a script with more than one worker needs its "
+                'calls under `if __name__ == "__main__":`'
+            ) from None
         finally:
             # If the consumer stops early, the rest is not needed.
             for future in under_way:

@@ -418,6 +418,21 @@ def _passage(text: str, number: int, *, whole: bool = False) -> Passage:
     return Passage(text, 0, None if whole else str(number))
 
 
+def _pair(item: Any, number: int) -> tuple[Any, Any]:
+    if not isinstance(item, tuple | list) or len(item) != 2:
+        raise InputError(f"item {number} is {type(item).__name__}, expected a pair of text and context")
+    return item[0], item[1]
+
+
+def _own_name(passage: Passage, given: object, named: set[str]) -> str | None:
+    """The id of a document, which no other may have, as results are assigned by it."""
+    if given is passage and passage.document_id is not None:
+        if passage.document_id in named:
+            raise InputError(f"two documents are called '{passage.document_id}', expected names that differ")
+        named.add(passage.document_id)
+    return passage.document_id
+
+
 def per_document(
     texts: Iterable[Any],
     as_tuples: bool,
@@ -425,28 +440,32 @@ def per_document(
     document_of: Callable[[Item], str | None],
     collect: Callable[[list[Item]], Result],
 ) -> Iterator[Any]:
-    """Results per text from one stream over all texts; the index of a text becomes its document id.
+    """Results per text from one stream over all texts; the index of a string becomes its document id.
 
     With `as_tuples`, the items are pairs of text and context, and results are paired with their context.
     """
-    contexts: deque[Any] = deque()
+    # The document ids of the texts whose results are not complete, with their contexts.
+    waiting: deque[tuple[str | None, Any]] = deque()
+    named: set[str] = set()
 
     def passages() -> Iterator[Passage]:
         for number, item in _numbered(texts):
-            text, context = item if as_tuples else (item, None)
-            contexts.append(context)
-            yield _passage(text, number)
+            text, context = _pair(item, number) if as_tuples else (item, None)
+            passage = text if isinstance(text, Passage) else _passage(text, number)
+            waiting.append((_own_name(passage, text, named), context))
+            yield passage
 
     def finished(found: list[Item]) -> Any:
-        context = contexts.popleft()
+        _, context = waiting.popleft()
         return (collect(found), context) if as_tuples else collect(found)
 
-    current, pending = 1, list[Item]()
+    pending = list[Item]()
     for item in run(passages()):
-        for _ in range(current, int(document_of(item) or current)):
+        document = document_of(item)
+        while document is not None and waiting[0][0] != document:
             yield finished(pending)
-            current, pending = current + 1, []
+            pending = []
         pending.append(item)
-    while contexts:
+    while waiting:
         yield finished(pending)
         pending = []

@@ -52,7 +52,6 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from tupelo.core import InputError, UnknownNameError
-from tupelo.robustness.compiled import BITS, compiled_distances
 
 if TYPE_CHECKING:
     import numpy as np
@@ -131,6 +130,8 @@ def _algorithm_1(
     distinct: Sequence[tuple[str, ...]], first: Pairs, second: Pairs, discount: float, *, whole_blocks: bool
 ) -> Floats:
     import numpy as np
+
+    from tupelo.robustness.compiled import BITS, compiled_distances
 
     lengths = np.array([len(sequence) for sequence in distinct], dtype=np.int32)
     flat = list(chain.from_iterable(distinct))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 from statistics import fmean, quantiles
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from tupelo.core import Clique, InputError
 from tupelo.core.parameters import Count, Fixes, Seed, Spelled
@@ -21,7 +21,9 @@ from tupelo.robustness.kernel import DEFAULT_DECAY
 from tupelo.robustness.measures import Hws, Pair, SyntaxMeasure, TreeKernel, within_cliques
 from tupelo.robustness.trees import DEFAULT_HEIGHT, ConstituencyTree
 from tupelo.scorers.result import signature
-from tupelo.scorers.robust import CliqueResult, RobustEvaluation
+
+if TYPE_CHECKING:
+    from tupelo.scorers.robust import CliqueResult, RobustEvaluation
 
 WEIGHTS: Final = tuple(round(0.1 * step, 1) for step in range(1, 11))
 INTERVALS: Final = 5

@@ -12,14 +12,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from tupelo.core import Extraction, Record, Sentence
 from tupelo.core.results import Tabular, csv_text
 from tupelo.core.version import __version__
 from tupelo.core.views import view
 from tupelo.scorers.resample import Estimate, bootstrap
-from tupelo.scorers.result import FIGURES, Score
+from tupelo.scorers.result import FIGURES, Floats, Score
 from tupelo.scorers.scorer import Evaluation, Scorer
 from tupelo.scorers.signature import Signature
 from tupelo.scorers.tables import ReportTable, percent
@@ -176,6 +174,8 @@ def intervals(
     evaluation: Evaluation, score: Score, *, samples: int, seed: int, advance: Callable[[int], None]
 ) -> dict[str, Estimate]:
     """The 95 % bootstrap interval of every figure that the scorer has."""
+    import numpy as np
+
     drawn = bootstrap([evaluation], samples=samples, seed=seed, advance=advance)[0]
     found = {}
     for name, values in zip(FIGURES, drawn, strict=True):
@@ -224,7 +224,9 @@ def break_down(
     return parts, rows
 
 
-def _weights(size: int, chosen: Sequence[int]) -> np.ndarray[Any, np.dtype[np.float64]]:
+def _weights(size: int, chosen: Sequence[int]) -> Floats:
+    import numpy as np
+
     weights = np.zeros(size)
     weights[list(chosen)] = 1.0
     return weights

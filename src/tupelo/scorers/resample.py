@@ -14,13 +14,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from tupelo.core import InputError
 from tupelo.core.deadline import in_time
 from tupelo.core.results import Tabular
-from tupelo.scorers.result import FIGURES
+from tupelo.scorers.result import FIGURES, Floats
 from tupelo.scorers.scorer import Evaluation
 from tupelo.scorers.tables import ReportTable
 
@@ -120,8 +117,10 @@ def bootstrap(
     samples: int = 1000,
     seed: int = 12345,
     advance: Callable[[int], None] = lambda steps: None,
-) -> NDArray[np.float64]:
+) -> Floats:
     """Figures of resampled corpora, shape (systems, figures, samples). An `auc` of `None` becomes NaN."""
+    import numpy as np
+
     units = evaluations[0].units
     if not units:
         raise InputError("there is no gold sentence to resample, expected at least one")
@@ -178,15 +177,17 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return corrected
 
 
-def _interval(values: NDArray[np.float64], confidence: float) -> tuple[float, float]:
+def _interval(values: Floats, confidence: float) -> tuple[float, float]:
+    import numpy as np
+
     tail = (1 - confidence) / 2
     low, high = np.quantile(values, [tail, 1 - tail])
     return float(low), float(high)
 
 
-def _p_value(gap: NDArray[np.float64], observed: float) -> float:
+def _p_value(gap: Floats, observed: float) -> float:
     # The tolerance keeps equal systems at p = 1 in spite of rounding.
-    extreme = int((np.abs(gap - gap.mean()) >= abs(observed) - 1e-12).sum())
+    extreme = int((abs(gap - gap.mean()) >= abs(observed) - 1e-12).sum())
     return (extreme + 1) / (len(gap) + 1)
 
 

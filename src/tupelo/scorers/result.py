@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
-from typing import Any, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, overload
 from urllib.parse import quote
-
-import numpy as np
-from numpy.typing import NDArray
 
 from tupelo.core import InputError, Record, TupeloError
 from tupelo.core.version import __version__
 from tupelo.core.views import picture, view
 from tupelo.scorers.coverage import Coverage
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Floats: TypeAlias = "NDArray[np.float64]"
 ResultType = TypeVar("ResultType", bound="Result")
 
 FIGURES = ("precision", "recall", "f1", "auc")
@@ -202,12 +203,16 @@ class PrecisionRecallCurve(Sequence[CurvePoint]):
 
 def area(precision: Floats, recall: Floats) -> float:
     """Trapezoid rule over recall that falls from the first point to the last."""
+    import numpy as np
+
     widths = -np.diff(recall)
     return float((widths * (precision[1:] + precision[:-1]) / 2.0).sum())
 
 
 def best_point(precision: Floats, recall: Floats) -> int | None:
     """Index of the largest F1, the first one on ties; `None` when there is no point with a defined F1."""
+    import numpy as np
+
     with np.errstate(invalid="ignore"):
         f1 = 2 * precision * recall / (precision + recall)
     return None if len(f1) == 0 or bool(np.isnan(f1).all()) else int(np.nanargmax(f1))
@@ -223,6 +228,8 @@ class KeptCounts(NamedTuple):
     def curve(self) -> PrecisionRecallCurve:
         """Precision and recall; empty when nothing is right."""
         if not len(self.right) or self.right[-1] == 0:
+            import numpy as np
+
             nothing = np.empty(0)
             return PrecisionRecallCurve(nothing, nothing, nothing)
         return PrecisionRecallCurve(self.right / self.kept, self.right / self.right[-1], self.thresholds)
@@ -230,6 +237,8 @@ class KeptCounts(NamedTuple):
 
 def count_kept(labels: Any, scores: Floats, weights: Floats) -> KeptCounts:
     """The items kept at each distinct score. As long as all weights are 0, nothing is kept and there is no point."""
+    import numpy as np
+
     order = np.argsort(-scores, kind="stable")
     kept = np.cumsum(weights[order])
     right = np.cumsum(weights[order] * labels[order])

@@ -8,8 +8,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, FastAPI, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from tupelo.api.graph import REPORT_POLICY, USUAL_STANCES, Filters, Graph
+from tupelo.api.graph import USUAL_STANCES, Filters, Graph
 from tupelo.serve.service import Service
+from tupelo.show.report_page import REPORT_POLICY
 from tupelo.web.app import json_reply
 from tupelo.web.refusals import Refusal
 

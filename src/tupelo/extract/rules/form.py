@@ -21,6 +21,7 @@ _ALIKE = word_set('" ` `` * ** _')
 _LOOSE = word_set(", ; : - -- --- – — . ! ? ... … / \\ | > # ## ### • · = ::")
 _STOPS = frozenset(".!?…")
 _SEPARATORS = word_set(", ; : - -- – —")
+_CLAUSE_MARKS = word_set(", ; :")
 # Words that say nothing without a noun or a verb.
 _FUNCTION = word_set("ADP PUNCT CCONJ SCONJ PART SYM AUX")
 # Dependents that a phrase may leave out from its middle.
@@ -141,6 +142,9 @@ def is_phrase(tree: DependencyTree, tokens: Sequence[int]) -> bool:
     Prepositions before it may come from elsewhere: *in 1990* of *1990 was the year in which*.
     """
     if all(tree.upos(token) in _FUNCTION or tree.base[token] == "det" for token in tokens):
+        return False
+    if not _CLAUSE_MARKS.isdisjoint((tree.text(tokens[0]), tree.text(tokens[-1]))):
+        # A mark that the parser takes for a noun.
         return False
     opening = 0
     while opening + 1 < len(tokens) and tree.base[tokens[opening]] in ("case", "fixed"):

@@ -127,7 +127,7 @@ class Property(PlainValue):
     probability: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Edge(AnswerItem):
     """A statement with its names: `relation` in its own wording, `object` an entity or a literal.
 
@@ -191,6 +191,9 @@ class Edge(AnswerItem):
     def __str__(self) -> str:
         marks = f" [{', '.join(self.reservations)}]" if self.reservations else ""
         return f"{self.subject.name} | {self.relation.name} | {self.object.name}{marks}"
+
+    def __repr__(self) -> str:
+        return f"<Edge {self} {self.confidence:.2f}>"
 
     def to_dict(self) -> dict[str, Any]:
         row: dict[str, Any] = {

@@ -12,6 +12,9 @@ from tupelo.core.stages import fingerprint
 from tupelo.io.documents import ENDINGS, UNKNOWN_KIND, NoDocument, format_of
 from tupelo.io.files import reading_errors
 
+# Characters of a text that an error shows.
+_SHOWN = 40
+
 
 @dataclass(frozen=True, slots=True)
 class DocumentFile:
@@ -43,8 +46,8 @@ def find_documents(names: Iterable[str]) -> Listing:
     passed_over: list[NoDocument] = []
     for name in names:
         path = Path(name)
-        if not path.exists():
-            raise InputError(f"{name}: No such file or directory, expected documents")
+        if not os.path.exists(name):
+            raise _missing(name)
         pairs = [(path, path.name)]
         if path.is_dir():
             top = path.resolve().name
@@ -65,6 +68,18 @@ def find_documents(names: Iterable[str]) -> Listing:
                     "Name the folder above them instead."
                 )
     return Listing(tuple(found[source] for source in sorted(found)), tuple(passed_over))
+
+
+def _missing(name: str) -> InputError:
+    """The error for a name that no file has; several words without the ending of a file are a text."""
+    if len(name.split()) < 2 or format_of(name) is not None:
+        return InputError(f"{name}: No such file or directory, expected documents")
+    line = " ".join(name.split())
+    short = line if len(line) <= _SHOWN else f"{line[: _SHOWN - 1].rstrip()}…"
+    return InputError(
+        f"'{short}': no such file; a list of strings means paths: for texts give {{name: text}}, Documents, "
+        "or a data frame with a column 'text'"
+    )
 
 
 def _below(folder: Path) -> Iterator[Path]:

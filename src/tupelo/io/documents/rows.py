@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tupelo.core import InputError
 from tupelo.core.document import Document
+from tupelo.core.errors import require_items
 
 # The columns that name a document, the first that a row has.
 _SOURCES = ("source", "id", "name")
@@ -18,6 +19,29 @@ def table_rows(table: Any) -> Any:
         if hasattr(table, "columns") and hasattr(table, method):
             return getattr(table, method)(*arguments)
     return table
+
+
+def given_documents(given: Any, expected: str) -> Iterable[Any]:
+    """Documents in memory: of a mapping from names to texts, of rows or of a data frame; other items as they are.
+
+    `expected` is for the error when there are no items.
+
+    >>> [document.source for document in given_documents({"a": "Ann left.", "b": "Bo came."}, "texts")]
+    ['a', 'b']
+    """
+    if isinstance(given, Document):
+        return [given]
+    if isinstance(given, Mapping):
+        return [_named_document(str(name), text) for name, text in given.items()]
+    rows = table_rows(given)
+    require_items(rows, expected)
+    return (document_of_row(item, number) if isinstance(item, Mapping) else item for number, item in enumerate(rows))
+
+
+def _named_document(name: str, text: object) -> Document:
+    if not isinstance(text, str):
+        raise InputError(f"'{name}' is {type(text).__name__}, expected a text: {{name: text}}")
+    return Document(name, text)
 
 
 def document_of_row(row: Mapping[str, Any], number: int) -> Document:

@@ -1,0 +1,60 @@
+"""The size of each room: what it has is its ceiling, rounded up to the next hundred lines.
+
+A room that grows beyond its ceiling fails here. Raising a ceiling is a decision that is written down in the design
+with its reason; more often something else in the room can go.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.contract.test_rooms import SOURCE, modules, room_of
+
+# Room -> lines of Python, at most.
+CEILINGS = {
+    "annotate": 6_500,
+    "api": 5_900,
+    "canon": 4_700,
+    "checking": 1_700,
+    "cli": 3_700,
+    "core": 4_100,
+    "engine": 700,
+    "extract": 7_900,
+    "factmodels": 2_100,
+    "graph": 8_300,
+    "inference": 3_100,
+    "integrations": 1_000,
+    "io": 10_400,
+    "names": 4_200,
+    "nlp": 5_600,
+    "relations": 1_200,
+    "robustness": 6_500,
+    "scorers": 5_800,
+    "serve": 1_100,
+    "show": 2_800,
+    "web": 1_000,
+}
+# Modules of all rooms together.
+FILES = 550
+
+
+def lines_of(room: str) -> int:
+    return sum(len(path.read_text("utf-8").splitlines()) for path in modules() if room_of(path) == room)
+
+
+def test_every_room_has_a_ceiling():
+    rooms = {path.name for path in SOURCE.iterdir() if (path / "__init__.py").exists()}
+    assert rooms == set(CEILINGS)
+
+
+@pytest.mark.parametrize("room", CEILINGS)
+def test_a_room_stays_below_its_ceiling(room):
+    assert lines_of(room) <= CEILINGS[room]
+
+
+def test_a_ceiling_is_what_its_room_has_rounded_up():
+    assert {room: -(-lines_of(room) // 100) * 100 for room in CEILINGS} == CEILINGS
+
+
+def test_modules_stay_few():
+    assert len(modules()) <= FILES
