@@ -192,7 +192,7 @@ def _open_encoder(place: Place | None) -> Any:
 
     if place is None:
         return load_encoder()
-    # What is no name of ours may be one of the hub.
+    # A name that is not ours may be one of the hub.
     with suppress(UnknownNameError):
         path = model_path(os.fspath(place))
         if (path / CHECKSUMS).is_file() or (path / "layers.onnx").is_file():

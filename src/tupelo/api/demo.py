@@ -45,7 +45,7 @@ class Demo:
 
     def __init__(self, folder: Path, final: Path) -> None:
         self.folder = folder
-        # Where the files will be in the end, which is what the reader is told.
+        # Final places of the files, which the messages name.
         self.final = final
         self.files: list[str] = []
         # Everything but PNG is drawn without another package.

@@ -119,7 +119,7 @@ class Graph:
         changes: BuildReport | None = None,
     ) -> None:
         self.file = os.fspath(path)
-        # What the last build or update through this object did.
+        # Report of the last build or update through this object.
         self.changes = changes
         self._store = store
         self._pipeline = pipeline

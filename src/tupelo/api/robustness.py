@@ -68,7 +68,7 @@ Cliques: TypeAlias = Source | Iterable[Clique] | Iterable[Record]
 # Output of a system: a file, whose name may carry its format (`tab:predictions.txt`), or records in memory.
 Predictions: TypeAlias = Source | Iterable[Record]
 
-# Where the trees of sentences come from.
+# Source of the trees of sentences.
 Trees: TypeAlias = Annotated[
     Place | Sequence[Analysis] | None,
     At.INPUT,

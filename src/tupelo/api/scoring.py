@@ -69,7 +69,7 @@ Records: TypeAlias = Source | Iterable[Record]
 PredictionFormat = Annotated[Format, "Format of the predictions; `tupelo formats` lists them."]
 
 AUTO = "auto"
-# What `leaderboard` can sort by.
+# Figures that `leaderboard` can sort by.
 SORTS = ("f1", "auc", "precision", "recall", "name")
 _FILE_ENDINGS = {".gz", ".txt", ".tsv", ".tab", ".json", ".jsonl", ".parquet", ".csv", ".out", ".dev", ".test"}
 
@@ -222,7 +222,7 @@ def leaderboard(
         try:
             side, found = _measure_file(about, gold_side, name, source, replace(reading, format=chosen), settings)
         except (UnknownFormatError, UnmatchedError) as error:
-            # What lies in a folder beside the outputs is left out; what was named itself must be an output.
+            # Other files of a folder are ignored; a file that was named itself must be an output.
             if not _is_place(source) or str(source) not in in_folders:
                 raise
             skipped.append(error)
@@ -637,7 +637,7 @@ def _score_judgements(
     return found.signed(signature(about.name, scorer.options(), {**data, "format": format}))
 
 
-# What a scorer reads -> how it is read and scored.
+# Kind of input of a scorer -> how it is read and scored.
 _READERS: dict[str, Callable[[ScorerDescription, Any, Any, _Reading, Mapping[str, Any]], Any]] = {
     "tuples": _score_tuples,
     "clusters": _score_clusters,

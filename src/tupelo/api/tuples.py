@@ -202,7 +202,7 @@ class Conversion:
         return "\n".join(lines)
 
 
-# Where `convert` leaves the preposition before a second argument.
+# Place of the preposition before a second argument in `convert`.
 PREPOSITIONS = ("as-written", "relation")
 
 
