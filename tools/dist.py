@@ -85,6 +85,7 @@ def try_out(root: Path, output: Path) -> None:
         run([*install, str(main)])
         first_steps(python, folder, "base")
         run([*install, "--no-deps", *map(str, packages)])
+        run([*install, f"{main}[serve]"])
         first_steps(python, folder, "packages")
         run([sys.executable, "-m", "pip", "--python", str(python), "check"], quiet=True)
         if (root / ".git").exists():

@@ -1,7 +1,8 @@
 """What a new user does first, in an environment with nothing but the packages: `python first_steps.py base`.
 
-`base` is a plain `pip install tupelo`, `packages` has the model packages too, and `clone` is a short check of an
-install from a clone. `tools.dist` starts it in an empty folder, with an empty home and without a network.
+`base` is a plain `pip install tupelo`, `packages` has the model packages and the extra `serve` too, and `clone` is a
+short check of an install from a clone. `tools.dist` starts it in an empty folder, with an empty home and without a
+network.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ def base() -> None:
     expect(tupelo("check", "summary.txt", "--source", "article.txt"), "refuted")
     tupelo("graph", "build", "article.txt", "-o", "kg.duckdb")
     expect(tupelo("graph", "query", "kg.duckdb", "?who founded ?what"), "Ann Lee")
-    serve("kg.duckdb")
+    unserved = tupelo("graph", "serve", "kg.duckdb", status=2)
+    assert unserved.count("\n") == 1, unserved
+    expect(unserved, "pip install 'tupelo[serve]'")
     expect(tupelo("canonicalize", "triples.tsv"), "Ann Lee")
     expect(tupelo("infer", "aspirin, cures, pain", "aspirin, helps with, pain"), "0.")
     missing = tupelo("facts", "extract", "fact.txt", status=2)
@@ -46,6 +49,7 @@ def packages() -> None:
     expect(tupelo("facts", "extract", "fact.txt", "--method", "end-to-end"), "Warsaw")
     tupelo("graph", "build", "article.txt", "-o", "kg.duckdb")
     expect(tupelo("graph", "ask", "kg.duckdb", "Who founded Acme?"), "Ann Lee")
+    serve("kg.duckdb")
 
 
 def clone() -> None:
