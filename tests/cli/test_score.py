@@ -296,8 +296,8 @@ def test_the_demo_extracts_and_scores_and_writes_pages(capsys, tmp_path):
     # The edges of which the graph is surest; the last digits of a confidence may differ between processors.
     with open_graph(tmp_path / "out" / "graph.duckdb") as store:
         found = store.rows(
-            "SELECT s.name, r.name, o.name, negated, modality FROM edges JOIN entities s ON s.entity_id = subject_id "
-            "JOIN relations r USING (relation_id) JOIN entities o ON o.entity_id = object_id "
+            "SELECT s.name, r.name, o.name, negated, modality FROM edges JOIN entities s ON s.node_id = subject_id "
+            "JOIN relations r USING (relation_id) JOIN entities o ON o.node_id = object_id "
             "WHERE edges.confidence >= 0.75 ORDER BY 1, 2, 3"
         )
     lines = ["\t".join(str(value) for value in row) for row in found]

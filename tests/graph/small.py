@@ -331,7 +331,7 @@ def _names(world: World) -> dict[str, list[dict[str, object]]]:
     return {
         "entities": [
             {
-                "entity_id": entity_id(name),
+                "node_id": node_id(name),
                 "name": name,
                 "kind": "name" if name[0].isupper() else "concept",
                 "mentions": counts.total(),
@@ -351,20 +351,20 @@ def _names(world: World) -> dict[str, list[dict[str, object]]]:
         ],
         "aliases": [
             {"owner_id": make(name), "owner": owner, "text": text, "mentions": count}
-            for owner, names, make in (("entity", entities, entity_id), ("relation", relations, _relation))
+            for owner, names, make in (("entity", entities, node_id), ("relation", relations, _relation))
             for name, counts in names.items()
             for text, count in (counts | Counter({name: counts[name]})).items()
         ],
         "types": [{"type_id": stable_id("type", kind), "name": kind} for kind in sorted(set(world.types.values()))],
         "entity_types": [
-            {"entity_id": entity_id(name), "type_id": stable_id("type", kind), "mentions": 1, "confidence": 1.0}
+            {"node_id": node_id(name), "type_id": stable_id("type", kind), "mentions": 1, "confidence": 1.0}
             for name, kind in world.types.items()
         ],
         "referents": [
             {
                 "referent_id": _referent(name, document),
                 "document_id": _document(document),
-                "entity_id": entity_id(name),
+                "node_id": node_id(name),
                 "kind": "name" if name[0].isupper() else "concept",
                 "name": name,
                 "label": world.types.get(name, ""),
@@ -466,7 +466,7 @@ def _mentions(world: World, number: int, said: Said) -> list[dict[str, object]]:
                 "text": text,
                 "starts": [found] if found >= 0 else None,
                 "ends": [found + len(text)] if found >= 0 else None,
-                "entity_id": entity_id(name) if entity else None,
+                "node_id": node_id(name) if entity else None,
                 "referent_id": _referent(name, said.document) if entity else None,
                 "relation_id": _relation(name) if not position else None,
             }
@@ -482,9 +482,9 @@ def _edge(edge: tuple[str, str, str, str, str | None], said: list[Said]) -> dict
     wordings = Counter(one.own_relation for one in said)
     return {
         "edge_id": stable_id("edge", *edge),
-        "subject_id": entity_id(edge[0]),
+        "subject_id": node_id(edge[0]),
         "relation_id": _relation(edge[1]),
-        "object_id": entity_id(edge[2]),
+        "object_id": node_id(edge[2]),
         "negated": said[0].negated,
         "modality": edge[4],
         "confidence": round(1 - doubt, 6),
@@ -510,7 +510,7 @@ def _literal_row(text: str, value: Value) -> dict[str, object]:
     }
 
 
-def entity_id(name: str) -> str:
+def node_id(name: str) -> str:
     return stable_id("entity", name)
 
 

@@ -19,6 +19,7 @@ from tupelo.api.text import load
 from tupelo.cli.options import Json, json_text, list_option, print_result, show, warn
 from tupelo.cli.signature import Run, command
 from tupelo.core.parameters import (
+    About,
     At,
     Between,
     Count,
@@ -29,6 +30,7 @@ from tupelo.core.parameters import (
     PathLike,
     Share,
     Spelled,
+    WalkRank,
     Whole,
     Workers,
 )
@@ -229,6 +231,8 @@ def retrieve(
     limit: Annotated[Count, "At most N passages of a question."] = 5,
     evidence: Annotated[bool, "Show the sentences behind the edges of a path."] = False,
     explain: Annotated[bool, "Explain how the passages were found."] = False,
+    about: About = "all",
+    min_rank: WalkRank = None,
     as_json: Annotated[Json, "JSON instead of tables."] = False,
     output: Output = "-",
 ) -> None:
@@ -251,7 +255,9 @@ def retrieve(
 
     def lines(opened: Graph) -> Iterator[str]:
         for key, text in asked:
-            found = opened.retrieve(text, limit=limit, evidence=int(evidence), explain=explain)
+            found = opened.retrieve(
+                text, limit=limit, evidence=int(evidence), explain=explain, about=about, min_rank=min_rank
+            )
             if not questions:
                 yield json_text(found.to_dict()).rstrip("\n") if as_json else str(found)
             elif as_json:

@@ -54,7 +54,7 @@ class Graph:
 
 EDGES = """
     SELECT s.name, edges.relation, o.name, negated, edges.mentions, edges.documents, edges.confidence
-    FROM edges JOIN entities AS s ON subject_id = s.entity_id JOIN entities AS o ON object_id = o.entity_id
+    FROM edges JOIN entities AS s ON subject_id = s.node_id JOIN entities AS o ON object_id = o.node_id
     ORDER BY ALL
 """
 

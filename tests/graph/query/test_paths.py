@@ -81,7 +81,7 @@ def test_all_shortest_paths_are_those_of_networkx(tmp_path_factory, pairs, direc
     walked = peer if directed else peer.to_undirected()
     used = sorted(peer)
     with open_graph(path) as opened:
-        known = dict(opened.rows("SELECT entity_id, name FROM entities"))
+        known = dict(opened.rows("SELECT node_id, name FROM entities"))
         for goal in used[1:]:
             ours = shortest_paths(
                 opened, ids(opened, used[0]), ids(opened, goal), longest=9, limit=500, directed=directed

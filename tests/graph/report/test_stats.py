@@ -216,7 +216,7 @@ def test_a_node_is_of_the_broadest_type_and_a_first_view_prefers_names(tmp_path)
     with duckdb.connect(str(path)) as plain:
         plain.execute("INSERT INTO types SELECT 'city', 'city', type_id FROM types WHERE name = 'place'")
         plain.execute(
-            "INSERT INTO entity_types SELECT entity_id, 'city', 9, 1.0 FROM entities "
+            "INSERT INTO entity_types SELECT node_id, 'city', 9, 1.0 FROM entities "
             "WHERE name IN ('Lindvik', 'the sea')"
         )
     with open_graph(path) as store:

@@ -68,7 +68,7 @@ def test_entities_have_finer_types_with_mentions_and_confidence(built):
     with open_graph(built) as store:
         found = store.rows(
             "SELECT entities.name, types.name, above.name, entity_types.mentions, confidence FROM entity_types "
-            "JOIN entities USING (entity_id) JOIN types USING (type_id) "
+            "JOIN entities USING (node_id) JOIN types USING (type_id) "
             "LEFT JOIN types AS above ON above.type_id = types.parent_id ORDER BY ALL"
         )
     assert found == [
@@ -105,12 +105,12 @@ def test_the_commonest_root_decides_which_type_is_shown(tmp_path):
     graph = Graph(tmp_path)
     graph.build({"a": "Vestas left Oslo. Vestas left Acme."})
     with open_for_update(graph.path) as store:
-        key = store.rows("SELECT entity_id FROM entities WHERE name = 'Vestas'")[0][0]
+        key = store.rows("SELECT node_id FROM entities WHERE name = 'Vestas'")[0][0]
         for name, mentions in (("musician", 1), ("company", 1), ("bank", 1)):
             for (kind,) in store.rows("SELECT type_id FROM types WHERE name = ?", [name]):
                 store.insert(
                     "entity_types",
-                    [{"entity_id": key, "type_id": kind, "mentions": mentions, "confidence": 0.5}],
+                    [{"node_id": key, "type_id": kind, "mentions": mentions, "confidence": 0.5}],
                 )
         shown = {row["name"]: row["type"] for row in rows(store, entities(ExportOptions()))}
     assert shown["Vestas"] == "bank"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from tupelo.core import Argument, Extraction
-from tupelo.extract.anchors import heads_of
+from tupelo.extract.anchors import heads_of, meant_nouns
 from tupelo.extract.links.phrases import End, LinkReader
 from tupelo.extract.links.shapes import LATER_ARGUMENT, PER_INNER_NOUN
 from tupelo.extract.links.wording import Piece, Pieces, finite, pieces_of
@@ -92,7 +92,8 @@ def part_of(reader: LinkReader, extraction: Extraction, number: int) -> Part:
     # Not in the order of the sentence where a relative clause opens with the preposition: *with whom he lives*.
     opening = tuple(takewhile(lambda token: _is_opening(reader, token), tokens))
     inside = set(tokens)
-    mains = tuple(main for head in heads if (main := reader.main(head, inside)) is not None)
+    meant = [one for head in heads for one in (head, *meant_nouns(tree, head, inside)[1:])]
+    mains = tuple(dict.fromkeys(main for one in meant if (main := reader.main(one, inside)) is not None))
     copular = is_copular(reader, extraction) and number == 1
     inner = tuple(
         end
@@ -126,15 +127,15 @@ def targets_of(reader: LinkReader, extraction: Extraction, relation: Pieces, par
     clause = next((part for part in parts if any(anchors[main].kind == "statement" for main in part.mains)), None)
     if clause is not None and clause.argument.role is None and _is_content(reader, clause):
         return [Target(End(clause.mains[0]), _verbs(reader, relation), 1.0, _others(parts, clause.number))]
-    bare = _bare(reader.tree, relation)
+    shorter = bare(reader.tree, relation)
     found: list[Target] = []
     for part in parts:
         if part.argument.kind != "time" and part is not clause and _depends(reader.tree, part):
-            found += _things(reader, extraction, relation, bare, parts, part, alone=not found)
-    return found or list(_times(reader, relation, bare, parts))
+            found += _things(reader, extraction, relation, shorter, parts, part, alone=not found)
+    return found or list(_times(reader, relation, shorter, parts))
 
 
-def _bare(tree: DependencyTree, relation: Pieces) -> Pieces:
+def bare(tree: DependencyTree, relation: Pieces) -> Pieces:
     """A relation without the preposition at its end, which belongs to the first argument."""
     while (
         relation
@@ -177,7 +178,7 @@ def _things(
         is_wanted = extraction.rule != "apposition" if anchor.kind == "value" else reader.is_node(main)
         if anchor.kind == "concept" and main not in reader.named:
             says_nothing = owned or (copular and _has_owner(tree, anchor.head))
-            is_wanted = is_wanted and (first or alone) and not says_nothing
+            is_wanted = is_wanted and (first or alone) and not (copular and says_nothing)
         if is_wanted:
             yield Target(End(main), words, share, beside, agent)
     for end in part.inner:

@@ -21,7 +21,7 @@ def passage_triples(
     """The passages in the order of their documents; the id of a passage is its source and its number from 0."""
     mentioned = groupby(_rows(store, _SQL["mentioned"].format(finest=finest())), itemgetter("source", "number"))
     said = groupby(_rows(store, _SQL["said"].format(finest=finest())), itemgetter("source", "number"))
-    kinds = ("name", "concept", *(("value",) if values else ()))
+    kinds = ("entity", "thing", "concept", *(("value",) if values else ()))
     for ((source, number), entities), (_, rows) in zip(mentioned, said, strict=True):
         named = [LinkedEntity(row["name"], row["type"] or "", row["kind"]) for row in entities if row["name"]]
         text, triples = _read(

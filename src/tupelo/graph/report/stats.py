@@ -20,8 +20,8 @@ _COUNTED = (
     "relations",
     "types",
     "edges",
-    "attributes",
-    "literals",
+    "nodes",
+    "statements",
     "runs",
 )
 _LOW = 0.5
@@ -83,7 +83,7 @@ def statistics(
     return Statistics(
         sizes=sizes,
         degrees=_degrees(store),
-        largest=_pairs(store, "SELECT name, degree FROM entities ORDER BY degree DESC, name, entity_id", top),
+        largest=_pairs(store, "SELECT name, degree FROM entities ORDER BY degree DESC, name, node_id", top),
         relations=_pairs(store, "SELECT name, edges FROM relations ORDER BY edges DESC, name, relation_id", top),
         types=_pairs(
             store,
@@ -146,7 +146,7 @@ def _stances(store: Store) -> dict[str, int]:
 
 
 def _communities(store: Store, top: int) -> list[Community]:
-    rows = store.rows("SELECT entity_id, name, degree FROM entities WHERE degree > 0 ORDER BY entity_id")
+    rows = store.rows("SELECT node_id, name, degree FROM entities WHERE degree > 0 ORDER BY node_id")
     # The best connected first, then by name.
     ranks = {key: (-degree, name) for key, name, degree in rows}
     pairs = store.rows("SELECT subject_id, object_id, confidence FROM edges ORDER BY edge_id")

@@ -8,6 +8,6 @@ SELECT count(*) FROM (
 -- name: merged
 SELECT any_value(coalesce(entities.name, relations.name)), list(text ORDER BY aliases.mentions DESC, text)
 FROM aliases
-LEFT JOIN entities ON entity_id = owner_id
+LEFT JOIN entities ON node_id = owner_id
 LEFT JOIN relations ON relation_id = owner_id
 GROUP BY owner_id HAVING count(*) > 1 ORDER BY count(*) DESC, owner_id LIMIT {top}

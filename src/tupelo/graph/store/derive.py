@@ -23,8 +23,7 @@ NORMAL = r"trim(regexp_replace(lower({}), '\s+', ' ', 'g'))"
 # The rows that a change touched; a condition for each kind.
 _TOUCHED = {
     "edges": "edge_id IN (SELECT edge_id FROM touched_edge_id)",
-    "nodes": "node_id IN (SELECT entity_id FROM counted_again)",
-    "entities": "entity_id IN (SELECT entity_id FROM counted_again)",
+    "nodes": "node_id IN (SELECT node_id FROM counted_again)",
     "aliases": "normal IS NULL",
     "gone": "sentence_id IN (SELECT sentence_id FROM gone_sentences)",
     "sentences": "sentence_id IN (SELECT sentence_id FROM new_sentences)",

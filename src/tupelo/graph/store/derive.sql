@@ -1,8 +1,8 @@
--- `{edges}`, `{nodes}`, `{entities}` and `{sentences}` are conditions that select rows.
+-- `{edges}`, `{nodes}` and `{sentences}` are conditions that select rows.
 
 -- name: counted_again
 -- The entities whose degree changes: an edge whose far end became another entity changes its near end, too.
-CREATE OR REPLACE TEMP TABLE counted_again AS SELECT entity_id FROM touched_entity_id
+CREATE OR REPLACE TEMP TABLE counted_again AS SELECT node_id FROM touched_entity_id
 UNION SELECT node_id FROM neighbours WHERE {edges}
 UNION SELECT subject_id FROM edges WHERE {edges} UNION SELECT object_id FROM edges WHERE {edges}
 
@@ -20,15 +20,14 @@ SELECT * FROM (
 ORDER BY node_id, confidence DESC, edge_id, outgoing
 
 -- name: degrees
-UPDATE entities SET degree = coalesce(counted.degree, 0)
+UPDATE nodes SET degree = counted.degree
 FROM (
-    SELECT entity_id AS id, any_value(degrees.degree) AS degree
-    FROM entities LEFT JOIN (
-        SELECT node_id, count(*) AS degree FROM neighbours WHERE {nodes} GROUP BY node_id
-    ) AS degrees
-    ON entity_id = node_id WHERE {entities} GROUP BY entity_id
+    SELECT node_id, sum(n)::BIGINT AS degree FROM (
+        SELECT node_id, 0 AS n FROM nodes WHERE {nodes}
+        UNION ALL SELECT node_id, count(*) FROM neighbours WHERE {nodes} GROUP BY node_id
+    ) GROUP BY node_id
 ) AS counted
-WHERE entities.entity_id = counted.id
+WHERE nodes.node_id = counted.node_id
 
 -- name: words
 INSERT INTO sentence_words
