@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from tupelo.graph.build.review import MergeReview
     from tupelo.graph.query.answers import AnswerTable, Evidence
     from tupelo.graph.query.edges import Node
+    from tupelo.graph.report.coverage import Coverage
     from tupelo.graph.report.dossier import Report
     from tupelo.graph.report.stats import Statistics
     from tupelo.graph.retrieve.ask import Asker
@@ -77,6 +78,7 @@ __all__ = [
     "AnswerTable",
     "BuildReport",
     "Correction",
+    "Coverage",
     "Document",
     "Evidence",
     "Filters",
@@ -467,6 +469,19 @@ class Graph:
         from tupelo.graph.report.stats import statistics
 
         return statistics(self._store, top=limit, low=low, communities=communities, check=check)
+
+    def coverage(self, documents: Documents | None = None) -> Coverage:
+        """Which sentences and tuples of documents, given as for `build`, are in the graph, which are not, and why.
+
+        Without documents, those of the graph.
+        """
+        from tupelo.graph.report.coverage import coverage
+        from tupelo.io.documents import Reading
+
+        if documents is None:
+            return coverage(self._store)
+        files, _, _ = _document_set(documents, Reading(Limits.of(None), "utf-8"))
+        return coverage(self._store, files.checksums())
 
     # Reading, drawing and export.
 

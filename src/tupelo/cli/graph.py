@@ -360,6 +360,29 @@ def stats(
         sys.exit(1)
 
 
+@command()
+def coverage(
+    *files: Annotated[str, At.INPUT, Spelled.of("[DOCS]... GRAPH")],
+    html: Annotated[Output | None, "Write a page as well."] = None,
+    as_json: Annotated[Json, "One JSON document."] = False,
+) -> None:
+    """Which sentences and tuples of DOCS are in a GRAPH, which are not, and why; without DOCS, of all its documents.
+
+    \b
+    Examples:
+      tupelo graph coverage kg.duckdb
+      tupelo graph coverage notes/ news.jsonl kg.duckdb --html coverage.html
+    """
+    if not files:
+        raise click.UsageError("expected a graph, perhaps after documents")
+    *documents, graph = files
+    with open_graph(Path(graph)) as opened:
+        found = opened.coverage(documents or None)
+    if html:
+        write_text(html, found.page(f"Coverage of {Path(graph).stem}"))
+    show(found, as_json)
+
+
 @graph_command(Graph.correct)
 def review(
     run: Run[BuildReport],

@@ -35,7 +35,7 @@ def test_neighbours_come_nearest_and_surest_first(store):
         "Ole Berg | said | the cranes are safe",
         "Ole Berg | founded | Berg Cranes",
     ]
-    assert near[1].object.kind == "statement"
+    assert near[1].object.kind == "value"
     assert len(neighbourhood(store, ids(store, "Ole Berg"), depth=2)) == 7
     assert len(neighbourhood(store, ids(store, "Ole Berg"), Filters(stances=("all",)))) == 4
     assert len(neighbourhood(store, ids(store, "Ole Berg"), depth=2, limit=3)) == 3

@@ -249,7 +249,7 @@ def test_attributes_answer_with_typed_literals(store):
     assert row.to_dict()["bindings"]["when"]["datatype"] == "gYearMonth"
     assert len(ask(store, ["North Ferries was founded in ?when"], Filters(since="2005"))) == 0
     assert len(ask(store, ["North Ferries was founded in ?when"], Filters(since="2004", until="2004"))) == 1
-    assert table(ask(store, ["?who ? ?what"], types={"what": "statement"})) == [
+    assert table(ask(store, ["?who ? ?what"], types={"what": "clause"})) == [
         ("Ole Berg", "said", "the cranes are safe")
     ]
 

@@ -33,24 +33,24 @@ def test_nouns_are_in_base_form_and_once_in_a_type():
 @pytest.mark.parametrize(
     ("kind", "name", "label", "descriptions", "expected"),
     [
-        ("name", "Rihanna", "person", ["singer", "friend"], ("musician",)),
-        ("name", "Arnold Schwarzenegger", "person", ["actor", "governor"], ("actor", "politician")),
+        ("entity", "Rihanna", "person", ["singer", "friend"], ("musician",)),
+        ("entity", "Arnold Schwarzenegger", "person", ["actor", "governor"], ("actor", "politician")),
         # Both are artists; only the finer type is kept.
-        ("name", "Ann Lee", "person", ["artist", "singer"], ("musician",)),
-        ("name", "Bank of Norway", "organization", ["bank", "company"], ("bank",)),
-        ("name", "Mount Everest", "place", [], ("mountain",)),
-        ("name", "World War II", "event", [], ("war",)),
-        ("name", "Fiat 500", "other", ["car"], ("vehicle",)),
+        ("entity", "Ann Lee", "person", ["artist", "singer"], ("musician",)),
+        ("entity", "Bank of Norway", "organization", ["bank", "company"], ("bank",)),
+        ("entity", "Mount Everest", "place", [], ("mountain",)),
+        ("entity", "World War II", "event", [], ("war",)),
+        ("entity", "Fiat 500", "other", ["car"], ("vehicle",)),
         # The parser did not know what it is; the text says so.
-        ("name", "Vestas", "other", ["company"], ("company",)),
+        ("entity", "Vestas", "other", ["company"], ("company",)),
         # A noun of two types goes by the parser.
-        ("name", "St Mary's", "organization", ["church"], ("religious body",)),
-        ("name", "St Mary's", "place", ["church"], ("building",)),
+        ("entity", "St Mary's", "organization", ["church"], ("religious body",)),
+        ("entity", "St Mary's", "place", ["church"], ("building",)),
         ("concept", "shipping companies", "organization", [], ("company",)),
         # Names of people say nothing, and other types contradict.
-        ("name", "Gregory House", "person", [], ()),
-        ("name", "Prince", "person", ["album"], ()),
-        ("name", "Oslo", "place", ["singer"], ()),
+        ("entity", "Gregory House", "person", [], ()),
+        ("entity", "Prince", "person", ["album"], ()),
+        ("entity", "Oslo", "place", ["singer"], ()),
     ],
 )
 def test_finer_types_of_descriptions_and_names(kind, name, label, descriptions, expected):

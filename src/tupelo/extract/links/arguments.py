@@ -11,7 +11,7 @@ from tupelo.extract.anchors import heads_of, meant_nouns
 from tupelo.extract.links.phrases import End, LinkReader
 from tupelo.extract.links.shapes import LATER_ARGUMENT, PER_INNER_NOUN
 from tupelo.extract.links.wording import Piece, Pieces, finite, pieces_of
-from tupelo.nlp.languages.en.grammar import ASIDE, MEASURES
+from tupelo.nlp.languages.en.grammar import ASIDE, HOLLOW_NOUNS, MEASURES
 from tupelo.nlp.syntax import DependencyTree
 
 MOST_WORDS = 7
@@ -180,13 +180,31 @@ def _things(
             says_nothing = owned or (copular and _has_owner(tree, anchor.head))
             is_wanted = is_wanted and (first or alone) and not (copular and says_nothing)
         if is_wanted:
-            yield Target(End(main), words, share, beside, agent)
+            led = () if anchor.head in part.heads else light_nouns(reader, extraction, part)
+            yield Target(End(main), (*words, *led), share, beside, agent)
     for end in part.inner:
         is_own = end.steps[-1] == "nmod:poss" and reader.is_pronoun(end.anchor)
         if (is_own and not copular) or (not first and (copular or reader.has_hollow(end.words))):
             continue
         if len(words) + len(end.words) <= MOST_WORDS:
             yield Target(end, (*words, *end.words), share * PER_INNER_NOUN ** len(end.steps), beside, agent)
+
+
+def light_nouns(reader: LinkReader, extraction: Extraction, part: Part) -> Pieces:
+    """Light nouns that lead to what an argument is about: *is part of*, *shows extent of*; not *eats lots of*."""
+    tree, words = reader.tree, list[int | str]()
+    for head in part.heads[:1]:
+        inside = set(part.argument.tokens or ())
+        meant = meant_nouns(tree, head, inside)[0]
+        if meant == head or (tree.lowered[head] in MEASURES and not is_copular(reader, extraction)):
+            continue
+        if reader.at.get(head) is None:
+            words += [
+                token
+                for token in range(head, meant)
+                if token in inside and (tree.lowered[token] in HOLLOW_NOUNS | MEASURES or tree.base[token] == "case")
+            ]
+    return tuple(words)
 
 
 def _times(reader: LinkReader, relation: Pieces, bare: Pieces, parts: list[Part]) -> Iterator[Target]:

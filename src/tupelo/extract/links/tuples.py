@@ -8,7 +8,7 @@ from itertools import product, takewhile
 
 from tupelo.core import Argument, Extraction
 from tupelo.core.statement import Anchor
-from tupelo.extract.anchors import heads_of, meant_nouns
+from tupelo.extract.anchors import heads_of
 from tupelo.extract.links.arguments import (
     MOST_WORDS,
     OWNERS,
@@ -16,6 +16,7 @@ from tupelo.extract.links.arguments import (
     Target,
     bare,
     is_copular,
+    light_nouns,
     part_of,
     relation_of,
     targets_of,
@@ -32,7 +33,6 @@ from tupelo.extract.links.wording import (
     wording,
 )
 from tupelo.nlp.languages import words
-from tupelo.nlp.languages.en.grammar import HOLLOW_NOUNS, MEASURES
 from tupelo.nlp.languages.en.naming import COURTESY_TITLES
 
 _LIGHT_VERBS = words("extraction", "light_verbs")
@@ -108,7 +108,7 @@ def _plain(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: 
     if part is None:
         return [Draft(number, nothing, relation) for number in subjects[:1]]
     opening = part.opening if part.number == 1 else (*bare(reader.tree, relation), *part.opening)
-    words = (*relation, *opening, *_light(reader, extraction, part)) if part.number == 1 else opening
+    words = (*relation, *opening, *light_nouns(reader, extraction, part)) if part.number == 1 else opening
     beside = tuple(other.number for other in parts if other is not part)
     return [
         Draft(number, target, words, 1.0, beside)
@@ -116,23 +116,6 @@ def _plain(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: 
         for target in part.mains or (nothing,)
         if number != target or len(part.mains) == 1
     ]
-
-
-def _light(reader: LinkReader, extraction: Extraction, part: Part) -> Pieces:
-    """Light nouns that lead to what an argument is about: *is part of*, *shows extent of*; not *eats lots of*."""
-    tree, words = reader.tree, list[int | str]()
-    for head in part.heads[:1]:
-        inside = set(part.argument.tokens or ())
-        meant = meant_nouns(tree, head, inside)[0]
-        if meant == head or (tree.lowered[head] in MEASURES and not is_copular(reader, extraction)):
-            continue
-        if reader.at.get(head) is None:
-            words += [
-                token
-                for token in range(head, meant)
-                if token in inside and (tree.lowered[token] in HOLLOW_NOUNS | MEASURES or tree.base[token] == "case")
-            ]
-    return tuple(words)
 
 
 def _is_doubtful(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: list[Part]) -> bool:

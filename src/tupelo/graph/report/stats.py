@@ -7,6 +7,7 @@ from typing import Any
 
 from tupelo.core.views import view
 from tupelo.graph.query.network import communities_of
+from tupelo.graph.report.coverage import REPEATED
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.shipped import queries
 
@@ -53,6 +54,8 @@ class Statistics:
     stances: dict[str, int]
     contradictions: int
     edges_with_time: int
+    # Of the tuples, those that a statement was made from; `None` without tuples.
+    stated_share: float | None
     communities: list[Community] | None = None
     # Broken references and duplicate keys; `None` if not checked.
     problems: list[str] | None = None
@@ -100,6 +103,7 @@ def statistics(
         stances=_stances(store),
         contradictions=_number(store, _SQL["contradictions"]),
         edges_with_time=_number(store, "SELECT count(DISTINCT edge_id) FROM qualifiers WHERE role = 'time'"),
+        stated_share=store.rows(_SQL["stated"], [REPEATED])[0][0],
         communities=_communities(store, top) if communities else None,
         problems=store.problems() if check else None,
     )
