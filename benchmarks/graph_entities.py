@@ -158,7 +158,7 @@ def wordings(graph: Graph) -> Iterator[Wording]:
     """All wordings of things with a name, with the reason of each within its document."""
     for title, entity, names, reasons in graph.rows(
         "SELECT title, node_id, names, reasons FROM referents JOIN documents USING (document_id) "
-        "JOIN entities USING (node_id) WHERE referents.kind = 'name' ORDER BY referent_id"
+        "JOIN entities USING (node_id) WHERE referents.kind = 'entity' ORDER BY referent_id"
     ):
         for text, reason in zip(names, reasons, strict=True):
             if form := plain(text):

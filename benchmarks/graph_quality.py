@@ -204,16 +204,11 @@ class Graph:
             )
         return self.rows(
             """
-            SELECT DISTINCT title, said.relation, stance, one.name, coalesce(other.name, literals.text)
-            FROM (
-                SELECT edge_id, subject_id, relation, stance, object_id, NULL AS literal_id FROM edges
-                UNION ALL
-                SELECT edge_id, subject_id, relation, stance, NULL, literal_id FROM attributes
-            ) said
+            SELECT DISTINCT title, said.relation, stance, one.name, other.name
+            FROM statements said
             JOIN (SELECT DISTINCT edge_id, document_id FROM provenance) USING (edge_id)
             JOIN documents USING (document_id)
-            JOIN entities one ON one.node_id = subject_id LEFT JOIN entities other ON other.node_id = object_id
-            LEFT JOIN literals ON literals.literal_id = said.literal_id
+            JOIN nodes one ON one.node_id = subject_id JOIN nodes other ON other.node_id = object_id
             """
         )
 

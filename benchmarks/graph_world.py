@@ -52,8 +52,8 @@ _STEPS = (
     ORDER BY sentence_id
     """,
     """
-    INSERT INTO entities BY NAME SELECT substr(sha256('entity' || e), 1, 24) AS node_id, 'Entity ' || e AS name,
-        'name' AS kind, count(*) AS mentions, 1 AS documents
+    INSERT INTO nodes BY NAME SELECT substr(sha256('entity' || e), 1, 24) AS node_id, 'Entity ' || e AS name,
+        'entity' AS kind, '' AS label, count(*) AS mentions, 1 AS documents
     FROM (SELECT subject AS e FROM drawn UNION ALL SELECT object FROM drawn) GROUP BY e
     ORDER BY node_id
     """,
@@ -75,17 +75,18 @@ _STEPS = (
         mentions, 1.0 AS confidence FROM entities ORDER BY node_id
     """,
     """
-    INSERT INTO edges BY NAME SELECT edge_id, substr(sha256('entity' || subject), 1, 24) AS subject_id,
+    INSERT INTO statements BY NAME SELECT edge_id, 'entity' AS subject_kind, 'entity' AS object_kind, 0.5 AS rank,
+        substr(sha256('entity' || subject), 1, 24) AS subject_id,
         'r' || relation AS relation_id, substr(sha256('entity' || object), 1, 24) AS object_id, negated, modality,
         confidence, 1 AS mentions, (stance = 'asserted')::INTEGER AS asserted, 1 AS documents, stance,
         'relation ' || relation AS relation FROM drawn ORDER BY edge_id
     """,
     """
     INSERT INTO referents BY NAME
-    SELECT 'e' || e || '-d' || document AS referent_id, 'd' || document AS document_id, node_id, 'name' AS kind,
+    SELECT 'e' || e || '-d' || document AS referent_id, 'd' || document AS document_id, node_id, 'entity' AS kind,
         name, type_id AS label, [lower(name)] AS keys, [name] AS names, [count(*)::INTEGER] AS counts,
         ['same name'] AS reasons, [1.0] AS probabilities, [] AS descriptions, [] AS types, [] AS context,
-        false AS generic, false AS defined, count(*) AS mentions,
+        count(*) AS mentions,
         CASE WHEN count(*) OVER (PARTITION BY e) > 1 THEN 'same name' END AS reason,
         CASE WHEN reason IS NOT NULL THEN 0.9 END AS probability
     FROM (SELECT subject AS e, document FROM drawn UNION ALL SELECT object, document FROM drawn)
@@ -96,7 +97,7 @@ _STEPS = (
     INSERT INTO provenance BY NAME SELECT edge_id, 't' || i AS tuple_id, 's' || i AS sentence_id,
         'd' || document AS document_id, 'e' || subject || '-d' || document AS subject_ref,
         'e' || object || '-d' || document AS object_ref, 'r' || relation AS relation_id,
-        'relation ' || relation AS wording, confidence, []::INTEGER[] AS beside
+        'relation ' || relation AS wording, confidence, 0.5 AS rank, []::INTEGER[] AS beside
     FROM drawn ORDER BY edge_id, tuple_id
     """,
     """

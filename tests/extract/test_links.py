@@ -14,6 +14,7 @@ from tupelo.extract.anchors import find_anchors
 from tupelo.extract.links import find_links
 from tupelo.extract.links.tuples import NOT_IN_SENTENCE, REPEATED
 from tupelo.extract.rules import RuleExtractor
+from tupelo.extract.stages import ReadStatements
 from tupelo.io.analyses import read_analyses
 
 # The bundled text as our own model parsed it.
@@ -203,3 +204,22 @@ def test_any_words_in_any_tree_give_links_of_their_anchors(seed):
             assert all(0 <= place < len(arguments) for place in link.beside)
         made += len(sentence.links)
     assert made > 20
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("Caterpillars eat leaves. A caterpillar has spines.", {"caterpillar": "concept", "leaf": "concept"}),
+        ("The larva is small. Larvae eat leaves.", {"larva": "concept"}),
+        ("The lab in Nairobi hired Ada Okafor.", {"lab in Nairobi": "thing", "Ada Okafor": "entity"}),
+        ("A man bought a boat. The boat sank in Oslo.", {"man": "thing", "boat": "thing"}),
+        ("Host plants provide food in 2019.", {"host plant": "concept", "2019": "value"}),
+    ],
+)
+def test_nodes_are_entities_things_concepts_and_values(text, kinds):
+    rows = list(ReadStatements().rows([{"document_id": "a", "number": 0, "start_at": 0, "text": text}]))
+    found = {referent["name"]: referent["kind"] for referent in rows[0]["referents"]}
+    assert kinds.items() <= found.items()
+    assert not {"it", "they", "his", "its"} & {
+        name["text"].lower() for referent in rows[0]["referents"] for name in referent["names"]
+    }

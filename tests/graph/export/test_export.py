@@ -208,9 +208,7 @@ def test_neo4j_gets_few_types_in_the_customary_form(harbour, tmp_path):
 
 def test_literals_are_properties_of_nodes_and_typed_values(harbour):
     files = exported(harbour, "neo4j")
-    (lindvik,) = (
-        row for row in csv.DictReader(io.StringIO(files["nodes.csv"].decode())) if row["name"] == "Lindvik"
-    )
+    (lindvik,) = (row for row in csv.DictReader(io.StringIO(files["nodes.csv"].decode())) if row["name"] == "Lindvik")
     assert (lindvik["hasPopulationOf:string[]"], lindvik[":LABEL"]) == ("4,200", "Entity;Place")
     values = {row["text"]: row["datatype"] for row in csv.DictReader(io.StringIO(files["values.csv"].decode()))}
     assert values == {"4,200": "decimal", "May 2004": "gYearMonth", "the cranes are safe": ""}
