@@ -42,9 +42,8 @@ from tupelo.core.progress import Progress, track
 from tupelo.extract.pipeline import ExtractionPipeline
 from tupelo.factmodels.extract import RELATED
 from tupelo.factmodels.metric import NARROW, OPEN_IE, FactMetric, FactSource, fact_metric, metric_names
-from tupelo.factmodels.models.examples import marked_examples
-from tupelo.factmodels.models.sentence import SentenceModel
-from tupelo.factmodels.models.writer import WriterModel
+from tupelo.factmodels.sentence import SentenceModel, marked_examples
+from tupelo.factmodels.writer import WriterModel
 from tupelo.io.files import InputFile, write_text
 from tupelo.io.json_items import dumped, line_items
 from tupelo.io.judgements import FORMATS, completed, read_by_id, read_judgements

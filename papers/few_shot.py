@@ -32,7 +32,7 @@ from tupelo.core.parameters import At, Count, Fixes, ParserName, Settings, Spell
 from tupelo.core.progress import Advance, Progress, track
 from tupelo.core.protocols import Extractor, Likeness, Parser
 from tupelo.core.results import Tabular, csv_text
-from tupelo.extract.llm.extractor import CHOICES, EXCLUDED, Choice, most_similar
+from tupelo.extract.llm import CHOICES, EXCLUDED, Choice, most_similar
 from tupelo.extract.llm.prompt import Demonstration, RandomChoice, Siblings, gather
 from tupelo.io.tuples import AUTO
 from tupelo.robustness.measures import Pair, SyntaxMeasure

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.checking.reader import WordReader
+from tupelo.checking.check import Source
 from tupelo.checking.evidence import EvidenceIndex, stem
 from tupelo.checking.network import ClaimReading, Judgement, SupportNetwork, load_network
-from tupelo.checking.source import Source
 from tupelo.nlp.encoder import groups_of_similar_length
 
 SENTENCES = [

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from tupelo.nlp.encoder import EncodedText, Encoder, groups_of_equal_length, groups_of_similar_length
-from tupelo.nlp.folder import ModelFolder
-from tupelo.nlp.onnx import OnnxGraph
+from tupelo.nlp.folder import ModelFolder, OnnxGraph
 from tupelo.nlp.subwords import straight
 
 if TYPE_CHECKING:

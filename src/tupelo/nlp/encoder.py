@@ -22,8 +22,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
-from tupelo.nlp.onnx import OnnxGraph
+from tupelo.nlp.folder import CONFIG, ModelFolder, OnnxGraph, find_model, model_path
 from tupelo.nlp.subwords import Subwords
 
 if TYPE_CHECKING:

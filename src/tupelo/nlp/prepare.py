@@ -22,8 +22,7 @@ from tupelo.core import InputError, Passage
 from tupelo.core.errors import require_items
 from tupelo.core.limits import Limits
 from tupelo.nlp.languages.en.grammar import ARTICLES, STOP_WORDS
-from tupelo.nlp.languages.en.tokenization import ABBREVIATION_KINDS
-from tupelo.nlp.tokens import Token, tokenize
+from tupelo.nlp.tokens import ABBREVIATION_KINDS, Token, tokenize
 
 # Narrower lines are not wrapped text but lists, verses, addresses, unless the words of some go on in the next.
 _NARROWEST_WRAP = 45

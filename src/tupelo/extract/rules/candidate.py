@@ -14,14 +14,13 @@ from itertools import islice, product
 from tupelo.core import Analysis
 from tupelo.extract.parts import role_of
 from tupelo.extract.prose import is_prose
-from tupelo.extract.rules.attachment import attach
 from tupelo.extract.rules.clauses import Clause, clauses, group_of
 from tupelo.extract.rules.clefts import straighten
 from tupelo.extract.rules.complements import Complement
 from tupelo.extract.rules.form import is_phrase, is_relation, missing_from_names, refers_nowhere, tidy
 from tupelo.extract.rules.nouns import noun_relations
 from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, noun_phrase
-from tupelo.extract.rules.repair import repair
+from tupelo.extract.rules.repair import attach, repair
 from tupelo.extract.rules.subjects import SubjectFinder
 from tupelo.extract.rules.verbs import Pieces
 from tupelo.nlp.languages import words

@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tupelo.extract.marks.standing import standing
-from tupelo.extract.rules.attachment import is_plural_verb
 from tupelo.extract.rules.phrases import (
     ArgumentPhrase,
     atoms,
@@ -21,6 +20,7 @@ from tupelo.extract.rules.phrases import (
     is_set_apart,
     noun_phrase,
 )
+from tupelo.extract.rules.repair import is_plural_verb
 from tupelo.extract.rules.verbs import (
     form_of_be,
     is_governed,

@@ -17,10 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core.numeric import sigmoid
-from tupelo.factmodels.models.folder import SHIPPED, FactModel
-from tupelo.factmodels.models.mentions import KINDS, TAGS, alike, best_tags, entities_of, tagged_spans
-from tupelo.nlp.folder import find_model
-from tupelo.nlp.onnx import OnnxGraph
+from tupelo.factmodels.folder import SHIPPED, FactModel
+from tupelo.factmodels.mentions import KINDS, TAGS, alike, best_tags, entities_of, tagged_spans
+from tupelo.nlp.folder import OnnxGraph, find_model
 from tupelo.nlp.subwords import NORMALIZE, Subwords
 
 # The network's entity types; the order is part of the model's format.
