@@ -31,9 +31,8 @@ from papers.fact_sets import FactCounts, by_name, count_facts, count_labels, fal
 from papers.false_positives import collect, judge_collected
 from tupelo.api.facts import relation_canonicalizer
 from tupelo.api.text import load
-from tupelo.checking.calibration import Verdict
 from tupelo.checking.check import ClaimChecker
-from tupelo.checking.checked import Claim, mean
+from tupelo.checking.checked import Claim, Verdict, mean
 from tupelo.checking.network import load_network
 from tupelo.core import Analysis, InputError, Span, Triple
 from tupelo.core.judgement import JudgedText

@@ -125,7 +125,7 @@ def test_long_claims_and_sources_are_cut(network: SupportNetwork) -> None:
 
 
 def test_the_curve_of_the_shipped_network_prefers_support(network: SupportNetwork) -> None:
-    from tupelo.checking.calibration import Findings
+    from tupelo.checking.checked import Findings
 
     good, bad = Findings(0.95, 0.01, 0.95), Findings(0.02, 0.6, 0.02)
     assert network.curve.probability(good) > 0.5 > network.curve.probability(bad)

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from tupelo.api.text import Toolkit, load
-from tupelo.checking.calibration import SUPPORTED_FROM
-from tupelo.checking.checked import Checked, CheckedPair, Gate, mean
+from tupelo.checking.checked import SUPPORTED_FROM, Checked, CheckedPair, Gate, mean
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.errors import require_items
 from tupelo.core.judgement import JudgedText
@@ -235,7 +234,7 @@ class CheckedCollection:
 
 
 def _collected(texts: Sequence[JudgedText], found: Sequence[Mapping[str, Any]]) -> CheckedCollection:
-    from tupelo.checking.calibration import Verdict
+    from tupelo.checking.checked import Verdict
     from tupelo.scorers.factuality import label_agreement
 
     counts = Counter(claim["verdict"] for one in found for claim in one["claims"])

@@ -7,7 +7,7 @@ end in a colon make no claims. A sentence that only says that the answer is not 
 A network (`tupelo.checking.network`) reads every sentence, its pronouns replaced by names, with the sentences of the
 source that are about it (`tupelo.checking.evidence`). What it predicts and what calculations give
 (`tupelo.checking.calculations`) are the findings about a claim; a fitted curve makes them a probability, and the
-probability decides the verdict (`tupelo.checking.calibration`).
+probability decides the verdict.
 
 If there is nothing to check, there is no verdict, and `reason` says why.
 """
@@ -19,8 +19,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from tupelo.checking.calculations import Calculation, Ledger, Outcome
-from tupelo.checking.calibration import Curve, Findings, Verdict, verdict_of
-from tupelo.checking.checked import Checked, CheckedSentence, Claim, SourceSentence
+from tupelo.checking.checked import (
+    Checked,
+    CheckedSentence,
+    Claim,
+    Curve,
+    Findings,
+    SourceSentence,
+    Verdict,
+    verdict_of,
+)
 from tupelo.checking.claims import ClaimedSentence, claims_of, has_words
 from tupelo.checking.evidence import EvidenceIndex, stems
 from tupelo.checking.network import ClaimReader, ClaimReading, Judgement

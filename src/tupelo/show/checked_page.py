@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-from tupelo.checking.calibration import Verdict
-from tupelo.checking.checked import Checked, CheckedSentence, Claim, shown
+from tupelo.checking.checked import Checked, CheckedSentence, Claim, Verdict, shown
 from tupelo.web.page import page_head
 
 _PAGE_STYLE = "body.page { max-width: 96rem }\n"
