@@ -20,17 +20,8 @@ from tupelo.extract.marks.predicates import (
     subject_of,
     verb_text,
 )
+from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.embedding import ASKING, CLAUSES, FACTIVE, GERUNDS, INFINITIVES, OPENINGS, WITHIN_SCOPE
-from tupelo.nlp.languages.en.grammar import (
-    BELIEF_VERBS,
-    FALSELY,
-    HEARSAY_ADVERBS,
-    HEARSAY_VERBS,
-    NEGATIONS,
-    OPINION_NOUNS,
-    QUESTIONS,
-    SPEECH_VERBS,
-)
 from tupelo.nlp.parts import make_part
 from tupelo.nlp.syntax import SUBJECTS, DependencyTree
 
@@ -39,16 +30,16 @@ def said_beside(tree: DependencyTree, clause: int) -> Attribution | None:
     """A speaker named beside a clause: *…, she said*; *according to her*; *reportedly*; *in her view*."""
     for child in tree.below[clause]:
         base = tree.base[child]
-        if _is_remark(tree, child, SPEECH_VERBS):
+        if _is_remark(tree, child, grammar.SPEECH_VERBS):
             return speech(tree, child)
         if base in ("obl", "advcl", "nmod") and any(
             tree.lowered[below] == "according" for below in (child, *tree.below[child])
         ):
             inner = tree.child(child, "obl", "nmod", "obj") if tree.lowered[child] == "according" else None
             return Attribution(phrase_text(tree, child if inner is None else inner), "according to")
-        if base == "advmod" and tree.lowered[child] in HEARSAY_ADVERBS:
+        if base == "advmod" and tree.lowered[child] in grammar.HEARSAY_ADVERBS:
             return Attribution(None, tree.words[child].text)
-        if base == "obl" and tree.lemmas[child] in OPINION_NOUNS:
+        if base == "obl" and tree.lemmas[child] in grammar.OPINION_NOUNS:
             owner = tree.child(child, "nmod:poss")
             if owner is None:
                 owner = tree.child(child, "nmod")
@@ -62,7 +53,7 @@ def said_beside(tree: DependencyTree, clause: int) -> Attribution | None:
 def believed_beside(tree: DependencyTree, clause: int) -> list[int] | None:
     """The words of a belief named beside a clause: *it is, I think, a trap*."""
     for child in tree.below[clause]:
-        if _is_remark(tree, child, BELIEF_VERBS):
+        if _is_remark(tree, child, grammar.BELIEF_VERBS):
             return holder_of(tree, child)
     return None
 
@@ -87,7 +78,7 @@ def speech(tree: DependencyTree, word: int) -> Attribution:
     if subject is None or tree.labels[subject] == "nsubj:pass" or tree.child(word, "aux:pass") is not None:
         # "she was told that": the subject is not the speaker.
         subject = tree.child(word, "obl:agent")
-    heard = tree.lemmas[word] in HEARSAY_VERBS
+    heard = tree.lemmas[word] in grammar.HEARSAY_VERBS
     return Attribution(
         phrase_text(tree, subject) if subject is not None and not heard else None, verb_text(tree, word)
     )
@@ -99,7 +90,7 @@ def holder_of(tree: DependencyTree, word: int) -> list[int]:
         return phrase_of(tree, word)
     subject = subject_of(tree, word)
     tokens = [word, *tree.children(word, "aux", "cop")]
-    tokens.extend(child for child in tree.children(word, "advmod") if tree.lowered[child] in NEGATIONS)
+    tokens.extend(child for child in tree.children(word, "advmod") if tree.lowered[child] in grammar.NEGATIONS)
     return [*(phrase_of(tree, subject) if subject is not None else []), *sorted(tokens)]
 
 
@@ -168,7 +159,7 @@ def _around(tree: DependencyTree, clause: int) -> Marks:
     if subject is None:
         return marks
     for word in tree.children(clause, "mark"):
-        if tree.lowered[word] in QUESTIONS:
+        if tree.lowered[word] in grammar.QUESTIONS:
             return _asked(tree, ClauseLink("question", subject, word), marks)
     return _embedded(tree, clause, subject, marks, marks)
 
@@ -211,7 +202,7 @@ def _coordinated(tree: DependencyTree, clause: int, first: int, around: Marks, w
     marks = around
     if within.role != "question":
         marks = replace(marks, context=within.context)
-    heard = within.attribution is not None and (within.attribution.verb or "").lower() in HEARSAY_ADVERBS
+    heard = within.attribution is not None and (within.attribution.verb or "").lower() in grammar.HEARSAY_ADVERBS
     if not (heard and tree.child(clause, "nsubj") is not None):
         marks = replace(marks, attribution=within.attribution)
     if has_infinitive_mark(tree, clause) and not has_infinitive_mark(tree, first):
@@ -246,7 +237,7 @@ def _embedded(tree: DependencyTree, clause: int, head: int, around: Marks, withi
     if "speech" in kinds or "belief" in kinds:
         # "she may say that": what is said has only the marks of its own words. "it is hard to say that": nobody does.
         nobody = around.modality == "possible" and not within.negated
-        falsely = any(tree.lowered[child] in FALSELY for child in tree.children(head, "advmod"))
+        falsely = any(tree.lowered[child] in grammar.FALSELY for child in tree.children(head, "advmod"))
         marks = replace(marks, modality="possible" if nobody else None, negated=holds == falsely)
     if "speech" in kinds:
         marks = replace(marks, attribution=speech(tree, head))
@@ -257,7 +248,11 @@ def _embedded(tree: DependencyTree, clause: int, head: int, around: Marks, withi
 
 def _asked(tree: DependencyTree, link: ClauseLink, within: Marks) -> Marks:
     """*wondered who came* asks; *saw who came* presupposes that somebody did."""
-    asks = tree.lowered[link.word] in QUESTIONS or "?" in tree.text(link.word) or tree.lemmas[link.head] in ASKING
+    asks = (
+        tree.lowered[link.word] in grammar.QUESTIONS
+        or "?" in tree.text(link.word)
+        or tree.lemmas[link.head] in ASKING
+    )
     if asks or within.negated or within.role == "question" or within.modality in ("intended", "necessary"):
         tokens = sorted({*holder_of(tree, link.head), link.word})
         return replace(within.framed(), context=make_part(tree.analysis, tokens, "question"))

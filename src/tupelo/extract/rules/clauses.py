@@ -21,15 +21,7 @@ from tupelo.extract.rules.verbs import (
     outer_subject,
     verb_group,
 )
-from tupelo.nlp.languages.en.grammar import (
-    CLAUSE_ADVERBS,
-    COMPLEX_PREPOSITIONS,
-    DISCOURSE_PHRASES,
-    FIXED_ADVERBIALS,
-    NEGATIONS,
-    PLACE_PREPOSITIONS,
-    RELATIVE_PRONOUNS,
-)
+from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.syntax import SUBJECTS, VERBAL, DependencyTree
 
 _NOMINAL = frozenset(["NOUN", "PROPN", "ADJ", "PRON", "NUM"])
@@ -108,7 +100,7 @@ def predicate_complement(tree: DependencyTree, index: int) -> Complement:
     leave = frozenset(
         child
         for child in tree.below[index]
-        if tree.lowered[child] in NEGATIONS
+        if tree.lowered[child] in grammar.NEGATIONS
         or (tree.base[child] == "obl" and not _is_measure(tree, index, child))
         or (adjective and tree.base[child] in _OUTSIDE_ADJECTIVE - {"obl"})
         or (tree.base[child] == "conj" and _is_clause(tree, child))
@@ -142,7 +134,7 @@ def _complement(subjects: SubjectFinder, predicate: int, child: int) -> Compleme
     if (
         base in ("obl", "advmod")
         and " ".join(tree.lowered[word] for word in tree.subtree(child) if tree.base[word] != "punct")
-        in DISCOURSE_PHRASES
+        in grammar.DISCOURSE_PHRASES
     ):
         return None
     if tree.upos(child) == "ADP" and not tree.below[child]:
@@ -152,7 +144,7 @@ def _complement(subjects: SubjectFinder, predicate: int, child: int) -> Compleme
         if is_relative(tree, child) and tree.labels[predicate] == "acl:relcl":
             return _relative_complement(subjects, predicate, child)
         phrase = " ".join(tree.lowered[word] for word in tree.trim(tree.subtree(child)))
-        if phrase in FIXED_ADVERBIALS:
+        if phrase in grammar.FIXED_ADVERBIALS:
             return _with_role(tree, label, [ArgumentPhrase(child, (), tuple(tree.trim(tree.subtree(child))))], child)
         target = _after_complex_preposition(tree, child)
         if target is not None:
@@ -168,7 +160,7 @@ def _complement(subjects: SubjectFinder, predicate: int, child: int) -> Compleme
     if base == "advcl":
         return _with_role(tree, label, [clausal_phrase(tree, child)], child)
     if base == "advmod" and tree.upos(child) in ("ADV", "ADJ"):
-        if tree.lowered[child] in CLAUSE_ADVERBS | NEGATIONS | RELATIVE_PRONOUNS:
+        if tree.lowered[child] in grammar.CLAUSE_ADVERBS | grammar.NEGATIONS | grammar.RELATIVE_PRONOUNS:
             return None
         tokens = tuple(tree.trim(tree.subtree(child)))
         return _with_role(tree, "advmod", [ArgumentPhrase(child, (), tokens)], child) if tokens else None
@@ -182,7 +174,7 @@ def _after_complex_preposition(tree: DependencyTree, noun: int) -> list[Argument
         return None
     opening = tree.child(targets[0], "case")
     if opening != noun + 1 or (tree.lowered[prepositions[0]], tree.lowered[noun], tree.lowered[opening]) not in (
-        COMPLEX_PREPOSITIONS
+        grammar.COMPLEX_PREPOSITIONS
     ):
         return None
     return [replace(phrase, preposition=(prepositions[0], noun, opening)) for phrase in atoms(tree, targets[0])]
@@ -364,7 +356,7 @@ def _existential(subjects: SubjectFinder, index: int) -> Clause | None:
 
 def _says_where(tree: DependencyTree, noun: int) -> bool:
     openings = [tree.lowered[child] for child in tree.children(noun, "case")]
-    return len(openings) == 1 and openings[0] in PLACE_PREPOSITIONS
+    return len(openings) == 1 and openings[0] in grammar.PLACE_PREPOSITIONS
 
 
 def _outer_clause(tree: DependencyTree, index: int) -> Clause | None:
