@@ -125,7 +125,7 @@ def role_of(analysis: Analysis, tokens: Sequence[int], tree: DependencyTree | No
         return "time" if word in TIME_ADVERBS else "location" if word in grammar.PLACE_ADVERBS else None
     if base not in ("obl", "nmod", "conj"):
         return None
-    label = _entity(analysis, head)
+    label = tree.entity[head]
     timely = label == "datetime" or tree.lemmas[head] in TIME_NOUNS or _TIME.fullmatch(word) is not None
     opening = next((tree.lowered[child] for child in tree.children(head, "case", "mark")), None)
     if opening is None:
@@ -142,10 +142,3 @@ def _is_cause(tree: DependencyTree, head: int) -> bool:
     return tree.lemmas[head] in ("age", "term", "end", "past", "future") and any(
         tree.lowered[child] in ("for", "to", "with") for child in tree.children(head, "case")
     )
-
-
-def _entity(analysis: Analysis, head: int) -> str | None:
-    for entity in analysis.entities or ():
-        if entity.start <= head < entity.end:
-            return entity.label
-    return None

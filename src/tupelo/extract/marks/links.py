@@ -28,7 +28,7 @@ from tupelo.nlp.languages.en.embedding import (
     EmbeddingSignature,
 )
 from tupelo.nlp.languages.en.grammar import CONDITION_PHRASES, CONDITIONS, QUESTIONS, SPEECH_VERBS
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import DependencyTree, remembered
 
 
 def signature_of(tree: DependencyTree, clause: int, head: int) -> EmbeddingSignature:
@@ -154,15 +154,8 @@ class ClauseLink(NamedTuple):
     word: int = -1
 
 
+@remembered
 def link_of(tree: DependencyTree, clause: int) -> ClauseLink:
-    key = ("link", clause)
-    if key not in tree.memory:
-        tree.memory[key] = _find_link(tree, clause)
-    found: ClauseLink = tree.memory[key]
-    return found
-
-
-def _find_link(tree: DependencyTree, clause: int) -> ClauseLink:
     head, label = tree.heads[clause], tree.base[clause]
     if head is None or head == clause:
         # "If only she knew"

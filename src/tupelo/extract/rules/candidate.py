@@ -24,7 +24,7 @@ from tupelo.extract.rules.subjects import SubjectFinder
 from tupelo.extract.rules.verbs import Pieces
 from tupelo.nlp.languages import word_set, words
 from tupelo.nlp.languages.en.grammar import SPEECH_VERBS
-from tupelo.nlp.syntax import VERBAL, DependencyTree
+from tupelo.nlp.syntax import VERBAL, DependencyTree, remembered
 
 _FINITE = frozenset(["VBZ", "VBP", "VBD", "MD"])
 # Openings of lines of code, markup and shells; also option lists, fences, rulers, fields and directives.
@@ -181,16 +181,13 @@ def well_formed(tree: DependencyTree, candidate: TupleCandidate) -> TupleCandida
     return replace(candidate, subject=formed[0], relation=relation, complements=tuple(formed[1:]))
 
 
+@remembered
 def _phrases(tree: DependencyTree, part: Pieces) -> tuple[Pieces, set[int] | None]:
     """A part without loose marks, and the words that its names lack; `None` if it is not made of phrases."""
-    key = ("phrases", part)
-    if key not in tree.memory:
-        neat = _tidy(tree, part)
-        whole = all(is_phrase(tree, run) and not refers_nowhere(tree, run) for run in _runs(neat))
-        words = [piece for piece in neat if isinstance(piece, int)]
-        tree.memory[key] = neat, missing_from_names(tree, words) if whole else None
-    known: tuple[Pieces, set[int] | None] = tree.memory[key]
-    return known
+    neat = _tidy(tree, part)
+    whole = all(is_phrase(tree, run) and not refers_nowhere(tree, run) for run in _runs(neat))
+    words = [piece for piece in neat if isinstance(piece, int)]
+    return neat, missing_from_names(tree, words) if whole else None
 
 
 def _runs(part: Pieces) -> list[list[int]]:
