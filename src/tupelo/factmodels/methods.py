@@ -106,7 +106,7 @@ class PairMethod:
 
 
 class RelatedMethod(PairMethod):
-    """Which pairs have any relation at all (the binary classifier)."""
+    """Pairs that have any relation at all (the binary classifier)."""
 
     name = "binary"
 

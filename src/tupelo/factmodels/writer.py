@@ -56,7 +56,7 @@ class WriterInput:
 
 
 class Grammar:
-    """Which kinds of tokens may follow, by state. A state is the part of the fact and whether it is still empty."""
+    """The tokens that may follow, by state. A state is the part of the fact and whether it is still empty."""
 
     # State -> whether subwords are allowed, which marks, whether relations are.
     FOLLOWS = (

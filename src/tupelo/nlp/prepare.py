@@ -129,7 +129,7 @@ def _goes_on(left: str, right: str) -> bool:
 
 
 def too_long(longest: int) -> str:
-    """Why a sentence was split."""
+    """The reason why a sentence was split."""
     return f"longer than {longest:,} characters or {MOST_WORDS:,} words (limit sentence)"
 
 

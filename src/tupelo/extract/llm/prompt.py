@@ -96,7 +96,7 @@ _FEWEST_TELLING = 4
 
 @dataclass(frozen=True, slots=True)
 class Siblings:
-    """Which demonstrations say what the sentence itself says, so that showing them would give its tuples away.
+    """The demonstrations that paraphrase a sentence, so that showing them would give its tuples away.
 
     They are the sentence itself; sentences of its clique, where `cliques` knows it; and, because a file may know no
     cliques, sentences with mostly the same words. With `alone`, only the sentence itself.

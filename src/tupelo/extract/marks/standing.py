@@ -1,7 +1,7 @@
 """The commitment of a sentence to each of its clauses: one walk from the root down to a clause.
 
 Every step adds what a clause says of itself (negation, modal verbs, a speaker or believer beside it) to what the word
-above says of it by its signature (`tupelo.nlp.languages.en.embedding`). Factives drop what is said of them,
+above says of it by its signature (`tupelo.nlp.languages.en.embedding`). Factives drop the marks of the word above,
 implicatives pass it on or turn it round, adjuncts and relative clauses keep only whose words they are.
 """
 
@@ -235,7 +235,7 @@ def _embedded(tree: DependencyTree, clause: int, head: int, around: Marks, withi
     holds, kinds = signature.denied if within.negated else signature.affirmed
     marks = replace(within, negated=not holds)
     if "speech" in kinds or "belief" in kinds:
-        # "she may say that": what is said has only the marks of its own words. "it is hard to say that": nobody does.
+        # "she may say that": the clause has only the marks of its own words. "it is hard to say that": nobody does.
         nobody = around.modality == "possible" and not within.negated
         falsely = any(tree.lowered[child] in grammar.FALSELY for child in tree.children(head, "advmod"))
         marks = replace(marks, modality="possible" if nobody else None, negated=holds == falsely)
@@ -284,7 +284,7 @@ def _adverbial(tree: DependencyTree, clause: int, head: int, within: Marks) -> M
         return replace(marks, negated=within.negated and opening != "in order").with_modality("intended")
     bare = opening in WITHIN_SCOPE and tree.tag(clause) in ("VBG", "VBN") and tree.child(clause, "nsubj") is None
     if bare and clause > head and tree.lowered[tree.subtree(clause)[0] - 1] != ",":
-        # "did not grow up watching": within the scope of what is said of the verb.
+        # "did not grow up watching": within the scope of the negation of the verb.
         return within
     return marks
 

@@ -53,7 +53,7 @@ IMPLIED = _signature("+ -")
 PURPOSE = _signature("+intended -intended")
 POSSIBLE = _signature("+possible -possible")
 REPORTED = _signature("+speech +speech")
-# "suggested that he leave": what is said is a wish.
+# "suggested that he leave": the report of a wish.
 DIRECTIVE = _signature("+speech,necessary +speech,necessary")
 
 _FEELINGS = dict.fromkeys(words("embedding", "feelings"), FACTIVE)
