@@ -139,6 +139,6 @@ def role_of(analysis: Analysis, tokens: Sequence[int], tree: DependencyTree | No
 
 def _is_cause(tree: DependencyTree, head: int) -> bool:
     """Whether a phrase gives a cause: *for age* does; *for the first time* and *by the end* give a time."""
-    return tree.lemmas[head] in ("age", "term", "end", "past", "future") and any(
-        tree.lowered[child] in ("for", "to", "with") for child in tree.children(head, "case")
+    return tree.lemmas[head] in ("age", "term", "end", "past", "future") and tree.has_word(
+        tree.children(head, "case"), ("for", "to", "with")
     )

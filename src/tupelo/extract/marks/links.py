@@ -105,7 +105,7 @@ def _of_infinitive(tree: DependencyTree, clause: int, head: int) -> EmbeddingSig
         return None if tree.tag(head) == "VBG" and has_infinitive_mark(tree, clause) else IMPLIED
     if lemma == "have" and tree.child(head, "obj") is not None:
         return IMPLIED
-    ranked = any(tree.lowered[word] in RANKS for word in (head, *tree.children(head, "amod")))
+    ranked = tree.has_word((head, *tree.children(head, "amod")), RANKS)
     return IMPLIED if ranked and tree.base[clause] == "acl" else None
 
 

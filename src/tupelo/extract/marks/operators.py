@@ -67,7 +67,7 @@ def _is_denial(tree: DependencyTree, clause: int, child: int) -> bool:
         # "Little did he know"
         return label == "advmod" and following in ("do", "does", "did")
     if word == "longer":
-        return any(tree.lowered[below] == "no" for below in tree.below[child])
+        return tree.has_word(tree.below[child], ("no",))
     if word == "no" and label in ("advmod", "det"):
         return following != "longer"
     if label in ("nsubj", "obj", "iobj"):
@@ -129,7 +129,7 @@ def modalities(tree: DependencyTree, clause: int) -> list[str]:
 def _tells(tree: DependencyTree, clause: int, modal: str) -> bool:
     """Whether *would* tells what came later, or what somebody used to do."""
     adverbs = {tree.lowered[child] for child in tree.children(clause, "advmod")}
-    unreal = "if" in tree.lowered or any(tree.lowered[child] == "have" for child in tree.children(clause, "aux"))
+    unreal = "if" in tree.lowered or tree.has_word(tree.children(clause, "aux"), ("have",))
     return modal == "would" and bool(adverbs & AFTERWARDS) and not unreal
 
 

@@ -32,9 +32,7 @@ def said_beside(tree: DependencyTree, clause: int) -> Attribution | None:
         base = tree.base[child]
         if _is_remark(tree, child, grammar.SPEECH_VERBS):
             return speech(tree, child)
-        if base in ("obl", "advcl", "nmod") and any(
-            tree.lowered[below] == "according" for below in (child, *tree.below[child])
-        ):
+        if base in ("obl", "advcl", "nmod") and tree.has_word((child, *tree.below[child]), ("according",)):
             inner = tree.child(child, "obl", "nmod", "obj") if tree.lowered[child] == "according" else None
             return Attribution(phrase_text(tree, child if inner is None else inner), "according to")
         if base == "advmod" and tree.lowered[child] in grammar.HEARSAY_ADVERBS:
@@ -43,9 +41,7 @@ def said_beside(tree: DependencyTree, clause: int) -> Attribution | None:
             owner = tree.child(child, "nmod:poss")
             if owner is None:
                 owner = tree.child(child, "nmod")
-            if owner is not None and any(
-                tree.lowered[case] in ("in", "to", "by") for case in tree.children(child, "case")
-            ):
+            if owner is not None and tree.has_word(tree.children(child, "case"), ("in", "to", "by")):
                 return Attribution(phrase_text(tree, owner), f"in {tree.lowered[child]}")
     return None
 
@@ -237,7 +233,7 @@ def _embedded(tree: DependencyTree, clause: int, head: int, around: Marks, withi
     if "speech" in kinds or "belief" in kinds:
         # "she may say that": the clause has only the marks of its own words. "it is hard to say that": nobody does.
         nobody = around.modality == "possible" and not within.negated
-        falsely = any(tree.lowered[child] in grammar.FALSELY for child in tree.children(head, "advmod"))
+        falsely = tree.has_word(tree.children(head, "advmod"), grammar.FALSELY)
         marks = replace(marks, modality="possible" if nobody else None, negated=holds == falsely)
     if "speech" in kinds:
         marks = replace(marks, attribution=speech(tree, head))

@@ -128,7 +128,7 @@ def _in_phrase(tree: DependencyTree, index: int, child: int) -> bool:
 def _complement(subjects: SubjectFinder, predicate: int, child: int) -> Complement | None:
     tree = subjects.tree
     label, base = tree.labels[child], tree.base[child]
-    if any(tree.lowered[below] == "according" for below in (child, *tree.below[child])):
+    if tree.has_word((child, *tree.below[child]), ("according",)):
         # The speaker is an attribution, not an argument.
         return None
     if (

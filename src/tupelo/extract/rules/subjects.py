@@ -197,19 +197,19 @@ class SubjectFinder:
             return False
         if tree.tag(index) == "VBG" or any(tree.lemmas[child] == "have" for child in tree.children(index, "aux")):
             return False
-        if any(tree.lowered[child] == "only" for child in tree.children(index, "advmod")):
+        if tree.has_word(tree.children(index, "advmod"), ("only",)):
             return False
         degrees = (below for child in tree.below[head] for below in (child, *tree.below[child]) if below < index)
-        return not any(tree.lowered[word] in ("enough", "too") for word in degrees)
+        return not tree.has_word(degrees, ("enough", "too"))
 
     def _is_free_adjunct(self, index: int, head: int) -> bool:
         """*Singing a song, Ann left* says that Ann sang; *Ann may win by singing* does not."""
         tree = self.tree
         if tree.lowered[index] in grammar.CLAUSE_LIKE_PREPOSITIONS:
             return False
-        if any(tree.lowered[child] in grammar.UNREAL_PREPOSITIONS for child in tree.children(index, "mark")):
+        if tree.has_word(tree.children(index, "mark"), grammar.UNREAL_PREPOSITIONS):
             return False
-        if any(tree.lowered[child] in ("when", "whenever", "if") for child in tree.children(index, "advmod", "mark")):
+        if tree.has_word(tree.children(index, "advmod", "mark"), ("when", "whenever", "if")):
             return False
         asserted = not is_infinitive(tree, head) and "MD" not in map(tree.tag, tree.children(head, "aux"))
         return asserted or is_set_apart(tree, index)
