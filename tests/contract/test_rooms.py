@@ -116,6 +116,7 @@ ALLOWED_CALLS = {
     "web/static.py": {"read_text"},
     "robustness/settings.py": {"read_text"},  # data that ships with the package
     "extract/judge/features.py": {"read_text"},
+    "extract/llm/prompt.py": {"read_text"},
     "extract/links/shapes.py": {"read_text"},
     "extract/rules/__init__.py": {"read_text"},
     # DuckDB opens its file by itself, and locks it; a stream of ours cannot stand in for it.

@@ -1,40 +1,20 @@
-"""The prompt of the ROBUST paper (Qi et al. 2023, "Preserving Knowledge Invariance", Figure 8).
-
-The wording is that of the figure, including its typos, because results with another wording would not be comparable.
-The figure shows one demonstration; with several, the sentence that introduces it is repeated. With none, the format
-of a tuple is spelled out, since there is no example to follow.
-"""
+"""The prompt of the ROBUST paper (`prompt.toml`), and the choice of the demonstrations in it."""
 
 from __future__ import annotations
 
 import math
 import random
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from importlib.resources import files
 
 from tupelo.core import Analysis, Extraction, Record
 from tupelo.core.clique import gather_cliques
 
-_TASK = (
-    "Open information extraction requires the extraction of all relations in the sentence, i.e., predicates, the "
-    "subjects and objects corresponding to these relations, and the possible time and place thesis elements."
-)
-_EXAMPLE = (
-    "For example, in the sentence: {sentence}\n\nFrom this sentence, the following tuple can be extracted: {tuples}"
-)
-_FORM = (
-    "In these tuples, we always put the predicate first, the second is the subject corresponding to the predicate, "
-    "the third is the object corresponding to the predicate (if there is none, it is not labeled), and the last two "
-    "are time and place in that order, which can be omitted if there is none."
-)
-_FORM_ALONE = (
-    "Each tuple is written as (predicate, subject, object, time, place), and tuples are separated by semicolons."
-)
-_ASK = "Please follow the example above and extract all the relational tuples in the following sentence: {sentence}"
-_ASK_ALONE = "Please extract all the relational tuples in the following sentence: {sentence}"
-_END = "Please show the results in one line strictly in the form of the results above"
+_PROMPT = tomllib.loads(files("tupelo.extract.llm").joinpath("prompt.toml").read_text("utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,28 +25,21 @@ class Demonstration:
     tuples: tuple[tuple[str, ...], ...]
 
 
-# The demonstration in the figure, including the typo "Wastson".
-FIGURE_8 = Demonstration(
-    "Watson, who was elected by his caucus in November 1998, has served as Minority Leader since then.",
-    (
-        ("was elected by", "Wastson", "his caucus in November 1998"),
-        ("has served as", "Wastson", "Minority Leader", "since then"),
-    ),
-)
+FIGURE_8 = Demonstration(_PROMPT["figure_8"]["sentence"], tuple(map(tuple, _PROMPT["figure_8"]["tuples"])))
 
 
 def build_prompt(sentence: str, demonstrations: Sequence[Demonstration]) -> str:
     """The question about one sentence."""
     sentence = " ".join(sentence.split())
     if not demonstrations:
-        return "\n\n".join([_TASK, f"{_FORM_ALONE} {_FORM}", _ASK_ALONE.format(sentence=sentence), _END])
-    examples = [_EXAMPLE.format(sentence=item.sentence, tuples=_written(item)) for item in demonstrations]
-    first, *others = examples
-    return "\n\n".join([f"{_TASK} {first}", *others, _FORM, _ASK.format(sentence=sentence), _END])
-
-
-def _written(demonstration: Demonstration) -> str:
-    return "; ".join(f"({', '.join(parts)})" for parts in demonstration.tuples)
+        return str(_PROMPT["alone"]).format(sentence=sentence)
+    examples = (
+        _PROMPT["example"].format(
+            sentence=item.sentence, tuples="; ".join(f"({', '.join(parts)})" for parts in item.tuples)
+        )
+        for item in demonstrations
+    )
+    return str(_PROMPT["shown"]).format(examples="\n\n".join(examples), sentence=sentence)
 
 
 # Counts of the kinds of arcs and of pairs of neighbouring arcs in a tree.
