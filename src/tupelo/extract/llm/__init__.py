@@ -18,9 +18,8 @@ from tupelo.extract.llm.answers import Answer, ReplyError, read_answer
 from tupelo.extract.llm.prompt import (
     FIGURE_8,
     Demonstration,
-    RandomChoice,
+    DemonstrationChoice,
     Siblings,
-    SimilarChoice,
     build_prompt,
     gather,
     outline_likeness,
@@ -180,7 +179,7 @@ def _choice(settings: Mapping[str, str], services: Services) -> Choice:
         hint = "" if file else "; name a file of tuples with demonstrations=FILE"
         raise InputError(f"{shots} demonstration(s) asked for, {len(pool)} at hand{hint}")
     if how == "random" or shots == 0:
-        return RandomChoice(pool, shots, whole_number(settings, "seed", 0, 0), siblings)
+        return DemonstrationChoice(pool, shots, whole_number(settings, "seed", 0, 0), siblings)
     analyses = list(services.analyze([item.sentence for item in pool]))
     return most_similar(how, pool, analyses, shots, siblings, services.likeness)
 
@@ -195,7 +194,7 @@ def most_similar(
 ) -> Choice:
     """The choice by `similar`, `hws` or `kernel` from a pool with its analyses."""
     compare = likeness(how).to(analyses) if how in BY_CONSTITUENTS else outline_likeness(analyses)
-    return SimilarChoice(pool, compare, shots, siblings)
+    return DemonstrationChoice(pool, shots, siblings=siblings, compare=compare)
 
 
 def _role(position: int, parts: Sequence[str | None], analysis: Analysis) -> str | None:

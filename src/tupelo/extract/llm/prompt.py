@@ -108,37 +108,28 @@ def telling_words(sentence: str) -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class RandomChoice:
-    """Random examples. The choice depends only on the seed and the sentence, not on the order of the sentences."""
+class DemonstrationChoice:
+    """Chooses demonstrations for a sentence: random ones, or those with the most similar trees, the best last.
+
+    A random choice depends only on the seed and the sentence, not on the order of the sentences. `compare` returns
+    the similarity of a sentence to each example in the pool.
+    """
 
     pool: Sequence[Demonstration]
     count: int
     seed: int = 0
     siblings: Siblings = field(default_factory=Siblings)
+    compare: Callable[[Analysis], Sequence[float]] | None = None
 
     def choose(self, analysis: Analysis) -> list[Demonstration]:
         sentence = " ".join(analysis.text.split())
-        others = [self.pool[position] for position in self.siblings.others(sentence, self.pool)]
-        return random.Random(f"{self.seed}|{sentence}").sample(others, min(self.count, len(others)))
-
-
-@dataclass(frozen=True, slots=True)
-class SimilarChoice:
-    """The examples with the most similar trees, the most similar one last.
-
-    `compare` returns the similarity of a sentence to each example in the pool.
-    """
-
-    pool: Sequence[Demonstration]
-    compare: Callable[[Analysis], Sequence[float]]
-    count: int
-    siblings: Siblings = field(default_factory=Siblings)
-
-    def choose(self, analysis: Analysis) -> list[Demonstration]:
-        others = self.siblings.others(" ".join(analysis.text.split()), self.pool)
-        values = self.compare(analysis)
-        ranked = sorted((-values[position], position) for position in others)
-        return [self.pool[position] for _, position in reversed(ranked[: self.count])]
+        others = self.siblings.others(sentence, self.pool)
+        if self.compare is None:
+            chosen = random.Random(f"{self.seed}|{sentence}").sample(others, min(self.count, len(others)))
+        else:
+            values = self.compare(analysis)
+            chosen = sorted(others, key=lambda position: (-values[position], position))[: self.count][::-1]
+        return [self.pool[position] for position in chosen]
 
 
 def outline_likeness(analyses: Sequence[Analysis]) -> Callable[[Analysis], list[float]]:
