@@ -219,7 +219,7 @@ class AnnotationProject:
         desk = self._open()
         from tupelo.annotate.tokens import revoke_token
 
-        revoke_token(desk, number)
+        desk.write(revoke_token, None, number)
 
     def serve(
         self,
