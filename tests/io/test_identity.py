@@ -10,6 +10,8 @@ from tupelo.core import FormatError
 from tupelo.core.identity import Alias, Correction
 from tupelo.io.identity import corrections_text, read_aliases, read_corrections
 
+pytestmark = pytest.mark.model
+
 
 def written(folder: Path, text: str) -> Path:
     path = folder / "names.tsv"

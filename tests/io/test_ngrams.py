@@ -86,6 +86,7 @@ def test_pieces_of_a_file_are_the_file(lines, partition_bytes):
         assert len({partition.key for partition in partitions}) == len(partitions)
 
 
+@pytest.mark.model
 def test_a_large_file_is_partial_at_line_ends(tmp_path, monkeypatch):
     monkeypatch.setattr(blocks, "BLOCK_BYTES", 100)
     file = tmp_path / "x.tsv"
@@ -100,6 +101,7 @@ def test_a_large_file_is_partial_at_line_ends(tmp_path, monkeypatch):
         assert row["block"].startswith(f"line {row['first_line'] - 1}\n".encode())
 
 
+@pytest.mark.model
 def test_gzip_is_one_partition(tmp_path):
     file = tmp_path / "x.gz"
     file.write_bytes(gzip.compress(b"one\ntwo\n" * 1000))
@@ -107,6 +109,7 @@ def test_gzip_is_one_partition(tmp_path):
     assert content([partition])[0] == b"one\ntwo\n" * 1000
 
 
+@pytest.mark.model
 def test_a_changed_file_has_another_key(tmp_path):
     file = tmp_path / "x"
     file.write_text("one\n")
@@ -117,6 +120,7 @@ def test_a_changed_file_has_another_key(tmp_path):
     assert before.key != after.key
 
 
+@pytest.mark.model
 def test_broken_gzip_is_blamed_on_its_line(tmp_path):
     file = tmp_path / "x.gz"
     file.write_bytes(gzip.compress(b"".join(b"line %d\n" % number for number in range(9000)))[:-5000])
@@ -125,6 +129,7 @@ def test_broken_gzip_is_blamed_on_its_line(tmp_path):
         content([partition])
 
 
+@pytest.mark.model
 def test_a_file_without_lines_is_no_text(tmp_path, monkeypatch):
     monkeypatch.setattr(blocks, "LONGEST_LINE", 1 << 20)
     file = tmp_path / "x"
@@ -152,6 +157,7 @@ def batch_of(assertions: list[Assertion]):
     return pa.RecordBatch.from_pylist(rows, schema=assertion_schema())
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("name", ["a.tsv", "a.tsv.gz", "a.parquet"])
 def test_assertions_are_written_and_read_back(tmp_path, name):
     file = str(tmp_path / name)
@@ -159,6 +165,7 @@ def test_assertions_are_written_and_read_back(tmp_path, name):
     assert list(assertion_files.read_assertions(file)) == ASSERTIONS
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("line", "fault"),
     [
