@@ -301,7 +301,7 @@ def faults(where: str, code: str) -> list[str]:
         ("core/x.py", "def f():\n    import tupelo.scorers"),
         ("core/x.py", "from tupelo import scorers"),
         ("core/x.py", "from tupelo import __version__"),
-        ("scorers/x.py", "PLACES = {'carb': 'tupelo.io.formats.carb:FORMAT'}"),
+        ("scorers/x.py", "PLACES = {'carb': 'tupelo.io.formats.benchmarks:FORMAT'}"),
         ("io/x.py", "from tupelo.cli import main"),
         ("scorers/x.py", "from tupelo.scorers.carb import Carb\nfrom tupelo.io import files"),
         ("scorers/x.py", "from . import carb"),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from tupelo.api.text_files import analyze_files
 from tupelo.cli.options import InputFile, OutputFile
 from tupelo.cli.signature import Run, command
-from tupelo.core.parameters import BatchSize, ParserName, Spelled, Threads, Workers
+from tupelo.core.parameters import Spelled
 
 
 @command(analyze_files)
@@ -15,10 +15,6 @@ def analyze(
     run: Run[None],
     files: Annotated[tuple[InputFile, ...], Spelled.of("[FILE]...")] = (),
     output: OutputFile = "-",
-    parser: ParserName = "en",
-    workers: Workers = 1,
-    threads: Threads = None,
-    batch_size: BatchSize = 32,
 ) -> None:
     """Tag and parse the text of each FILE (or of standard input).
 
@@ -35,5 +31,4 @@ def analyze(
     characters of a file. With --coref, a file is one document, and every mention says which
     entity of it is meant. The result does not depend on batch size, threads or processes.
     """
-    loading: dict[str, Any] = {"parser": parser, "workers": workers, "threads": threads, "batch_size": batch_size}
-    run(loading=loading)
+    run()
