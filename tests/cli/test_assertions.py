@@ -16,7 +16,7 @@ from tests.inference.reference import aggregate, remove_rare_relations
 from tests.wordnet import write_wordnet
 from tupelo.api import assertions
 from tupelo.core import InputError
-from tupelo.core.assertion import Assertion
+from tupelo.core.ngram import Assertion
 from tupelo.io.assertions import read_assertions
 
 pytestmark = pytest.mark.model

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from tests.inference.handmade import GOOD, MALFORMED, line_of
 from tupelo.core import FormatError, InputError
-from tupelo.core.assertion import Assertion
-from tupelo.core.ngram import Ngram, Token
+from tupelo.core.ngram import Assertion, Ngram, Token
 from tupelo.io import assertions as assertion_files
 from tupelo.io import blocks
 from tupelo.io.assertions import read_ngrams, read_questions
@@ -151,7 +150,7 @@ ASSERTIONS = [Assertion("dogs", "chase", "cats", 3), Assertion("Łódź", "is in
 def batch_of(assertions: list[Assertion]):
     import pyarrow as pa
 
-    from tupelo.core.assertion import assertion_schema
+    from tupelo.core.ngram import assertion_schema
 
     rows = [{"subject": a.subject, "relation": a.relation, "object": a.object, "count": a.count} for a in assertions]
     return pa.RecordBatch.from_pylist(rows, schema=assertion_schema())

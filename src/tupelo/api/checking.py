@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 from tupelo.api.text import Toolkit, load
-from tupelo.checking.calibration import SUPPORTED_FROM
-from tupelo.checking.checked import Checked, CheckedPair, Gate, mean
+from tupelo.checking.calibration import SUPPORTED_FROM as SUPPORTED_FROM
+from tupelo.checking.checked import Checked as Checked
+from tupelo.checking.checked import CheckedPair
+from tupelo.checking.checked import Gate as Gate
+from tupelo.checking.checked import mean as mean
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.errors import require_items
 from tupelo.core.judgement import JudgedText
@@ -29,17 +32,6 @@ if TYPE_CHECKING:
     from tupelo.checking.network import ClaimReader
     from tupelo.factmodels.metric import FactMetric
 
-__all__ = [
-    "PAIR_FORMATS",
-    "SUPPORTED_FROM",
-    "Checked",
-    "CheckedCollection",
-    "CheckedPair",
-    "Checker",
-    "Gate",
-    "check",
-    "mean",
-]
 
 PAIR_FORMATS = sorted(FORMATS)
 Text = str | Path | TextIO

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO, TypeAlias, TypeVar, overload
 
 from tupelo.core import Analyses, InputError, Passage, SentenceTuples, UnknownNameError
-from tupelo.core.arguments import checked
 from tupelo.core.document import Document
-from tupelo.core.parameters import BatchSize, ParserName, Threads, Workers
+from tupelo.core.parameters import BatchSize, ParserName, Threads, Workers, checked
 from tupelo.core.protocols import Extractor, Likeness, Parser, Services
 from tupelo.extract import ExtractorRecipe
 from tupelo.nlp import open_parser

@@ -10,8 +10,8 @@ from tupelo.checking.calibration import Findings, Verdict
 from tupelo.core import Span
 from tupelo.core.judgement import FactAccuracy
 from tupelo.core.parameters import Among, Share, Spelled, Whole
+from tupelo.core.registry import view
 from tupelo.core.results import Tabular
-from tupelo.core.views import view
 
 MARKS = {Verdict.SUPPORTED: "+", Verdict.REFUTED: "x", Verdict.UNVERIFIABLE: "?", Verdict.ABSTAINED: "-"}
 # A sentence is as good as the worst of its claims.

@@ -1,10 +1,14 @@
-"""`tupelo serve`: the HTTP API and its page."""
+"""`tupelo serve` and `tupelo mcp`: the HTTP API with its page, and tools for assistants."""
 
 from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
 
 import click
 
 from tupelo.cli.signature import Run, command
+from tupelo.core.parameters import At
 from tupelo.serve import serve as serve_all
 
 
@@ -27,3 +31,20 @@ def serve(run: Run[None]) -> None:
         run(report=click.echo)
     except KeyboardInterrupt:
         click.echo()
+
+
+@command()
+def mcp(graph: Annotated[Path, At.INPUT]) -> None:
+    """Give assistants tools to use a GRAPH on this machine, by the Model Context Protocol.
+
+    \b
+    Examples:
+      tupelo mcp kg.duckdb
+      claude mcp add notes -- tupelo mcp /home/ann/notes.duckdb
+
+    An assistant starts this command and talks to it over standard input and output; nothing else can
+    connect. The tools are search, entities, neighbours, retrieve, ask and check. They only read the graph.
+    """
+    from tupelo.serve.mcp import serve_mcp
+
+    serve_mcp(graph)

@@ -27,8 +27,7 @@ import click
 
 from tupelo.cli.options import Finite, FiniteRange, InputPath, OutputPath, Whole
 from tupelo.cli.progress import progress_bar
-from tupelo.core.arguments import AnnotationNames
-from tupelo.core.parameters import Among, At, Between, Environment, Spelled
+from tupelo.core.parameters import Among, AnnotationNames, At, Between, Environment, Spelled
 from tupelo.core.spec import read_pairs
 
 Result = TypeVar("Result", covariant=True)
