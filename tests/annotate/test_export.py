@@ -34,6 +34,7 @@ def marked(tmp_path):
     return setting
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(FORMATS))
 def test_tuples_come_back_from_every_format(tmp_path, name):
     setting = marked(tmp_path)

@@ -233,6 +233,7 @@ def test_suggestions_are_shown_to_a_share_and_their_effect_is_measured(tmp_path)
     assert found["without"]["kept_unchanged"] == 0.0
 
 
+@pytest.mark.process
 def test_figures_from_another_process_are_the_same(tmp_path, address):
     from dataclasses import replace
 

@@ -68,6 +68,7 @@ def unused(paths: list[Path]) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_no_code_is_unused():
     assert unused([ROOT / folder for folder in ("src", "papers", "training", "benchmarks", "docs")]) == []
 

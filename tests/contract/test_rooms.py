@@ -274,6 +274,7 @@ def test_a_module_keeps_to_its_room(path):
     assert wrong_arrows(path, tree) + relative_imports(path, tree) + openings(path, tree) == []
 
 
+@pytest.mark.slow
 def test_no_two_files_import_each_other():
     assert circles(imports_between({module_name(path): path.read_text("utf-8") for path in modules()})) == []
 

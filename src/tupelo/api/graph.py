@@ -14,11 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeAlias
 
 from tupelo.api.resources import open_engine
 from tupelo.core import InputError
-from tupelo.core.arguments import checked
-from tupelo.core.document import Document, PassedOver
+from tupelo.core.document import Document
 from tupelo.core.errors import wrong_type
-from tupelo.core.extraction import STANCES
-from tupelo.core.identity import Alias, Correction
 from tupelo.core.limits import Limits
 from tupelo.core.parameters import (
     AllowedHosts,
@@ -36,16 +33,20 @@ from tupelo.core.parameters import (
     Spelled,
     Whole,
     Work,
+    checked,
 )
 from tupelo.core.progress import Progress, track
 from tupelo.core.spec import split_spec
+from tupelo.core.statement import Alias, Correction
 from tupelo.core.triples import CLAIMS, LinkedText
 from tupelo.graph.export import EXPORTERS, ExportOptions
-from tupelo.graph.query.edges import ALL_STANCES, USUAL_STANCES, Filters
+from tupelo.graph.query.edges import USUAL_STANCES as USUAL_STANCES
+from tupelo.graph.query.edges import Filters as Filters
 from tupelo.graph.store.file import Store, confirm, create, open_for_update, open_graph
+from tupelo.io.documents.below import document_below as document_below
 from tupelo.io.documents.rows import given_documents
 from tupelo.io.files import temporary_folder
-from tupelo.io.questions import read_questions
+from tupelo.io.questions import read_questions as read_questions
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -53,39 +54,21 @@ if TYPE_CHECKING:
     from tupelo.api.text import Toolkit
     from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, LinkSchema, RelationExpander, Stage
     from tupelo.extract.pipeline import PipelineRecipe
-    from tupelo.graph.build.builder import BuildReport
+    from tupelo.graph.build.builder import BuildReport as BuildReport
     from tupelo.graph.build.review import MergeReview
-    from tupelo.graph.query.answers import AnswerTable, Evidence
+    from tupelo.graph.query.answers import AnswerTable as AnswerTable
+    from tupelo.graph.query.answers import Evidence
     from tupelo.graph.query.edges import Node
-    from tupelo.graph.report.dossier import Report
-    from tupelo.graph.report.stats import Statistics
+    from tupelo.graph.report.dossier import Report as Report
+    from tupelo.graph.report.stats import Statistics as Statistics
     from tupelo.graph.retrieve.ask import Asker
     from tupelo.graph.retrieve.retriever import Retriever
     from tupelo.io.documents import Reading
     from tupelo.io.workspace import FolderWorkspace
-    from tupelo.show.graph_page import GraphView
+    from tupelo.show.graph_page import GraphView as GraphView
     from tupelo.web.limits import ServerLimits
     from tupelo.web.server import WebServer
 
-__all__ = [
-    "ALL_STANCES",
-    "STANCES",
-    "USUAL_STANCES",
-    "AnswerTable",
-    "BuildReport",
-    "Correction",
-    "Document",
-    "Evidence",
-    "Filters",
-    "Graph",
-    "GraphView",
-    "MergeReview",
-    "Node",
-    "PassedOver",
-    "Report",
-    "Statistics",
-    "read_questions",
-]
 
 PathLike: TypeAlias = str | os.PathLike[str]
 # A file or folder, several of them, or documents in memory: by name, or as objects.

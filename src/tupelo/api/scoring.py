@@ -18,49 +18,28 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeAlias, 
 
 from tupelo.api.tuples import FORMATS, open_records, read
 from tupelo.core import Analysis, Extraction, FormatError, InputError, Record, TupeloError
-from tupelo.core.arguments import checked
 from tupelo.core.errors import UnknownFormatError, UnmatchedError, naming, require_choice
-from tupelo.core.parameters import Among, Count, Format, Seed
+from tupelo.core.parameters import Among, Count, Format, Seed, checked
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.spec import build_part
 from tupelo.io.cards import read_card
 from tupelo.io.files import Source, is_source, open_output
-from tupelo.scorers import SCORERS
+from tupelo.scorers import SCORERS as SCORERS
 from tupelo.scorers.align import Aligner
 from tupelo.scorers.bench import CARD, score_of_card
 from tupelo.scorers.coverage import Seen, measure
-from tupelo.scorers.options import ScoreOptions
-from tupelo.scorers.resample import Comparisons, compare_systems
+from tupelo.scorers.options import ScoreOptions as ScoreOptions
+from tupelo.scorers.resample import Comparisons as Comparisons
+from tupelo.scorers.resample import compare_systems
 from tupelo.scorers.result import Result, Score, file_mark, signature
 from tupelo.scorers.scorer import Evaluation, Scorer, ScorerDescription
 from tupelo.scorers.scorer import describe as describe_scorer
 from tupelo.scorers.signature import Signature
-from tupelo.scorers.tables import Leaderboard
+from tupelo.scorers.tables import Leaderboard as Leaderboard
 
 if TYPE_CHECKING:
     from tupelo.io.clusters import ClusterFile
 
-__all__ = [
-    "SCORERS",
-    "SORTS",
-    "Comparisons",
-    "Leaderboard",
-    "Score",
-    "ScoreOptions",
-    "Side",
-    "compare",
-    "departures",
-    "describe",
-    "leaderboard",
-    "name_systems",
-    "score",
-    "scorers",
-    "settings_of",
-    "split_format",
-    "system_name",
-    "unique_names",
-    "write_plot",
-]
 
 Place: TypeAlias = str | os.PathLike[str]
 # A file by name (`-` is standard input), an open file, or records in memory.

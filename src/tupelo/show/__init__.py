@@ -1,6 +1,6 @@
 """Every drawing of results: SVG, HTML fragments, plots and pages. `VIEWS` says which function draws which value."""
 
-# "Class.view" -> "module:function", for `core.views`. Classes that are not here are drawn as their base class.
+# "Class.view" -> "module:function", for `core.registry`. Classes that are not here are drawn as their base class.
 VIEWS = {
     "Tabular.html": "tupelo.show.tables:rows_html",
     "Analysis.html": "tupelo.show.trees:analysis_html",

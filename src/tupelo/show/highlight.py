@@ -11,8 +11,7 @@ from html import escape
 from itertools import pairwise
 from typing import TypeAlias
 
-from tupelo.core.extraction import Extraction
-from tupelo.core.sentence import Argument
+from tupelo.core.extraction import Argument, Extraction
 
 # A part of a tuple with its kind, one of `COLOURS`.
 LabelledPart: TypeAlias = tuple[str, Argument]

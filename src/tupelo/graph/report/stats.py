@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from tupelo.core.views import view
+from tupelo.core.registry import view
 from tupelo.graph.query.network import communities_of
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.shipped import queries
