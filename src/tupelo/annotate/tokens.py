@@ -77,7 +77,7 @@ def revoke_token(tx: Transaction, by: Person | None, number: int) -> None:
     row = tx.locked_row(tokens, number, "token")
     if row.revoked is None:
         tx.change(tokens, number, revoked=tx.desk.now())
-        tx.append("token", by and by.id, {"token": number, "of": row.person, "revoked": True})
+        tx.append("token", None if by is None else by.id, {"token": number, "of": row.person, "revoked": True})
 
 
 def find_holder(desk: Desk, token: str, address: str) -> Holder:
