@@ -19,7 +19,7 @@ from tupelo.core import InputError
 from tupelo.core.canonical import Canonicalization, Cluster, Doubt, Member
 from tupelo.io.clusters import read_corrections
 from tupelo.io.lines import Lines
-from tupelo.show.clusters_page import review_page
+from tupelo.show.review_pages import review_page
 
 HOSTILE = '<img src=x onerror="document.title=1">"\'&'
 

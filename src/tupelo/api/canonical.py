@@ -233,7 +233,7 @@ def write_clusters(found: Canonicalization, output: Place = "-", *, as_json: boo
 
 def write_review(found: Canonicalization, output: Place) -> None:
     """Write an HTML page of borderline merges and clusters for manual review."""
-    from tupelo.show.clusters_page import review_page
+    from tupelo.show.review_pages import review_page
 
     write_text(output, review_page(found))
 

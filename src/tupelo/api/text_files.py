@@ -141,7 +141,7 @@ def extract_files(
     from tupelo.io.text import is_large, read_passages
     from tupelo.nlp.pipeline import available_cores
     from tupelo.nlp.prepare import too_long
-    from tupelo.show.tuples_page import write_along
+    from tupelo.show.highlight import write_along
 
     layout, reading, loading = layout or TupleLayout(), reading or TextReading(), loading or ExtractorLoading()
     page, lines, pretokenized = layout.page, reading.lines, reading.pretokenized
