@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import pickle
 
 import pytest
@@ -89,6 +90,20 @@ def test_edges_and_entities_are_listed(kg):
 
 
 @pytest.mark.model
+def test_what_a_list_leaves_out_is_counted(kg):
+    known = len(kg.entities(limit=None))
+    assert kg.entities(limit=1).remarks == (f"1 of {known} entities, up to the limit",)
+    stances = {edge.stance for edge in kg.edges(stance="all", limit=None)}
+    assert "denied" in stances
+    assert "1 denied" in kg.edges().remarks[-1]
+    assert kg.edges(stance="all", limit=None).remarks == ()
+
+
+def test_help_shows_types_without_notes():
+    assert "Annotated" not in str(inspect.signature(tupelo.Graph.build))
+
+
+@pytest.mark.model
 def test_neighbors_are_neighbours(kg):
     assert kg.neighbors("Acme").rows() == kg.neighbours("Acme").rows()
 
@@ -98,8 +113,8 @@ def test_neighbors_are_neighbours(kg):
 def test_a_graph_goes_to_networkx(kg):
     found = kg.to_networkx()
     assert found.number_of_edges() == len(kg.edges(limit=1000))
-    names = {data["name"] for _, data in found.nodes(data=True)}
-    assert {"Ann Lee", "Acme", "Globex"} <= names
+    assert {"Ann Lee", "Acme", "Globex"} <= set(found)
+    assert len({data["id"] for _, data in found.nodes(data=True)}) == len(found)
     import networkx
 
     written = "\n".join(networkx.generate_graphml(found))

@@ -27,6 +27,7 @@ HOOKS = """
     disable_nagle_algorithm do_DELETE do_OPTIONS do_PATCH do_POST do_PUT handle_expect_100 request_queue_size
     requestline verify_request
     _get_relevant_documents _retrieve assigns chunk_id openie class_name convert_to_graph_documents make_component
+    __signature__ visit_Subscript
     run_manager run no_args_is_help send_400_response short_help should_exit
 """
 # Calls and fields of the library that nothing of ours needs.

@@ -58,7 +58,6 @@ if TYPE_CHECKING:
     from tupelo.graph.build.review import MergeReview
     from tupelo.graph.query.answers import AnswerTable as AnswerTable
     from tupelo.graph.query.answers import Evidence
-    from tupelo.graph.query.edges import Node
     from tupelo.graph.report.dossier import Report as Report
     from tupelo.graph.report.stats import Statistics as Statistics
     from tupelo.graph.retrieve.ask import Asker
@@ -370,8 +369,17 @@ class Graph:
 
         return search_sentences(self._store, words, limit)
 
-    def entities(self, text: str = "", *, type: str | None = None, limit: int = 20) -> list[Node]:
-        """Entities with their types: whole names that contain the text first, then prefixes, then by degree."""
+    def entities(
+        self,
+        text: Annotated[str, Spelled.of("[TEXT]")] = "",
+        *,
+        type: Annotated[str | None, Spelled.of("NAME"), "Only entities of this type, such as person."] = None,
+        limit: Annotated[Count | None, "At most N entities."] = 20,
+    ) -> AnswerTable:
+        """Entities with their types: whole names that contain the text first, then prefixes, then by degree.
+
+        A remark says how many more there are; `limit=None` lists all.
+        """
         from tupelo.graph.query.lookup import list_entities
 
         return list_entities(self._store, text, type, limit)
@@ -382,11 +390,12 @@ class Graph:
         stance: str | Sequence[str] | None = None,
         filters: Filters | None = None,
         evidence: int = 0,
-        limit: int = 100,
+        limit: int | None = 100,
     ) -> AnswerTable:
         """The edges of the graph, most confident and most frequent first.
 
-        `stance` is one or more stances, or `all`, in place of those of the filters.
+        `stance` is one or more stances, or `all`, in place of those of the filters. Remarks count the edges beyond
+        the limit, and those of other stances, such as denied ones.
         """
         from tupelo.graph.query.edges import list_edges
 
@@ -396,7 +405,7 @@ class Graph:
         return list_edges(self._store, _filters(filters), limit, evidence)
 
     def to_networkx(self, *, filters: Filters | None = None) -> nx.MultiDiGraph:
-        """The graph for networkx, which must be installed: nodes by id with name, kind and types, edges by id."""
+        """The graph for networkx, which must be installed: nodes by name with id, kind and types, edges by id."""
         from tupelo.graph.export.networkx import to_networkx
 
         return to_networkx(self._store, _filters(filters))

@@ -11,6 +11,7 @@ one holds, so that a shared type can get its own help: `Annotated[Seed, "For the
 
 from __future__ import annotations
 
+import ast
 import builtins
 import inspect
 import os
@@ -153,6 +154,7 @@ def checked(call: Call) -> Call:
     tupelo.core.errors.InputError: text=5, expected text
     """
     signature = inspect.signature(call)
+    shown = [each.replace(annotation=_without_notes(each.annotation)) for each in signature.parameters.values()]
 
     @wraps(call)
     def wrapper(*positional: Any, **named: Any) -> Any:
@@ -163,7 +165,29 @@ def checked(call: Call) -> Call:
                 raise InputError(f"{name}={reprlib.repr(given[name])}, expected {words}")
         return call(*positional, **named)
 
+    # What `help` shows.
+    wrapper.__signature__ = signature.replace(parameters=shown)  # type: ignore[attr-defined]
     return wrapper  # type: ignore[return-value]
+
+
+def _without_notes(annotation: Any) -> Any:
+    """An annotation as it is written, with the types alone where they have notes.
+
+    >>> _without_notes("Annotated[Count | None, Spelled.of('N'), 'At most N.']")
+    'Count | None'
+    """
+    if not isinstance(annotation, str) or "Annotated[" not in annotation:
+        return annotation
+    return ast.unparse(_TypesAlone().visit(ast.parse(annotation, mode="eval")))
+
+
+class _TypesAlone(ast.NodeTransformer):
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        """Visit the first item of `Annotated[…]` in its place."""
+        if ast.unparse(node.value) == "Annotated" and isinstance(node.slice, ast.Tuple):
+            found: ast.AST = self.visit(node.slice.elts[0])
+            return found
+        return self.generic_visit(node)
 
 
 @cache

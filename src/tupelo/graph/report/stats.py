@@ -79,6 +79,8 @@ def statistics(
 ) -> Statistics:
     """All figures; communities only on request, since they take a pass over all edges in memory."""
     sizes = {table: store.count(table) for table in _COUNTED}
+    # Those that entities have; the table holds the whole hierarchy.
+    sizes["types"] = _number(store, "SELECT count(DISTINCT type_id) FROM entity_types")
     wordings = {owner: _number(store, "SELECT count(*) FROM aliases WHERE owner = ?", owner) for owner in _OWNERS}
     return Statistics(
         sizes=sizes,
