@@ -16,17 +16,14 @@ from contextlib import contextmanager
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core import InputError, MissingModelError, UnknownNameError
 from tupelo.core.deadline import time_left
-from tupelo.core.tensors import parse_tensors
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from tupelo.core.vectors import parse_tensors
 
 
 class OnnxGraph:
