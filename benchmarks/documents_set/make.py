@@ -2,11 +2,11 @@
 
     python benchmarks/documents_set/make.py [KIND …]
 
-A source holds many documents. `=== 07.html key=value …` opens one; a line `@tag rest` opens a block of it, whose raw text
-goes into the file as it stands and whose tag says the kind in the marks (`TAGS`); `@-` is raw text that is no block;
-`@f from who: subject ; relation ; object << quote` states a fact of the block above. Without a quote the line of the
-block that holds the object (and the subject, if one does) is taken. PDF and Word files, notebooks and encoded mails are
-laid out here. PDF needs reportlab, Word python-docx.
+A source holds many documents. `=== 07.html key=value …` opens one; a line `@tag rest` opens a block of it, whose raw
+text goes into the file as it stands and whose tag says the kind in the marks (`TAGS`); `@-` is raw text that is no
+block; `@f from who: subject ; relation ; object << quote` states a fact of the block above. Without a quote the line of
+the block that holds the object (and the subject, if one does) is taken. PDF and Word files, notebooks and encoded mails
+are laid out here. PDF needs reportlab, Word python-docx.
 """
 
 import html
@@ -533,9 +533,8 @@ def main(kinds: list[str]) -> None:
         facts = [fact for line in lines for fact in line["facts"]]
         people = sum("who" in fact for fact in facts)
         short = [document.file for document, count in zip(documents, words, strict=True) if count < 150]
-        print(
-            f"{kind}: {len(lines)} documents, {sum(words)} words, {len(facts)} facts, {people} of I/we/you; short: {short}"
-        )
+        counts = f"{len(lines)} documents, {sum(words)} words, {len(facts)} facts, {people} of I/we/you"
+        print(f"{kind}: {counts}; short: {short}")
 
 
 if __name__ == "__main__":
