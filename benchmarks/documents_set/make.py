@@ -4,9 +4,9 @@
 
 A source holds many documents. `=== 07.html key=value …` opens one; a line `@tag rest` opens a block of it, whose raw
 text goes into the file as it stands and whose tag says the kind in the marks (`TAGS`); `@-` is raw text that is no
-block; `@f from who: subject ; relation ; object << quote` states a fact of the block above. Without a quote the line of
-the block that holds the object (and the subject, if one does) is taken. PDF and Word files, notebooks and encoded mails
-are laid out here. PDF needs reportlab, Word python-docx.
+block; `@f from who: subject ; relation ; object << quote` states a fact of the block above. Without a quote the
+line of the block that holds the object (and the subject, if one does) is taken. PDF and Word files, notebooks and
+encoded mails are laid out here. PDF needs reportlab, Word python-docx.
 """
 
 import html
