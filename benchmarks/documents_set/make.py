@@ -144,7 +144,7 @@ def html_table(raw: str, variant: str) -> str:
     out = []
     for number, row in enumerate(rows):
         name = "th" if number == 0 and variant in ("head", "loose", "span") else "td"
-        cells = []
+        marked = []
         for column, cell in enumerate(row):
             if cell == "^":
                 continue
@@ -160,8 +160,8 @@ def html_table(raw: str, variant: str) -> str:
                 span += f' colspan="{max(map(len, rows))}"'
             this = "th" if variant == "side" and column == 0 else name
             close = "" if variant == "loose" else f"</{this}>"
-            cells.append(f"<{this}{span}>{cell}{close}")
-        out.append("<tr>" + "".join(cells) + ("" if variant == "loose" else "</tr>"))
+            marked.append(f"<{this}{span}>{cell}{close}")
+        out.append("<tr>" + "".join(marked) + ("" if variant == "loose" else "</tr>"))
     if variant == "head":
         return "<table>\n<thead>" + out[0] + "</thead>\n<tbody>" + "\n".join(out[1:]) + "</tbody>\n</table>"
     return '<table border="0" cellpadding="2">\n' + "\n".join(out) + "\n</table>"
@@ -395,7 +395,7 @@ PDF_LOOKS = {
     "serif": ("Times-Roman", "Times-Bold", 11, "A4", "rules"),
     "sans": ("Helvetica", "Helvetica-Bold", 10, "A4", "grid"),
     "letter": ("Helvetica", "Helvetica-Bold", 11, "LETTER", "none"),
-    "dejavu": ("DejaVuSerif", "DejaVuSerif-Bold", 10, "A4", "rules"),
+    "dejavu": ("DejaVuSerif", "DejaVuSerif", 10, "A4", "rules"),
     "columns": ("Times-Roman", "Times-Bold", 10, "A4", "grid"),
     "mono": ("Courier", "Courier-Bold", 10, "LETTER", "none"),
 }
@@ -417,8 +417,7 @@ def pdf_file(document: Document, path: Path) -> None:
     look = document.options.get("look", "sans")
     font, bold, size, paper, rules = PDF_LOOKS[look]
     if look == "dejavu":
-        for name in (font, bold):
-            fonts.registerFont(ttf.TTFont(name, f"/usr/share/fonts/truetype/dejavu/{name}.ttf"))
+        fonts.registerFont(ttf.TTFont(font, f"/usr/share/fonts/truetype/dejavu/{font}.ttf"))
     page = getattr(sizes, paper)
     running = {block.variant: block.raw.strip() for block in document.blocks if block.tag == "x" and block.variant}
 
