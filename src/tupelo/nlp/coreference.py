@@ -18,9 +18,8 @@ import numpy as np
 
 from tupelo.core import Analysis
 from tupelo.core.analysis import Mention
-from tupelo.nlp.folder import ModelFolder
+from tupelo.nlp.folder import ModelFolder, OnnxGraph
 from tupelo.nlp.mentions import CANDIDATES, CLASSES, NEAREST, Mentions, candidates, compare, describe
-from tupelo.nlp.onnx import OnnxGraph
 from tupelo.nlp.syntax import DependencyTree
 
 if TYPE_CHECKING:

@@ -20,10 +20,9 @@ import numpy as np
 
 from tupelo.core import Analysis, Constituent, Entity, InputError, Word
 from tupelo.nlp.decode import EntityDecoder, best_bracketings, best_labels, best_trees, certainty_of
-from tupelo.nlp.folder import CONFIG, VOCABULARY, ModelFolder
+from tupelo.nlp.folder import CONFIG, VOCABULARY, ModelFolder, OnnxGraph
 from tupelo.nlp.lemmas import Lemmatizer
 from tupelo.nlp.names import agreeing_names, unbroken_names, whole_names
-from tupelo.nlp.onnx import OnnxGraph
 from tupelo.nlp.prepare import PreparedText, Splitter
 from tupelo.nlp.subwords import Subwords
 

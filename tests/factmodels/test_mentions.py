@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tupelo.factmodels.models.mentions import (
+from tupelo.factmodels.mentions import (
     BEGINNING,
     ENDING,
     EQUAL,
@@ -13,13 +13,12 @@ from tupelo.factmodels.models.mentions import (
     NOTHING,
     PART,
     PEOPLE,
+    TAGGED,
     TAGS,
     WORD,
     alike,
-    best_tags,
     entities_of,
     likeness,
-    tagged_spans,
 )
 
 
@@ -32,21 +31,20 @@ def scores(*rows):
 
 
 def test_a_later_word_follows_a_first_one():
-    tags = best_tags(scores({"I-PER": 5, "B-PER": 4}, {"I-PER": 3}, {"O": 1}, {"I-LOC": 2, "B-LOC": 1.5}))
-    assert tagged_spans(tags) == [(0, 2, "PER"), (3, 4, "LOC")]
+    tagged = TAGGED.spans(scores({"I-PER": 5, "B-PER": 4}, {"I-PER": 3}, {"O": 1}, {"I-LOC": 2, "B-LOC": 1.5}))
+    assert tagged == [("PER", 0, 2), ("LOC", 3, 4)]
 
 
 def test_types_do_not_change_within_a_mention():
-    tags = best_tags(scores({"B-PER": 3}, {"I-ORG": 2, "I-PER": 1.5}))
-    assert tagged_spans(tags) == [(0, 2, "PER")]
+    assert TAGGED.spans(scores({"B-PER": 3}, {"I-ORG": 2, "I-PER": 1.5})) == [("PER", 0, 2)]
 
 
 def test_neighbours_are_two_mentions():
-    assert tagged_spans(best_tags(scores({"B-LOC": 2}, {"B-LOC": 2}))) == [(0, 1, "LOC"), (1, 2, "LOC")]
+    assert TAGGED.spans(scores({"B-LOC": 2}, {"B-LOC": 2})) == [("LOC", 0, 1), ("LOC", 1, 2)]
 
 
 def test_no_words():
-    assert best_tags(scores()) == []
+    assert TAGGED.spans(scores()) == []
     assert entities_of([], []) == ([], [])
 
 

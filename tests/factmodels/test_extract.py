@@ -13,13 +13,13 @@ from click.testing import CliRunner
 
 import tupelo
 from tupelo.core import Analysis, Entity, InputError, Word
+from tupelo.factmodels.beam import Hypothesis
 from tupelo.factmodels.extract import FactExtractor, FactOptions
+from tupelo.factmodels.folder import FactModel
 from tupelo.factmodels.methods import PairMethod, chunks, pairs_in_sentences, reduced
-from tupelo.factmodels.models.beam import Hypothesis
-from tupelo.factmodels.models.examples import mark_pair
-from tupelo.factmodels.models.folder import FactModel
-from tupelo.factmodels.models.pairs import NEVER, Marked, MarkedMention, PairModel
-from tupelo.factmodels.models.writer import BETWEEN, END, MARKS, NEXT, Grammar, join_subwords, split_facts
+from tupelo.factmodels.pairs import NEVER, Marked, MarkedMention, PairModel
+from tupelo.factmodels.sentence import mark_pair
+from tupelo.factmodels.writer import BETWEEN, END, MARKS, NEXT, Grammar, join_subwords, split_facts
 from tupelo.names.entities import find_entities, tagged_entities
 from tupelo_training.options import write_checksums
 
@@ -212,7 +212,7 @@ def test_a_folder_that_is_no_model(tmp_path, content, message):
 def folders(tmp_path_factory):
     pytest.importorskip("torch", reason="needs the extra `train`")
     pytest.importorskip("onnx", reason="needs the extra `train`")
-    from tests.factmodels.models.tiny import tiny_pairs, tiny_sentence, tiny_writer, write
+    from tests.factmodels.tiny import tiny_pairs, tiny_sentence, tiny_writer, write
 
     made = {"classifier": tiny_pairs, "sentence": tiny_sentence, "end-to-end": tiny_writer}
     return {name: str(write(tmp_path_factory.mktemp(name), make()[1])) for name, make in made.items()}

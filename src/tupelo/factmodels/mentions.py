@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from tupelo.nlp.decode import EntityDecoder
 from tupelo.nlp.languages.en.naming import DEMONYMS
 
 # The types of mentions, and the tags; their order is part of the model's format.
@@ -20,43 +21,8 @@ TAGS = ("O", *(f"{place}-{kind}" for kind in KINDS for place in "BI"))
 # Kinds of likeness of two mentions. Each is doubled: of different types, of the same.
 LIKENESSES = 8
 NOTHING, EQUAL, BEGINNING, ENDING, PART, WORD, INITIALS, PEOPLE = range(LIKENESSES)
-_NEVER = -1e9
 _LINKED = 0.5
-
-
-def best_tags(scores: NDArray[np.floating]) -> list[int]:
-    """The best sequence of tags [words] for the scores [words, tags] of one sentence.
-
-    A later word of a mention can only follow a word of a mention of the same type (Viterbi).
-    """
-    if not len(scores):
-        return []
-    moves = np.full((len(TAGS), len(TAGS)), 0.0)
-    for later in range(2, len(TAGS), 2):
-        moves[:, later] = _NEVER
-        moves[later - 1 : later + 1, later] = 0.0
-    best = scores[0] + moves[0]
-    back = []
-    for row in scores[1:]:
-        paths = best[:, None] + moves
-        back.append(paths.argmax(axis=0))
-        best = paths.max(axis=0) + row
-    tags = [int(best.argmax())]
-    for step in reversed(back):
-        tags.append(int(step[tags[-1]]))
-    return tags[::-1]
-
-
-def tagged_spans(tags: Sequence[int]) -> list[tuple[int, int, str]]:
-    """First word, last word + 1 and type of every mention."""
-    found: list[tuple[int, int, str]] = []
-    for place, tag in enumerate(tags):
-        kind = KINDS[(tag - 1) // 2] if tag else ""
-        if tag and tag % 2:
-            found.append((place, place + 1, kind))
-        elif tag and found:
-            found[-1] = (found[-1][0], place + 1, kind)
-    return found
+TAGGED = EntityDecoder(TAGS)
 
 
 def likeness(one: Sequence[str], two: Sequence[str]) -> int:

@@ -6,7 +6,7 @@ import pytest
 
 import tupelo
 from tupelo.factmodels.extract import FactExtractor, FactOptions
-from tupelo.factmodels.models.pairs import PairModel
+from tupelo.factmodels.pairs import PairModel
 
 pytestmark = pytest.mark.model
 

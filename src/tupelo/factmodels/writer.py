@@ -18,11 +18,10 @@ from numpy.typing import NDArray
 
 from tupelo.core import on_one_line
 from tupelo.core.numeric import sigmoid
-from tupelo.factmodels.models.beam import Hypothesis, beam_search
-from tupelo.factmodels.models.folder import SHIPPED, FactModel, Relation
+from tupelo.factmodels.beam import Hypothesis, beam_search
+from tupelo.factmodels.folder import SHIPPED, FactModel, Relation
 from tupelo.nlp.encoder import groups_of_equal_length
-from tupelo.nlp.folder import find_model
-from tupelo.nlp.onnx import OnnxGraph
+from tupelo.nlp.folder import OnnxGraph, find_model
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float32]
@@ -57,7 +56,7 @@ class WriterInput:
 
 
 class Grammar:
-    """Which kinds of tokens may follow, by state. A state is the part of the fact and whether it is still empty."""
+    """The tokens that may follow, by state. A state is the part of the fact and whether it is still empty."""
 
     # State -> whether subwords are allowed, which marks, whether relations are.
     FOLLOWS = (

@@ -17,10 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core.numeric import sigmoid
-from tupelo.factmodels.models.folder import SHIPPED, FactModel
-from tupelo.factmodels.models.mentions import KINDS, TAGS, alike, best_tags, entities_of, tagged_spans
-from tupelo.nlp.folder import find_model
-from tupelo.nlp.onnx import OnnxGraph
+from tupelo.factmodels.folder import SHIPPED, FactModel
+from tupelo.factmodels.mentions import KINDS, TAGGED, TAGS, alike, entities_of
+from tupelo.nlp.folder import OnnxGraph, find_model
 from tupelo.nlp.subwords import NORMALIZE, Subwords
 
 # The network's entity types; the order is part of the model's format.
@@ -134,7 +133,7 @@ class PairModel(FactModel):
             for line in range(max(start, read), end):
                 places = [word for word in range(first[line], first[line + 1]) if word in window.begins]
                 scores = tags[[window.begins[word] for word in places]]
-                found += [(places[a], places[b - 1] + 1, kind) for a, b, kind in tagged_spans(best_tags(scores))]
+                found += [(places[a], places[b - 1] + 1, kind) for kind, a, b in TAGGED.spans(scores)]
             read = end
             here = [number for number, (a, b, _) in enumerate(found) if a in window.begins and b in window.ends]
             compared += self._compared(window, states, found, here, words)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tupelo.factmodels.models.folder import Relation
+from tupelo.factmodels.folder import Relation
 
 PIECES = 30_522
 RELATIONS = [Relation("place of birth", "P19"), Relation("located in", "P131"), Relation("knows")]

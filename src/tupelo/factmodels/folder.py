@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from tupelo.nlp.encoder import SHIPPED as ENCODER
 from tupelo.nlp.encoder import Encoder, load_encoder
-from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
-from tupelo.nlp.onnx import OnnxGraph
+from tupelo.nlp.folder import CONFIG, ModelFolder, OnnxGraph, find_model, model_path
 from tupelo.nlp.subwords import Subwords
 
 FORMAT = 1

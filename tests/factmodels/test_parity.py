@@ -12,11 +12,11 @@ pytestmark = pytest.mark.torch
 torch = pytest.importorskip("torch", reason="needs the extra `train`")
 pytest.importorskip("onnx", reason="needs the extra `train`")
 
-from tests.factmodels.models.tiny import PIECES, tiny_pairs, tiny_sentence, tiny_writer, write  # noqa: E402
-from tupelo.factmodels.models.mentions import alike  # noqa: E402
-from tupelo.factmodels.models.pairs import NEVER, Marked, MarkedMention, PairModel, window_inputs  # noqa: E402
-from tupelo.factmodels.models.sentence import SentenceModel  # noqa: E402
-from tupelo.factmodels.models.writer import MARKS, START, WriterModel, _Stepper  # noqa: E402
+from tests.factmodels.tiny import PIECES, tiny_pairs, tiny_sentence, tiny_writer, write  # noqa: E402
+from tupelo.factmodels.mentions import alike  # noqa: E402
+from tupelo.factmodels.pairs import NEVER, Marked, MarkedMention, PairModel, window_inputs  # noqa: E402
+from tupelo.factmodels.sentence import SentenceModel  # noqa: E402
+from tupelo.factmodels.writer import MARKS, START, WriterModel, _Stepper  # noqa: E402
 
 DOCUMENT = Marked(
     (("Ann", "Lee", "was", "born", "in", "Oslo", "."), ("Oslo", "is", "in", "Norway", ",", "Lee", "says", ".")),
