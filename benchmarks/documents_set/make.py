@@ -21,6 +21,7 @@ from email.header import Header
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 HERE = Path(__file__).parent
 TAGS = {
@@ -373,6 +374,17 @@ def word_file(document: Document, path: Path) -> None:
     word.core_properties.title = ""
     word.core_properties.author = "documents_set"
     word.save(str(path))
+    _small_zip(path)
+
+
+def _small_zip(path: Path) -> None:
+    """Packs a Word file again, without the picture of the template and with a fixed date."""
+    with ZipFile(path) as packed:
+        parts = {name: packed.read(name) for name in packed.namelist() if "thumbnail" not in name}
+    parts["_rels/.rels"] = re.sub(rb"<Relationship [^>]*thumbnail[^>]*/>", b"", parts["_rels/.rels"])
+    with ZipFile(path, "w", ZIP_DEFLATED, compresslevel=9) as packed:
+        for name, data in parts.items():
+            packed.writestr(ZipInfo(name), data, ZIP_DEFLATED, 9)
 
 
 def _word_table(word: Any, rows: list[list[str]], variant: str) -> None:
