@@ -250,7 +250,7 @@ def mail_file(document: Document) -> str:
             f"{found[1]}: "
             + re.sub(
                 r"[^<>,]*[^\x00-\x7f<>,][^<>,]*",
-                lambda words: Header(words[0].strip(), "utf-8").encode() + " ",
+                lambda words: Header(words[0].strip(' "'), "utf-8").encode() + " ",
                 found[2],
             )
         ),
