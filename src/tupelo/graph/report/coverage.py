@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from tupelo.core.registry import view
 from tupelo.core.results import printable
-from tupelo.core.views import view
 from tupelo.graph.build.plan import file_of
 from tupelo.graph.query.answers import PlainValue, quoted
 from tupelo.graph.store.file import Store
