@@ -109,12 +109,8 @@ def _pairs(
             yield (two, one), True
 
 
-def _declared() -> dict[str, frozenset[str]]:
-    text = files("tupelo.factmodels").joinpath("wordings.toml").read_text("utf-8")
-    return {name: frozenset(words.split()) for name, words in tomllib.loads(text).items()}
-
-
-_WORDINGS = _declared()
+_TEXT = files("tupelo.factmodels").joinpath("wordings.toml").read_text("utf-8")
+_WORDINGS = {name: frozenset(words.split()) for name, words in tomllib.loads(_TEXT).items()}
 
 
 def is_worded(property: str, key: str) -> bool:

@@ -109,7 +109,7 @@ class Pipeline:
         """
         size = _CHUNK_CHARACTERS if self._processes == 1 else _POOL_CHUNK_CHARACTERS
         options = AnalysisOptions(lines, pretokenized, constituents, vectors, coreference=coreference)
-        return self._map(text, _unchanged, options, size, _DOCUMENT_CHARACTERS)
+        return self._map(text, list, options, size, _DOCUMENT_CHARACTERS)
 
     def map(
         self, text: str | Iterable[str | Passage], work: Work[Result], options: AnalysisOptions
@@ -196,10 +196,6 @@ class Pipeline:
             # If the consumer stops early, the rest is not needed.
             for future in under_way:
                 future.cancel()
-
-
-def _unchanged(analyses: list[Analysis]) -> list[Analysis]:
-    return analyses
 
 
 def analyse_chunk(model: Model, chunk: _Chunk, options: AnalysisOptions, batch_size: int) -> list[Analysis]:
