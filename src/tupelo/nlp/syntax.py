@@ -241,9 +241,10 @@ def remembered(
     @wraps(function)
     def recall(tree: DependencyTree, *arguments: *Arguments) -> Result:
         key = (function, *arguments)
-        if key not in tree.memory:
-            tree.memory[key] = function(tree, *arguments)
-        known: Result = tree.memory[key]
+        try:
+            known: Result = tree.memory[key]
+        except KeyError:
+            known = tree.memory[key] = function(tree, *arguments)
         return known
 
     return recall

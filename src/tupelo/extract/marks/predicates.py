@@ -23,10 +23,10 @@ def predicates_of(tree: DependencyTree, relation: tuple[int, ...]) -> list[int]:
         if tree.base[token] in _OPENERS:
             continue
         index = token
-        for head in tree.path(token):
-            if tree.base[index] not in _SERVANTS:
-                break
+        seen = {index}
+        while tree.base[index] in _SERVANTS and (head := tree.heads[index]) is not None and head not in seen:
             index = head
+            seen.add(head)
         if index not in found and _can_be_predicate(tree, index, token):
             found.append(index)
     return found

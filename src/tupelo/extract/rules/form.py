@@ -160,10 +160,10 @@ def is_phrase(tree: DependencyTree, tokens: Sequence[int]) -> bool:
 
 def _first(tree: DependencyTree, token: int) -> int:
     """The first of the words coordinated with this one."""
-    for head in tree.path(token):
-        if tree.base[token] != "conj":
-            break
+    seen = {token}
+    while tree.base[token] == "conj" and (head := tree.heads[token]) is not None and head not in seen:
         token = head
+        seen.add(token)
     return token
 
 
