@@ -300,7 +300,7 @@ def _conversions(asked: Quantity, known: Iterable[Quantity]) -> Iterator[Calcula
 
 
 def _sums(asked: Quantity, known: Sequence[Quantity], changes: bool) -> Iterator[Calculation]:
-    """Sums and differences of two numbers of a kind, in one sentence or of the same thing; sums of three in a sentence."""
+    """Sums and differences of two numbers in a sentence or of the same thing; sums of three numbers in a sentence."""
     alike = [one for one in known if _is_alike(one, asked)]
     for left, right in sorted(combinations(alike, 2), key=lambda two: two[0].sentence != two[1].sentence):
         if left.sentence == right.sentence or _share_thing(left, right):
