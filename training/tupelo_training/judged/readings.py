@@ -21,7 +21,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tupelo.annotate.tasks.judgements import LABELS
+from tupelo.annotate.tasks.factuality import LABELS
+
 from tupelo.annotate.tasks.words import as_argument, find_part, words_of
 from tupelo.core import Argument, Extraction, FormatError, InputError, TupeloError
 from tupelo.core.extraction import on_one_line

@@ -8,7 +8,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
-from tupelo.annotate.tasks.judgements import LABELS, PARTS
+from tupelo.annotate.tasks.factuality import LABELS, PARTS
+
 from tupelo.core import Argument, Attribution, Extraction, FormatError, InputError, Sentence, Span
 from tupelo.core.extraction import on_one_line
 from tupelo.io.files import InputFile, open_output

@@ -14,9 +14,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from tupelo.annotate.tasks.judgements import LABELS, PARTS
+from tupelo.annotate.tasks.factuality import LABELS, PARTS
+
 from tupelo.core import FormatError, TupeloError
-from tupelo.io.catalogue.page import markdown_table
+from tupelo.io.catalogue import markdown_table
 from tupelo.io.files import InputFile, open_output
 from tupelo.io.lines import Lines
 from tupelo.scorers.agreement import cohen_kappa
