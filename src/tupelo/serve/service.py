@@ -17,7 +17,7 @@ from tupelo.api.checking import Checker
 from tupelo.api.graph import Graph
 from tupelo.api.text import Toolkit
 from tupelo.core.deadline import OutOfTimeError, time_limit
-from tupelo.serve import ServiceOptions
+from tupelo.serve.options import ServiceOptions
 from tupelo.web.guard import App, Receive, Refusal, Scope, Send
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
