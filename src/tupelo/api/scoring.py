@@ -26,13 +26,11 @@ from tupelo.core.spec import build_part
 from tupelo.io.cards import read_card
 from tupelo.io.files import Source, is_source, open_output
 from tupelo.scorers import SCORERS
-from tupelo.scorers.align import Aligner
 from tupelo.scorers.bench import CARD, score_of_card
-from tupelo.scorers.coverage import Seen, measure
-from tupelo.scorers.options import ScoreOptions
+from tupelo.scorers.coverage import Aligner, Seen, measure
 from tupelo.scorers.resample import Comparisons, compare_systems
 from tupelo.scorers.result import Result, Score, file_mark, signature
-from tupelo.scorers.scorer import Evaluation, Scorer, ScorerDescription
+from tupelo.scorers.scorer import Evaluation, ScoreOptions, Scorer, ScorerDescription
 from tupelo.scorers.scorer import describe as describe_scorer
 from tupelo.scorers.signature import Signature
 from tupelo.scorers.tables import Leaderboard

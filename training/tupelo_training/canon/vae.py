@@ -19,8 +19,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tupelo.canon.hole import corrupt
 from tupelo.canon.method import no_progress
+from tupelo.canon.methods.trained import corrupt
 from tupelo.canon.side import KINDS, AutoencoderOptions, Floats, Integers, SidePairs, TrainingData, principal
 from tupelo.core.progress import Advance
 

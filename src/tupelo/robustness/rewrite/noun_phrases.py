@@ -6,9 +6,9 @@ from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import PARTICIPLE_PREPOSITIONS, STATEMENT_VERBS
 from tupelo.nlp.languages.en.inflection import be, gerund
 from tupelo.nlp.syntax import DependencyTree, is_run
+from tupelo.robustness.rewrite import Proposals, clause_rule, rule
 from tupelo.robustness.rewrite.clause import FINITE, ClauseParts, labelled, relative_pronoun
 from tupelo.robustness.rewrite.draft import Item, New, RewriteDraft, regrouped, substituted
-from tupelo.robustness.rewrite.rule import Proposals, clause_rule, rule
 
 _OWNED_PREFIX = frozenset(["det", "amod", "compound", "nummod", "advmod", "punct", "flat"])
 _NOT_OWNED = words("rewriting", "not_owned_nouns")

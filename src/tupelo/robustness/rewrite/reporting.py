@@ -8,9 +8,9 @@ from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.inflection import participle
 from tupelo.nlp.syntax import DependencyTree, is_run
+from tupelo.robustness.rewrite import FOCUS, Proposals, rule
 from tupelo.robustness.rewrite.clause import FINITE, POINTING, ClauseParts, ending, main_clause
 from tupelo.robustness.rewrite.draft import Item, New
-from tupelo.robustness.rewrite.rule import FOCUS, Proposals, rule
 
 _LINKS = words("rewriting", "remark_connectives")
 

@@ -6,9 +6,9 @@ from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.inflection import be, gerund, inflect
 from tupelo.nlp.syntax import DependencyTree
+from tupelo.robustness.rewrite import Proposals, clause_rule, rule
 from tupelo.robustness.rewrite.clause import FINITE, Block, ClauseParts, can_be_focus, is_negated, relative_pronoun
 from tupelo.robustness.rewrite.draft import Item, New, RewriteDraft, Turn, regrouped
-from tupelo.robustness.rewrite.rule import Proposals, clause_rule, rule
 
 _IN_ORDER = words("rewriting", "ordering_adverbs")
 _DO = {"VBD": "did", "VBZ": "does", "VBP": "do"}

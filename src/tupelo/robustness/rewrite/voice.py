@@ -9,9 +9,9 @@ from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import LIGHT_VERBS, NO_PASSIVE_VERBS, POSSESSIVES, REFLEXIVES
 from tupelo.nlp.languages.en.inflection import as_object, as_subject, be, do, participle, past, third_person
 from tupelo.nlp.syntax import DependencyTree, is_run
+from tupelo.robustness.rewrite import Proposals, clause_rule, rule
 from tupelo.robustness.rewrite.clause import BREAKS, FINITE, POINTING, Block, ClauseParts, is_modified, labelled
 from tupelo.robustness.rewrite.draft import Item, New, RewriteDraft, Turn, item_text
-from tupelo.robustness.rewrite.rule import Proposals, clause_rule, rule
 
 _TIMES = words("rewriting", "nouns_of_time")
 _CIRCUMSTANCES = words("rewriting", "nouns_of_circumstance")
