@@ -11,41 +11,45 @@ from tupelo.nlp.languages.en.inflection import be, do
 from tupelo.nlp.languages.en.naming import ORGANIZATION_NOUNS
 from tupelo.nlp.languages.en.quantities import MONTHS_AND_ABBREVIATIONS
 from tupelo.nlp.syntax import DependencyTree
-from tupelo.robustness.rewrite import FOCUS, Proposals, clause_rule, rule
+from tupelo.robustness.rewrite import Declaration, Proposals, clause_rule, rule
 from tupelo.robustness.rewrite.clause import (
     BREAKS,
     FINITE,
+    Block,
     ClauseParts,
     can_be_focus,
     clauses,
     is_modified,
-    is_negated,
     relative_pronoun,
 )
 from tupelo.robustness.rewrite.draft import Item, New
+
+_YEAR = re.compile(r"(1[0-9]|20)\d\d$")
+_LONGEST_BETWEEN = 10
+_STRANDED = words("rewriting", "stranded_prepositions")
+_BOUND = words("rewriting", "bound_verbs")
+_CONNECTING = words("rewriting", "framed_connectives")
+_ASIDES = words("rewriting", "asides")
+_EVENT = Declaration("what-happened-once")
 
 
 def _it_was(clause: ClauseParts, front: Sequence[int], focus: Sequence[int]) -> list[Item | str]:
     return [*front, "it", clause.be, *focus, "that", *clause.without(focus)]
 
 
-@clause_rule(FOCUS, needs="plain")
+@clause_rule
 def cleft_subject(clause: ClauseParts) -> Proposals:
     """The subject in focus."""
-    tree, head = clause.tree, clause.subject_head
-    if not can_be_focus(tree, clause.subject, 18):
+    tree = clause.tree
+    # "A whale is a mammal": "it is a whale that" would change the meaning.
+    is_kind = clause.has_pronoun_subject or tree.lowered[clause.subject[0]] in ("a", "an")
+    if (clause.is_copular and is_kind) or any(front.base in ("ccomp", "parataxis") for front in clause.fronts):
         return
-    if tree.lowered[head] in ("it", "there", "this", "that", "what", "i", "you"):
-        return
-    if clause.is_copular and (clause.has_pronoun_subject or tree.lowered[clause.subject[0]] in ("a", "an")):
-        # "A whale is a mammal": "it is a whale that" would change the meaning.
-        return
-    if any(front.base in ("ccomp", "parataxis") for front in clause.fronts):
-        return
-    yield [*clause.before, "it", clause.be, *clause.subject, relative_pronoun(tree, head), *clause.rest]
+    who = relative_pronoun(tree, clause.subject_head)
+    yield [*clause.before, "it", clause.be, *clause.subject, who, *clause.rest]
 
 
-@clause_rule(FOCUS, "adjunct", needs="plain positive verbal")
+@clause_rule
 def cleft_adjunct(clause: ClauseParts) -> Proposals:
     """A time, a place or another phrase with a preposition in focus."""
     for block, in_front in clause.focus_adjuncts():
@@ -59,47 +63,17 @@ def cleft_adjunct(clause: ClauseParts) -> Proposals:
         yield _it_was(clause, clause.connectives if in_front else front, block.tokens)
 
 
-@clause_rule(FOCUS, needs="plain positive single sentence-first")
-def cleft_clause(clause: ClauseParts) -> Proposals:
+@clause_rule
+def cleft_clause(clause: ClauseParts, block: Block) -> Proposals:
     """*Ann left because it rained* -> *It was because it rained that Ann left*."""
-    tree, fronts = clause.tree, clause.own_fronts
-    if clause.stop != tree.end:
-        return
-    for block in (*(fronts if len(fronts) == 1 else ()), *(() if fronts else clause.blocks)):
-        if block.base != "advcl" or tree.lowered[block.tokens[0]] not in ("because", "when", "after", "before"):
-            continue
-        if len(block.tokens) > 14 or not tree.has_own_subject(block.head):
-            continue
-        if fronts or clause.ends_with(block):
-            yield _it_was(clause, clause.connectives, block.tokens)
+    yield _it_was(clause, clause.connectives, block.tokens)
 
 
-@clause_rule(FOCUS, needs="plain single")
-def cleft_object(clause: ClauseParts) -> Proposals:
+@clause_rule
+def cleft_object(clause: ClauseParts, target: Block) -> Proposals:
     """The object in focus."""
-    tree, target = clause.tree, clause.block("obj")
-    if target is None or target.tokens[0] != clause.group[-1] + 1 or not can_be_focus(tree, target.tokens, 10):
-        return
-    if clause.block("xcomp", "ccomp", "iobj") or clause.lemma in ("have", "become", "take", "get"):
-        return
-    if tree.has_text(target.tokens, "$", "#", "%"):
-        return
-    if tree.has_word(target.tokens, ("his", "her", "its", "their")) or tree.tag(target.head) in ("PRP", "DT"):
-        return
-    if is_modified(tree, target.head) or tree.tag(target.head).startswith("NNP"):
+    if is_modified(clause.tree, target.head) or clause.tree.tag(target.head).startswith("NNP"):
         yield _it_was(clause, clause.before, target.tokens)
-
-
-_YEAR = re.compile(r"(1[0-9]|20)\d\d$")
-_LONGEST_BETWEEN = 10
-_LONGEST_REST = 16
-_STRANDED = words("rewriting", "stranded_prepositions")
-_BOUND = words("rewriting", "bound_verbs")
-_OPEN_ENDED = words("rewriting", "open_ended_adverbs")
-_CONNECTING = words("rewriting", "framed_connectives")
-_ASIDES = words("rewriting", "asides")
-_EVENTS = grammar.EVENT_VERBS | grammar.ACTION_VERBS
-_HABITS = words("rewriting", "habitual_words")
 
 
 def _what(clause: ClauseParts, inside: Sequence[Item | str], focus: Sequence[Item]) -> list[Item | str]:
@@ -114,42 +88,29 @@ def _is_thing(tree: DependencyTree, noun: int, tokens: tuple[int, ...] | list[in
     return is_modified(tree, noun) or tree.tag(noun) != "NN"
 
 
-@clause_rule(FOCUS, needs="plain positive single")
-def pseudo_cleft_object(clause: ClauseParts) -> Proposals:
+@clause_rule
+def pseudo_cleft_object(clause: ClauseParts, target: Block) -> Proposals:
     """*What Ann found under the house was a door.*"""
-    tree, target = clause.tree, clause.block("obj")
-    if target is None or target.tokens[0] != clause.group[-1] + 1 or clause.lemma in grammar.LIGHT_VERBS:
-        return
-    if tree.entity[target.head] == "person" or clause.block("xcomp", "ccomp", "iobj"):
-        return
-    if not _is_thing(tree, target.head, target.tokens):
-        return
     others = [block for block in clause.blocks if block.head != target.head]
     between = [index for block in others for index in block.tokens]
     if len(between) > _LONGEST_BETWEEN or any(block.base not in ("obl", "advmod") for block in others):
         return
-    yield _what(clause, between, target.tokens)
+    if _is_thing(clause.tree, target.head, target.tokens):
+        yield _what(clause, between, target.tokens)
 
 
-@clause_rule(FOCUS, needs="plain positive")
+@clause_rule
 def pseudo_cleft_action(clause: ClauseParts) -> Proposals:
     """*What Ann did was find a door under the house.*"""
     tree = clause.tree
-    if clause.lemma not in grammar.ACTION_VERBS:
-        return
-    if tree.tag(clause.predicate) not in FINITE or tree.children(clause.predicate, "aux"):
-        return
-    if tree.labels[clause.subject_head] != "nsubj" or not _acts(tree, clause.subject_head):
-        return
-    if tree.has_word(clause.group, ("also",)):
-        return
     verbs = [clause.predicate, *(block.head for block in clause.blocks if block.base == "conj")]
     if any(tree.tag(verb) not in FINITE or tree.children(verb, "aux", "cop") for verb in verbs[1:]):
         return
-    bases = {verb: New(tree.lemmas[verb], (verb,)) for verb in verbs}
-    form = do(past=clause.past, plural=clause.plural or tree.tag(clause.predicate) == "VBP")
-    rest: list[Item] = [bases.get(index, index) for index in clause.rest]
-    yield [*clause.before, "what", *clause.subject, form, clause.be, *rest]
+    if _acts(tree, clause.subject_head):
+        bases = {verb: New(tree.lemmas[verb], (verb,)) for verb in verbs}
+        form = do(past=clause.past, plural=clause.plural or tree.tag(clause.predicate) == "VBP")
+        rest: list[Item] = [bases.get(index, index) for index in clause.rest]
+        yield [*clause.before, "what", *clause.subject, form, clause.be, *rest]
 
 
 def _acts(tree: DependencyTree, head: int) -> bool:
@@ -161,80 +122,43 @@ def _acts(tree: DependencyTree, head: int) -> bool:
     return relative_pronoun(tree, head) == "who" or tree.lemmas[head] in ORGANIZATION_NOUNS
 
 
-@clause_rule(FOCUS, needs="plain positive verbal sentence-first")
-def pseudo_cleft_preposition(clause: ClauseParts) -> Proposals:
+@clause_rule
+def pseudo_cleft_preposition(clause: ClauseParts, last: Block) -> Proposals:
     """*The book deals with wolves* -> *What the book deals with is wolves*."""
-    tree = clause.tree
-    last = clause.blocks[0] if len(clause.blocks) == 1 else None
-    if last is None or last.base != "obl":
-        return
-    preposition = clause.preposition(last)
-    if preposition not in _STRANDED or tree.entity[last.head] in ("place", "person", "datetime"):
-        return
-    if not clause.ends_with(last) or last.label == "obl:agent" or clause.is_set_phrase(last):
-        return
-    if relative_pronoun(tree, last.head) == "who" or tree.tag(last.head) in ("PRP", "VBG"):
-        return
-    if not can_be_focus(tree, last.tokens[1:], 40):
+    tree, preposition = clause.tree, clause.preposition(last)
+    if preposition not in _STRANDED or clause.is_set_phrase(last) or relative_pronoun(tree, last.head) == "who":
         return
     if tree.lowered[clause.subject[0]] in grammar.UNFOCUSED_WORDS - {"it", "this", "these", "those", "that"}:
         return
     if preposition in ("in", "at", "on") and clause.lemma not in _BOUND:
         return
-    yield _what(clause, last.tokens[:1], last.tokens[1:])
+    if can_be_focus(tree, last.tokens[1:], 40):
+        yield _what(clause, last.tokens[:1], last.tokens[1:])
 
 
-@clause_rule(FOCUS, needs="plain positive single sentence-first")
-def pseudo_cleft_to_do(clause: ClauseParts) -> Proposals:
+@clause_rule
+def pseudo_cleft_to_do(clause: ClauseParts, block: Block) -> Proposals:
     """*Ann agreed to sell the house* -> *What Ann agreed to do was sell the house*."""
-    tree = clause.tree
-    block = clause.blocks[0] if clause.blocks else None
-    if block is None or block.base != "xcomp":
-        return
-    start = block.tokens[0]
-    if tree.lowered[start] != "to" or start != clause.group[-1] + 1 or tree.tag(block.head) != "VB":
-        return
-    if clause.lemma not in grammar.INTENTION_VERBS or tree.lemmas[block.head] not in grammar.ACTION_VERBS:
-        return
-    if tree.child(block.head, "aux", "cop") is not None:
-        return
-    yield _what(clause, [start, "do"], clause.after[1:])
+    yield _what(clause, [block.tokens[0], "do"], clause.after[1:])
 
 
-@clause_rule(FOCUS, needs="plain sentence-first")
-def pseudo_cleft_inner_object(clause: ClauseParts) -> Proposals:
+@clause_rule
+def pseudo_cleft_inner_object(clause: ClauseParts, last: Block) -> Proposals:
     """*Ann agreed to sell the house* -> *What Ann agreed to sell was the house*."""
     tree = clause.tree
-    last = clause.blocks[0] if len(clause.blocks) == 1 else None
-    if last is None or last.base != "xcomp" or not clause.ends_with(last):
-        return
-    target = tree.child(last.head, "obj")
-    if target is None or is_negated(tree, clause.rest) or tree.tag(last.head) != "VB":
-        return
+    target = tree.children(last.head, "obj")[0]
     tail = tree.strip_marks([index for index in tree.subtree(target) if index in last.tokens])
-    if tail != list(range(last.head + 1, clause.stop)) or tree.lemmas[last.head] in grammar.LIGHT_VERBS:
-        return
-    if _is_thing(tree, target, tail):
-        head = [index for index in clause.after if index <= last.head]
-        yield _what(clause, head, tail)
+    if tail == list(range(last.head + 1, clause.stop)) and _is_thing(tree, target, tail):
+        yield _what(clause, [index for index in clause.after if index <= last.head], tail)
 
 
-@clause_rule(FOCUS, needs="plain verbal")
+@clause_rule
 def pseudo_cleft_subject(clause: ClauseParts) -> Proposals:
     """*The person who found a door was Ann.*"""
-    tree, head = clause.tree, clause.subject_head
-    if clause.plural or not can_be_focus(tree, clause.subject, 8):
-        return
-    if tree.entity[head] != "person" or tree.tag(head) not in ("NNP", "NN"):
-        return
-    if len(clause.after) > 18 or tree.has_text((*clause.subject, *clause.rest), ","):
-        return
-    if tree.has_word(clause.rest, ("himself", "herself", "later", "also", "then")):
-        return
     yield [*clause.before, "the person who", *clause.rest, clause.be, *clause.subject]
 
 
-@clause_rule(FOCUS, "adjunct", needs="plain positive")
+@clause_rule
 def pseudo_cleft_when_where(clause: ClauseParts) -> Proposals:
     """*1990 was the year in which Ann found a door*, *Oslo was where Ann found a door.*"""
     for block, in_front in clause.focus_adjuncts():
@@ -264,23 +188,18 @@ def _date_link(tree: DependencyTree, tokens: tuple[int, ...], preposition: str) 
     return ["when"] if month or any(_YEAR.match(tree.text(index)) for index in tokens) else []
 
 
-@clause_rule(FOCUS, needs="sentence-first")
+@clause_rule
 def pseudo_cleft_what(clause: ClauseParts) -> Proposals:
     """*What bolsters the firm is the pact*; *The person who ...* and *The people who ...* for people."""
     opening = _opening(clause)
-    if opening is None or opening == "the one that" or len(clause.rest) > _LONGEST_REST or len(clause.subject) < 2:
+    # "What are distributed are copies" is unidiomatic.
+    if opening in (None, "the one that") or (clause.plural and opening == "what"):
         return
-    if clause.plural and opening == "what":
-        # "What are distributed are copies" is unidiomatic.
-        return
-    if any(block.base in ("advcl", "conj", "parataxis", "ccomp") for block in clause.blocks):
-        return
-    if not clause.tree.has_text((*clause.rest, *clause.subject), ","):
-        form = be(past=clause.past, plural=clause.plural)
-        yield [*clause.before, opening, *clause.rest, form, *clause.subject]
+    form = be(past=clause.past, plural=clause.plural)
+    yield [*clause.before, opening, *clause.rest, form, *clause.subject]
 
 
-@clause_rule(FOCUS, needs="sentence-first")
+@clause_rule
 def reversed_cleft(clause: ClauseParts) -> Proposals:
     """*Ann is the one who found the door*, *The pact is what bolsters the firm*."""
     opening = _opening(clause)
@@ -293,14 +212,8 @@ def reversed_cleft(clause: ClauseParts) -> Proposals:
 
 
 def _opening(clause: ClauseParts) -> str | None:
-    """The opening of a clause about its subject; `None` if the rule does not apply."""
+    """The opening of a clause about its subject; `None` if there is none."""
     tree, head = clause.tree, clause.subject_head
-    if not clause.is_plain or not can_be_focus(tree, clause.subject, 14) or clause.is_negated:
-        return None
-    if clause.is_copular or tree.tag(head) in ("PRP", "DT", "EX", "WDT", "WP"):
-        return None
-    if tree.has_word(clause.group, _OPEN_ENDED):
-        return None
     if tree.lowered[clause.subject[0]] in ("a", "an") and tree.labels[head] != "nsubj":
         return None
     if relative_pronoun(tree, head) == "who":
@@ -310,15 +223,15 @@ def _opening(clause: ClauseParts) -> str | None:
     return "the one that" if tree.lemmas[head] in ORGANIZATION_NOUNS else "what"
 
 
-@clause_rule(FOCUS)
+@clause_rule
 def what_happened(clause: ClauseParts) -> Proposals:
     """*What happened was that Ann found a door.*"""
     linked = clause.before and clause.tree.lowered[clause.before[0]] in _CONNECTING
-    if not clause.lead and clause.is_plain and not linked and _is_event(clause):
+    if not linked and _is_event(clause):
         yield ["what happened was that", *clause.before, *clause.subject, *clause.rest]
 
 
-@rule(FOCUS)
+@rule
 def what_is_true(tree: DependencyTree) -> Proposals:
     """*What is true is that Ann is a singer.*"""
     root, first = tree.root, next(iter(clauses(tree)), None)
@@ -338,13 +251,5 @@ def what_is_true(tree: DependencyTree) -> Proposals:
 def _is_event(clause: ClauseParts) -> bool:
     """Whether it describes something that happened once, as opposed to a state or a habit."""
     tree = clause.tree
-    if (
-        not clause.past
-        or clause.is_negated
-        or clause.is_copular
-        or clause.lemma not in grammar.EVENT_VERBS | grammar.ACTION_VERBS
-    ):
-        return False
-    if tree.children(clause.predicate, "aux") and tree.labels[clause.subject_head] != "nsubj:pass":
-        return False
-    return not tree.has_word(clause.rest, _HABITS)
+    helped = tree.children(clause.predicate, "aux") and tree.labels[clause.subject_head] != "nsubj:pass"
+    return clause.past and not helped and _EVENT.fits(clause)
