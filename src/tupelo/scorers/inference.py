@@ -44,7 +44,7 @@ from numpy.typing import NDArray
 
 from tupelo.core import InputError
 from tupelo.core.entailment import EntailmentPair
-from tupelo.scorers.result import Floats, KeptCounts, Score, best_point, count_kept, harmonic_mean, signature
+from tupelo.scorers.result import Figures, Floats, KeptCounts, Score, best_point, count_kept, signature
 from tupelo.scorers.signature import Mark
 
 PRECISE = 0.5
@@ -153,9 +153,7 @@ class InferenceEvaluation:
         return InferenceScore(
             scorer=Inference.name,
             signature=self.signature,
-            precision=precision,
-            recall=recall,
-            f1=harmonic_mean(precision, recall),
+            **Figures.of(precision, recall)._asdict(),
             auc=area_above(counts, 0.0),
             gold=round(float(given[self.labels].sum())),
             predicted=0 if threshold is None else round(float(given[self.scores >= threshold].sum())),
