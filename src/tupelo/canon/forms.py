@@ -312,7 +312,7 @@ def may_be_one(forms: Forms, left: int, right: int) -> bool:
 
 
 def spellings(forms: Forms, pairs: Pairs) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
-    """Which pairs are spellings of one name; for every form its share of the occurrences of all its spellings."""
+    """For each pair whether both are spellings of one name; for each form its share of all its spellings."""
     same = np.array([forms.reason_one(*pair) == SPELLING for pair in zip(*pairs, strict=True)], dtype=bool)
     first, second = pairs[0][same], pairs[1][same]
     total = forms.counts.astype(np.float64)

@@ -218,7 +218,7 @@ def slot_overlap(gold: SlotWords, predicted: SlotWords) -> Fit:
 
 
 def all_or_nothing(rule: Callable[[Any, Any], bool]) -> Callable[[Any, Any], Fit]:
-    """A rule that says yes or no, as a match."""
+    """A rule that is true or false, as a match."""
     return lambda gold, predicted: FULL_MATCH if rule(gold, predicted) else NO_MATCH
 
 

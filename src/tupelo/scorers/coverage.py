@@ -216,7 +216,7 @@ class Coverage:
         )
 
     def refusal(self) -> str | None:
-        """Why there is nothing to score; `None` where there is. An empty output is scored: it says nothing."""
+        """Reason why nothing can be scored; `None` if there is none. Empty output is scored: it asserts nothing."""
         if not self.gold:
             return "no gold sentence, expected at least one"
         if not self.predicted or self.predicted_matched:

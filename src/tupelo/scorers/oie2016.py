@@ -1,8 +1,8 @@
 """OIE2016 (Stanovsky and Dagan, EMNLP 2016), as the benchmark released with supervised-oie counts it.
 
 How it works. Gold and predicted sentences meet on a key without spaces,
-punctuation and non-ASCII characters. A matcher says yes or no to a pair of
-tuples:
+punctuation and non-ASCII characters. A matcher decides whether a pair of
+tuples matches:
 
 | name              | official flag               | a pair matches when … |
 |-------------------|-----------------------------|-----------------------|

@@ -50,7 +50,7 @@ Item = TypeVar("Item")
 class Evaluation(Protocol):
     """One system measured against one gold standard, kept sentence by sentence.
 
-    `score` divides last: with `weights` (one per unit, the number of times it is drawn) it gives the score of a
+    `score` divides last: with `weights` (one per unit, the number of times it is drawn) it returns the score of a
     resampled corpus, which is what confidence intervals and paired tests need. Where options of the scorer depend on
     the records, `used_options` has them as they were used.
     """
