@@ -61,8 +61,8 @@ class EntailmentMethod(Protocol):
 
     A larger score means a stronger entailment; scores of different methods are not comparable. `needs` names the
     resources without which a method cannot run. A method that is not `directional` returns the same score for
-    both orders of a pair. One that `reads_sentences` (optional, `False` if it is missing) is given sentences as they are; for
-    other methods they are split into arguments and relation.
+    both orders of a pair. One that `reads_sentences` (optional, `False` if it is missing) is given sentences as they
+    are; for other methods they are split into arguments and relation.
     """
 
     name: ClassVar[str]
