@@ -18,6 +18,8 @@ from tupelo.core import MissingExtraError
 from tupelo_training.canon import autoencoded
 from tupelo_training.canon.autoencoded import PUBLISHED, VaeGmm
 
+pytestmark = pytest.mark.torch
+
 torch = pytest.importorskip("torch", reason="needs the extra 'train'")
 vae = pytest.importorskip("tupelo_training.canon.vae")
 train_clusters = vae.train_clusters

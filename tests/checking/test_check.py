@@ -19,6 +19,8 @@ from tupelo.checking.checked import Checked
 from tupelo.cli import tupelo as command
 from tupelo.core import FormatError, InputError, UnknownNameError
 
+pytestmark = pytest.mark.model
+
 ROBBED = "A van has been robbed in Glasgow. Police said that three men robbed the van on Monday. Nobody was hurt."
 
 

@@ -122,6 +122,7 @@ def test_unknown_schemas_are_refused(tmp_path):
         tupelo.Graph.build({"a": "Ann left."}, tmp_path / "kg.duckdb", options=BuildOptions(schema="wikidat"))
 
 
+@pytest.mark.model
 @pytest.mark.skipif(find_spec("tupelo_facts_en") is None, reason="needs the package tupelo-facts-en")
 def test_open_and_closed_relations_are_asked_together(tmp_path):
     text = "Marie Curie was born in Warsaw. In 1900 Marie Curie visited Warsaw."

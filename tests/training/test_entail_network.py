@@ -7,6 +7,8 @@ import json
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.torch
+
 torch = pytest.importorskip("torch", reason="training needs the extra train")
 pytest.importorskip("onnx", reason="training needs the extra train")
 
@@ -104,6 +106,7 @@ def job(published, encoder):
 SETTING = training.Setting("small", first_stage=("more",), first_steps=2, epochs=4.0, rate=1e-2, batch=8, ranking=1.0)
 
 
+@pytest.mark.model
 def test_what_ships_computes_what_was_trained(job, encoder, tmp_path):
     torch.manual_seed(0)
     # As different as two seeds can become.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 from tupelo.checking.calibration import Findings, Verdict
 from tupelo.core import Span
 from tupelo.core.judgement import FactAccuracy
+from tupelo.core.parameters import Among, Share, Spelled, Whole
+from tupelo.core.registry import view
 from tupelo.core.results import Tabular
-from tupelo.core.views import view
 
 MARKS = {Verdict.SUPPORTED: "+", Verdict.REFUTED: "x", Verdict.UNVERIFIABLE: "?", Verdict.ABSTAINED: "-"}
 # A sentence is as good as the worst of its claims.
@@ -223,9 +224,17 @@ class Gate:
     'claims that are not supported: 2, asked for at most 0'
     """
 
-    min_supported: float | None = None
-    max_unsupported: int | None = None
-    fail_on: Collection[str] = ()
+    min_supported: Annotated[Share | None, "Exit with status 1 when a smaller share of the claims is supported."] = (
+        None
+    )
+    max_unsupported: Annotated[
+        Whole | None, Spelled.of("N"), "Exit with status 1 when more claims are not supported."
+    ] = None
+    fail_on: Annotated[
+        Collection[str],
+        Among(("refuted", "unverifiable", "abstained")),
+        "Exit with status 1 when any claim has this verdict. Repeat.",
+    ] = ()
 
     def failure(self, counts: Mapping[str, int], reason: str = "") -> str:
         """The violated condition in one line; nothing if all hold. `counts` are the numbers of claims by verdict.

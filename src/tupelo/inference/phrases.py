@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tupelo.core.assertion import Assertion
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
+from tupelo.core.ngram import Assertion
 from tupelo.nlp.languages.en.grammar import DETERMINERS
 from tupelo.relations.phrases import WORD, base_form, base_relation
 

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core import InputError, MissingModelError, UnknownNameError
-from tupelo.core.tensors import parse_tensors
+from tupelo.core.vectors import parse_tensors
 from tupelo.nlp.onnx import OnnxGraph
 
 GROUP = "tupelo.models"

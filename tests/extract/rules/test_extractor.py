@@ -94,6 +94,7 @@ def test_heads_in_a_circle_end() -> None:
     assert tuples(Analysis("a b c", words)) == []
 
 
+@pytest.mark.slow
 def test_a_chain_of_a_thousand_clauses_ends() -> None:
     size = 1_000
     words = [

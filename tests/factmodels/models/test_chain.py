@@ -7,6 +7,8 @@ import json
 import pytest
 from click.testing import CliRunner
 
+pytestmark = [pytest.mark.model, pytest.mark.torch]
+
 torch = pytest.importorskip("torch", reason="needs the extra `train`")
 pytest.importorskip("onnx", reason="needs the extra `train`")
 

@@ -92,6 +92,7 @@ def test_which_one_is_no_number():
     assert [one.name for one in find_entities(document)] == ["12"]
 
 
+@pytest.mark.model
 def test_pronouns_join_the_one_they_mean(nlp):
     found = {one.name: one for one in find_entities(list(nlp.analyze(TEXT)))}
     assert any(mention.pronoun for mention in found["Ann Lee"].mentions)
@@ -217,6 +218,7 @@ def folders(tmp_path_factory):
     return {name: str(write(tmp_path_factory.mktemp(name), make()[1])) for name, make in made.items()}
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("method", ["classifier", "binary", "sentence", "end-to-end"])
 def test_spans_and_evidence_are_in_the_text(nlp, folders, method):
     options = FactOptions(min_confidence=0.0, beam=2)
@@ -235,6 +237,7 @@ def test_spans_and_evidence_are_in_the_text(nlp, folders, method):
     assert extractor(TEXT) == facts
 
 
+@pytest.mark.model
 def test_pairs_of_all_entities_are_judged(nlp, folders):
     facts = FactExtractor(nlp, "binary", model=folders["classifier"], options=FactOptions(min_confidence=0.0))(TEXT)
     found = PairMethod(folders["classifier"], FactOptions()).entities(list(nlp.analyze(TEXT)))
@@ -243,6 +246,7 @@ def test_pairs_of_all_entities_are_judged(nlp, folders):
     assert {(fact.subject, fact.object) for fact in facts} == {(a, b) for a in names for b in names if a != b}
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("text", ["", "   ", "It rains.", "雨が降る。", "\x00 ?"])
 @pytest.mark.parametrize("method", ["classifier", "end-to-end"])
 def test_texts_without_facts(nlp, folders, text, method):
@@ -250,6 +254,7 @@ def test_texts_without_facts(nlp, folders, text, method):
     assert FactExtractor(nlp, method, model=folders[method], options=options)(text).facts == ()
 
 
+@pytest.mark.model
 def test_entities_of_a_network_have_names_labels_and_pronouns(nlp):
     analyses = list(
         nlp.analyze("The French poet Ann Lee left France. She sang Blue Rain. Lee died.", coreference=True)
@@ -268,6 +273,7 @@ def test_entities_of_a_network_have_names_labels_and_pronouns(nlp):
     assert (song.name, song.label) in (("Blue Rain", "other"), ("Blue Rain", "work"))
 
 
+@pytest.mark.model
 def test_mentions_of_a_long_document_come_from_one_window_each(folders):
     model = PairModel(folders["classifier"])
     line = ("Ann", "saw", "Oslo", "and", "all", "the", "rest", "of", "it", ".")
@@ -283,6 +289,7 @@ def test_mentions_of_a_long_document_come_from_one_window_each(folders):
     assert model.mark([]) == Marked((), (), ())
 
 
+@pytest.mark.model
 def test_a_long_document_is_read_in_windows(folders):
     model = PairModel(folders["classifier"])
     line = ("Ann", "saw", "Oslo", "and", "all", "the", "rest", "of", "it", ".")
@@ -303,6 +310,7 @@ def test_a_long_document_is_read_in_windows(folders):
     assert model.read(endless).related[0, 1] > NEVER
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("format_name", ["table", "jsonl", "tsv"])
 def test_the_command(folders, tmp_path, format_name):
     from tupelo.cli.facts import extract
@@ -320,6 +328,7 @@ def test_the_command(folders, tmp_path, format_name):
         assert all(line.count("\t") == 3 for line in lines)
 
 
+@pytest.mark.process
 def test_the_command_says_in_one_line_what_is_wrong(tmp_path):
     text = tmp_path / "text.txt"
     text.write_text(TEXT, encoding="utf-8")

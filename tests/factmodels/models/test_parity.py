@@ -7,6 +7,8 @@ import json
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.torch
+
 torch = pytest.importorskip("torch", reason="needs the extra `train`")
 pytest.importorskip("onnx", reason="needs the extra `train`")
 
@@ -38,6 +40,7 @@ def batched(inputs):
     return tensors["vectors"], tensors["marks"], tensors["shapes"], mask, *rest
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(("rounded", "tolerance"), [(False, 2e-4), (True, 0.25)])
 def test_pairs(tmp_path, rounded, tolerance):
     network, files = tiny_pairs(rounded=rounded)
@@ -103,6 +106,7 @@ def test_padding_changes_nothing():
         torch.testing.assert_close(one, two[:, : one.shape[1], : one.shape[2]], atol=1e-4, rtol=1e-4)
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("own", [True, False])
 @pytest.mark.parametrize(("rounded", "tolerance"), [(False, 1e-5), (True, 0.03)])
 def test_sentence(tmp_path, own, rounded, tolerance):
@@ -118,6 +122,7 @@ def test_sentence(tmp_path, own, rounded, tolerance):
         np.testing.assert_allclose(row, expected, atol=tolerance)
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("own", [True, False])
 @pytest.mark.parametrize(("rounded", "tolerance"), [(False, 1e-4), (True, 0.15)])
 def test_writer_step_by_step(tmp_path, own, rounded, tolerance):

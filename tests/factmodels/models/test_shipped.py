@@ -8,6 +8,8 @@ import tupelo
 from tupelo.factmodels.extract import FactExtractor, FactOptions
 from tupelo.factmodels.models.pairs import PairModel
 
+pytestmark = pytest.mark.model
+
 pytest.importorskip("tupelo_facts_en", reason="needs the extra `facts`")
 
 TEXT = (

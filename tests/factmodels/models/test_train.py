@@ -7,6 +7,8 @@ import json
 import pytest
 from click.testing import CliRunner
 
+pytestmark = pytest.mark.torch
+
 torch = pytest.importorskip("torch", reason="needs the extra `train`")
 pytest.importorskip("onnx", reason="needs the extra `train`")
 
@@ -48,6 +50,7 @@ def small(kind, steps, batch=16):
     return ("--model", kind, "--size", "tiny", "--steps", steps, "--batch", batch)
 
 
+@pytest.mark.model
 def test_a_classifier_learns_what_the_examples_say(tmp_path):
     examples = write_lines(tmp_path / "examples.jsonl", marked_lines())
     assert run(examples, *small("classifier", 60), "-o", tmp_path / "model").exit_code == 0
@@ -63,6 +66,7 @@ def test_the_binary_classifier_has_one_output(tmp_path):
     assert [relation.name for relation in SentenceModel(tmp_path / "model").relations] == ["related"]
 
 
+@pytest.mark.model
 def test_a_writer_learns_to_write_and_to_copy(tmp_path):
     examples = write_lines(tmp_path / "examples.jsonl", text_lines())
     assert run(examples, *small("end-to-end", 160), "-o", tmp_path / "model", "--reduced").exit_code == 0
@@ -114,6 +118,7 @@ def test_bad_examples(tmp_path, kind, line, message):
     assert not (tmp_path / "model" / "config.json").exists()
 
 
+@pytest.mark.model
 def test_the_shipped_encoder_is_a_start(tmp_path):
     """The first layer of a network that starts from the encoder gives the encoder's first states."""
     from tupelo.nlp.encoder import load_encoder

@@ -1,8 +1,12 @@
-"""Re-OIE2016, the re-annotation of OIE2016 that came with SpanOIE: a JSON object from sentence to tuples.
+"""Formats that are one JSON document: Re-OIE2016 and ROBUST.
 
-Read as SpanOIE's own reader does: a predicate `<be>` alone is the word `[is]`,
-elsewhere the mark is dropped; arguments come in the order arg0 to arg3, then
-time, then place. The `*_index` members are first and last token.
+Re-OIE2016, the re-annotation of OIE2016 that came with SpanOIE, is an object from sentence to tuples. It is read as
+SpanOIE's own reader does: a predicate `<be>` alone is the word `[is]`, elsewhere the mark is dropped; arguments come
+in the order arg0 to arg3, then time, then place. The `*_index` members are first and last token.
+
+ROBUST's unified JSON is an array of cliques: sentences that say the same, with the tuples of each. It is read as the
+ROBUST scorer does: a clique is known by its first sentence and a sentence by its text, so a repeated one takes the
+place of the earlier.
 """
 
 from __future__ import annotations
@@ -12,9 +16,10 @@ from functools import partial
 from typing import Any
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
-from tupelo.io.formats.base import TextFormat
+from tupelo.core.clique import gather_cliques, member_records
+from tupelo.io.formats import TextFormat, described
 from tupelo.io.formats.columns import counts_spaced_tokens, first_and_last
-from tupelo.io.json_items import document_text, dumped, object_items
+from tupelo.io.json_items import array_items, document_text, dumped, object_items
 from tupelo.io.lines import Fault, Lines
 
 _PLAIN = ("arg0", "arg1", "arg2", "arg3")
@@ -22,7 +27,7 @@ _ROLES = {"temp": "time", "loc": "location"}
 _BE, _INFERRED_IS = "<be>", "[is]"
 
 
-def read(lines: Lines) -> Iterator[Record]:
+def _read_reoie2016(lines: Lines) -> Iterator[Record]:
     seen: set[str] = set()
     for number, text, tuples in object_items(lines):
         if text in seen:
@@ -72,7 +77,7 @@ def _tokens_in(item: dict[str, Any], key: str, sentence: Sentence) -> tuple[int,
     return tuple(range(numbers[0], numbers[-1] + 1)) or None if numbers else None
 
 
-def write(records: Iterable[Record]) -> Iterator[str]:
+def _write_reoie2016(records: Iterable[Record]) -> Iterator[str]:
     tuples: dict[str, list[dict[str, Any]]] = {}
     for record in records:
         if isinstance(record, Sentence):
@@ -114,28 +119,76 @@ def _index_of(part: Argument, sentence: Sentence) -> list[int]:
     return list(ends)
 
 
-def sniff(head: Sequence[str]) -> float:
+def _sniff_reoie2016(head: Sequence[str]) -> float:
     text = "\n".join(head).lstrip()
     return float(text.startswith("{") and '"pred"' in text and '"arg0"' in text)
 
 
-FORMAT = TextFormat(
-    name="reoie2016",
-    title="Re-OIE2016 JSON",
-    layout=(
-        '{"sentence": [{"pred": …, "arg0": …, "arg1": …, "arg2": …, "arg3": …, "temp": …, "loc": …, '
-        '"pred_index": [first, last], "arg0_index": […], …}, …], …}'
-    ),
-    sample="reoie2016.json",
-    keeps=frozenset({"tokens", "empty sentences", "extra spaces"}),
-    read=read,
-    write=write,
-    sniff=sniff,
-    document=True,
-    notes=(
-        "A predicate '<be>' is read as '[is]', an inferred word; the mark is dropped elsewhere. Roles are kept where "
-        "the last arguments are a time, a place, or a time and a place in this order. Token numbers count the words "
-        "between single spaces and are kept for continuous parts."
-    ),
-    max_arguments=6,
-)
+REOIE2016 = TextFormat(read=_read_reoie2016, write=_write_reoie2016, sniff=_sniff_reoie2016, **described("reoie2016"))
+
+
+_Tuples = list[list[str]]
+
+
+def _read_robust(lines: Lines) -> Iterator[Record]:
+    cliques: dict[str, dict[str, _Tuples]] = {}
+    for _, (name, sentences) in lines.parsed(array_items(lines), _parse_clique):
+        cliques[name] = sentences
+    for name, sentences in cliques.items():
+        for text, tuples in sentences.items():
+            yield from member_records(name, text, tuples)
+
+
+def _parse_clique(item: Any) -> tuple[str, dict[str, _Tuples]]:
+    if not isinstance(item, dict):
+        raise Fault("an item that is not an object", "an object with ori_sent, ori_args and paraphrases")
+    name = _sentence_in(item, "ori_sent")
+    sentences = {name: _tuples_in(item, "ori_args")}
+    paraphrases = item.get("paraphrases")
+    if not isinstance(paraphrases, list) or not all(isinstance(each, dict) for each in paraphrases):
+        raise Fault("no list of objects in 'paraphrases'", 'paraphrases as [{"sent": …, "args": …}, …]')
+    for paraphrase in paraphrases:
+        sentences[_sentence_in(paraphrase, "sent")] = _tuples_in(paraphrase, "args")
+    return name, sentences
+
+
+def _sentence_in(item: dict[str, Any], key: str) -> str:
+    text = item.get(key)
+    if not isinstance(text, str):
+        raise Fault(f"no text in '{key}'", "a sentence")
+    return text
+
+
+def _tuples_in(item: dict[str, Any], key: str) -> _Tuples:
+    tuples = item.get(key)
+    if not isinstance(tuples, list):
+        raise Fault(f"no list in '{key}'", "a list of tuples")
+    for each in tuples:
+        if not isinstance(each, list) or not each or not all(isinstance(part, str) for part in each):
+            raise Fault(f"a tuple in '{key}' that is no list of strings, or empty", '["relation", "arg1", "arg2", …]')
+    return tuples
+
+
+def _write_robust(records: Iterable[Record]) -> Iterator[str]:
+    # Gathered by text, because a reader lets a repeated text replace the earlier one.
+    cliques: dict[str, dict[str, _Tuples]] = {}
+    for clique in gather_cliques(records):
+        sentences = cliques.setdefault(clique.sentences[0].text, {})
+        for sentence, extractions in zip(clique.sentences, clique.extractions, strict=True):
+            tuples = sentences.setdefault(sentence.text, [])
+            tuples += ([each.rel.text, *(part.text for part in each.arguments)] for each in extractions)
+    return document_text(map(_item, cliques.items()), "[]")
+
+
+def _item(clique: tuple[str, dict[str, _Tuples]]) -> str:
+    name, sentences = clique
+    paraphrases = [{"sent": text, "args": tuples} for text, tuples in sentences.items() if text != name]
+    return dumped({"ori_sent": name, "ori_args": sentences[name], "paraphrases": paraphrases})
+
+
+def _sniff_robust(head: Sequence[str]) -> float:
+    text = "\n".join(head).lstrip()
+    return float(text.startswith("[") and '"ori_sent"' in text)
+
+
+ROBUST = TextFormat(read=_read_robust, write=_write_robust, sniff=_sniff_robust, **described("robust"))

@@ -1,21 +1,28 @@
-"""Batches: answers of one person that are accepted or returned together.
+"""Work of reviewers: batches of answers, and decisions where annotators disagree.
 
+A batch is the answers of one person that are accepted or returned together.
 When a batch is full, a random sample of it is drawn, and every answer in the sample is checked by several reviewers,
 none of whom wrote it. An answer is right if all of them say so. A batch with enough right answers is accepted;
 otherwise all of it goes back to its author with the reviewers' comments, and is checked again afterwards.
+
+Of two concurrent decisions on an item, the second gets a conflict.
 """
 
 from __future__ import annotations
 
 from math import ceil
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import Row, case, delete, exists, func, insert, select, update
 
-from tupelo.annotate.desk import Person, Transaction, columns, from_json
-from tupelo.annotate.items import item_of
+from tupelo.annotate.desk import Person, Transaction, as_time, columns, from_json
+from tupelo.annotate.items import COUNTED, answered_items, counted_rows, decisions, find_item, item_of
+from tupelo.annotate.quality import item_agreement
 from tupelo.annotate.schema import assignments, batches, checks, items, people
+from tupelo.annotate.tasks import Answer
 from tupelo.web.refusals import Refusal
+
+BatchState = Literal["open", "in-review", "accepted", "returned"]
 
 
 def current_batch(tx: Transaction, person: int, *, create: bool) -> Row[Any] | None:
@@ -153,8 +160,16 @@ def next_review(tx: Transaction, reviewer: Person) -> dict[str, Any] | None:
 
 
 def review(
-    tx: Transaction, reviewer: Person, number: int, client_id: str, decision: dict[str, Any]
+    tx: Transaction,
+    reviewer: Person,
+    number: int,
+    client_id: str,
+    right: bool,
+    comment: str = "",
+    answer: Answer | None = None,
 ) -> dict[str, Any]:
+    """Mark an answer as right or wrong and get the next one."""
+    decision = {"right": right, "comment": comment, "answer": answer}
     batch = check_answer(tx, reviewer, number, client_id, decision)
     return {"review": next_review(tx, reviewer), "batch": {"id": batch.id, "state": batch.state}}
 
@@ -190,8 +205,8 @@ def _comments(tx: Transaction, batch: Row[Any]) -> list[tuple[int, str]]:
     return [(assignment, "\n".join(dict.fromkeys(lines))) for assignment, lines in said.items()]
 
 
-def list_batches(tx: Transaction, state: str | None = None) -> list[dict[str, Any]]:
-    """Every batch with the progress of its review, newest first."""
+def list_batches(tx: Transaction, reader: Person, state: BatchState | None = None) -> list[dict[str, Any]]:
+    """Every batch with its progress, newest first; only admins see the author."""
     checked = func.sum(case((checks.c.is_right.is_not(None), 1), else_=0))
     counts = select(checks.c.batch, checks.c.round, func.count().label("sample"), checked.label("checked"))
     counted = counts.group_by(checks.c.batch, checks.c.round).subquery()
@@ -200,8 +215,101 @@ def list_batches(tx: Transaction, state: str | None = None) -> list[dict[str, An
     query = query.outerjoin(counted, (counted.c.batch == batches.c.id) & (counted.c.round == batches.c.round))
     if state is not None:
         query = query.where(batches.c.state == state)
+    shows_author = reader.role == "admin"
     return [
         columns(row, "id", "round", "state", "size", "done")
-        | {"person": row.name, "sample": row.sample or 0, "checked": int(row.checked or 0), "right": row.share_right}
+        | {
+            "person": row.name if shows_author else None,
+            "sample": row.sample or 0,
+            "checked": int(row.checked or 0),
+            "right": row.share_right,
+        }
         for row in tx.execute(query.order_by(batches.c.id.desc()))
     ]
+
+
+_SEED = "adjudication"
+
+
+def disagreements(tx: Transaction, limit: int = 200) -> list[dict[str, Any]]:
+    """Items with several answers, undecided ones first, then by disagreement."""
+    rows = counted_rows(tx)
+    titles = {row.name: row.title for row in rows}
+    numbers = {row.name: row.item_number for row in rows}
+    decided = decisions(tx)
+    found = []
+    for answered in answered_items(rows, _letters(rows)):
+        agreed = item_agreement(tx.desk.task, answered)
+        if agreed is not None:
+            found.append(
+                {
+                    "item": answered.item.id,
+                    "disagreement": 1 - agreed,
+                    "answers": len(answered.answers),
+                    "decided": numbers[answered.item.id] in decided,
+                    "title": titles[answered.item.id],
+                }
+            )
+    # Nothing to decide if all agree.
+    found = [entry for entry in found if entry["disagreement"] > 1e-9 or entry["decided"]]
+    return sorted(found, key=lambda entry: (entry["decided"], -entry["disagreement"], entry["item"]))[:limit]
+
+
+def _letters(rows: list[Row[Any]]) -> dict[int, str]:
+    """Annotators by number; decisions are made without knowing who wrote what."""
+    return {row.person: f"{row.person}" for row in rows}
+
+
+def letter(place: int) -> str:
+    """A, B, … Z, AA, …"""
+    before = letter(place // 26 - 1) if place >= 26 else ""
+    return before + chr(ord("A") + place % 26)
+
+
+def show_disagreement(tx: Transaction, item: str) -> dict[str, Any]:
+    """One item on which annotators disagree, with its answers."""
+    row = find_item(tx, item)
+    rows = counted_rows(tx, row.id)
+    answered = answered_items(rows, _letters(rows))
+    agreed = item_agreement(tx.desk.task, answered[0]) if answered else None
+    decision = decisions(tx, row.id).get(row.id)
+    shown = None
+    if decision is not None:
+        body = from_json(decision.body_json)
+        person = tx.execute(select(people.c.name).where(people.c.id == decision.person)).scalar_one()
+        shown = {
+            "answer": body["answer"],
+            "comment": body["comment"],
+            "person": person,
+            "time": as_time(decision.time),
+        }
+    return {
+        "item": row.name,
+        "content": tx.desk.task.present(item_of(row), _SEED),
+        "version": row.decisions,
+        "answers": [
+            {"person": letter(place), "answer": from_json(one.answer_json)} for place, one in enumerate(rows)
+        ],
+        "decision": shown,
+        "disagreement": None if agreed is None else 1 - agreed,
+    }
+
+
+def adjudicate(
+    tx: Transaction, reviewer: Person, item: str, client_id: str, version: int, answer: Answer, comment: str = ""
+) -> dict[str, Any]:
+    """Decide on an item. `version` is the number of decisions that the reviewer had seen."""
+    number = find_item(tx, item).id
+    row = tx.locked_row(items, number, "item")
+    if tx.earlier(reviewer.id, client_id) is not None:
+        return show_disagreement(tx, item)
+    if row.decisions != version:
+        detail = {"version": row.decisions, "current": show_disagreement(tx, item)}
+        raise Refusal("conflict", "Somebody else has decided in the meantime.", detail=detail)
+    count = select(func.count()).where(assignments.c.item == row.id, assignments.c.state.in_(COUNTED))
+    if row.control or not tx.execute(count).scalar_one():
+        raise Refusal("conflict", "There is no answer to decide on.", detail={"version": row.decisions})
+    body = {"answer": tx.desk.validated(item_of(row), answer, _SEED), "comment": comment}
+    tx.append("adjudication", reviewer.id, body, client_id=client_id, item=row.id, version=version + 1)
+    tx.change(items, row.id, decisions=version + 1)
+    return show_disagreement(tx, item)

@@ -1,7 +1,8 @@
-"""Tupelo's own JSON lines: one record a line, every field of the vocabulary, nothing lost.
+"""Tupelo's own formats: every field of the vocabulary, nothing lost.
 
-The keys are those of `core.schemas`. Unknown fields are left out; `null` means
-the same. A line with a sentence alone says that it has no tuple.
+JSON lines hold one record a line, with the keys of `core.schemas`. Unknown fields are left out; `null` means the
+same. A line with a sentence alone says that it has no tuple. Parquet files have the Arrow schema of the vocabulary,
+for large sets of tuples.
 """
 
 from __future__ import annotations
@@ -10,19 +11,23 @@ import difflib
 import json
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
-from tupelo.core import Record
-from tupelo.core.schemas import record_to_row, row_to_record
-from tupelo.io.formats.base import ALL_FIELDS, TextFormat
+from tupelo.core import FormatError, InputError, Record
+from tupelo.core.schemas import SCHEMA_VERSION, extraction_schema, record_to_row, records_to_batches, row_to_record
+from tupelo.io.formats import BinaryFormat, TextFormat, described
 from tupelo.io.lines import Fault, Lines
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 
 # JSON has no infinite numbers, but log confidences of zero exist.
 _INFINITE = ("inf", "-inf")
 _LARGEST_NUMBER = 2**63 - 1
 
 
-def read(lines: Lines) -> Iterator[Record]:
+def _read_jsonl(lines: Lines) -> Iterator[Record]:
     for _, record in lines.parsed(lines.filled(), _parse):
         yield record
 
@@ -33,7 +38,7 @@ def _parse(line: str) -> Record:
     return row_to_record(row)
 
 
-def write(records: Iterable[Record]) -> Iterator[str]:
+def _write_jsonl(records: Iterable[Record]) -> Iterator[str]:
     for record in records:
         row = record_to_row(record)
         confidence = row.get("confidence")
@@ -42,7 +47,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
         yield json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def sniff(head: Sequence[str]) -> float:
+def _sniff_jsonl(head: Sequence[str]) -> float:
     rows = [line.strip() for line in head if line.strip()]
     return float(bool(rows) and rows[0].startswith("{") and '"sentence"' in rows[0])
 
@@ -197,14 +202,59 @@ def _kind(value: Any) -> str:
     return kinds.get(type(value), "a number")
 
 
-FORMAT = TextFormat(
-    name="jsonl",
-    title="Tupelo JSON lines",
-    layout='{"sentence": {"text": …}, "rel": {"text": …}, "arg1": {…}, "args": [{…}, …], "confidence": …, …} ⏎',
-    sample="jsonl.jsonl",
-    keeps=ALL_FIELDS,
-    read=read,
-    write=write,
-    sniff=sniff,
-    notes='Every field of the vocabulary. Infinite confidences are the strings "inf" and "-inf"; NaN is refused.',
-)
+JSONL = TextFormat(read=_read_jsonl, write=_write_jsonl, sniff=_sniff_jsonl, **described("jsonl"))
+
+
+_ROWS_PER_GROUP = 50_000
+_ROWS_PER_BATCH = 10_000
+
+
+def _read_parquet(stream: BinaryIO, source: str) -> Iterator[Record]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    # The table of contents is at the end of the file, so a stream has to be in memory as a whole.
+    content = pa.BufferReader(stream.read())
+    row = 0
+    try:
+        file = pq.ParquetFile(content, page_checksum_verification=True)
+        _check_schema(file.schema_arrow, source)
+        for batch in file.iter_batches(batch_size=_ROWS_PER_BATCH):
+            for values in batch.to_pylist():
+                row += 1
+                try:
+                    record = row_to_record(values)
+                except ValueError as error:
+                    raise FormatError(source, row, str(error), "a row that Tupelo can have written") from error
+                yield record
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+        reason = " ".join(str(error).split())
+        raise InputError(f"{source}: broken or cut Parquet data ({reason}), expected a complete file") from error
+
+
+def _check_schema(schema: pa.Schema, source: str) -> None:
+    metadata = schema.metadata or {}
+    if metadata.get(b"tupelo.schema") != b"extraction":
+        columns = ", ".join(schema.names[:5])
+        raise InputError(f"{source}: a Parquet file with the columns {columns}, expected one written by Tupelo")
+    version = metadata.get(b"tupelo.schema_version", b"").decode("utf-8", errors="replace")
+    known = {str(number): number for number in range(1, SCHEMA_VERSION + 1)}
+    if version not in known:
+        raise InputError(f"{source}: schema version {version or 'missing'}, expected {' or '.join(known)}")
+    if not schema.equals(extraction_schema(known[version])):
+        raise InputError(f"{source}: its columns differ from schema version {version}, expected those of Tupelo")
+
+
+def _write_parquet(records: Iterable[Record], stream: BinaryIO) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    with pq.ParquetWriter(stream, extraction_schema(), compression="zstd", write_page_checksum=True) as writer:
+        try:
+            for batch in records_to_batches(records, _ROWS_PER_GROUP):
+                writer.write_batch(batch)
+        except (pa.ArrowException, OverflowError, UnicodeEncodeError) as error:
+            raise InputError(f"a tuple cannot be held by Parquet ({' '.join(str(error).split())})") from error
+
+
+PARQUET = BinaryFormat(read=_read_parquet, write=_write_parquet, magic=b"PAR1", **described("parquet"))

@@ -1,12 +1,13 @@
-"""The formats of OIE2016: parts with token numbers (`.oie`), plain gold tuples (`.oie.orig`), the first release, and
-labelled tokens (`.oie.conll`).
+"""The columns of CaRB, LSOIE and OIE2016: the tabbed form of system output, and the gold files.
 
-The `.oie` files were written by Python 2, whose strings are bytes: a run of `\\x` escapes that is valid UTF-8 is
-read as the characters it stands for.
+CaRB's are read as its scorer does. In its gold, an argument with `C: ` in it is not an argument but the context in
+which the tuple holds; `T: ` and `L: ` stay in the text, because the scorer counts them as words.
 
-A `.oie.conll` file has a block per tuple and a line per token, with labels in the last column. The words of the
-relation are those of the `pred` column, which may hold an auxiliary that the labels leave out; everything else comes
-from the labels.
+OIE2016 has parts with token numbers (`.oie`), plain gold tuples (`.oie.orig`), a first release, and labelled tokens
+(`.oie.conll`). The `.oie` files were written by Python 2, whose strings are bytes: a run of `\\x` escapes that is
+valid UTF-8 is read as the characters it stands for. A `.oie.conll` file has a block per tuple and a line per token,
+with labels in the last column. The words of the relation are those of the `pred` column, which may hold an auxiliary
+that the labels leave out; everything else comes from the labels.
 """
 
 from __future__ import annotations
@@ -16,10 +17,79 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
-from tupelo.io.formats.base import TextFormat
-from tupelo.io.formats.carb import looks_like_gold
+from tupelo.io.formats import TextFormat, described
 from tupelo.io.formats.columns import Parts, column_format, counts_spaced_tokens, is_number, require_plain, rows_fit
 from tupelo.io.lines import Fault, Lines
+
+CONTEXT_MARK = "C: "
+_ROLES = {"T: ": "time", "L: ": "location"}
+# Confidences that people write and that are no numbers for a program. Taken for the layout of `tab`, the file is
+# refused with the line; as `carb` it would be read, with confidences for relations.
+_CONFIDENCE = re.compile(
+    r"(?:very[ _-]?)?(?:high|medium|low)|certain|uncertain|unknown|n/?a|none|null|\d*,\d+|[\d.,]+ ?%", re.I
+)
+
+
+def looks_like_gold(row: Sequence[str]) -> bool:
+    return len(row) >= 2 and " " in row[0] and not any(is_number(column) for column in row[:2])
+
+
+def _looks_like_tabbed(row: Sequence[str]) -> bool:
+    if len(row) < 3 or is_number(row[0]):
+        return False
+    return is_number(row[1]) or (len(row) > 3 and _CONFIDENCE.fullmatch(row[1].strip()) is not None)
+
+
+def _gold_parts(row: Sequence[str], sentence: str) -> Parts:
+    arguments, contexts = [], []
+    for column in row[2:]:
+        if CONTEXT_MARK in column:
+            contexts.append(column.lstrip().removeprefix(CONTEXT_MARK).strip())
+        else:
+            text = column.strip()
+            arguments.append(Argument(text, _ROLES.get(text[:3])))
+    context = " ".join(contexts)
+    return Parts(Argument(row[1].strip()), arguments, Argument(context) if context else None)
+
+
+def _gold_fields(extraction: Extraction) -> Sequence[str]:
+    texts = [argument.text for argument in extraction.arguments]
+    for text in texts:
+        if CONTEXT_MARK in text:
+            raise InputError(f"an argument of {extraction} contains '{CONTEXT_MARK}', which marks a context in CaRB")
+    context = extraction.context
+    if context is not None and context.text.strip():
+        texts.append(CONTEXT_MARK + context.text)
+    return [extraction.sentence.text, extraction.rel.text, *texts]
+
+
+def _stripped_parts(row: Sequence[str], sentence: str) -> Parts:
+    # The sentence alone is not stripped; the scorer finds it by this very text.
+    relation, *arguments = (Argument(column.strip()) for column in row[1:])
+    return Parts(relation, arguments)
+
+
+def _sniff_lsoie(head: Sequence[str]) -> float:
+    rows = [line.split("\t") for line in head if line.strip()]
+    fits = [row[0].endswith(" ") and CONTEXT_MARK not in "\t".join(row) and looks_like_gold(row) for row in rows]
+    # The space after the sentence is all that distinguishes it from `carb`.
+    return 0.6 if fits and all(fits) else 0.0
+
+
+TAB = column_format(sniff=rows_fit(0.9, _looks_like_tabbed), **described("tab"))
+
+# The twins of this layout look the same; CaRB stands for them all.
+CARB = column_format(
+    parse=_gold_parts, render=_gold_fields, sniff=rows_fit(0.5, looks_like_gold), **described("carb")
+)
+
+# Detected below its twin `carb`, so that detection has one winner.
+BENCHMARKGOLD = column_format(
+    parse=_stripped_parts, sniff=rows_fit(0.4, looks_like_gold), **described("benchmarkgold")
+)
+
+LSOIE = column_format(sniff=_sniff_lsoie, **described("lsoie"))
+
 
 _PART = re.compile(
     r"""\(u?(?:'([^'\\]*(?:\\.[^'\\]*)*)'|"([^"\\]*(?:\\.[^"\\]*)*)"), ?\[((?:[0-9]{1,9}(?:, ?[0-9]{1,9})*)?)\]\)"""
@@ -105,54 +175,17 @@ def _sniff_snapshot(head: Sequence[str]) -> float:
     return 0.8 if fits and sum(fits) / len(fits) >= _HEADS_IN_PREDICATES else 0.0
 
 
-OIE2016 = column_format(
-    "oie2016",
-    ("sentence", "rel", "*args"),
-    title="OIE2016 with token numbers (.oie)",
-    layout="sentence ⇥ ('relation', [token, …]) ⇥ ('argument', [token, …]) …",
-    sample="oie2016.oie",
-    strip="nothing",
-    keeps={"tokens", "extra spaces"},
-    parse=_parts,
-    render=_fields,
-    sniff=_sniff,
-    notes=(
-        "Texts are Python literals. Tokens are the words of the sentence between single spaces, counted from 0; an "
-        "empty list means that their place is not known. The order of arguments follows the questions of QA-SRL and "
-        "is not always subject first."
-    ),
-)
+OIE2016 = column_format(parse=_parts, render=_fields, sniff=_sniff, **described("oie2016"))
 
 # The form that OIE2016's scorer should be given. Read as that scorer does: white space (ASCII only) is cut from the
 # ends of the line, fields keep theirs, and no argument is special.
+# Looks like CaRB's gold, which is far more common and therefore goes first.
 ORIG = column_format(
-    "oie2016-orig",
-    ("sentence", "rel", "*args"),
-    title="OIE2016 gold, plain form",
-    sample="oie2016_orig.tsv",
-    strip="ascii",
-    blank_lines="refuse",
-    # Looks like CaRB's gold, which is far more common and therefore goes first.
     sniff=rows_fit(0.4, lambda row: len(row) >= 2 and " " in row[0] and not is_number(row[1])),
-    notes=(
-        "As CaRB's gold, but fields keep their spaces and 'C: ' means nothing. A blank line is an error. "
-        "Indistinguishable from CaRB's gold: name the format when it matters."
-    ),
+    **described("oie2016-orig"),
 )
 
-SNAPSHOT = column_format(
-    "oie2016-snapshot",
-    ("sentence", "head of the predicate", "rel", "*args"),
-    title="OIE2016, first release",
-    layout="sentence ⇥ head of the predicate ⇥ predicate ⇥ arg1 ⇥ arg2 …",
-    expected="sentence, head of the predicate, predicate and arguments",
-    sample="oie2016_snapshot.oie",
-    strip="nothing",
-    keeps={"extra spaces"},
-    render=_snapshot_fields,
-    sniff=_sniff_snapshot,
-    notes="The head of the predicate is not kept; the whole predicate is written in its place. Nothing is stripped.",
-)
+SNAPSHOT = column_format(render=_snapshot_fields, sniff=_sniff_snapshot, **described("oie2016-snapshot"))
 
 
 _HEADER = "word_id\tword\tpred\tpred_id\thead_pred_id\tsent_id\trun_id\tlabel"
@@ -256,18 +289,4 @@ def sniff(head: Sequence[str]) -> float:
     return float(bool(fits) and all(fits) and _LABEL.fullmatch(rows[-1][-1]) is not None)
 
 
-FORMAT = TextFormat(
-    name="oie2016-conll",
-    title="OIE2016 token labels (.oie.conll)",
-    layout="word_id ⇥ word ⇥ pred ⇥ pred_id ⇥ head_pred_id ⇥ sent_id ⇥ run_id ⇥ label; a blank line after each tuple",
-    sample="oie2016_conll.conll",
-    keeps=frozenset({"tokens", "sentence.id", "sentence.tokens"}),
-    read=read,
-    write=write,
-    sniff=sniff,
-    notes=(
-        "Needs a place in the sentence for every part, and no token in two parts; the words of an argument are its "
-        "tokens. Arguments are numbered A0, A1 … in order; a gap in the numbers is closed. head_pred_id is not kept: "
-        f"the last token of the relation is written. '{_UNKNOWN}' stands for an unknown sent_id."
-    ),
-)
+CONLL = TextFormat(read=read, write=write, sniff=sniff, **described("oie2016-conll"))
