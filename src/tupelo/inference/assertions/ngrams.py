@@ -26,36 +26,19 @@ from tupelo.core.ngram import Token
 from tupelo.core.protocols import Engine
 from tupelo.core.stages import Step, Table
 from tupelo.nlp import worker_parser
-from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages import labels, word_set
 from tupelo.nlp.languages.en.grammar import COPULAR_VERBS, NEGATING_ADVERBS
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-
-def _table(pairs: str) -> dict[str, str]:
-    return dict(pair.split("=") for pair in pairs.split())
-
-
-# UD label -> Stanford label; a subtype that is not listed counts as its main type.
-LABELS = _table(
-    "root=ROOT nsubj=nsubj nsubj:pass=nsubjpass csubj=csubj csubj:pass=csubjpass obj=dobj iobj=iobj obl=npadvmod "
-    "obl:tmod=tmod nmod=dep nmod:tmod=tmod nmod:poss=poss advmod=advmod amod=amod nummod=num appos=appos det=det "
-    "det:predet=predet case=prep compound=nn compound:prt=prt flat=nn fixed=mwe aux=aux aux:pass=auxpass cop=cop "
-    "mark=mark cc=cc cc:preconj=preconj conj=conj xcomp=xcomp ccomp=ccomp advcl=advcl acl=partmod acl:relcl=rcmod "
-    "advcl:relcl=rcmod expl=expl parataxis=parataxis punct=punct"
-)
+LABELS = labels("dependencies", "stanford")
 # All other labels of UD (vocative, discourse, list, orphan, ...).
 OTHER = "dep"
-
 # Dependents of the clause, not of the noun or adjective after *be*.
 _OF_THE_CLAUSE = word_set("nsubj csubj expl aux mark advcl punct parataxis discourse vocative dislocated")
 _NOUNS = word_set("NOUN PROPN PRON NUM")
-# The Penn Treebank tag that stands for a universal part of speech.
-_TAGS = _table(
-    "NOUN=NN PROPN=NNP VERB=VB AUX=VB ADJ=JJ ADV=RB ADP=IN DET=DT PRON=PRP NUM=CD CCONJ=CC SCONJ=IN PART=RP "
-    "INTJ=UH PUNCT=. SYM=SYM"
-)
+_TAGS = labels("dependencies", "penn_tags")
 
 
 @dataclass(slots=True)

@@ -47,6 +47,7 @@ from tupelo.inference.statements import KNOWN, known_reason
 from tupelo.nlp.cross_encoder import CrossEncoder, TextPair
 from tupelo.nlp.encoder import EncodedText, Encoder
 from tupelo.nlp.folder import ModelFolder, find_model
+from tupelo.nlp.languages import language_data
 from tupelo.nlp.languages.en.grammar import PREPOSITIONS, VAGUE_RELATION_WORDS
 from tupelo.relations.forms import manner
 from tupelo.relations.phrases import RelationPhrase, read_phrase
@@ -132,33 +133,7 @@ class PairNetwork:
 Floats = NDArray[np.float64]
 
 # Name -> meaning, in the order of the weights.
-FEATURES = {
-    "covered": "words of the hypothesis that the premise has",
-    "covering": "words of the premise that the hypothesis has",
-    "surplus": "words of the premise alone",
-    "missing": "words of the hypothesis alone",
-    "equal_content": "the same content words",
-    "same_head": "the same first content word",
-    "negation_differs": "only one is negated",
-    "negated_premise": "the premise is negated",
-    "negated_hypothesis": "the hypothesis is negated",
-    "weaker_premise": "only the premise is hedged (may, can)",
-    "weaker_hypothesis": "only the hypothesis is hedged (may, can)",
-    "past_premise_only": "only the premise is past",
-    "past_hypothesis_only": "only the hypothesis is past",
-    "staged_premise_only": "only the premise is about a beginning or an attempt",
-    "staged_hypothesis_only": "only the hypothesis is about a beginning or an attempt",
-    "swapped": "the arguments change places",
-    "voice_fits": "voice and order of arguments fit",
-    "copular_premise_only": "only the premise says what something is",
-    "copular_hypothesis_only": "only the hypothesis says what something is",
-    "same_preposition": "the same preposition",
-    "other_preposition": "another preposition",
-    "vague_premise": "the premise is vague",
-    "vague_hypothesis": "the hypothesis is vague",
-    "longer_premise": "the premise is longer",
-    "longer_hypothesis": "the hypothesis is longer",
-}
+FEATURES: Mapping[str, str] = language_data("entailment")["features"]
 NAMES = tuple(FEATURES)
 
 
@@ -314,15 +289,7 @@ def _support_decides(pair: EntailmentPair) -> bool:
     return set(premise.content) == set(hypothesis.content) and (turned or len(prepositions) > 1)
 
 
-_MEANINGS = {
-    "network": "what the network makes of both statements together",
-    "statements": "how near the statements are, dimension by dimension",
-    "relations": "how near the relations are, dimension by dimension",
-    "premise": "what the premise's relation says by itself",
-    "hypothesis": "what the hypothesis' relation says by itself",
-    "cosines": "cosines of statements and relations",
-    **FEATURES,
-}
+_MEANINGS = {**language_data("entailment")["blocks"], **FEATURES}
 _LEAST_SHOWN = 0.1
 
 
