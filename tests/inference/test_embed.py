@@ -337,7 +337,7 @@ def test_what_is_listed_can_be_limited():
     # More neighbours are asked for when the nearest ones are not listed.
     assert listed(count=1, distinct=True) == ["grew up in"]
     assert listed(count=1, min_seen=6) == ["grew up in"]
-    with pytest.raises(InputError, match="do not say how often"):
+    with pytest.raises(InputError, match="have no counts of names"):
         nearest_names(Vectors(names, matrix), ["sold"], NeighbourListing(min_seen=2))
 
 

@@ -248,7 +248,7 @@ RULES: Registry[Callable[[DependencyTree], Iterator[RewriteDraft]]] = Registry(
     {
         name: f"tupelo.robustness.rewrite.{entry['module']}:{name.replace('-', '_')}"
         for name, entry in language_data("rewrite_rules").items()
-        if "module" in entry
+        if isinstance(entry, dict) and "module" in entry
     },
     group="tupelo.rewriters",
 )
