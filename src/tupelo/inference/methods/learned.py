@@ -44,8 +44,7 @@ from tupelo.inference.methods.cosine import as_text
 from tupelo.inference.methods.support import SUREST, Supported, are_known, support_logits
 from tupelo.inference.phrases import are_swapped, with_arguments
 from tupelo.inference.statements import KNOWN, known_reason
-from tupelo.nlp.cross_encoder import CrossEncoder, TextPair
-from tupelo.nlp.encoder import EncodedText, Encoder
+from tupelo.nlp.encoder import CrossEncoder, EncodedText, Encoder, TextPair
 from tupelo.nlp.folder import ModelFolder, find_model
 from tupelo.nlp.languages import language_data
 from tupelo.nlp.languages.en.grammar import PREPOSITIONS, VAGUE_RELATION_WORDS
