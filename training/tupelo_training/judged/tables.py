@@ -20,7 +20,7 @@ from tupelo.io.catalogue import markdown_table
 from tupelo.io.files import InputFile, open_output
 from tupelo.io.lines import Lines
 from tupelo.scorers.agreement import cohen_kappa
-from tupelo.scorers.calibration import CalibrationBin, calibration_bins, calibration_error, wilson_interval
+from tupelo_training.calibration import CalibrationBin, calibration_bins, calibration_error, wilson_interval
 from tupelo_training.judged.stored import FOLDER, SPLITS, JudgedSet, JudgedTuple, numbered, read_judged
 from tupelo_training.options import option_parser
 
@@ -138,7 +138,7 @@ def main() -> None:
             bins = reliability(pairs)
             print(calibration(bins))
             if options.plot is not None:
-                from tupelo.show.plots import draw_reliability
+                from tupelo_training.calibration import draw_reliability
 
                 image = draw_reliability(bins, options.plot.suffix.removeprefix("."))
                 with open_output(options.plot) as file:

@@ -47,7 +47,7 @@ from tupelo.annotate.tasks.base import (
     unique,
 )
 from tupelo.core import InputError
-from tupelo.scorers.stop_words import ENGLISH_STOP_WORDS
+from tupelo.scorers.carb_matchers import ENGLISH_STOP_WORDS
 
 LABELS = ("yes", "no", "unclear")
 _CERTAIN = ("yes", "no")
