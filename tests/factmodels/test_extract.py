@@ -15,7 +15,6 @@ import tupelo
 from tupelo.core import Analysis, Entity, InputError, Word
 from tupelo.factmodels.beam import Hypothesis
 from tupelo.factmodels.extract import FactExtractor, FactOptions
-from tupelo.factmodels.folder import FactModel
 from tupelo.factmodels.methods import PairMethod, chunks, pairs_in_sentences, reduced
 from tupelo.factmodels.pairs import NEVER, Marked, MarkedMention, PairModel
 from tupelo.factmodels.sentence import mark_pair
@@ -205,7 +204,7 @@ def test_a_folder_that_is_no_model(tmp_path, content, message):
         (tmp_path / "config.json").write_text(content, encoding="utf-8")
         write_checksums(tmp_path)
     with pytest.raises(InputError, match=message):
-        FactModel(tmp_path, "pairs")
+        PairModel(tmp_path)
 
 
 @pytest.fixture(scope="module")

@@ -215,8 +215,7 @@ def _write_records(
 ) -> None:
     from tupelo.extract.postprocess import in_one_line
     from tupelo.io.formats import ALL_FIELDS, FORMATS
-    from tupelo.io.losses import writable
-    from tupelo.io.tuples import write_records
+    from tupelo.io.tuples import writable, write_records
 
     chosen = FORMATS.get(format_name)
     records: Iterator[Record] = (record for item in found for record in item.records)

@@ -44,10 +44,16 @@ class Relation:
 
 
 class FactModel:
-    """The common base of all models. Graphs are loaded on first use."""
+    """The common base of all models of a `kind`: the shipped one, which is in `part` of its package, or a folder.
 
-    def __init__(self, path: str | Path, kind: str, *, threads: int = 1) -> None:
-        self._folder = ModelFolder(model_path(path), f"a model of kind {kind} ({KINDS[kind]})")
+    Graphs are loaded on first use.
+    """
+
+    kind = part = ""
+
+    def __init__(self, folder: str | Path | None = None, *, threads: int = 1) -> None:
+        path, kind = find_model(SHIPPED) / self.part if folder is None else model_path(folder), self.kind
+        self._folder = ModelFolder(path, f"a model of kind {kind} ({KINDS[kind]})")
         self._threads = threads
         config = self._folder.settings(FORMAT)
         with self._folder.reading(CONFIG):

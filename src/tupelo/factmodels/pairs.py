@@ -10,16 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core.numeric import sigmoid
-from tupelo.factmodels.folder import SHIPPED, FactModel
+from tupelo.factmodels.folder import FactModel
 from tupelo.factmodels.mentions import KINDS, TAGGED, TAGS, alike, entities_of
-from tupelo.nlp.folder import OnnxGraph, find_model
 from tupelo.nlp.subwords import NORMALIZE, Subwords
 
 # The network's entity types; the order is part of the model's format.
@@ -91,8 +89,7 @@ class Window:
 class PairModel(FactModel):
     """The shipped classifier, or one of the same kind from another folder."""
 
-    def __init__(self, folder: str | Path | None = None, *, threads: int = 1) -> None:
-        super().__init__(find_model(SHIPPED) / "classifier" if folder is None else folder, "pairs", threads=threads)
+    kind, part = "pairs", "classifier"
 
     def _configure(self, config: Mapping[str, Any]) -> None:
         self._most_subwords = int(config["max_subwords"]) - 2
@@ -102,18 +99,6 @@ class PairModel(FactModel):
         # Slope and intercept that turn log-odds into probabilities.
         self.calibration = Calibration(*map(float, config.get("calibration", (1.0, 0.0))))
         self.related_calibration = Calibration(*map(float, config.get("related_calibration", (1.0, 0.0))))
-
-    @cached_property
-    def _graph(self) -> OnnxGraph:
-        return self.graph("pairs.onnx", scores=len(self.relations))
-
-    @cached_property
-    def _layers(self) -> OnnxGraph:
-        return self.graph("layers.onnx", tags=len(TAGS))
-
-    @cached_property
-    def _links(self) -> OnnxGraph:
-        return self.graph("links.onnx")
 
     @cached_property
     def _words(self) -> Subwords:
@@ -158,7 +143,8 @@ class PairModel(FactModel):
             a, b, _ = found[number]
             pool[row, window.begins[a] : window.ends[b]] = 1 / (window.ends[b] - window.begins[a])
         likenesses = alike([(words[found[number][0] : found[number][1]], found[number][2]) for number in here])
-        (linked,) = self._links.run(["linked"], {"states": states, "pool": pool, "alike": likenesses})
+        links = self.graph("links.onnx")
+        (linked,) = links.run(["linked"], {"states": states, "pool": pool, "alike": likenesses})
         probabilities = sigmoid(linked)
         for row, number in enumerate(here):
             for column in range(row):
@@ -171,7 +157,7 @@ class PairModel(FactModel):
             "marks": marks,
             "shapes": np.array([window.shapes], dtype=np.int64),
         }
-        return self._layers.run(["states", "attention", "tags"], inputs)
+        return self.graph("layers.onnx", tags=len(TAGS)).run(["states", "attention", "tags"], inputs)
 
     def read(self, document: Marked) -> PairScores:
         """Scores of all pairs of a document; memory grows with the square of its entities."""
@@ -192,7 +178,8 @@ class PairModel(FactModel):
                 continue
             marks, inputs = window_inputs(window, here, document.types)
             inputs["states"], inputs["attention"], _ = self._encode(window, marks)
-            relations, related = self._graph.run(["scores", "related"], inputs)
+            graph = self.graph("pairs.onnx", scores=len(self.relations))
+            relations, related = graph.run(["scores", "related"], inputs)
             # The mean of the output for any relation and the best single relation.
             related = (related + relations.max(axis=2)) / 2
             own = np.arange(len(here))

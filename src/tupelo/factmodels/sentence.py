@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,9 +11,8 @@ from numpy.typing import NDArray
 
 from tupelo.core import FormatError, InputError
 from tupelo.core.numeric import sigmoid
-from tupelo.factmodels.folder import SHIPPED, FactModel
+from tupelo.factmodels.folder import FactModel
 from tupelo.nlp.encoder import groups_of_equal_length
-from tupelo.nlp.folder import OnnxGraph, find_model
 
 SUBJECT_MARK, OBJECT_MARK = "SUBJ", "OBJ"
 
@@ -64,17 +61,12 @@ def mark_pair(sentence: str, subject: tuple[int, int], object_: tuple[int, int])
 class SentenceModel(FactModel):
     """The shipped classifier, or a folder that `tupelo facts train` wrote, for relations or for any at all."""
 
-    def __init__(self, folder: str | Path | None = None, *, threads: int = 1) -> None:
-        super().__init__(find_model(SHIPPED) / "sentence" if folder is None else folder, "sentence", threads=threads)
+    kind, part = "sentence", "sentence"
 
     def _configure(self, config: Mapping[str, Any]) -> None:
         self._most_subwords = int(config["max_subwords"])
         self._own = bool(config["own_embeddings"])
         self.threshold = float(config.get("threshold", 0.5))
-
-    @cached_property
-    def _graph(self) -> OnnxGraph:
-        return self.graph("sentence.onnx", scores=len(self.relations))
 
     def cut(self, marked: str) -> list[int]:
         """The subwords of a marked sentence, truncated to the part around the marks if it is long."""
@@ -94,6 +86,7 @@ class SentenceModel(FactModel):
         for group in groups_of_equal_length([len(item) for item in subwords], batch_size):
             ids = np.array([subwords[index] for index in group], dtype=np.int64)
             inputs = {"subwords": ids} if self._own else {"vectors": self.embed(ids)}
-            (scores,) = self._graph.run(["scores"], {**inputs, "mask": np.ones(ids.shape, dtype=np.float32)})
+            graph = self.graph("sentence.onnx", scores=len(self.relations))
+            (scores,) = graph.run(["scores"], {**inputs, "mask": np.ones(ids.shape, dtype=np.float32)})
             found[group] = sigmoid(scores)
         return found

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,9 +17,8 @@ from numpy.typing import NDArray
 from tupelo.core import on_one_line
 from tupelo.core.numeric import sigmoid
 from tupelo.factmodels.beam import Hypothesis, beam_search
-from tupelo.factmodels.folder import SHIPPED, FactModel, Relation
+from tupelo.factmodels.folder import FactModel, Relation
 from tupelo.nlp.encoder import groups_of_equal_length
-from tupelo.nlp.folder import OnnxGraph, find_model
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float32]
@@ -84,8 +81,7 @@ class Grammar:
 class WriterModel(FactModel):
     """The shipped end-to-end model, or one of the same kind from another folder."""
 
-    def __init__(self, folder: str | Path | None = None, *, threads: int = 1) -> None:
-        super().__init__(find_model(SHIPPED) / "end-to-end" if folder is None else folder, "writer", threads=threads)
+    kind, part = "writer", "end-to-end"
 
     def _configure(self, config: Mapping[str, Any]) -> None:
         self._own = bool(config["own_embeddings"])
@@ -102,14 +98,6 @@ class WriterModel(FactModel):
         self._names: dict[tuple[int, ...], str] = {}
         for name in config.get("names", ()):
             self._names.setdefault(tuple(subword for subword, _, _ in self.subwords.cut_text(name)), name)
-
-    @cached_property
-    def _encoder(self) -> OnnxGraph:
-        return self.graph("encoder.onnx")
-
-    @cached_property
-    def _step(self) -> OnnxGraph:
-        return self.graph("step.onnx", written=MARKS + len(self.relations) + len(self._generated))
 
     @property
     def vocabulary_size(self) -> int:
@@ -284,7 +272,7 @@ class _Stepper:
         mask = np.ones(ids.shape, dtype=np.float32)
         inputs = {"subwords": ids} if model._own else {"vectors": model.encoder.embed(ids)}
         names = ["copy_keys"] + [f"memory_{part}{n}" for n in range(model._layers) for part in ("keys", "values")]
-        made = model._encoder.run(names, {**inputs, "mask": mask})
+        made = model.graph("encoder.onnx").run(names, {**inputs, "mask": mask})
         memory = {name: np.repeat(array, self._beam, axis=0) for name, array in zip(names, made, strict=True)}
         return {**memory, "mask": np.repeat(mask, self._beam, axis=0)}
 
@@ -309,7 +297,8 @@ class _Stepper:
             look = np.where(spoken < model.vocabulary_size, spoken, 0)
             inputs["looks"] = model.encoder.embed(look[:, None])[:, 0]
         kept = list(self._kept)
-        written, copied, gate, *new = model._step.run(
+        step = model.graph("step.onnx", written=self._own)
+        written, copied, gate, *new = step.run(
             ["written", "copied", "gate", *(f"new_{name}" for name in kept)], inputs
         )
         self._kept = dict(zip(kept, new, strict=True))

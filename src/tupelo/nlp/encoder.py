@@ -75,11 +75,7 @@ class Encoder:
     def _subwords(self) -> Subwords:
         return Subwords(self.folder.vocabulary(), normalize={})
 
-    @cached_property
-    def _embeddings(self) -> OnnxGraph:
-        return self.folder.graph(EMBEDDINGS, self.threads, vectors=self.dimensions)
-
-    @cached_property
+    @property
     def _layers(self) -> OnnxGraph:
         return self.folder.graph(LAYERS, self.threads, **{f"layer{self.layers}": self.dimensions})
 
@@ -111,7 +107,8 @@ class Encoder:
     def embed(self, ids: NDArray[np.int64], segments: NDArray[np.int64] | None = None) -> NDArray[np.float32]:
         """Embeddings [batch, subwords, dimensions] of subwords [batch, subwords], before the first layer."""
         kinds = np.zeros_like(ids) if segments is None else segments
-        (vectors,) = self._embeddings.run(["vectors"], {"subwords": ids, "segments": kinds})
+        graph = self.folder.graph(EMBEDDINGS, self.threads, vectors=self.dimensions)
+        (vectors,) = graph.run(["vectors"], {"subwords": ids, "segments": kinds})
         return vectors
 
     def states(self, texts: Iterable[str], *, batch_size: int = 64) -> Iterator[States]:
@@ -211,16 +208,7 @@ class CrossEncoder:
         embeddings: ModelFolder | None = None,
     ) -> None:
         self.encoder = encoder
-        self._folder, self._outputs, self._embeddings_folder = folder, dict(outputs), embeddings
-
-    @cached_property
-    def _embeddings(self) -> OnnxGraph | None:
-        folder = self._embeddings_folder
-        return None if folder is None else folder.graph(EMBEDDINGS, self.encoder.threads)
-
-    @cached_property
-    def _layers(self) -> OnnxGraph:
-        return self._folder.graph(LAYERS, self.encoder.threads, **self._outputs)
+        self._folder, self._outputs, self._embeddings = folder, dict(outputs), embeddings
 
     def cut(self, text: str, most: int | None = None) -> EncodedText:
         """The subwords of a text with straight quotation marks, between the two special tokens."""
@@ -229,7 +217,8 @@ class CrossEncoder:
     def read(self, pairs: Sequence[TextPair]) -> Iterator[tuple[list[int], list[NDArray[Any]]]]:
         """Batches of pairs of similar length: their places in `pairs`, and the outputs of the layers for them."""
         lengths = [len(pair.subwords) for pair in pairs]
-        graph = self._embeddings
+        below, threads = self._embeddings, self.encoder.threads
+        graph = None if below is None else below.graph(EMBEDDINGS, threads)
         for places in groups_of_similar_length(lengths) if graph else groups_of_equal_length(lengths, _BATCH):
             ids, segments, mask = pair_arrays([pairs[place] for place in places])
             if graph is None:
@@ -237,7 +226,8 @@ class CrossEncoder:
             else:
                 (vectors,) = graph.run(["vectors"], {"subwords": ids, "segments": segments})
                 inputs = {"vectors": vectors, "mask": mask}
-            yield places, self._layers.run(list(self._outputs), inputs)
+            layers = self._folder.graph(LAYERS, threads, **self._outputs)
+            yield places, layers.run(list(self._outputs), inputs)
 
 
 def pair_arrays(pairs: Sequence[TextPair]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:

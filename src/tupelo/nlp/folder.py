@@ -151,6 +151,7 @@ class ModelFolder:
 
     def __init__(self, path: Path, what: str) -> None:
         self.path = path
+        self._graphs: dict[str, OnnxGraph] = {}
         self._expected = f"expected a folder with {what}"
         for name in self._checksums:
             if not (path / name).is_file():
@@ -230,11 +231,13 @@ class ModelFolder:
         return own.text(VOCABULARY).splitlines()
 
     def graph(self, name: str, threads: int, **sizes: int) -> OnnxGraph:
-        """An ONNX graph; `sizes` are the values per item that some of its outputs must have."""
-        graph = OnnxGraph(self.read(name), threads, str(self.path / name))
-        for output, size in sizes.items():
-            graph.require(output, size)
-        return graph
+        """An ONNX graph, opened once; `sizes` are the values per item that some of its outputs must have."""
+        if name not in self._graphs:
+            graph = OnnxGraph(self.read(name), threads, str(self.path / name))
+            for output, size in sizes.items():
+                graph.require(output, size)
+            self._graphs[name] = graph
+        return self._graphs[name]
 
     @contextmanager
     def reading(self, name: str) -> Iterator[None]:
