@@ -1,4 +1,4 @@
-"""Checks the marks of this folder against its documents: offsets, quotes, dates, kinds and the disjointness of the worlds.
+"""Checks the marks of this folder against its documents: offsets, quotes, dates, kinds, and no name in both worlds.
 
 python -m benchmarks.business.verify
 """
@@ -7,15 +7,14 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
 WORLDS = ("develop", "held")
 MENTION_KINDS = {"name", "short", "acronym", "nickname", "description", "pronoun", "i-we"}
-QUESTION_KINDS = set(
-    ["who", "what", "when", "where", "how many", "which", "why", "yes-no", "role-trap", "unanswerable"]
-)
+QUESTION_KINDS = {"who", "what", "when", "where", "how many", "which", "why", "yes-no", "role-trap", "unanswerable"}
 MINIMUM = {"entities": 60, "facts": 40, "times": 60, "questions": 50}
 TECHNICAL_MINIMUM = {"facts": 40, "questions": 20}
 WORDS = (120, 350)
@@ -58,7 +57,7 @@ def wrong_entities(folder: Path, texts: dict[str, str]) -> Iterator[str]:
             occupied.setdefault(mention["doc"], []).append((mention["start"], mention["end"]))
     for document, spans in occupied.items():
         ordered = sorted(spans)
-        for (_, end), (start, _) in zip(ordered, ordered[1:], strict=False):
+        for (_, end), (start, _) in pairwise(ordered):
             if start < end:
                 yield f"{folder.name}: two mentions overlap at {start} of {document}"
 
