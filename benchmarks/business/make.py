@@ -1,7 +1,7 @@
 """Writes the documents of this folder and their marks, with exact offsets, from the texts in `source/`.
 
 `source/WORLD.docs` holds the documents. A line `=== FILE | DATE | KIND | WORD=ENTITY …` opens each; `{entity:words}`
-is a mention, `{entity/kind:words}` one of a given kind, `{:words}` none. Names of `source/WORLD.entities` are mentions
+is a mention, `{entity/kind:words}` one of that kind, `{:words}` none. Names of `source/WORLD.entities` are mentions
 wherever they stand, but for those marked `?` (more than one entity has them). `she=mash` in the opening line resolves
 all of *she, her, hers, herself* in that document that are not marked; so do `he`, `I` and `we`.
 
