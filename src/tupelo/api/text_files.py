@@ -38,7 +38,7 @@ TABLE = "table"
 
 @dataclass(frozen=True, slots=True)
 class WriteReport:
-    """What to report after a run: tuples that a format cannot represent, and notes of the extractor."""
+    """Report of a run: tuples that a format cannot represent, and notes of the extractor."""
 
     skipped: list[TupeloError]
     notes: list[str]
