@@ -212,7 +212,7 @@ def write_ngrams(
     from tupelo.io.files import open_output
     from tupelo.io.text import read_passages
 
-    nlp = loading.open()
+    nlp = loading.toolkit()
     passages = read_passages(tuple(files) or ("-",), lines=lines or pretokenized)
     with nlp, open_output(output) as stream:
         analyses = nlp.analyze(passages, lines=lines, pretokenized=pretokenized, constituents=False)

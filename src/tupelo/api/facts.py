@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from tupelo_training.facts.dataset import FactDataset
 
 
-FACT_METHODS = METHODS
 CHECKPOINT = "checkpoint.safetensors"
 # The options of extraction unless others are given.
 USUAL = FactOptions()

@@ -61,12 +61,7 @@ USUAL = ScoreOptions()
 
 
 @overload
-def score(
-    scorer: Literal["carb", "oie2016", "wire57", "benchie", "robust"],
-    gold: Records,
-    predicted: Records,
-    **options: Any,
-) -> Score: ...
+def score(scorer: TupleScorer, gold: Records, predicted: Records, **options: Any) -> Score: ...
 @overload
 def score(scorer: str, gold: Any, predicted: Any, **options: Any) -> Any: ...
 @checked
