@@ -15,10 +15,9 @@ from tupelo.core.parameters import AllowedHosts, Among, At, Between, Host, Input
 from tupelo.web.limits import ServerLimits as ServerLimits
 
 if TYPE_CHECKING:
-    from tupelo.annotate.audit import AuditLog
     from tupelo.annotate.desk import Desk
     from tupelo.annotate.erasure import Erasure
-    from tupelo.annotate.export import ExportedFile
+    from tupelo.annotate.export import AuditLog, ExportedFile
     from tupelo.annotate.project import Project
     from tupelo.annotate.quality import AgreementReport
 
@@ -109,7 +108,7 @@ class AnnotationProject:
     ) -> list[str]:
         """Single-use invitation links, to `url` or to where the project was last served."""
         desk = self._open()
-        from tupelo.annotate.addresses import link_base
+        from tupelo.annotate.desk import link_base
         from tupelo.annotate.people import link_address, make_link
 
         base = url or desk.read(link_base)
@@ -181,7 +180,7 @@ class AnnotationProject:
     ) -> AuditLog:
         """Log of entries, changes, decisions, exports and erasures; `since` is a date or time in ISO 8601."""
         desk = self._open()
-        from tupelo.annotate.audit import audit_log
+        from tupelo.annotate.export import audit_log
 
         return desk.read(audit_log, since)
 
@@ -272,12 +271,12 @@ def serve(
     `report` is called with lines about the start.
     """
     _require_extra()
-    from tupelo.annotate.addresses import below, note_address, with_address
-    from tupelo.annotate.app import make_app
+    from tupelo.annotate.app import Several, make_app, path_names, start_page
+    from tupelo.annotate.desk import note_address
     from tupelo.annotate.figures import FiguresProcess
     from tupelo.annotate.items import stock_up
     from tupelo.annotate.people import first_admin_link
-    from tupelo.annotate.several import Several, path_names, start_page
+    from tupelo.annotate.project import below, with_address
     from tupelo.web.server import WebServer
 
     names = path_names([one._project.folder for one in projects]) if len(projects) != 1 else [""]

@@ -84,7 +84,7 @@ def extract(
     """
     from tupelo.inference.assertions.stage import ExtractAssertions
     from tupelo.inference.assertions.steps import is_collection
-    from tupelo.io.blocks import partition_files, spool_standard_input
+    from tupelo.io.assertions import partition_files, spool_standard_input
     from tupelo.io.folders import choose_files
 
     skip = skips(on_error)
@@ -111,8 +111,7 @@ def aggregate(
     from tupelo.core.ngram import assertion_schema
     from tupelo.core.stages import Table
     from tupelo.inference.assertions.stage import ReadAssertions
-    from tupelo.io.assertions import is_parquet, parquet_part
-    from tupelo.io.blocks import partition_files, spool_standard_input
+    from tupelo.io.assertions import is_parquet, parquet_part, partition_files, spool_standard_input
 
     skip = skips(on_error)
 

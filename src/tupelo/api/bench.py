@@ -22,10 +22,10 @@ from tupelo.io.fetch import cache_folder
 from tupelo.io.files import InputFile
 from tupelo.io.folders import find_file, list_files, packaged_files
 from tupelo.scorers import SCORERS
-from tupelo.scorers.align import Aligner, loose_key
 from tupelo.scorers.bench import BenchCard as BenchCard
 from tupelo.scorers.bench import BenchResult, break_down, intervals
-from tupelo.scorers.options import Alignment, ScoreOptions
+from tupelo.scorers.coverage import Aligner, loose_key
+from tupelo.scorers.scorer import Alignment, ScoreOptions
 
 # Benchmarks that a message names; of more it says so.
 _NAMED = 3

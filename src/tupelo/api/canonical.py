@@ -236,7 +236,7 @@ def write_clusters(
 
 def write_review(found: Canonicalization, output: PathLike) -> None:
     """Write an HTML page of borderline merges and clusters for manual review."""
-    from tupelo.show.clusters_page import review_page
+    from tupelo.show.review_pages import review_page
 
     write_text(output, review_page(found))
 

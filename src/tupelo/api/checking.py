@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 from tupelo.api.resources import open_engine
 from tupelo.api.text import Toolkit, load
-from tupelo.checking.calibration import SUPPORTED_FROM as SUPPORTED_FROM
+from tupelo.checking.checked import SUPPORTED_FROM as SUPPORTED_FROM
 from tupelo.checking.checked import Checked as Checked
 from tupelo.checking.checked import CheckedPair
 from tupelo.checking.checked import Gate as Gate
@@ -234,7 +234,7 @@ class CheckedCollection:
 
 
 def _collected(texts: Sequence[JudgedText], found: Sequence[Mapping[str, Any]]) -> CheckedCollection:
-    from tupelo.checking.calibration import Verdict
+    from tupelo.checking.checked import Verdict
     from tupelo.scorers.factuality import label_agreement
 
     counts = Counter(claim["verdict"] for one in found for claim in one["claims"])

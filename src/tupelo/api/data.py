@@ -13,7 +13,7 @@ from tupelo.core.parameters import Among, At, Spelled, checked
 from tupelo.core.progress import Progress
 from tupelo.core.results import ResultList
 from tupelo.io.catalogue import DATASETS, TASKS, Dataset, dataset
-from tupelo.io.catalogue.page import markdown_page as markdown_page
+from tupelo.io.catalogue import markdown_page as markdown_page
 from tupelo.io.fetch import FileState, dataset_folder, dataset_state, fetch_dataset, without_secrets
 from tupelo.io.fetch import cached_path as cached_path
 

@@ -57,7 +57,7 @@ from tupelo.graph.store.file import Store, confirm, create, open_for_update, ope
 from tupelo.io.documents.below import document_below as document_below
 from tupelo.io.documents.rows import given_documents
 from tupelo.io.files import open_output, temporary_folder, write_text
-from tupelo.io.questions import read_questions as read_questions
+from tupelo.io.judgements import read_questions as read_questions
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -479,7 +479,7 @@ class Graph:
         """
         from tupelo.graph.report.views import embedded
         from tupelo.show.graph_page import GraphView
-        from tupelo.web.static import graph_script, graph_style
+        from tupelo.web.page import graph_script, graph_style
 
         file = "" if path is None else os.fspath(path)
         entities = entity_ids(self._store, [start] if isinstance(start, str) else start)
@@ -531,7 +531,7 @@ class Graph:
         """
         from tupelo.graph.report.views import ServedViews
         from tupelo.show.graph_page import served_page, served_views
-        from tupelo.web.static import graph_script, graph_style
+        from tupelo.web.page import graph_script, graph_style
 
         shown = ServedViews(self._store, entity_ids(self._store, [start] if isinstance(start, str) else start))
         html, policy = served_page(shown, Path(self.file).stem, graph_script(), graph_style(), links)

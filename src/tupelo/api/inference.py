@@ -171,7 +171,7 @@ def open_method(
     if isinstance(vectors, str | os.PathLike):
         vectors = read_vectors(vectors)
     if assertions is not None:
-        from tupelo.inference.distribution import count_arguments
+        from tupelo.inference.phrases import count_arguments
 
         distribution = count_arguments(_assertions(assertions))
     resources = InferenceResources(vectors=vectors, distribution=distribution, support=open_support)
@@ -288,7 +288,7 @@ def _start(kind: str, *, relations: bool = False) -> Start | None:
         raise UnknownNameError.among("start", kind, STARTS)
     if kind == "random":
         return None
-    from tupelo.inference.embed.start import encoded_start
+    from tupelo.inference.embed.skipgram import encoded_start
     from tupelo.nlp.encoder import load_encoder
 
     return partial(encoded_start, encoder=load_encoder(), relations=relations)

@@ -27,14 +27,13 @@ from tupelo.io.analyses import write_jsonl
 from tupelo.io.cards import read_card
 from tupelo.io.files import InputFile, Source, is_source, open_output
 from tupelo.scorers import SCORERS as SCORERS
-from tupelo.scorers.align import Aligner
 from tupelo.scorers.bench import CARD, score_of_card
-from tupelo.scorers.coverage import Seen, measure
-from tupelo.scorers.options import ScoreOptions as ScoreOptions
+from tupelo.scorers.coverage import Aligner, Seen, measure
 from tupelo.scorers.resample import Comparisons as Comparisons
 from tupelo.scorers.resample import compare_systems
 from tupelo.scorers.result import Score, file_mark, signature
 from tupelo.scorers.scorer import Evaluation, Scorer, ScorerDescription
+from tupelo.scorers.scorer import ScoreOptions as ScoreOptions
 from tupelo.scorers.scorer import describe as describe_scorer
 from tupelo.scorers.signature import Signature
 from tupelo.scorers.tables import Leaderboard as Leaderboard

@@ -141,7 +141,7 @@ def extract_files(
     from tupelo.io.text import is_large, read_passages
     from tupelo.nlp.pipeline import available_cores
     from tupelo.nlp.prepare import too_long
-    from tupelo.show.tuples_page import write_along
+    from tupelo.show.highlight import write_along
 
     layout, reading, loading = layout or TupleLayout(), reading or TextReading(), loading or ExtractorLoading()
     page, lines, pretokenized = layout.page, reading.lines, reading.pretokenized
@@ -215,8 +215,7 @@ def _write_records(
 ) -> None:
     from tupelo.extract.postprocess import in_one_line
     from tupelo.io.formats import ALL_FIELDS, FORMATS
-    from tupelo.io.losses import writable
-    from tupelo.io.tuples import write_records
+    from tupelo.io.tuples import writable, write_records
 
     chosen = FORMATS.get(format_name)
     records: Iterator[Record] = (record for item in found for record in item.records)

@@ -23,8 +23,15 @@ from tupelo.io.files import Source, is_source
 from tupelo.io.formats import FIELDS, BinaryFormat, Format, sample_bytes
 from tupelo.io.formats import FORMATS as FORMATS
 from tupelo.io.formats.columns import column_format as column_format
-from tupelo.io.losses import watch_losses, writable
-from tupelo.io.tuples import AUTO, RecordStream, require_format_of_name, write_records, write_stream
+from tupelo.io.tuples import (
+    AUTO,
+    RecordStream,
+    require_format_of_name,
+    watch_losses,
+    writable,
+    write_records,
+    write_stream,
+)
 from tupelo.io.tuples import open_records as open_file
 
 

@@ -18,8 +18,7 @@ from tupelo.core.progress import Advance
 from tupelo.core.registry import view
 from tupelo.core.results import Tabular
 from tupelo.robustness.distance import DEFAULT_DISCOUNT, REVISED
-from tupelo.robustness.kernel import DEFAULT_DECAY
-from tupelo.robustness.measures import Hws, Pair, SyntaxMeasure, TreeKernel, within_cliques
+from tupelo.robustness.measures import DEFAULT_DECAY, Hws, Pair, SyntaxMeasure, TreeKernel, within_cliques
 from tupelo.robustness.trees import DEFAULT_HEIGHT, ConstituencyTree
 from tupelo.scorers.result import signature
 

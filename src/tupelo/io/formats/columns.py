@@ -117,7 +117,8 @@ def column_format(
     confidence_at, sentence_at = places.get("confidence"), places.get("sentence")
     ids_at = [names.index(each) if each in names else None for each in ("sentence.id", "sentence.document_id")]
     has_ids = any(place is not None for place in ids_at)
-    skips_blank, fewest = options.get("blank_lines", "skip") == "skip", len(required)
+    blank_lines = options.get("blank_lines", "skip")
+    skips_blank, fewest = blank_lines == "skip", len(required)
     character, characters = _SEPARATORS.get(separator, (repr(separator), repr(separator)))
 
     def rows(lines: Lines) -> Iterator[tuple[int, list[str]]]:
