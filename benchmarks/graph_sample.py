@@ -8,9 +8,9 @@
 a sentence), all graphs mixed, and `key.tsv`, which readers do not see; it says whether the rank of an item is in the
 upper half of its graph, by which `score` divides. `kinds` builds the graphs first, of eight kinds of text of the
 development part of GUM, and says which share of their tuples has a statement. Only asserted statements are drawn. A
-sentence in brackets comes before the one that says it. Readers follow `graph_reading.md` and give back lines of number, tab,
-label. `score` prints the share of every label with its Wilson interval, per graph; the first file that labels an item
-counts, and agreement is over items that several files label.
+sentence in brackets comes before the one that says it. Readers follow `graph_reading.md` and give back lines of
+number, tab, label. `score` prints the share of every label with its Wilson interval, per graph; the first file that
+labels an item counts, and agreement is over items that several files label.
 """
 
 from __future__ import annotations
@@ -126,10 +126,8 @@ def draw_kinds(folder: Path, data: Path, edges: int, nodes_drawn: int, seed: int
         file = folder / f"{kind}.duckdb"
         with tupelo.Graph.build(texts[kind], file) as graph:
             total = graph.coverage().total
-            share = 1.0 if total.share is None else total.share
-            print(
-                f"{kind:12} {total.sentences:5} sentences {total.tuples:5} tuples  {100 * share:.1f} % with a statement"
-            )
+            share = 100 * (1.0 if total.share is None else total.share)
+            print(f"{kind:12} {total.sentences:5} sentences {total.tuples:5} tuples, {share:.1f} % with a statement")
         graphs.append((kind, file))
     draw(folder, graphs, edges, nodes_drawn, seed)
 
