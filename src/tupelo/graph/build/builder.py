@@ -28,8 +28,19 @@ from tupelo.graph.build.keys import Maps, joined_keys, map_schema, relation_rows
 from tupelo.graph.build.plan import PARTITION, GraphChange, plan, plan_removal, unread
 from tupelo.graph.build.review import corrections_of, keep_corrections
 from tupelo.graph.build.rows import GraphRows, row_schema
-from tupelo.graph.build.steps import AGGREGATES, COUNTED, TABLES, aggregate_steps, kept_table, table_steps
-from tupelo.graph.build.update import mark_gone, mark_touched, moved_links, old_facts, write
+from tupelo.graph.build.update import (
+    AGGREGATES,
+    COUNTED,
+    TABLES,
+    aggregate_steps,
+    kept_table,
+    mark_gone,
+    mark_touched,
+    moved_links,
+    old_facts,
+    table_steps,
+    write,
+)
 from tupelo.graph.store.file import Store, writing_faults
 from tupelo.graph.store.schema import stable_id
 from tupelo.names.linking import Alias, Aliases, Correction, correction_keys
