@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from tupelo.core import Analysis, Passage
+from tupelo.core import Analysis, Passage, SentenceTuples, Span
+from tupelo.core.blocks import blocks_of_json
 from tupelo.core.garbage import without_garbage_collection
 from tupelo.core.protocols import LinkSchema
 from tupelo.core.schemas import extraction_schema, record_to_row
 from tupelo.core.stages import NOTE_COLUMN
-from tupelo.core.statement import Anchor, Link, LinkedSentence, Naming, Referent
+from tupelo.core.statement import Anchor, Link, LinkedSentence, LinkProperty, Naming, Referent
 from tupelo.extract.anchors import find_anchors
 from tupelo.extract.links import find_links
 from tupelo.extract.links.judge import shipped_link_judge
 from tupelo.extract.pipeline import ExtractionOptions, ExtractionPipeline, PipelineRecipe
+from tupelo.extract.structure import divide
+from tupelo.extract.structure.links import link_structured
+from tupelo.extract.structure.voices import Voice, Voices, with_speakers, with_voice
 from tupelo.names.referents import find_referents
 from tupelo.nlp.prepare import LONGEST_SENTENCE, too_long
 from tupelo.nlp.syntax import DependencyTree
@@ -83,11 +87,20 @@ class ReadStatements:
     def rows(self, passages: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
         """The sentences of passages as rows, and notes about those that were split."""
         pipeline = self.recipe.pipeline()
-        for row, sentences in zip(passages, self._analysed(passages, pipeline), strict=True):
+        given = [_passage(row, number) for number, row in enumerate(passages)]
+        divided = [divide(passage) for passage in given]
+        prose = self._analysed([stretch for stretches, _ in divided for stretch in stretches], pipeline, len(given))
+        for row, passage, sentences, (_, structured) in zip(passages, given, prose, divided, strict=True):
             trees = [DependencyTree(sentence) for sentence in sentences]
-            linked, referents = _worth_keeping(trees, *linked_passage(pipeline, sentences, self.form, trees))
-            names = {referent.number: referent.name for referent in referents}
+            voices = Voices(passage)
+            spoken = [voices.at(sentence.start) for sentence in sentences] if voices else None
+            linked, referents = _worth_keeping(trees, *linked_passage(pipeline, sentences, self.form, trees, spoken))
             properties = self.schema(sentences, linked) if self.schema else [()] * len(linked)
+            least = self.form.of(pipeline.extractor).min_confidence or 0.0
+            all_of_it = _with_structured((sentences, linked, properties, referents), structured, least)
+            sentences, linked, properties, _ = all_of_it
+            referents = list(all_of_it[3])
+            names = {referent.number: referent.name for referent in referents}
             seen: dict[str, int] = {}
             for number, (analysis, sentence) in enumerate(zip(sentences, linked, strict=True)):
                 if analysis.partial:
@@ -103,11 +116,10 @@ class ReadStatements:
                     "referents": [] if number else [_referent_row(referent) for referent in referents],
                 }
 
-    def _analysed(self, passages: Sequence[Mapping[str, Any]], pipeline: ExtractionPipeline) -> list[list[Analysis]]:
-        # Each passage has its own number, so that names of one document are not resolved in another.
-        named = [Passage(row["text"], row["start_at"], str(number)) for number, row in enumerate(passages)]
-        found: list[list[Analysis]] = [[] for _ in passages]
-        for analysis in pipeline.analyses(named, self.form):
+    def _analysed(self, prose: Iterable[Passage], pipeline: ExtractionPipeline, count: int) -> list[list[Analysis]]:
+        """The sentences of passages, whose names are their numbers."""
+        found: list[list[Analysis]] = [[] for _ in range(count)]
+        for analysis in pipeline.analyses(prose, self.form):
             found[int(analysis.document_id or 0)].append(analysis)
         return found
 
@@ -116,11 +128,44 @@ class ReadStatements:
         return {**blank, self.key: passage[self.key], NOTE_COLUMN: too_long(self.form.longest_sentence)}
 
 
+def _passage(row: Mapping[str, Any], number: int) -> Passage:
+    """A passage with a name of its own, so that names of one document are not resolved in another."""
+    blocks = tuple(blocks_of_json(row.get("blocks")))
+    return Passage(row["text"], row["start_at"], str(number), blocks, row.get("published"))
+
+
+# The sentences of a passage with their links and properties, and what the passage speaks of.
+_Linked = tuple[list[Analysis], list[LinkedSentence], Sequence[Sequence[LinkProperty]], Sequence[Referent]]
+
+
+def _with_structured(prose: _Linked, structured: Sequence[SentenceTuples], least: float) -> _Linked:
+    """With the sentences of tables and labels between those of the prose, in reading order."""
+    if not structured:
+        return prose
+    sentences, linked, properties, referents = prose
+    own, more, referents = link_structured(structured, referents, least)
+    rows = [
+        *zip(sentences, linked, properties, strict=True),
+        *((one, other, ()) for one, other in zip(own, more, strict=True)),
+    ]
+    rows.sort(key=lambda row: row[0].start)
+    return [row[0] for row in rows], [row[1] for row in rows], [row[2] for row in rows], referents
+
+
 def linked_passage(
-    pipeline: ExtractionPipeline, analyses: list[Analysis], form: ExtractionOptions, trees: Sequence[DependencyTree]
+    pipeline: ExtractionPipeline,
+    analyses: list[Analysis],
+    form: ExtractionOptions,
+    trees: Sequence[DependencyTree],
+    voices: Sequence[Voice] | None = None,
 ) -> tuple[list[LinkedSentence], Sequence[Referent]]:
-    """The sentences of a passage, whose trees are `trees`, with all their links, and what they speak of."""
+    """The sentences of a passage, whose trees are `trees`, with all their links, and what they speak of.
+
+    `voices` say who speaks each sentence.
+    """
     tuples = pipeline.tuples(analyses, form)
+    if voices is not None:
+        tuples = [with_voice(found, voice) for found, voice in zip(tuples, voices, strict=True)]
     anchors, referents = find_referents(
         analyses,
         [
@@ -129,6 +174,8 @@ def linked_passage(
         ],
         trees,
     )
+    if voices is not None:
+        anchors, referents = with_speakers(anchors, referents, voices)
     linked = [
         find_links(one, found.extractions, own, referents, tree)
         for one, found, own, tree in zip(analyses, tuples, anchors, trees, strict=True)
@@ -218,7 +265,8 @@ def _fields(item: Link | Referent | Naming) -> dict[str, Any]:
 
 
 def _anchor_row(anchor: Anchor, analysis: Analysis, names: Mapping[int, str]) -> dict[str, Any]:
-    span = analysis.span(anchor.start, anchor.end)
+    # What is implied has no words in the sentence.
+    span = analysis.span(anchor.start, anchor.end) if anchor.start < anchor.end else Span(0, 0)
     return {
         "start": span.start,
         "end": span.end,

@@ -1,0 +1,78 @@
+"""Questions with answers that are no sentences: the answer is a statement about what the question asks for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tupelo.core import SentenceTuples
+from tupelo.core.blocks import Block
+from tupelo.extract.structure.sentences import Place, StructuredText, is_sentence
+
+_QUESTION = re.compile(r"(?:Q(?:uestion)?\s*\d*\s*[:.)]\s*)?(?P<question>[A-Z][^?\n]{4,150}\?)\s*$")
+_ANSWER = re.compile(r"\s*(?:A(?:nswer)?\s*\d*\s*[:.)]\s*)?(?P<answer>\S[^\n]*?)\s*$")
+_NOUN = r"(?:the |your |a |an |my )?(?P<thing>[^?]{2,80}?)"
+# Forms of questions, with the relation that the answer stands in to the thing.
+_FORMS = (
+    (re.compile(rf"(?:What|Which|Who)(?:'s| is| are| was| were) {_NOUN}\?$"), "is"),
+    (
+        re.compile(rf"Where (?:is|are|was|were) {_NOUN}(?: (?P<verb>located|based|held|made|built|stored))?\?$"),
+        "is {verb} in",
+    ),
+    (re.compile(rf"Where (?:can|do) (?:I|we|you) (?P<verb>park|find|buy|get|sign up for) ?{_NOUN}?\?$"), "is at"),
+    (re.compile(rf"When (?:is|are|was|were) {_NOUN}(?: (?P<verb>[a-z]+ed|open|due|built|held))?\?$"), "is {verb}"),
+    (re.compile(rf"When (?:do|does|did) {_NOUN} (?P<verb>\w+(?: (?:up|out|off))?)\?$"), "{verb}s"),
+    (re.compile(rf"How much (?:is|are) {_NOUN}\?$"), "costs"),
+    (re.compile(rf"How much (?:do|does|did) {_NOUN} (?P<verb>cost|weigh)\?$"), "{verb}s"),
+    (re.compile(rf"How (?:long|often|old|big|large|tall|far|fast|heavy) (?:is|are|was) {_NOUN}\?$"), "is"),
+    (re.compile(rf"How long (?:does|do|will) {_NOUN} (?P<verb>take|last)\?$"), "{verb}s"),
+)
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|will|would|can|could|should|must|may|do|does|did)\b|\w+n[’']t\b"
+)
+_PERSONAL = re.compile(r"\b(?:i|me|we|you|it|they|he|she|this|that|there)\b", re.IGNORECASE)
+_MOST_WORDS = 14
+
+
+def question_tuples(text: StructuredText, block: Block, following: Block | None) -> Iterator[SentenceTuples]:
+    """The answer to the question that a block ends with, if the next block is one, or its next line."""
+    content = text.at(block.start, block.end)
+    if "?" not in content:
+        return
+    first, _, rest = content.partition("\n")
+    question = _QUESTION.match(first)
+    if question is None:
+        return
+    if rest.strip():
+        start = block.start + len(first) + 1
+        answer_place = (start, start + len(rest.partition("\n")[0]))
+    elif following is not None and following.kind in ("paragraph", "item", "definition"):
+        answer_place = (following.start, following.end)
+    else:
+        return
+    answer = _ANSWER.match(text.at(*answer_place))
+    if answer is not None:
+        yield from _answered(text, question["question"], answer_place[0] + answer.start("answer"), answer["answer"])
+
+
+def _answered(text: StructuredText, question: str, start: int, answer: str) -> Iterator[SentenceTuples]:
+    words = answer.split()
+    if (is_sentence(answer) and _FINITE.search(answer)) or len(words) > _MOST_WORDS or _FINITE.search(answer):
+        return
+    for pattern, relation in _FORMS:
+        match = pattern.match(question)
+        if match is None:
+            continue
+        thing = match["thing"]
+        if thing is None or _PERSONAL.search(thing):
+            return
+        verb = match.groupdict().get("verb") or ""
+        worded = " ".join(relation.format(verb=verb).split()).replace("ss ", "s ")
+        if worded.endswith(" in") and words[0].lower() in ("in", "at", "on", "near", "behind", "opposite"):
+            worded = worded.removesuffix(" in")
+        place: Place = (start, start + len(answer.rstrip(" .")))
+        line = text.line(start, start + len(answer))
+        line.add("faq/answer", thing, worded, place)
+        if line:
+            yield line.sentence()
+        return
