@@ -49,6 +49,8 @@ _LEAST_MAIN, _MAIN_SHARE = 200, 0.2
 # A block is a link where links are this share of its characters.
 _LINKED = 0.6
 _SHORT = 300
+# A table with a longer cell lays out a page.
+_LONGEST_CELL = 1000
 # Deeper elements are ignored: their parents say what they are.
 _DEEPEST = 400
 
@@ -317,7 +319,7 @@ class Page:
         rows = table.grid()
         width = max(map(len, rows), default=0)
         sizes = [len(cell) for row in rows for cell in row]
-        is_data = not table.nested and len(rows) > 1 and width > 1 and sum(sizes) < _SHORT * max(1, len(sizes))
+        is_data = not table.nested and len(rows) > 1 and width > 1 and max(sizes) < _LONGEST_CELL
         inside = self.parts[table.place :]
         if not is_data or not inside:
             return

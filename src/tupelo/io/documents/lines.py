@@ -16,6 +16,7 @@ _QUOTE = re.compile(r"\s{0,3}>")
 _RULER = re.compile(r"\s*([=\-~_*#])\1{2,}\s*")
 _UNDERLINE = re.compile(r"\s*([=\-~])\1{2,}\s*")
 _NUMBERED = re.compile(r"(?:\d{1,2}\.)+(?:\d{1,2})?\s+[A-Z][^.!?]{0,70}")
+_SECTION = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+[A-Z]")
 _COLUMNS = re.compile(r"\S(?:\t| {3,}| {2,}(?=[\d$€£(])| +\| +)(?=\S)|^\s*\|.*\|\s*$")
 _TABLE_RULER = re.compile(r"[\s|:+=_-]*[-=_]{2,}[\s|:+=_-]*")
 _LONGEST_HEADING, _MOST_HEADING_WORDS = 80, 10
@@ -191,7 +192,7 @@ def _is_heading(line: str) -> bool:
         return False
     if ":" in line:
         return line.endswith(":") and len(line.split()) <= 6
-    return line[0].isupper() or line[0].isdigit()
+    return line[0].isupper() or _SECTION.match(line) is not None
 
 
 def _with_paths(text: str, blocks: Sequence[Block]) -> list[Block]:
