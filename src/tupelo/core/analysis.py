@@ -11,14 +11,9 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-<<<<<<< HEAD
 from tupelo.core.blocks import Block
-from tupelo.core.sentence import Span, on_one_line
-from tupelo.core.views import view
-=======
 from tupelo.core.extraction import Span, on_one_line
 from tupelo.core.registry import view
->>>>>>> main
 
 if TYPE_CHECKING:
     import numpy as np
