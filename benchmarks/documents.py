@@ -1,7 +1,7 @@
 """Documents as people have them: is the content kept, the boilerplate left out, and are the facts found?
 
-`documents_set` has 200 documents of ten kinds with marked blocks and facts. A block of the content is kept if most of its
-words are in the document's text, three in a row each; boilerplate is kept out if they are not. A fact is found if a
+`documents_set` has 200 documents of ten kinds with marked blocks and facts. A block of the content is kept if most of
+its words are in the document's text, three in a row each; boilerplate is kept out if they are not. A fact is found if a
 tuple has half the words of its subject in the first argument, most words of its object in the others or the relation
 (or the other way round), and half the words of relation and object anywhere.
 Forms and thresholds were chosen on the documents with odd numbers; the figures are those of the others.
@@ -42,33 +42,6 @@ KINDS = [
 PLAIN = frozenset(["table", "label", "list", "cv", "faq", "heading"])
 _WORDS = re.compile(r"\w+")
 _STOP = word_set("the a an of in on at to for and is are was were has have had by with from as be it its")
-    [
-        "the",
-        "a",
-        "an",
-        "of",
-        "in",
-        "on",
-        "at",
-        "to",
-        "for",
-        "and",
-        "is",
-        "are",
-        "was",
-        "were",
-        "has",
-        "have",
-        "had",
-        "by",
-        "with",
-        "from",
-        "as",
-        "be",
-        "it",
-        "its",
-    ]
-)
 
 
 def words(text: str) -> list[str]:
