@@ -207,7 +207,7 @@ Acme Ltd, Oslo
 def test_a_mail_has_writers_dates_and_a_signature():
     mail = one("mail", MAIL)
     assert (mail.title, mail.published) == ("Launch", "2024-03-04")
-    header, greeting, own, quoted = mail.blocks
+    header, greeting, own, quoted, signature = mail.blocks
     assert header.kind == "mail header"
     assert (own.speaker, own.group, own.audience, own.time) == (
         "Ann Lee",
@@ -217,7 +217,8 @@ def test_a_mail_has_writers_dates_and_a_signature():
     )
     assert (quoted.kind, quoted.speaker, quoted.of(mail.text)) == ("quote", "Bob Ray", "I visited the plant.")
     assert greeting.of(mail.text) == "Hi Bob,"
-    assert [out.reason for out in mail.left_out] == ["who is quoted", "signature"]
+    assert signature.of(mail.text) == "Best regards,\nAnn Lee\nAcme Ltd, Oslo"
+    assert [out.reason for out in mail.left_out] == ["who is quoted"]
 
 
 def test_a_mail_of_html_and_a_forwarded_one():

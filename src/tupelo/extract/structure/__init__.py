@@ -3,7 +3,7 @@
 `divide` splits a passage into the stretches that are prose, which a parser reads, and sentences of this room: the
 line or the row of a table that states something, with its tuples. The parts of a tuple have exact places; what
 comes from elsewhere (the header of a column, the title above) is implied. Every rule has a name of its own, and a
-confidence: the share of its tuples that were right in a judged sample (`rules.toml`).
+confidence: the share of its tuples that were right in a judged sample (`structure.toml` of the language data).
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ _FORMS = (
     (re.compile(rf"How long (?:does|do|will) {_NOUN} (?P<verb>take|last)\?$"), "{verb}s"),
 )
 _FINITE = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|will|would|can|could|should|must|may|do|does|did)\b|\w+n[’']t\b"
+    r"\b(?:is|are|was|were|has|have|had|will|would|can|could|should|must|may|do|does|did)\b|n[’']t\b"
 )
 _PERSONAL = re.compile(r"\b(?:i|me|we|you|it|they|he|she|this|that|there)\b", re.IGNORECASE)
 _MOST_WORDS = 14

@@ -11,29 +11,25 @@ from tupelo.core.blocks import Block
 from tupelo.extract.structure.sentences import EMPTY, Line, Place, StructuredText, is_sentence, subject_of
 from tupelo.nlp.languages import labels, words
 
-_LABEL = re.compile(
-    r"\s*(?:[-*•‣◦▪●–]\s+)?(?P<label>[^\W\d_][^:\t\n?!;]{0,44}?)\s*(?::\s+|:?\t+\s*)(?P<value>\S.*?)\s*$"
-)
-_UNIT = re.compile(
-    r"\s*[(\[]([^()\[\]]{1,12})[)\]]\s*$|\s+in\s+([A-Z]{3}|[%€$£]|km|kg|m|cm|mm|g|litres|years|days|hours)$"
-)
-_YEAR = r"(?:\d{1,2}[./])?(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s+)?(?:19|20)\d\d"
-_OPEN = r"present|now|today|current|ongoing|date"
-_PERIOD = rf"(?P<time>{_YEAR}(?:\s*(?:-|–|—|to|until)\s*(?:{_YEAR}|\d\d\b|{_OPEN}))?|[Ss]ince\s+{_YEAR})"
-_CV_FIRST = re.compile(
-    rf"\s*(?:[-*•]\s+)?[(\[]?{_PERIOD}[)\]]?\s*(?:[:|,–—-]\s*|\s+)(?P<rest>\S.*?)\s*$", re.IGNORECASE
-)
-_CV_LAST = re.compile(
-    rf"\s*(?:[-*•]\s+)?(?P<rest>\S.{{3,120}}?)\s*(?:[,|·–—-]\s*|\s+)[(\[]?{_PERIOD}[)\]]?\s*$", re.IGNORECASE
-)
-_FIELDS = re.compile(r"\s*(?:,|\||·|•|;| [–—-] |\s{3,}|\t)\s*|\s+(?:at|@|bei)\s+")
-_CURRENCY = r"(?:EUR|USD|GBP|CHF|NOK|SEK|DKK|kr)"
-_AMOUNT = rf"(?:[$€£¥]\s?\d[\d.,]*|\d[\d.,]*\s?(?:[$€£¥]|{_CURRENCY}\b)|{_CURRENCY}\s?\d[\d.,]*)"
-_PRICE = re.compile(
-    rf"\s*(?:[-*•]\s+)?(?P<item>[^\W\d_].{{1,90}}?)\s*(?:\.{{2,}}|…+|\t+|\s[–—-]\s|:\s|\s{{2,}}|\s(?=[$€£]))\s*"
-    rf"(?P<price>{_AMOUNT}|\d{{1,4}}[.,]\d\d)(?P<per>(?:\s*(?:/|per|each|a)\s*[\w. ]{{0,20}})?)\s*$"
-)
-_SPLIT = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+/\s+")
+# A label before a colon, a tab, dots, or in an item a dash.
+_LABEL = re.compile(r"(?:[-*•‣◦▪●–] )?(?P<label>[^\W\d_][^:\t\n?!;]{0,50}?)(?::\s|:?\t| ?\.{3,}+ | – | - )")
+_UNIT = re.compile(r"[(\[]([^()\[\]]{1,12})[)\]]$| in ([A-Z]{3}|[%€$£]|km|kg|m|cm|mm|g|litres|years|days|hours)$")
+_YEAR = r"(?:\d{1,2}[./])?(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.? )?(?:19|20)\d\d"
+_UNTIL = rf"(?: ?(?:-|–|—|to|until) ?(?:{_YEAR}|\d\d\b|present|now|today|current|ongoing|date)?)?"
+_PERIOD = rf"(?P<time>(?:since |from )?{_YEAR}{_UNTIL})"
+_CV_FIRST = re.compile(rf"(?:[-*•] )?[(\[]?{_PERIOD}[)\]]?\s*+[:|,–—-]?\s*+(?P<rest>\S.*+)", re.IGNORECASE)
+_CV_LAST = re.compile(rf"(?<!\d)(?<![A-Za-z])[(\[]?{_PERIOD}[)\]]?\.?$", re.IGNORECASE)
+_FIELDS = re.compile(r", |,$| ?\| ?| [·•;–—-] |; |\t| {3,}+| (?:at|@|bei) ")
+_CURRENCY = r"(?:EUR|USD|GBP|CHF|NOK|SEK|DKK|CZK|Kč|kr)"
+_AMOUNT = rf"(?:(?:[$€£¥]|{_CURRENCY}) ?\d[\d.,]{{0,12}}+|(?<![\d.,])\d[\d.,]{{0,12}}+ ?(?:[$€£¥]|{_CURRENCY}\b)?)"
+_PRICE = re.compile(rf"(?P<price>{_AMOUNT})(?P<per> ?(?:/|per|each|a) ?[\w. ]{{1,20}})?$")
+_MONEY = re.compile(rf"[$€£¥]|{_CURRENCY}|\d[.,]\d\d$")
+_SPLIT = re.compile(r"[,;] (?:and )?| and | / ")
+_STATE = re.compile(r"\w++ (?:by|in|at|on|from|to|for|until|as)")
+_PARTICIPLE = re.compile(r"\w{3,40}ed")
+_NO_PARTICIPLES = frozenset(["speed", "need", "seed", "feed", "breed", "shed"])
+_CAREER = re.compile(r"experience|employment|career|work|history|position|job|appointment")
+_WORD = re.compile(r"[\w.-]+")
 _NAMING = words("structure", "naming_labels", "naming_label_phrases")
 _REMARKS = words("structure", "remarks")
 _LISTS = words("structure", "list_labels")
@@ -41,6 +37,7 @@ _VERBS = labels("structure", "verb_labels")
 _EDUCATION, _JOBS, _ORGANIZATIONS = (words("structure", name) for name in ("education", "jobs", "organizations"))
 _MOST_LABEL_WORDS = 5
 _MOST_ITEM_WORDS = 8
+_LONGEST_LINE = 300
 
 
 def line_tuples(
@@ -96,26 +93,26 @@ class _Labelled:
 
 def _labelled(text: StructuredText, place: Place, block: Block) -> _Labelled | None:
     line = text.at(*place)
-    match = _LABEL.match(line) if len(line) < 400 else None
+    match = _LABEL.match(line.strip()) if len(line) < _LONGEST_LINE else None
     if match is None:
         return None
-    label, value = match["label"], match["value"]
+    indent = len(line) - len(line.lstrip())
+    label = match["label"].rstrip()
+    begin = indent + match.end()
+    value = line[begin:].strip()
     low = label.lower()
-    if (
-        low in _REMARKS
-        or low.split()[0] in _REMARKS
-        or len(label.split()) > _MOST_LABEL_WORDS
-        or value.lower() in EMPTY
-    ):
+    if not value or low in _REMARKS or low.split()[0] in _REMARKS or len(low.split()) > _MOST_LABEL_WORDS:
         return None
-    if is_sentence(value) or value.endswith("?") or (not label[:1].isupper() and block.kind != "definition"):
+    if value.lower() in EMPTY or is_sentence(value) or value.endswith("?"):
+        return None
+    if not label[:1].isupper() and block.kind not in ("definition", "item"):
+        return None
+    if match[0].endswith(("– ", "- ")) and (block.kind != "item" or len(low.split()) > 3):
         return None
     start = place[0]
-    return _Labelled(
-        label,
-        (start + match.start("label"), start + match.end("label")),
-        (start + match.start("value"), start + match.end("value")),
-    )
+    at = start + indent + match.start("label")
+    begin += len(line[begin:]) - len(line[begin:].lstrip())
+    return _Labelled(label, (at, at + len(label)), (start + begin, start + begin + len(value)))
 
 
 def _add_label(line: Line, item: _Labelled, text: StructuredText, subject: str | None) -> None:
@@ -137,7 +134,7 @@ def label_relation(label: str, place: Place | None) -> tuple[list[Place | str], 
     >>> label_relation("Length (m)", None), label_relation("Founded", None)[0], label_relation("Owned by", None)[0]
     ((['has length'], 'm'), ['was founded'], ['is owned by'])
     """
-    unit = _UNIT.search(label)
+    unit = _UNIT.search(label.rstrip())
     words_only = label[: unit.start()] if unit else label
     words_only = words_only.strip(" :*#")
     low = words_only.lower()
@@ -148,17 +145,9 @@ def label_relation(label: str, place: Place | None) -> tuple[list[Place | str], 
     known = _VERBS.get(low.removeprefix("date of ").removeprefix("place of ")) if len(low.split()) < 3 else None
     if known is not None and " of " not in low:
         relation: list[Place | str] = [known] if known != f"was {low}" else ["was", written]
-    elif re.fullmatch(r"\w+ed (?:by|in|at|on|from|to|for)", low) or re.fullmatch(
-        r"(?:based|located|available) \w+", low
-    ):
+    elif _STATE.fullmatch(low):
         relation = ["is", written]
-    elif re.fullmatch(r"\w{3,}ed(?: (?:by|in|at|on))?", low) and low not in (
-        "speed",
-        "need",
-        "seed",
-        "feed",
-        "breed",
-    ):
+    elif _PARTICIPLE.fullmatch(low) and low not in _NO_PARTICIPLES:
         relation = ["was", written]
     else:
         relation = ["has", written]
@@ -182,7 +171,7 @@ def values_of(label: str, value: str, start: int) -> list[Place]:
     begin = 0
     for gap in [*_SPLIT.finditer(value), None]:
         end = gap.start() if gap else len(value)
-        if end > begin:
+        if value[begin:end].strip():
             pieces.append((start + begin, start + end))
         begin = gap.end() if gap else end
     short = all(end - begin <= 40 and len(value[begin - start : end - start].split()) <= 4 for begin, end in pieces)
@@ -192,55 +181,68 @@ def values_of(label: str, value: str, start: int) -> list[Place]:
 
 
 def _add_price(line: Line, text: StructuredText, place: Place) -> bool:
-    match = _PRICE.match(text.at(*place))
-    if match is None or len(match["item"].split()) > 10 or match["item"].lower() in ("total", "subtotal", "sum"):
+    """*Espresso ..... 2.50*, *Pump – 400 EUR*."""
+    content = text.at(*place).rstrip()
+    match = _PRICE.search(content) if len(content) < _LONGEST_LINE else None
+    if match is None or not _MONEY.search(match["price"]):
+        return False
+    before = content[: match.start()]
+    item = before.rstrip(" .…\t–—-:|=")
+    begin = len(item) - len(item.lstrip(" -*•"))
+    gap = before[len(item) :]
+    if not item[begin:] or len(item.split()) > 10 or not any(map(str.isalpha, item)) or len(gap) < 1 + gap.isspace():
         return False
     start = place[0]
-    end = match.end("per") if match["per"].strip() else match.end("price")
-    line.add(
-        "price",
-        (start + match.start("item"), start + match.end("item")),
-        "costs",
-        (start + match.start("price"), start + end),
-    )
+    said = (start + match.start(), start + match.end())
+    line.add("price", (start + begin, start + len(item)), "costs", said)
     return True
 
 
 def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subject: str) -> bool:
     """*2015–2019 Engineer, Acme, Oslo*, below the name of a person."""
-    content = text.at(*place)
-    match = _CV_FIRST.match(content) or _CV_LAST.match(content)
-    if match is None or is_sentence(match["rest"]) or len(match["rest"]) > 140:
+    content = text.at(*place).rstrip()
+    if len(content) > _LONGEST_LINE:
         return False
-    start = place[0]
-    fields: list[Place] = []
-    begin = match.start("rest")
-    for gap in [*_FIELDS.finditer(content, begin, match.end("rest")), None]:
-        end = gap.start() if gap else match.end("rest")
-        if content[begin:end].strip(" ()"):
-            fields.append((start + begin, start + end))
-        begin = gap.end() if gap else end
+    indent = len(content) - len(content.lstrip())
+    begin, end = 0, len(content)
+    if match := _CV_FIRST.match(content[indent:]):
+        begin = indent + match.start("rest")
+        time = (place[0] + indent + match.start("time"), place[0] + indent + match.end("time"))
+    elif match := _CV_LAST.search(content):
+        end = len(content[: match.start()].rstrip(" ,|·–—-("))
+        time = (place[0] + match.start("time"), place[0] + match.end("time"))
+    if match is None or is_sentence(content[begin:end]):
+        return False
+    fields = [field for field in _fields(content, begin, end, place[0]) if any(map(str.isalpha, text.at(*field)))]
     texts = [text.at(*field) for field in fields]
     section = " ".join(block.path[1:]).lower()
-    is_school = bool(_EDUCATION & set(re.findall(r"[\w.-]+", f"{section} {' '.join(texts)}".lower())))
-    has_job = any(_JOBS & set(re.findall(r"\w+", field.lower())) for field in texts)
-    if len(fields) > 4 or not (
-        is_school or has_job or re.search(r"experience|employment|career|work|history", section)
-    ):
+    is_school = bool(_EDUCATION & set(_WORD.findall(f"{section} {' '.join(texts)}".lower())))
+    has_job = any(_JOBS & set(_WORD.findall(field.lower())) for field in texts)
+    if not fields or len(fields) > 5 or not (is_school or has_job or _CAREER.search(section)):
         return False
     first, second = 0, 1
     if len(fields) > 1 and _is_organization(texts[0]) and not _is_organization(texts[1]):
         first, second = 1, 0
-    time = ((start + match.start("time"), start + match.end("time")), "time")
     where = (fields[2], "location") if len(fields) > 2 else None
-    line.add("cv", subject, "studied" if is_school else "worked as", fields[first], time)
+    line.add("cv", subject, "studied" if is_school else "worked as", fields[first], where, (time, "time"))
     if len(fields) > 1:
-        line.add("cv", subject, "studied at" if is_school else "worked at", fields[second], where, time)
+        line.add("cv", subject, "studied at" if is_school else "worked at", fields[second], where, (time, "time"))
     return True
 
 
+def _fields(content: str, begin: int, end: int, start: int) -> Iterator[Place]:
+    """The places of the fields of a line."""
+    for gap in [*_FIELDS.finditer(content, begin, end), None]:
+        stop = gap.start() if gap else end
+        field = content[begin:stop]
+        if field.strip(" ()."):
+            at = start + begin + len(field) - len(field.lstrip())
+            yield at, at + len(field.strip())
+        begin = gap.end() if gap else end
+
+
 def _is_organization(text: str) -> bool:
-    return bool(_ORGANIZATIONS & set(re.findall(r"[\w.]+", text.lower())))
+    return bool(_ORGANIZATIONS & set(_WORD.findall(text.lower())))
 
 
 def _add_item(line: Line, text: StructuredText, place: Place, block: Block, before: Sequence[Block]) -> None:
@@ -261,14 +263,9 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, befo
         and (words_before := text.at(last.start, last.end)).endswith(":")
     ):
         heading, about = words_before.rstrip(":"), block.path
-    low = heading.lower().split()
+    heading = heading.strip(" :")
     subject = subject_of(about)
-    if (
-        not low
-        or subject is None
-        or len(low) > 3
-        or not (low[-1].endswith("s") and not low[-1].endswith(("ss", "us")))
-    ):
+    if subject is None or not heading or len(heading.split()) > 3 or heading.endswith(("?", "!", ".")):
         return
     if _looks_like_a_clause(content):
         return

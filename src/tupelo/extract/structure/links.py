@@ -13,7 +13,7 @@ from tupelo.nlp.languages.en.naming import FEMALE_NAMES, MALE_NAMES
 from tupelo.nlp.values import Date, Number, values_in, words_of
 
 _ORGANIZATIONS = words("structure", "organizations")
-_LITERAL = re.compile(r"\S+@\S+\.\w+|https?://\S+|www\.\S+|\+?\d[\d ()/.-]{5,}")
+_LITERAL = re.compile(r"[^\s@]++@[^\s@]++|https?://\S++|www\.\S++|\+?\d[\d ()/.-]{5,}+")
 _PERIOD = re.compile(
     r"(?i)\s*(?:since\s+)?(?:\w{3,9}\.?\s+)?(?:19|20)\d\d(?:\s*(?:[-–—]|to)\s*(?:(?:\w{3,9}\.?\s+)?(?:19|20)\d\d|\w+))?\s*"
 )

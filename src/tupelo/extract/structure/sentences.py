@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib.resources import files
 
 from tupelo.core import Analysis, Argument, Extraction, Passage, SentenceTuples, Word
 from tupelo.core.blocks import Block, table_rows
 from tupelo.extract.parts import sentence_of
-from tupelo.nlp.languages import words
+from tupelo.nlp.languages import language_data, words
 from tupelo.nlp.parts import make_part
 from tupelo.nlp.tokens import tokenize
 
@@ -21,21 +19,24 @@ Place = tuple[int, int]
 Wording = Place | str | Sequence[Place | str]
 GENERAL = words("structure", "general_headings")
 EMPTY = words("structure", "empty")
-_PARTS = re.compile(r"\s+[|–—·•»-]\s+|\s*[|:]\s+|\s+\(")
+_PARTS = re.compile(r" [|–—·•»-] |[|:] | \(|, ")
 _RESUME = re.compile(r"(?i)\b(?:curriculum vitae|cv|résumé|resume)\b(?: of)?|^(?:about|profile of|meet)\s+")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)]?$")
 _LEAST_WORDS = 6
 _LONGEST_NAME = 12
 _NUMBERING = re.compile(r"^(?:\d+(?:\.\d+)*[.)]?\s+)")
+# "Minutes of the board" is about the board.
+_ABOUT = re.compile(
+    r"(?:[A-Z]?[\w-]{1,20} ){0,2}(?i:minutes|notes|report|price list|prices|menu|list|questions|faqs?|guide|notice) "
+    r"(?:of|for|on|about|from) (?:the )?"
+)
 _LINKING = frozenset(["of", "and", "for", "to", "by", "in", "at", "on", "per", "&", "with"])
 _OPENING = frozenset(["our", "your", "my", "how", "what", "why", "when", "where", "who"])
 
 
-@cache
 def confidence_of(rule: str) -> float:
     """The share of right tuples of a rule in the judged sample."""
-    rules = tomllib.loads(files("tupelo.extract.structure").joinpath("rules.toml").read_text("utf-8"))
-    return float(rules["confidence"][rule])
+    return float(language_data("structure")["confidence"][rule])
 
 
 class StructuredText:
@@ -155,7 +156,7 @@ def _named(heading: str, level: int) -> str | None:
     if heading.endswith("?") or len(heading.split()) > _LONGEST_NAME:
         return None
     for part in _PARTS.split(_RESUME.sub(" ", heading)):
-        part = _NUMBERING.sub("", part.strip(" ()-–|,:"))
+        part = _ABOUT.sub("", _NUMBERING.sub("", part.strip(" ()-–|,:")))
         low = [word.strip(".,()&").lower() for word in part.split()]
         low = [word for word in low if word and not word.isdigit()]
         if not low or low[-1] in GENERAL or (low[0] in GENERAL and low[1:2] and low[1] in _LINKING):

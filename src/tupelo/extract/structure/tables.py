@@ -12,7 +12,10 @@ from tupelo.extract.structure.sentences import EMPTY, Line, Place, StructuredTex
 from tupelo.nlp.languages import words
 
 Row = list[tuple[str, Place]]
-_NUMBER = re.compile(r"[(+\-–~<>≈]?\s*[$€£¥]?\s*\d[\d.,:/ \u00a0\u202f'’%–-]*(?:\s?[%\w°²³/.$€£¥]{1,6})?\)?")
+# A number with marks, and up to three short words for its unit.
+_NUMBER = re.compile(
+    r"[(+\-–~<>≈]?\s*+(?:[$€£¥]\s*+)?\d[\d.,:/ \u00a0\u202f'’%–-]*+(?:[%\w°²³/.$€£¥]{1,6}\s?){0,3}\)?"
+)
 _TIME = re.compile(
     r"(?:FY\s?)?(?:19|20)\d\d(?:[/–-]\d{2,4})?|Q[1-4](?:\s(?:19|20)\d\d)?|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
     r"(?:\s(?:19|20)\d\d)?|H[12](?:\s(?:19|20)\d\d)?",

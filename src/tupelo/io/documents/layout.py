@@ -148,7 +148,10 @@ def header_rows(rows: Sequence[Sequence[str]]) -> int:
     return 1
 
 
-_NUMBER = re.compile(r"[(+\-–~<>≈]?\s*[$€£¥]?\s*\d[\d.,:/ \u00a0\u202f'’%-]*(?:\s?[%\w°²³/.$€£¥]{1,6})?\)?")
+# A number with marks, and up to three short words for its unit.
+_NUMBER = re.compile(
+    r"[(+\-–~<>≈]?\s*+(?:[$€£¥]\s*+)?\d[\d.,:/ \u00a0\u202f'’%–-]*+(?:[%\w°²³/.$€£¥]{1,6}\s?){0,3}\)?"
+)
 
 
 def is_number(cell: str) -> bool:

@@ -18,7 +18,7 @@ _UNDERLINE = re.compile(r"\s*([=\-~])\1{2,}\s*")
 _NUMBERED = re.compile(r"(?:\d{1,2}\.)+(?:\d{1,2})?\s+[A-Z][^.!?]{0,70}")
 _SECTION = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+[A-Z]")
 _COLUMNS = re.compile(r"\S(?:\t| {3,}| {2,}(?=[\d$€£(])| +\| +)(?=\S)|^\s*\|.*\|\s*$")
-_TABLE_RULER = re.compile(r"[\s|:+=_-]*[-=_]{2,}[\s|:+=_-]*")
+_TABLE_RULER = re.compile(r"[\s|:+=_-]*+")
 _LONGEST_HEADING, _MOST_HEADING_WORDS = 80, 10
 # "[12/03/2024, 10:15] Ann: ", "10:15 - Ann: ", "<ann> ", "10:15 Ann: ", "ANN LEE: "
 _CLOCK = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:[ \u202f]?[AaPp]\.?[Mm]\.?)?"
@@ -27,18 +27,17 @@ _STAMP = (
     rf"|\d{{4}}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z?|(?:\d{{1,2}}:)?\d{{1,2}}:\d{{2}}(?: ?[AaPp]\.?[Mm]\.?)?)"
 )
 _NAME = r"(?P<name>[^\W\d_][\w.'’() -]{0,38}?)"
-_TURNS = (
-    re.compile(rf"\s*[\[(]?{_STAMP}[\])]?\s*(?:[-–—|]\s*)?(?:{_NAME}\s?:|<(?P<nick>[^<>\s]{{1,30}})>)\s+(?=\S)"),
-    re.compile(r"\s*(?P<stamp>)(?P<name>)<(?P<nick>[^<>\s]{1,30})>\s+(?=\S)"),
-    re.compile(
-        r"\s*(?P<nick>)(?P<name>[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,3})\s*"
-        r"(?:[\[(](?P<stamp>[\d:., apmAPM-]{4,20})[\])])?:\s+(?=\S)"
-    ),
+_STAMPED = re.compile(rf"[\[(]?{_STAMP}[\])]? ?(?:[-–—|] )?(?:{_NAME} ?:|<(?P<nick>[^<>\s]{{1,30}})>)\s++(?=\S)")
+_NICKED = re.compile(r"(?P<stamp>)(?P<name>)<(?P<nick>[^<>\s]{1,30})>\s++(?=\S)")
+_NAMED = re.compile(
+    r"(?P<nick>)(?P<name>[A-Z][\w.'’-]{0,20}(?: [A-Z][\w.'’-]{0,20}){0,3}) ?"
+    r"(?:[\[(](?P<stamp>[\d:., apmAPM-]{4,20})[\])])?:\s++(?=\S)"
 )
 _SYSTEM = re.compile(
     r".*(?:end-to-end encrypted|<Media omitted>|image omitted|joined (?:using|the)|left the|created group"
     r"|changed the (?:subject|group)|This message was deleted|\*\*\*|-->|<--)"
 )
+_TIME = re.compile(r"(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?[ \u202f]?([AaPp]\.?[Mm])?[.Z]?$")
 _DAY_FIRST = re.compile(r"(\d{1,4})[./-](\d{1,2})[./-](\d{2,4})")
 # Words before a colon that are no speakers, though they are repeated.
 _LABELS = re.compile(
@@ -122,7 +121,7 @@ def _kinds(group: Sequence[tuple[int, str]]) -> list[str]:
         if _QUOTE.match(line):
             kinds.append("quote")
         elif (_COLUMNS.search(line) and not _ITEM.match(line)) or (
-            _TABLE_RULER.fullmatch(line) and ("|" in line or "+" in line) and kinds[-1:] == ["table"]
+            _is_ruler(line) and ("|" in line or "+" in line) and kinds[-1:] == ["table"]
         ):
             kinds.append("table")
         elif _RULER.fullmatch(line):
@@ -136,6 +135,11 @@ def _kinds(group: Sequence[tuple[int, str]]) -> list[str]:
         if kind == "table" and alone:
             kinds[number] = "paragraph"
     return kinds
+
+
+def _is_ruler(line: str) -> bool:
+    """A line between the rows of a table."""
+    return any(mark in line for mark in ("--", "==", "__")) and _TABLE_RULER.fullmatch(line) is not None
 
 
 def _span(kind: str, run: Sequence[tuple[int, str]]) -> Block:
@@ -152,7 +156,7 @@ def _run(text: str, kind: str, run: Sequence[tuple[int, str]]) -> Block:
         return block
     rows = [[cell.strip() for cell, _ in cells] for cells in table_rows(block, text)]
     rows = [[cell for cell in row if cell] or row for row in rows]
-    rulers = [all(not cell or _TABLE_RULER.fullmatch(cell) for cell in row) for row in rows]
+    rulers = [all(not cell or _is_ruler(cell) for cell in row) for row in rows]
     data = [row for row, is_ruler in zip(rows, rulers, strict=True) if not is_ruler]
     width = max(map(len, data), default=0)
     if not data or sum(len(row) == width for row in data) < max(2, 0.6 * len(data)):
@@ -222,17 +226,25 @@ def _level(text: str, block: Block, words: str) -> int:
 def _turns(lines: Sequence[tuple[int, str]]) -> list[Block]:
     """The turns of a chat or a transcript, if most lines belong to one; lines without a name go on with a turn."""
     filled = [(place, line) for place, line in lines if line.strip()]
-    for pattern in _TURNS:
-        found = [(place, line, pattern.match(line)) for place, line in filled]
+    for form in ("stamped", "nicked", "named"):
+        found = [(place, line, _turn(form, line)) for place, line in filled]
         named = [_speaker(match) for _, _, match in found if match]
         starts = [name for name in named if name and not _LABELS.fullmatch(name)]
-        least = 0.5 if pattern is not _TURNS[2] else 0.4
+        least = 0.4 if form == "named" else 0.5
         if len(starts) < max(3, least * len(filled)) or len(starts) < 0.8 * len(named):
             continue
-        if len(set(starts)) > max(2, 0.5 * len(starts)) or (pattern is _TURNS[2] and len(set(starts)) < 2):
+        if len(set(starts)) > max(2, 0.5 * len(starts)) or (form == "named" and len(set(starts)) < 2):
             continue
         return list(_turn_blocks(found, _is_day_first([match["stamp"] or "" for _, _, match in found if match])))
     return []
+
+
+def _turn(form: str, line: str) -> re.Match[str] | None:
+    """The opening of a turn in a line."""
+    text = line.lstrip()
+    if form == "stamped":
+        return _STAMPED.match(text)
+    return _NICKED.match(text) if form == "nicked" else _NAMED.match(text)
 
 
 def _speaker(match: re.Match[str]) -> str:
@@ -245,7 +257,7 @@ def _turn_blocks(found: Sequence[tuple[int, str, re.Match[str] | None]], day_fir
         start, end = place + len(line) - len(line.lstrip()), place + len(line.rstrip())
         if match is not None:
             # Lines without a name go on with the turn; those before the first turn belong to nobody.
-            start = place + match.end()
+            start += match.end()
             voice = {"speaker": _speaker(match), "time": iso_time(match["stamp"] or "", day_first)}
         if not _SYSTEM.match(line):
             yield Block("turn" if voice else "paragraph", start, end, **voice)
@@ -263,7 +275,7 @@ def iso_time(stamp: str, day_first: bool = True) -> str | None:
     >>> iso_time("31/12/2024, 9:05 pm"), iso_time("00:01:02"), iso_time("")
     ('2024-12-31T21:05', '00:01:02', None)
     """
-    clock = re.search(r"(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?\s*([AaPp]\.?[Mm])?\W*$", stamp)
+    clock = _TIME.search(stamp)
     if not stamp.strip() or clock is None:
         return None
     hour = int(clock[1]) % 12 + 12 * (clock[4][0] in "pP") if clock[4] else int(clock[1])

@@ -22,11 +22,11 @@ _SHOWN = ("From", "To", "Cc", "Date", "Subject")
 _MARKED = re.compile(r"^\s{0,3}>")
 _MARKS = re.compile(r"^(?:\s{0,3}>\s?)+")
 # "On Mon, 3 Mar 2024 at 10:00, Ann Lee <ann@acme.com> wrote:", which may take two lines.
-_WROTE = re.compile(
-    r"^\s*(?:On|Am|Le)\s(?P<when>[^\n]{6,80}?),?\s+(?P<who>[^\n,<>]{2,60}?)?\s*(?:<(?P<mail>[^<>\s]+@[^<>\s]+)>)?\s*"
-    r"(?:wrote|schrieb|a écrit)\s*:\s*$",
-    re.MULTILINE,
-)
+_WROTE = re.compile(r"(?:On|Am|Le) (?P<said>[^\n]{6,160}?) ?(?:wrote|schrieb|a écrit) ?:$")
+_ADDRESS = re.compile(r"<([^<>\s@]++@[^<>\s]++)>")
+_REPLY = re.compile(r"(?:(?:re|fwd?|aw|wg) ?: ?)+", re.IGNORECASE)
+_COMMAS = re.compile(r"[,|·•]")
+_NO_LETTER = re.compile(r"[^a-z0-9]+")
 _ORIGINAL = re.compile(
     r"^\s*(?:-{2,}\s*(?:Original Message|Forwarded message|Ursprüngliche Nachricht)\s*-{2,}|_{10,})\s*$", re.M | re.I
 )
@@ -106,7 +106,7 @@ def _document(data: bytes, source: str, reading: Reading) -> Found:
     writer = _Writer(sender[0] if sender else None, time)
     shown = [f"{name}: {fields[name]}" for name in _SHOWN if name in fields]
     layout.add("mail header", "\n".join(shown), speaker=writer.name, time=time)
-    subject = re.sub(r"^(?:(?:re|fwd?|aw|wg)\s*:\s*)+", "", fields.get("Subject", ""), flags=re.IGNORECASE).strip()
+    subject = _REPLY.sub("", fields.get("Subject", ""), count=1).strip()
     layout.voice = {
         "speaker": writer.name,
         "time": time,
@@ -161,8 +161,8 @@ def _organization(body: str, sender: str) -> str | None:
         return None
     for line in reversed(body.split("\n")[-15:]):
         line = line.strip()
-        for words in re.split(r"\s*[,|·•]\s*", line):
-            letters = re.sub(r"[^a-z0-9]", "", words.lower())
+        for words in map(str.strip, _COMMAS.split(line)):
+            letters = _NO_LETTER.sub("", words.lower())
             if (
                 letters
                 and (letters.startswith(stem) or stem.startswith(letters))
@@ -187,10 +187,10 @@ def _lay_out_body(layout: Layout, body: str) -> None:
     while place < len(lines):
         line = lines[place]
         two = f"{line.rstrip()} {lines[place + 1].strip()}" if place + 1 < len(lines) else line
-        wrote = _WROTE.match(line) or (_WROTE.match(two) if not _MARKED.match(line) else None)
+        wrote = _WROTE.match(line.strip()) or (_WROTE.match(two.strip()) if not _MARKED.match(line) else None)
         if wrote:
             end()
-            taken = 1 if _WROTE.match(line) else 2
+            taken = 1 if _WROTE.match(line.strip()) else 2
             layout.leave_out(line if taken == 1 else two, "who is quoted")
             place += taken
             quoted = []
@@ -200,9 +200,7 @@ def _lay_out_body(layout: Layout, body: str) -> None:
             if not any(map(str.strip, quoted)):
                 # The quoted mail has no marks: it is all the rest.
                 quoted, place = lines[place:], len(lines)
-            name = (wrote["who"] or wrote["mail"] or "").strip(" ,\"'")
-            when = re.sub(r"\s+at\s+", " ", wrote["when"])
-            _lay_out_quote(layout, quoted, _Writer(name or None, _time(when)))
+            _lay_out_quote(layout, quoted, _writer(wrote["said"]))
             layout.voice = dict(voice)
         elif _ORIGINAL.match(line) and (fields := _forwarded(lines[place + 1 : place + _FORWARDED_LINES])):
             end()
@@ -225,6 +223,24 @@ def _lay_out_body(layout: Layout, body: str) -> None:
             pending.append(line)
             place += 1
     end()
+
+
+def _writer(said: str) -> _Writer:
+    """The writer and the time of *Mon, 3 Mar 2024 at 10:00, Ann Lee <ann@acme.com>*."""
+    address = _ADDRESS.search(said)
+    before = said[: address.start()] if address else said
+    when, _, who = before.strip(" ,").rpartition(",")
+    if not when:
+        when, who = "", before
+    if any(map(str.isdigit, who)):
+        # The time is last: "Ann Lee, 3 Mar 2024 10:00", or there is no comma before the name.
+        words = who.split()
+        last = max(
+            (number for number, word in enumerate(words) if word[:1].isdigit() or word in ("AM", "PM")), default=-1
+        )
+        when, who = f"{when}, {' '.join(words[: last + 1])}", " ".join(words[last + 1 :])
+    name = who.strip(" ,\"'") or (address[1] if address else "")
+    return _Writer(name or None, _time(when.replace(" at ", " ").strip(" ,")))
 
 
 def _forwarded(lines: list[str]) -> list[tuple[str, str]]:
@@ -252,7 +268,7 @@ def _lay_out_quote(layout: Layout, lines: list[str], writer: _Writer) -> None:
 
 
 def _lay_out_own(layout: Layout, text: str) -> None:
-    """What the sender wrote, without the signature and notices."""
+    """What the sender wrote and the signature, without notices."""
     lines = text.rstrip().split("\n")
     signature = next((place for place, line in enumerate(lines) if _SIGNATURE.match(line.rstrip("\n"))), None)
     if signature is None:
@@ -273,4 +289,4 @@ def _lay_out_own(layout: Layout, text: str) -> None:
         else:
             layout.add("paragraph" if block.kind in ("title", "heading", "turn") else block.kind, words)
     if signature is not None:
-        layout.leave_out("\n".join(lines[signature:]), "signature")
+        layout.add("paragraph", "\n".join(lines[signature:]).strip("- \n"))

@@ -86,6 +86,7 @@ _RULE = re.compile(r"^ {0,3}(?:[-*_] *){3,}$|^[ |:+-]+$")
 _TABLE_RULE = re.compile(r"^ {0,3}\|?(?: *:?-+:? *\|)+(?: *:?-+:? *)?$")
 _BULLET = re.compile(r"^ *(?:[-*+]|\d{1,9}[.)]) +")
 _QUOTE = re.compile(r"^ {0,3}(?:> ?)+")
+_CELL_END = re.compile(r"(?<!\\)\|")
 _BADGE = re.compile(r"^\s*(?:\[?!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)(?:\]\([^)\n]{0,2000}\))?\s*)+$")
 # Longest link, code or emphasis. Without bounds, marks that open and never close take quadratic time.
 _INLINE = (
@@ -184,7 +185,7 @@ def _fenced(lines: Iterator[str], fence: str) -> Iterator[str]:
 
 
 def _cells(row: str) -> list[str]:
-    return [_plain(cell.strip().replace("\\|", "|")) for cell in re.split(r"(?<!\\)\|", row.strip().strip("|"))]
+    return [_plain(cell.strip().replace("\\|", "|")) for cell in _CELL_END.split(row.strip().strip("|"))]
 
 
 def _first(pattern: re.Pattern[str], text: str) -> str | None:

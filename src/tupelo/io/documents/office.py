@@ -25,10 +25,12 @@ _HYPHEN = re.compile(r"(?<=[a-z])-\n(?=[a-z])")
 _GAP = re.compile(r" {3,}")
 _BULLET = re.compile(r"\s*(?:[•‣◦▪●–*-]|\(?\d{1,2}[.)])\s+(?=\S)")
 _PAGE_NUMBER = re.compile(
-    r"\s*[-–]?\s*\d{1,4}\s*(?:/\s*\d{1,4})?\s*[-–]?\s*|.{0,60}\bpage\s+\d{1,4}\b.{0,60}", re.IGNORECASE
+    r"[-–]? ?\d{1,4}(?: ?/ ?\d{1,4})? ?[-–]?|.{0,60}\bpage \d{1,4}\b.{0,60}|(?:.{1,60}  )?\d{1,3} of \d{1,3}",
+    re.IGNORECASE,
 )
 _DIGITS = re.compile(r"\d+")
 _EDGE_LINES = 3
+_HEADING = re.compile(r"Heading (\d)")
 # Two columns of text, not of a table: long on both sides of the same gap.
 _LONG_CELL = 28
 _RUNNING = "running header or footer"
@@ -88,7 +90,7 @@ def _lay_out_pages(layout: Layout, pages: Sequence[Sequence[str]]) -> None:
     pending: list[str] = []
     for page in pages:
         edge = {line for line in _edge(page) if edges[_DIGITS.sub("0", line.strip())] > max(1, len(pages) // 2)}
-        edge |= {line for line in _edge(page) if _PAGE_NUMBER.fullmatch(line)}
+        edge |= {line for line in _edge(page) if _PAGE_NUMBER.fullmatch(line.strip())}
         for line in page:
             if line in edge:
                 layout.leave_out(line, _RUNNING)
@@ -230,7 +232,7 @@ def read_docx(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Foun
 def _add_word_paragraph(layout: Layout, paragraph: Any) -> None:
     style = (paragraph.style.name if paragraph.style is not None else "") or ""
     text = paragraph.text.replace("\t", "    ").strip()
-    level = re.fullmatch(r"Heading (\d)", style)
+    level = _HEADING.fullmatch(style)
     if style == "Title" or level:
         layout.heading(text, int(level[1]) if level else 0)
     elif style.startswith(("List", "Bullet")) or (

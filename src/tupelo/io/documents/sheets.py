@@ -17,6 +17,8 @@ from tupelo.io.documents.markup import decode
 
 _DELIMITERS = ("\t", ";", ",", "|")
 _SAMPLE_LINES = 20
+_MARKS = re.compile(r"[_\W]+")
+_UNNAMED = re.compile(r"(?:Sheet|Table)\d*")
 # More than any row has; a quotation mark that nobody closed takes everything up to it.
 _LONGEST_CELL = 1 << 20
 
@@ -39,7 +41,7 @@ def read_csv(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found
 
 def title_of(source: str) -> str:
     """The name of a file as a title: `price_list-2024.csv` is *price list 2024*."""
-    return re.sub(r"[_\W]+", " ", PurePath(source).name.partition(".")[0]).strip()
+    return _MARKS.sub(" ", PurePath(source).name.partition(".")[0]).strip()
 
 
 def _delimiter(text: str, source: str) -> str:
@@ -71,7 +73,7 @@ def read_xlsx(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Foun
         layout = Layout(source, reading)
         several = len(book.worksheets) > 1
         for sheet in book.worksheets:
-            if several or not re.fullmatch(r"(?:Sheet|Table)\d*", sheet.title):
+            if several or not _UNNAMED.fullmatch(sheet.title):
                 layout.heading(sheet.title, 2)
             rows = ([_written(value) for value in row] for row in sheet.iter_rows(values_only=True))
             _lay_out_sheet(layout, [row for row in rows if any(row)])

@@ -28,6 +28,7 @@ _TEXT, _NAMES, _TIMES = (
     ("date", "timestamp", "time", "ts", "created_at", "datetime"),
 )
 _PAUSE = 60
+_ISO = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
 
 
 def read_subtitles(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found]:
@@ -150,7 +151,7 @@ def _name(item: Mapping[str, Any]) -> str | None:
 
 def _time(value: Any) -> str | None:
     """A time as ISO 8601; numbers are seconds since 1970."""
-    if isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*", value):
+    if isinstance(value, str) and _ISO.match(value):
         return value.replace(" ", "T")[:16]
     try:
         seconds = float(value)
