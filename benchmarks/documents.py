@@ -21,6 +21,7 @@ from typing import Any
 
 import tupelo
 from tupelo.core import Extraction, SentenceTuples
+from tupelo.core.document import Document
 from tupelo.nlp.languages import word_set
 
 HERE = Path(__file__).parent / "documents_set"
@@ -40,6 +41,8 @@ KINDS = [
 # Facts that are told without sentences.
 PLAIN = frozenset(["table", "label", "list", "cv", "faq", "heading"])
 _WORDS = re.compile(r"\w+")
+# Marks of lists, comments and times of subtitles, which the marks of blocks have and a document may lack.
+_MARKS = re.compile(r"(?:^|(?<=\s))(?:\d{1,2}[.)]|[-*•]|#+)(?=\s)|<!--.*?-->|[*`_]|[\d:.]+ --> [\d:.]+", re.MULTILINE)
 _STOP = word_set("the a an of in on at to for and is are was were has have had by with from as be it its")
 
 
@@ -54,10 +57,10 @@ def content_words(text: str) -> list[str]:
 
 def is_in(block: str, text: str) -> bool:
     """Whether the words of a marked block are in a text, in order and close together, but for one in five."""
-    wanted = words(block)
+    wanted = words(_MARKS.sub(" ", block))
     if not wanted:
         return True
-    squeezed = " ".join(words(text))
+    squeezed = " ".join(words(_MARKS.sub(" ", text)))
     joined = " ".join(wanted)
     if joined in squeezed:
         return True
@@ -69,6 +72,14 @@ def is_in(block: str, text: str) -> bool:
 def overlap(wanted: list[str], found: set[str]) -> float:
     hits = sum(word in found or word.rstrip("s") in found or f"{word}s" in found for word in wanted)
     return hits / len(wanted) if wanted else 1.0
+
+
+def shown(document: Document) -> str:
+    """The title and the blocks of a document; in plain text a block has the start of its line, such as a speaker."""
+    text = document.text
+    starts = (text.rfind("\n", 0, block.start) + 1 for block in document.blocks)
+    lines = (text[start : block.end] for start, block in zip(starts, document.blocks, strict=True))
+    return "\n".join([document.title or "", *lines])
 
 
 def matches(fact: dict[str, Any], extraction: Extraction) -> bool:
@@ -104,7 +115,7 @@ def measure(split: str, kinds: list[str], show: bool) -> dict[str, Any]:
             counts["documents"] += 1
             tuples = [one for sentence in found for one in sentence.extractions]
             counts["structured_tuples"] += sum(one.extractor == "structure" for one in tuples)
-            whole = "\n".join(f"{document.title or ''}\n{document.text}" for document in read)
+            whole = "\n".join(map(shown, read))
             for block in marked["blocks"]:
                 inside = is_in(block["text"], whole)
                 name = "content" if block["keep"] else "boilerplate"
