@@ -67,7 +67,7 @@ from benchmarks.graph_gum import RESAMPLES, gum_scores, read_gold
 from benchmarks.graph_redocred import PARTS, Article, plain, plain_words, read_articles
 from tupelo.core.extraction import STANCES
 from tupelo.nlp.languages import word_set
-from tupelo.scorers.calibration import wilson_interval
+from tupelo_training.calibration import wilson_interval
 
 LONG = 8
 CASES = Path(__file__).with_name("graph_stances.tsv")

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.graph_quality import Graph
-from tupelo.scorers.calibration import wilson_interval
+from tupelo_training.calibration import wilson_interval
 
 LABELS = {"edge": ("good", "vague", "wrong", "unasserted"), "node": ("thing", "poor", "junk")}
 SENTENCES = 2

@@ -21,6 +21,7 @@ COMMANDS = {
     "graph report",
     "graph retrieve",
     "graph review",
+    "graph entities",
     "graph stats",
 }
 TEXTS = {
@@ -128,6 +129,13 @@ def test_sparql_prints_what_the_library_returns(harbour, graph, capsys):
     query = "SELECT ?name { ?e a type:person ; rdfs:label ?name } ORDER BY ?name"
     printed = run(capsys, "graph", "query", harbour, "--sparql", query, "--json").out
     assert json.loads(printed) == graph.sparql(query).to_dict()
+
+
+def test_entities_prints_what_the_library_returns(harbour, graph, capsys):
+    found = graph.entities(type="person", limit=2)
+    options = ("--type", "person", "--limit", "2")
+    assert json.loads(run(capsys, "graph", "entities", harbour, *options, "--json").out) == found.to_dict()
+    assert run(capsys, "graph", "entities", harbour, *options).out == f"{found}\n"
 
 
 def test_stats_prints_what_the_library_returns(harbour, graph, capsys):

@@ -31,7 +31,7 @@ from tupelo.annotate import schema
 from tupelo.core import InputError
 from tupelo.io.files import make_private
 from tupelo.io.sqlite import copy_sqlite, look_into
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import Refusal
 
 Result = TypeVar("Result")
 LOCK, SKIP = " for update", " for update skip locked"

@@ -27,6 +27,7 @@ from tupelo.core.parameters import (
     EngineName,
     Host,
     MinConfidence,
+    PathLike,
     Port,
     Share,
     SizeLimits,
@@ -42,11 +43,21 @@ from tupelo.core.triples import CLAIMS, LinkedText
 from tupelo.graph.export import EXPORTERS, ExportOptions
 from tupelo.graph.query.edges import USUAL_STANCES as USUAL_STANCES
 from tupelo.graph.query.edges import Filters as Filters
+from tupelo.graph.query.edges import evidence as edge_evidence
+from tupelo.graph.query.edges import list_edges
+from tupelo.graph.query.lookup import (
+    ambiguity,
+    entity_ids,
+    known_entities,
+    list_entities,
+    relation_signatures,
+    search_sentences,
+)
 from tupelo.graph.store.file import Store, confirm, create, open_for_update, open_graph
 from tupelo.io.documents.below import document_below as document_below
 from tupelo.io.documents.rows import given_documents
-from tupelo.io.files import temporary_folder
-from tupelo.io.questions import read_questions as read_questions
+from tupelo.io.files import open_output, temporary_folder, write_text
+from tupelo.io.judgements import read_questions as read_questions
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -69,7 +80,6 @@ if TYPE_CHECKING:
     from tupelo.web.server import WebServer
 
 
-PathLike: TypeAlias = str | os.PathLike[str]
 # A file or folder, several of them, or documents in memory: by name, or as objects.
 Documents: TypeAlias = (
     PathLike | Document | Mapping[str, str] | Iterable[PathLike] | Iterable[Document] | Iterable[Mapping[str, Any]]
@@ -156,12 +166,10 @@ class Graph:
 
     def add(self, documents: Documents, *, progress: Progress | None = None) -> BuildReport:
         """Add or update documents with the options of the build; the others are unchanged."""
-        with self._closed():
-            self.changes = _build(
-                documents, self.file, self._pipeline or _recipe(None), self._options, add=True, progress=progress
-            )
-        self._check_current()
-        return self.changes
+        pipeline = self._pipeline or _recipe(None)
+        return self._changed(
+            lambda: _build(documents, self.file, pipeline, self._options, add=True, progress=progress)
+        )
 
     def remove(self, sources: str | Iterable[str]) -> BuildReport:
         """Remove documents by their sources, or by the names of the files that hold them."""
@@ -173,12 +181,9 @@ class Graph:
         def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
             return remove(store, names, Resources(engine=engine, workspace=workspace, now=_now))
 
-        with self._closed():
-            self.changes = _change(self.file, options, change)
-        self._check_current()
-        return self.changes
+        return self._changed(lambda: _change(self.file, options, change))
 
-    # Who is who.
+    # Identity of names.
 
     def review(self, *, limit: int = 20, evidence: int = 1) -> MergeReview:
         """Names that are taken for one thing over documents, least probable first, with sentences of both sides."""
@@ -228,15 +233,11 @@ class Graph:
             resources = Resources(engine=engine, workspace=workspace, now=_now)
             return correct(store, (*carried, *said), resources, forgotten=forgotten)
 
-        with self._closed():
-            self.changes = _change(self.file, options, change)
-        self._check_current()
-        return self.changes
+        return self._changed(lambda: _change(self.file, options, change))
 
     def corrections(self, path: PathLike | None = None) -> tuple[Correction, ...]:
-        """What was said about who is who; written as a table for `correct` and `build`, where a path is given."""
+        """All corrections of identity; written as a table for `correct` and `build`, where a path is given."""
         from tupelo.graph.build.review import corrections_of
-        from tupelo.io.files import write_text
         from tupelo.io.identity import corrections_text
 
         found = corrections_of(self._store)
@@ -271,8 +272,7 @@ class Graph:
     def neighbours(
         self, name: str, depth: int = 1, *, filters: Filters | None = None, evidence: int = 0, limit: int = 100
     ) -> AnswerTable:
-        """What is said of an entity and, with more `depth`, of its neighbours, nearest and most confident first."""
-        from tupelo.graph.query.lookup import ambiguity, known_entities
+        """Edges of an entity and, with more `depth`, of its neighbours, nearest and most confident first."""
         from tupelo.graph.query.paths import neighbourhood
 
         found = known_entities(self._store, name)
@@ -293,7 +293,6 @@ class Graph:
         limit: int = 100,
     ) -> AnswerTable:
         """The shortest paths between two entities, most confident first; edges may be followed in both directions."""
-        from tupelo.graph.query.lookup import ambiguity, known_entities
         from tupelo.graph.query.paths import shortest_paths
 
         ends = {name: known_entities(self._store, name) for name in (start, goal)}
@@ -356,7 +355,7 @@ class Graph:
         )
 
     def asker(self) -> Asker:
-        """What `ask` calls, for those who want the candidates too."""
+        """The function behind `ask`, which also has the candidates."""
         if self._asker is None:
             if self._retriever is None:
                 self._retriever = _retriever(self._store)
@@ -365,8 +364,6 @@ class Graph:
 
     def search(self, words: str, *, limit: int = 100) -> AnswerTable:
         """Sentences with any of the words, best first; `found*` matches a prefix, `"in quotes"` a phrase."""
-        from tupelo.graph.query.lookup import search_sentences
-
         return search_sentences(self._store, words, limit)
 
     def entities(
@@ -380,8 +377,6 @@ class Graph:
 
         A remark says how many more there are; `limit=None` lists all.
         """
-        from tupelo.graph.query.lookup import list_entities
-
         return list_entities(self._store, text, type, limit)
 
     def edges(
@@ -397,8 +392,6 @@ class Graph:
         `stance` is one or more stances, or `all`, in place of those of the filters. Remarks count the edges beyond
         the limit, and those of other stances, such as denied ones.
         """
-        from tupelo.graph.query.edges import list_edges
-
         if stance is not None:
             chosen = (stance,) if isinstance(stance, str) else tuple(stance)
             filters = replace(_filters(filters) or Filters(), stances=chosen)
@@ -412,9 +405,7 @@ class Graph:
 
     def evidence(self, edge: str, *, limit: int = 20) -> list[Evidence]:
         """The sentences behind an edge, given by its id, most confident first."""
-        from tupelo.graph.query.edges import evidence
-
-        return evidence(self._store, [edge], limit).get(edge, [])
+        return edge_evidence(self._store, [edge], limit).get(edge, [])
 
     def sql(self, statement: str, *, limit: int | None = None) -> AnswerTable:
         """The rows of one read-only SQL statement over the tables of the graph."""
@@ -459,7 +450,6 @@ class Graph:
         `facts` is the number of sentences of a community; an entity has twice as many.
         """
         from tupelo.graph.report.dossier import make_report, report_format
-        from tupelo.io.files import write_text
 
         file = "" if path is None else os.fspath(path)
         if path is not None:
@@ -487,11 +477,9 @@ class Graph:
 
         Without a path nothing is written: a notebook shows the picture, and `html` is the page.
         """
-        from tupelo.graph.query.lookup import entity_ids
         from tupelo.graph.report.views import embedded
-        from tupelo.io.files import open_output
         from tupelo.show.graph_page import GraphView
-        from tupelo.web.static import graph_script, graph_style
+        from tupelo.web.page import graph_script, graph_style
 
         file = "" if path is None else os.fspath(path)
         entities = entity_ids(self._store, [start] if isinstance(start, str) else start)
@@ -518,7 +506,6 @@ class Graph:
     ) -> None:
         """Write the graph for other programs; the name of the file decides the format. `-` is standard output."""
         from tupelo.graph.export import exporter_for
-        from tupelo.io.files import open_output
         from tupelo.io.folders import make_folder
 
         output = os.fspath(path)
@@ -542,10 +529,9 @@ class Graph:
 
         `links` are other pages of the server, by name.
         """
-        from tupelo.graph.query.lookup import entity_ids
         from tupelo.graph.report.views import ServedViews
         from tupelo.show.graph_page import served_page, served_views
-        from tupelo.web.static import graph_script, graph_style
+        from tupelo.web.page import graph_script, graph_style
 
         shown = ServedViews(self._store, entity_ids(self._store, [start] if isinstance(start, str) else start))
         html, policy = served_page(shown, Path(self.file).stem, graph_script(), graph_style(), links)
@@ -599,6 +585,13 @@ class Graph:
         finally:
             self._store = open_graph(self.file)
 
+    def _changed(self, change: Callable[[], BuildReport]) -> BuildReport:
+        """Change the file while it is closed here, and look whether that is what is open now."""
+        with self._closed():
+            self.changes = change()
+        self._check_current()
+        return self.changes
+
     def _check_current(self) -> None:
         """DuckDB shares an open file within a process, even if it has since been replaced."""
         from tupelo.graph.build.builder import counts_of
@@ -636,7 +629,7 @@ class GraphPages:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildOptions:
-    """How documents become a graph.
+    """Options of building a graph from documents.
 
     A script with more than one worker needs `if __name__ == "__main__":`. Aliases stay with the graph until others
     are given; corrections are added to those of the graph.
@@ -899,7 +892,6 @@ def _asker(retriever: Retriever) -> Asker:
 
 def _expander(store: Store, method: bool | str, threshold: float) -> RelationExpander:
     from tupelo.api.inference import open_expander
-    from tupelo.graph.query.lookup import relation_signatures
 
     named = method if isinstance(method, str) else None
     return open_expander(relation_signatures(store), named, threshold=threshold)

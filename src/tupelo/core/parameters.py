@@ -165,7 +165,7 @@ def checked(call: Call) -> Call:
                 raise InputError(f"{name}={reprlib.repr(given[name])}, expected {words}")
         return call(*positional, **named)
 
-    # What `help` shows.
+    # For `help`.
     wrapper.__signature__ = signature.replace(parameters=shown)  # type: ignore[attr-defined]
     return wrapper  # type: ignore[return-value]
 

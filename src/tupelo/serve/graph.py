@@ -12,7 +12,7 @@ from tupelo.api.graph import USUAL_STANCES, Filters, Graph
 from tupelo.serve.service import Service
 from tupelo.show.report_page import REPORT_POLICY
 from tupelo.web.app import json_reply
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import Refusal
 
 _OBJECT: dict[int | str, dict[str, Any]] = {
     200: {"description": "The answers.", "content": {"application/json": {"schema": {"type": "object"}}}}

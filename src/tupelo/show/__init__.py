@@ -34,6 +34,8 @@ VIEWS = {
     "Leaderboard.page": "tupelo.show.tables:leaderboard_page",
     "Leaderboard.plot": "tupelo.show.plots:leaderboard_plot",
     "BenchCard.page": "tupelo.show.tables:bench_page",
+    "CliqueStudy.tables": "tupelo.show.clique_study:study_tables",
+    "CliqueStudy.page": "tupelo.show.clique_study:study_page",
     "Checked.html": "tupelo.show.review_pages:checked_body",
     "Checked.page": "tupelo.show.review_pages:checked_page",
     "BuildReport.html": "tupelo.show.tables:build_html",

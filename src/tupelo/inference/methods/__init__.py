@@ -18,7 +18,7 @@ from tupelo.core.vectors import Vectors
 
 if TYPE_CHECKING:
     from tupelo.core.protocols import SupportReader
-    from tupelo.inference.distribution import Distribution
+    from tupelo.inference.phrases import Distribution
     from tupelo.nlp.encoder import Encoder
 
 
@@ -60,9 +60,9 @@ class EntailmentMethod(Protocol):
     """Scores how strongly premises entail hypotheses. Constructors take `InferenceResources` and do no work.
 
     A larger score means a stronger entailment; scores of different methods are not comparable. `needs` names the
-    resources without which a method cannot run. A method that is not `directional` gives both orders of a pair the
-    same score. One that `reads_sentences` (optional, `False` if it is missing) is given sentences as they are; for
-    other methods they are split into arguments and relation.
+    resources without which a method cannot run. A method that is not `directional` returns the same score for
+    both orders of a pair. One that `reads_sentences` (optional, `False` if it is missing) is given sentences as they
+    are; for other methods they are split into arguments and relation.
     """
 
     name: ClassVar[str]

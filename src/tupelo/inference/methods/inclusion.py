@@ -13,9 +13,26 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from tupelo.core.entailment import EntailmentPair
-from tupelo.inference.distribution import Distribution, Slot, balanced_inclusion, weeds_precision
 from tupelo.inference.methods import InferenceResources, ShippedEntailment
-from tupelo.inference.phrases import are_swapped
+from tupelo.inference.phrases import Distribution, Slot, are_swapped
+
+
+def weeds_precision(narrow: Slot, broad: Slot) -> float:
+    """The share of the first one's weight that lies on arguments of the second (Weeds and Weir 2003)."""
+    whole = sum(narrow.values())
+    return sum(weight for argument, weight in narrow.items() if argument in broad) / whole if whole else 0.0
+
+
+def lin_similarity(one: Slot, other: Slot) -> float:
+    """The share of both ones' weight that lies on arguments of both (Lin 1998)."""
+    both = sum(one[argument] + other[argument] for argument in one.keys() & other.keys())
+    whole = sum(one.values()) + sum(other.values())
+    return both / whole if whole else 0.0
+
+
+def balanced_inclusion(narrow: Slot, broad: Slot) -> float:
+    """BInc (Szpektor and Dagan 2008): the geometric mean of inclusion and similarity."""
+    return math.sqrt(weeds_precision(narrow, broad) * lin_similarity(narrow, broad))
 
 
 class FeatureInclusion(ShippedEntailment):

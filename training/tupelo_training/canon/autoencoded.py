@@ -35,7 +35,6 @@ from tupelo.canon.method import CanonResources, Mentions, no_progress
 from tupelo.canon.methods import ShippedMethod
 from tupelo.canon.side import (
     KINDS,
-    AutoencoderOptions,
     Integers,
     SideWeights,
     TrainingData,
@@ -58,6 +57,31 @@ PUBLISHED: dict[str, Any] = {
     "batch": 50,
     "negatives": 20,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class AutoencoderOptions(SideWeights):
+    """`size`, `hidden` and `latent` are dimensions, `first_epochs` and `first_rate` belong to the first stage.
+
+    `spread` is the variance of a cluster at the start, as a multiple of that of all phrases: a small one keeps every
+    phrase where it is, a large one puts all of them together. `structure` and `side` are the weights of HolE's loss
+    and of that of side information, whose sources have weights of their own; 0 omits one. `published` takes the sizes
+    of the published program, which need a GPU.
+    """
+
+    size: int = 128
+    hidden: int = 96
+    latent: int = 48
+    first_epochs: int = 20
+    epochs: int = 20
+    first_rate: float = 1e-2
+    rate: float = 1e-2
+    batch: int = 256
+    negatives: int = 4
+    spread: float = 2.0
+    structure: float = 0.0
+    side: float = 0.0
+    published: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.extras import needs
 from tupelo.core import InputError
-from tupelo.scorers.calibration import calibration_bins, calibration_error, wilson_interval
+from tupelo_training.calibration import calibration_bins, calibration_error, wilson_interval
 
 
 def test_the_error_is_the_distance_within_bins() -> None:
@@ -52,7 +52,7 @@ def test_the_interval_holds_the_share(counts: tuple[int, int]) -> None:
 @pytest.mark.slow
 @needs("matplotlib", "plot")
 def test_a_diagram_per_kind_of_text() -> None:
-    from tupelo.show.plots import draw_reliability
+    from tupelo_training.calibration import draw_reliability
 
     bins = calibration_bins([0.2, 0.4, 0.9, 0.95], [False, True, True, True])
     kinds = {"news": bins, "fiction": bins, "talk": bins, "mail": bins, "empty": []}
