@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tupelo.core import SentenceTuples
 from tupelo.core.blocks import Block
-from tupelo.extract.structure.sentences import Place, StructuredText, is_sentence
+from tupelo.extract.structure.sentences import Place, StructuredText, is_sentence, subject_of
 
 _QUESTION = re.compile(r"(?:Q(?:uestion)?\s*\d*\s*[:.)]\s*)?(?P<question>[A-Z][^?\n]{4,150}\?)\s*$")
 _ANSWER = re.compile(r"\s*(?:A(?:nswer)?\s*\d*\s*[:.)]\s*)?(?P<answer>\S[^\n]*?)\s*$")
@@ -22,6 +22,7 @@ _FORMS = (
     (re.compile(rf"Where (?:can|do) (?:I|we|you) (?P<verb>park|find|buy|get|sign up for) ?{_NOUN}?\?$"), "is at"),
     (re.compile(rf"When (?:is|are|was|were) {_NOUN}(?: (?P<verb>[a-z]+ed|open|due|built|held))?\?$"), "is {verb}"),
     (re.compile(rf"When (?:do|does|did) {_NOUN} (?P<verb>\w+(?: (?:up|out|off))?)\?$"), "{verb}s"),
+    (re.compile(rf"(?:What|Which|Whom) (?:do|does|did) {_NOUN} (?P<verb>[a-z]+)\?$"), "{verb}s"),
     (re.compile(rf"How much (?:is|are) {_NOUN}\?$"), "costs"),
     (re.compile(rf"How much (?:do|does|did) {_NOUN} (?P<verb>cost|weigh)\?$"), "{verb}s"),
     (re.compile(rf"How (?:long|often|old|big|large|tall|far|fast|heavy) (?:is|are|was) {_NOUN}\?$"), "is"),
@@ -31,7 +32,9 @@ _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|can|could|should|must|may|do|does|did)\b|n[’']t\b"
 )
 _PERSONAL = re.compile(r"\b(?:i|me|we|you|it|they|he|she|this|that|there)\b", re.IGNORECASE)
+_OPENING = re.compile(r"(?:How|What|Which|Where|When|Who|Why) (?:do|does|did|can|may|must|should|is|are) ")
 _MOST_WORDS = 14
+_LONGEST = 300
 
 
 def question_tuples(text: StructuredText, block: Block, following: Block | None) -> Iterator[SentenceTuples]:
@@ -40,11 +43,15 @@ def question_tuples(text: StructuredText, block: Block, following: Block | None)
     if "?" not in content:
         return
     first, _, rest = content.partition("\n")
+    cut = first.find("? ") + 1
+    if cut and len(first) < _LONGEST:
+        # The answer is in the same line.
+        first, rest = first[:cut], first[cut:]
     question = _QUESTION.match(first)
     if question is None:
         return
     if rest.strip():
-        start = block.start + len(first) + 1
+        start = block.start + len(first) + (0 if cut else 1)
         answer_place = (start, start + len(rest.partition("\n")[0]))
     elif following is not None and following.kind in ("paragraph", "item", "definition"):
         answer_place = (following.start, following.end)
@@ -52,27 +59,31 @@ def question_tuples(text: StructuredText, block: Block, following: Block | None)
         return
     answer = _ANSWER.match(text.at(*answer_place))
     if answer is not None:
-        yield from _answered(text, question["question"], answer_place[0] + answer.start("answer"), answer["answer"])
+        about = subject_of(block.path[:-1] if block.kind == "heading" else block.path) or text.subject
+        start = answer_place[0] + answer.start("answer")
+        yield from _answered(text, question["question"], start, answer["answer"], about)
 
 
-def _answered(text: StructuredText, question: str, start: int, answer: str) -> Iterator[SentenceTuples]:
+def _answered(
+    text: StructuredText, question: str, start: int, answer: str, about: str | None
+) -> Iterator[SentenceTuples]:
     words = answer.split()
     if (is_sentence(answer) and _FINITE.search(answer)) or len(words) > _MOST_WORDS or _FINITE.search(answer):
         return
+    place: Place = (start, start + len(answer.rstrip(" .")))
+    line = text.line(start, start + len(answer))
     for pattern, relation in _FORMS:
         match = pattern.match(question)
-        if match is None:
+        thing = match["thing"] if match else None
+        if match is None or thing is None or _PERSONAL.search(thing):
             continue
-        thing = match["thing"]
-        if thing is None or _PERSONAL.search(thing):
-            return
         verb = match.groupdict().get("verb") or ""
-        worded = " ".join(relation.format(verb=verb).split()).replace("ss ", "s ")
+        worded = " ".join(relation.format(verb=verb).split())
         if worded.endswith(" in") and words[0].lower() in ("in", "at", "on", "near", "behind", "opposite"):
             worded = worded.removesuffix(" in")
-        place: Place = (start, start + len(answer.rstrip(" .")))
-        line = text.line(start, start + len(answer))
         line.add("faq/answer", thing, worded, place)
-        if line:
-            yield line.sentence()
+        yield line.sentence()
         return
+    if words[0].lower().strip(",.!") not in ("yes", "no", "maybe"):
+        line.add("faq/open", about or "the answer", _OPENING.sub("", question.rstrip("?")), place)
+        yield line.sentence()

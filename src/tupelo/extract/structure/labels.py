@@ -30,6 +30,11 @@ _PARTICIPLE = re.compile(r"\w{3,40}ed")
 _NO_PARTICIPLES = frozenset(["speed", "need", "seed", "feed", "breed", "shed"])
 _CAREER = re.compile(r"experience|employment|career|work|history|position|job|appointment")
 _WORD = re.compile(r"[\w.-]+")
+# Between labels with values side by side.
+_SIDE_BY_SIDE = re.compile(r" [|·•] | {3,}|; (?=[A-Z])|\. (?=[A-Z][\w ]{1,25}: )")
+_MAIL = re.compile(r"(?<![^\s<(:])[\w.+-]{1,64}@[\w.-]{3,64}")
+_PHONE = re.compile(r"(?<![\w.,/-])(?:\+\d{1,3}|0\d)[\d ()/-]{6,18}\d(?!\w)")
+_POSTAL = re.compile(r"\b\d{1,4}[a-z]?\b.{1,60}\b\d{4,5}\b|[A-Z]\w{3,30} \d{1,4}, \d{4,5} [A-Z]")
 _NAMING = words("structure", "naming_labels", "naming_label_phrases")
 _REMARKS = words("structure", "remarks")
 _LISTS = words("structure", "list_labels")
@@ -37,7 +42,7 @@ _VERBS = labels("structure", "verb_labels")
 _EDUCATION, _JOBS, _ORGANIZATIONS = (words("structure", name) for name in ("education", "jobs", "organizations"))
 _MOST_LABEL_WORDS = 5
 _MOST_ITEM_WORDS = 8
-_LONGEST_LINE = 300
+_LONGEST_LINE, _SHORT_LINE = 300, 120
 
 
 def line_tuples(
@@ -47,27 +52,42 @@ def line_tuples(
     if block.kind == "mail header":
         yield from _mail_header(text, block)
         return
-    lines = list(_lines(text, block))
-    subject = subject_of(block.path)
-    found = [_labelled(text, place, block) for place in lines]
+    lines = [segment for place in _lines(text, block) for segment in _segments(text, place, block)]
+    subject = subject_of(block.path) or text.subject
+    found = [None if _is_price(text, place) else _labelled(text, place, block) for place in lines]
     count = sum(item is not None for item in found)
-    is_group = count > 1 or (count == 1 and len(lines) == 1)
-    if is_group and 2 * count >= len(lines):
-        name = next((item for item in found if item and item.label.lower() in _NAMING), None)
-        for place, item in zip(lines, found, strict=True):
-            if item is not None:
-                line = text.line(*place)
-                about = subject if name is None or item is name else text.at(*name.value)
-                _add_label(line, item, text, about)
-                if line:
-                    yield line.sentence(), place
+    name = next((item for item in found if item and item.label.lower() in _NAMING), None)
+    if name is not None and subject is None:
+        text.subject = text.at(*name.value)
     for place, item in zip(lines, found, strict=True):
-        if item is None or not is_group:
-            line = text.line(*place)
-            if not (_add_price(line, text, place) or (subject and _add_job(line, text, place, block, subject))):
+        line = text.line(*place)
+        if item is not None and (count > 1 or len(lines) == 1 or len(text.at(*place)) < _SHORT_LINE):
+            about = subject if name is None or item is name else text.at(*name.value)
+            _add_label(line, item, text, about)
+        else:
+            about = block.speaker or subject
+            done = _add_price(line, text, place) or (subject and _add_job(line, text, place, block, subject))
+            done = done or (about and _add_contact(line, text, place, about))
+            if not done:
                 _add_item(line, text, place, block, before)
-            if line:
-                yield line.sentence(), place
+        if line:
+            yield line.sentence(), place
+
+
+def _segments(text: StructuredText, place: Place, block: Block) -> list[Place]:
+    """The parts of a line that are labels and values side by side; any other line is one part."""
+    content = text.at(*place)
+    if len(content) > _LONGEST_LINE:
+        return [place]
+    parts: list[Place] = []
+    begin = 0
+    for gap in [*_SIDE_BY_SIDE.finditer(content), None]:
+        end = gap.start() + (gap[0] == ". ") if gap else len(content)
+        if content[begin:end].strip():
+            parts.append((place[0] + begin, place[0] + end))
+        begin = gap.end() if gap else end
+    labelled = sum(_labelled(text, part, block) is not None for part in parts)
+    return parts if len(parts) > 1 and 2 * labelled >= len(parts) else [place]
 
 
 def _lines(text: StructuredText, block: Block) -> Iterator[Place]:
@@ -180,6 +200,35 @@ def values_of(label: str, value: str, start: int) -> list[Place]:
     return [(start, start + len(value.rstrip(" .;")))]
 
 
+def _is_price(text: StructuredText, place: Place) -> bool:
+    """Whether nothing but a price is after a label."""
+    line = text.line(*place)
+    content = text.at(*place)
+    return len(content) < _SHORT_LINE and _add_price(line, text, place) and not content.lower().startswith("price")
+
+
+def _add_contact(line: Line, text: StructuredText, place: Place, subject: str) -> bool:
+    """Addresses and numbers without a label, and the position of a person below the name."""
+    content = text.at(*place)
+    if len(content) > _SHORT_LINE or is_sentence(content):
+        return False
+    start = place[0]
+    if mail := _MAIL.search(content):
+        line.add("label", subject, "has e-mail address", (start + mail.start(), start + mail.end()))
+    if phone := _PHONE.search(content):
+        line.add("label", subject, "has phone number", (start + phone.start(), start + phone.end()))
+    elif not mail and _POSTAL.search(content):
+        line.add("label", subject, "has address", place)
+    if not line and len(content.split()) < 9 and not any(map(str.isdigit, content)):
+        role, _, other = content.strip().partition(",")
+        if _JOBS & set(_WORD.findall(role.lower())) and len(role.split()) < 6:
+            at = start + len(content) - len(content.lstrip())
+            line.add("cv", subject, "is", (at, at + len(role)))
+            if other.strip() and len(other.split()) < 5:
+                line.add("cv", subject, "works at", (start + content.index(other) + 1, place[1]))
+    return bool(line)
+
+
 def _add_price(line: Line, text: StructuredText, place: Place) -> bool:
     """*Espresso ..... 2.50*, *Pump – 400 EUR*."""
     content = text.at(*place).rstrip()
@@ -218,13 +267,17 @@ def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subje
     section = " ".join(block.path[1:]).lower()
     is_school = bool(_EDUCATION & set(_WORD.findall(f"{section} {' '.join(texts)}".lower())))
     has_job = any(_JOBS & set(_WORD.findall(field.lower())) for field in texts)
-    if not fields or len(fields) > 5 or not (is_school or has_job or _CAREER.search(section)):
+    if not fields or len(fields) > 5 or not section:
         return False
+    if not (is_school or has_job or _CAREER.search(section)):
+        line.add("cv", subject, f"has {_lowered(block.path[-1])}", *fields, (time, "time"))
+        return True
     first, second = 0, 1
     if len(fields) > 1 and _is_organization(texts[0]) and not _is_organization(texts[1]):
         first, second = 1, 0
     where = (fields[2], "location") if len(fields) > 2 else None
-    line.add("cv", subject, "studied" if is_school else "worked as", fields[first], where, (time, "time"))
+    other = fields[second] if len(fields) > 1 else None
+    line.add("cv", subject, "studied" if is_school else "worked as", fields[first], other, where, (time, "time"))
     if len(fields) > 1:
         line.add("cv", subject, "studied at" if is_school else "worked at", fields[second], where, (time, "time"))
     return True
@@ -265,7 +318,10 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, befo
         heading, about = words_before.rstrip(":"), block.path
     heading = heading.strip(" :")
     subject = subject_of(about)
-    if subject is None or not heading or len(heading.split()) > 3 or heading.endswith(("?", "!", ".")):
+    if heading.endswith("?") and len(heading.split()) < 14:
+        line.add("faq/answer", subject or "the answer", heading.rstrip("?"), place)
+        return
+    if subject is None or not heading or len(heading.split()) > 3 or heading.endswith(("!", ".")):
         return
     if _looks_like_a_clause(content):
         return

@@ -44,6 +44,8 @@ class StructuredText:
 
     def __init__(self, passage: Passage) -> None:
         self.passage = passage
+        # What lines are about that have no heading with a name above them.
+        self.subject: str | None = None
 
     def at(self, start: int, end: int) -> str:
         return self.passage.text[start - self.passage.start : end - self.passage.start]

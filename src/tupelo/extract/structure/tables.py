@@ -21,6 +21,7 @@ _TIME = re.compile(
     r"(?:\s(?:19|20)\d\d)?|H[12](?:\s(?:19|20)\d\d)?",
     re.IGNORECASE,
 )
+_YEARS = re.compile(r"(?:\w{3,9}\.? )?(?:19|20)\d\d(?: ?[/–-] ?(?:(?:\w{3,9}\.? )?(?:19|20)?\d\d|\w{3,9})?)?")
 _RULER = re.compile(r"[\s:|+=_-]*")
 _TOTALS = words("structure", "totals", "total_phrases")
 _NUMBERING, _KEYS, _COMPARED = (words("structure", name) for name in ("numbering", "key_columns", "compared"))
@@ -36,7 +37,7 @@ def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]
     ]
     if not rows:
         return
-    about = subject_of(block.path)
+    about = subject_of(block.path) or text.subject
     reader = _Table(block, rows, about)
     for row in rows:
         filled = [place for cell, place in row if cell]
@@ -58,6 +59,7 @@ class _Table:
         self._labels += [""] * (width - len(self._labels))
         self._times = [place for place, label in enumerate(self._labels) if place and _TIME.fullmatch(label)]
         self._key = self._key_column(rows[:_SAMPLE], width)
+        self._time_column = self._time_of(rows[:_SAMPLE])
         first = self._labels[0].lower() if self._labels else ""
         others = [label for label in self._labels[1:] if label]
         self._is_compared = (
@@ -77,6 +79,12 @@ class _Table:
                 return place
         return 0
 
+    def _time_of(self, rows: Sequence[Row]) -> int | None:
+        """The first column, if it has years or periods and the table is about something."""
+        cells = [row[0][0] for row in rows if row and row[0][0]]
+        times = sum(_YEARS.fullmatch(cell) is not None for cell in cells)
+        return 0 if self._about is not None and self._labels[0] and times > len(cells) / 2 else None
+
     @staticmethod
     def _is_numeric(rows: Sequence[Row], place: int) -> bool:
         cells = [row[place][0] for row in rows if place < len(row) and row[place][0]]
@@ -88,6 +96,8 @@ class _Table:
             self._read_pairs(line, row)
         elif self._is_compared:
             self._read_compared(line, row)
+        elif self._time_column is not None and self._time_column < len(row) and row[self._time_column][0]:
+            self._read_event(line, row)
         elif self._key < len(row) and row[self._key][0]:
             key, place = row[self._key]
             is_total = key.lower().strip(" :") in _TOTALS
@@ -99,18 +109,43 @@ class _Table:
                 self._read_cells(line, row, place)
 
     def _read_pairs(self, line: Line, row: Row) -> None:
-        """A table without labels of columns: in two columns, the first is a label."""
-        if len(row) != 2 or not row[0][0] or not row[1][0] or row[1][0].lower() in EMPTY or is_sentence(row[1][0]):
+        """A table without labels of columns: the first cell of a row is a label."""
+        cells = [(value, place) for value, place in row[1:] if value and value.lower() not in EMPTY]
+        label, label_place = row[0]
+        if not label or not cells or is_sentence(cells[0][0]) or len(label.split()) > 6:
             return
-        (label, label_place), (value, value_place) = row
-        if _NUMBER.fullmatch(label) or len(label.split()) > 6:
+        if _NUMBER.fullmatch(label) and not _TIME.fullmatch(label):
             return
         if self._about is None:
-            line.add("label/alone", label_place, "is", value_place)
+            line.add("label/alone", label_place, "is", *(place for _, place in cells))
             return
         relation, unit = label_relation(label, label_place)
+        if len(cells) > 1:
+            line.add("label", self._about, relation, *(place for _, place in cells))
+            return
+        value, value_place = cells[0]
         for place in values_of(label, value, value_place[0]):
             line.add("label", self._about, relation, [place, unit] if unit else place)
+
+    def _read_event(self, line: Line, row: Row) -> None:
+        """A row with a time first, in a table about somebody: *2011–2013, cook, Le Petit Four*."""
+        others = [
+            (number, place)
+            for number, (value, place) in enumerate(row)
+            if number != self._time_column and value and value.lower() not in EMPTY and self._labels[number]
+        ]
+        if not others or self._about is None:
+            return
+        time = (row[self._time_column][1], "time")
+        numbers = [number for number, _ in others if not _NUMBER.fullmatch(row[number][0])]
+        if numbers:
+            relation = label_relation(self._labels[numbers[0]], None)[0]
+            ordered = sorted(others, key=lambda item: item[0] != numbers[0])
+            line.add("table/cell", self._about, relation, *(place for _, place in ordered), time)
+            return
+        for number, place in others:
+            relation, unit = label_relation(self._labels[number], None)
+            line.add("table/series", self._about, relation, self._with_unit(row[number][0], place, unit), time)
 
     def _read_cells(self, line: Line, row: Row, subject: Place) -> None:
         for number, (value, place) in enumerate(row):

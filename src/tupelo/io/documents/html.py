@@ -48,6 +48,7 @@ OUTSIDE, LINKS = "outside the main part", "list of links"
 _LEAST_MAIN, _MAIN_SHARE = 200, 0.2
 # A block is a link where links are this share of its characters.
 _LINKED = 0.6
+_ALL_LINKS = 0.75
 _SHORT = 300
 # A table with a longer cell lays out a page.
 _LONGEST_CELL = 1000
@@ -74,6 +75,7 @@ class _Part:
     content: bool
     level: int = 0
     linked: int = 0
+    links: int = 0
     # Number of the list that an item belongs to.
     of_list: int = 0
     rows: list[list[str]] = field(default_factory=list)
@@ -161,7 +163,7 @@ class Page:
 
     def __init__(self, markup: str) -> None:
         self._pieces: list[str] = []
-        self._linked = self._links = self._lists = 0
+        self._linked = self._links = self._lists = self._begun = 0
         # The hidden elements that are open, in the order in which the first of each kind was opened.
         self._hidden: dict[str, None] = {}
         self._open: list[_Element] = []
@@ -198,6 +200,7 @@ class Page:
             self._pieces.append("\n")
         elif name == "a":
             self._links += 1
+            self._begun += 1
         elif name in _BLOCKS:
             self._open_block(tag)
 
@@ -277,6 +280,7 @@ class Page:
         """End the text of a block."""
         raw = "".join(self._pieces)
         linked, self._linked = self._linked, 0
+        links, self._begun = self._begun, 0
         self._pieces.clear()
         if not raw.strip():
             return
@@ -293,7 +297,8 @@ class Page:
             return
         reason = self._open[-1].reason if self._open else None
         content = self._open[-1].content if self._open else False
-        self.parts.append(_Part(kind, text, reason, content, level, linked, self._lists if kind == "item" else 0))
+        of_list = self._lists if kind == "item" else 0
+        self.parts.append(_Part(kind, text, reason, content, level, linked, links, of_list))
 
     def _kind(self) -> tuple[str, int, _Element | None]:
         """The kind of the text here, by the innermost element that has one, its level, and its cell."""
@@ -407,6 +412,13 @@ def _judged(parts: Sequence[_Part], title: str | None) -> list[str | None]:
             continue
         if has_main and not part.content and not (part.kind == "heading" and part.level == 1):
             reasons[number] = OUTSIDE
+        elif (
+            part.kind != "heading"
+            and part.links > 2
+            and part.linked > _ALL_LINKS * sizes[number]
+            and part.text[-1:] != "."
+        ):
+            reasons[number] = LINKS
         elif part.kind == "table" and part.linked > _LINKED * sizes[number] and sizes[number] < 2000:
             reasons[number] = LINKS if all(len(row) == 1 for row in part.rows) else None
     _leave_out_link_lists(parts, reasons)

@@ -20,7 +20,9 @@ _GAP = "\n\n"
 _REFERENCES = re.compile(
     r"(?:\d+[.)]?\s+)?(?:references|bibliography|works cited|literature(?: cited)?|external links)\W*", re.I
 )
-_CITED = re.compile(r"\[?\(?\d{1,3}[\]).]|.*(?:https?://|doi[: ./]|\b(?:19|20)\d\d\b)", re.DOTALL)
+_CITED = re.compile(r"\[?\(?\d{1,3}[\]).]|.*(?:https?://|doi[: ./]|\b(?:19|20)\d\d\b)|\^", re.DOTALL)
+_EDIT = re.compile(r" ?\[edit\]$")
+_LONGEST_HEADING = 120
 REFERENCE_LIST = "list of references"
 
 
@@ -50,8 +52,11 @@ class Layout:
         self._append(kind, text, details)
 
     def heading(self, text: str, level: int) -> None:
-        text = " ".join(text.split())
+        text = _EDIT.sub("", " ".join(text.split()))
         if not text:
+            return
+        if len(text) > _LONGEST_HEADING:
+            self.add("paragraph", text)
             return
         while self._above and self._above[-1][0] >= level:
             self._above.pop()
@@ -132,6 +137,9 @@ def header_rows(rows: Sequence[Sequence[str]]) -> int:
     (1, 0)
     """
     first, *others = rows
+    if others and not others[0][0] and all(others[0][1:]) and len(set(first)) < len(first) and len(others) > 1:
+        # Labels over labels: *Net sales* over *2024* and *2025*.
+        return 2
     filled = [cell for cell in first[1:] if cell]
     if not others or len(filled) < len(first) - 1 or len(set(first)) < len(first) or any(map(is_number, first)):
         return 0

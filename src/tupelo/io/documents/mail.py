@@ -14,7 +14,7 @@ from typing import IO
 from tupelo.core import InputError
 from tupelo.core.limits import LimitError
 from tupelo.io.documents import UTF8, Found, Reading
-from tupelo.io.documents.html import Page
+from tupelo.io.documents.html import Page, boilerplate_reason
 from tupelo.io.documents.layout import Layout
 from tupelo.io.documents.lines import line_blocks
 
@@ -40,10 +40,15 @@ _CLOSING = re.compile(
 _SENT_FROM = re.compile(r"^(?:sent from my|get outlook for|virus-free)\b", re.IGNORECASE)
 _NOTICE = re.compile(
     r"\b(?:confidential|intended (?:only|solely) for|privileged|disclaimer|unsubscribe|"
-    r"you (?:are receiving|received) this|think before (?:you )?print|consider the environment)\b",
+    r"you (?:are receiving|received) this|think before (?:you )?print|consider the environment|type your reply above"
+    r"|is a service (?:from|of)|(?:authorised and )?regulated by|registered (?:office|in England)"
+    r"|terms and conditions"
+    r"|all business is)\b",
     re.IGNORECASE,
 )
 _FORWARDED_LINES = 8
+# A paragraph of a mail that is longer says more than a notice.
+_LONGEST_NOTICE = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,11 +287,16 @@ def _lay_out_own(layout: Layout, text: str) -> None:
     own = "\n".join(lines[:signature])
     for block in line_blocks(own):
         words = block.of(own)
-        if (_NOTICE.search(words) and block.start > len(own) / 2) or _SENT_FROM.match(words):
+        is_notice = len(words) < _LONGEST_NOTICE and _NOTICE.search(words) is not None
+        if is_notice or _SENT_FROM.match(words) or boilerplate_reason(words):
             layout.leave_out(words, "notice")
         elif block.kind == "table":
             layout.add("table", words, labels=block.labels, header=block.header)
         else:
             layout.add("paragraph" if block.kind in ("title", "heading", "turn") else block.kind, words)
     if signature is not None:
-        layout.add("paragraph", "\n".join(lines[signature:]).strip("- \n"))
+        for paragraph in "\n".join(lines[signature:]).strip("- \n").split("\n\n"):
+            if _NOTICE.search(paragraph) or _SENT_FROM.match(paragraph.strip()):
+                layout.leave_out(paragraph, "notice")
+            else:
+                layout.add("paragraph", paragraph)

@@ -199,6 +199,14 @@ def _plain(text: str) -> str:
     return text
 
 
+# Output that says that something was done, not what came out.
+_PROGRESS = re.compile(
+    r"object at 0x[0-9a-f]{2}|Requirement already satisfied|^Collecting |^Downloading |\d%\||it/s[\])]"
+    r"|^(?:Wrote|Saved|Loaded|Read) [\d,.]{1,12} \w{1,20}[^\n]{0,40}\bin [\d.]{1,8} ?m?s",
+    re.MULTILINE,
+)
+
+
 def read_notebook(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found]:
     """A Jupyter notebook: its Markdown, its code, and the tables and texts that its code gave."""
     try:
@@ -234,7 +242,11 @@ def _add_output(layout: Layout, output: dict[str, object]) -> None:
     elif "text/markdown" in data:
         lay_out_markdown(layout, _joined(data["text/markdown"]))
     else:
-        layout.add("code", _joined(data.get("text/plain") or output.get("text")))
+        text = _joined(data.get("text/plain") or output.get("text"))
+        if _PROGRESS.search(text[:2000]):
+            layout.leave_out(text, "progress of the code", "code")
+        else:
+            layout.add("code", text)
 
 
 def _joined(lines: object) -> str:

@@ -30,6 +30,8 @@ _PAGE_NUMBER = re.compile(
 )
 _DIGITS = re.compile(r"\d+")
 _EDGE_LINES = 3
+# Small print is smaller than this share of the usual size.
+_SMALL = 0.92
 _HEADING = re.compile(r"Heading (\d)")
 # Two columns of text, not of a table: long on both sides of the same gap.
 _LONG_CELL = 28
@@ -63,34 +65,51 @@ def read_pdf(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found
         pdf = pypdf.PdfReader(stream)
         if pdf.is_encrypted and not pdf.decrypt(""):
             raise InputError(f"{source}: needs a password, expected a PDF that anybody can read")
-        pages = [_page_lines(page) for page in pdf.pages]
+        pages, margins = zip(*(_page_lines(page) for page in pdf.pages), strict=True) if pdf.pages else ((), ())
         information = pdf.metadata
         title = information.title if information else None
         created = information.creation_date if information else None
     if not any(map(str.strip, (line for page in pages for line in page))):
         raise InputError(f"{source}: no text in {len(pages)} page(s), expected a PDF with a text layer")
-    _lay_out_pages(layout, pages)
+    _lay_out_pages(layout, pages, margins)
     yield layout.document(
         "application/pdf", (title or "").strip() or None, created.date().isoformat() if created else None
     )
 
 
-def _page_lines(page: Any) -> list[str]:
-    """The lines of a page with its columns apart; a page of two columns of text in reading order."""
+def _page_lines(page: Any) -> tuple[list[str], set[str]]:
+    """The lines of a page with its columns apart, and the words in small print at its edges.
+
+    A page of two columns of text is in reading order.
+    """
+    printed: list[tuple[float, str]] = []
+    plain = page.extract_text(
+        visitor_text=lambda text, _, matrix, __, size: printed.append((round(abs(size * matrix[3]), 1), text))
+    )
     lines = page.extract_text(extraction_mode="layout").replace("\0", "").split("\n")
     rows = [_GAP.split(line.strip()) for line in lines if line.strip()]
     two = [row for row in rows if len(row) == 2 and min(map(len, row)) >= _LONG_CELL]
     if len(two) > max(5, 0.4 * len(rows)):
-        lines = page.extract_text().replace("\0", "").split("\n")
-    return [line.rstrip() for line in lines]
+        lines = plain.replace("\0", "").split("\n")
+    return [line.replace("\x7f", "•").rstrip() for line in lines], _small_print(printed)
 
 
-def _lay_out_pages(layout: Layout, pages: Sequence[Sequence[str]]) -> None:
+def _small_print(printed: Sequence[tuple[float, str]]) -> set[str]:
+    """What is printed smaller than most of a page."""
+    sizes = Counter[float]()
+    for size, text in printed:
+        sizes[size] += len(text.strip())
+    usual = sizes.most_common(1)[0][0] if sizes else 0.0
+    return {" ".join(text.split()) for size, text in printed if text.strip() and size < _SMALL * usual}
+
+
+def _lay_out_pages(layout: Layout, pages: Sequence[Sequence[str]], margins: Sequence[set[str]] | None = None) -> None:
     edges = Counter(key for page in pages for key in {_DIGITS.sub("0", line.strip()) for line in _edge(page)})
     pending: list[str] = []
-    for page in pages:
+    for page, small in zip(pages, margins or [set()] * len(pages), strict=True):
         edge = {line for line in _edge(page) if edges[_DIGITS.sub("0", line.strip())] > max(1, len(pages) // 2)}
         edge |= {line for line in _edge(page) if _PAGE_NUMBER.fullmatch(line.strip())}
+        edge |= {line for line in _edge(page) if small and all(part in small for part in _parts(line))}
         for line in page:
             if line in edge:
                 layout.leave_out(line, _RUNNING)
@@ -98,6 +117,10 @@ def _lay_out_pages(layout: Layout, pages: Sequence[Sequence[str]]) -> None:
                 pending.append(line)
         pending.append("")
     _lay_out_lines(layout, pending)
+
+
+def _parts(line: str) -> list[str]:
+    return [" ".join(part.split()) for part in _GAP.split(line.strip()) if part.strip()]
 
 
 def _edge(page: Sequence[str]) -> list[str]:
