@@ -42,7 +42,9 @@ KINDS = [
 PLAIN = frozenset(["table", "label", "list", "cv", "faq", "heading"])
 _WORDS = re.compile(r"\w+")
 # Marks of lists, comments and times of subtitles, which the marks of blocks have and a document may lack.
-_MARKS = re.compile(r"(?:^|(?<=\s))(?:\d{1,2}[.)]|[-*•]|#+)(?=\s)|<!--.*?-->|[*`_]|[\d:.]+ --> [\d:.]+", re.MULTILINE)
+_MARKS = re.compile(
+    r"(?:^|(?<=\s))(?:\d{1,2}[.)]|[-*•]|#+)(?=\s)|<!--.*?-->|[*`_]|\[edit\]|[\d:.]+ --> [\d:.]+", re.MULTILINE
+)
 _STOP = word_set("the a an of in on at to for and is are was were has have had by with from as be it its")
 
 

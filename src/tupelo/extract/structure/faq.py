@@ -34,39 +34,47 @@ _FINITE = re.compile(
 _PERSONAL = re.compile(r"\b(?:i|me|we|you|it|they|he|she|this|that|there)\b", re.IGNORECASE)
 _OPENING = re.compile(r"(?:How|What|Which|Where|When|Who|Why) (?:do|does|did|can|may|must|should|is|are) ")
 _MOST_WORDS = 14
-_LONGEST = 300
+# Up to a full stop that ends a sentence.
+_FIRST_SENTENCE = re.compile(r"(?:[^.!]|\.(?! [A-Z])|!(?! ))*+[.!]?")
+_LONGEST_BLOCK = 5_000
 
 
 def question_tuples(text: StructuredText, block: Block, following: Block | None) -> Iterator[SentenceTuples]:
-    """The answer to the question that a block ends with, if the next block is one, or its next line."""
+    """The answers to the questions of a block: in the same line, in the next one, or in the next block."""
     content = text.at(block.start, block.end)
-    if "?" not in content:
+    if "?" not in content or len(content) > _LONGEST_BLOCK:
         return
-    first, _, rest = content.partition("\n")
-    cut = first.find("? ") + 1
-    if cut and len(first) < _LONGEST:
-        # The answer is in the same line.
-        first, rest = first[:cut], first[cut:]
-    question = _QUESTION.match(first)
-    if question is None:
-        return
-    if rest.strip():
-        start = block.start + len(first) + (0 if cut else 1)
-        answer_place = (start, start + len(rest.partition("\n")[0]))
-    elif following is not None and following.kind in ("paragraph", "item", "definition"):
-        answer_place = (following.start, following.end)
-    else:
-        return
+    lines: list[Place] = []
+    place = block.start
+    for line in content.split("\n"):
+        lines.append((place, place + len(line)))
+        place += len(line) + 1
+    if following is not None and following.kind in ("paragraph", "definition"):
+        lines.append((following.start, following.end))
+    for number, (start, end) in enumerate(lines):
+        line = text.at(start, end)
+        cut = line.find("? ") + 1
+        question = _QUESTION.match(line[:cut] if cut else line)
+        if question is None or start >= block.end:
+            continue
+        if cut:
+            yield from _answer(text, block, question["question"], (start + cut, end))
+        elif number + 1 < len(lines):
+            yield from _answer(text, block, question["question"], lines[number + 1])
+
+
+def _answer(text: StructuredText, block: Block, question: str, answer_place: Place) -> Iterator[SentenceTuples]:
     answer = _ANSWER.match(text.at(*answer_place))
     if answer is not None:
         about = subject_of(block.path[:-1] if block.kind == "heading" else block.path) or text.subject
         start = answer_place[0] + answer.start("answer")
-        yield from _answered(text, question["question"], start, answer["answer"], about)
+        yield from _answered(text, question, start, answer["answer"], about)
 
 
 def _answered(
     text: StructuredText, question: str, start: int, answer: str, about: str | None
 ) -> Iterator[SentenceTuples]:
+    answer = _FIRST_SENTENCE.match(answer)[0]  # type: ignore[index]
     words = answer.split()
     if (is_sentence(answer) and _FINITE.search(answer)) or len(words) > _MOST_WORDS or _FINITE.search(answer):
         return

@@ -138,15 +138,16 @@ def _has_role(other: Wording | tuple[Wording, str] | None) -> bool:
 
 
 def subject_of(path: Sequence[str]) -> str | None:
-    """What a block is about: the lowest heading above it that names something, `None` if none does.
+    """What a block is about: the lowest heading above it that names something, else the title.
 
     >>> subject_of(("Ann Lee – Curriculum Vitae", "Work experience")), subject_of(("Price list",))
-    ('Ann Lee', None)
+    ('Ann Lee', 'Price list')
     """
     for level in range(len(path) - 1, -1, -1):
         if (name := _named(path[level], level)) is not None:
             return name
-    return None
+    title = _RESUME.sub("", path[0]).strip(" -–:") if path else ""
+    return title if 1 < len(title.split()) <= _LONGEST_NAME and not title.endswith("?") else None
 
 
 @cache

@@ -43,6 +43,8 @@ _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _SECTION_TAGS = {"nav": "menu", "footer": "footer", "aside": "beside the text", "form": "form", "dialog": "notice"}
 _CONTENT_TAGS = frozenset(["main", "article"])
+_HEADING_WORDS = frozenset(["title", "headline", "heading"])
+_PAGE_WORDS = frozenset(["post", "page", "entry", "article", "main"])
 OUTSIDE, LINKS = "outside the main part", "list of links"
 # A main part with fewer characters, or a smaller share of the page, is not believed.
 _LEAST_MAIN, _MAIN_SHARE = 200, 0.2
@@ -63,6 +65,7 @@ class _Element:
     name: str
     reason: str | None
     content: bool
+    level: int = 0
 
 
 @dataclass(slots=True)
@@ -221,7 +224,7 @@ class Page:
             content = True
         if reason is None:
             reason = _reason_of(name, attributes, content)
-        self._open.append(_Element(name, reason, content))
+        self._open.append(_Element(name, reason, content, _level_of(name, attributes)))
         self._counts[name] = self._counts.get(name, 0) + 1
         if name == "table":
             if self._tables:
@@ -310,8 +313,8 @@ class Page:
                 break
             if element.name == "table":
                 break
-            if not kind and element.name in _HEADINGS:
-                kind, level = "heading", _HEADINGS[element.name]
+            if not kind and element.level:
+                kind, level = "heading", element.level
             elif not kind and element.name in _KINDS:
                 kind = _KINDS[element.name]
             elif not kind and element.name in ("dt", "dd", "summary"):
@@ -348,6 +351,18 @@ class Page:
                 layout.table(part.rows, part.header, part.text)
             else:
                 layout.add(part.kind, part.text)
+
+
+def _level_of(name: str, attributes: dict[str, str]) -> int:
+    """The level of a heading, 0 for what is none; a class may say so: `post-title`."""
+    if name in _HEADINGS:
+        return _HEADINGS[name]
+    if name not in ("div", "p") or "class" not in attributes:
+        return 0
+    named = {word.lower() for word in _WORDS.findall(attributes["class"])}
+    if not named & _HEADING_WORDS:
+        return 0
+    return 1 if named & _PAGE_WORDS else 3
 
 
 def _reason_of(name: str, attributes: dict[str, str], content: bool) -> str | None:

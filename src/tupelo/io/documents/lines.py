@@ -35,7 +35,7 @@ _NAMED = re.compile(
 )
 _SYSTEM = re.compile(
     r".*(?:end-to-end encrypted|<Media omitted>|image omitted|joined (?:using|the)|left the|created group"
-    r"|changed the (?:subject|group)|This message was deleted|\*\*\*|-->|<--)"
+    r"|changed the (?:subject|group)|This message was deleted|deleted this message|\*\*\*|-->|<--|^\W*PAGE \d)"
 )
 _TIME = re.compile(r"(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?[ \u202f]?([AaPp]\.?[Mm])?[.Z]?$")
 _DAY_FIRST = re.compile(r"(\d{1,4})[./-](\d{1,2})[./-](\d{2,4})")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import IO
@@ -118,7 +119,7 @@ def lay_out_markdown(layout: Layout, text: str) -> None:
     """Add the blocks of Markdown: a heading, a list, a fence and a table each begin one."""
     pending: list[str] = []
     kind = "paragraph"
-    lines = iter(text.split("\n"))
+    lines = deque(text.split("\n"))
 
     def end(following: str = "paragraph") -> None:
         nonlocal kind
@@ -126,7 +127,8 @@ def lay_out_markdown(layout: Layout, text: str) -> None:
         pending.clear()
         kind = following
 
-    for line in lines:
+    while lines:
+        line = lines.popleft()
         if opened := _FENCE.match(line):
             end()
             layout.add("code", "\n".join(_fenced(lines, opened[1])))
@@ -144,10 +146,8 @@ def lay_out_markdown(layout: Layout, text: str) -> None:
             header = pending.pop()
             end()
             rows = [_cells(header)]
-            for row in lines:
-                if not row.strip() or "|" not in row:
-                    break
-                rows.append(_cells(row))
+            while lines and "|" in lines[0]:
+                rows.append(_cells(lines.popleft()))
             layout.table(rows, 1)
         elif not line.strip() or _RULE.match(line):
             end()
@@ -162,7 +162,7 @@ def lay_out_markdown(layout: Layout, text: str) -> None:
             end("item")
             pending.append(_BULLET.sub("", line).strip())
         else:
-            if kind == "quote":
+            if kind == "quote" or (kind == "item" and line.startswith(("**", "__"))):
                 end()
             pending.append(line.strip())
     end()
@@ -176,8 +176,9 @@ def _add_prose(layout: Layout, kind: str, text: str) -> None:
     layout.add(kind, text)
 
 
-def _fenced(lines: Iterator[str], fence: str) -> Iterator[str]:
-    for line in lines:
+def _fenced(lines: deque[str], fence: str) -> Iterator[str]:
+    while lines:
+        line = lines.popleft()
         closed = _FENCE.match(line)
         if closed and closed[1].startswith(fence):
             return

@@ -109,7 +109,7 @@ def _lay_out_pages(layout: Layout, pages: Sequence[Sequence[str]], margins: Sequ
     for page, small in zip(pages, margins or [set()] * len(pages), strict=True):
         edge = {line for line in _edge(page) if edges[_DIGITS.sub("0", line.strip())] > max(1, len(pages) // 2)}
         edge |= {line for line in _edge(page) if _PAGE_NUMBER.fullmatch(line.strip())}
-        edge |= {line for line in _edge(page) if small and all(part in small for part in _parts(line))}
+        edge |= set(_margin(page, small)) | set(_margin(page[::-1], small))
         for line in page:
             if line in edge:
                 layout.leave_out(line, _RUNNING)
@@ -119,8 +119,16 @@ def _lay_out_pages(layout: Layout, pages: Sequence[Sequence[str]], margins: Sequ
     _lay_out_lines(layout, pending)
 
 
-def _parts(line: str) -> list[str]:
-    return [" ".join(part.split()) for part in _GAP.split(line.strip()) if part.strip()]
+def _margin(page: Sequence[str], small: set[str]) -> list[str]:
+    """The first lines of a page in small print, which are no rows of a table."""
+    filled = [line for line in page if line.strip()][:_EDGE_LINES]
+    found: list[str] = []
+    for line in filled:
+        parts = [" ".join(part.split()) for part in _GAP.split(line.strip())]
+        if not all(part in small for part in parts) or (len(parts) > 1 and not is_number(parts[-1])):
+            break
+        found.append(line)
+    return found
 
 
 def _edge(page: Sequence[str]) -> list[str]:
