@@ -23,6 +23,7 @@ __all__ = ["divide"]
 
 # A line that says nothing, or the mark of an item.
 _MARKS = re.compile(r"[\W_]*|\s*\(?\w{1,5}[.)]\s*")
+_LONGEST_QUESTION = 150
 # Kinds of blocks with sentences.
 _PROSE = frozenset(["title", "heading", "paragraph", "item", "quote", "caption", "turn", "definition"])
 
@@ -45,6 +46,11 @@ def divide(passage: Passage) -> tuple[list[Passage], list[SentenceTuples]]:
                 found.append(sentence)
                 taken.append(place)
             following = blocks[number + 1] if number + 1 < len(blocks) else None
+            content = text.at(block.start, block.end) if block.end - block.start < _LONGEST_QUESTION else ""
+            if content.endswith("?"):
+                text.question = content
+            elif block.kind != "item":
+                text.question = None
             found += question_tuples(text, block, following)
             if block.kind in _PROSE:
                 prose += _without(block, taken)

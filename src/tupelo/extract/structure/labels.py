@@ -37,6 +37,7 @@ _PHONE = re.compile(r"(?<![\w.,/-])(?:\+\d{1,3}|0\d)[\d ()/-]{6,18}\d(?!\w)")
 _POSTAL = re.compile(r"\b\d{1,4}[a-z]?\b.{1,60}\b\d{4,5}\b|[A-Z]\w{3,30} \d{1,4}, \d{4,5} [A-Z]")
 _NAMING = words("structure", "naming_labels", "naming_label_phrases")
 _REMARKS = words("structure", "remarks")
+_PRONOUNS = frozenset(["it", "he", "she", "they", "we", "i", "you", "this", "that", "these", "those", "there"])
 _LISTS = words("structure", "list_labels")
 _VERBS = labels("structure", "verb_labels")
 _EDUCATION, _JOBS, _ORGANIZATIONS = (words("structure", name) for name in ("education", "jobs", "organizations"))
@@ -57,8 +58,10 @@ def line_tuples(
     found = [None if _is_price(text, place) else _labelled(text, place, block) for place in lines]
     count = sum(item is not None for item in found)
     name = next((item for item in found if item and item.label.lower() in _NAMING), None)
-    if name is not None and subject is None:
+    if name is not None and (subject is None or len(block.path) < 2):
         text.subject = text.at(*name.value)
+    elif text.subject is None and (parts := _full_name(text, found)):
+        subject = text.subject = parts
     for place, item in zip(lines, found, strict=True):
         line = text.line(*place)
         if item is not None and (count > 1 or len(lines) == 1 or len(text.at(*place)) < _SHORT_LINE):
@@ -74,10 +77,18 @@ def line_tuples(
             yield line.sentence(), place
 
 
+def _full_name(text: StructuredText, found: Sequence[_Labelled | None]) -> str | None:
+    """The name of a person on a form, whose parts have labels of their own."""
+    values = {item.label.lower(): text.at(*item.value) for item in found if item is not None}
+    first = next((value for label, value in values.items() if label.startswith(("first name", "given name"))), None)
+    last = next((value for label, value in values.items() if label in ("surname", "last name", "family name")), None)
+    return f"{first} {last}" if first and last else None
+
+
 def _segments(text: StructuredText, place: Place, block: Block) -> list[Place]:
     """The parts of a line that are labels and values side by side; any other line is one part."""
     content = text.at(*place)
-    if len(content) > _LONGEST_LINE:
+    if len(content) > 3 * _LONGEST_LINE:
         return [place]
     parts: list[Place] = []
     begin = 0
@@ -86,8 +97,9 @@ def _segments(text: StructuredText, place: Place, block: Block) -> list[Place]:
         if content[begin:end].strip():
             parts.append((place[0] + begin, place[0] + end))
         begin = gap.end() if gap else end
-    labelled = sum(_labelled(text, part, block) is not None for part in parts)
-    return parts if len(parts) > 1 and 2 * labelled >= len(parts) else [place]
+    labelled = [_labelled(text, part, block) is not None for part in parts]
+    short = all(end - begin < _SHORT_LINE for (begin, end), found in zip(parts, labelled, strict=True) if found)
+    return parts if len(parts) > 1 and any(labelled) and short else [place]
 
 
 def _lines(text: StructuredText, block: Block) -> Iterator[Place]:
@@ -121,7 +133,7 @@ def _labelled(text: StructuredText, place: Place, block: Block) -> _Labelled | N
     begin = indent + match.end()
     value = line[begin:].strip()
     low = label.lower()
-    if not value or low in _REMARKS or low.split()[0] in _REMARKS or len(low.split()) > _MOST_LABEL_WORDS:
+    if not value or low in _REMARKS or low.split()[0] in _PRONOUNS or len(low.split()) > _MOST_LABEL_WORDS:
         return None
     if value.lower() in EMPTY or is_sentence(value) or value.endswith("?"):
         return None
@@ -316,7 +328,7 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, befo
         and (words_before := text.at(last.start, last.end)).endswith(":")
     ):
         heading, about = words_before.rstrip(":"), block.path
-    heading = heading.strip(" :")
+    heading = text.question or heading.strip(" :")
     subject = subject_of(about)
     if heading.endswith("?") and len(heading.split()) < 14:
         line.add("faq/answer", subject or "the answer", heading.rstrip("?"), place)

@@ -46,6 +46,8 @@ class StructuredText:
         self.passage = passage
         # What lines are about that have no heading with a name above them.
         self.subject: str | None = None
+        # The question above a list.
+        self.question: str | None = None
 
     def at(self, start: int, end: int) -> str:
         return self.passage.text[start - self.passage.start : end - self.passage.start]
@@ -164,8 +166,9 @@ def _named(heading: str, level: int) -> str | None:
         low = [word for word in low if word and not word.isdigit()]
         if not low or low[-1] in GENERAL or (low[0] in GENERAL and low[1:2] and low[1] in _LINKING):
             continue
-        capitals = [word for word in part.split() if word[:1].isupper() or word[:1].isdigit()]
-        if level and (low[0] in _OPENING or len(capitals) < 2) and (len(low) > 1 or low[0].endswith("s")):
+        capitals = [word for word in part.split() if any(map(str.isupper, word))]
+        is_section = low[0] in _OPENING or len(capitals) < 2
+        if not capitals or (level and is_section and (len(low) > 1 or low[0].endswith("s"))):
             continue
         return part
     return None

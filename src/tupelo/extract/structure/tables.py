@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from tupelo.core import SentenceTuples
 from tupelo.core.blocks import Block
@@ -32,6 +33,8 @@ _SAMPLE = 30
 
 def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]:
     """One sentence per row that states something."""
+    if _is_list_of_pairs(block):
+        block = replace(block, header=0, labels=())
     rows = [
         row for row in list(text.rows(block))[block.header :] if not all(_RULER.fullmatch(cell) for cell, _ in row)
     ]
@@ -47,6 +50,15 @@ def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]
         reader.read(line, row)
         if line:
             yield line.sentence()
+
+
+def _is_list_of_pairs(block: Block) -> bool:
+    """Whether the header of two columns is a label and its value, as the rows below it are."""
+    if len(block.labels) != 2:
+        return False
+    first, second = block.labels
+    names = [word for word in second.split() if word[:1].isupper()]
+    return not first or (not second and bool(first)) or len(names) > 1 or any(map(str.isdigit, second))
 
 
 class _Table:

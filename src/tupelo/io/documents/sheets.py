@@ -18,6 +18,7 @@ from tupelo.io.documents.markup import decode
 _DELIMITERS = ("\t", ";", ",", "|")
 _SAMPLE_LINES = 20
 _MARKS = re.compile(r"[_\W]+")
+_SEPARATOR = re.compile(r"sep=.?")
 _UNNAMED = re.compile(r"(?:Sheet|Table)\d*")
 # More than any row has; a quotation mark that nobody closed takes everything up to it.
 _LONGEST_CELL = 1 << 20
@@ -35,7 +36,7 @@ def read_csv(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found
     except csv.Error as error:
         raise FormatError(source, rows.line_num, str(error), "a table with one row a line") from None
     layout = Layout(source, reading)
-    layout.table(found)
+    _lay_out_sheet(layout, [row for row in found if not _SEPARATOR.fullmatch("".join(row))])
     yield layout.document("text/csv", title_of(source))
 
 
