@@ -30,7 +30,7 @@ UNPACK_LIMIT = 4 << 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unpack:
-    """Members of an archive and the folder that they go into. `strip` leading folders of a member's name are dropped."""
+    """Members of an archive, and the folder for them. `strip` leading folders of a member's name are dropped."""
 
     into: str
     members: tuple[str, ...] = ("*",)
