@@ -33,7 +33,7 @@ def filters(
     until: Annotated[str | None, Query(max_length=40)] = None,
     source: Annotated[str | None, Query(description="Names of documents, such as news/*.", max_length=1000)] = None,
 ) -> Filters:
-    return Filters(min_confidence, tuple(stance), since, until, source)
+    return Filters(min_confidence, stances=tuple(stance), since=since, until=until, source=source)
 
 
 Which = Annotated[Filters, Depends(filters)]
