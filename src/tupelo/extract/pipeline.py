@@ -24,7 +24,7 @@ from tupelo.extract.postprocess import deduplicate, drop_hollow, in_reading_orde
 from tupelo.extract.structure.reading import StructuredReading
 from tupelo.names.coreference import resolve
 from tupelo.nlp import worker_parser
-from tupelo.nlp.pipeline import AnalysisOptions
+from tupelo.nlp.model import AnalysisOptions
 from tupelo.nlp.prepare import LONGEST_SENTENCE
 
 Result = TypeVar("Result")

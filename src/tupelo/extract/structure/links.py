@@ -39,14 +39,13 @@ class _Referents:
         found = self._numbers.get(key)
         if found is None:
             found = self._numbers[key] = len(self.all)
-            self.all.append(
-                Referent(found, kind, text, label, (Naming(text, 0, "same name"),), generic=kind == "concept")
-            )
+            node, form = ("entity", "") if kind == "name" else ("concept", key)
+            self.all.append(Referent(found, node, text, label, (Naming(text, 0, "same name"),), key=form))
         one = self.all[found]
         names = {naming.text: naming for naming in one.names}
         earlier = names.get(text) or Naming(text, 0, "same name")
         names[text] = replace(earlier, mentions=earlier.mentions + 1)
-        self.all[found] = replace(one, names=tuple(names.values()))
+        self.all[found] = replace(one, names=tuple(names.values()), mentions=one.mentions + 1)
         return found
 
 
@@ -54,18 +53,14 @@ def link_structured(
     sentences: Sequence[SentenceTuples], referents: Sequence[Referent], least: float
 ) -> tuple[list[Analysis], list[LinkedSentence], list[Referent]]:
     """The sentences with their links, tuples below a confidence left out, and all referents of the passage."""
-    # Numbers are places.
-    highest = max((one.number for one in referents), default=-1)
-    places = {one.number: one for one in referents}
-    blank = Referent(0, "name", "", "other", ())
-    known = _Referents([places.get(number, replace(blank, number=number)) for number in range(highest + 1)])
+    known = _Referents(referents)
     analyses: list[Analysis] = []
     linked: list[LinkedSentence] = []
     for sentence in sentences:
         kept = tuple(one for one in sentence.extractions if (one.confidence or 1.0) >= least)
         analyses.append(_analysis(sentence))
         linked.append(_linked(replace(sentence, extractions=kept), known))
-    return analyses, linked, [one for one in known.all if one.names]
+    return analyses, linked, known.all
 
 
 def _analysis(sentence: SentenceTuples) -> Analysis:
@@ -111,7 +106,9 @@ def _linked(sentence: SentenceTuples, known: _Referents) -> LinkedSentence:
         else:
             unlinked.append(None)
             beside = tuple(range(2, len(one.args) + 1))
-            links.append(Link(number, subject, others[0], one.rel.text, relation_key(one), one.confidence, beside))
+            rank = one.confidence or 0.5
+            relation, key = one.rel.text, relation_key(one)
+            links.append(Link(number, subject, others[0], relation, key, one.confidence, beside, rank))
     return LinkedSentence(sentence, anchors, links, parts, unlinked)
 
 

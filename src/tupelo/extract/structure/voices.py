@@ -15,8 +15,6 @@ _SPEAKER = frozenset(["i", "me", "myself", "mine"])
 _GROUP = frozenset(["we", "us", "ourselves", "ours"])
 _LISTENER = frozenset(["you", "yourself", "yours"])
 _OWN = {"my": "speaker", "our": "group", "your": "listener"}
-# The probability that a pronoun is read rightly where a header or a turn says who speaks.
-_SURE = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +111,7 @@ def with_speakers(
     """The anchors of sentences with the referents of *I*, *we* and *you*, which may be new ones."""
     known = list(referents)
     numbers = {
-        naming.text.casefold(): one.number for one in reversed(known) for naming in one.names if one.kind == "name"
+        naming.text.casefold(): one.number for one in reversed(known) for naming in one.names if one.kind == "entity"
     }
     found: list[list[Anchor]] = []
     for own, voice in zip(anchors, voices, strict=True):
@@ -126,15 +124,8 @@ def with_speakers(
             if number is None:
                 number = numbers[name.casefold()] = len(known)
                 label = "organization" if name == voice.group else "person"
-                known.append(Referent(number, "name", name, label, (Naming(name, 1, "same name"),)))
+                known.append(Referent(number, "entity", name, label, (Naming(name, 1, "same name"),)))
             row[place] = replace(anchor, referent=number)
-            known[number] = _with_naming(known[number], anchor.text)
+            known[number] = replace(known[number], mentions=known[number].mentions + 1)
         found.append(row)
     return found, known
-
-
-def _with_naming(referent: Referent, text: str) -> Referent:
-    names = {naming.text: naming for naming in referent.names}
-    earlier = names.get(text)
-    names[text] = Naming(text, earlier.mentions + 1 if earlier else 1, "coreference", _SURE)
-    return replace(referent, names=tuple(names.values()))
