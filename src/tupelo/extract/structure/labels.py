@@ -262,7 +262,7 @@ def _add_price(line: Line, text: StructuredText, place: Place) -> bool:
 def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subject: str) -> bool:
     """*2015–2019 Engineer, Acme, Oslo*, below the name of a person."""
     content = text.at(*place).rstrip()
-    if len(content) > _LONGEST_LINE:
+    if len(content) > _LONGEST_LINE or block.kind not in ("item", "paragraph", "definition"):
         return False
     indent = len(content) - len(content.lstrip())
     begin, end = 0, len(content)
@@ -280,6 +280,8 @@ def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subje
     is_school = bool(_EDUCATION & set(_WORD.findall(f"{section} {' '.join(texts)}".lower())))
     has_job = any(_JOBS & set(_WORD.findall(field.lower())) for field in texts)
     if not fields or len(fields) > 5 or not section:
+        return False
+    if not begin and not (is_school or has_job or _CAREER.search(section)):
         return False
     if not (is_school or has_job or _CAREER.search(section)):
         line.add("cv", subject, f"has {_lowered(block.path[-1])}", *fields, (time, "time"))

@@ -146,7 +146,7 @@ class _Table:
             for number, (value, place) in enumerate(row)
             if number != self._time_column and value and value.lower() not in EMPTY and self._labels[number]
         ]
-        if not others or self._about is None:
+        if not others or self._about is None or self._time_column is None:
             return
         time = (row[self._time_column][1], "time")
         numbers = [number for number, _ in others if not _NUMBER.fullmatch(row[number][0])]
