@@ -250,7 +250,7 @@ def test_files_and_texts_may_be_in_one_graph(tmp_path):
 @pytest.mark.model
 def test_a_graph_is_shown_and_exported(graph, tmp_path):
     assert repr(graph) == f"Graph({graph.file!r})"
-    assert str(graph) == f"{graph.file}: 3 documents, 9 entities, 14 edges"
+    assert str(graph) == f"{graph.file}: 3 documents, 12 nodes, 17 statements"
     assert "<svg" in graph._repr_html_()
     view = graph.show(tmp_path / "kg.html", limit=3)
     assert (tmp_path / "kg.html").read_text("utf-8") == view.html

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn, TypeAlias
 
 from tupelo.api.resources import open_engine
 from tupelo.core import InputError
@@ -18,6 +18,7 @@ from tupelo.core.document import Document
 from tupelo.core.errors import wrong_type
 from tupelo.core.limits import Limits
 from tupelo.core.parameters import (
+    About,
     AllowedHosts,
     Among,
     At,
@@ -27,11 +28,13 @@ from tupelo.core.parameters import (
     EngineName,
     Host,
     MinConfidence,
+    MinRank,
     PathLike,
     Port,
     Share,
     SizeLimits,
     Spelled,
+    WalkRank,
     Whole,
     Work,
     checked,
@@ -43,8 +46,8 @@ from tupelo.core.triples import CLAIMS, LinkedText
 from tupelo.graph.export import EXPORTERS, ExportOptions
 from tupelo.graph.query.edges import USUAL_STANCES as USUAL_STANCES
 from tupelo.graph.query.edges import Filters as Filters
+from tupelo.graph.query.edges import StatementView, list_edges
 from tupelo.graph.query.edges import evidence as edge_evidence
-from tupelo.graph.query.edges import list_edges
 from tupelo.graph.query.lookup import (
     ambiguity,
     entity_ids,
@@ -69,6 +72,7 @@ if TYPE_CHECKING:
     from tupelo.graph.build.review import MergeReview
     from tupelo.graph.query.answers import AnswerTable as AnswerTable
     from tupelo.graph.query.answers import Evidence
+    from tupelo.graph.report.coverage import Coverage as Coverage
     from tupelo.graph.report.dossier import Report as Report
     from tupelo.graph.report.stats import Statistics as Statistics
     from tupelo.graph.retrieve.ask import Asker
@@ -309,15 +313,30 @@ class Graph:
         lines = [line for name, found in ends.items() for line in ambiguity(self._store, name, found)]
         return replace(paths, remarks=tuple(lines))
 
-    def retrieve(self, question: str, *, limit: int = 5, evidence: int = 0, explain: bool = False) -> AnswerTable:
+    def retrieve(
+        self,
+        question: str,
+        *,
+        limit: int = 5,
+        evidence: int = 0,
+        explain: bool = False,
+        about: About = "all",
+        min_rank: WalkRank = None,
+    ) -> AnswerTable:
         """Passages that help to answer a question, best first, each with the path of edges that leads to it.
 
         `evidence` is the number of sentences per edge of a path; `explain` says how the passages were found. The
-        first question loads an index into memory, which later ones use.
+        first question loads an index into memory, which later ones of the same view use.
         """
-        if self._retriever is None:
-            self._retriever = _retriever(self._store)
-        return self._retriever(question, top=limit, sentences=evidence, plan=explain)
+        return self._retriever_of(about, min_rank)(question, top=limit, sentences=evidence, plan=explain)
+
+    def _retriever_of(self, about: Literal["names", "all"], min_rank: float | None) -> Retriever:
+        from tupelo.graph.retrieve.passage_index import RETRIEVED
+
+        view = replace(RETRIEVED, about=about, **({} if min_rank is None else {"min_rank": min_rank}))
+        if self._retriever is None or self._retriever.view != view:
+            self._retriever, self._asker = _retriever(self._store, view), None
+        return self._retriever
 
     def triples(
         self, *, stances: Iterable[str] = CLAIMS, min_confidence: float = 0.0, values: bool = True
@@ -339,6 +358,8 @@ class Graph:
             Share | None, Spelled.of("X"), "Answer only if it is at least this probable; by default 0.7."
         ] = None,
         explain: Annotated[bool, "Show what is asked first, and what the reader says."] = False,
+        about: About = "all",
+        min_rank: WalkRank = None,
     ) -> AnswerTable:
         """Answers to a question in plain English, each with the sentence that states it.
 
@@ -350,16 +371,15 @@ class Graph:
         """
         from tupelo.graph.retrieve.ask import LEAST
 
-        return self.asker()(
+        return self.asker(about, min_rank)(
             question, min_confidence=LEAST if min_confidence is None else min_confidence, plan=explain
         )
 
-    def asker(self) -> Asker:
+    def asker(self, about: Literal["names", "all"] = "all", min_rank: float | None = None) -> Asker:
         """The function behind `ask`, which also has the candidates."""
+        retriever = self._retriever_of(about, min_rank)
         if self._asker is None:
-            if self._retriever is None:
-                self._retriever = _retriever(self._store)
-            self._asker = _asker(self._retriever)
+            self._asker = _asker(retriever)
         return self._asker
 
     def search(self, words: str, *, limit: int = 100) -> AnswerTable:
@@ -432,6 +452,19 @@ class Graph:
 
         return statistics(self._store, top=limit, low=low, communities=communities, check=check)
 
+    def coverage(self, documents: Documents | None = None) -> Coverage:
+        """Which sentences and tuples of documents, given as for `build`, are in the graph, which are not, and why.
+
+        Without documents, those of the graph.
+        """
+        from tupelo.graph.report.coverage import coverage
+        from tupelo.io.documents import Reading
+
+        if documents is None:
+            return coverage(self._store)
+        files, _, _ = _document_set(documents, Reading(Limits.of(None), "utf-8"))
+        return coverage(self._store, files.checksums())
+
     # Reading, drawing and export.
 
     def report(
@@ -441,6 +474,8 @@ class Graph:
         entity: Annotated[str | None, Spelled.of("NAME"), "A report of this entity and what is around it."] = None,
         communities: Annotated[int, Between(1, 1000), "At most N communities, not counting parts."] = 10,
         facts: Annotated[int, Between(1, 100), "Sentences of a community; an entity has twice N."] = 5,
+        about: About = "all",
+        min_rank: MinRank = 0.0,
         title: Title = None,
     ) -> Report:
         """A dossier of the documents, or of one entity: communities with their main entities and key sentences.
@@ -455,7 +490,12 @@ class Graph:
         if path is not None:
             report_format(file)
         found = make_report(
-            self._store, title or Path(self.file).stem, entity=entity, communities=communities, facts=facts
+            self._store,
+            title or Path(self.file).stem,
+            entity=entity,
+            communities=communities,
+            facts=facts,
+            view=StatementView(0.0, about, min_rank),
         )
         if path is not None:
             write_text(file, found.rendered(file))
@@ -470,6 +510,8 @@ class Graph:
             int, Between(1, 100_000), "At most N edges on the page: confident ones between important entities."
         ] = 5_000,
         min_confidence: MinConfidence = 0.0,
+        about: About = "all",
+        min_rank: MinRank = 0.0,
         sentences: Annotated[Whole, "Sentences for each edge."] = 3,
         title: Title = None,
     ) -> GraphView:
@@ -483,13 +525,14 @@ class Graph:
 
         file = "" if path is None else os.fspath(path)
         entities = entity_ids(self._store, [start] if isinstance(start, str) else start)
-        data = embedded(self._store, limit=limit, start=entities, min_confidence=min_confidence, sentences=sentences)
-        view = GraphView(title or Path(self.file).stem, data, limit, graph_script(), graph_style())
+        view = StatementView(min_confidence, about, min_rank)
+        data = embedded(self._store, limit=limit, start=entities, view=view, sentences=sentences)
+        shown = GraphView(title or Path(self.file).stem, data, limit, graph_script(), graph_style())
         if path is not None:
-            content = view.rendered(file)
+            content = shown.rendered(file)
             with open_output(file) as stream:
                 stream.write(content)
-        return view
+        return shown
 
     def export(
         self,
@@ -503,6 +546,8 @@ class Graph:
         ] = "classic",
         base: Annotated[str, Spelled.of("IRI"), "RDF: prefix of our IRIs."] = "urn:tupelo:",
         min_confidence: MinConfidence = 0.0,
+        about: About = "all",
+        min_rank: MinRank = 0.0,
     ) -> None:
         """Write the graph for other programs; the name of the file decides the format. `-` is standard output."""
         from tupelo.graph.export import exporter_for
@@ -516,7 +561,7 @@ class Graph:
             exporter.write(
                 store,
                 lambda name: open_output(Path(output) / name if name else output),
-                ExportOptions(base, reify, min_confidence),
+                ExportOptions(base, reify, StatementView(min_confidence, about, min_rank)),
             )
 
     @staticmethod
@@ -601,7 +646,7 @@ class Graph:
             raise InputError(f"{self.file}: open elsewhere in this program, expected a closed file. Close it there.")
 
     def _sizes(self) -> str:
-        return ", ".join(f"{self._store.count(name):,} {name}" for name in ("documents", "entities", "edges"))
+        return ", ".join(f"{self._store.count(name):,} {name}" for name in ("documents", "nodes", "statements"))
 
     def __repr__(self) -> str:
         return f"Graph({self.file!r})"
@@ -865,16 +910,14 @@ def _schema(name: str) -> LinkSchema:
     return SCHEMAS.get(name)()
 
 
-def _retriever(store: Store) -> Retriever:
+def _retriever(store: Store, view: StatementView) -> Retriever:
     from tupelo.graph.retrieve.retriever import Retriever
     from tupelo.nlp.encoder import load_encoder
 
     encoder = load_encoder() if store.count("passage_vectors") else None
-    return (
-        Retriever.open(store, encoder.encode, f"{encoder.name} {encoder.version}")
-        if encoder
-        else Retriever.open(store)
-    )
+    if encoder is None:
+        return Retriever.open(store, view=view)
+    return Retriever.open(store, encoder.encode, f"{encoder.name} {encoder.version}", view)
 
 
 def _asker(retriever: Retriever) -> Asker:

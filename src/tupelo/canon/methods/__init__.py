@@ -21,8 +21,8 @@ METHODS: Registry[Callable[..., CanonMethod]] = Registry(
     "method",
     {
         "tupelo": "tupelo.canon.methods.tupelo:TupeloMethod",
-        "surface": "tupelo.canon.methods.lexical:SurfaceForms",
-        "tokens": "tupelo.canon.methods.lexical:SharedTokens",
+        "surface": "tupelo.canon.methods.untrained:SurfaceForms",
+        "tokens": "tupelo.canon.methods.untrained:SharedTokens",
         "ngrams": "tupelo.canon.methods.trained:CharacterVectors",
         "hole": "tupelo.canon.methods.trained:Hole",
         "side": "tupelo.canon.methods.trained:SideInformation",
@@ -31,9 +31,9 @@ METHODS: Registry[Callable[..., CanonMethod]] = Registry(
         "vae-gmm-side": "tupelo_training.canon.autoencoded:VaeGmmSide",
         "vae-gmm-hole": "tupelo_training.canon.autoencoded:VaeGmmHole",
         "cuva": "tupelo_training.canon.autoencoded:Cuva",
-        "random": "tupelo.canon.methods.vectors:RandomVectors",
-        "words": "tupelo.canon.methods.vectors:StaticVectors",
-        "encoder": "tupelo.canon.methods.vectors:EncoderVectors",
+        "random": "tupelo.canon.methods.untrained:RandomVectors",
+        "words": "tupelo.canon.methods.untrained:StaticVectors",
+        "encoder": "tupelo.canon.methods.untrained:EncoderVectors",
     },
     group="tupelo.canonicalizers",
 )

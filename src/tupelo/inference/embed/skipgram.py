@@ -31,7 +31,7 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.methods.vectors import word_vector
+from tupelo.canon.methods.untrained import word_vector
 from tupelo.canon.side import principal
 from tupelo.core import InputError
 from tupelo.core.numeric import sigmoid

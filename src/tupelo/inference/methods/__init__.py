@@ -106,12 +106,12 @@ class ShippedEntailment:
 METHODS: Registry[Callable[[InferenceResources], EntailmentMethod]] = Registry(
     "entailment-method",
     {
-        "lemma": "tupelo.inference.methods.lexical:LemmaContainment",
-        "overlap": "tupelo.inference.methods.lexical:RelationOverlap",
-        "embedding": "tupelo.inference.methods.cosine:EmbeddingCosine",
-        "inclusion": "tupelo.inference.methods.inclusion:FeatureInclusion",
-        "binc": "tupelo.inference.methods.inclusion:BalancedInclusion",
-        "encoder": "tupelo.inference.methods.cosine:EncoderCosine",
+        "lemma": "tupelo.inference.methods.baselines:LemmaContainment",
+        "overlap": "tupelo.inference.methods.baselines:RelationOverlap",
+        "embedding": "tupelo.inference.methods.baselines:EmbeddingCosine",
+        "inclusion": "tupelo.inference.methods.baselines:FeatureInclusion",
+        "binc": "tupelo.inference.methods.baselines:BalancedInclusion",
+        "encoder": "tupelo.inference.methods.baselines:EncoderCosine",
         "support": "tupelo.inference.methods.support:Supported",
         "learned": "tupelo.inference.methods.learned:Learned",
     },

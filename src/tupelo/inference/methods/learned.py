@@ -40,7 +40,7 @@ from tupelo.core.entailment import EntailmentPair, is_whole
 from tupelo.core.extraction import Triple
 from tupelo.core.numeric import sigmoid
 from tupelo.core.protocols import SupportReader
-from tupelo.inference.methods.cosine import as_text
+from tupelo.inference.methods.baselines import as_text
 from tupelo.inference.methods.support import SUREST, Supported, are_known, support_logits
 from tupelo.inference.phrases import are_swapped, with_arguments
 from tupelo.inference.statements import KNOWN, known_reason

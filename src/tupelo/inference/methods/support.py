@@ -18,7 +18,7 @@ from tupelo.core.extraction import Triple
 from tupelo.core.numeric import sigmoid
 from tupelo.core.protocols import SupportReader
 from tupelo.inference.methods import ShippedEntailment
-from tupelo.inference.methods.cosine import as_text
+from tupelo.inference.methods.baselines import as_text
 from tupelo.inference.phrases import with_arguments
 from tupelo.inference.statements import KNOWN, known_reason
 

@@ -60,6 +60,8 @@ _PROPERTIES: dict[str, Callable[[DependencyTree, int, Sequence[int]], Iterable[s
     "texts": lambda tree, head, tokens: map(tree.text, tokens),
     "bases": lambda tree, head, tokens: map(tree.base.__getitem__, tokens),
 }
+# Conditions on the size of a phrase and on its place.
+_PLACES = ("shortest", "longest", "focus", "at", "is", "after_verb", "ends")
 
 
 class Conditions:
@@ -74,9 +76,9 @@ class Conditions:
         self._sizes = declared.get("shortest", 0), declared.get("longest", inf)
         self._focus: int | None = declared.get("focus")
         self._tests = [
-            (_PROPERTIES[about], _listed(value), name == about)
+            (_PROPERTIES[name.removeprefix("no_")], _listed(value), not name.startswith("no_"))
             for name, value in declared.items()
-            if (about := name.removeprefix("no_")) in _PROPERTIES
+            if name not in _PLACES
         ]
 
     def hold(self, tree: DependencyTree, head: int, tokens: Sequence[int]) -> bool:
