@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.checking.reader import WordReader
+from tupelo.checking.check import Source
 from tupelo.checking.evidence import EvidenceIndex, stem
 from tupelo.checking.network import ClaimReading, Judgement, SupportNetwork, load_network
-from tupelo.checking.source import Source
 from tupelo.nlp.encoder import groups_of_similar_length
 
 SENTENCES = [
@@ -132,7 +132,7 @@ def test_long_claims_and_sources_are_cut(network: SupportNetwork) -> None:
 
 
 def test_the_curve_of_the_shipped_network_prefers_support(network: SupportNetwork) -> None:
-    from tupelo.checking.calibration import Findings
+    from tupelo.checking.checked import Findings
 
     good, bad = Findings(0.95, 0.01, 0.95), Findings(0.02, 0.6, 0.02)
     assert network.curve.probability(good) > 0.5 > network.curve.probability(bad)

@@ -155,4 +155,4 @@ def test_only_one_module_imports_onnxruntime():
         for path in (ROOT / folder).rglob("*.py")
         if re.search(r"^ *(import|from) onnxruntime\b", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
-    assert found == {"src/tupelo/nlp/onnx.py"}
+    assert found == {"src/tupelo/nlp/folder.py"}

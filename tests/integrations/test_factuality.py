@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from tupelo.checking.calibration import Verdict
-from tupelo.checking.checked import Checked, CheckedSentence, Claim
+from tupelo.checking.checked import Checked, CheckedSentence, Claim, Verdict
 from tupelo.core import InputError
 from tupelo.integrations.factuality import Factuality
 

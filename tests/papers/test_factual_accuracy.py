@@ -13,8 +13,7 @@ from papers import factual_accuracy
 from papers.fact_sets import by_name, count_facts, count_labels
 from papers.factual_accuracy import CachedFacts, Change, MetricColumn, is_touched
 from tests.extras import needs
-from tupelo.checking.calibration import Verdict
-from tupelo.checking.checked import Claim
+from tupelo.checking.checked import Claim, Verdict
 from tupelo.cli import tupelo as command
 from tupelo.core import Analysis, FormatError, InputError, Span, Triple, UnknownNameError
 from tupelo.io.judgements import read_by_id

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from tupelo.checking.calibration import Verdict
-from tupelo.checking.checked import Checked, CheckedSentence, Claim, SourceSentence
+from tupelo.checking.checked import Checked, CheckedSentence, Claim, SourceSentence, Verdict
 from tupelo.core import Span
 
 TEXT = "# Found\n\n<b>Ann</b> left.  Tom stayed. Who knows?"

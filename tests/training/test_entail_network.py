@@ -14,12 +14,11 @@ pytest.importorskip("onnx", reason="training needs the extra train")
 
 from tupelo.core.entailment import EntailmentPair  # noqa: E402
 from tupelo.core.extraction import Triple  # noqa: E402
-from tupelo.inference.network import (  # noqa: E402
+from tupelo.inference.methods.learned import (  # noqa: E402
     PairNetwork,
     read_pair,
 )
-from tupelo.nlp.cross_encoder import LAYERS  # noqa: E402
-from tupelo.nlp.encoder import load_encoder  # noqa: E402
+from tupelo.nlp.encoder import LAYERS, load_encoder  # noqa: E402
 from tupelo.nlp.folder import ModelFolder  # noqa: E402
 from tupelo_training.encoder.export import embeddings_graph, layers_graph  # noqa: E402
 from tupelo_training.entail import network as training  # noqa: E402

@@ -10,8 +10,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
+from tupelo.api.resources import open_engine
 from tupelo.api.text import Toolkit, load
-from tupelo.checking.calibration import SUPPORTED_FROM as SUPPORTED_FROM
+from tupelo.checking.checked import SUPPORTED_FROM as SUPPORTED_FROM
 from tupelo.checking.checked import Checked as Checked
 from tupelo.checking.checked import CheckedPair
 from tupelo.checking.checked import Gate as Gate
@@ -150,7 +151,6 @@ class Checker:
         """
         from tupelo.api.facts import fact_metrics
         from tupelo.checking.stages import CheckPairs, partition_pairs
-        from tupelo.engine.local import LocalEngine
         from tupelo.io.assertions import read_rows
         from tupelo.io.files import open_output
         from tupelo.io.workspace import open_workspace
@@ -165,11 +165,8 @@ class Checker:
         partitions = partition_pairs(texts)
         found = []
         with open_workspace(work, str(output)) as workspace:
-            engine = LocalEngine(workspace, workers=workers)
-            try:
+            with open_engine("local", workspace, workers) as engine:
                 table = engine.run(stage, partitions, track(progress, "checking", len(partitions)))
-            finally:
-                engine.close()
             with open_output(output) as stream:
                 for row in read_rows(table):
                     found.append(json.loads(row["line"]))
@@ -237,7 +234,7 @@ class CheckedCollection:
 
 
 def _collected(texts: Sequence[JudgedText], found: Sequence[Mapping[str, Any]]) -> CheckedCollection:
-    from tupelo.checking.calibration import Verdict
+    from tupelo.checking.checked import Verdict
     from tupelo.scorers.factuality import label_agreement
 
     counts = Counter(claim["verdict"] for one in found for claim in one["claims"])

@@ -7,7 +7,7 @@ end in a colon make no claims. A sentence that only says that the answer is not 
 A network (`tupelo.checking.network`) reads every sentence, its pronouns replaced by names, with the sentences of the
 source that are about it (`tupelo.checking.evidence`). What it predicts and what calculations give
 (`tupelo.checking.calculations`) are the findings about a claim; a fitted curve makes them a probability, and the
-probability decides the verdict (`tupelo.checking.calibration`).
+probability decides the verdict.
 
 If there is nothing to check, there is no verdict, and `reason` says why.
 """
@@ -16,23 +16,61 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache, partial
 
-from tupelo.checking.calculations import Calculation, Outcome
-from tupelo.checking.calibration import Curve, Findings, Verdict, verdict_of
-from tupelo.checking.checked import Checked, CheckedSentence, Claim
-from tupelo.checking.claims import ClaimedSentence, claims_of
-from tupelo.checking.evidence import stems
+from tupelo.checking.calculations import Calculation, Ledger, Outcome
+from tupelo.checking.checked import (
+    Checked,
+    CheckedSentence,
+    Claim,
+    Curve,
+    Findings,
+    SourceSentence,
+    Verdict,
+    verdict_of,
+)
+from tupelo.checking.claims import ClaimedSentence, claims_of, has_words
+from tupelo.checking.evidence import EvidenceIndex, stems
 from tupelo.checking.network import ClaimReader, ClaimReading, Judgement
 from tupelo.checking.plain import plain_text
-from tupelo.checking.source import Source
-from tupelo.core import Extraction
 from tupelo.extract.pipeline import ExtractionPipeline
 from tupelo.names.coreference import find_references
 from tupelo.nlp.languages.recognize import is_english
-from tupelo.nlp.pipeline import shipped_vocabulary
+from tupelo.nlp.pipeline import shipped_vocabulary, split_text
 from tupelo.nlp.subwords import straight
 from tupelo.nlp.syntax import DependencyTree
+
+
+class Source:
+    """The sentences of some passages, in order, with what a check looks up in them. Nothing of it is parsed."""
+
+    def __init__(self, passages: Sequence[str], network: ClaimReader) -> None:
+        found = [
+            (number, one)
+            for number, text in enumerate(passages)
+            for one in split_text(straight(plain_text(text, code=True)))
+            if one.words
+        ]
+        self.sentences = tuple(
+            SourceSentence(passages[number][one.start : one.start + len(one.text)], number, one.start)
+            for number, one in found
+        )
+        self.words = [[word.text for word in one.words] for _, one in found]
+        # Sentences are split into subwords once, for every text that is checked against this source.
+        self.subwords = [network.cut(one.text)[: network.room] for _, one in found]
+        self.index = EvidenceIndex(self.words, list(map(len, self.subwords)))
+        self.ledger = Ledger(self.words)
+
+    @cached_property
+    def fault(self) -> str:
+        """The reason why nothing can be checked against it; empty if something can."""
+        words = [word for sentence in self.words for word in sentence]
+        if not self.sentences:
+            return "the source is empty"
+        if not is_english(words, shipped_vocabulary()):
+            return "the source does not look like English"
+        return "" if has_words(words) else "the source has no words"
+
 
 # Collections often have several texts per source, which is split into sentences and subwords only once.
 _SOURCES_KEPT = 8
@@ -51,7 +89,7 @@ class ClaimChecker:
         self._pipeline = pipeline
         self._network = network
         self._coreference = coreference
-        self._source = lru_cache(maxsize=_SOURCES_KEPT)(self._split)
+        self._source = lru_cache(maxsize=_SOURCES_KEPT)(partial(Source, network=network))
 
     def __call__(self, text: str, passages: Sequence[str], question: str = "") -> Checked:
         """Check one text, which may answer a question; no claims if text or source is not in English."""
@@ -74,9 +112,6 @@ class ClaimChecker:
         silent = "the text says nothing that could be checked"
         return replace(checked, reason="the text says that it does not know" if checked.claims else silent)
 
-    def _split(self, passages: tuple[str, ...]) -> Source:
-        return Source(passages, self._network)
-
     def _sentences(self, text: str, question: str) -> list[ClaimedSentence]:
         """The sentences of a text; its pronouns may refer to what a question before it names."""
         before = f"{straight(question)}\n\n" if question else ""
@@ -90,7 +125,8 @@ class ClaimChecker:
 
     def _check(self, sentences: Sequence[ClaimedSentence], source: Source) -> Iterator[CheckedSentence]:
         """Every sentence with its claims."""
-        found = [claims_of(one, tuples) for one, tuples in zip(sentences, self._tuples(sentences), strict=True)]
+        tuples = self._pipeline.extractor.extract(one.analysis for one in sentences)
+        found = [claims_of(one, own) for one, own in zip(sentences, tuples, strict=True)]
         claiming = [one for one, claims in zip(sentences, found, strict=True) if claims and not one.abstains]
         read = iter(self._read(claiming, source))
         for one, claims in zip(sentences, found, strict=True):
@@ -113,9 +149,6 @@ class ClaimChecker:
             _Read(one, source, own, judgement, self._network.curve)
             for one, own, judgement in zip(sentences, evidence, judgements, strict=True)
         ]
-
-    def _tuples(self, sentences: Sequence[ClaimedSentence]) -> Iterator[Sequence[Extraction]]:
-        return self._pipeline.extractor.extract(one.analysis for one in sentences)
 
 
 @dataclass(frozen=True, slots=True)

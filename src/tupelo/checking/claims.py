@@ -5,13 +5,42 @@ Pronouns are replaced by the names that they stand for; a short answer is read a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tupelo.checking.abstentions import abstains
-from tupelo.core import Analysis, Argument, Extraction, Span, Word
+from tupelo.core import Analysis, Extraction, Span, Word
 from tupelo.names.coreference import NamedReference
+from tupelo.nlp.languages import language_data
 from tupelo.nlp.pipeline import shipped_vocabulary
+from tupelo.nlp.subwords import straight
+
+
+def _abstention() -> str:
+    data = language_data("abstentions")
+    text = f"{data['opening']}(?:{'|'.join(data['sentences'])})"
+    for name, part in data["parts"].items():
+        text = text.replace(f"<{name}>", part)
+    return text
+
+
+_ABSTAINS = re.compile(_abstention())
+# After these the sentence says something after all.
+_GOES_ON = re.compile(r"\b(?:but|however|although|though|except)\b")
+_APOLOGY = re.compile(r"(?:i'm|i am|we are)? ?sorry,? but")
+
+
+def abstains(sentence: str) -> bool:
+    """Whether a sentence only says that the answer is not known.
+
+    >>> abstains("I'm sorry, but I don't know."), abstains("I don't know him, but he is Danish.")
+    (True, False)
+    """
+    plain = " ".join(straight(sentence).lower().split())
+    if '"' in plain or _ABSTAINS.match(plain) is None:
+        return False
+    return _GOES_ON.search(_APOLOGY.sub("", plain, count=1)) is None
+
 
 # A sentence without tuples is a claim if it has a word of these kinds.
 _CLAIMING = frozenset(["VERB", "AUX", "PROPN", "NUM"])
@@ -91,7 +120,11 @@ def claims_of(sentence: ClaimedSentence, tuples: Iterable[Extraction]) -> list[t
     analysis = sentence.analysis
     if analysis.text.rstrip().endswith(("?", ":")):
         return []
-    claims = {_words_of(one, len(analysis.words)): _text_of(one) for one in tuples}
+    claims: dict[tuple[int, ...], str] = {}
+    for one in tuples:
+        parts = [part for part in (one.arg1, one.rel, *one.args) if part is not None]
+        own = {token for part in parts for token in part.tokens or () if token < len(analysis.words)}
+        claims[tuple(sorted(own))] = "; ".join(part.text for part in parts)
     kept: list[tuple[int, ...]] = []
     for words in sorted(claims, key=lambda words: -len(words)):
         # One whose words are all in another only repeats a part of it.
@@ -104,18 +137,6 @@ def claims_of(sentence: ClaimedSentence, tuples: Iterable[Extraction]) -> list[t
     # An answer to a question is a claim, even a name or a number alone.
     is_claim = (sentence.answers or is_statement) and _says_something(analysis, whole)
     return [(sentence.written, whole)] if is_claim else []
-
-
-def _parts(extraction: Extraction) -> list[Argument]:
-    return [part for part in (extraction.arg1, extraction.rel, *extraction.args) if part is not None]
-
-
-def _words_of(extraction: Extraction, size: int) -> tuple[int, ...]:
-    return tuple(sorted({token for part in _parts(extraction) for token in part.tokens or () if token < size}))
-
-
-def _text_of(extraction: Extraction) -> str:
-    return "; ".join(part.text for part in _parts(extraction))
 
 
 def has_words(words: Iterable[str]) -> bool:

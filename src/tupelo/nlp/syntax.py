@@ -5,11 +5,14 @@ Any parse is accepted: several roots, no root, or heads that form a cycle. An un
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from functools import wraps
+from typing import Any, TypeVar, TypeVarTuple
 
 from tupelo.core import Analysis, Word
 
+Result = TypeVar("Result")
+Arguments = TypeVarTuple("Arguments")
 NOUNS, VERBAL = frozenset(["NOUN", "PROPN"]), frozenset(["VERB", "AUX"])
 SUBJECTS = ("nsubj", "csubj")
 # Brackets and quotation marks that come in pairs, for phrases of extractions ...
@@ -181,12 +184,12 @@ class DependencyTree:
                 first, changed = first + 1, True
             elif closing in _LOOSE or closing in _PAIRED or closing.lower() in drop:
                 last, changed = last - 1, True
-            elif opening in _PAIRED and not self._closes(tokens[first + 1 : last], opening):
+            elif opening in _PAIRED and not self.has_text(tokens[first + 1 : last], _PAIRED[opening]):
                 first, changed = first + 1, True
             elif (
                 closing in _PAIRED_CLOSING
                 and not self._is_possessive(tokens[last - 1])
-                and not self._opens(tokens[first : last - 1], closing)
+                and all(_PAIRED.get(self.text(token)) != closing for token in tokens[first : last - 1])
             ):
                 last, changed = last - 1, True
         return tokens[first:last]
@@ -194,12 +197,6 @@ class DependencyTree:
     def _is_possessive(self, index: int) -> bool:
         """A closing quote may also be the apostrophe of a possessive."""
         return self.words[index].xpos == "POS"
-
-    def _closes(self, tokens: list[int], opening: str) -> bool:
-        return any(self.words[token].text == _PAIRED[opening] for token in tokens)
-
-    def _opens(self, tokens: list[int], closing: str) -> bool:
-        return any(_PAIRED.get(self.words[token].text) == closing for token in tokens)
 
     @property
     def end(self) -> int:
@@ -234,3 +231,20 @@ def is_run(tokens: Iterable[int]) -> bool:
     """Whether words are adjacent, with nothing missing between them."""
     listed = list(tokens)
     return bool(listed) and listed == list(range(listed[0], listed[-1] + 1))
+
+
+def remembered(
+    function: Callable[[DependencyTree, *Arguments], Result],
+) -> Callable[[DependencyTree, *Arguments], Result]:
+    """A function of a sentence that is computed once for the same arguments; its results are kept with the tree."""
+
+    @wraps(function)
+    def recall(tree: DependencyTree, *arguments: *Arguments) -> Result:
+        key = (function, *arguments)
+        try:
+            known: Result = tree.memory[key]
+        except KeyError:
+            known = tree.memory[key] = function(tree, *arguments)
+        return known
+
+    return recall

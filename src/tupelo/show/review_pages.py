@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from tupelo.checking.calibration import Verdict
-from tupelo.checking.checked import Checked, CheckedSentence, Claim, shown
+from tupelo.checking.checked import Checked, CheckedSentence, Claim, Verdict, shown
 from tupelo.core.canonical import Canonicalization, Cluster, Doubt, TripleMention
 from tupelo.show import asset
 from tupelo.web.page import SHELL, page_head

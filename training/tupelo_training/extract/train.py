@@ -26,15 +26,14 @@ from torch.nn import functional
 import tupelo
 from tupelo.api.text import Toolkit
 from tupelo.core import Analysis, Argument, Extraction
-from tupelo.extract.judge.ensemble import WIDEST, vectors_of
 from tupelo.extract.judge.features import NAMES, features_of
-from tupelo.extract.judge.network import FORMAT, WEIGHTS
+from tupelo.extract.judge.network import FORMAT, WEIGHTS, WIDEST, vectors_of
 from tupelo.extract.parts import role_of
 from tupelo.extract.rules import RuleExtractor
 from tupelo.extract.rules.candidate import prepared
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.rewrite import RULES, rewrites
-from tupelo.scorers.calibration import calibration_bins, calibration_error
+from tupelo_training.calibration import calibration_bins, calibration_error
 from tupelo_training.extract.network import MEMBERS, Array, JudgeNetwork, logits_of
 from tupelo_training.judged.readings import referenced_texts
 from tupelo_training.judged.stored import FOLDER, JudgedTuple, read_judged

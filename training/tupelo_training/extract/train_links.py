@@ -26,13 +26,13 @@ from torch.nn import functional
 import tupelo
 from tupelo.core import Analysis
 from tupelo.core.numeric import sigmoid
-from tupelo.extract.judge.ensemble import WIDEST, vectors_of
+from tupelo.extract.judge.network import WIDEST, vectors_of
 from tupelo.extract.links.features import NAMES, features_of
 from tupelo.extract.links.judge import WEIGHTS
 from tupelo.extract.pipeline import ExtractionOptions
 from tupelo.extract.stages import linked_passage
 from tupelo.nlp.syntax import DependencyTree
-from tupelo.scorers.calibration import calibration_bins, calibration_error
+from tupelo_training.calibration import calibration_bins, calibration_error
 from tupelo_training.extract.network import MEMBERS, Array, JudgeNetwork, logits_of
 from tupelo_training.extract.train import platt
 from tupelo_training.judged.stored import FOLDER, read_judged
