@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from tupelo.core import Analysis, Passage, Span
+from tupelo.core.blocks import blocks_of_json
 from tupelo.core.garbage import without_garbage_collection
 from tupelo.core.protocols import LinkSchema
 from tupelo.core.schemas import extraction_schema, record_to_row
@@ -17,6 +18,9 @@ from tupelo.extract.anchors import find_anchors
 from tupelo.extract.links import find_links
 from tupelo.extract.links.judge import shipped_link_ranker
 from tupelo.extract.pipeline import ExtractionOptions, ExtractionPipeline, PipelineRecipe
+from tupelo.extract.structure import divide
+from tupelo.extract.structure.links import link_structured
+from tupelo.extract.structure.voices import Voice, Voices, with_speakers, with_voice
 from tupelo.names.referents import find_referents
 from tupelo.nlp.prepare import LONGEST_SENTENCE, too_long
 from tupelo.nlp.syntax import DependencyTree
@@ -84,13 +88,25 @@ class ReadStatements:
     def rows(self, passages: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
         """The sentences of passages as rows, and notes about those that were split."""
         pipeline = self.recipe.pipeline()
-        for row, sentences in zip(passages, self._analysed(passages, pipeline), strict=True):
+        given = [_passage(row, number) for number, row in enumerate(passages)]
+        divided = [divide(passage) for passage in given]
+        prose = self._analysed([stretch for stretches, _ in divided for stretch in stretches], pipeline, len(given))
+        for row, passage, sentences, (_, structured) in zip(passages, given, prose, divided, strict=True):
             trees = [DependencyTree(sentence) for sentence in sentences]
-            linked, referents = _with_values(*ranked_passage(pipeline, sentences, self.form, trees))
+            voices = Voices(passage)
+            spoken = [voices.at(sentence.start) for sentence in sentences] if voices else None
+            linked, referents = ranked_passage(pipeline, sentences, self.form, trees, spoken)
+            least = self.form.of(pipeline.extractor).min_confidence or 0.0
+            own, more, referents = link_structured(structured, referents, least)
+            linked, referents = _with_values([*linked, *more], referents)
             known = {referent.number: referent for referent in referents}
-            properties = self.schema(sentences, linked) if self.schema else [()] * len(linked)
+            prose_only = linked[: len(sentences)]
+            properties = list(self.schema(sentences, prose_only)) if self.schema else [()] * len(prose_only)
+            sentences = [*sentences, *own]
+            order = sorted(range(len(sentences)), key=lambda place: sentences[place].start)
             seen: dict[str, int] = {}
-            for number, (analysis, sentence) in enumerate(zip(sentences, linked, strict=True)):
+            for number, place in enumerate(order):
+                analysis, sentence = sentences[place], linked[place]
                 if analysis.partial:
                     yield self._note(row, analysis)
                 occurrence = seen[analysis.text] = seen.get(analysis.text, -1) + 1
@@ -100,15 +116,14 @@ class ReadStatements:
                     "start_at": analysis.start,
                     "occurrence": occurrence,
                     **_sentence_row(analysis, sentence, known),
-                    "properties": [asdict(one) for one in properties[number]],
+                    "properties": [asdict(one) for one in (properties[place] if place < len(properties) else ())],
                     "referents": [] if number else [_referent_row(referent) for referent in referents],
                 }
 
-    def _analysed(self, passages: Sequence[Mapping[str, Any]], pipeline: ExtractionPipeline) -> list[list[Analysis]]:
-        # Each passage has its own number, so that names of one document are not resolved in another.
-        named = [Passage(row["text"], row["start_at"], str(number)) for number, row in enumerate(passages)]
-        found: list[list[Analysis]] = [[] for _ in passages]
-        for analysis in pipeline.analyses(named, self.form):
+    def _analysed(self, prose: Iterable[Passage], pipeline: ExtractionPipeline, count: int) -> list[list[Analysis]]:
+        """The sentences of passages, whose names are their numbers."""
+        found: list[list[Analysis]] = [[] for _ in range(count)]
+        for analysis in pipeline.analyses(prose, self.form):
             found[int(analysis.document_id or 0)].append(analysis)
         return found
 
@@ -117,11 +132,26 @@ class ReadStatements:
         return {**blank, self.key: passage[self.key], NOTE_COLUMN: too_long(self.form.longest_sentence)}
 
 
+def _passage(row: Mapping[str, Any], number: int) -> Passage:
+    """A passage with a name of its own, so that names of one document are not resolved in another."""
+    blocks = tuple(blocks_of_json(row.get("blocks")))
+    return Passage(row["text"], row["start_at"], str(number), blocks, row.get("published"))
+
+
 def linked_passage(
-    pipeline: ExtractionPipeline, analyses: list[Analysis], form: ExtractionOptions, trees: Sequence[DependencyTree]
+    pipeline: ExtractionPipeline,
+    analyses: list[Analysis],
+    form: ExtractionOptions,
+    trees: Sequence[DependencyTree],
+    voices: Sequence[Voice] | None = None,
 ) -> tuple[list[LinkedSentence], Sequence[Referent]]:
-    """The sentences of a passage, whose trees are `trees`, with all their links, and what they speak of."""
+    """The sentences of a passage, whose trees are `trees`, with all their links, and what they speak of.
+
+    `voices` say who speaks each sentence.
+    """
     tuples = pipeline.tuples(analyses, form)
+    if voices is not None:
+        tuples = [with_voice(found, voice) for found, voice in zip(tuples, voices, strict=True)]
     anchors, referents = find_referents(
         analyses,
         [
@@ -130,6 +160,8 @@ def linked_passage(
         ],
         trees,
     )
+    if voices is not None:
+        anchors, referents = with_speakers(anchors, referents, voices)
     linked = [
         find_links(one, found.extractions, own, referents, tree)
         for one, found, own, tree in zip(analyses, tuples, anchors, trees, strict=True)
@@ -138,10 +170,14 @@ def linked_passage(
 
 
 def ranked_passage(
-    pipeline: ExtractionPipeline, analyses: list[Analysis], form: ExtractionOptions, trees: Sequence[DependencyTree]
+    pipeline: ExtractionPipeline,
+    analyses: list[Analysis],
+    form: ExtractionOptions,
+    trees: Sequence[DependencyTree],
+    voices: Sequence[Voice] | None = None,
 ) -> tuple[list[LinkedSentence], Sequence[Referent]]:
     """The same with the ranks of all links."""
-    linked, referents = linked_passage(pipeline, analyses, form, trees)
+    linked, referents = linked_passage(pipeline, analyses, form, trees, voices)
     ranker = shipped_link_ranker()
     return [ranker.ranked(one, tree, referents) for tree, one in zip(trees, linked, strict=True)], referents
 
@@ -235,7 +271,7 @@ def _fields(item: Link | Referent | Naming) -> dict[str, Any]:
 
 
 def _anchor_row(anchor: Anchor, analysis: Analysis, known: Mapping[int, Referent]) -> dict[str, Any]:
-    # The object of a tuple that has none has no words.
+    # What is implied, and the object of a tuple that has none, have no words.
     span = analysis.span(anchor.start, anchor.end) if anchor.end > anchor.start else Span(0, 0)
     referent = None if anchor.referent is None else known.get(anchor.referent)
     return {
