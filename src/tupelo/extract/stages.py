@@ -271,7 +271,7 @@ def _fields(item: Link | Referent | Naming) -> dict[str, Any]:
 
 
 def _anchor_row(anchor: Anchor, analysis: Analysis, known: Mapping[int, Referent]) -> dict[str, Any]:
-    # What is implied, and the object of a tuple that has none, have no words.
+    # An implied part, and the object of a tuple without one, have no words.
     span = analysis.span(anchor.start, anchor.end) if anchor.end > anchor.start else Span(0, 0)
     referent = None if anchor.referent is None else known.get(anchor.referent)
     return {

@@ -45,7 +45,7 @@ class StructuredText:
 
     def __init__(self, passage: Passage) -> None:
         self.passage = passage
-        # What lines are about that have no heading with a name above them.
+        # Subject of lines without a heading that names something.
         self.subject: str | None = None
         # The question above a list.
         self.question: str | None = None
@@ -141,7 +141,7 @@ def _has_role(other: Wording | tuple[Wording, str] | None) -> bool:
 
 
 def subject_of(path: Sequence[str]) -> str | None:
-    """What a block is about: the lowest heading above it that names something, else the title.
+    """The subject of a block: the lowest heading above it that names something, else the title.
 
     >>> subject_of(("Ann Lee – Curriculum Vitae", "Work experience")), subject_of(("Price list",))
     ('Ann Lee', 'Price list')

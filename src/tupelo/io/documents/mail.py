@@ -179,7 +179,7 @@ def _organization(body: str, sender: str) -> str | None:
 
 
 def _lay_out_body(layout: Layout, body: str) -> None:
-    """What is new, then what is quoted, each with its writer."""
+    """The new part, then the quoted ones, each with its writer."""
     voice = dict(layout.voice)
     lines = body.split("\n")
     place = 0
@@ -273,7 +273,7 @@ def _lay_out_quote(layout: Layout, lines: list[str], writer: _Writer) -> None:
 
 
 def _lay_out_own(layout: Layout, text: str) -> None:
-    """What the sender wrote and the signature, without notices."""
+    """The text of the sender and the signature, without notices."""
     lines = text.rstrip().split("\n")
     signature = next((place for place, line in enumerate(lines) if _SIGNATURE.match(line.rstrip("\n"))), None)
     if signature is None:
