@@ -50,7 +50,7 @@ _NOTICE = re.compile(
 )
 _FORWARDED_LINES = 8
 # A paragraph of a mail that is longer says more than a notice.
-_LONGEST_NOTICE = 600
+_LONGEST_NOTICE = 300
 
 
 @dataclass(frozen=True, slots=True)
