@@ -44,14 +44,14 @@ def edges(path):
 
 def test_a_folder_becomes_a_graph(built):
     folder, result = built
-    assert result.returncode == 0
+    assert result.returncode == 1
     figures = json.loads(result.stdout)
     assert (figures["added"], figures["failed"]) == (2, 1)
     (group,) = figures["passed_over"]
     assert (group["reason"], group["count"]) == ("not a known kind of document", 1)
     assert figures["failures"][0]["record"] == "docs/broken.txt"
     assert result.stderr == (
-        "skipped docs/broken.txt:1: byte 0xff at position 0 is not UTF-8, expected UTF-8 text. "
+        "failed: docs/broken.txt:1: byte 0xff at position 0 is not UTF-8, expected UTF-8 text. "
         "Name its encoding, for example --encoding cp1252.\n"
     )
     found = edges(folder / "kg.duckdb")
@@ -61,11 +61,11 @@ def test_a_folder_becomes_a_graph(built):
     assert sorted(os.listdir(folder)) == ["docs", "kg.duckdb"], "nothing else is left behind"
 
 
-def test_building_again_changes_nothing_and_strict_counts_failures(built, capsys):
+def test_building_again_changes_nothing_and_tries_failures_again(built, capsys):
     folder, _ = built
     graph = folder / "kg.duckdb"
     before = graph.read_bytes()
-    result = run(capsys, "graph", "build", str(folder / "docs"), "-o", str(graph), "--workers", "1", "--strict")
+    result = run(capsys, "graph", "build", str(folder / "docs"), "-o", str(graph), "--workers", "1")
     assert result.status == 1
     assert "documents: 0 added, 0 changed, 0 removed, 2 unchanged, 1 failed" in result.out
     assert graph.read_bytes() == before

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tupelo.core import Analysis, Passage
+from tupelo.core.errors import isolated, shortened
 from tupelo.core.garbage import without_garbage_collection
 from tupelo.core.protocols import LinkSchema
 from tupelo.core.schemas import extraction_schema, record_to_row
-from tupelo.core.stages import NOTE_COLUMN
+from tupelo.core.stages import ERROR_COLUMN, NOTE_COLUMN
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Naming, Referent
 from tupelo.extract.anchors import find_anchors
 from tupelo.extract.links import find_links
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _RECIPE, _OPTIONS = PipelineRecipe(), ExtractionOptions()
+# The columns of a sentence that says nothing.
+_SILENT: dict[str, Any] = dict.fromkeys(("tuples", "anchors", "links", "properties"), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,7 @@ class ReadStatements:
         import pyarrow as pa
 
         schema = self.output
-        for name in (self.key, NOTE_COLUMN):
+        for name in (self.key, ERROR_COLUMN, NOTE_COLUMN):
             schema = schema.append(pa.field(name, pa.string()))
         for batch in batches:
             with without_garbage_collection():
@@ -81,29 +85,47 @@ class ReadStatements:
             yield result
 
     def rows(self, passages: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-        """The sentences of passages as rows, and notes about those that were split."""
+        """The sentences of passages as rows, notes about those that were split, and complaints about failures.
+
+        A sentence that fails is a row without tuples; what the others say does not depend on it.
+        """
         pipeline = self.recipe.pipeline()
-        for row, sentences in zip(passages, self._analysed(passages, pipeline), strict=True):
-            trees = [DependencyTree(sentence) for sentence in sentences]
-            linked, referents = _worth_keeping(trees, *linked_passage(pipeline, sentences, self.form, trees))
-            names = {referent.number: referent.name for referent in referents}
-            properties = self.schema(sentences, linked) if self.schema else [()] * len(linked)
-            seen: dict[str, int] = {}
-            for number, (analysis, sentence) in enumerate(zip(sentences, linked, strict=True)):
+        analysed, broken = isolated(passages, partial(self._analysed, pipeline))
+        yield from (self._failure(passages[number], passages[number]["text"], broken[number]) for number in broken)
+        whole = [row for number, row in enumerate(passages) if number not in broken]
+        for row, sentences in zip(whole, analysed, strict=True):
+            (read, referents), failed = isolated(sentences, partial(self._read, pipeline))
+            found, seen = iter(read), dict[str, int]()
+            for number, analysis in enumerate(sentences):
                 if analysis.partial:
-                    yield self._note(row, analysis)
+                    yield self._complaint(row, NOTE_COLUMN, too_long(self.form.longest_sentence))
+                if number in failed:
+                    yield self._failure(row, analysis.text, failed[number])
                 occurrence = seen[analysis.text] = seen.get(analysis.text, -1) + 1
                 yield {
                     "document_id": row["document_id"],
                     "passage": row["number"],
                     "start_at": analysis.start,
                     "occurrence": occurrence,
-                    **_sentence_row(analysis, sentence, names),
-                    "properties": [asdict(one) for one in properties[number]],
+                    **(_SILENT | {"text": analysis.text} if number in failed else next(found)),
                     "referents": [] if number else [_referent_row(referent) for referent in referents],
                 }
 
-    def _analysed(self, passages: Sequence[Mapping[str, Any]], pipeline: ExtractionPipeline) -> list[list[Analysis]]:
+    def _read(
+        self, pipeline: ExtractionPipeline, sentences: list[Analysis]
+    ) -> tuple[list[dict[str, Any]], Sequence[Referent]]:
+        """The columns of the sentences of a passage, and what they speak of."""
+        trees = [DependencyTree(sentence) for sentence in sentences]
+        linked, referents = _worth_keeping(trees, *linked_passage(pipeline, sentences, self.form, trees))
+        names = {referent.number: referent.name for referent in referents}
+        properties = self.schema(sentences, linked) if self.schema else [()] * len(linked)
+        rows = [
+            {**_sentence_row(analysis, sentence, names), "properties": [asdict(one) for one in known]}
+            for analysis, sentence, known in zip(sentences, linked, properties, strict=True)
+        ]
+        return rows, referents
+
+    def _analysed(self, pipeline: ExtractionPipeline, passages: Sequence[Mapping[str, Any]]) -> list[list[Analysis]]:
         # Each passage has its own number, so that names of one document are not resolved in another.
         named = [Passage(row["text"], row["start_at"], str(number)) for number, row in enumerate(passages)]
         found: list[list[Analysis]] = [[] for _ in passages]
@@ -111,9 +133,12 @@ class ReadStatements:
             found[int(analysis.document_id or 0)].append(analysis)
         return found
 
-    def _note(self, passage: Mapping[str, Any], analysis: Analysis) -> dict[str, Any]:
-        blank = {"document_id": "", "text": analysis.text, "passage": 0, "start_at": 0, "occurrence": 0}
-        return {**blank, self.key: passage[self.key], NOTE_COLUMN: too_long(self.form.longest_sentence)}
+    def _failure(self, passage: Mapping[str, Any], text: str, reason: str) -> dict[str, Any]:
+        return self._complaint(passage, ERROR_COLUMN, f"'{shortened(text)}': {reason}")
+
+    def _complaint(self, passage: Mapping[str, Any], column: str, reason: str) -> dict[str, Any]:
+        blank = {"document_id": "", "text": "", "passage": 0, "start_at": 0, "occurrence": 0}
+        return {**blank, self.key: passage[self.key], column: reason}
 
 
 def linked_passage(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tupelo.core.views import view
@@ -53,6 +53,8 @@ class Statistics:
     stances: dict[str, int]
     contradictions: int
     edges_with_time: int
+    # Files and documents that could not be read, or not completely, with the reasons.
+    failures: list[tuple[str, str]] = field(default_factory=list)
     communities: list[Community] | None = None
     # Broken references and duplicate keys; `None` if not checked.
     problems: list[str] | None = None
@@ -100,6 +102,7 @@ def statistics(
         stances=_stances(store),
         contradictions=_number(store, _SQL["contradictions"]),
         edges_with_time=_number(store, "SELECT count(DISTINCT edge_id) FROM qualifiers WHERE role = 'time'"),
+        failures=store.rows("SELECT source, reason FROM failures ORDER BY source, number"),
         communities=_communities(store, top) if communities else None,
         problems=store.problems() if check else None,
     )

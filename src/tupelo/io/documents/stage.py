@@ -68,6 +68,9 @@ class DocumentFiles:
     def checksums(self) -> dict[str, str]:
         return {file.source: _checksum(file.path) for file in self.files}
 
+    def paths(self) -> dict[str, str]:
+        return {file.source: file.path for file in self.files}
+
     def partitions(self, sources: Collection[str]) -> list[FilesPartition]:
         wanted = frozenset(sources)
         return partition_files(file for file in self.files if file.source in wanted)
@@ -138,6 +141,9 @@ class DocumentTexts:
 
     def checksums(self) -> dict[str, str]:
         return {document.source: _text_checksum(document) for document in self.documents}
+
+    def paths(self) -> dict[str, str]:
+        return {}
 
     def partitions(self, sources: Collection[str]) -> list[TextPartition]:
         wanted = [document for document in self.documents if document.source in frozenset(sources)]
