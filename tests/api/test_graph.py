@@ -206,7 +206,7 @@ def test_documents_are_added_and_removed(tmp_path):
     with tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", nlp=RULES) as kg:
         before = kg.sql("SELECT * FROM edges ORDER BY ALL").rows()
         report = kg.add([tupelo.Document("more", "Globex hired Ann Lee.")])
-        assert (len(report.change.added), report.started_over) == (1, False)
+        assert (len(report.change.added), report.reread) == (1, 0)
         assert [answer["who"] for answer in kg.query("Globex hired ?who")] == ["Ann Lee"]
         assert len(kg.remove("more").change.removed) == 1
         assert kg.sql("SELECT * FROM edges ORDER BY ALL").rows() == before
@@ -223,7 +223,7 @@ def test_files_and_texts_may_be_in_one_graph(tmp_path):
     (tmp_path / "a.txt").write_text(TEXTS["note"])
     with tupelo.Graph.build(tmp_path / "a.txt", tmp_path / "kg.duckdb", nlp=RULES) as kg:
         report = kg.add(TEXTS)
-        assert (len(report.change.added), report.started_over) == (2, False)
+        assert (len(report.change.added), report.reread) == (2, 0)
     with pytest.raises(InputError, match="expected one of the two"):
         tupelo.Graph.build([tmp_path / "a.txt", tupelo.Document("b", "")], tmp_path / "kg.duckdb")
     with pytest.raises(InputError, match="cannot run in several processes"):

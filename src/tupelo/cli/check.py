@@ -16,6 +16,7 @@ from tupelo.cli.options import (
     OUTPUT,
     SHARE,
     Whole,
+    exit_after,
     json_option,
     limit_option,
     option_group,
@@ -146,6 +147,7 @@ def check(
         else:
             warn(str(found))
         _hold(gate.failure(found.counts, "no text has claims"))
+        exit_after(found.failures)
         return
     checker = Checker(network=network, extractor=extractor, fact_accuracy=fact_accuracy, limits=limits)
     checked = checker(Path(generated), [Path(name) for name in source], question=question)

@@ -14,6 +14,7 @@ from tupelo.cli.options import (
     INPUT,
     OUTPUT,
     SHARE,
+    exit_after,
     limit_option,
     list_flag,
     option_group,
@@ -129,7 +130,8 @@ def extract(
       tupelo extract news.txt --extractor llm:some-model --set base-url=http://localhost:8000/v1 --set shots=3
 
     Text is split into sentences; a blank line always ends one. Words in square brackets are implied, not
-    written. What comes out does not depend on batch size, threads or processes.
+    written. What comes out does not depend on batch size, threads or processes. A sentence that fails is named,
+    and the exit status is then 1.
     """
     from tupelo.api.text_files import TextReading, TupleLayout, extract_files
     from tupelo.cli.tuple_table import tuple_tables
@@ -155,3 +157,4 @@ def extract(
     report_skipped(report.skipped)
     for line in report.notes:
         warn(line)
+    exit_after(report.failures)

@@ -16,7 +16,7 @@ import click
 from tupelo.api.files import write_lines, write_text
 from tupelo.api.graph import Filters, Graph, read_questions
 from tupelo.api.text import load
-from tupelo.cli.options import Json, json_text, list_option, print_result, show, warn
+from tupelo.cli.options import Json, exit_after, json_text, list_option, print_result, show, warn
 from tupelo.cli.signature import Run, command
 from tupelo.core.parameters import (
     At,
@@ -35,8 +35,6 @@ from tupelo.core.parameters import (
 
 if TYPE_CHECKING:
     from tupelo.api.graph import AnswerTable, BuildReport, GraphView, Report, Statistics
-
-_FAILURES_SHOWN = 20
 
 GraphFile = Annotated[Path, At.INPUT]
 
@@ -76,10 +74,6 @@ def build(
     with run(path=output, nlp=load(parser, extractor=extractor)) as graph:
         report = graph.changes
     assert report is not None
-    for failure in report.failures[:_FAILURES_SHOWN]:
-        warn(f"failed: {failure}")
-    if len(report.failures) > _FAILURES_SHOWN:
-        warn(f"failed: {len(report.failures) - _FAILURES_SHOWN} more; see --json")
     if report.reread:
         warn(f"{report.reread} documents had been read with other options and were read again")
     if report.outdated:
@@ -87,7 +81,8 @@ def build(
     print_result(report, as_json)
     if report.nothing_read:
         warn("nothing could be read, expected documents; the graph holds what it held before")
-    if report.nothing_read or report.failures:
+    exit_after(report.failures)
+    if report.nothing_read:
         sys.exit(1)
 
 

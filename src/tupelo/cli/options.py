@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterable, Mapping
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Annotated, Any, Protocol, TypeVar
 
@@ -196,6 +197,20 @@ def print_result(found: Any, as_json: bool) -> None:
 
 
 warn = partial(click.echo, err=True)
+
+
+# Number of failures that are named.
+_FAILURES_SHOWN = 20
+
+
+def exit_after(failures: Sequence[object]) -> None:
+    """Name what failed on standard error, and exit with status 1 if anything did."""
+    for failure in failures[:_FAILURES_SHOWN]:
+        warn(f"failed: {failure}")
+    if len(failures) > _FAILURES_SHOWN:
+        warn(f"failed: {len(failures) - _FAILURES_SHOWN} more")
+    if failures:
+        sys.exit(1)
 
 
 def report_skipped(skipped: Iterable[object]) -> None:
