@@ -43,7 +43,7 @@ from tupelo.canon.heads import load_heads
 from tupelo.canon.methods.tupelo import JointMentions, TupeloMethod
 from tupelo.canon.ngrams import ngram_vectors
 from tupelo.core.canonical import Phrase, TripleMention
-from tupelo.core.sentence import Span
+from tupelo.core.extraction import Span
 from tupelo.nlp.encoder import EncodedText, States, load_encoder
 from tupelo.relations.forms import families
 

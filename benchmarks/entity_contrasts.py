@@ -27,7 +27,7 @@ from benchmarks.graph_quality import Graph
 from benchmarks.graph_redocred import plain
 from tupelo.api.canonical import open_canonicalizer
 from tupelo.core.canonical import Phrase, TripleMention
-from tupelo.core.sentence import Span
+from tupelo.core.extraction import Span
 from tupelo.names.linking import Aliases, StoredReferent, link
 from tupelo.nlp.languages.en.naming import title_words
 

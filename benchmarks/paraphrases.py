@@ -21,7 +21,7 @@ from typing import Any
 import tupelo
 from tupelo.api.robustness import build as build_cliques
 from tupelo.core import Extraction, Record
-from tupelo.core.spec import read_settings
+from tupelo.core.spec import read_pairs
 from tupelo.io.tuples import read_records
 from tupelo.robustness.candidates import TextTuple
 from tupelo.robustness.cliques import CliqueBuild, originals
@@ -123,7 +123,7 @@ def main() -> None:
         records,
         tupelo.robustness.CliqueOptions(every=True),
         paraphraser="syntactic",
-        settings=read_settings(options.set),
+        settings=dict(read_pairs(options.set)),
         check_with=None,
     )
     for name, value in figures(made, len(originals(records))).items():

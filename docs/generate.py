@@ -29,7 +29,7 @@ from tupelo.cli import tupelo as root_command
 from tupelo.core.analysis import MENTION_TYPES
 from tupelo.core.limits import Limits
 from tupelo.core.statement import MERGE_REASONS
-from tupelo.extract.rules.extractor import RULES
+from tupelo.extract.rules import RULES
 from tupelo.graph.store.schema import TABLES
 from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format, sample_bytes
 from tupelo.nlp.kinds import KINDS

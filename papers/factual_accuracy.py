@@ -31,9 +31,8 @@ from papers.fact_sets import FactCounts, by_name, count_facts, count_labels, fal
 from papers.false_positives import collect, judge_collected
 from tupelo.api.facts import relation_canonicalizer
 from tupelo.api.text import load
-from tupelo.checking.calibration import Verdict
 from tupelo.checking.check import ClaimChecker
-from tupelo.checking.checked import Claim, mean
+from tupelo.checking.checked import Claim, Verdict, mean
 from tupelo.checking.network import load_network
 from tupelo.core import Analysis, InputError, Span, Triple
 from tupelo.core.judgement import JudgedText
@@ -42,9 +41,8 @@ from tupelo.core.progress import Progress, track
 from tupelo.extract.pipeline import ExtractionPipeline
 from tupelo.factmodels.extract import RELATED
 from tupelo.factmodels.metric import NARROW, OPEN_IE, FactMetric, FactSource, fact_metric, metric_names
-from tupelo.factmodels.models.examples import marked_examples
-from tupelo.factmodels.models.sentence import SentenceModel
-from tupelo.factmodels.models.writer import WriterModel
+from tupelo.factmodels.sentence import SentenceModel, marked_examples
+from tupelo.factmodels.writer import WriterModel
 from tupelo.io.files import InputFile, write_text
 from tupelo.io.json_items import dumped, line_items
 from tupelo.io.judgements import FORMATS, completed, read_by_id, read_judgements

@@ -14,7 +14,7 @@ from typing import Any
 
 from papers import printed_by
 from tupelo.core import FormatError, InputError, Triple
-from tupelo.factmodels.models.pairs import PairModel
+from tupelo.factmodels.pairs import PairModel
 from tupelo.io.files import InputFile
 from tupelo.io.json_items import line_objects
 from tupelo.scorers.agreement import krippendorff_alpha

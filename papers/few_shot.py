@@ -32,8 +32,8 @@ from tupelo.core.parameters import At, Count, Fixes, ParserName, Settings, Spell
 from tupelo.core.progress import Advance, Progress, track
 from tupelo.core.protocols import Extractor, Likeness, Parser
 from tupelo.core.results import Tabular, csv_text
-from tupelo.extract.llm.extractor import CHOICES, EXCLUDED, Choice, most_similar
-from tupelo.extract.llm.prompt import Demonstration, RandomChoice, Siblings, gather
+from tupelo.extract.llm import CHOICES, EXCLUDED, Choice, most_similar
+from tupelo.extract.llm.prompt import Demonstration, DemonstrationChoice, Siblings, gather
 from tupelo.io.tuples import AUTO
 from tupelo.robustness.measures import Pair, SyntaxMeasure
 from tupelo.robustness.study import (
@@ -587,7 +587,9 @@ class _Library:
         def chosen(line: str, shots: int) -> Sequence[Demonstration]:
             analysis = self.analyses[self.place(line)]
             if ranking is None:
-                found: Sequence[Demonstration] = RandomChoice(pool, shots, options.seed, siblings).choose(analysis)
+                found: Sequence[Demonstration] = DemonstrationChoice(pool, shots, options.seed, siblings).choose(
+                    analysis
+                )
             else:
                 if line not in ranked:
                     ranked[line] = ranking.choose(analysis)

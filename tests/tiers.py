@@ -18,8 +18,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from importlib.abc import MetaPathFinder
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
 from multiprocessing.process import BaseProcess
+from types import ModuleType
 from typing import Any, NoReturn
 
 import pytest
@@ -53,14 +55,18 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(QuickTier())
 
 
-class QuickTier(MetaPathFinder):
+class QuickTier(MetaPathFinder, Loader):
     """Runs only tests without a tier, and refuses what belongs to one."""
 
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
         config.hook.pytest_deselected(items=[item for item in items if tiers_of(item)])
         items[:] = [item for item in items if not tiers_of(item)]
 
-    def pytest_sessionstart(self) -> None:
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionstart(self, session: pytest.Session) -> None:
+        if session.config.pluginmanager.has_plugin("dsession"):
+            return  # this process only starts the ones that run tests
+
         import onnxruntime
 
         sys.meta_path.insert(0, self)
@@ -68,10 +74,12 @@ class QuickTier(MetaPathFinder):
         subprocess.Popen.__init__ = _refusal("process")  # type: ignore[method-assign]
         BaseProcess.start = _refusal("process")  # type: ignore[method-assign]
 
-    def find_spec(self, name: str, *_: object) -> None:
-        """Called for every import of a module that is not loaded yet: packages of a tier are not there."""
-        if (tier := _PACKAGES.get(name)) is not None:
-            raise ModuleNotFoundError(_rule(tier), name=name)
+    def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
+        """Claims the packages of a tier: they can be found, which some tests ask, and not imported."""
+        return ModuleSpec(name, self) if name in _PACKAGES else None
+
+    def exec_module(self, module: ModuleType) -> NoReturn:
+        raise ModuleNotFoundError(_rule(_PACKAGES[module.__name__]), name=module.__name__)
 
 
 def _refusal(tier: str) -> Callable[..., NoReturn]:

@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from tupelo.core import Argument, Extraction, Triple, TupeloError
 from tupelo.core.document import Document
-from tupelo.core.doors import add_calls
-from tupelo.core.registry import import_part
+from tupelo.core.registry import add_calls, add_views, import_part
 from tupelo.core.version import __version__
-from tupelo.core.views import add_views
 from tupelo.show import VIEWS
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Assertions of whole corpora: from syntactic n-grams or text, with answer candidates and rules between relations."""
 
 from tupelo.api.assertions import aggregate, candidates, count_ngrams, extract, write_ngrams
-from tupelo.api.rules import mine_rules
+from tupelo.api.canonical import mine_rules
 
 __all__ = ["aggregate", "candidates", "count_ngrams", "extract", "mine_rules", "write_ngrams"]
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from tests.annotate.serving import PASSWORD, Setting
-from tupelo.annotate import adjudication, batches, people, work
+from tupelo.annotate import people, review, work
 from tupelo.annotate.items import stock_up
 
 TOML = """overlap = 2
@@ -39,13 +39,13 @@ def fill(setting: Setting, ann_berg: str = "Ann Berg") -> None:
         if person is ann and given is not None:
             setting.write(work.save_draft, person, given["id"], 1, {"score": 3})
             setting.write(work.skip, person, given["id"], "ann-skips-this", 0, f"{ann_berg} does not understand it")
-    check = setting.write(batches.next_review, rita)
+    check = setting.write(review.next_review, rita)
     for turn, right in enumerate((False, True)):
         decision = {"right": right, "comment": f"{ann_berg}, look again", "answer": None}
-        check = setting.write(batches.review, rita, check["id"], f"review-{turn}", decision)["review"]
+        check = setting.write(review.review, rita, check["id"], f"review-{turn}", **decision)["review"]
     arguments = ("p0", "decision-1", 0, {"score": 4}, f"{ann_berg} was too kind")
-    setting.write(adjudication.decide, rita, *arguments)
-    people.change_person(desk, ada, bo.id, {"role": "reviewer"})
+    setting.write(review.adjudicate, rita, *arguments)
+    setting.write(people.change_person, ada, bo.id, role="reviewer")
     people.make_link(desk, "annotator", person=ann.id, by=ada.id)
     with suppress(people.Refusal):
         people.login(desk, ann_berg, "a wrong password", "127.0.0.1", None)

@@ -117,6 +117,7 @@ def test_a_backup_that_is_none_is_refused(tmp_path, capsys):
     assert not (tmp_path / "annotations.sqlite").exists()
 
 
+@pytest.mark.process
 def test_postgresql_has_a_program_of_its_own(tmp_path, capsys, postgres_server):
     """The commands that the messages name are run here, and bring everything back."""
     first, second = new_database(postgres_server), new_database(postgres_server)
@@ -134,6 +135,7 @@ def test_postgresql_has_a_program_of_its_own(tmp_path, capsys, postgres_server):
     assert len(restored.rows(select(items))) == 2
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("mode", ["delete", "wal"])
 @pytest.mark.parametrize(
     "statements",
@@ -165,6 +167,7 @@ def test_a_database_of_another_program_is_refused_and_stays_as_it_is(tmp_path, c
     assert (file.read_bytes(), file.stat().st_mode, sorted(tmp_path.iterdir())) == before
 
 
+@pytest.mark.process
 def test_a_postgresql_database_of_another_program_is_refused(postgres_server):
     import psycopg
 

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from tests.annotate.serving import make_setting, pairs
 from tests.annotate.test_queue import hand_in, take
-from tupelo.annotate import batches, work
+from tupelo.annotate import review, work
 from tupelo.annotate.schema import assignments, checks
 from tupelo.annotate.schema import batches as table
 from tupelo.web.refusals import Refusal
@@ -27,10 +27,10 @@ def full_batch(setting, person, size):
 def check_all(setting, reviewer, right=lambda check: True):
     """Check whatever there is for a reviewer; the assignments that they saw."""
     seen = []
-    while (check := setting.write(batches.next_check, reviewer)) is not None:
+    while (check := setting.write(review.next_check, reviewer)) is not None:
         seen.append(check.assignment)
         verdict = {"right": right(check), "comment": "no" if not right(check) else "", "answer": None}
-        setting.write(batches.check_answer, reviewer, check.id, f"check-{next(_IDS):08}", verdict)
+        setting.write(review.check_answer, reviewer, check.id, f"check-{next(_IDS):08}", verdict)
     return seen
 
 
@@ -54,7 +54,7 @@ def test_nobody_reviews_their_own_work(tmp_path):
     setting = make_setting(tmp_path, "batch_size = 2\n", rows=pairs(4))
     rea = setting.person("Rea", "reviewer")
     full_batch(setting, rea, 2)
-    assert setting.write(batches.next_check, rea) is None
+    assert setting.write(review.next_check, rea) is None
 
 
 def test_a_batch_with_too_much_wrong_goes_back_with_the_comments(tmp_path, address):
@@ -124,14 +124,12 @@ def test_a_reviewer_who_went_away_is_replaced(tmp_path):
     setting = make_setting(tmp_path, "batch_size = 1\nlease_minutes = 10\n[review]\nreviewers = 1\n", rows=pairs(1))
     ann, rea, rob = setting.person("Ann"), setting.person("Rea", "reviewer"), setting.person("Rob", "reviewer")
     full_batch(setting, ann, 1)
-    held = setting.write(batches.next_check, rea)
-    assert setting.write(batches.next_check, rob) is None
+    held = setting.write(review.next_check, rea)
+    assert setting.write(review.next_check, rob) is None
     setting.clock.forward(11)
-    assert setting.write(batches.next_check, rob).id == held.id
+    assert setting.write(review.next_check, rob).id == held.id
     with pytest.raises(Refusal, match="no such review"):
-        setting.write(
-            batches.check_answer, rea, held.id, "check-late", {"right": True, "comment": "", "answer": None}
-        )
+        setting.write(review.check_answer, rea, held.id, "check-late", {"right": True, "comment": "", "answer": None})
 
 
 def test_an_unfinished_batch_is_closed_when_nothing_is_left(tmp_path):
@@ -150,7 +148,7 @@ def test_undo_takes_an_answer_out_of_a_batch_that_nobody_has_looked_at(tmp_path)
     setting.write(work.undo, ann, last.id, "undo-0001", 1)
     assert setting.rows(select(checks)) == []
     hand_in(setting, ann, {"id": last.id, "version": 2})
-    assert setting.write(batches.next_check, rea) is not None
+    assert setting.write(review.next_check, rea) is not None
     with pytest.raises(Refusal, match="under review"):
         setting.write(work.undo, ann, last.id, "undo-0002", 3)
 

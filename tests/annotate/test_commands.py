@@ -54,6 +54,7 @@ def test_paraphrases_of_built_cliques_are_items(tmp_path, capsys):
     ]
 
 
+@pytest.mark.process
 def test_from_init_to_export(tmp_path, capsys):
     (tmp_path / "mine.txt").write_text("Ann met Bob.\nDogs bark.\n")
     project = tmp_path / "birds"
@@ -129,6 +130,7 @@ def test_an_import_that_fails_adds_nothing(tmp_path, capsys):
     assert run(capsys, "annotate", "import", str(tmp_path), str(good)).out == "1 new items, 0 known\n"
 
 
+@pytest.mark.process
 def test_the_database_can_come_from_the_environment(tmp_path, capsys, postgres_server, monkeypatch):
     from tests.annotate.postgres import new_database
 
@@ -146,6 +148,7 @@ def invited(capsys, folder, *options):
     return run(capsys, "annotate", "invite", folder, *options).out.partition("/invite/")[0]
 
 
+@pytest.mark.process
 def test_links_lead_to_where_the_project_is_served(tmp_path, capsys):
     run(capsys, "annotate", "init", tmp_path / "birds", "--task", "tuples")
     with served(tmp_path / "birds") as (root, lines):

@@ -11,7 +11,7 @@ import pytest
 from tests.annotate.serving import make_setting, pairs, sentences
 from tests.annotate.test_quality import disagreeing, tuples
 from tests.annotate.test_queue import hand_in, take
-from tupelo.annotate import adjudication
+from tupelo.annotate import review
 from tupelo.annotate.exchange import items_of_rows, read_rows, rows_of_file
 from tupelo.annotate.export import export, formats_for, with_tokens
 from tupelo.annotate.tasks import TASKS
@@ -34,6 +34,7 @@ def marked(tmp_path):
     return setting
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(FORMATS))
 def test_tuples_come_back_from_every_format(tmp_path, name):
     setting = marked(tmp_path)
@@ -92,7 +93,7 @@ def test_names_only_when_asked(tmp_path):
 
 def test_gold_is_the_decision_or_else_the_most_agreed_answer(tmp_path):
     setting = disagreeing(tmp_path)
-    setting.write(adjudication.decide, setting.person("Rea", "reviewer"), "p1", "decide-01", 0, {"score": 4}, "")
+    setting.write(review.adjudicate, setting.person("Rea", "reviewer"), "p1", "decide-01", 0, {"score": 4}, "")
     gold = lines_of(setting.read(export, what="gold"))
     assert [(line["id"], line["rating"], line["adjudicated"]) for line in gold] == [
         ("p0", 5, False),

@@ -45,6 +45,7 @@ def test_the_description_names_every_route(server):
             assert about["summary"], (path, method)
 
 
+@pytest.mark.slow
 def test_nothing_that_the_description_allows_breaks_the_server(server, admin):
     from schemathesis.checks import not_a_server_error
 

@@ -10,6 +10,8 @@ import pytest
 
 from tests.annotate import postgres
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

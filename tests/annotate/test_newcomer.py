@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.annotate.browsing import do_tuples, make_tuple
 from tests.annotate.rows import task_of
 from tests.docs.pages import DOCS, run_in_shell
@@ -20,6 +22,8 @@ from tupelo.annotate.exchange import items_of_rows, read_rows
 from tupelo.annotate.project import load_project
 from tupelo.core import Extraction
 from tupelo.io.tuples import read_records
+
+pytestmark = [pytest.mark.process, pytest.mark.browser]
 
 PAGE = (DOCS / "annotate.md").read_text("utf-8")
 SECTION = re.search(r"^## Five minutes.*?(?=^## )", PAGE, re.MULTILINE | re.DOTALL)

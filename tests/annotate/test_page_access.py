@@ -6,11 +6,15 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.annotate.browsing import READY, Tab, place, project, tab
 from tests.annotate.serving import PASSWORD, Visitor
 from tests.annotate.test_page_admin import FAST, SENTENCES, WHOLE, worker
 from tests.annotate.test_several import several
 from tupelo.annotate.people import make_link
+
+pytestmark = [pytest.mark.process, pytest.mark.browser]
 
 SCRIPT = '<img src=x onerror="document.title=1">'
 

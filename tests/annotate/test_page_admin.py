@@ -6,9 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.annotate.browsing import READY, finish_training, make_tuple, place, project, tab
 from tests.annotate.serving import PASSWORD, Live
 from tests.browser import faults
+
+pytestmark = [pytest.mark.process, pytest.mark.browser]
 
 SENTENCES = "Ann met Bob.\nIvo sold boats.\n"
 FAST: dict[tuple[str, str], Any] = {

@@ -13,6 +13,8 @@ from tests.annotate.browsing import READY, finish_training, hand_in, make_tuple,
 from tests.annotate.serving import Live
 from tupelo.core import Extraction
 
+pytestmark = [pytest.mark.process, pytest.mark.browser]
+
 SENTENCES = "Mara Lind repairs old clocks in Graz.\nIvo sold the boat to Tom.\nNadia won the race.\n"
 ATTACK = "<script>window.hacked=1;alert('hacked')</script>"
 IMAGE = '"><img src=x onerror="window.hacked=1">'

@@ -14,6 +14,8 @@ from tests.api.test_annotation import Moods
 from tupelo.annotate import training
 from tupelo.annotate.tasks import TASKS
 
+pytestmark = [pytest.mark.process, pytest.mark.browser]
+
 # What a person answers to the first item of each worked example.
 FIRST: dict[str, dict[str, Any]] = {
     "tuples": {"tuples": [["The lighthouse", "was built in", "1871"], ["it", "warns", "ships", "today"]]},

@@ -6,7 +6,7 @@ import pytest
 
 from tests.annotate.serving import make_setting, pairs, sentences
 from tests.annotate.test_queue import hand_in, take
-from tupelo.annotate import adjudication
+from tupelo.annotate import review
 from tupelo.annotate.figures import dashboard
 from tupelo.annotate.quality import (
     AgreementReport,
@@ -144,9 +144,9 @@ def disagreeing(tmp_path, address=None):
 
 def test_the_worst_disagreement_comes_first_and_agreement_not_at_all(tmp_path, address):
     setting = disagreeing(tmp_path, address)
-    found = setting.read(adjudication.queue)
+    found = setting.read(review.disagreements)
     assert [(one["item"], one["disagreement"]) for one in found] == [("p1", 1.0), ("p2", 0.25)]
-    shown = setting.read(adjudication.show, "p1")
+    shown = setting.read(review.show_disagreement, "p1")
     assert [one["person"] for one in shown["answers"]] == ["A", "B"]
     assert shown["version"] == 0
 
@@ -154,36 +154,36 @@ def test_the_worst_disagreement_comes_first_and_agreement_not_at_all(tmp_path, a
 def test_of_two_reviewers_the_quicker_one_decides(tmp_path, address):
     setting = disagreeing(tmp_path, address)
     rea, rob = setting.person("Rea", "reviewer"), setting.person("Rob", "reviewer")
-    decided = setting.write(adjudication.decide, rea, "p1", "decide-01", 0, {"score": 4}, "between")
+    decided = setting.write(review.adjudicate, rea, "p1", "decide-01", 0, {"score": 4}, "between")
     assert decided["decision"]["answer"]["score"] == 4
     # A lost reply: the same again.
-    assert setting.write(adjudication.decide, rea, "p1", "decide-01", 0, {"score": 4}, "between") == decided
+    assert setting.write(review.adjudicate, rea, "p1", "decide-01", 0, {"score": 4}, "between") == decided
     with pytest.raises(Refusal) as refusal:
-        setting.write(adjudication.decide, rob, "p1", "decide-02", 0, {"score": 2}, "")
+        setting.write(review.adjudicate, rob, "p1", "decide-02", 0, {"score": 2}, "")
     assert refusal.value.code == "conflict"
     assert refusal.value.detail["current"]["decision"]["person"] == "Rea"
     # Whoever has seen the decision may overrule it; both stay on record.
-    again = setting.write(adjudication.decide, rob, "p1", "decide-03", 1, {"score": 2}, "")
+    again = setting.write(review.adjudicate, rob, "p1", "decide-03", 1, {"score": 2}, "")
     assert (again["version"], again["decision"]["answer"]["score"]) == (2, 2)
-    assert [one["item"] for one in setting.read(adjudication.queue)] == ["p2", "p1"]
+    assert [one["item"] for one in setting.read(review.disagreements)] == ["p2", "p1"]
 
 
 def test_a_decision_must_be_an_answer_and_have_answers(tmp_path):
     setting = make_setting(tmp_path, rows=pairs(1))
     rea = setting.person("Rea", "reviewer")
     with pytest.raises(Refusal, match="no answer"):
-        setting.write(adjudication.decide, rea, "p0", "decide-01", 0, {"score": 2}, "")
+        setting.write(review.adjudicate, rea, "p0", "decide-01", 0, {"score": 2}, "")
     ann = setting.person("Ann")
     hand_in(setting, ann, take(setting, ann))
     with pytest.raises(Refusal) as refusal:
-        setting.write(adjudication.decide, rea, "p0", "decide-02", 0, {"score": 7}, "")
+        setting.write(review.adjudicate, rea, "p0", "decide-02", 0, {"score": 7}, "")
     assert refusal.value.field == "score"
 
 
 def test_the_dashboard_adds_up(tmp_path, address):
     setting = disagreeing(tmp_path, address)
     setting.clock.forward(180)
-    setting.write(adjudication.decide, setting.person("Rea", "reviewer"), "p1", "decide-01", 0, {"score": 4}, "")
+    setting.write(review.adjudicate, setting.person("Rea", "reviewer"), "p1", "decide-01", 0, {"score": 4}, "")
     found = setting.read(dashboard)
     assert found["progress"] == {
         "items": 3,
@@ -233,6 +233,7 @@ def test_suggestions_are_shown_to_a_share_and_their_effect_is_measured(tmp_path)
     assert found["without"]["kept_unchanged"] == 0.0
 
 
+@pytest.mark.process
 def test_figures_from_another_process_are_the_same(tmp_path, address):
     from dataclasses import replace
 

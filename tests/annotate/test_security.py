@@ -202,6 +202,7 @@ def test_a_write_without_the_csrf_token_is_refused(server):
     assert ann.post("/api/assignments").status == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "headers",
     [

@@ -60,6 +60,7 @@ def several(folder: Path, *names: str, url: str | None = None):
         yield [Project(setting, port, f"/{name}") for name, setting in zip(names, settings, strict=True)]
 
 
+@pytest.mark.slow
 def test_each_project_is_served_whole_under_its_own_path(tmp_path):
     with several(tmp_path, "birds", "boats") as (birds, boats):
         ann = birds.enter("Ann")
@@ -174,6 +175,7 @@ def test_folders_that_make_no_address_are_refused(tmp_path):
             path_names([tmp_path / name for name in names])
 
 
+@pytest.mark.process
 def test_several_folders_from_the_command_line(tmp_path, capsys):
     for name in ("birds", "boats"):
         run(capsys, "annotate", "init", tmp_path / name, "--task", "accuracy")

@@ -219,6 +219,7 @@ def documented(name: str, server) -> str:
     return found.group(1).replace("127.0.0.1:8770", f"127.0.0.1:{server.port}")
 
 
+@pytest.mark.process
 def test_the_example_for_curl_works(server, tmp_path):
     if shutil.which("curl") is None:
         pytest.skip("needs curl")
@@ -230,6 +231,7 @@ def test_the_example_for_curl_works(server, tmp_path):
     assert json.loads((tmp_path / "gold.jsonl").read_text())["score"] == 0.75
 
 
+@pytest.mark.process
 def test_the_example_for_python_works(server):
     pytest.importorskip("httpx2")
     robot = program(server, server.enter("Ada", "admin"), "read")

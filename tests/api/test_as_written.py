@@ -11,6 +11,8 @@ import tupelo
 from tests.cli.runner import run
 from tupelo.extract.parts import is_true_to
 
+pytestmark = pytest.mark.model
+
 NAMES = (
     "Fawzi al-Odah",
     "Nazanin Zaghari-Ratcliffe",

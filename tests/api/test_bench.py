@@ -106,6 +106,7 @@ def test_a_leaderboard_reads_a_card_back(capsys, data, tmp_path):
         tupelo.leaderboard("carb", gold_file, [card])
 
 
+@pytest.mark.model
 def test_an_extractor_reads_the_gold_sentences(data):
     class Echo:
         name, version, needs = "echo", "1", frozenset()

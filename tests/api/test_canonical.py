@@ -159,6 +159,7 @@ def test_a_page_for_review_is_written(tmp_path: Path) -> None:
     assert "Review of 3 triples" in (tmp_path / "review.html").read_text("utf-8")
 
 
+@pytest.mark.model
 def test_an_encoder_is_a_folder_or_a_name_of_ours(tmp_path: Path) -> None:
     named = tupelo.canonicalize(ROWS, method="encoder", options=CanonOptions(encoder="en-encoder"))
     assert named.clusters == tupelo.canonicalize(ROWS, method="encoder").clusters

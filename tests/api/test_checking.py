@@ -36,6 +36,7 @@ def files(tmp_path: Path) -> tuple[Path, Path]:
     return generated, source
 
 
+@pytest.mark.model
 def test_the_command_prints_what_the_call_returns(checker, files) -> None:
     arguments = ["check", *map(str, (files[0], "--source", files[1])), "--fact-acc", "openie"]
     checked = checker(*files)
@@ -45,6 +46,7 @@ def test_the_command_prints_what_the_call_returns(checker, files) -> None:
     assert for_people.stdout == f"{checked}\n"
 
 
+@pytest.mark.model
 def test_texts_paths_and_open_files_are_the_same(checker, files) -> None:
     expected = checker(TEXT, SOURCE).to_dict()
     assert checker(*files).to_dict() == expected
@@ -52,6 +54,7 @@ def test_texts_paths_and_open_files_are_the_same(checker, files) -> None:
     assert tupelo.check(TEXT, [SOURCE], **OPTIONS).to_dict() == expected
 
 
+@pytest.mark.model
 def test_several_sources_and_a_question(checker, files, tmp_path) -> None:
     other = tmp_path / "other.txt"
     other.write_text("Rain fell in Oslo.", encoding="utf-8")
@@ -63,6 +66,7 @@ def test_several_sources_and_a_question(checker, files, tmp_path) -> None:
     assert json.loads(printed) == checked.to_dict()
 
 
+@pytest.mark.model
 def test_views(checker) -> None:
     checked = checker(TEXT, SOURCE + " <b>Really</b>")
     table = checked.to_arrow()
@@ -76,6 +80,7 @@ def test_views(checker) -> None:
     assert "fact_acc openie" in str(checked)
 
 
+@pytest.mark.model
 def test_pairs_from_memory_and_from_a_file(checker, tmp_path) -> None:
     path = tmp_path / "pairs.jsonl"
     lines = [{"response": TEXT, "contexts": [SOURCE], "label": 0}, {"generated": "", "source": SOURCE}]
@@ -94,6 +99,7 @@ def test_pairs_from_memory_and_from_a_file(checker, tmp_path) -> None:
     assert unknown.to_dict()["reason"] == "its source is unknown"
 
 
+@pytest.mark.model
 def test_a_collection_is_checked_in_parts(tmp_path) -> None:
     pairs = [(TEXT, SOURCE), ("", SOURCE), (SOURCE, [SOURCE, "Rain fell."])] * 15
     output = tmp_path / "checked.jsonl"
@@ -110,6 +116,7 @@ def test_a_collection_is_checked_in_parts(tmp_path) -> None:
     assert report.to_dict()["supported"] == report.counts["supported"]
 
 
+@pytest.mark.model
 def test_the_stage_travels_to_other_processes() -> None:
     stage = CheckPairs(extractor="rules", metrics=fact_metrics([("openie", None)]))
     assert pickle.loads(pickle.dumps(stage)) == stage  # noqa: S301

@@ -17,6 +17,7 @@ COMMANDS = {"data list", "data info", "data get"}
 Capture = pytest.CaptureFixture[str]
 
 
+@pytest.mark.model
 def test_the_command_lists_what_the_call_returns(capsys: Capture, tmp_path: Path) -> None:
     known = tupelo.datasets("open-ie", cache=tmp_path)
     printed = run(capsys, "data", "list", "--task", "open-ie", "--json", "--cache", tmp_path).out

@@ -23,6 +23,7 @@ ONE = RunOptions(workers=1)
 TEXT = "Marie Curie was born in Warsaw, the capital of Poland."
 
 
+@pytest.mark.model
 @FACTS
 def test_the_command_prints_what_the_call_returns(tmp_path) -> None:
     path = tmp_path / "text.txt"
@@ -34,6 +35,7 @@ def test_the_command_prints_what_the_call_returns(tmp_path) -> None:
         assert printed == "".join(f"{line}\n" for line in expected)
 
 
+@pytest.mark.model
 @FACTS
 def test_views() -> None:
     found = tupelo.facts(TEXT, options=FactOptions(min_confidence=0.7))
@@ -44,6 +46,7 @@ def test_views() -> None:
     assert "<table>" in found._repr_html_()
 
 
+@pytest.mark.model
 def test_a_method_of_ones_own(monkeypatch) -> None:
     class Everything:
         name, version = "everything", "1"
@@ -59,6 +62,7 @@ def test_a_method_of_ones_own(monkeypatch) -> None:
         tupelo.facts("It rains.", method="everythin")
 
 
+@pytest.mark.model
 def test_a_dataset(tmp_path) -> None:
     files = [str(EXAMPLES / "small-articles.jsonl")], [str(EXAMPLES / "small-facts.tsv")]
     made = tupelo.training.build_fact_dataset(*files, tmp_path / "api", run=ONE)
@@ -83,6 +87,7 @@ def test_a_dataset(tmp_path) -> None:
 DUMP = [str(EXAMPLES / "small-wiki.xml")], [str(EXAMPLES / "small-wikidata.json")]
 
 
+@pytest.mark.model
 def test_triples_with_gold_clusters(tmp_path) -> None:
     made = tupelo.training.build_triple_dataset(*DUMP, tmp_path / "api", run=ONE)
     arguments = ["facts", "triples", *DUMP[0], "--knowledge", *DUMP[1], "-o", str(tmp_path / "cli"), "--workers", "1"]
@@ -110,6 +115,7 @@ def test_triples_with_gold_clusters(tmp_path) -> None:
     assert made.statistics["with_context"] == pytest.approx(len(spare) / len(items))
 
 
+@pytest.mark.model
 def test_triples_are_read_and_scored_like_combo(tmp_path) -> None:
     tupelo.training.build_triple_dataset(
         *DUMP, tmp_path / "made", run=ONE, options=TripleDatasetOptions(properties=["P19", "P26"])
@@ -125,6 +131,7 @@ def test_triples_are_read_and_scored_like_combo(tmp_path) -> None:
     assert scored.exit_code == 0, scored.output
 
 
+@pytest.mark.model
 def test_triples_of_rare_relations_are_left_out_and_work_is_resumed(tmp_path, monkeypatch) -> None:
     work = RunOptions(workers=1, work=str(tmp_path / "work"), keep_work=True)
     whole = tupelo.training.build_triple_dataset(*DUMP, tmp_path / "one", run=work)
@@ -137,6 +144,7 @@ def test_triples_of_rare_relations_are_left_out_and_work_is_resumed(tmp_path, mo
     assert (common.statistics["triples"], common.statistics["relations"]) == (2, 1)
 
 
+@pytest.mark.model
 def test_links_in_json_lines(tmp_path) -> None:
     articles, facts = tmp_path / "articles.jsonl", tmp_path / "facts.tsv"
     text = "[[Ada Holm|Holm]] was born in [[Varde]]. Nobody was born in [[Oslo]]."
@@ -153,6 +161,7 @@ def test_training_without_torch_names_the_extra(monkeypatch, tmp_path) -> None:
         tupelo.training.train_facts("examples.jsonl", tmp_path, model="classifier")
 
 
+@pytest.mark.slow
 def test_training(tmp_path) -> None:
     pytest.importorskip("torch", reason="needs the extra `train`")
     pytest.importorskip("onnx", reason="needs the extra `train`")

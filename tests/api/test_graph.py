@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,10 @@ TEXTS = {
     "news": "Globex bought Acme Corporation in 2005. Bob did not leave Globex.",
 }
 
-RULES = tupelo.load(extractor="rules")
+
+@cache
+def rules():
+    return tupelo.load(extractor="rules")
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +48,7 @@ def graph(harbour):
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     path = tmp_path_factory.mktemp("built") / "kg.duckdb"
-    with tupelo.Graph.build(TEXTS, path, nlp=RULES) as opened:
+    with tupelo.Graph.build(TEXTS, path, nlp=rules()) as opened:
         yield opened
 
 
@@ -135,6 +139,7 @@ def test_stats_prints_what_the_library_returns(harbour, graph, capsys):
     assert "14" in found._repr_html_()
 
 
+@pytest.mark.model
 def test_review_and_corrections_are_those_of_the_library(tmp_path, capsys):
     texts = {
         "a": "Marta Solheim founded Acme Corporation in Oslo.",
@@ -143,7 +148,7 @@ def test_review_and_corrections_are_those_of_the_library(tmp_path, capsys):
     }
     path, table = tmp_path / "kg.duckdb", tmp_path / "corrections.tsv"
     aliases = {"Acme Corporation": ["Kelp House"]}
-    with tupelo.Graph.build(texts, path, nlp=RULES, options=BuildOptions(aliases=aliases)) as kg:
+    with tupelo.Graph.build(texts, path, nlp=rules(), options=BuildOptions(aliases=aliases)) as kg:
         found = kg.review(limit=9)
         names = {frozenset((merge.name, merge.other)): merge for merge in found}
         merge = names[frozenset(("Solheim", "Marta Solheim"))]
@@ -171,6 +176,7 @@ def test_review_and_corrections_are_those_of_the_library(tmp_path, capsys):
         assert kg.correct(apply=table).corrections == 1
 
 
+@pytest.mark.model
 def test_build_prints_what_the_library_returns(tmp_path, capsys):
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "a.txt").write_text(TEXTS["note"])
@@ -181,7 +187,7 @@ def test_build_prints_what_the_library_returns(tmp_path, capsys):
     with tupelo.Graph.build(
         tmp_path / "docs",
         tmp_path / "b.duckdb",
-        nlp=RULES,
+        nlp=rules(),
         progress=lambda *step: steps.append(step),
     ) as kg:
         found = kg.changes.to_dict()
@@ -192,6 +198,7 @@ def test_build_prints_what_the_library_returns(tmp_path, capsys):
     assert "<table>" in kg.changes._repr_html_()
 
 
+@pytest.mark.model
 def test_a_graph_of_texts_in_memory_answers(built):
     answers = built.query("?who founded ?company", evidence=1)
     assert [(answer["who"], answer["company"]) for answer in answers] == [("Ann Lee", "Acme Corporation")]
@@ -202,8 +209,9 @@ def test_a_graph_of_texts_in_memory_answers(built):
     assert "<td>Acme Corporation</td>" in answers._repr_html_()
 
 
+@pytest.mark.model
 def test_documents_are_added_and_removed(tmp_path):
-    with tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", nlp=RULES) as kg:
+    with tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", nlp=rules()) as kg:
         before = kg.sql("SELECT * FROM edges ORDER BY ALL").rows()
         report = kg.add([tupelo.Document("more", "Globex hired Ann Lee.")])
         assert (len(report.change.added), report.reread) == (1, 0)
@@ -219,9 +227,10 @@ def test_documents_are_added_and_removed(tmp_path):
         assert kg.stats(check=True).problems == []
 
 
+@pytest.mark.model
 def test_files_and_texts_may_be_in_one_graph(tmp_path):
     (tmp_path / "a.txt").write_text(TEXTS["note"])
-    with tupelo.Graph.build(tmp_path / "a.txt", tmp_path / "kg.duckdb", nlp=RULES) as kg:
+    with tupelo.Graph.build(tmp_path / "a.txt", tmp_path / "kg.duckdb", nlp=rules()) as kg:
         report = kg.add(TEXTS)
         assert (len(report.change.added), report.reread) == (2, 0)
     with pytest.raises(InputError, match="expected one of the two"):
@@ -230,6 +239,7 @@ def test_files_and_texts_may_be_in_one_graph(tmp_path):
         tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", nlp=tupelo.load(extractor="command:cat"))
 
 
+@pytest.mark.model
 def test_a_graph_is_shown_and_exported(graph, tmp_path):
     assert repr(graph) == f"Graph({graph.file!r})"
     assert str(graph) == f"{graph.file}: 3 documents, 9 entities, 14 edges"
@@ -277,15 +287,17 @@ def test_filters_take_days_in_words_and_refuse_what_they_do_not_know():
             tupelo.graph.Filters(**wrong)
 
 
+@pytest.mark.model
 def test_one_file_may_be_open_twice_but_not_while_it_is_replaced(tmp_path):
-    with tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", nlp=RULES) as first:
+    with tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", nlp=rules()) as first:
         with tupelo.Graph.open(tmp_path / "kg.duckdb") as second:
             assert second.sql("SELECT name FROM entities ORDER BY 1").rows()
         with pytest.raises(InputError, match="open elsewhere in this program"):
-            tupelo.Graph.build({"other": "Ann left."}, tmp_path / "kg.duckdb", nlp=RULES)
+            tupelo.Graph.build({"other": "Ann left."}, tmp_path / "kg.duckdb", nlp=rules())
         assert len(first.query("?who founded ?what")) == 1
 
 
+@pytest.mark.model
 def test_an_extractor_of_the_running_program_builds_in_this_process(tmp_path):
     from tupelo.extract import EXTRACTORS
 
@@ -304,6 +316,7 @@ def test_an_extractor_of_the_running_program_builds_in_this_process(tmp_path):
         del EXTRACTORS._registered["ours"]
 
 
+@pytest.mark.model
 def test_an_exporter_may_be_a_function(graph, tmp_path):
     from tupelo.graph.export import EXPORTERS
 
@@ -327,6 +340,7 @@ FOUNDED = {
 }
 
 
+@pytest.mark.model
 def test_relations_that_mean_the_same_are_one(tmp_path):
     with tupelo.Graph.build(
         FOUNDED, tmp_path / "kg.duckdb", options=BuildOptions(canonicalizer="relations")
@@ -337,6 +351,7 @@ def test_relations_that_mean_the_same_are_one(tmp_path):
     assert {"Frank Herbert", "Mary Shelley"} == wrote
 
 
+@pytest.mark.model
 def test_rows_and_frames_are_documents(tmp_path):
     rows = [
         {"id": 1, "text": TEXTS["note"], "title": "Note"},
@@ -344,15 +359,16 @@ def test_rows_and_frames_are_documents(tmp_path):
     ]
     pandas = pytest.importorskip("pandas")
     for given in (rows, pandas.DataFrame(rows)):
-        with tupelo.Graph.build(given, nlp=RULES) as kg:
+        with tupelo.Graph.build(given, nlp=rules()) as kg:
             found = kg.sql("SELECT source, title FROM documents ORDER BY source").rows()
             assert found == [{"source": "1", "title": "Note"}, {"source": "2", "title": None}]
     with pytest.raises(InputError, match="row 0 has no text, expected a column 'text'; its columns are words"):
         tupelo.Graph.build([{"words": "Ann left."}])
 
 
+@pytest.mark.model
 def test_a_graph_without_a_path_is_gone_when_it_is_closed():
-    kg = tupelo.Graph.build(TEXTS, nlp=RULES)
+    kg = tupelo.Graph.build(TEXTS, nlp=rules())
     file = Path(kg.file)
     assert file.exists()
     kg.close()

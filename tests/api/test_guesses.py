@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import pickle
 
 import pytest
@@ -30,6 +31,7 @@ def copied(value):
     return pickle.loads(pickle.dumps(value))  # noqa: S301
 
 
+@pytest.mark.model
 def test_a_pipeline_is_called_and_pickled(nlp):
     assert list(nlp(TEXT)) == list(nlp.extract(TEXT))
     assert repr(nlp) == "<Toolkit: parser en, extractor rules>"
@@ -47,6 +49,8 @@ def test_a_pipeline_with_an_object_of_yours_stays_in_its_process():
             refused()
 
 
+@pytest.mark.model
+@pytest.mark.process
 def test_texts_are_piped_by_several_processes(nlp):
     texts = [TEXT, "Globex bought Acme."]
     assert [list(found) for found in nlp.pipe(texts, workers=2)] == [list(found) for found in nlp.pipe(texts)]
@@ -58,6 +62,7 @@ def test_a_tuple_has_subject_relation_and_object():
     assert Extraction.of("Ann left", "left", ["Ann"]).object is None
 
 
+@pytest.mark.model
 @needs("pandas", "pandas")
 def test_frames_have_everything(nlp, kg):
     frame = nlp(TEXT).to_pandas()
@@ -71,6 +76,7 @@ def test_frames_have_everything(nlp, kg):
     assert TEXT.partition(".")[0] in passages["text"][0]
 
 
+@pytest.mark.model
 def test_edges_and_entities_are_listed(kg):
     assert ("Globex", "bought", "Acme") in {
         (row["subject"], row["relation"], row["object"]) for row in kg.edges().rows()
@@ -83,16 +89,32 @@ def test_edges_and_entities_are_listed(kg):
     assert repr(kg.edges()).startswith("<AnswerTable: ")
 
 
+@pytest.mark.model
+def test_what_a_list_leaves_out_is_counted(kg):
+    known = len(kg.entities(limit=None))
+    assert kg.entities(limit=1).remarks == (f"1 of {known} entities, up to the limit",)
+    stances = {edge.stance for edge in kg.edges(stance="all", limit=None)}
+    assert "denied" in stances
+    assert "1 denied" in kg.edges().remarks[-1]
+    assert kg.edges(stance="all", limit=None).remarks == ()
+
+
+def test_help_shows_types_without_notes():
+    assert "Annotated" not in str(inspect.signature(tupelo.Graph.build))
+
+
+@pytest.mark.model
 def test_neighbors_are_neighbours(kg):
     assert kg.neighbors("Acme").rows() == kg.neighbours("Acme").rows()
 
 
+@pytest.mark.model
 @needs("networkx", "networkx")
 def test_a_graph_goes_to_networkx(kg):
     found = kg.to_networkx()
     assert found.number_of_edges() == len(kg.edges(limit=1000))
-    names = {data["name"] for _, data in found.nodes(data=True)}
-    assert {"Ann Lee", "Acme", "Globex"} <= names
+    assert {"Ann Lee", "Acme", "Globex"} <= set(found)
+    assert len({data["id"] for _, data in found.nodes(data=True)}) == len(found)
     import networkx
 
     written = "\n".join(networkx.generate_graphml(found))
@@ -130,11 +152,13 @@ def test_results_are_shown_in_one_line(kg, nlp):
     assert repr(merged) == f"<Canonicalization of {str(merged).splitlines()[0]}>"
 
 
+@pytest.mark.model
 def test_a_graph_is_not_pickled_and_says_so(kg):
     with pytest.raises(InputError, match=r"cannot be pickled.*Graph\.open"):
         pickle.dumps(kg)
 
 
+@pytest.mark.model
 def test_a_closed_graph_says_so(tmp_path, nlp):
     closed = tupelo.Graph.build({"note": TEXT}, tmp_path / "kg.duckdb", nlp=nlp)
     closed.close()

@@ -80,6 +80,7 @@ def test_pairs_come_from_files_and_from_memory(tmp_path: Path, capsys: pytest.Ca
     assert [float(line.rpartition("\t")[2]) for line in outcome.out.splitlines()] == [item.score for item in found]
 
 
+@pytest.mark.model
 def test_sentences_are_divided_only_for_methods_that_need_it(tmp_path: Path) -> None:
     file = tmp_path / "pairs.txt"
     file.write_text("Ann was used in Bo\tAnn was widely used in Bo.\tTrue\n", "utf-8")
@@ -133,6 +134,7 @@ def table(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_embeddings_and_their_neighbours(table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     vectors = tmp_path / "relations.safetensors"
     chosen = inference.SkipGramOptions(size=8, iterations=2)
@@ -165,6 +167,7 @@ def test_tuples_serve_as_assertions(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert json.loads(run(capsys, "embed", "arguments", tuples, *asked).out) == found.to_dict()
 
 
+@pytest.mark.model
 def test_training_can_start_from_the_encoder(table: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     vectors = tmp_path / "relations.safetensors"
     asked = ("--start", "encoder", "--heads", "--iterations", 1, "--json", "-o", vectors)

@@ -9,6 +9,8 @@ import pytest
 
 from tupelo.io.examples import GOLD, SYSTEMS, example_files
 
+pytestmark = pytest.mark.process
+
 nbclient = pytest.importorskip("nbclient", reason="nbclient executes the notebook")
 nbformat = pytest.importorskip("nbformat")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from papers import combo, combo_grid, factual_accuracy
 from tests.cli.runner import run
 from tests.cli.test_canonicalize import combo_file
@@ -18,6 +20,7 @@ def test_combo(capsys, tmp_path):
     assert (outcome.status, json.loads(outcome.out)) == (0, json.loads(json.dumps(found.to_dict())))
 
 
+@pytest.mark.model
 def test_combo_grid(capsys, tmp_path):
     data, other = combo_file(tmp_path / "a.json"), combo_file(tmp_path / "b.json", 100)
     settings = {"form": "sep", "pooling": "mean", "layer": "1"}
@@ -29,6 +32,7 @@ def test_combo_grid(capsys, tmp_path):
     assert (outcome.status, json.loads(outcome.out)) == (0, json.loads(json.dumps(found.to_dict())))
 
 
+@pytest.mark.model
 def test_facts(capsys, tmp_path):
     def judged(sentence: str, answer: str) -> str:
         responses = [{"worker_id": worker, "response": answer} for worker in range(2)]

@@ -79,6 +79,7 @@ def test_demonstrations_may_be_a_dictionary(trees) -> None:
         tupelo.robustness.analyze(CLIQUES, few_shot=FewShotRuns(demonstrated=PREDICTIONS), trees=trees)
 
 
+@pytest.mark.model
 def test_building_is_what_the_command_prints(capsys) -> None:
     options = ("--format", "carb", "--min-sentences", "2", "--json", "--paraphraser", "rewrite:passive,front-adjunct")
     outcome = run(capsys, "cliques", "build", GOLD, *options)
@@ -97,6 +98,7 @@ def test_building_is_what_the_command_prints(capsys) -> None:
     assert "paraphrases of" in str(result)
 
 
+@pytest.mark.model
 def test_records_and_a_paraphraser_of_ones_own() -> None:
     class Shouting:
         name = "shouting"
@@ -115,6 +117,7 @@ def test_cliques_in_memory_keep_their_groups() -> None:
         read_cliques([])
 
 
+@pytest.mark.model
 def test_registered_parts_are_listed_and_used(capsys, monkeypatch) -> None:
     monkeypatch.setattr(RULES, "_registered", {})
     monkeypatch.setattr(PARAPHRASERS, "_registered", {})

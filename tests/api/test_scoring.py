@@ -230,6 +230,7 @@ def test_progress_reports_what_is_read(example):
     assert {what.partition(" ")[0] for what, _, _ in seen} == {"reading"}
 
 
+@pytest.mark.slow
 @needs("matplotlib", "plot")
 def test_pictures_are_methods_of_results(example, tmp_path):
     gold, *systems = example

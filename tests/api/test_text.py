@@ -23,6 +23,7 @@ def nlp() -> Toolkit:
     return tupelo.load(threads=1)
 
 
+@pytest.mark.model
 def test_tuples_are_a_list_that_prints_readably(nlp: Toolkit) -> None:
     found = nlp.extract(TEXT)
     assert str(found).splitlines() == [str(item) for item in found]
@@ -33,6 +34,7 @@ def test_tuples_are_a_list_that_prints_readably(nlp: Toolkit) -> None:
     assert repr(found) == f"<Extractions: {len(found)}>"
 
 
+@pytest.mark.model
 def test_tuples_have_rows_and_a_rendering(nlp: Toolkit) -> None:
     found = nlp.extract(TEXT)
     assert found.to_arrow().num_rows == len(found) == len(found.rows())
@@ -43,6 +45,7 @@ def test_tuples_have_rows_and_a_rendering(nlp: Toolkit) -> None:
     assert "&lt;said&gt;" in page
 
 
+@pytest.mark.model
 def test_the_command_writes_the_records_of_the_result(
     nlp: Toolkit, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -54,6 +57,7 @@ def test_the_command_writes_the_records_of_the_result(
     assert [json.loads(line) for line in outcome.out.splitlines()] == nlp.analyze(file).to_dict()["sentences"]
 
 
+@pytest.mark.model
 def test_a_path_an_open_file_and_a_string_give_the_same(nlp: Toolkit, tmp_path: Path) -> None:
     file = tmp_path / "text.txt"
     file.write_text(TEXT)
@@ -63,6 +67,7 @@ def test_a_path_an_open_file_and_a_string_give_the_same(nlp: Toolkit, tmp_path: 
     assert [item.text for item in nlp.analyze(Path(file), lines=True)] == TEXT.split("\n")[:-1]
 
 
+@pytest.mark.model
 def test_analyses_print_a_table_and_show_their_trees(nlp: Toolkit) -> None:
     analyses = nlp.analyze("Dogs chase cats. Cats sleep.")
     assert str(analyses).split("\n\n")[1] == "1  Cats   cat    NOUN   2  nsubj\n2  sleep  sleep  VERB   0  root\n" + (
@@ -74,6 +79,7 @@ def test_analyses_print_a_table_and_show_their_trees(nlp: Toolkit) -> None:
     assert tupelo.core.Analysis("a < b", ())._repr_html_() == "<p>a &lt; b</p>"
 
 
+@pytest.mark.model
 def test_a_pipe_gives_one_result_per_text_with_its_context(nlp: Toolkit) -> None:
     texts = ["Dogs chase cats.", "", "Hm.", "Cats sleep. Ann sings.", ""]
     found = list(nlp.pipe(texts))

@@ -145,6 +145,7 @@ def harbour() -> str:
         return read_whole(str(path))
 
 
+@pytest.mark.model
 def test_the_example_of_the_front_page_works() -> None:
     nlp = tupelo.load()
     found = list(nlp.extract("Watson, elected in November 1998, has served as Minority Leader."))
@@ -154,6 +155,8 @@ def test_the_example_of_the_front_page_works() -> None:
         assert "Watson" in item._repr_html_()
 
 
+@pytest.mark.model
+@pytest.mark.process
 @pytest.mark.parametrize("extractor", ["rules", "default"])
 def test_processes_threads_and_batches_change_nothing(harbour: str, extractor: str) -> None:
     with tupelo.load(extractor=extractor, threads=1) as nlp:
@@ -165,6 +168,7 @@ def test_processes_threads_and_batches_change_nothing(harbour: str, extractor: s
         assert list(nlp.extract(harbour)) == wanted
 
 
+@pytest.mark.model
 def test_hostile_text_gives_true_tuples_by_default() -> None:
     from tests.nlp.test_pipeline import HOSTILE
 
@@ -179,6 +183,7 @@ def test_hostile_text_gives_true_tuples_by_default() -> None:
                 check(extraction, analysis)
 
 
+@pytest.mark.model
 def test_the_bundled_text_keeps_its_reservations(harbour: str) -> None:
     nlp = tupelo.load(threads=1)
     found = list(nlp.extract(harbour))

@@ -131,6 +131,7 @@ def test_workers_need_a_guarded_script(tmp_path):
     assert last.endswith('under `if __name__ == "__main__":`')
 
 
+@pytest.mark.model
 def test_other_calls(tmp_path):
     with pytest.raises(InputError, match="5, expected a path or an open file"):
         tupelo.convert(5, tmp_path / "made.jsonl")

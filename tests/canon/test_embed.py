@@ -220,7 +220,10 @@ def test_word_vectors_are_used_where_there_are_some():
 
 
 AUTOENCODERS = ("vae-gmm", "vae-gmm-side", "vae-gmm-hole", "cuva")
-NEEDS_TORCH = pytest.mark.skipif(find_spec("torch") is None, reason="needs the extra 'train'")
+NEEDS_TORCH = [
+    pytest.mark.torch,
+    pytest.mark.skipif(find_spec("torch") is None, reason="needs the extra 'train'"),
+]
 NAMES = ["ngrams", "hole", "side", "cesi", *(pytest.param(name, marks=NEEDS_TORCH) for name in AUTOENCODERS)]
 
 

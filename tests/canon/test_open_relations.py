@@ -25,6 +25,7 @@ def parts(shared: Path) -> dict[str, dict[str, str]]:
     return {part: documents(shared / "data", part) for part in PARTS}
 
 
+@pytest.mark.slow
 def test_parts_share_no_document(parts: dict[str, dict[str, str]]) -> None:
     assert all(len(part) >= 100 for part in parts.values())
     for one, other in combinations(parts.values(), 2):

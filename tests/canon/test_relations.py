@@ -142,6 +142,7 @@ def test_a_cluster_grows_only_if_all_pairs_are_likely_and_agree_about_the_roles(
     assert (labels.tolist(), turned.tolist()) == ([0, 0, 0], [False, True, False])
 
 
+@pytest.mark.model
 def test_the_default_method_judges_relations():
     resources = CanonResources(encoder=load_encoder(), support=load_network)
     said = [

@@ -19,7 +19,7 @@ from tupelo.core import InputError
 from tupelo.core.canonical import Canonicalization, Cluster, Doubt, Member
 from tupelo.io.clusters import read_corrections
 from tupelo.io.lines import Lines
-from tupelo.show.clusters_page import review_page
+from tupelo.show.review_pages import review_page
 
 HOSTILE = '<img src=x onerror="document.title=1">"\'&'
 
@@ -134,6 +134,8 @@ def page_text() -> str:
     return review_page(Canonicalization(entities=(cluster,), doubts=doubts, mentions=mentions, method=HOSTILE))
 
 
+@pytest.mark.process
+@pytest.mark.browser
 def test_decisions_on_the_page_become_a_file_of_corrections(browser: Any, tmp_path: Path) -> None:
     path = tmp_path / "review.html"
     path.write_text(page_text(), encoding="utf-8")

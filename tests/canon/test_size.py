@@ -59,6 +59,7 @@ def context(encoder: Encoder, everything: list[TripleMention]) -> Context:
     return read_context(everything, encoder)
 
 
+@pytest.mark.model
 def test_a_sentence_and_a_phrase_are_read_once() -> None:
     text = "Ann Berg founded Acme and left Oslo ."
     said = [
@@ -75,6 +76,7 @@ def test_a_sentence_and_a_phrase_are_read_once() -> None:
     assert (read.block("whole", "subject")[0] == read.block("whole", "subject")[2]).all()
 
 
+@pytest.mark.model
 def test_states_in_half_precision_are_those_of_the_encoder(encoder: Encoder, context: Context) -> None:
     for numbers, states in blocks_of_states(encoder, context.mentions, PhraseReading("sentence", layers=(6,))):
         for name, place in (("subject:6", 0), ("relation:6", 1), ("object:6", 2)):
@@ -99,6 +101,7 @@ def test_half_precision_keeps_a_dimension_that_hardly_changes() -> None:
     assert one.get(np.array([0])).tolist() == rows[:1].tolist()
 
 
+@pytest.mark.model
 def test_small_blocks_give_the_same(context: Context, heads: Heads, monkeypatch: pytest.MonkeyPatch) -> None:
     def found() -> tuple[np.ndarray, ...]:
         prepared = JointMentions(context, heads)
@@ -119,6 +122,7 @@ def test_small_blocks_give_the_same(context: Context, heads: Heads, monkeypatch:
         assert one == pytest.approx(other, abs=1e-3)
 
 
+@pytest.mark.model
 def test_blocks_find_the_entities_of_all_pairs(
     encoder: Encoder, context: Context, heads: Heads, everything: list[TripleMention]
 ) -> None:
@@ -137,6 +141,7 @@ def test_blocks_find_the_entities_of_all_pairs(
     assert exact.entities == approximate.entities
 
 
+@pytest.mark.model
 def test_blocks_compare_less(context: Context, heads: Heads, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forms_module, "_NEAREST", 1)
     monkeypatch.setattr(forms_module, "_CLOSE", 1.0)
@@ -153,6 +158,7 @@ def test_words_that_many_share_count_in_twos(monkeypatch: pytest.MonkeyPatch) ->
     assert pairs == {(0, 1), (0, 2), (2, 4), (3, 4)}
 
 
+@pytest.mark.model
 def test_a_common_surname_is_nobodys_where_not_all_its_bearers_are_compared(
     encoder: Encoder, heads: Heads, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -168,6 +174,7 @@ def test_a_common_surname_is_nobodys_where_not_all_its_bearers_are_compared(
     assert heads.entity_pairs(forms, 0.02, False)[2].max() == pytest.approx(by_name)
 
 
+@pytest.mark.model
 def test_blocks_find_nearly_all_probable_pairs_of_the_benchmark(encoder: Encoder, heads: Heads, shared: Path) -> None:
     said = sorted(read_triples(shared / "data/combo/combo.dev.json").mentions, key=lambda m: m.id)[:250]
     forms = Forms(read_context(said, encoder), NOUNS, heads.moments())
@@ -216,6 +223,7 @@ def test_a_last_word_that_two_names_share_is_no_key_unless_it_is_all_of_one() ->
     assert not keys.tell(0, 4)
 
 
+@pytest.mark.model
 def test_states_that_only_entities_need_are_let_go(context: Context, heads: Heads) -> None:
     class Never:
         def outcomes(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:

@@ -28,6 +28,7 @@ PEOPLE = [
 ]
 
 
+@pytest.mark.model
 def test_people_rivers_and_births(encoder: Encoder) -> None:
     found = MethodCanonicalizer(TupeloMethod(relations="taught"), CanonResources(encoder=encoder)).canonicalize(
         PEOPLE
@@ -61,6 +62,7 @@ OPEN_TEXT = [
 ]
 
 
+@pytest.mark.model
 def test_names_on_open_text(encoder: Encoder, heads: Heads) -> None:
     found = MethodCanonicalizer(
         TupeloMethod(relations="taught"), CanonResources(encoder=encoder), tasks=("npc-e",)
@@ -88,6 +90,7 @@ DISCS = [
 ]
 
 
+@pytest.mark.model
 def test_spellings_of_a_name_are_one_before_they_are_anything_else(encoder: Encoder, heads: Heads) -> None:
     context = read_context(DISCS, encoder)
     found = JointMentions(context, heads).subtask("subject")
@@ -115,6 +118,7 @@ NAMESAKES = [
 ]
 
 
+@pytest.mark.model
 def test_one_wording_may_be_two_things_and_a_shared_surname_nobody(encoder: Encoder) -> None:
     found = MethodCanonicalizer(TupeloMethod(relations="taught"), CanonResources(encoder=encoder), tasks=("npc-e",))
     entity = {(m.mention, m.slot): c.id for c in found.canonicalize(NAMESAKES).entities for m in c.members}
@@ -124,6 +128,7 @@ def test_one_wording_may_be_two_things_and_a_shared_surname_nobody(encoder: Enco
     assert entity["6", "subject"] != entity["7", "subject"]
 
 
+@pytest.mark.model
 def test_the_order_of_mentions_does_not_matter_and_one_is_enough(encoder: Encoder) -> None:
     canonicalizer = MethodCanonicalizer(TupeloMethod(relations="taught"), CanonResources(encoder=encoder))
     assert canonicalizer.canonicalize(PEOPLE) == canonicalizer.canonicalize(PEOPLE[::-1])
@@ -134,6 +139,7 @@ def test_the_order_of_mentions_does_not_matter_and_one_is_enough(encoder: Encode
     assert [len(cluster.members) for cluster in equal.relations] == [3]
 
 
+@pytest.mark.model
 def test_every_subtask_can_be_cut_and_has_a_tree(encoder: Encoder) -> None:
     prepared = TupeloMethod(relations="taught").prepare(HARBOUR, CanonResources(encoder=encoder))
     for subtask in SUBTASKS:
@@ -144,6 +150,7 @@ def test_every_subtask_can_be_cut_and_has_a_tree(encoder: Encoder) -> None:
         assert tree.children().shape == (len(HARBOUR) - 1, 2)
 
 
+@pytest.mark.model
 def test_pairs_worth_a_look_share_words_or_meaning(encoder: Encoder, heads: Heads) -> None:
     context = read_context(PEOPLE, encoder)
     forms = Forms(context, ("subject", "object"), heads.moments())
@@ -170,6 +177,7 @@ def test_joined_parts_weigh_their_cosines() -> None:
     assert cosine == pytest.approx((1.0 * 0 + 0.5 * 1) / 1.5)
 
 
+@pytest.mark.model
 def test_entities_share_their_types(encoder: Encoder, heads: Heads) -> None:
     context = read_context(PEOPLE, encoder)
     vectors = JointMentions(context, heads).type_vectors("subject")

@@ -17,6 +17,8 @@ from tupelo.canon.methods.autoencoded import PUBLISHED, VaeGmm
 from tupelo.canon.side import SidePairs, TrainingData, TripleVocabulary
 from tupelo.core import MissingExtraError
 
+pytestmark = pytest.mark.torch
+
 torch = pytest.importorskip("torch", reason="needs the extra 'train'")
 vae = pytest.importorskip("tupelo_training.canon.vae")
 train_clusters = vae.train_clusters

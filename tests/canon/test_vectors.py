@@ -76,7 +76,7 @@ def test_the_sentence_form_reads_the_sentence_and_not_the_name() -> None:
     from dataclasses import replace
 
     from tupelo.core.canonical import Phrase
-    from tupelo.core.sentence import Span
+    from tupelo.core.extraction import Span
 
     shown = replace(HARBOUR[0], relation=Phrase("zzz", Span(9, 20)))
     states = phrase_states(LetterEncoder(), [shown], PhraseReading("sentence", layers=(0,)))

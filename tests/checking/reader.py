@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tupelo.checking.calibration import FEATURES, Curve
+from tupelo.checking.checked import FEATURES, Curve
 from tupelo.checking.network import ClaimReading, Judgement
 from tupelo.nlp.values import words_of
 

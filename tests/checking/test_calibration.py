@@ -6,8 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tupelo.checking.calibration import FEATURES, Curve, Findings, Verdict, odds, verdict_of
-from tupelo.checking.checked import Checked, CheckedSentence, Claim, Gate
+from tupelo.checking.checked import (
+    FEATURES,
+    Checked,
+    CheckedSentence,
+    Claim,
+    Curve,
+    Findings,
+    Gate,
+    Verdict,
+    odds,
+    verdict_of,
+)
 from tupelo.core import Span
 
 SHARE = st.floats(0, 1)

@@ -14,10 +14,11 @@ from benchmarks.check_hostile import cases, speaks
 from tests.checking.reader import WordReader
 from tupelo.api.checking import Checker
 from tupelo.api.text import Toolkit
-from tupelo.checking.calibration import Verdict
-from tupelo.checking.checked import Checked
+from tupelo.checking.checked import Checked, Verdict
 from tupelo.cli import tupelo as command
 from tupelo.core import FormatError, InputError, UnknownNameError
+
+pytestmark = pytest.mark.model
 
 ROBBED = "A van has been robbed in Glasgow. Police said that three men robbed the van on Monday. Nobody was hurt."
 

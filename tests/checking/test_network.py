@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.checking.reader import WordReader
+from tupelo.checking.check import Source
 from tupelo.checking.evidence import EvidenceIndex, stem
 from tupelo.checking.network import ClaimReading, Judgement, SupportNetwork, load_network
-from tupelo.checking.source import Source
 from tupelo.nlp.encoder import groups_of_similar_length
 
 SENTENCES = [
@@ -29,6 +29,7 @@ def test_sentences_that_share_rare_words_come_first() -> None:
     assert index().best(["robbers", "were", "arrested"], 5) == (2,)
 
 
+@pytest.mark.model
 def test_a_claim_from_two_sentences_finds_both_in_order() -> None:
     assert index().best(["Police", "arrested", "robbers", "of", "a", "van", "in", "Glasgow"], 10) == (0, 2)
 
@@ -48,6 +49,7 @@ def test_evidence_covers_what_the_sentences_before_do_not() -> None:
     assert index().ranked(["robbers"], range(4), 3) == (0,)
 
 
+@pytest.mark.model
 @given(
     st.lists(st.lists(st.sampled_from(["ab", "c", "dog", "dogs", "12", "34"]), max_size=4), max_size=9),
     st.integers(0, 12),
@@ -65,6 +67,7 @@ def test_endings_do_not_count_but_digits_do() -> None:
     assert stem("1998") != stem("1997")
 
 
+@pytest.mark.model
 def test_a_whole_book_is_read_only_where_it_matters() -> None:
     source = Source([" ".join(f"Ann saw {number} dogs." for number in range(4000))], WordReader())
     chosen = source.index.best(["Ann", "saw", "1234", "dogs"], 40)
@@ -79,6 +82,7 @@ def test_a_claim_has_the_least_likely_piece_of_its_own_words() -> None:
     assert judgement.least_within([]) == 0.4
 
 
+@pytest.mark.model
 @given(st.lists(st.integers(3, 450), max_size=60))
 def test_batches_have_every_row_once_little_padding_and_a_bounded_size(lengths: list[int]) -> None:
     batches = list(groups_of_similar_length(lengths))
@@ -97,6 +101,7 @@ def network() -> SupportNetwork:
 SOURCE = "On Monday Rosa bought five apples at the market in Oslo. The market closed at noon."
 
 
+@pytest.mark.model
 def test_the_network_tells_a_true_claim_from_a_false_one(network: SupportNetwork) -> None:
     evidence = network.cut(SOURCE)
     texts = ("Rosa bought apples in Oslo.", "Rosa sold bread in Paris.")
@@ -108,6 +113,7 @@ def test_the_network_tells_a_true_claim_from_a_false_one(network: SupportNetwork
     assert "".join(spans) == "Rosasoldbreadin" + "Paris."
 
 
+@pytest.mark.model
 def test_a_judgement_does_not_depend_on_what_is_read_beside_it(network: SupportNetwork) -> None:
     evidence = network.cut(SOURCE)
     readings = [ClaimReading(evidence[: 8 + 2 * size], f"Rosa bought {size} apples.") for size in range(6)]
@@ -119,13 +125,14 @@ def test_a_judgement_does_not_depend_on_what_is_read_beside_it(network: SupportN
     assert network.judge([]) == []
 
 
+@pytest.mark.model
 def test_long_claims_and_sources_are_cut(network: SupportNetwork) -> None:
     (found,) = network.judge([ClaimReading(network.cut(SOURCE) * 50, "word " * 500)])
     assert len(found.subwords) == 64
 
 
 def test_the_curve_of_the_shipped_network_prefers_support(network: SupportNetwork) -> None:
-    from tupelo.checking.calibration import Findings
+    from tupelo.checking.checked import Findings
 
     good, bad = Findings(0.95, 0.01, 0.95), Findings(0.02, 0.6, 0.02)
     assert network.curve.probability(good) > 0.5 > network.curve.probability(bad)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tupelo.checking.abstentions import abstains
+from tupelo.checking.claims import abstains
 from tupelo.checking.plain import plain_text
 
 

@@ -24,6 +24,7 @@ def checker() -> Checker:
     return Checker()
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("written", ["``It was Tom,'' said Rosa.", "“It was Tom,” said Rosa."])
 def test_other_marks_change_no_verdict(checker: Checker, written: str) -> None:
     source = "“It was Tom,” said Rosa. She’d seen him in Oslo."

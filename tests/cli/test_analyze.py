@@ -14,6 +14,8 @@ from tests.cli.runner import run
 from tests.nlp.stub_model import StubGraph, write_stub
 from tupelo.io.analyses import read_analyses
 
+pytestmark = pytest.mark.model
+
 
 @pytest.fixture
 def parser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:

@@ -16,8 +16,10 @@ from tests.inference.reference import aggregate, remove_rare_relations
 from tests.wordnet import write_wordnet
 from tupelo.api import assertions
 from tupelo.core import InputError
-from tupelo.core.assertion import Assertion
+from tupelo.core.ngram import Assertion
 from tupelo.io.assertions import read_assertions
+
+pytestmark = pytest.mark.model
 
 EXPECTED = aggregate(Assertion(*words, count) for _, _, count, words in GOOD if words is not None)
 
@@ -157,6 +159,8 @@ def test_work_that_is_finished_is_not_done_again(capsys, tmp_path, monkeypatch, 
     assert work.is_dir()
 
 
+@pytest.mark.process
+@pytest.mark.spark
 @pytest.mark.skipif(shutil.which("java") is None, reason="needs Java 17 for Spark")
 def test_spark_gives_the_same_bytes(capsys, tmp_path, mixed):
     pytest.importorskip("pyspark")

@@ -13,6 +13,8 @@ from tests.extras import needs
 from tupelo.io.clusters import read_clusters
 from tupelo.io.lines import Lines
 
+pytestmark = pytest.mark.model
+
 TRIPLES = """Ann Berg\tlives in\tOslo\tAnn Berg lives in Oslo.
 Berg\tresides in\tthe city of Oslo\tBerg resides in the city of Oslo.
 Oslo\tis the capital of\tNorway\tOslo is the capital of Norway.

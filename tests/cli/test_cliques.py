@@ -8,6 +8,8 @@ import pytest
 
 from tests.cli.runner import run
 
+pytestmark = pytest.mark.model
+
 CLIQUES = [
     {
         "ori_sent": "Ann sold the house .",

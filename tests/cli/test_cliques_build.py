@@ -22,6 +22,7 @@ def gold(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.model
 def test_cliques_are_written_and_reported(capsys, tmp_path, gold) -> None:
     output, sheet = tmp_path / "cliques.json", tmp_path / "sheet.tsv"
     outcome = run(
@@ -59,6 +60,7 @@ def built(capsys, gold: Path, paraphraser: str, *options: object) -> list[list[s
     return [[one["sent"] for one in clique["paraphrases"]] for clique in json.loads(outcome.out)]
 
 
+@pytest.mark.model
 def test_some_rules_alone(capsys, gold) -> None:
     found = built(capsys, gold, "rewrite:passive", "--min-sentences", 2, "--pretokenized")
     assert [text for clique in found for text in clique] == [
@@ -66,6 +68,7 @@ def test_some_rules_alone(capsys, gold) -> None:
     ]
 
 
+@pytest.mark.model
 def test_natural_paraphrases_with_a_template(capsys, gold) -> None:
     template = "template=(S (PP) (,) (NP) (VP) (.))"
     (clique,) = built(capsys, gold, "syntactic", "--set", template, "--all")
@@ -75,6 +78,7 @@ def test_natural_paraphrases_with_a_template(capsys, gold) -> None:
     ]
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -94,6 +98,7 @@ def test_bad_usage_is_one_line_and_status_2(capsys, gold, options, message) -> N
     assert "Traceback" not in outcome.err
 
 
+@pytest.mark.model
 def test_a_faulty_parallel_corpus_is_named_with_its_line(capsys, tmp_path, gold) -> None:
     corpus = tmp_path / "pairs.tsv"
     corpus.write_text("(S (NP (PRP He)) (VP (VBD ate)))\t(S (VP (VBD ate)))\none field only\n")

@@ -11,6 +11,8 @@ import pytest
 
 from tests.docs.pages import DOCS
 
+pytestmark = pytest.mark.process
+
 
 def run(**variables: str) -> str:
     done = subprocess.run(
@@ -23,6 +25,7 @@ def run(**variables: str) -> str:
     return done.stdout
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("words", "expected"),
     [("tupelo gr", "graph"), ("tupelo score ca", "carb"), ("tupelo extract --extr", "--extractor")],

@@ -14,6 +14,8 @@ from tests.cli.runner import run
 from tupelo.io.formats import FORMATS, sample_bytes
 from tupelo.io.tuples import read_records
 
+pytestmark = pytest.mark.model
+
 Capture = pytest.CaptureFixture[str]
 TAB = "Nora sold her boat .\t0.5\tsold\tNora\ther boat\n"
 BAD = "Nora sold her boat .\n"

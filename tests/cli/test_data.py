@@ -54,6 +54,7 @@ def test_list_as_markdown_is_the_page_of_the_documentation(capsys):
     assert run(capsys, "data", "list", "--markdown").out == markdown_page()
 
 
+@pytest.mark.model
 def test_list_tells_what_is_cached(capsys, server):
     run(capsys, "data", "get", "invented", "--split", "dev")
     (entry,) = json.loads(run(capsys, "data", "list", "--json").out)
@@ -61,6 +62,7 @@ def test_list_tells_what_is_cached(capsys, server):
     assert entry["bytes_known"] == 2 * len(CONTENT)
 
 
+@pytest.mark.model
 def test_get_prints_the_folder_and_tells_about_each_file_on_standard_error(capsys, server, tmp_path):
     status, out, err = run(capsys, "data", "get", "invented")
     folder = tmp_path / "cache/datasets/invented/1"
@@ -70,6 +72,7 @@ def test_get_prints_the_folder_and_tells_about_each_file_on_standard_error(capsy
     assert (folder / "dev.txt").read_bytes() == CONTENT
 
 
+@pytest.mark.model
 def test_get_again_fetches_nothing_unless_forced(capsys, server):
     run(capsys, "data", "get", "invented", "--file", "dev.txt")
     assert (
@@ -79,6 +82,7 @@ def test_get_again_fetches_nothing_unless_forced(capsys, server):
     assert [path for path, _ in server.requests] == ["/dev.txt", "/dev.txt"]
 
 
+@pytest.mark.model
 def test_get_into_another_folder(capsys, server, tmp_path):
     status, out, _ = run(capsys, "data", "get", "invented", "--split", "dev", "-o", tmp_path / "here")
     assert (status, out) == (0, f"{tmp_path / 'here'}\n")
@@ -86,6 +90,7 @@ def test_get_into_another_folder(capsys, server, tmp_path):
     assert not (tmp_path / "cache").exists()
 
 
+@pytest.mark.model
 def test_get_into_another_cache(capsys, server, tmp_path):
     run(capsys, "data", "get", "invented", "--split", "dev", "--cache", tmp_path / "other")
     assert (tmp_path / "other/datasets/invented/1/dev.txt").read_bytes() == CONTENT
@@ -93,6 +98,7 @@ def test_get_into_another_cache(capsys, server, tmp_path):
     assert run(capsys, "data", "path", "invented", "--cache", tmp_path / "other").status == 0
 
 
+@pytest.mark.model
 def test_get_from_a_local_folder_needs_no_network(capsys, server, tmp_path):
     (tmp_path / "dev.txt").write_bytes(CONTENT)
     status, out, _ = run(capsys, "data", "get", "invented", "--split", "dev", "--from", tmp_path)
@@ -100,6 +106,7 @@ def test_get_from_a_local_folder_needs_no_network(capsys, server, tmp_path):
     assert out.endswith("invented/1\n")
 
 
+@pytest.mark.model
 def test_a_wrong_checksum_is_one_line_and_status_2(capsys, server):
     server.resources["/dev.txt"] = Resource(CONTENT[::-1])
     status, out, err = run(capsys, "data", "get", "invented", "--split", "dev")
@@ -109,6 +116,7 @@ def test_a_wrong_checksum_is_one_line_and_status_2(capsys, server):
     assert err.count("\n") == 1
 
 
+@pytest.mark.model
 def test_an_unknown_dataset_is_one_line_and_status_2(capsys, server):
     for command in ("get", "info", "path"):
         status, out, err = run(capsys, "data", command, "invneted")
@@ -116,6 +124,7 @@ def test_an_unknown_dataset_is_one_line_and_status_2(capsys, server):
         assert err == "tupelo: no dataset named 'invneted'. Did you mean 'invented'? Known: invented\n"
 
 
+@pytest.mark.model
 def test_info_tells_everything(capsys, server, tmp_path):
     run(capsys, "data", "get", "invented", "--split", "dev")
     status, out, _ = run(capsys, "data", "info", "invented")
@@ -132,6 +141,7 @@ def test_info_tells_everything(capsys, server, tmp_path):
     assert "test.txt: has a note" in out
 
 
+@pytest.mark.model
 def test_info_as_json_says_what_is_complete_and_verified(capsys, server, tmp_path):
     run(capsys, "data", "get", "invented", "--split", "dev")
     found = json.loads(run(capsys, "data", "info", "invented", "--json").out)
@@ -150,12 +160,14 @@ def test_info_shows_hundreds_of_equal_files_as_one_row(capsys):
     assert len(out.splitlines()) < 30
 
 
+@pytest.mark.model
 def test_info_finds_damage(capsys, server, tmp_path):
     run(capsys, "data", "get", "invented", "--split", "dev")
     (tmp_path / "cache/datasets/invented/1/dev.txt").write_bytes(CONTENT[::-1])
     assert "DAMAGED" in run(capsys, "data", "info", "invented").out
 
 
+@pytest.mark.model
 def test_path_prints_a_folder_or_a_file_or_a_hint(capsys, server, tmp_path):
     status, out, err = run(capsys, "data", "path", "invented", "dev.txt")
     assert (status, out) == (1, "")

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = [pytest.mark.model, pytest.mark.process]
+
 
 @pytest.mark.parametrize("command", ["analyze", "extract"])
 def test_bad_input_ends_with_status_2_although_the_model_is_still_being_opened(command: str, tmp_path: Path) -> None:

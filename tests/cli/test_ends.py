@@ -21,6 +21,7 @@ def tupelo(*words: object) -> list[str]:
     return [sys.executable, "-m", "tupelo", *map(str, words)]
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not FULL.exists(), reason="needs /dev/full")
 @pytest.mark.parametrize(
     "words",
@@ -35,6 +36,7 @@ def test_standard_output_without_room_is_one_line(words: tuple[str, ...]) -> Non
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not FULL.exists(), reason="needs /dev/full")
 def test_a_device_without_room_is_one_line() -> None:
     words = ("convert", "-", FULL, "--from", "tab", "--to", "jsonl")
@@ -43,6 +45,8 @@ def test_a_device_without_room_is_one_line() -> None:
     assert done.stderr == b"tupelo: /dev/full: No space left on device, expected a place that can be written\n"
 
 
+@pytest.mark.model
+@pytest.mark.process
 def test_a_disk_that_fills_up_keeps_the_old_file_and_no_other(tmp_path: Path) -> None:
     resource = pytest.importorskip("resource")
     target = tmp_path / "out.jsonl"
@@ -62,6 +66,7 @@ def test_a_disk_that_fills_up_keeps_the_old_file_and_no_other(tmp_path: Path) ->
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("out.jsonl", b"old\n")]
 
 
+@pytest.mark.process
 def test_a_reader_that_has_gone_is_no_error() -> None:
     reader, writer = os.pipe()
     os.close(reader)
@@ -71,6 +76,7 @@ def test_a_reader_that_has_gone_is_no_error() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("closed", [0, 1])
 def test_a_closed_stream_is_one_line(closed: int) -> None:
     done = subprocess.run(tupelo("formats"), stderr=subprocess.PIPE, check=False, preexec_fn=lambda: os.close(closed))
@@ -78,6 +84,8 @@ def test_a_closed_stream_is_one_line(closed: int) -> None:
     assert done.stderr.startswith(b"tupelo: standard input or output is closed")
 
 
+@pytest.mark.model
+@pytest.mark.process
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_a_command_that_is_ended_leaves_the_old_file_and_no_other(
     number: signal.Signals, status: int, tmp_path: Path
@@ -103,6 +111,7 @@ def test_a_command_that_is_ended_leaves_the_old_file_and_no_other(
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("out.jsonl", b"old\n")]
 
 
+@pytest.mark.process
 def test_a_signal_that_is_ignored_stays_ignored() -> None:
     """As under `nohup`."""
     code = (
@@ -115,6 +124,7 @@ def test_a_signal_that_is_ignored_stays_ignored() -> None:
     assert (done.returncode, done.stderr) == (0, b"True\n")
 
 
+@pytest.mark.process
 def test_an_interrupt_inside_a_query_is_no_traceback() -> None:
     code = (
         "import os, signal, click, tupelo.cli as cli\n"

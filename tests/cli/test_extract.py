@@ -36,6 +36,7 @@ def test_pronouns_are_resolved_beside_the_text_unless_told_not_to(capsys: pytest
     assert "She = Marta Solheim" not in run(capsys, *RULES, "--no-coref").out
 
 
+@pytest.mark.model
 def test_documents_are_read_as_a_graph_reads_them(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     page, notes, plain = tmp_path / "page.html", tmp_path / "notes.md", tmp_path / "plain.txt"
     page.write_text("<head><title>T</title></head><p>Ann Lee founded <b>Acme</b> in Oslo.</p><script>x()</script>")
@@ -62,6 +63,7 @@ def test_shorter_forms_and_doubtful_tuples_are_shown_on_request(capsys: pytest.C
     assert min(float(row.split("\t")[1]) for row in every) >= 0.5
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("name", ["jsonl", "parquet", "tab"])
 def test_every_form_holds_the_same_tuples(capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str) -> None:
     target = tmp_path / f"out.{name}"
@@ -90,6 +92,7 @@ def test_tab_is_what_carb_reads(capsys: pytest.CaptureFixture[str]) -> None:
         assert first
 
 
+@pytest.mark.model
 def test_a_page_is_written_alone_or_beside_other_output(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     outcome = run(capsys, *RULES, "--html", page)
@@ -153,6 +156,7 @@ def test_bad_usage_is_one_line_and_status_2(
     assert outcome.out == ""
 
 
+@pytest.mark.model
 def test_a_missing_file_leaves_no_output(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     target = tmp_path / "out.jsonl"
     outcome = run(
@@ -163,6 +167,8 @@ def test_a_missing_file_leaves_no_output(capsys: pytest.CaptureFixture[str], tmp
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.model
+@pytest.mark.process
 def test_a_program_of_others_is_run_from_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text("for line in open(0): print(line.strip(), 1, 'is', 'X', 'Y', sep='\\t')", encoding="utf-8")
@@ -172,6 +178,7 @@ def test_a_program_of_others_is_run_from_the_command_line(capsys: pytest.Capture
     assert outcome.out.count("\tis\tX\tY\n") == SENTENCES
 
 
+@pytest.mark.model
 def test_a_language_model_is_asked_from_the_command_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -190,6 +197,7 @@ def test_a_language_model_is_asked_from_the_command_line(
         assert len(endpoint.requests) == SENTENCES
 
 
+@pytest.mark.model
 def test_a_sentence_beyond_the_limit_is_split_and_the_report_says_so(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -202,6 +210,7 @@ def test_a_sentence_beyond_the_limit_is_split_and_the_report_says_so(
     assert all(len(sentence) <= 300 for sentence in texts)
 
 
+@pytest.mark.model
 def test_a_graph_says_which_sentences_were_split(tmp_path: Path) -> None:
     (tmp_path / "long.txt").write_text("Ann saw the house " * 30, encoding="utf-8")
     with Graph.build(

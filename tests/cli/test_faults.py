@@ -85,6 +85,7 @@ LACKING = {"data get", "data path", "reproduce carb", "annotate restore", "annot
 LACKING |= {"assertions candidates", "annotate person erase", "annotate token create", "annotate token revoke"}
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("name", sorted(set(WORKING) - SERVERS - MODELS - LACKING))
 def test_what_the_sweep_damages_works_when_whole(name: str, samples: dict[str, Path], tmp_path: Path) -> None:
     (case,) = (case for case in all_cases() if case.command == name and case.fault == "unknown option")
@@ -95,6 +96,7 @@ def test_what_the_sweep_damages_works_when_whole(name: str, samples: dict[str, P
     assert outcome.status == 0, outcome.err
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_fault_is_one_line_and_leaves_nothing_behind(name: str, samples: dict[str, Path], tmp_path: Path) -> None:
     found = {}

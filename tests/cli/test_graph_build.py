@@ -42,6 +42,7 @@ def edges(path):
         )
 
 
+@pytest.mark.process
 def test_a_folder_becomes_a_graph(built):
     folder, result = built
     assert result.returncode == 1
@@ -61,6 +62,8 @@ def test_a_folder_becomes_a_graph(built):
     assert sorted(os.listdir(folder)) == ["docs", "kg.duckdb"], "nothing else is left behind"
 
 
+@pytest.mark.model
+@pytest.mark.process
 def test_building_again_changes_nothing_and_tries_failures_again(built, capsys):
     folder, _ = built
     graph = folder / "kg.duckdb"
@@ -71,6 +74,8 @@ def test_building_again_changes_nothing_and_tries_failures_again(built, capsys):
     assert graph.read_bytes() == before
 
 
+@pytest.mark.model
+@pytest.mark.process
 def test_a_killed_build_goes_on_where_it_stopped(tmp_path, capsys):
     docs, graph = tmp_path / "docs", tmp_path / "kg.duckdb"
     docs.mkdir()
@@ -95,6 +100,8 @@ def test_a_killed_build_goes_on_where_it_stopped(tmp_path, capsys):
     assert edges(graph) == edges(other)
 
 
+@pytest.mark.model
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -119,6 +126,8 @@ def test_bad_input_is_one_clear_line(built, arguments, message, capsys):
     assert not (folder / "x.duckdb").exists()
 
 
+@pytest.mark.model
+@pytest.mark.process
 def test_two_builds_cannot_write_one_graph(built, tmp_path, capsys):
     from tupelo.io.workspace import alone
 
@@ -131,6 +140,7 @@ def test_two_builds_cannot_write_one_graph(built, tmp_path, capsys):
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.model
 def test_what_is_passed_over_is_said_and_nothing_at_all_is_exit_status_1(tmp_path, capsys):
     docs = tmp_path / "docs"
     docs.mkdir()
@@ -161,6 +171,7 @@ def test_what_is_passed_over_is_said_and_nothing_at_all_is_exit_status_1(tmp_pat
     assert "1 documents" in result.out
 
 
+@pytest.mark.model
 def test_a_limit_of_the_command_line_is_kept_and_told(tmp_path, capsys):
     (tmp_path / "a.txt").write_text("Ann Lee founded Acme in Oslo.")
     command = ("graph", "build", str(tmp_path / "a.txt"), "-o", str(tmp_path / "kg.duckdb"), "--workers", "1")

@@ -39,18 +39,21 @@ def test_json(capsys):
     }
 
 
+@pytest.mark.model
 def test_the_default_method_needs_nothing_else(capsys):
     outcome = run(capsys, "infer", "X kills infection", "X is useful in infection", "--json")
     assert outcome.status == 0
     assert json.loads(outcome.out)["score"] > 0
 
 
+@pytest.mark.model
 def test_the_premise_comes_first_as_on_the_command_line(capsys, folder):
     (folder / "own.tsv").write_text("X was widely used in Y\tX was used in Y\n", "utf-8")
     outcome = run(capsys, "infer", "--pairs", "own.tsv", "--method", "lemma")
     assert (outcome.status, outcome.out) == (0, "X,was widely used in,Y\tX,was used in,Y\t1.0\n")
 
 
+@pytest.mark.model
 def test_scores_of_a_file_can_be_scored(capsys, folder):
     assert (
         run(capsys, "infer", "--pairs", "pairs.txt", *LEVY_HOLT, "--method", "lemma", "-o", "scores.tsv").status == 0
@@ -68,6 +71,7 @@ def test_a_condition_that_does_not_hold_is_status_1(capsys):
     assert run(capsys, *arguments).status == 1
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -87,6 +91,7 @@ def test_bad_usage_is_status_2(capsys, folder, arguments, message):
     assert "Traceback" not in outcome.err
 
 
+@pytest.mark.model
 def test_a_faulty_line_leaves_no_file(capsys, folder):
     (folder / "pairs.txt").write_text(PAIRS + "broken\n", "utf-8")
     outcome = run(capsys, "infer", "--pairs", "pairs.txt", *LEVY_HOLT, "--method", "lemma", "-o", "scores.tsv")
@@ -103,6 +108,7 @@ CONLLU = """\
 """
 
 
+@pytest.mark.model
 def test_vectors_of_words_and_their_neighbours(capsys, folder):
     (folder / "parsed.conllu").write_text(CONLLU * 3, "utf-8")
     outcome = run(
@@ -136,6 +142,7 @@ bark\tdogs/NNS/nsubj/2 bark/VBP/ROOT/0\t5
 """
 
 
+@pytest.mark.model
 def test_vectors_of_words_from_ngrams(capsys, folder):
     (folder / "ngrams.tsv").write_text(NGRAMS, "utf-8")
     options = ("--min-count", "1", "--size", "4", "--iterations", "2", "--contexts", "contexts.txt", "--json")
@@ -153,6 +160,7 @@ def test_vectors_of_words_from_ngrams(capsys, folder):
     assert not (folder / "other.txt").exists()
 
 
+@pytest.mark.model
 def test_forms_of_relations_share_a_vector(capsys, folder):
     rows = ("dogs\tchase\tcats\t2", "a dog\thas chased\tthe cat\t1", "moss\tgrows in\tassam\t3")
     (folder / "assertions.tsv").write_text("\n".join(rows) + "\n", "utf-8")
@@ -164,6 +172,7 @@ def test_forms_of_relations_share_a_vector(capsys, folder):
     assert json.loads(run(capsys, *asked, "--json").out)["score"] == pytest.approx(1, abs=1e-6)
 
 
+@pytest.mark.model
 def test_too_rare_is_bad_input(capsys, folder):
     (folder / "parsed.conllu").write_text(CONLLU, "utf-8")
     outcome = run(capsys, "embed", "words", "parsed.conllu", "-o", "w.txt")

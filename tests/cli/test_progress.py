@@ -17,6 +17,7 @@ class Terminal(io.StringIO):
         return True
 
 
+@pytest.mark.process
 def test_rich_is_not_loaded_off_a_terminal() -> None:
     program = (
         "import sys\n"

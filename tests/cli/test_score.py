@@ -33,6 +33,7 @@ def small(tmp_path):
     return tmp_path / "gold.tsv", tmp_path / "pred.tsv"
 
 
+@pytest.mark.model
 def test_json_holds_exactly_the_documented_keys_with_full_precision(capsys, small):
     status, out, err = run(capsys, "score", "carb", *small, "--format", "tab", "--json")
     found = json.loads(out)
@@ -43,6 +44,7 @@ def test_json_holds_exactly_the_documented_keys_with_full_precision(capsys, smal
     assert found["signature"].startswith("carb|gold:gold.tsv@")
 
 
+@pytest.mark.model
 def test_people_get_percentages_and_the_signature(capsys, small):
     status, out, _ = run(capsys, "score", "carb", *small)
     first, sentences, second = out.splitlines()
@@ -52,12 +54,14 @@ def test_people_get_percentages_and_the_signature(capsys, small):
     assert "|format:tab|match:binary-lenient|binary:no|recall:multi|fixes:none|" in second
 
 
+@pytest.mark.model
 def test_details_are_shown_on_request(capsys, small):
     assert "gold_sentences: 2" in run(capsys, "score", "carb", *small, "--details").out
     found = json.loads(run(capsys, "score", "carb", *small, "--details", "--json").out)
     assert list(found) == [*KEYS, "details"]
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("option", "mark"),
     [
@@ -72,6 +76,7 @@ def test_every_option_shows_in_the_signature(capsys, small, option, mark):
     assert f"|{mark}|" in run(capsys, "score", "carb", *small, *option).out
 
 
+@pytest.mark.model
 def test_a_gold_file_packed_with_gzip_has_the_same_checksum(capsys, small):
     gold, predictions = small
     packed = gold.parent / "packed" / "gold.tsv"
@@ -80,6 +85,7 @@ def test_a_gold_file_packed_with_gzip_has_the_same_checksum(capsys, small):
     assert run(capsys, "score", "carb", packed, predictions).out == run(capsys, "score", "carb", *small).out
 
 
+@pytest.mark.model
 def test_the_curve_is_written_in_ascending_recall(capsys, example, tmp_path):
     target = tmp_path / "curve.csv"
     gold, careful, _ = example
@@ -91,6 +97,7 @@ def test_the_curve_is_written_in_ascending_recall(capsys, example, tmp_path):
     assert found["precision"] in {float(row["precision"]) for row in rows}
 
 
+@pytest.mark.model
 def test_the_error_page_and_the_picture_are_written(capsys, example, tmp_path):
     pytest.importorskip("matplotlib", reason="the plot extra is not installed")
     gold, _, eager = example
@@ -103,6 +110,7 @@ def test_the_error_page_and_the_picture_are_written(capsys, example, tmp_path):
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.model
 def test_a_missed_minimum_is_status_one(capsys, small):
     assert run(capsys, "score", "carb", *small, "--min-f1", "0.5").status == 0
     status, out, err = run(capsys, "score", "carb", *small, "--min-f1", "0.51")
@@ -110,6 +118,7 @@ def test_a_missed_minimum_is_status_one(capsys, small):
     assert out.startswith("P 75.0")
 
 
+@pytest.mark.model
 def test_skipped_lines_are_listed_counted_and_fail_only_when_strict(capsys, small):
     gold, predictions = small
     predictions.write_text(predictions.read_text() + "broken line\n")
@@ -121,6 +130,7 @@ def test_skipped_lines_are_listed_counted_and_fail_only_when_strict(capsys, smal
     assert run(capsys, "score", "carb", gold, predictions, *skip).status == 1
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -177,6 +187,7 @@ def test_compare_and_leaderboard_take_the_options_of_the_scorer(capsys, example)
     assert (status, err) == (2, "tupelo: oie2016 has no option --binary\n")
 
 
+@pytest.mark.model
 def test_a_foreign_gold_format_is_signed(capsys, small):
     out = run(capsys, "score", "carb", *small, "--gold-format", "oie2016-orig").out
     assert "|gold-format:oie2016-orig|" in out
@@ -187,6 +198,7 @@ def test_compare_needs_two_systems(capsys, example):
     assert (status, err) == (2, "tupelo: one file of predictions, expected two or more to compare\n")
 
 
+@pytest.mark.model
 def test_a_leaderboard_ranks_a_folder(capsys, example, tmp_path):
     pytest.importorskip("matplotlib", reason="the plot extra is not installed")
     gold, careful, eager = example
@@ -206,6 +218,7 @@ def test_a_leaderboard_ranks_a_folder(capsys, example, tmp_path):
     assert list(found[0]) == ["system", *KEYS]
 
 
+@pytest.mark.model
 def test_an_empty_folder_has_no_leaderboard(capsys, example, tmp_path):
     status, _, err = run(capsys, "leaderboard", "carb", example[0], tmp_path)
     assert status == 2
@@ -228,6 +241,7 @@ def carb_like_folder(root):
         path.write_text(text)
 
 
+@pytest.mark.model
 def test_reproduce_sets_printed_and_measured_figures_side_by_side(capsys, tmp_path):
     carb_like_folder(tmp_path)
     arguments = ["reproduce", "carb", "--data", tmp_path, "--split", "dev"]
@@ -255,6 +269,7 @@ def test_reproduce_sets_printed_and_measured_figures_side_by_side(capsys, tmp_pa
     assert "does not come out: lexical match with the experts, CaRB: precision 1.000, printed 0.740" in out
 
 
+@pytest.mark.model
 def test_reproduce_draws_both_figures(capsys, tmp_path):
     pytest.importorskip("matplotlib", reason="the plot extra is not installed")
     carb_like_folder(tmp_path)
@@ -265,12 +280,14 @@ def test_reproduce_draws_both_figures(capsys, tmp_path):
     assert "ollie (F1" in (tmp_path / "figures" / names[0]).read_text()
 
 
+@pytest.mark.model
 def test_reproduce_without_data_says_what_to_do(capsys, tmp_path):
     status, _, err = run(capsys, "reproduce", "carb", "--data", tmp_path)
     assert status == 2
     assert "expected the files of 'tupelo data get carb' or --data DIR" in err
 
 
+@pytest.mark.slow
 def test_the_public_dev_data_reproduces_what_the_benchmark_page_says(capsys, shared):
     found = json.loads(run(capsys, "reproduce", "carb", "--data", shared / "data", "--split", "dev", "--json").out)
     rows = {row["name"]: row["measured"] for row in found["table_6"]}
@@ -278,6 +295,7 @@ def test_the_public_dev_data_reproduces_what_the_benchmark_page_says(capsys, sha
     assert [round(value, 3) for value in rows["clausie"]] == [0.405, 0.524, 0.457, 0.231]
 
 
+@pytest.mark.model
 def test_the_demo_extracts_and_scores_and_writes_pages(capsys, tmp_path):
     pytest.importorskip("matplotlib", reason="the plot extra is not installed")
     status, out, _ = run(capsys, "demo", "-o", tmp_path / "out")
@@ -310,6 +328,7 @@ def test_the_demo_extracts_and_scores_and_writes_pages(capsys, tmp_path):
     assert page.count("<script") == 2
 
 
+@pytest.mark.model
 def test_the_demo_needs_no_extra(capsys, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     status, out, err = run(capsys, "demo", "-o", tmp_path / "out")
@@ -327,6 +346,7 @@ def test_the_demo_needs_no_extra(capsys, tmp_path, monkeypatch):
     assert not any(name.endswith(".png") for name in written)
 
 
+@pytest.mark.model
 def test_a_demo_that_fails_leaves_nothing(capsys, tmp_path, monkeypatch):
     from tupelo.api.demo import Demo
 

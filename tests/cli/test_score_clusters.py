@@ -9,6 +9,8 @@ import pytest
 from tests.cli.runner import run
 from tests.io.test_cluster_files import COMBO, TYPES
 
+pytestmark = pytest.mark.model
+
 
 @pytest.fixture
 def bare(tmp_path):

@@ -8,6 +8,8 @@ import pytest
 
 from tests.cli.runner import run
 
+pytestmark = pytest.mark.model
+
 PAIRS = (
     "Moss,is useful in,wounds\tMoss,heals,wounds\tTrue\n"
     "Moss,heals,wounds\tMoss,is useful in,wounds\tFalse\n"

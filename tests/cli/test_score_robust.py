@@ -25,6 +25,7 @@ def test_json_has_both_lines_the_drop_and_the_number_of_cliques(capsys):
     assert document["signature"].startswith("robust|gold:small-cliques.json@")
 
 
+@pytest.mark.model
 def test_files_are_written(capsys, tmp_path):
     pytest.importorskip("matplotlib", reason="needs matplotlib (pip install 'tupelo[plot]')")
     names = [tmp_path / name for name in ("cliques.csv", "plot.svg", "page.html")]
@@ -36,6 +37,7 @@ def test_files_are_written(capsys, tmp_path):
     assert names[2].read_text().count("<section") == 1
 
 
+@pytest.mark.model
 def test_predictions_of_any_format_are_taken(capsys, tmp_path):
     tab = tmp_path / "ours.tsv"
     tab.write_text("Rain fell on the harbour .\t0.9\tfell\tRain\ton the harbour\nElsewhere .\t0.2\tis\tit\n")
@@ -66,6 +68,7 @@ def test_quirks_are_listed_and_fixed(capsys):
     assert (wrong.status, wrong.out) == (2, "")
 
 
+@pytest.mark.model
 def test_bad_cliques_are_one_line_with_the_place(capsys, tmp_path):
     bad = tmp_path / "bad.json"
     bad.write_text('[\n{"ori_sent": "a", "ori_args": [[]], "paraphrases": []}\n]')
@@ -84,6 +87,7 @@ def test_systems_are_ranked_and_compared_on_cliques(capsys):
     assert systems[1]["against_first"]["f1"]["value"] > 0
 
 
+@pytest.mark.model
 def test_table_2_is_made_for_any_systems(capsys, tmp_path):
     named = tmp_path / "openie6.json"
     named.write_bytes(PREDICTED.read_bytes())

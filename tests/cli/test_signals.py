@@ -20,6 +20,8 @@ def wait_until(holds):
         time.sleep(0.02)
 
 
+@pytest.mark.model
+@pytest.mark.process
 def test_half_written_output_is_removed(tmp_path):
     target = tmp_path / "out.jsonl"
     target.write_text("old\n")
@@ -49,6 +51,8 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.model
+@pytest.mark.process
 def test_processes_of_the_pool_end_at_once(tmp_path):
     script, flag = tmp_path / "pool.py", tmp_path / "begun"
     script.write_text(POOL)

@@ -105,6 +105,7 @@ def test_a_wrong_value_is_refused_by_the_name_of_its_option(arguments, message):
     assert message in found.output
 
 
+@pytest.mark.model
 def test_papers_are_found_in_a_clone_only(capsys, monkeypatch, tmp_path):
     assert run_tupelo(capsys, "reproduce", "robust").status == 0
     monkeypatch.setattr(groups, "__file__", str(tmp_path / "lib/tupelo/cli/groups.py"))

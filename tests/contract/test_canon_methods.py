@@ -44,6 +44,7 @@ def test_a_method_says_what_it_is_and_needs(name: str) -> None:
     assert method.needs <= {"encoder", "word_vectors", "paraphrases", "synonyms", "support"}
 
 
+@pytest.mark.model
 @each_method
 def test_clusters_cover_all_items_grow_with_the_threshold_and_repeat_themselves(name: str) -> None:
     first, again = prepare(name, HARBOUR), prepare(name, HARBOUR)
@@ -65,6 +66,7 @@ def test_clusters_cover_all_items_grow_with_the_threshold_and_repeat_themselves(
             assert sorted(tree.children().reshape(-1).tolist()) == list(range(2 * len(HARBOUR) - 2))
 
 
+@pytest.mark.model
 @each_method
 def test_one_triple_and_equal_triples_are_no_error(name: str) -> None:
     for count in (1, 3):
@@ -75,6 +77,7 @@ def test_one_triple_and_equal_triples_are_no_error(name: str) -> None:
             assert set(cut.labels(max(cut.grid)).tolist()) == {0}
 
 
+@pytest.mark.model
 @each_method
 def test_a_canonicalizer_puts_every_occurrence_into_one_cluster(name: str) -> None:
     thresholds = dict.fromkeys(SUBTASKS, 0.5)

@@ -17,8 +17,8 @@ ROOT = Path(__file__).resolve().parents[2]
 # onnxruntime, faiss, torch, mkdocs, Hugging Face's evaluate, lm-evaluation-harness, the frameworks of `integrations`.
 HOOKS = """
     allow_tf32 forward on_page_markdown
-    __call__ __class__ __class_getitem__ __dir__ __getattr__ _feature_names _repr_html_ add_batch aggregation
-    client_address
+    __call__ __class__ __class_getitem__ __dir__ __getattr__ __signature__ _feature_names _repr_html_ add_batch
+    aggregation client_address
     daemon_threads default_map do_GET do_HEAD efConstruction efSearch enable_mem_pattern format_commands format_epilog
     get_command graph_optimization_level handle_data handle_endtag handle_error handle_startendtag
     higher_is_better inter_op_num_threads intra_op_num_threads isolation_level list_commands log_message
@@ -27,6 +27,7 @@ HOOKS = """
     disable_nagle_algorithm do_DELETE do_OPTIONS do_PATCH do_POST do_PUT handle_expect_100 request_queue_size
     requestline verify_request
     _get_relevant_documents _retrieve assigns chunk_id openie class_name convert_to_graph_documents make_component
+    __signature__ visit_Subscript
     run_manager run no_args_is_help send_400_response short_help should_exit
 """
 # Calls and fields of the library that nothing of ours needs.
@@ -68,6 +69,7 @@ def unused(paths: list[Path]) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_no_code_is_unused():
     assert unused([ROOT / folder for folder in ("src", "papers", "training", "benchmarks", "docs")]) == []
 

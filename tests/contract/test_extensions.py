@@ -15,6 +15,8 @@ import pytest
 from tests.extras import needs
 from tupelo.nlp.folder import find_model
 
+pytestmark = pytest.mark.process
+
 MODULE = Path(__file__).with_name("own_parts") / "own_parts.py"
 ENTRY_POINTS = """
 [tupelo.parsers]

@@ -39,6 +39,7 @@ def test_no_extractor_disappears_unseen() -> None:
     assert sorted(filter(needs_client, EXTRACTORS)) == ["command", "llm"]
 
 
+@pytest.mark.process
 @each_extractor
 def test_an_extractor_says_who_it_is_and_what_it_needs(name: str) -> None:
     extractor = made(name)
@@ -135,6 +136,7 @@ class Client:
             yield [Extraction.of(analysis.text, "is", ["this"])] if self.services is not None else []
 
 
+@pytest.mark.model
 def test_an_added_extractor_that_needs_a_client_gets_the_services(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(EXTRACTORS, "_registered", {})
     EXTRACTORS.register("client", Client)

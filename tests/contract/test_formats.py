@@ -126,6 +126,7 @@ def test_what_a_format_promises_to_keep_comes_back(chosen: Format, data: Any) ->
         assert grouping(kept) == grouping(came_back)
 
 
+@pytest.mark.slow
 @given(records=st.lists(wild_records, max_size=3))
 def test_any_record_keeps_its_words_or_is_refused(records: list[Record]) -> None:
     """All formats in one test: to make the records takes far longer than to write and to read them."""
@@ -158,6 +159,7 @@ def words(record: Record) -> tuple[str, ...]:
     return tuple(" ".join(part.text.split()) for part in (record.rel, *record.arguments))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["jsonl", "parquet"])
 @given(records=st.lists(wild_records, max_size=3))
 def test_our_own_formats_lose_nothing(name: str, records: list[Record]) -> None:

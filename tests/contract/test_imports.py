@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.process
+
 HEAVY = ("numpy", "pyarrow", "rich", "matplotlib", "onnxruntime", "duckdb", "pandas", "scipy", "torch")
 
 HELP = """

@@ -162,6 +162,7 @@ def fault(kind: str, folder: Path) -> str:
     return line.removeprefix(f"{folder}/")
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_whole_copy_works(kind: str, tmp_path: Path) -> None:
     KINDS[kind][1](copy(kind, tmp_path / "copy"))
@@ -177,6 +178,7 @@ def test_a_folder_without_checksums_is_refused(kind: str, tmp_path: Path) -> Non
     assert fault(kind, folder).startswith("SHA256SUMS:1: expected a SHA-256, two spaces and the name of a file")
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(("kind", "file"), list(files()))
 def test_a_missing_a_truncated_and_a_random_file_are_named(kind: str, file: str, tmp_path: Path) -> None:
     folder = copy(kind, tmp_path / "copy")
@@ -192,6 +194,7 @@ def test_a_missing_a_truncated_and_a_random_file_are_named(kind: str, file: str,
         assert fault(kind, folder).startswith(f"{file}: not in SHA256SUMS, expected a folder with ")
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(("kind", "file"), [(kind, file) for kind, file in files() if file.endswith(".json")])
 def test_json_of_another_shape_is_named(kind: str, file: str, tmp_path: Path) -> None:
     folder = copy(kind, tmp_path / "copy")
@@ -200,6 +203,7 @@ def test_json_of_another_shape_is_named(kind: str, file: str, tmp_path: Path) ->
         assert fault(kind, folder).startswith(f"{file}: ")
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(("kind", "file", "key"), list(json_values()))
 def test_a_setting_of_another_type_is_one_line(kind: str, file: str, key: str, tmp_path: Path) -> None:
     folder = copy(kind, tmp_path / "copy")
@@ -213,6 +217,7 @@ def test_a_setting_of_another_type_is_one_line(kind: str, file: str, key: str, t
             assert line.startswith(str(folder))
 
 
+@pytest.mark.model
 def test_tensors_of_another_model_are_named(tmp_path: Path) -> None:
     for kind, file, other in (
         ("extractor", "judge.safetensors", "en-canon/heads.safetensors"),
@@ -223,6 +228,7 @@ def test_tensors_of_another_model_are_named(tmp_path: Path) -> None:
         assert fault(kind, folder).startswith(f"{file}: no tensor '")
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(("kind", "file"), [(kind, file) for kind, file in files() if file.endswith(".onnx")])
 def test_a_graph_of_another_model_is_named(kind: str, file: str, tmp_path: Path) -> None:
     folder = copy(kind, tmp_path / "copy")
@@ -231,6 +237,7 @@ def test_a_graph_of_another_model_is_named(kind: str, file: str, tmp_path: Path)
     assert fault(kind, folder).startswith(f"{file}: ")
 
 
+@pytest.mark.model
 def test_the_command_says_it_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = tmp_path / "text.txt"
     text.write_text(TEXT, "utf-8")
@@ -258,6 +265,7 @@ def test_a_model_of_a_package_is_found_by_its_name() -> None:
     assert find_model("en-facts") == model_path("en-facts") == shipped("en-facts")
 
 
+@pytest.mark.model
 def test_a_folder_wins_over_a_name_only_where_a_user_names_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -276,6 +284,7 @@ def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> 
     assert str(caught.value) == "the model 'en-facts' is not installed: pip install tupelo-facts-en"
 
 
+@pytest.mark.model
 def test_a_shipped_model_without_its_checksums_is_named_not_unknown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -296,6 +305,7 @@ def test_a_name_that_two_packages_claim_is_refused(monkeypatch: pytest.MonkeyPat
     assert find_model("en").parts[-2:] == ("models", "en")
 
 
+@pytest.mark.model
 def test_only_plain_names_are_read(tmp_path: Path) -> None:
     for name in ("../secret", "/etc/passwd", "a\\b"):
         (tmp_path / CHECKSUMS).write_text(f"{'0' * 64}  {name}\n", "utf-8")

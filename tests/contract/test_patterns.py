@@ -265,6 +265,7 @@ def test_the_package_has_patterns() -> None:
     assert {use for item in PATTERNS for use in item.uses} == {"search", "scan", "match", "fullmatch"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("item", PATTERNS, ids=lambda item: item.place)
 def test_the_work_of_a_pattern_grows_with_the_text_and_no_faster(item: Found) -> None:
     slow = next((pump for pump in pumps(item) if is_slow(item, pump)), None)
@@ -294,6 +295,7 @@ def test_patterns_are_made_where_the_audit_sees_them() -> None:
     assert hidden == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "pattern",
     [r"(?:a+)+$", r"(?:a|a)*b", r"\s*\n", r"\s+$", r"<!--.*?-->", r"(\w+\.)*\w+@", r"[^,]*,[^,]*;", r"a.*b.*c"],

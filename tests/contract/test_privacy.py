@@ -94,6 +94,7 @@ def built(place) -> Trace:
     return run(place, "-m", "tupelo", "graph", "build", "in/docs", "-o", "out/kg.duckdb", "--workers", "2")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_talks_to_nobody_and_writes_only_what_was_named(place, name):
     found = run(place, "-m", "tupelo", *COMMANDS[name])
@@ -101,12 +102,14 @@ def test_a_command_talks_to_nobody_and_writes_only_what_was_named(place, name):
     assert_private(place, found)
 
 
+@pytest.mark.process
 def test_a_graph_is_built_in_private(place, built):
     assert built.status == 0, built.err
     assert_private(place, built)
     assert {path.name for path in (place / "out").glob("*kg.duckdb*")} == {"kg.duckdb"}
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_graph_is_read_in_private(place, built, name):
     found = run(place, "-m", "tupelo", *QUESTIONS[name])
@@ -114,6 +117,7 @@ def test_a_graph_is_read_in_private(place, built, name):
     assert_private(place, found)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "sql", ["INSTALL httpfs", "SELECT * FROM 'https://example.org/a.parquet'", "FROM 'in/gold.tsv'"]
 )
@@ -123,6 +127,7 @@ def test_sql_of_a_user_reaches_no_network_and_no_other_file(place, built, sql):
     assert_private(place, found)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("value", ["0", ""])
 def test_telemetry_stays_off_whatever_the_environment_says(place, value):
     code = "import tupelo; print(*tupelo.load().extract('Ann moved to Oslo.'))"
@@ -131,6 +136,7 @@ def test_telemetry_stays_off_whatever_the_environment_says(place, value):
     assert_private(place, found)
 
 
+@pytest.mark.process
 def test_a_program_that_talks_and_writes_elsewhere_is_found(place):
     code = (
         "import socket, pathlib; socket.socket(socket.AF_INET, socket.SOCK_DGRAM).connect(('127.0.0.1', 9));"
@@ -149,4 +155,4 @@ def test_only_one_module_imports_onnxruntime():
         for path in (ROOT / folder).rglob("*.py")
         if re.search(r"^ *(import|from) onnxruntime\b", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
-    assert found == {"src/tupelo/nlp/onnx.py"}
+    assert found == {"src/tupelo/nlp/folder.py"}

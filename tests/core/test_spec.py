@@ -3,7 +3,7 @@
 import pytest
 
 from tupelo.core import InputError, UnknownNameError
-from tupelo.core.spec import number, one_of, read_pairs, read_settings, require_known, typed_settings, whole_number
+from tupelo.core.spec import number, one_of, read_pairs, require_known, typed_settings, whole_number
 
 
 def make(layer: int = -1, share: float = 0.5, fast: bool = False, form: str = "sentence") -> None: ...
@@ -31,7 +31,7 @@ def test_a_wrong_setting_is_refused_by_name(settings, message):
 @pytest.mark.parametrize("text", ["layer", "=5", " =5"])
 def test_a_setting_needs_a_name_and_a_value(text):
     with pytest.raises(InputError, match="is not NAME=VALUE"):
-        read_settings([text])
+        list(read_pairs([text]))
 
 
 def test_a_value_may_have_an_equals_sign_and_be_empty():

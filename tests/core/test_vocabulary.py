@@ -68,6 +68,7 @@ class TestSpan:
         with pytest.raises(ValueError, match="is not 0 <= start <= end"):
             Span(start, end)
 
+    @pytest.mark.slow
     @given(text=st.text(), data=st.data())
     def test_it_covers_code_points(self, text: str, data: st.DataObject) -> None:
         start = data.draw(st.integers(0, len(text)))

@@ -28,6 +28,8 @@ def test_dots_stand_for_anything_and_nothing_else_does():
     assert not looks_like("", "surprise")
 
 
+@pytest.mark.model
+@pytest.mark.process
 @pytest.mark.parametrize("page", PAGES_WITH_COMMANDS, ids=page_name)
 def test_every_command_of_a_page_works_and_prints_what_the_page_shows(page: Path, tmp_path: Path):
     fill_folder(tmp_path)
@@ -38,6 +40,8 @@ def test_every_command_of_a_page_works_and_prints_what_the_page_shows(page: Path
         assert looks_like(command.shown, done.stdout), f"{command.line}\nshown:\n{command.shown}\nis:\n{done.stdout}"
 
 
+@pytest.mark.model
+@pytest.mark.process
 def test_a_line_gives_the_same_inside_the_process_and_in_a_shell(tmp_path: Path):
     fill_folder(tmp_path)
     for line in (
@@ -50,6 +54,7 @@ def test_a_line_gives_the_same_inside_the_process_and_in_a_shell(tmp_path: Path)
         assert (inside.returncode, inside.stdout) == (outside.returncode, outside.stdout)
 
 
+@pytest.mark.slow
 def test_the_readme_shows_what_its_commands_print(shared: Path, tmp_path: Path):
     for name in (
         "carb/gold/dev.tsv",

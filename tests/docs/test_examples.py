@@ -22,6 +22,7 @@ from tupelo.scorers.result import Score
 from tupelo.scorers.wire57 import Wire57
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
 def test_an_example_prints_what_is_shown_beside_it(example: Path, tmp_path: Path):
     fill_folder(tmp_path)

@@ -54,6 +54,7 @@ def build_site(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.process
 def test_the_site_builds_strictly_and_loads_nothing_from_elsewhere(site_source: Path):
     done = build_site(site_source)
     assert (done.returncode, done.stderr.strip()) == (0, "No issues found")
@@ -66,6 +67,7 @@ def test_the_site_builds_strictly_and_loads_nothing_from_elsewhere(site_source: 
         assert not _LOADED_FROM_ELSEWHERE.search((site / name).read_text("utf-8")), name
 
 
+@pytest.mark.process
 def test_links_that_lead_nowhere_fail_the_build(site_source: Path):
     with (site_source / "build/docs/index.md").open("a", encoding="utf-8") as page:
         page.write("\n[a page](nowhere.md) and [a heading](tour.md#no-such-heading)\n")

@@ -39,6 +39,7 @@ def test_a_stage_runs_over_partitions_in_their_order(workspace):
     assert (table.rows, table.failures, sum(done)) == (4 * 7 * 4, [], 4)
 
 
+@pytest.mark.process
 def test_a_pool_gives_the_same_bytes_as_one_process(workspace, tmp_path):
     other = FolderWorkspace(str(tmp_path / "other"))
     LocalEngine(workspace).run(SplitWords(), partitions())
@@ -93,6 +94,7 @@ def test_an_input_that_breaks_is_reported_and_what_came_before_kept(workspace):
     assert [str(failure) for failure in table.failures] == ["a.gz:2: broken gzip data"]
 
 
+@pytest.mark.process
 def test_a_record_that_kills_its_process_does_not_sink_the_run(workspace):
     deadly = Rows("deadly", (("1", "kill"),))
     table = LocalEngine(workspace, workers=2).run(SplitWords(), [*partitions(3), deadly, *partitions(5)[3:]])
@@ -101,6 +103,7 @@ def test_a_record_that_kills_its_process_does_not_sink_the_run(workspace):
     assert "killed" in table.failures[0].reason
 
 
+@pytest.mark.process
 def test_processes_serve_the_next_stage_and_end_before_steps(workspace):
     others = set(active_children())
     engine = LocalEngine(workspace, workers=2)

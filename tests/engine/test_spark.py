@@ -60,6 +60,8 @@ def engine(workspace, tmp_path_factory):
         engine.close()
 
 
+@pytest.mark.process
+@pytest.mark.spark
 @pytest.mark.filterwarnings("ignore")  # pyspark's own
 @needs_spark
 def test_spark_gives_what_the_local_engine_gives(engine, workspace, tmp_path):

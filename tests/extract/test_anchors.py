@@ -13,6 +13,7 @@ def texts(text: str, kind: str) -> list[str]:
     return [anchor.text for anchor in anchors_of(text) if anchor.kind == kind]
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("text", "names"),
     [
@@ -29,6 +30,7 @@ def test_names_are_clean(text, names):
     assert texts(text, "name") == names
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("text", "concepts"),
     [
@@ -43,6 +45,7 @@ def test_concepts_are_trimmed_to_their_core(text, concepts):
     assert texts(text, "concept") == concepts
 
 
+@pytest.mark.model
 def test_a_value_takes_what_it_counts():
     assert texts("The station employs fourteen people and opened in March 2011.", "value") == [
         "fourteen people",
@@ -50,12 +53,14 @@ def test_a_value_takes_what_it_counts():
     ]
 
 
+@pytest.mark.model
 def test_clauses_and_quotations_are_statements():
     assert texts("Ola Brekke said that the council would buy the old cannery.", "statement") == [
         "the council would buy the old cannery"
     ]
 
 
+@pytest.mark.model
 def test_pronouns_are_no_concepts():
     assert texts("She sold it to them.", "concept") == []
     assert texts("She sold it to them.", "pronoun") == ["She", "it", "them"]

@@ -33,6 +33,7 @@ def run(argument: str, analyses: list, **settings: str) -> list[list[Extraction]
     return list(extractor.extract(analyses))
 
 
+@pytest.mark.process
 def test_sentences_go_through_a_program_and_tuples_find_their_sentence_in_any_order(tmp_path: Path) -> None:
     sentences = [bare("Ann sells old boats"), bare("Rain ."), bare("Bo reads"), bare("Cy hums a tune")]
     first, second, third, fourth = run(program(tmp_path, ECHO), sentences)
@@ -41,6 +42,7 @@ def test_sentences_go_through_a_program_and_tuples_find_their_sentence_in_any_or
     assert [str(item) for item in fourth] == ["(Cy; hums; a tune)"]
 
 
+@pytest.mark.process
 def test_parts_get_their_place_and_tuples_their_maker(tmp_path: Path) -> None:
     ((item,),) = run(program(tmp_path, ECHO), [bare("Ann sells old boats")])
     assert item.args[0].spans == (Span(10, 19),)
@@ -50,6 +52,7 @@ def test_parts_get_their_place_and_tuples_their_maker(tmp_path: Path) -> None:
     assert item.sentence.tokens == ("Ann", "sells", "old", "boats")
 
 
+@pytest.mark.process
 def test_words_that_are_not_in_the_sentence_are_kept_as_they_came(tmp_path: Path) -> None:
     code = 'print("Ann was born in Oslo.", 1, "is a native of", "Ann", "Oslo", sep="\\t")'
     ((item,),) = run(program(tmp_path, code), [BORN])
@@ -58,6 +61,7 @@ def test_words_that_are_not_in_the_sentence_are_kept_as_they_came(tmp_path: Path
     assert item.args[0].tokens == (4,)
 
 
+@pytest.mark.process
 def test_a_sentence_that_comes_twice_is_asked_about_once_and_answered_twice(tmp_path: Path) -> None:
     # A second question would give a second, equal tuple to each.
     sentence = bare("Ann sells boats")
@@ -66,6 +70,7 @@ def test_a_sentence_that_comes_twice_is_asked_about_once_and_answered_twice(tmp_
     assert len(first) == 1
 
 
+@pytest.mark.process
 def test_a_program_may_be_started_for_every_few_sentences(tmp_path: Path) -> None:
     log = tmp_path / "log"
     code = f"{ECHO}\nwith open({str(log)!r}, 'a') as log: log.write('started\\n')"
@@ -74,6 +79,7 @@ def test_a_program_may_be_started_for_every_few_sentences(tmp_path: Path) -> Non
     assert log.read_text().count("started") == 3
 
 
+@pytest.mark.process
 def test_a_format_without_sentences_is_matched_by_number(tmp_path: Path) -> None:
     code = 'print("2", "Bo", "reads", "books", sep="\\t")'
     first, second = run(program(tmp_path, code), [bare("Ann sells boats"), bare("Bo reads books")], format="benchie")
@@ -81,6 +87,7 @@ def test_a_format_without_sentences_is_matched_by_number(tmp_path: Path) -> None
     assert [str(item) for item in second] == ["(Bo; reads; books)"]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("code", "message"),
     [
@@ -95,15 +102,18 @@ def test_a_program_that_fails_is_named_with_the_reason(tmp_path: Path, code: str
         run(program(tmp_path, code), [bare("Ann sells boats")])
 
 
+@pytest.mark.process
 def test_a_program_that_hangs_is_ended(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"took longer than 0\.2 seconds for 1 sentence"):
         run(program(tmp_path, "import time; time.sleep(60)"), [bare("Ann sells boats")], timeout="0.2")
 
 
+@pytest.mark.process
 def test_a_program_that_reads_nothing_is_no_error(tmp_path: Path) -> None:
     assert run(program(tmp_path, "pass"), [bare("word " * 50_000)]) == [[]]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("argument", "settings", "message"),
     [

@@ -37,6 +37,7 @@ def test_every_clause_is_marked_right(analyses: dict[str, Analysis]) -> None:
     assert wrong(CASES, [analyses[case.sentence] for case in CASES]) == []
 
 
+@pytest.mark.model
 def test_with_the_shipped_model_nearly_all_are() -> None:
     sentences = [case.sentence for case in CASES]
     found = tupelo.load(threads=1).analyze(sentences, lines=True, constituents=False)

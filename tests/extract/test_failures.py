@@ -23,6 +23,7 @@ ONCE_FAILED = (
 )
 
 
+@pytest.mark.model
 def test_texts_that_have_failed_are_read():
     reader = TripleReader()
     found = list(reader.pipe(ONCE_FAILED))
@@ -31,6 +32,7 @@ def test_texts_that_have_failed_are_read():
     assert len(reader(long).triples) == len(ONCE_FAILED)
 
 
+@pytest.mark.model
 def test_a_soak_in_small():
     state = {"stages": {}, "failures": [], "sentences": 0, "tuples": 0}
     stream = texts([], seed=3)
@@ -100,6 +102,7 @@ TEXTS = ("Ann Lee founded Acme in Oslo. She lives in Bergen. Bob Ray left Acme."
 REASON = "'She lives in Bergen.': IndexError: list index out of range"
 
 
+@pytest.mark.model
 def test_a_stream_of_texts_goes_on_after_a_sentence_that_fails(failing_links):
     with pytest.warns(RuntimeWarning, match="She lives in Bergen"):
         one, two = TripleReader().pipe(TEXTS)
@@ -108,6 +111,7 @@ def test_a_stream_of_texts_goes_on_after_a_sentence_that_fails(failing_links):
     assert names >= {("Ann Lee", "Acme"), ("Bob Ray", "Acme"), ("Eva Holm", "Bob Ray")}
 
 
+@pytest.mark.model
 def test_an_adapter_passes_over_one_sentence(failing_links):
     adapter = pytest.importorskip("tupelo.integrations.langchain")
     from langchain_core.documents import Document
@@ -117,6 +121,7 @@ def test_an_adapter_passes_over_one_sentence(failing_links):
     assert [bool(document.relationships) for document in found] == [True, True]
 
 
+@pytest.mark.model
 def test_extraction_names_the_sentence_that_fails(failing_tuples):
     with pytest.warns(RuntimeWarning, match="She lives in Bergen"):
         found = load().extract(TEXTS[0])
@@ -136,11 +141,13 @@ class OwnExtractor:
             yield []
 
 
+@pytest.mark.model
 def test_an_extractor_of_ones_own_may_fail_too():
     sentences = list(load(extractor=OwnExtractor()).extract_sentences([*TEXTS, "Bergen again. Oslo."]))
     assert [item.failure is not None for item in sentences] == [False, True, False, False, True, False]
 
 
+@pytest.mark.model
 def test_the_command_exits_with_1_after_a_failure(failing_tuples, tmp_path, capsys):
     file = tmp_path / "a.txt"
     file.write_text(TEXTS[0])
@@ -150,6 +157,7 @@ def test_the_command_exits_with_1_after_a_failure(failing_tuples, tmp_path, caps
     assert "(Bob Ray" in result.out or "Bob Ray" in result.out
 
 
+@pytest.mark.model
 def test_facts_go_on_after_a_document_that_fails(monkeypatch, tmp_path, capsys):
     from tupelo.factmodels.extract import FactExtractor
 
@@ -170,6 +178,7 @@ def test_facts_go_on_after_a_document_that_fails(monkeypatch, tmp_path, capsys):
     assert "Warsaw" in result.out
 
 
+@pytest.mark.model
 def test_pairs_go_on_after_one_that_fails(monkeypatch, tmp_path, capsys):
     from tupelo.checking.check import ClaimChecker
 

@@ -52,6 +52,7 @@ def test_any_words_in_any_tree_give_tuples_whose_spans_are_true(name: str, seed:
     check_all(name, [wild_analysis(source) for _ in range(SENTENCES_PER_SEED)], form_for(seed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("name", ["rules", "default"])
 def test_parses_with_faults_give_tuples_whose_spans_are_true(name: str, seed: int) -> None:

@@ -19,6 +19,7 @@ from tupelo.io.analyses import read_analyses
 PARSED = list(read_analyses(Path(__file__).parent / "harbour.conllu"))
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("text", "link"),
     [
@@ -49,6 +50,7 @@ def test_a_tuple_links_its_subject_to_what_it_speaks_of(text, link):
     assert link in links_of(text)
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("text", "link"),
     [
@@ -72,17 +74,20 @@ def test_a_short_path_links_two_names(text, link):
     assert link in links_of(text)
 
 
+@pytest.mark.model
 def test_coordinated_names_have_a_link_each():
     found = links_of("Ann Lee studied in Oslo and Rome.")
     assert found == ["Ann Lee | studied in | Oslo", "Ann Lee | studied in | Rome"]
 
 
+@pytest.mark.model
 def test_names_that_are_merely_coordinated_are_not_linked():
     assert not [
         link for link in links_of("Norway and Sweden signed the treaty.") if "Norway |" in link and "Sweden" in link
     ]
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("text", "link"),
     [
@@ -96,6 +101,7 @@ def test_what_is_not_said_is_not_linked(text, link):
     assert link not in links_of(text)
 
 
+@pytest.mark.model
 def test_times_qualify_other_links():
     [sentence] = linked("Marta Solheim moved to Lindvik in March 2011.")
     [link] = sentence.links
@@ -103,10 +109,12 @@ def test_times_qualify_other_links():
     assert sentence.parts == [[0, 1, 2]]
 
 
+@pytest.mark.model
 def test_a_time_is_an_attribute_where_there_is_nothing_else():
     assert links_of("Acme was founded in 1998.") == ["Acme | was founded in | 1998"]
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("text", "stance"),
     [
@@ -129,6 +137,7 @@ def test_what_is_not_asserted_keeps_its_stance(text, stance):
     assert found == [stance]
 
 
+@pytest.mark.model
 def test_tense_and_modality_leave_the_key_as_it_is():
     keys = {
         link.key
@@ -145,6 +154,7 @@ def test_tense_and_modality_leave_the_key_as_it_is():
     assert keys == {"buy"}
 
 
+@pytest.mark.model
 def test_every_link_has_a_tuple_and_every_other_tuple_a_reason():
     for sentence in linked("She smiled at him. Apple CEO Tim Cook visited China. The harbour is old."):
         of_tuples = {link.tuple for link in sentence.links}
@@ -154,12 +164,14 @@ def test_every_link_has_a_tuple_and_every_other_tuple_a_reason():
         assert all(0 <= number < count for number in of_tuples)
 
 
+@pytest.mark.model
 def test_an_unresolved_pronoun_is_the_reason():
     [sentence] = linked("He bought Beats.")
     assert sentence.links == []
     assert sentence.unlinked == ["its subject is a pronoun that nobody resolved"]
 
 
+@pytest.mark.model
 def test_the_rule_of_a_path_has_its_shape():
     [sentence] = linked("The Louvre in Paris hired Ann Lee.")
     rules = [sentence.tuples.extractions[link.tuple].rule or "" for link in sentence.links]

@@ -16,6 +16,8 @@ import tupelo
 from tests.nlp.test_shipped import TEXT
 from tupelo.api.text import Toolkit
 
+pytestmark = pytest.mark.model
+
 DOCUMENTS = json.loads(Path(__file__).with_name("little_documents.json").read_text(encoding="utf-8"))
 # What must hold whatever the weights; of all answers, this share.
 CERTAIN = ("Marie Curie", "The senator", "Fawzi al-Odah")
@@ -50,6 +52,7 @@ def test_most_answers_are_right(nlp: Toolkit) -> None:
     assert 1 - failed / asked >= LEAST
 
 
+@pytest.mark.process
 def test_mentions_are_the_same_for_any_batch_size_and_number_of_processes(nlp: Toolkit) -> None:
     texts = [TEXT * 20, *(document["text"] for document in DOCUMENTS)] * 3
     wanted = list(nlp.parser.analyze(texts, constituents=False, coreference=True))

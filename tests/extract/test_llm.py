@@ -20,9 +20,8 @@ from tupelo.extract.llm.answers import ReplyError, read_answer
 from tupelo.extract.llm.prompt import (
     FIGURE_8,
     Demonstration,
-    RandomChoice,
+    DemonstrationChoice,
     Siblings,
-    SimilarChoice,
     build_prompt,
     gather,
     likeness,
@@ -146,18 +145,18 @@ POOL = [Demonstration(f"Sentence {n}.", (("is", str(n)),)) for n in range(20)]
 
 
 def test_a_random_choice_depends_on_seed_and_sentence_only() -> None:
-    choice = RandomChoice(POOL, 3, seed=7)
-    assert choice.choose(BORN) == RandomChoice(POOL, 3, seed=7).choose(BORN)
+    choice = DemonstrationChoice(POOL, 3, seed=7)
+    assert choice.choose(BORN) == DemonstrationChoice(POOL, 3, seed=7).choose(BORN)
     assert len({item.sentence for item in choice.choose(BORN)}) == 3
-    assert choice.choose(BORN) != RandomChoice(POOL, 3, seed=8).choose(BORN)
+    assert choice.choose(BORN) != DemonstrationChoice(POOL, 3, seed=8).choose(BORN)
     assert choice.choose(BORN) != choice.choose(bare("Other words"))
 
 
 def test_a_sentence_is_never_its_own_example() -> None:
     pool = [Demonstration("Ann was born in Oslo.", ()), *POOL[:2]]
     compare = outline_likeness([BORN] * 3)
-    assert pool[0] not in RandomChoice(pool, 3).choose(BORN)
-    assert pool[0] not in SimilarChoice(pool, compare, 3).choose(BORN)
+    assert pool[0] not in DemonstrationChoice(pool, 3).choose(BORN)
+    assert pool[0] not in DemonstrationChoice(pool, 3, compare=compare).choose(BORN)
 
 
 def test_similar_means_built_alike_and_the_most_similar_comes_last() -> None:
@@ -177,7 +176,10 @@ def test_similar_means_built_alike_and_the_most_similar_comes_last() -> None:
     assert likeness(outline_of(BORN), outline_of(twin)) == pytest.approx(1.0)
     pool = [Demonstration(item.text, ()) for item in (stranger, twin, cousin)]
     compare = outline_likeness([stranger, twin, cousin])
-    assert [item.sentence for item in SimilarChoice(pool, compare, 2).choose(BORN)] == [cousin.text, twin.text]
+    assert [item.sentence for item in DemonstrationChoice(pool, 2, compare=compare).choose(BORN)] == [
+        cousin.text,
+        twin.text,
+    ]
     assert likeness(outline_of(bare("x")), outline_of(BORN)) == 0.0
 
 
@@ -190,10 +192,10 @@ def test_no_sentence_of_the_same_clique_is_shown() -> None:
     ]
     pool = [Demonstration(original, ()), Demonstration(twin, ()), stranger]
     siblings = Siblings.of(records)
-    assert RandomChoice(pool, 3, 0, siblings).choose(BORN) == [stranger]
+    assert DemonstrationChoice(pool, 3, 0, siblings).choose(BORN) == [stranger]
     compare = outline_likeness([BORN] * 3)
-    assert SimilarChoice(pool, compare, 3, siblings).choose(BORN) == [stranger]
-    assert len(RandomChoice(pool, 3, 0, Siblings(siblings.cliques, alone=True)).choose(BORN)) == 3
+    assert DemonstrationChoice(pool, 3, 0, siblings, compare).choose(BORN) == [stranger]
+    assert len(DemonstrationChoice(pool, 3, 0, Siblings(siblings.cliques, alone=True)).choose(BORN)) == 3
 
 
 def test_a_paraphrase_is_not_shown_even_where_no_clique_is_known() -> None:

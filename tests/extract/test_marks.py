@@ -108,6 +108,7 @@ def analysed_now() -> dict[str, Analysis]:
     return dict(zip(sentences, found, strict=True))
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("name", ["rules", "default"])
 def test_with_the_shipped_model_none_is_lost_and_nearly_all_are_marked_right(
     name: str, analysed_now: dict[str, Analysis]

@@ -9,8 +9,8 @@ import pytest
 from tests.extract.parsed import parsed
 from tests.extract.trees import analysis
 from tupelo.core import Analysis
-from tupelo.extract.prose import is_prose
 from tupelo.extract.rules import candidates
+from tupelo.extract.rules.candidate import is_prose
 from tupelo.io.analyses import read_analyses
 
 ANALYSES = {one.text: one for one in read_analyses(Path(__file__).parent / "prose.conllu")}

@@ -7,7 +7,7 @@ import pytest
 from tests.extract.checks import check
 from tests.extract.parsed import parsed, tuples
 from tupelo.core import Entity, Extraction, InputError
-from tupelo.extract.width import resize
+from tupelo.extract.postprocess import resize
 
 NURSE = parsed(
     "The two old nurses, who knew Ann Lee, met a doctor from Oslo and no lawyers.",

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tupelo.core import Triple
-from tupelo.factmodels.accuracy import fact_accuracy, same_phrase
+from tupelo.factmodels.metric import fact_accuracy, same_phrase
 
 FACTS = st.builds(
     Triple,

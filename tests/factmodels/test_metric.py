@@ -122,6 +122,7 @@ def toolkit() -> Toolkit:
 SOURCE = "Ann Lee was born in Rome. She moved to Oslo in 1998."
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("name", ["openie", "openie-canonical"])
 def test_open_tuples(toolkit: Toolkit, name: str) -> None:
     measure = fact_metrics([(name, None)]).of(toolkit.pipeline)[name]
@@ -130,6 +131,7 @@ def test_open_tuples(toolkit: Toolkit, name: str) -> None:
     assert measure("Ann Lee was born in Rome.", SOURCE).value == 1
 
 
+@pytest.mark.model
 def test_a_pronoun_is_the_person(toolkit: Toolkit) -> None:
     metrics = fact_metrics([("openie-canonical", None), ("openie", None)]).of(toolkit.pipeline)
     assert metrics["openie-canonical"]("Ann Lee moved to Oslo in 1998.", SOURCE).value == 1

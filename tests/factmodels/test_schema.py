@@ -10,7 +10,7 @@ from tupelo.core import Argument, Extraction, MissingModelError, UnknownNameErro
 from tupelo.core.extraction import SentenceTuples
 from tupelo.core.statement import Anchor, Link, LinkedSentence, LinkProperty
 from tupelo.factmodels import schema
-from tupelo.factmodels.models.folder import Relation
+from tupelo.factmodels.folder import Relation
 from tupelo.factmodels.schema import WikidataSchema, is_worded
 from tupelo.graph import BuildOptions
 from tupelo.names.entities import DocumentEntity, EntityMention
@@ -41,7 +41,7 @@ def test_a_link_has_a_property_only_if_it_is_worded_so(property, key, expected):
 
 @pytest.mark.skipif(find_spec("tupelo_facts_en") is None, reason="needs the package tupelo-facts-en")
 def test_every_property_of_the_classifier_has_words():
-    from tupelo.factmodels.models.pairs import PairModel
+    from tupelo.factmodels.pairs import PairModel
 
     assert {relation.id for relation in PairModel().relations} == set(schema._WORDINGS)
 
@@ -122,6 +122,7 @@ def test_unknown_schemas_are_refused(tmp_path):
         tupelo.Graph.build({"a": "Ann left."}, tmp_path / "kg.duckdb", options=BuildOptions(schema="wikidat"))
 
 
+@pytest.mark.model
 @pytest.mark.skipif(find_spec("tupelo_facts_en") is None, reason="needs the package tupelo-facts-en")
 def test_open_and_closed_relations_are_asked_together(tmp_path):
     text = "Marie Curie was born in Warsaw. In 1900 Marie Curie visited Warsaw."

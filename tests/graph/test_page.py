@@ -122,6 +122,8 @@ def stance(page, *names: str) -> None:
     page.click("details.menu summary")
 
 
+@pytest.mark.process
+@pytest.mark.browser
 def test_search_click_and_evidence(watched, page_file):
     page = watched.open(page_file.as_uri())
     assert counts(page) == (9, 8)
@@ -151,6 +153,8 @@ def test_search_click_and_evidence(watched, page_file):
     assert [url for url in watched.requests if not url.startswith(("file:", "blob:", "data:"))] == []
 
 
+@pytest.mark.process
+@pytest.mark.browser
 def test_a_click_on_the_picture_chooses_a_node_an_edge_and_a_community(watched, page_file):
     page = watched.open(page_file.as_uri())
     box = page.locator("#picture").bounding_box()
@@ -172,6 +176,8 @@ def test_a_click_on_the_picture_chooses_a_node_an_edge_and_a_community(watched, 
     assert watched.trouble == []
 
 
+@pytest.mark.process
+@pytest.mark.browser
 def test_edges_between_the_same_two_are_one_line_that_lists_them(watched, page_file):
     page = watched.open(page_file.as_uri())
     stance(page, "reported", "denied")
@@ -190,6 +196,8 @@ def test_edges_between_the_same_two_are_one_line_that_lists_them(watched, page_f
     assert watched.trouble == []
 
 
+@pytest.mark.process
+@pytest.mark.browser
 def test_filters_by_type_confidence_and_stance_move_nothing(watched, page_file):
     page = watched.open(page_file.as_uri())
     before = drawn(page, "picture.nodes.map((node, i) => [node.name, ...picture.toScreen(i)])")
@@ -223,6 +231,8 @@ def test_filters_by_type_confidence_and_stance_move_nothing(watched, page_file):
     assert "conditional · where: if it were sold" in page.text_content("#sentences")
 
 
+@pytest.mark.process
+@pytest.mark.browser
 def test_a_node_has_facts_and_names_with_their_reasons(watched, page_file):
     page = watched.open(page_file.as_uri())
     page.click("#panel .row:has-text('Lindvik'):has-text('4,200')")
@@ -241,6 +251,8 @@ def test_a_node_has_facts_and_names_with_their_reasons(watched, page_file):
     assert "4,200" not in str(drawn(page, "picture.nodes.map(node => node.name)"))
 
 
+@pytest.mark.process
+@pytest.mark.browser
 def test_neighbours_appear_when_a_node_is_expanded(watched, harbour, tmp_path):
     page = watched.open(shown(harbour, tmp_path, "--start", "Ole Berg").as_uri())
     assert counts(page) == (3, 2)
@@ -272,6 +284,8 @@ def overlap(one, other) -> bool:
     return True
 
 
+@pytest.mark.process
+@pytest.mark.browser
 def test_a_large_graph_opens_on_the_main_entities_of_its_communities(watched, town_page):
     page = watched.open(town_page.as_uri())
     assert page.evaluate("document.activeElement.id") == "search"
@@ -292,6 +306,8 @@ def test_a_large_graph_opens_on_the_main_entities_of_its_communities(watched, to
     assert watched.trouble == []
 
 
+@pytest.mark.process
+@pytest.mark.browser
 def test_labels_never_cover_each_other_and_relations_appear_with_room(watched, town_page):
     page = watched.open(town_page.as_uri())
 
@@ -316,6 +332,8 @@ def test_labels_never_cover_each_other_and_relations_appear_with_room(watched, t
     assert len(close) > 3
 
 
+@pytest.mark.process
+@pytest.mark.browser
 def test_communities_keep_apart_and_islands_lie_in_rows_beside_them(watched, town_page):
     page = watched.open(town_page.as_uri())
     page.click("#everything")
@@ -340,6 +358,8 @@ def test_communities_keep_apart_and_islands_lie_in_rows_beside_them(watched, tow
     assert inside == {name for name in places if not name.startswith(("Lone", "Hermit"))}
 
 
+@pytest.mark.process
+@pytest.mark.browser
 def test_a_community_opens_with_all_its_entities(watched, town_page):
     page = watched.open(town_page.as_uri())
     before = counts(page)[0]
@@ -351,6 +371,8 @@ def test_a_community_opens_with_all_its_entities(watched, town_page):
     assert page.locator("#panel .row").count() == size
 
 
+@pytest.mark.process
+@pytest.mark.browser
 def test_the_page_can_be_used_by_keyboard_and_is_labelled(watched, page_file):
     page = watched.open(page_file.as_uri())
     page.focus("#panel button.row")
@@ -373,6 +395,8 @@ def test_the_page_can_be_used_by_keyboard_and_is_labelled(watched, page_file):
     assert watched.trouble == []
 
 
+@pytest.mark.process
+@pytest.mark.browser
 @pytest.mark.parametrize("served", [False, True])
 def test_a_hostile_corpus_stays_text(watched, tmp_path, served):
     graph = write_graph(tmp_path / "hostile.duckdb", HOSTILE)
@@ -413,6 +437,8 @@ def test_a_hostile_corpus_stays_text(watched, tmp_path, served):
     assert watched.trouble == []
 
 
+@pytest.mark.process
+@pytest.mark.browser
 def test_the_served_page_loads_what_is_asked_for(watched, harbour):
     with Serving(harbour, "Ole Berg") as server:
         page = watched.open(server.address)
@@ -487,6 +513,8 @@ def test_the_same_graph_gives_the_same_page(harbour, tmp_path, page_file):
     assert "http" not in re.sub(r'http-equiv="[^"]*"|http://www.w3.org/2000/svg', "", page_file.read_text("utf-8"))
 
 
+@pytest.mark.process
+@pytest.mark.browser
 def test_labels_contrast_and_headings_hold(watched, page_file):
     page = watched.open(page_file.as_uri())
     assert faults(page) == []

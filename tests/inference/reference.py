@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from tupelo.core.assertion import Assertion
-from tupelo.core.ngram import Token
+from tupelo.core.ngram import Assertion, Token
 from tupelo.inference.assertions.steps import LEAST_PAIRS, find_parts
 
 

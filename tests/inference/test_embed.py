@@ -100,6 +100,7 @@ def test_rare_targets_and_contexts_are_left_out():
         count_pairs(pairs, min_target=9, min_context=9)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("xyz"), st.integers(1, 4)), min_size=1))
 def test_counts_add_up_whatever_the_order(rows):
     pairs = [ContextPair(*row) for row in rows]
@@ -159,6 +160,7 @@ def test_one_plain_step_is_the_literal_one(drawn):
     assert contexts == pytest.approx(np.array(expected[1]), abs=1e-6)
 
 
+@pytest.mark.slow
 @needs_numba
 @pytest.mark.parametrize("negative", [None, 2, 0])
 def test_compiled_steps_are_the_literal_ones(negative):
@@ -223,6 +225,7 @@ def purity(vectors: Vectors) -> float:
     return sum(hits) / len(hits)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("compiled", WAYS)
 def test_planted_clusters_are_found(compiled):
     options = SkipGramOptions(size=20, negatives=3, iterations=20, rate=0.05, compiled=compiled)

@@ -25,6 +25,7 @@ def expander(*relations, method="lemma", **options):
     )
 
 
+@pytest.mark.model
 def test_what_entails_is_found_with_its_direction_and_reason():
     found = expander("was founded by", "officially founded", "sold", "founded").expand("founded")
     assert [(item.relation, item.reversed) for item in found] == [
@@ -35,10 +36,12 @@ def test_what_entails_is_found_with_its_direction_and_reason():
     assert found[1].reason.startswith("'y was founded by x' entails 'x founded y'")
 
 
+@pytest.mark.model
 def test_the_asked_relation_is_left_out_whatever_its_case():
     assert expander("Founded", "founded  ").expand("founded") == []
 
 
+@pytest.mark.model
 def test_types_must_go_together():
     person, place = frozenset({"person"}), frozenset({"place"})
     relations = [
@@ -53,6 +56,7 @@ def test_types_must_go_together():
     assert found["also founded"].startswith("'person also founded place' entails")
 
 
+@pytest.mark.model
 def test_only_so_many_and_only_above_the_threshold():
     names = [f"founded {word}" for word in ("twice", "early", "late")]
     assert len(expander(*names, most=2).expand("founded")) == 2
@@ -70,6 +74,7 @@ def contrasts():
             yield RelationSignature(asked, *types[:2]), RelationSignature(offered, *types[2:]), answers
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("typed", [True, False])
 def test_no_relation_answers_reversed_or_for_another(typed):
     encoder = load_encoder()
@@ -128,6 +133,7 @@ def test_relations_have_the_types_of_their_ends(graph):
     assert found["painted"].object_types == set()
 
 
+@pytest.mark.model
 def test_a_graph_answers_by_inference_and_says_so(capsys, graph):
     plain = run(capsys, "graph", "query", graph, "?who founded ?what", "--json")
     found = {answer["bindings"]["who"]["name"]: answer for answer in json.loads(plain.out)["answers"]}
@@ -149,6 +155,7 @@ def test_a_graph_answers_by_inference_and_says_so(capsys, graph):
     assert "'person officially founded organization' entails 'person founded organization'" in table
 
 
+@pytest.mark.model
 def test_a_strict_threshold_infers_nothing(capsys, graph):
     outcome = run(capsys, "graph", "query", graph, "?who painted ?what", "--infer", "--min-entailment", "1", "--json")
     assert len(json.loads(outcome.out)["answers"]) == 1

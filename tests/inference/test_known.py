@@ -82,6 +82,7 @@ def learned():
     return METHODS.get("learned")(InferenceResources(support=load_network))
 
 
+@pytest.mark.model
 def test_what_is_known_counts_with_the_learned_method(learned):
     found = learned.scores(
         [
@@ -96,6 +97,7 @@ def test_what_is_known_counts_with_the_learned_method(learned):
     assert learned.explain(pair("founded", "was founded by", True))[0] == f"{FORM}: found: log odds +5.0"
 
 
+@pytest.mark.model
 def test_another_preposition_is_no_small_difference(learned):
     pairs = [
         pair("spied for", "spied on"),

@@ -67,6 +67,7 @@ def test_the_registered_names_are_known():
     assert DEFAULT in METHODS
 
 
+@pytest.mark.model
 def test_every_method_gives_a_number_per_pair(method):
     assert method.name in METHODS
     scores = method.scores(PAIRS)
@@ -75,11 +76,13 @@ def test_every_method_gives_a_number_per_pair(method):
     assert method.scores([]) == []
 
 
+@pytest.mark.model
 def test_what_surrounds_a_pair_does_not_change_its_score(method):
     if method.name != "overlap":  # its weights are counted in what is asked
         assert method.scores(PAIRS)[0] == pytest.approx(method.scores(PAIRS[:1])[0], abs=1e-6)
 
 
+@pytest.mark.model
 def test_symmetric_methods_are_symmetric_and_others_are_not(method):
     there = method.scores(PAIRS)
     back = method.scores([item.reversed() for item in PAIRS])
@@ -90,6 +93,7 @@ def test_symmetric_methods_are_symmetric_and_others_are_not(method):
         assert there == pytest.approx(back, abs=1e-6)
 
 
+@pytest.mark.model
 def test_every_score_can_be_explained(method):
     reasons = method.explain(PAIRS[0])
     assert reasons
@@ -286,6 +290,7 @@ def test_the_support_method_reads_triples_as_sentences_and_knows_wordings():
     assert method.explain(asked[2])[0].endswith("log odds +5.0")
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("premise", "hypothesis", "swapped"), [("defeated", "defeated", True), ("met", "did not meet", False)]
 )
@@ -298,6 +303,7 @@ def test_negation_and_roles_are_decided_by_the_support_model_alone(premise, hypo
     assert refuting.explain(asked)[1].endswith("nothing else counts")
 
 
+@pytest.mark.model
 def test_other_triples_are_decided_together_and_hopeless_ones_are_not_read():
     asked, hopeless = pair("heals", "is useful in"), pair("is north of", "was eaten by")
     support = Gullible(as_text(asked.hypothesis) + ".")
@@ -309,6 +315,7 @@ def test_other_triples_are_decided_together_and_hopeless_ones_are_not_read():
     assert support.read == []
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("premise", "hypothesis", "follows"),
     [

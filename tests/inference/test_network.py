@@ -43,6 +43,7 @@ def test_relations_are_found_among_the_pieces(encoder):
 texts = st.text(st.characters(codec="utf-8"), max_size=30)
 
 
+@pytest.mark.slow
 @given(st.tuples(texts, texts, texts), st.tuples(texts, texts, texts))
 @settings(max_examples=50, deadline=None)
 def test_anything_can_be_read(premise, hypothesis):
@@ -68,6 +69,7 @@ PAIRS = [
 ]
 
 
+@pytest.mark.model
 def test_a_pair_scores_the_same_in_any_batch(network):
     together = network.logits(PAIRS)
     assert network.logits([*PAIRS[::-1], *PAIRS])[: len(PAIRS)] == pytest.approx(together[::-1], abs=1e-5)
@@ -76,6 +78,7 @@ def test_a_pair_scores_the_same_in_any_batch(network):
     assert network.logits([]).shape == (0,)
 
 
+@pytest.mark.model
 def test_it_knows_direction(network):
     def logit(premise, hypothesis):
         return network.logits([EntailmentPair(Triple(*premise), Triple(*hypothesis))])[0]

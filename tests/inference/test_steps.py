@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from tests.inference.handmade import GOOD, MALFORMED, TOGETHER, line_of
 from tests.inference.reference import aggregate, assertion_of, remove_rare_relations
-from tupelo.core.assertion import Assertion
-from tupelo.core.ngram import Token, line_fault, parse_tokens, tree_fault
+from tupelo.core.ngram import Assertion, Token, line_fault, parse_tokens, tree_fault
 from tupelo.inference.assertions import steps
 from tupelo.inference.assertions.stage import extract_block
 

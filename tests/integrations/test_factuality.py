@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from tupelo.checking.calibration import Verdict
-from tupelo.checking.checked import Checked, CheckedSentence, Claim
+from tupelo.checking.checked import Checked, CheckedSentence, Claim, Verdict
 from tupelo.core import InputError
 from tupelo.integrations.factuality import Factuality
 
@@ -111,6 +110,7 @@ def test_a_harness_may_copy_the_settings_of_a_task_with_the_metric_in_them() -> 
     assert (metric.compute()["scores"], other.compute()["scores"]) == ([1.0], [1.0, 0.0])
 
 
+@pytest.mark.model
 def test_the_shipped_checker_can_be_in_the_settings_of_a_task() -> None:
     process = Factuality().process_results
     source = "Police said that three men robbed the van on Monday."

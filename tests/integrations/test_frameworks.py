@@ -12,6 +12,8 @@ import pytest
 import tupelo
 from tests.integrations.texts import NUMBERS, TEXT, TRIPLES
 
+pytestmark = pytest.mark.model
+
 T = TypeVar("T")
 
 

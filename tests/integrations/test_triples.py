@@ -32,6 +32,7 @@ def names(text):
     return [(triple.subject.name, triple.relation, triple.object.name) for triple in text.triples]
 
 
+@pytest.mark.model
 def test_a_text_gives_what_it_claims_and_nothing_that_it_denies(read):
     assert [text.id for text in read] == ["a", "b", "c"]
     assert names(read[0]) == TRIPLES
@@ -39,6 +40,7 @@ def test_a_text_gives_what_it_claims_and_nothing_that_it_denies(read):
     assert {entity.name for entity in read[0].entities} >= {"Ann Lee", "Acme", "Oslo", "Globex"}
 
 
+@pytest.mark.model
 def test_places_are_those_of_the_text(read):
     text = read[0].text
     for triple in read[0].triples:
@@ -51,6 +53,7 @@ def test_places_are_those_of_the_text(read):
     assert read[0].triples[2].label == "WAS_FOUNDED_IN"
 
 
+@pytest.mark.model
 def test_values_and_stances_are_chosen():
     found = TripleReader(values=False, stances=["possible"])(f"{TEXT} Acme may buy Globex in May.")
     assert ("Acme", "may buy", "Globex") in names(found)
@@ -60,6 +63,7 @@ def test_values_and_stances_are_chosen():
         TripleReader(stances=["certain"])
 
 
+@pytest.mark.model
 def test_a_graph_gives_its_passages_with_the_same_triples(graph):
     first, second = graph.triples()
     assert (first.id, second.id) == ("a#0", "c#0")
@@ -70,6 +74,7 @@ def test_a_graph_gives_its_passages_with_the_same_triples(graph):
     assert names(next(graph.triples(min_confidence=1.1))) == []
 
 
+@pytest.mark.model
 def test_hipporag_reads_the_file(read, tmp_path):
     write_openie_results(read, tmp_path / "openie.json")
     held = json.loads((tmp_path / "openie.json").read_text("ascii"))
@@ -83,6 +88,7 @@ def test_hipporag_reads_the_file(read, tmp_path):
     assert held["avg_ent_words"] >= 1
 
 
+@pytest.mark.model
 def test_hipporag_calls_the_object():
     chunks = {"chunk-1": {"content": TEXT, "num_tokens": 9, "chunk_order": [], "full_doc_ids": []}}
     entities, triples = TupeloOpenIE().batch_openie(chunks)
@@ -91,6 +97,7 @@ def test_hipporag_calls_the_object():
     assert TupeloOpenIE().openie("x", "Cats sleep.")["triplets"].triples == []
 
 
+@pytest.mark.model
 def test_lightrag_gets_one_relationship_for_two_entities(read):
     kg = custom_kg(read)
     assert [chunk["source_id"] for chunk in kg["chunks"]] == ["a", "b", "c"]
@@ -112,6 +119,7 @@ def test_lightrag_gets_only_names_that_it_accepts():
     assert [(row["src_id"], row["tgt_id"]) for row in kg["relationships"]] == [("Ann Lee", "1998")]
 
 
+@pytest.mark.model
 def test_kggen_gets_a_graph_without_doubles(read):
     graph = graph_json([*read, *read])
     assert [tuple(row) for row in graph["relations"]] == sorted([*TRIPLES, ("Acme", "is in", "Oslo")])

@@ -23,12 +23,14 @@ GO = Analysis(
 )
 
 
+@pytest.mark.model
 def test_json_lines_keep_everything(tmp_path: Path) -> None:
     path = tmp_path / "go.jsonl.gz"
     write_analyses(path, [GO, Analysis("", ())], "jsonl")
     assert read_analyses(path, "jsonl") == [GO, Analysis("", ())]
 
 
+@pytest.mark.model
 def test_every_format_writes_and_reads_the_words(tmp_path: Path) -> None:
     for name in ANALYSIS_FORMATS:
         path = tmp_path / name
@@ -36,12 +38,14 @@ def test_every_format_writes_and_reads_the_words(tmp_path: Path) -> None:
         assert [word.text for word in read_analyses(path, name)[0].words] == ["Go", ",", "Ann"]
 
 
+@pytest.mark.model
 def test_a_sentence_without_words_is_no_block_of_conllu(tmp_path: Path) -> None:
     path = tmp_path / "x.conllu"
     write_analyses(path, [Analysis("", ()), GO], "conllu")
     assert path.read_text(encoding="utf-8").count("# text") == 1
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("line", "found"),
     [
@@ -68,6 +72,7 @@ def test_an_unknown_format_is_answered_with_the_nearest() -> None:
         analysis_format("conlu")
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     "text", ["", "One.\n\nTwo.", "\ufeffBOM", "a" * 500_000, "word " * 100_000, "é\n" * 120_000, "汉" * 300_000]
 )
@@ -81,6 +86,7 @@ def test_blocks_together_are_the_text(tmp_path: Path, text: str) -> None:
     assert all(len(passage.text) <= 500_000 for passage in passages)
 
 
+@pytest.mark.model
 def test_lines_of_several_files_carry_the_name_of_their_file(tmp_path: Path) -> None:
     paths = [tmp_path / "a", tmp_path / "b"]
     for path in paths:
@@ -92,6 +98,7 @@ def test_lines_of_several_files_carry_the_name_of_their_file(tmp_path: Path) -> 
     assert passages[3].document_id == str(paths[1])
 
 
+@pytest.mark.model
 def test_a_byte_that_is_no_utf8_is_blamed_on_its_line(tmp_path: Path) -> None:
     path = tmp_path / "latin.txt"
     path.write_bytes(b"one\ntwo\ncaf\xe9 three\n")

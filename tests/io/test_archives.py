@@ -206,6 +206,7 @@ def test_a_directory_that_is_far_too_long_is_not_read():
     ]
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress])
 def test_a_packed_text_that_unpacks_to_far_more_than_its_size_is_not_read_to_its_end(tmp_path, pack):
     (tmp_path / "a.txt.gz").write_bytes(pack(b" " * (30 * MB)))
@@ -218,6 +219,7 @@ def test_a_packed_text_that_unpacks_to_far_more_than_its_size_is_not_read_to_its
         assert len(file.binary.read()) == 30 * MB
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("command", [("extract", "--extractor", "rules"), ("analyze",)])
 def test_a_packed_bomb_is_one_line_for_commands_that_stream(tmp_path, capsys, command):
     # Empty lines, so that there is nothing to analyse before the end.
@@ -228,6 +230,7 @@ def test_a_packed_bomb_is_one_line_for_commands_that_stream(tmp_path, capsys, co
     assert "(limit ratio)" in result.err
 
 
+@pytest.mark.model
 def test_check_reads_no_text_that_is_longer_than_a_document(tmp_path, capsys):
     (tmp_path / "a.txt").write_text("Ann Lee founded Acme in Oslo. " * 10)
     command = ("check", str(tmp_path / "a.txt"), "--source", str(tmp_path / "a.txt"))

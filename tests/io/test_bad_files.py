@@ -24,6 +24,7 @@ def test_every_format_has_bad_files() -> None:
     assert {Path(name).parent.name for name in FILES} == set(FORMATS)
 
 
+@pytest.mark.model
 def test_every_bad_file_has_its_message() -> None:
     assert sorted(MESSAGES) == FILES
 
@@ -33,6 +34,7 @@ def without_foreign_words(message: str) -> str:
     return re.sub(r"(broken [^(]*) \(.*\)", r"\1 (…)", message)
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("name", FILES)
 def test_a_bad_file_gives_one_line_and_nothing_else(
     name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path

@@ -10,6 +10,8 @@ import pytest
 from tupelo.core import FormatError, InputError, UnknownNameError
 from tupelo.io.clusters import read_cluster_file
 
+pytestmark = pytest.mark.model
+
 COMBO = [
     {
         "tri_id": number,

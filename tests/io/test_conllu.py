@@ -183,6 +183,7 @@ def test_a_faulty_mention_is_named(damage: tuple[str, str], message: str) -> Non
         read(COREFUD.replace(*damage))
 
 
+@pytest.mark.slow
 def test_the_mentions_of_gum_are_read(shared: Path) -> None:
     found = read_analyses(shared / "data/gum/gum-dev.conllu.gz")
     assert sum(len(analysis.mentions or ()) for analysis in found) == 7897

@@ -41,6 +41,7 @@ def complaints(path):
     return found
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("data", "text"),
     [
@@ -58,6 +59,7 @@ def test_plain_text_in_the_encodings_that_say_so(tmp_path, data, text):
     assert row["document_id"] == Document("a.txt", "other").id
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("name", "data", "message"),
     [
@@ -84,6 +86,7 @@ def test_what_cannot_be_read_is_named_with_its_place(tmp_path, name, data, messa
     assert (found if found.startswith(name) else f"{name}: {found}").startswith(message)
 
 
+@pytest.mark.model
 def test_a_bad_line_of_jsonl_leaves_the_others(tmp_path):
     lines = ['{"text": "One.", "id": "x", "title": "T", "date": "2001-02-03T04"}', "oops", '{"text": "Two."}', ""]
     (tmp_path / "a.jsonl").write_text("\n".join(lines))
@@ -99,6 +102,7 @@ def test_a_bad_line_of_jsonl_leaves_the_others(tmp_path):
     assert {row["document_id"] for row in read(tmp_path / "a.jsonl")[0]} == {row["document_id"] for row in rows}
 
 
+@pytest.mark.model
 def test_parquet_has_a_document_per_row(tmp_path):
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -109,6 +113,7 @@ def test_parquet_has_a_document_per_row(tmp_path):
     assert [(row["source"], row["text"]) for row in rows] == [("a.parquet#a", "One."), ("a.parquet#b", "Two.")]
 
 
+@pytest.mark.model
 def test_a_page_gives_what_a_reader_sees(tmp_path):
     page = """<!doctype html><html><head><title>The &amp; title</title><script>evil("<p>x</p>")</script>
     <meta property="article:published_time" content="2020-05-06T10:00"></head><body><nav>Home</nav>
@@ -127,11 +132,13 @@ def test_a_page_gives_what_a_reader_sees(tmp_path):
     assert (row["title"], row["published"], row["media_type"]) == ("The & title", "2020-05-06", "text/html")
 
 
+@pytest.mark.model
 def test_a_page_says_its_encoding(tmp_path):
     (tmp_path / "a.html").write_bytes('<meta charset="latin-1"><p>Käse'.encode("latin-1"))
     assert read(tmp_path / "a.html")[0][0]["text"] == "Käse"
 
 
+@pytest.mark.model
 def test_markdown_gives_its_prose(tmp_path):
     text = """---
 title: "Notes"
@@ -166,6 +173,7 @@ print("no")
     assert (row["title"], row["published"]) == ("Notes", "2019-08-07")
 
 
+@pytest.mark.model
 def test_word_files(tmp_path):
     docx = pytest.importorskip("docx")
     word = docx.Document()
@@ -196,6 +204,7 @@ def pdf_of(text: str) -> bytes:
     return body + b"xref\n0 5\n0000000000 65535 f \n" + table + end
 
 
+@pytest.mark.model
 def test_pdf_files(tmp_path):
     pytest.importorskip("pypdf")
     (tmp_path / "a.pdf").write_bytes(pdf_of("Ann founded Acme."))
@@ -217,6 +226,7 @@ def archive(path, members):
                 packed.addfile(info, io.BytesIO(data))
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("name", ["a.zip", "a.tar.gz"])
 def test_archives_hold_documents(tmp_path, name):
     jsonl = json.dumps({"text": "Two.", "id": 7}).encode()
@@ -229,6 +239,7 @@ def test_archives_hold_documents(tmp_path, name):
     assert errors == [name]
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("member", ["../a.txt", "/etc/a.txt", "in/../../a.txt", "C:\\a.txt"])
 def test_names_in_archives_cannot_escape(tmp_path, member):
     (tmp_path / "in").mkdir()
@@ -237,6 +248,7 @@ def test_names_in_archives_cannot_escape(tmp_path, member):
     assert sorted(os.listdir(tmp_path)) == ["in"]
 
 
+@pytest.mark.model
 def test_folders_are_searched_and_what_is_no_document_is_listed(tmp_path):
     top = tmp_path / "top"
     for name in ("b.txt", "sub/a.md", "sub/photo.png", ".hidden.txt", ".git/c.txt"):
@@ -253,6 +265,7 @@ def test_folders_are_searched_and_what_is_no_document_is_listed(tmp_path):
     assert find_documents([str(top), f"{top}/"]).files == listing.files
 
 
+@pytest.mark.model
 def test_what_is_named_must_be_a_document(tmp_path):
     (tmp_path / "a.png").write_text("x")
     with pytest.raises(InputError, match=r"a\.png: not a known kind of document, expected a folder or \.txt"):
@@ -261,6 +274,7 @@ def test_what_is_named_must_be_a_document(tmp_path):
         find_documents([str(tmp_path / "none.txt")])
 
 
+@pytest.mark.model
 def test_two_documents_cannot_have_one_name(tmp_path):
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
@@ -269,6 +283,7 @@ def test_two_documents_cannot_have_one_name(tmp_path):
         find_documents([str(tmp_path / "one" / "a.txt"), str(tmp_path / "two" / "a.txt")])
 
 
+@pytest.mark.model
 def test_a_long_document_is_partial_into_passages_that_are_its_text(tmp_path):
     text = "\n\n".join(f"Paragraph {number}. " + "word " * 400 for number in range(250))
     (tmp_path / "a.txt").write_text(text)

@@ -74,6 +74,7 @@ def parts_in(folder: Path) -> list[Path]:
 # --- whole downloads ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.model
 def test_a_file_is_downloaded_verified_and_put_into_the_cache(server, tmp_path, patience):
     server.resources["/deep/words.txt"] = Resource(CONTENT)
     said = []
@@ -88,6 +89,7 @@ def test_a_file_is_downloaded_verified_and_put_into_the_cache(server, tmp_path, 
     assert headers["accept-encoding"] == "identity"
 
 
+@pytest.mark.model
 def test_what_is_there_and_right_is_not_fetched_again(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT)
     entry, said = invented(file_at(server.address)), []
@@ -97,6 +99,7 @@ def test_what_is_there_and_right_is_not_fetched_again(server, tmp_path, patience
     assert said == ["words.txt: already there, checksum right"]
 
 
+@pytest.mark.model
 def test_force_fetches_again(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT)
     entry = invented(file_at(server.address))
@@ -105,6 +108,7 @@ def test_force_fetches_again(server, tmp_path, patience):
     assert len(server.requests) == 2
 
 
+@pytest.mark.model
 def test_a_damaged_file_is_fetched_again(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT)
     entry, said = invented(file_at(server.address)), []
@@ -116,12 +120,14 @@ def test_a_damaged_file_is_fetched_again(server, tmp_path, patience):
     assert said[0] == "words.txt: damaged, its checksum is wrong; fetching it again"
 
 
+@pytest.mark.model
 def test_an_empty_file_is_a_file(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(b"")
     folder = fetch_dataset(invented(file_at(server.address, content=b"")), cache=tmp_path, patience=patience)
     assert (folder / "words.txt").read_bytes() == b""
 
 
+@pytest.mark.model
 def test_a_file_without_a_stated_checksum_or_length_is_taken_as_it_comes(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT, length=False)
     entry, said = invented(file_at(server.address, content=None)), []
@@ -131,6 +137,7 @@ def test_a_file_without_a_stated_checksum_or_length_is_taken_as_it_comes(server,
     assert [state.verified for state in dataset_state(entry, folder)] == [None]
 
 
+@pytest.mark.model
 def test_splits_and_paths_choose_files(server, tmp_path, patience):
     for path in ("dev.txt", "test.txt", "extra.txt"):
         server.resources[f"/{path}"] = Resource(CONTENT)
@@ -149,12 +156,14 @@ def test_splits_and_paths_choose_files(server, tmp_path, patience):
         fetch_dataset(entry, paths=["dev.tx"], to=tmp_path / "e", patience=patience)
 
 
+@pytest.mark.model
 def test_a_dataset_that_is_too_large_wants_a_choice(server, tmp_path, patience):
     entry = invented(file_at(server.address, split="arcs"), choose=True)
     with pytest.raises(InputError, match=r"expected --split \(arcs\) or --file"):
         fetch_dataset(entry, cache=tmp_path, patience=patience)
 
 
+@pytest.mark.model
 def test_progress_counts_every_byte_once(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT, cuts=[HALF], ranges=False)
     reports = []
@@ -171,6 +180,7 @@ def test_progress_counts_every_byte_once(server, tmp_path, patience):
     assert sum(after < before for before, after in pairwise(counted)) == 1
 
 
+@pytest.mark.model
 def test_folders_with_spaces_and_letters_of_all_kinds_work(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT)
     folder = fetch_dataset(
@@ -182,6 +192,7 @@ def test_folders_with_spaces_and_letters_of_all_kinds_work(server, tmp_path, pat
 # --- broken connections ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.model
 def test_a_cut_connection_is_resumed_where_it_broke(server, tmp_path, patience, waits):
     server.resources["/words.txt"] = Resource(CONTENT, cuts=[HALF])
     folder = fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=patience)
@@ -191,6 +202,7 @@ def test_a_cut_connection_is_resumed_where_it_broke(server, tmp_path, patience, 
     assert waits == [0.5]
 
 
+@pytest.mark.model
 def test_every_new_byte_renews_the_patience(server, tmp_path, patience):
     # More cuts than attempts, but each answer brings something.
     server.resources["/words.txt"] = Resource(CONTENT, cuts=[50_000] * 8)
@@ -199,6 +211,7 @@ def test_every_new_byte_renews_the_patience(server, tmp_path, patience):
     assert len(server.requests) == 9
 
 
+@pytest.mark.model
 def test_a_server_without_ranges_starts_over_cleanly(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT, cuts=[HALF], ranges=False)
     folder = fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=patience)
@@ -206,6 +219,7 @@ def test_a_server_without_ranges_starts_over_cleanly(server, tmp_path, patience)
     assert server.ranges() == [None, f"bytes={HALF}-"]
 
 
+@pytest.mark.model
 def test_a_server_that_always_cuts_at_the_same_place_is_given_up(server, tmp_path, patience, waits):
     server.resources["/words.txt"] = Resource(CONTENT, cuts=[HALF] * 9, ranges=False)
     with pytest.raises(FetchError, match=f"connection cut after {HALF:,} of {len(CONTENT):,} bytes"):
@@ -213,6 +227,7 @@ def test_a_server_that_always_cuts_at_the_same_place_is_given_up(server, tmp_pat
     assert waits == [0.5, 1.0]
 
 
+@pytest.mark.model
 def test_content_that_changed_between_attempts_is_never_mixed(server, tmp_path, patience):
     other = CONTENT.replace(b"line", b"LINE")
     resource = Resource(CONTENT, cuts=[HALF])
@@ -226,6 +241,7 @@ def test_content_that_changed_between_attempts_is_never_mixed(server, tmp_path, 
     assert (folder / "words.txt").read_bytes() == other
 
 
+@pytest.mark.model
 def test_the_date_validates_when_the_tag_is_weak(server, tmp_path, patience):
     date = "Sun, 06 Nov 1994 08:49:37 GMT"
     server.resources["/words.txt"] = Resource(CONTENT, cuts=[HALF], etag='W/"one"', date=date)
@@ -233,6 +249,7 @@ def test_the_date_validates_when_the_tag_is_weak(server, tmp_path, patience):
     assert server.requests[1][1]["if-range"] == date
 
 
+@pytest.mark.model
 def test_without_any_validator_nothing_is_resumed(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT, cuts=[HALF], etag=None)
     folder = fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=patience)
@@ -240,6 +257,7 @@ def test_without_any_validator_nothing_is_resumed(server, tmp_path, patience):
     assert server.ranges() == [None, None]
 
 
+@pytest.mark.model
 def test_a_part_mixed_by_a_careless_server_is_fetched_afresh(server, tmp_path, patience):
     # The tag stays the same although the content does not.
     resource = Resource(CONTENT.replace(b"line", b"LINE"), cuts=[HALF])
@@ -257,6 +275,7 @@ def test_a_part_mixed_by_a_careless_server_is_fetched_afresh(server, tmp_path, p
     assert server.ranges() == [None, f"bytes={HALF}-", None]
 
 
+@pytest.mark.model
 def test_an_interrupted_download_goes_on_in_the_next_call(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT, cuts=[HALF])
 
@@ -273,6 +292,7 @@ def test_an_interrupted_download_goes_on_in_the_next_call(server, tmp_path, pati
     assert server.ranges() == [None, f"bytes={HALF}-"]
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("stated", [True, False])
 def test_a_part_that_was_complete_already_is_used(server, tmp_path, patience, stated):
     server.resources["/words.txt"] = Resource(CONTENT)
@@ -287,6 +307,7 @@ def test_a_part_that_was_complete_already_is_used(server, tmp_path, patience, st
     assert server.ranges() == [None, *([] if stated else [f"bytes={len(CONTENT)}-"])]
 
 
+@pytest.mark.model
 def test_a_part_longer_than_the_file_is_thrown_away(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT)
     entry = invented(file_at(server.address))
@@ -298,6 +319,7 @@ def test_a_part_longer_than_the_file_is_thrown_away(server, tmp_path, patience):
     assert (folder / "words.txt").read_bytes() == CONTENT
 
 
+@pytest.mark.model
 def test_a_silent_server_times_out_and_is_asked_again(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT, hold=HALF)
     folder = fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=replace(patience, timeout=0.2))
@@ -306,6 +328,8 @@ def test_a_silent_server_times_out_and_is_asked_again(server, tmp_path, patience
     assert server.ranges()[-1] is not None
 
 
+@pytest.mark.model
+@pytest.mark.process
 def test_a_killed_process_leaves_a_part_that_the_next_one_continues(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT, hold=HALF)
     entry = invented(file_at(server.address))
@@ -326,6 +350,8 @@ def test_a_killed_process_leaves_a_part_that_the_next_one_continues(server, tmp_
     assert server.ranges() == [None, f"bytes={had}-"]
 
 
+@pytest.mark.model
+@pytest.mark.process
 def test_two_processes_at_once_download_once(server, tmp_path):
     server.resources["/words.txt"] = Resource(CONTENT, hold=HALF)
     command = [sys.executable, "-c", FETCH_IN_A_PROCESS, server.address, str(tmp_path)]
@@ -352,6 +378,7 @@ fetch_dataset(invented(file_at(sys.argv[1])), cache=Path(sys.argv[2]), notice=la
 # --- answers that are no -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.model
 def test_status_500_is_tried_again(server, tmp_path, patience, waits):
     server.resources["/words.txt"] = Resource(CONTENT, statuses=[500, 503])
     folder = fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=patience)
@@ -359,12 +386,14 @@ def test_status_500_is_tried_again(server, tmp_path, patience, waits):
     assert waits == [0.5, 1.0]
 
 
+@pytest.mark.model
 def test_the_server_may_ask_for_a_longer_wait_within_limits(server, tmp_path, patience, waits):
     server.resources["/words.txt"] = Resource(CONTENT, statuses=[429, 429], headers={"Retry-After": "7"})
     fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=replace(patience, longest_wait=5))
     assert waits == [5, 5]
 
 
+@pytest.mark.model
 def test_a_server_that_stays_broken_is_given_up(server, tmp_path, patience, waits):
     server.resources["/words.txt"] = Resource(CONTENT, statuses=[500] * 9)
     with pytest.raises(FetchError, match=r"HTTP status 500 \(Internal Server Error\). Without a network: tupelo"):
@@ -372,6 +401,7 @@ def test_a_server_that_stays_broken_is_given_up(server, tmp_path, patience, wait
     assert len(server.requests) == patience.attempts
 
 
+@pytest.mark.model
 def test_status_404_is_final_and_names_the_address(server, tmp_path, patience):
     with pytest.raises(FetchError) as caught:
         fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=patience)
@@ -379,11 +409,13 @@ def test_status_404_is_final_and_names_the_address(server, tmp_path, patience):
     assert len(server.requests) == 1
 
 
+@pytest.mark.model
 def test_an_address_that_nobody_verified_says_so_when_it_fails(server, tmp_path, patience):
     with pytest.raises(FetchError, match=r"could not verify this address; see https://example.org/invented"):
         fetch_dataset(invented(file_at(server.address, verified=False)), cache=tmp_path, patience=patience)
 
 
+@pytest.mark.model
 def test_files_that_are_gone_do_not_hold_up_the_others(server, tmp_path, patience):
     server.resources["/b.txt"] = Resource(CONTENT)
     entry = invented(*(file_at(server.address, name) for name in ("a.txt", "b.txt", "c.txt")))
@@ -392,6 +424,7 @@ def test_files_that_are_gone_do_not_hold_up_the_others(server, tmp_path, patienc
     assert names_in(dataset_folder(entry, tmp_path)) == ["b.txt"]
 
 
+@pytest.mark.model
 def test_a_wrong_checksum_installs_nothing(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT.replace(b"line 7", b"LINE 7"))
     entry = invented(file_at(server.address))
@@ -406,6 +439,7 @@ def test_a_wrong_checksum_installs_nothing(server, tmp_path, patience):
     assert (names_in(folder), parts_in(folder)) == ([], [])
 
 
+@pytest.mark.model
 def test_a_wrong_size_is_refused_before_the_download(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT)
     entry = invented(file_at(server.address, size=10))
@@ -414,6 +448,7 @@ def test_a_wrong_size_is_refused_before_the_download(server, tmp_path, patience)
     assert names_in(dataset_folder(entry, tmp_path)) == []
 
 
+@pytest.mark.model
 def test_a_wrong_size_that_the_server_does_not_announce_is_noticed(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT, length=False)
     entry = invented(file_at(server.address, size=HALF))
@@ -422,12 +457,14 @@ def test_a_wrong_size_that_the_server_does_not_announce_is_noticed(server, tmp_p
     assert names_in(dataset_folder(entry, tmp_path)) == []
 
 
+@pytest.mark.model
 def test_content_that_comes_compressed_is_refused(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT, headers={"Content-Encoding": "gzip"})
     with pytest.raises(FetchError, match=r"came compressed \(gzip\), expected the file itself"):
         fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=patience)
 
 
+@pytest.mark.model
 def test_a_machine_without_a_network_gets_one_clear_line(tmp_path, patience, monkeypatch, waits):
     def no_name(*_args, **_options):
         raise socket.gaierror(-2, "Name or service not known")
@@ -444,6 +481,7 @@ def test_a_machine_without_a_network_gets_one_clear_line(tmp_path, patience, mon
     assert waits == [0.5]
 
 
+@pytest.mark.model
 def test_nothing_listening_is_told_soon(tmp_path, patience, monkeypatch, waits):
     monkeypatch.setenv("no_proxy", "127.0.0.1")
     # Port 1 is never served on a test machine.
@@ -456,6 +494,7 @@ def test_nothing_listening_is_told_soon(tmp_path, patience, monkeypatch, waits):
 # --- redirects and secrets ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.model
 def test_redirects_within_the_host_are_followed(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(redirect="/moved.txt")
     server.resources["/moved.txt"] = Resource(CONTENT, cuts=[HALF])
@@ -465,6 +504,7 @@ def test_redirects_within_the_host_are_followed(server, tmp_path, patience):
     assert server.ranges()[-1] == f"bytes={HALF}-"
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("target", "message"),
     [
@@ -491,6 +531,7 @@ def test_encryption_is_never_given_up_by_a_redirect():
     assert followed.full_url == "https://example.net/b"
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("address", ["ftp://example.org/x", "file:///etc/passwd", "words.txt", "http://"])
 def test_only_http_is_spoken(tmp_path, patience, address):
     entry = invented(DataFile(path="words.txt", address=address))
@@ -498,6 +539,7 @@ def test_only_http_is_spoken(tmp_path, patience, address):
         fetch_dataset(entry, cache=tmp_path, patience=patience)
 
 
+@pytest.mark.model
 def test_a_password_is_sent_to_its_host_only_and_never_printed(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(redirect="/moved.txt")
     address = server.address.replace("http://", "http://me:hu%2Fsh@") + "/words.txt"
@@ -519,6 +561,7 @@ def test_secrets_are_cut_out_of_addresses():
 # --- the cache on disk -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     "path",
     [
@@ -544,6 +587,7 @@ def test_a_hostile_file_name_in_the_catalogue_is_refused(server, tmp_path, patie
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.model
 def test_a_cache_that_cannot_be_made_gives_one_line(server, tmp_path, patience):
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
@@ -551,6 +595,7 @@ def test_a_cache_that_cannot_be_made_gives_one_line(server, tmp_path, patience):
         fetch_dataset(invented(file_at(server.address)), cache=blocked, patience=patience)
 
 
+@pytest.mark.model
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the superuser may write anywhere")
 def test_a_read_only_cache_gives_one_line(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT)
@@ -562,6 +607,7 @@ def test_a_read_only_cache_gives_one_line(server, tmp_path, patience):
         tmp_path.chmod(0o755)
 
 
+@pytest.mark.model
 def test_a_read_only_file_system_gives_one_line(server, tmp_path, patience, monkeypatch):
     def refuse(path, *_args, **_options):
         raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
@@ -572,6 +618,7 @@ def test_a_read_only_file_system_gives_one_line(server, tmp_path, patience, monk
     assert server.requests == []
 
 
+@pytest.mark.model
 def test_a_full_disk_gives_one_line(server, tmp_path, patience, monkeypatch):
     server.resources["/words.txt"] = Resource(CONTENT)
 
@@ -585,6 +632,7 @@ def test_a_full_disk_gives_one_line(server, tmp_path, patience, monkeypatch):
     assert names_in(dataset_folder(entry, tmp_path)) == []
 
 
+@pytest.mark.model
 def test_a_complete_dataset_is_used_without_writing_anything(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT)
     entry = invented(file_at(server.address))
@@ -597,6 +645,7 @@ def test_a_complete_dataset_is_used_without_writing_anything(server, tmp_path, p
     assert fetch_dataset(entry, cache=tmp_path, patience=patience) == folder
 
 
+@pytest.mark.model
 def test_the_environment_names_the_cache(monkeypatch, tmp_path):
     monkeypatch.setenv("TUPELO_CACHE", str(tmp_path / "mine"))
     assert cache_folder() == tmp_path / "mine" / "datasets"
@@ -605,6 +654,7 @@ def test_the_environment_names_the_cache(monkeypatch, tmp_path):
     assert cache_folder().parts[-2:] == ("tupelo", "datasets")
 
 
+@pytest.mark.model
 def test_cached_path_tells_what_is_there(server, tmp_path, patience, monkeypatch):
     server.resources["/words.txt"] = Resource(CONTENT)
     entry = invented(file_at(server.address), file_at(server.address, "other.txt"))
@@ -621,6 +671,7 @@ def test_cached_path_tells_what_is_there(server, tmp_path, patience, monkeypatch
 # --- from a local folder -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("place", ["deep/words.txt", "invented/deep/words.txt", "words.txt"])
 @pytest.mark.parametrize("compressed", [False, True])
 def test_files_come_from_a_local_folder(server, tmp_path, place, compressed):
@@ -633,6 +684,7 @@ def test_files_come_from_a_local_folder(server, tmp_path, place, compressed):
     assert parts_in(folder) == server.requests == []
 
 
+@pytest.mark.model
 def test_a_file_name_that_is_not_unique_counts_only_with_its_folder(server, tmp_path):
     (tmp_path / "words.txt").write_bytes(CONTENT)
     entry = invented(file_at(server.address, "a/words.txt"), file_at(server.address, "b/words.txt"))
@@ -640,12 +692,14 @@ def test_a_file_name_that_is_not_unique_counts_only_with_its_folder(server, tmp_
         fetch_dataset(entry, cache=tmp_path / "cache", source=tmp_path)
 
 
+@pytest.mark.model
 def test_a_compressed_file_of_the_catalogue_is_not_made_from_a_plain_one(server, tmp_path):
     (tmp_path / "words.txt").write_bytes(CONTENT)
     with pytest.raises(FetchError, match=r"first missing: words.txt.gz"):
         fetch_dataset(invented(file_at(server.address, "words.txt.gz")), cache=tmp_path / "cache", source=tmp_path)
 
 
+@pytest.mark.model
 def test_local_files_are_verified_too(server, tmp_path):
     (tmp_path / "words.txt").write_bytes(CONTENT[:-1] + b"!")
     entry = invented(file_at(server.address))
@@ -654,12 +708,14 @@ def test_local_files_are_verified_too(server, tmp_path):
     assert names_in(dataset_folder(entry, tmp_path / "cache")) == []
 
 
+@pytest.mark.model
 def test_broken_compression_of_a_local_file_is_told(server, tmp_path):
     (tmp_path / "words.txt.gz").write_bytes(gzip.compress(CONTENT)[:-9])
     with pytest.raises(FetchError, match=r"words.txt.gz: broken gzip data"):
         fetch_dataset(invented(file_at(server.address)), cache=tmp_path / "cache", source=tmp_path)
 
 
+@pytest.mark.model
 def test_a_local_folder_must_exist(server, tmp_path):
     with pytest.raises(FetchError, match="no such folder, expected one with the files of invented"):
         fetch_dataset(invented(file_at(server.address)), cache=tmp_path, source=tmp_path / "nowhere")
@@ -699,6 +755,7 @@ def unpacked(server: Server, tmp_path: Path, name: str, content: bytes, **rules)
 MEMBERS = (("root/a.txt", b"a"), ("root/deep/b.txt", b"b"), ("root/c.md", b"c"))
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("name", ["x.zip", "x.tar.gz"])
 def test_chosen_members_of_an_archive_are_unpacked(server, tmp_path, name):
     content = (zip_of if name == "x.zip" else tar_of)(*MEMBERS)
@@ -709,6 +766,7 @@ def test_chosen_members_of_an_archive_are_unpacked(server, tmp_path, name):
     assert len(server.requests) == 1
 
 
+@pytest.mark.model
 def test_unpacking_again_replaces_the_whole_folder(server, tmp_path):
     folder = unpacked(server, tmp_path, "x.zip", zip_of(*MEMBERS))
     (folder / "x.zip").unlink()
@@ -717,6 +775,7 @@ def test_unpacking_again_replaces_the_whole_folder(server, tmp_path):
     assert names_in(folder) == ["contents/root/new.txt", "x.zip"]
 
 
+@pytest.mark.model
 def test_what_a_process_killed_while_unpacking_left_is_removed(server, tmp_path):
     leftover = tmp_path / "datasets/invented/1/.tupelo/tmp1/new"
     leftover.mkdir(parents=True)
@@ -750,6 +809,7 @@ BAD_ARCHIVES = {
 }
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("fault", BAD_ARCHIVES)
 def test_a_hostile_or_broken_archive_leaves_nothing_behind(server, tmp_path, fault):
     name, content, message = BAD_ARCHIVES[fault]

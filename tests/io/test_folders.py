@@ -9,6 +9,8 @@ import pytest
 from tupelo.core import InputError
 from tupelo.io.folders import content_sum
 
+pytestmark = pytest.mark.model
+
 
 def test_a_sum_changes_with_the_content_of_any_file_and_with_nothing_else(tmp_path: Path) -> None:
     def folder(name: str, **files: bytes) -> str:

@@ -30,6 +30,8 @@ from tupelo.io.formats import FORMATS, sample_bytes
 from tupelo.io.tuples import read_records
 from tupelo_training.facts import knowledge
 
+pytestmark = pytest.mark.model
+
 DEEP = 100_000
 # Deep enough for the parser of JSON, too deep for what shows a value.
 ALMOST = 930

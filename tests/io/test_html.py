@@ -16,6 +16,7 @@ def text(markup: str) -> str:
     return Page(markup).text()
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("markup", "expected"),
     [
@@ -99,6 +100,7 @@ FRAGMENTS = [
 ]  # fmt: skip
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("after", ["", ">", '">"', "'>'", "-->"])
 def test_every_page_is_scanned_in_one_pass(monkeypatch, after):
     for name in ("_NAME", "_ATTRIBUTE", "_UNTIL_MARK", "_EQUALS", "_COMMENT_END"):

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from tupelo.core import FormatError
-from tupelo.core.identity import Alias, Correction
+from tupelo.core.statement import Alias, Correction
 from tupelo.io.identity import corrections_text, read_aliases, read_corrections
+
+pytestmark = pytest.mark.model
 
 
 def written(folder: Path, text: str) -> Path:

@@ -10,6 +10,8 @@ import pytest
 from tupelo.core import TupeloError
 from tupelo.io.judgements import read_judgements, read_scores
 
+pytestmark = pytest.mark.model
+
 
 def written(folder: Path, content: str) -> str:
     path = folder / "input"

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from tests.inference.handmade import GOOD, MALFORMED, line_of
 from tupelo.core import FormatError, InputError
-from tupelo.core.assertion import Assertion
-from tupelo.core.ngram import Ngram, Token
+from tupelo.core.ngram import Assertion, Ngram, Token
 from tupelo.io import assertions as assertion_files
 from tupelo.io import blocks
 from tupelo.io.assertions import read_ngrams, read_questions
@@ -86,6 +85,7 @@ def test_pieces_of_a_file_are_the_file(lines, partition_bytes):
         assert len({partition.key for partition in partitions}) == len(partitions)
 
 
+@pytest.mark.model
 def test_a_large_file_is_partial_at_line_ends(tmp_path, monkeypatch):
     monkeypatch.setattr(blocks, "BLOCK_BYTES", 100)
     file = tmp_path / "x.tsv"
@@ -100,6 +100,7 @@ def test_a_large_file_is_partial_at_line_ends(tmp_path, monkeypatch):
         assert row["block"].startswith(f"line {row['first_line'] - 1}\n".encode())
 
 
+@pytest.mark.model
 def test_gzip_is_one_partition(tmp_path):
     file = tmp_path / "x.gz"
     file.write_bytes(gzip.compress(b"one\ntwo\n" * 1000))
@@ -107,6 +108,7 @@ def test_gzip_is_one_partition(tmp_path):
     assert content([partition])[0] == b"one\ntwo\n" * 1000
 
 
+@pytest.mark.model
 def test_a_changed_file_has_another_key(tmp_path):
     file = tmp_path / "x"
     file.write_text("one\n")
@@ -117,6 +119,7 @@ def test_a_changed_file_has_another_key(tmp_path):
     assert before.key != after.key
 
 
+@pytest.mark.model
 def test_broken_gzip_is_blamed_on_its_line(tmp_path):
     file = tmp_path / "x.gz"
     file.write_bytes(gzip.compress(b"".join(b"line %d\n" % number for number in range(9000)))[:-5000])
@@ -125,6 +128,7 @@ def test_broken_gzip_is_blamed_on_its_line(tmp_path):
         content([partition])
 
 
+@pytest.mark.model
 def test_a_file_without_lines_is_no_text(tmp_path, monkeypatch):
     monkeypatch.setattr(blocks, "LONGEST_LINE", 1 << 20)
     file = tmp_path / "x"
@@ -146,12 +150,13 @@ ASSERTIONS = [Assertion("dogs", "chase", "cats", 3), Assertion("Łódź", "is in
 def batch_of(assertions: list[Assertion]):
     import pyarrow as pa
 
-    from tupelo.core.assertion import assertion_schema
+    from tupelo.core.ngram import assertion_schema
 
     rows = [{"subject": a.subject, "relation": a.relation, "object": a.object, "count": a.count} for a in assertions]
     return pa.RecordBatch.from_pylist(rows, schema=assertion_schema())
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("name", ["a.tsv", "a.tsv.gz", "a.parquet"])
 def test_assertions_are_written_and_read_back(tmp_path, name):
     file = str(tmp_path / name)
@@ -159,6 +164,7 @@ def test_assertions_are_written_and_read_back(tmp_path, name):
     assert list(assertion_files.read_assertions(file)) == ASSERTIONS
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("line", "fault"),
     [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tupelo.core import Extraction, Record
-from tupelo.io.formats.oie2016 import ORIG as FORMAT
+from tupelo.io.formats.benchmarks import ORIG as FORMAT
 from tupelo.io.lines import Lines
 
 

@@ -53,6 +53,7 @@ def test_a_public_file_is_recognised_and_read(shared: Path, pattern: str, name: 
     assert found == count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("pattern", "name", "_"), FILES)
 def test_a_public_file_survives_being_written(shared: Path, pattern: str, name: str, _: int) -> None:
     for path in sorted(shared.glob(pattern))[:2]:

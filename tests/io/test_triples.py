@@ -226,6 +226,7 @@ def test_a_file_without_triples_is_refused(tmp_path: Path) -> None:
         read_triples(written(tmp_path, "a\tb\tc"), "xml")
 
 
+@pytest.mark.slow
 def test_public_files_have_their_known_sizes(shared: Path) -> None:
     combo = read_triples(shared / "data/combo/combo.dev.json")
     assert len(combo.mentions) == 1394

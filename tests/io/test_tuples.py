@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tupelo.core import Extraction, FormatError, InputError, Sentence
-from tupelo.io.formats import FORMATS, TextFormat, parquet, sample_bytes
+from tupelo.io.formats import FORMATS, TextFormat, own, sample_bytes
 from tupelo.io.tuples import format_of_name, open_records, read_records, write_records
 
 TAB_LINE = "Nora sold her boat .\t0.5\tsold\tNora\ther boat\n"
@@ -174,7 +174,7 @@ class TestWriting:
     def test_parquet_is_written_in_row_groups(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         import pyarrow.parquet as pq
 
-        monkeypatch.setattr(parquet, "_ROWS_PER_GROUP", 50)
+        monkeypatch.setattr(own, "_ROWS_PER_GROUP", 50)
         record = Extraction.of("a b", "x", ["y"])
         write_records(tmp_path / "out", (record for _ in range(120)), "parquet")
         assert pq.ParquetFile(tmp_path / "out").metadata.num_row_groups == 3

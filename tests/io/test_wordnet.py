@@ -204,6 +204,7 @@ def real() -> WordNet:
     return real_wordnet()
 
 
+@pytest.mark.slow
 def test_wordnet_3_has_its_published_number_of_synsets(real):
     counts = {pos: len(all_synsets(real, pos)) for pos in "nvar"}
     # From WordNet's page of statistics, wnstats(7WN) of version 3.0.

@@ -33,7 +33,7 @@ WIDTH = 8
 
 
 class StubGraph:
-    """Stands in for `tupelo.nlp.onnx.OnnxGraph`."""
+    """Stands in for `tupelo.nlp.folder.OnnxGraph`."""
 
     def __init__(self, content: bytes, threads: int, source: str) -> None:
         self._name = Path(source).name

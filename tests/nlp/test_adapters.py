@@ -41,6 +41,7 @@ def spacy_folder(tmp_path: Path) -> Path:
     return tmp_path / "pipeline"
 
 
+@pytest.mark.slow
 def test_a_spacy_pipeline_gives_sentences_with_exact_offsets(spacy_folder: Path) -> None:
     text = "Dogs  bark.\nThey love Paris."
     analyses = list(tupelo.load(f"spacy:{spacy_folder}").analyze(text))

@@ -9,8 +9,7 @@ import pytest
 
 from tupelo.core import Analysis, Entity, InputError, Word
 from tupelo.extract.rules import RuleExtractor
-from tupelo.nlp.adapters.clearnlp import convert
-from tupelo.nlp.adapters.spacy import ENTITY_LABELS, UNIVERSAL, needs_conversion
+from tupelo.nlp.adapters.spacy import ENTITY_LABELS, UNIVERSAL, convert, needs_conversion
 
 RECORDED = [
     json.loads(line) for line in (Path(__file__).parent / "spacy_parses.jsonl").read_text("utf-8").splitlines()

@@ -161,6 +161,7 @@ def test_graphs_of_coreference_are_not_opened_without_need(stub: Pipeline, monke
     assert sorted(opened) == ["constituents.onnx", "encoder.onnx", "heads.onnx"]
 
 
+@pytest.mark.slow
 def test_long_documents_are_linked_in_linear_time(stub: Pipeline) -> None:
     coreference = Coreference(stub.model.folder, 1, stub.model._mention, block=16)
     (sentence,) = stub.analyze(SENTENCES[3], constituents=False)

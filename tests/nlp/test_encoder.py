@@ -36,16 +36,19 @@ def test_offsets_lie_in_the_text_and_go_forward(encoder: Encoder, text: str) -> 
     assert [start for start, _ in spans] == sorted(start for start, _ in spans)
 
 
+@pytest.mark.model
 def test_paraphrases_are_closer_than_strangers(encoder: Encoder) -> None:
     born, native, kills = encoder.encode(["was born in", "is a native of", "kills bacteria"])
     assert born @ native > born @ kills + 0.2
 
 
+@pytest.mark.model
 def test_vectors_have_length_one_even_for_nothing(encoder: Encoder) -> None:
     vectors = encoder.encode(["", " ", "\x00", "word " * 2000])
     assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
 
 
+@pytest.mark.model
 def test_company_and_batch_size_change_nothing(encoder: Encoder) -> None:
     texts = ["one", "two words", "two more", "a phrase of five words", "one", "x" * 300]
     together = encoder.encode(texts)
@@ -53,6 +56,7 @@ def test_company_and_batch_size_change_nothing(encoder: Encoder) -> None:
     assert np.array_equal(together, np.concatenate([encoder.encode([text]) for text in texts]))
 
 
+@pytest.mark.model
 def test_vectors_are_the_mean_of_the_states(encoder: Encoder) -> None:
     texts = ["The river froze.", "Ice", "It thawed in May, they say."]
     for layer in (0, 3, 6):

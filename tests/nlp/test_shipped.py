@@ -33,6 +33,7 @@ def nlp() -> Pipeline:
     return parser
 
 
+@pytest.mark.model
 def test_hard_texts_are_split_where_sentences_end(nlp: Pipeline) -> None:
     """Abbreviations, titles, quotes, lists, wrapped lines: hand-written, and seen while the splitter was made."""
     with Path(__file__).with_name("splits.tsv").open(encoding="utf-8") as file:
@@ -42,6 +43,7 @@ def test_hard_texts_are_split_where_sentences_end(nlp: Pipeline) -> None:
     assert len(wrong) <= 25, wrong
 
 
+@pytest.mark.model
 def test_a_plain_sentence_is_analysed_as_anybody_would(nlp: Pipeline) -> None:
     (analysis,) = nlp.analyze("Dogs chase cats.")
     assert [word.upos for word in analysis.words] == ["NOUN", "VERB", "NOUN", "PUNCT"]
@@ -53,6 +55,7 @@ def test_a_plain_sentence_is_analysed_as_anybody_would(nlp: Pipeline) -> None:
     assert brackets.bracketed(analysis) == "(ROOT (S (NP (NNS Dogs)) (VP (VBP chase) (NP (NNS cats))) (. .)))"
 
 
+@pytest.mark.model
 def test_sentences_contractions_and_entities_are_found(nlp: Pipeline) -> None:
     analyses = list(nlp.analyze(TEXT))
     assert [analysis.text.split()[0] for analysis in analyses] == ["Ada", "She", "The", "Nobody", "Why?"]
@@ -67,12 +70,14 @@ def test_entity_types_are_the_documented_ones(nlp: Pipeline) -> None:
     assert labels == set(ENTITY_TYPES)
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_text_is_analysed_with_exact_offsets(nlp: Pipeline, text: str) -> None:
     for analysis in nlp.analyze(text):
         check(analysis, text)
 
 
+@pytest.mark.model
 def test_a_sentence_of_five_thousand_words_is_one_tree(nlp: Pipeline) -> None:
     text = " ".join(["dogs", "chase", "cats", ","] * 1250)
     (analysis,) = nlp.analyze([text], pretokenized=True)
@@ -80,12 +85,15 @@ def test_a_sentence_of_five_thousand_words_is_one_tree(nlp: Pipeline) -> None:
     check(analysis, text)
 
 
+@pytest.mark.model
 def test_the_same_bytes_for_any_batch_size_and_number_of_threads(nlp: Pipeline) -> None:
     wanted = list(nlp.analyze(TEXT))
     for batch_size, threads in ((1, 1), (3, 2), (100, 2)):
         assert list(tupelo.load(batch_size=batch_size, threads=threads).analyze(TEXT)) == wanted
 
 
+@pytest.mark.model
+@pytest.mark.process
 def test_the_same_analyses_from_several_processes(nlp: Pipeline, monkeypatch: pytest.MonkeyPatch) -> None:
     # Many chunks, of little text each.
     monkeypatch.setattr(pipeline, "_POOL_CHUNK_CHARACTERS", 1000)
@@ -96,6 +104,7 @@ def test_the_same_analyses_from_several_processes(nlp: Pipeline, monkeypatch: py
         assert list(parser.analyze(texts, constituents=False)) == list(nlp.analyze(texts, constituents=False))
 
 
+@pytest.mark.model
 def test_vectors_are_the_same_alone_and_in_company(nlp: Pipeline) -> None:
     together = list(nlp.analyze(TEXT, vectors=True))
     for analysis in together:
@@ -105,6 +114,7 @@ def test_vectors_are_the_same_alone_and_in_company(nlp: Pipeline) -> None:
         assert (alone.vectors == analysis.vectors).all()
 
 
+@pytest.mark.model
 def test_what_is_written_can_be_read_back(nlp: Pipeline) -> None:
     analyses = list(nlp.analyze(TEXT))
     again = list(conllu.read(Lines("".join(conllu.write(analyses)).splitlines(keepends=True))))
@@ -112,6 +122,7 @@ def test_what_is_written_can_be_read_back(nlp: Pipeline) -> None:
     assert all(count.f1 == 1 for count in score_conll18(analyses, again).values())
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
 def test_memory_stays_small_on_a_very_long_line() -> None:
     # Not ru_maxrss: that of a new process begins with what its parent, this test run, had at its highest.
@@ -126,6 +137,7 @@ def test_memory_stays_small_on_a_very_long_line() -> None:
     assert int(output) / 1024 < 600
 
 
+@pytest.mark.model
 def test_trees_of_a_treebank_are_found(nlp: Pipeline, shared: Path) -> None:
     gold = read_analyses(shared / "data/ud_ewt/en_ewt-dev.conllu.gz")[:300]
     found = list(

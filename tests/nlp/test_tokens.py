@@ -70,6 +70,7 @@ def test_a_stretch_is_partial_the_same_way_wherever_it_stands() -> None:
     assert words("x can't, x")[1:4] == words("can't,") == ["ca", "n't", ","]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("treebank", "least"),
     [("ud_ewt/en_ewt-dev.conllu.gz", 0.99), ("gum/gum-dev.conllu.gz", 0.995)],

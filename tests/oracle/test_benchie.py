@@ -45,6 +45,7 @@ def predictions(shared: Path, system: str) -> list[Record]:
     return read_records(folder / f"{SYSTEMS[system]}_explicit.dev.txt", "benchie")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("run", ["full/slot", "full/lexical", "minimal/slot"])
 def test_every_figure_of_every_system_is_equal(
     run: str, shared: Path, oracle: dict[str, Any], gold: list[Record]

@@ -25,6 +25,7 @@ def records(path: Path, format_name: str) -> list[Record]:
     return read_records(path, format_name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_run_equals_the_released_program(shared, system):
     oracle = json.loads((shared / f"oracles/carb/{system}.json").read_text())

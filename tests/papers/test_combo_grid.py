@@ -24,6 +24,7 @@ def files(tmp_path: Path) -> tuple[str, str]:
     return str(combo_file(tmp_path / "a.json")), str(combo_file(tmp_path / "b.json", 100))
 
 
+@pytest.mark.model
 def test_a_cell_is_what_the_method_gives_with_the_same_settings(files: tuple[str, str], tmp_path: Path) -> None:
     data, other = files
     grid = combo_grid.reproduce(data, (), tune_on=other, settings=ONE_STRATEGY, cells=tmp_path / "cells")
@@ -36,6 +37,7 @@ def test_a_cell_is_what_the_method_gives_with_the_same_settings(files: tuple[str
     assert {(cell.form, cell.pooling) for cell in grid.cells} == {("triple", "max")}
 
 
+@pytest.mark.model
 def test_finished_cells_are_not_computed_again(
     files: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -74,6 +76,7 @@ def test_finished_cells_are_not_computed_again(
         reproduce()
 
 
+@pytest.mark.model
 def test_baselines_have_the_mean_and_the_spread_of_their_seeds(files: tuple[str, str], tmp_path: Path) -> None:
     data, other = files
     settings = {**ONE_STRATEGY, "layer": "0"}
@@ -86,6 +89,7 @@ def test_baselines_have_the_mean_and_the_spread_of_their_seeds(files: tuple[str,
     assert "|seed:0-3|" in grid.signature
 
 
+@pytest.mark.model
 def test_without_a_second_file_each_half_is_measured_with_the_thresholds_of_the_other(tmp_path: Path) -> None:
     items = json.loads(combo_file(tmp_path / "a.json").read_text("utf-8"))
     more = json.loads(combo_file(tmp_path / "b.json", 100).read_text("utf-8"))
@@ -157,6 +161,7 @@ def test_the_data_is_described_as_in_the_paper(files: tuple[str, str]) -> None:
     assert relation_examples(data) == {"residence": ["lives in", "resides in"], "birth": ["was born in"]}
 
 
+@pytest.mark.model
 @needs("matplotlib", "plot")
 def test_the_command_draws_the_figures(
     files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]

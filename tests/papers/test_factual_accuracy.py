@@ -13,8 +13,7 @@ from papers import factual_accuracy
 from papers.fact_sets import by_name, count_facts, count_labels
 from papers.factual_accuracy import CachedFacts, Change, MetricColumn, is_touched
 from tests.extras import needs
-from tupelo.checking.calibration import Verdict
-from tupelo.checking.checked import Claim
+from tupelo.checking.checked import Claim, Verdict
 from tupelo.cli import tupelo as command
 from tupelo.core import Analysis, FormatError, InputError, Span, Triple, UnknownNameError
 from tupelo.io.judgements import read_by_id
@@ -146,6 +145,7 @@ TEXT = (
 )
 
 
+@pytest.mark.model
 @needs("tupelo_facts_en", "facts")
 def test_the_experiments_run_on_small_files(tmp_path: Path) -> None:
     texts, gold, judged = (tmp_path / name for name in ("texts.jsonl", "gold.jsonl", "judged.jsonl"))
@@ -227,6 +227,7 @@ def test_the_gap_is_that_of_the_texts_with_a_figure() -> None:
     assert MetricColumn().gap is None
 
 
+@pytest.mark.model
 def test_sources_and_summaries_come_from_other_collections(tmp_path: Path) -> None:
     """FRANK has scores only; the XSum collection has summaries, AggreFact articles."""
     frank, summaries, sources = (tmp_path / name for name in ("frank.json", "xsum.csv", "aggrefact.csv"))

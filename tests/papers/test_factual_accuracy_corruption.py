@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,6 +49,7 @@ def test_the_same_seed_gives_the_same_text() -> None:
     assert len({corrupt(text, [], seed=seed).text for seed in range(8)}) > 1
 
 
+@pytest.mark.model
 @given(st.lists(st.sampled_from(["4 May", "June 7", "9 July", "and", "rain,"]), max_size=8), st.floats(0, 1))
 def test_changes_stand_where_they_say(words: list[str], share: float) -> None:
     text = " ".join(words)

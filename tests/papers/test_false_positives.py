@@ -89,6 +89,7 @@ def test_answers_that_do_not_fit_are_named(tmp_path: Path, row: dict[str, str], 
         judge_collected(collected, written(tmp_path / "answers.jsonl", [row]))
 
 
+@pytest.mark.model
 @needs("tupelo_facts_en", "facts")
 def test_the_step_from_texts_to_the_table(tmp_path: Path) -> None:
     gold = [{"subject": "Ann Lee", "text": "Ann Lee was born in Rome. Ann Lee married Tom Frost.", "facts": []}]

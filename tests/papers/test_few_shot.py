@@ -16,6 +16,8 @@ from tests.extract.chat_server import Endpoint, Misdeed, serve
 from tupelo.api.robustness import read_cliques
 from tupelo.core import InputError
 
+pytestmark = pytest.mark.model
+
 COMMANDS = {"cliques study"}
 CLIQUES = str(Path(__file__).resolve().parents[2] / "docs" / "examples" / "small-cliques.json")
 SENTENCES = 9

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tupelo
-from tupelo.api.rules import mine_rules
+from tupelo.api.canonical import mine_rules
 from tupelo.core import InputError
 from tupelo.relations.rules import RuleOptions
 

@@ -37,6 +37,7 @@ def test_gold_is_gathered_by_sentence() -> None:
     assert originals(records) == {"Ann sang .": [("sang", "Ann")], "Bob slept .": []}
 
 
+@pytest.mark.model
 def test_every_paraphrase_that_passes_is_training_data(nlp: Toolkit) -> None:
     maker = RewriteParaphraser(nlp, pretokenized=True)
     made = build(GOLD, maker, nlp, CliqueOptions(every=True, pretokenized=True))
@@ -52,6 +53,7 @@ def test_tokenized_text_is_told_by_its_marks(text: str, tokenized: bool) -> None
     assert looks_tokenized([text]) == tokenized
 
 
+@pytest.mark.model
 def test_a_clique_is_built_with_tuples(nlp: Toolkit) -> None:
     maker = RewriteParaphraser(nlp, pretokenized=True)
     made = build(GOLD, maker, nlp, CliqueOptions(distance=0.4, pretokenized=True), extractor=nlp.extractor)
@@ -71,6 +73,7 @@ def test_a_clique_is_built_with_tuples(nlp: Toolkit) -> None:
     assert 0.7 <= figures["mean_meaning"] <= 1
 
 
+@pytest.mark.model
 def test_cliques_that_are_too_alike_are_left_out(nlp: Toolkit) -> None:
     maker = RewriteParaphraser(nlp, pretokenized=True, rules=["passive", "cleft-object"], depth=1)
     options = CliqueOptions(min_sentences=2, floor=1.0)
@@ -78,12 +81,14 @@ def test_cliques_that_are_too_alike_are_left_out(nlp: Toolkit) -> None:
     assert (made.built, made.report.too_alike, made.report.cliques) == ((), 1, 0)
 
 
+@pytest.mark.model
 def test_the_same_input_gives_the_same_cliques(nlp: Toolkit) -> None:
     maker = RewriteParaphraser(nlp, pretokenized=True)
     runs = [build(GOLD, maker, nlp, CliqueOptions(pretokenized=True)).records() for _ in range(2)]
     assert runs[0] == runs[1]
 
 
+@pytest.mark.model
 def test_two_rules_in_a_row_keep_their_alignment(nlp: Toolkit) -> None:
     analysis = next(iter(nlp.analyze([SENTENCE], lines=True, pretokenized=True)))
     original = Original(analysis, tuple(GOLD[SENTENCE]))
@@ -99,6 +104,7 @@ def test_two_rules_in_a_row_keep_their_alignment(nlp: Toolkit) -> None:
                 assert [analysis.words[source].text.lower() for source in sources] == [word.lower()]
 
 
+@pytest.mark.model
 def test_bad_paraphrases_are_dropped_and_counted(nlp: Toolkit) -> None:
     class Careless:
         name = "careless"
@@ -118,6 +124,7 @@ def test_bad_paraphrases_are_dropped_and_counted(nlp: Toolkit) -> None:
     assert made.report.dropped["words"] == 1
 
 
+@pytest.mark.model
 def test_plain_text_stays_plain(nlp: Toolkit) -> None:
     text = "The monks, who lived here, built the bridge in 1490."
     maker = RewriteParaphraser(nlp, pretokenized=False)

@@ -101,6 +101,7 @@ def test_a_smaller_discount_never_brings_trees_closer(first, second):
     assert sequence_distance(first, second, 0.2) >= sequence_distance(first, second, 0.8) - 1e-12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("machine_code", [False, True])
 @given(st.lists(SEQUENCES, min_size=1, max_size=12), DISCOUNTS, st.sampled_from(VARIANTS))
 def test_many_pairs_at_once_give_the_values_of_the_plain_loops(machine_code, sequences, discount, variant):

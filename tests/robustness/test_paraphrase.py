@@ -183,6 +183,7 @@ def checkpoint(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning", "ignore::FutureWarning")
 def test_a_checkpoint_paraphrases_towards_target_parses(checkpoint: Path) -> None:
     maker = Seq2SeqParaphraser(str(checkpoint), sampler=SAMPLER, beams=2, longest=24)

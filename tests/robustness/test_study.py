@@ -141,6 +141,7 @@ def test_likeness_turns_a_distance_round():
     assert SyntaxLikeness(TreeKernel()).to(analyses)(analyses[1])[1] == 1.0
 
 
+@pytest.mark.slow
 def test_a_study_has_every_part_that_there_is_material_for():
     pytest.importorskip("matplotlib", reason="needs matplotlib (pip install 'tupelo[plot]')")
     run = Robust().evaluate(RECORDS, RECORDS)

@@ -64,6 +64,7 @@ def made(
     return maker.paraphrase([Original(analysis, tuples)])[0]
 
 
+@pytest.mark.model
 def test_syntax_and_words_change_together_and_tuples_follow(nlp: Toolkit) -> None:
     found = {each.text: each for each in made(nlp, Reader())}
     assert "In 1990 , the old mill was purchased by the company ." in found
@@ -72,6 +73,7 @@ def test_syntax_and_words_change_together_and_tuples_follow(nlp: Toolkit) -> Non
     assert not any(text.startswith(("It was", "What")) for text in found)
 
 
+@pytest.mark.model
 def test_every_paraphrase_is_read_both_ways_against_the_original(nlp: Toolkit) -> None:
     reader = Reader()
     texts = {each.text for each in made(nlp, reader)}
@@ -79,6 +81,7 @@ def test_every_paraphrase_is_read_both_ways_against_the_original(nlp: Toolkit) -
     assert all((TEXT, text) in reader.asked and (text, TEXT) in reader.asked for text in texts)
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     "supports",
     [lambda text, claim: text != TEXT, lambda text, claim: claim != TEXT],
@@ -88,12 +91,14 @@ def test_what_follows_one_way_only_is_dropped(nlp: Toolkit, supports: Callable[[
     assert made(nlp, Reader(supports)) == []
 
 
+@pytest.mark.model
 def test_a_word_that_the_reader_rejects_is_kept(nlp: Toolkit) -> None:
     found = made(nlp, Reader(lambda text, claim: "purchased" not in text + claim))
     assert found
     assert all("purchased" not in each.text for each in found)
 
 
+@pytest.mark.model
 def test_a_template_is_what_every_paraphrase_has(nlp: Toolkit) -> None:
     found = made(nlp, Reader(), template="(S (PP) (,) (NP) (VP) (.))")
     assert found
@@ -101,17 +106,20 @@ def test_a_template_is_what_every_paraphrase_has(nlp: Toolkit) -> None:
     assert all(each.analysis is not None and has_template(each.analysis, "(S(PP)(,)(NP)(VP)(.))") for each in found)
 
 
+@pytest.mark.model
 @needs("sacrebleu", "cliques")
 def test_the_filter_keeps_as_many_as_wanted(nlp: Toolkit) -> None:
     assert len(made(nlp, Reader(), keep=1)) == 1
 
 
+@pytest.mark.model
 def test_without_words_only_syntax_changes(nlp: Toolkit) -> None:
     old = set(TEXT.lower().split())
     for each in made(nlp, Reader(), words=0):
         assert set(each.text.lower().split()) - old <= {"was", "by", ","}
 
 
+@pytest.mark.model
 def test_years_of_two_parts_of_a_tuple_stay_as_they_are(nlp: Toolkit) -> None:
     reader, text = Reader(), "The tower was renovated from 2006 to 2008 ."
     whole = made(nlp, reader, text=text, tuples=(("was renovated", "The tower", "from 2006 to 2008"),))
@@ -147,6 +155,7 @@ def test_a_tuple_that_keeps_its_tense_is_noticed_where_a_relative_clause_says_an
     assert says_tuples(original, Rewording(text, "apposition-to-relative", (("was", "A rival", "a bank"),)))
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("word", ["because", "'s"])
 def test_links_and_genitives_that_are_gone_are_noticed(nlp: Toolkit, word: str) -> None:
     text = "The firm 's sales fell because prices rose ."

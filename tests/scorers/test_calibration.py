@@ -49,6 +49,7 @@ def test_the_interval_holds_the_share(counts: tuple[int, int]) -> None:
     assert counts[0] / counts[1] - 1e-9 <= high <= 1
 
 
+@pytest.mark.slow
 @needs("matplotlib", "plot")
 def test_a_diagram_per_kind_of_text() -> None:
     from tupelo.show.plots import draw_reliability

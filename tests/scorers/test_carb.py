@@ -261,6 +261,7 @@ def evaluate(corpus) -> CarbEvaluation:
     return Carb().evaluate(gold, predicted)
 
 
+@pytest.mark.slow
 @given(CORPUS)
 def test_the_plain_algorithm_gives_the_same_figures(corpus):
     found, plain = evaluate(corpus).score(), plain_score(corpus)
@@ -285,6 +286,7 @@ def test_the_order_of_sentences_does_not_matter(corpus, random):
     assert evaluate(shuffled).score().f1 == pytest.approx(evaluate(corpus).score().f1, abs=1e-12)
 
 
+@pytest.mark.slow
 @given(CORPUS)
 def test_a_weight_of_two_is_the_same_as_a_sentence_twice(corpus):
     weights = _ones(evaluate(corpus))

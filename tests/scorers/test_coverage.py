@@ -177,6 +177,7 @@ def test_a_gold_file_without_a_known_checksum_is_recognised_in_the_cache(tmp_pat
     assert tupelo.score("carb", tmp_path / "mine.tsv", tmp_path / "mine.tsv").gold_set == "CaRB test"
 
 
+@pytest.mark.slow
 def test_openie4_in_other_spellings_is_repaired(shared):
     gold_file = str(shared / "data/carb/gold/dev.tsv")
     records = tupelo.read(shared / "oracles/carb/inputs/openie4.openiefour.txt").extractions

@@ -70,6 +70,7 @@ def test_the_harmonic_mean_of_nothing_is_zero():
     assert harmonic_mean(0.0, 0.0) == 0.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "magic"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])
 def test_curves_are_drawn_in_each_kind_and_the_same_each_time(kind, magic):
     pytest.importorskip("matplotlib", reason="the plot extra is not installed")

@@ -194,6 +194,7 @@ def test_variances_are_counted_in_hundredths():
     assert (counts[0], counts[-1], sum(counts)) == (1, 1, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("image_type", "start"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])
 def test_distributions_are_drawn_and_the_same_every_time(image_type, start):
     pytest.importorskip("matplotlib", reason="needs matplotlib (pip install 'tupelo[plot]')")

@@ -24,6 +24,7 @@ GOLD = "Ann founded Acme .\t1\tfounded\tAnn\tAcme\n"
 LINES = "application/x-ndjson"
 
 
+@pytest.mark.model
 def test_analyze_extract_and_check_reply_with_what_the_library_returns(server: Live):
     nlp = server.service.toolkit
     extracted = server.post("/v1/extract", {"text": TEXT, "width": "minimal", "min_confidence": 0})
@@ -39,6 +40,7 @@ def test_analyze_extract_and_check_reply_with_what_the_library_returns(server: L
     assert server.post("/v1/check", asked).body == json.loads(json.dumps(expected.to_dict()))
 
 
+@pytest.mark.model
 def test_a_batch_is_a_list_and_a_stream_has_a_line_for_each_text(server: Live):
     texts = [TEXT, "", "Dogs bark."]
     expected = [server.service.toolkit.extract(text).to_dict() for text in texts]
@@ -50,6 +52,7 @@ def test_a_batch_is_a_list_and_a_stream_has_a_line_for_each_text(server: Live):
     assert len(server.post("/v1/check", {"pairs": pairs}).body["results"]) == 2
 
 
+@pytest.mark.model
 def test_a_picture_and_a_score(server: Live, tmp_path):
     drawn = server.post("/v1/draw", {"text": "Dogs chase\n cats."})
     assert drawn.headers["content-type"] == "image/svg+xml"
@@ -70,6 +73,7 @@ def test_a_picture_and_a_score(server: Live, tmp_path):
     assert found["signature"].replace("gold:gold", "").count("@") == 2
 
 
+@pytest.mark.model
 def test_systems_are_compared_and_a_curve_is_short(server: Live):
     lines = [f"Ann met Bob{n} .\t{n / 500}\tmet\tAnn\tBob{n}\n" for n in range(500)]
     gold, half = "".join(lines), "".join(lines[::2])
@@ -81,6 +85,7 @@ def test_systems_are_compared_and_a_curve_is_short(server: Live):
     assert 100 < len(curve) <= 201
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("path", "call"),
     [
@@ -108,6 +113,7 @@ def test_the_graph_replies_with_what_the_library_returns(server: Live, path, cal
     assert server.get(f"/v1/graph/{path}").body == json.loads(json.dumps(expected))
 
 
+@pytest.mark.model
 def test_an_edge_leads_to_its_sentences_and_an_entity_to_another(server: Live):
     edge = server.get("/v1/graph/query?pattern=?who+?+?what").body["answers"][0]["edges"][0]
     found = server.get(f"/v1/graph/evidence?edge={edge['id']}").body["evidence"]
@@ -119,6 +125,7 @@ def test_an_edge_leads_to_its_sentences_and_an_entity_to_another(server: Live):
     assert server.get("/v1/graph/evidence?edge=none").status == 404
 
 
+@pytest.mark.model
 def test_the_report_of_the_graph_is_a_page_without_script(server: Live):
     assert server.service.graph is not None
     page = server.get("/graph/report?communities=2")
@@ -128,6 +135,7 @@ def test_the_report_of_the_graph_is_a_page_without_script(server: Live):
     assert server.get("/v1/graph/report?entity=Nobody+at+all").status >= 400
 
 
+@pytest.mark.model
 def test_the_page_of_the_graph_keeps_its_own_policy(server: Live):
     page = server.get("/graph/")
     assert (page.status, page.headers["x-frame-options"]) == (200, "DENY")
@@ -137,6 +145,7 @@ def test_the_page_of_the_graph_keeps_its_own_policy(server: Live):
     assert server.get("/graph/api/nothing").status == 404
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("path", "body", "status", "words"),
     [
@@ -161,11 +170,13 @@ def test_what_cannot_be_used_is_refused_in_one_form(server: Live, path, body, st
     assert words in reply.body["error"]["message"]
 
 
+@pytest.mark.model
 def test_a_body_that_is_too_large_is_refused_before_it_is_sent(server: Live):
     reply = server.post("/v1/extract", b"", Content_Length=str((1 << 20) + 1))
     assert (reply.status, reply.headers["connection"]) == (413, "close")
 
 
+@pytest.mark.model
 def test_only_our_own_pages_and_hosts_may_ask(server: Live):
     assert server.get("/health", Host="evil.example").status == 421
     body = {"text": "Dogs bark."}
@@ -178,6 +189,7 @@ def test_only_our_own_pages_and_hosts_may_ask(server: Live):
     assert "access-control-allow-origin" not in reply.headers
 
 
+@pytest.mark.model
 def test_health_and_metrics(server: Live):
     health = server.get("/health").body
     assert (health["status"], health["graph"]) == ("ok", True)
@@ -283,6 +295,7 @@ def until(holds: Callable[[], bool]) -> None:
     raise AssertionError("never")
 
 
+@pytest.mark.model
 def test_what_takes_too_long_is_refused_and_the_worker_is_free_again(server: Live):
     toolkit, graph = server.service.toolkit, server.service.graph
     files = {"gold": GOLD, "format": "tab", "gold_format": "tab", "predicted": {"a": GOLD, "b": GOLD}}

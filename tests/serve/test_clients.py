@@ -36,28 +36,36 @@ def output(*command: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
 
 
+@pytest.mark.model
+@pytest.mark.process
 @pytest.mark.skipif(shutil.which("curl") is None, reason="needs curl")
 def test_the_client_for_curl(server: Live):
     [record] = json.loads(output("sh", "-c", shown("sh", server)))["records"]
     assert (record["arg1"]["text"], record["rel"]["text"]) == ("Ann Lee", "founded")
 
 
+@pytest.mark.model
+@pytest.mark.process
 def test_the_client_in_python(server: Live):
     assert output(sys.executable, "-W", "error", "-c", shown("python", server)) == TWO
 
 
+@pytest.mark.model
+@pytest.mark.process
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
 def test_the_client_in_javascript(server: Live):
     found = output("node", "--input-type=module", "--eval", shown("js", server))
     assert found == TWO
 
 
+@pytest.mark.process
 def test_a_page_without_a_server_from_python():
     blocks = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
     [example] = [block for block in blocks if "still_page" in block]
     assert "Ann Lee founded Acme in Rome." in output(sys.executable, "-c", f"{example}\nprint(html)")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
 def test_the_command_serves_until_it_is_ended_and_leaves_the_graph_as_it_was(tmp_path, end):
     path = write_graph(tmp_path / "kg.duckdb")

@@ -11,6 +11,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from benchmarks.hostile.texts import generated
 from tests.serve.serving import Live
 
+pytestmark = pytest.mark.model
+
 schemathesis = pytest.importorskip("schemathesis")
 
 

@@ -17,6 +17,8 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from tupelo.serve.mcp import make_server
 
+pytestmark = pytest.mark.model
+
 
 def run(use, *arguments):
     """In a thread of its own: a browser of other tests may have a loop in this one."""
@@ -59,6 +61,7 @@ def test_tools_return_what_the_library_returns_and_change_nothing(kg):
     assert kg.read_bytes() == before
 
 
+@pytest.mark.process
 def test_the_command_talks_over_standard_input_and_output(kg):
     async def use():
         server = StdioServerParameters(command=sys.executable, args=["-m", "tupelo", "mcp", str(kg)])

@@ -10,6 +10,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from benchmarks.hostile.texts import generated
 from tests.browser import Watched, faults
 from tests.serve.serving import Live, live
@@ -73,6 +75,9 @@ def test_the_page_is_small_and_needs_nothing_else():
     assert dict(re.findall(r"(\w+): '([^']+)'", records.partition("};")[0])) == STANCES
 
 
+@pytest.mark.model
+@pytest.mark.process
+@pytest.mark.browser
 def test_a_text_becomes_tuples_with_arcs_and_sliders_hide_them(browser, server: Live):
     with opened(browser, server) as watched:
         page = watched.page
@@ -104,6 +109,9 @@ def test_a_text_becomes_tuples_with_arcs_and_sliders_hide_them(browser, server: 
         watched.trouble.clear()
 
 
+@pytest.mark.model
+@pytest.mark.process
+@pytest.mark.browser
 def test_trees_entities_and_a_graph_of_the_same_text(browser, server: Live):
     with opened(browser, server) as watched:
         page = watched.page
@@ -134,6 +142,9 @@ def test_trees_entities_and_a_graph_of_the_same_text(browser, server: Live):
         assert sum(url.endswith("/v1/extract") for url in watched.requests) == 1
 
 
+@pytest.mark.model
+@pytest.mark.process
+@pytest.mark.browser
 def test_an_example_is_checked_and_a_claim_shows_its_evidence(browser, server: Live):
     with opened(browser, server) as watched:
         page = watched.page
@@ -149,6 +160,9 @@ def test_an_example_is_checked_and_a_claim_shows_its_evidence(browser, server: L
         assert page.locator(".claim.supported").all_inner_texts() == ["Jon Berg turned back after an hour."]
 
 
+@pytest.mark.model
+@pytest.mark.process
+@pytest.mark.browser
 def test_everything_seen_is_exported_and_commands_read_it(browser, server: Live, tmp_path: Path):
     with opened(browser, server, accept_downloads=True) as watched:
         page = watched.page
@@ -166,6 +180,9 @@ def test_everything_seen_is_exported_and_commands_read_it(browser, server: Live,
         assert tuples == [str(one) for one in server.service.toolkit.extract(TEXT, min_confidence=0.5)]
 
 
+@pytest.mark.model
+@pytest.mark.process
+@pytest.mark.browser
 def test_a_link_holds_the_text_and_never_sends_it(browser, server: Live):
     with opened(browser, server, permissions=["clipboard-write"]) as watched:
         page = watched.page
@@ -183,6 +200,9 @@ def test_a_link_holds_the_text_and_never_sends_it(browser, server: Live):
         assert "cannot be read" in watched.page.inner_text("#notice")
 
 
+@pytest.mark.model
+@pytest.mark.process
+@pytest.mark.browser
 def test_a_file_is_opened_or_dropped(browser, server: Live, tmp_path: Path):
     (tmp_path / "note.txt").write_text("Ann Lee founded Acme in Oslo.", "utf-8")
     (tmp_path / "program.bin").write_bytes(b"\0\1\2")
@@ -197,6 +217,9 @@ def test_a_file_is_opened_or_dropped(browser, server: Live, tmp_path: Path):
         assert page.input_value("#text") == "Bo Berg moved to Rome.\n\nCy Dahl left Rome."
 
 
+@pytest.mark.model
+@pytest.mark.process
+@pytest.mark.browser
 def test_the_address_of_a_file_stands_for_its_text(browser, server: Live, tmp_path: Path):
     (tmp_path / "notes").mkdir()
     note, secret = tmp_path / "notes" / "a note.md", tmp_path / "secret.txt"
@@ -218,6 +241,9 @@ def test_the_address_of_a_file_stands_for_its_text(browser, server: Live, tmp_pa
     assert server.get("/v1/file?address=x").status == 404
 
 
+@pytest.mark.model
+@pytest.mark.process
+@pytest.mark.browser
 def test_of_a_long_text_the_beginning_is_shown_first(browser, server: Live):
     with opened(browser, server) as watched:
         page = watched.page
@@ -230,6 +256,9 @@ def test_of_a_long_text_the_beginning_is_shown_first(browser, server: Live):
         assert page.locator(".sentence").count() == 25
 
 
+@pytest.mark.model
+@pytest.mark.process
+@pytest.mark.browser
 def test_a_page_without_a_server_shows_one_text_in_every_way(browser, server: Live, tmp_path: Path):
     """From a file, with hostile text: nothing is fetched, no script of the text runs."""
     text = f"{TEXT} {ATTACK}\n\n</script><script>window.hacked=1</script> met Bo Berg."
@@ -265,6 +294,9 @@ def test_a_page_without_a_server_shows_one_text_in_every_way(browser, server: Li
     watched.close()
 
 
+@pytest.mark.model
+@pytest.mark.process
+@pytest.mark.browser
 def test_files_are_scored_and_compared(browser, server: Live):
     from tupelo.api.scoring import score
     from tupelo.io.examples import GOLD, SYSTEMS, example_files
@@ -284,6 +316,9 @@ def test_files_are_scored_and_compared(browser, server: Live):
         assert faults(page) == []
 
 
+@pytest.mark.model
+@pytest.mark.process
+@pytest.mark.browser
 def test_a_keyboard_is_enough(browser, server: Live):
     with opened(browser, server) as watched:
         page = watched.page
@@ -301,6 +336,9 @@ def test_a_keyboard_is_enough(browser, server: Live):
         assert page.evaluate("document.activeElement.className") == "tuple"
 
 
+@pytest.mark.model
+@pytest.mark.process
+@pytest.mark.browser
 def test_labels_contrast_and_order_hold_on_every_tab(browser, server: Live):
     with opened(browser, server) as watched:
         page = watched.page
@@ -320,6 +358,9 @@ def test_labels_contrast_and_order_hold_on_every_tab(browser, server: Live):
         assert len(faults(page)) == 4
 
 
+@pytest.mark.model
+@pytest.mark.process
+@pytest.mark.browser
 def test_a_hostile_text_is_only_text_on_every_tab(browser, server: Live):
     with opened(browser, server) as watched:
         page = watched.page
@@ -339,6 +380,9 @@ def test_a_hostile_text_is_only_text_on_every_tab(browser, server: Live):
         assert watched.page.evaluate("window.hacked") is None
 
 
+@pytest.mark.model
+@pytest.mark.process
+@pytest.mark.browser
 def test_the_description_of_the_api_and_the_graph_are_one_click_away(browser, server: Live):
     with opened(browser, server) as watched:
         page = watched.page
@@ -353,6 +397,9 @@ def test_the_description_of_the_api_and_the_graph_are_one_click_away(browser, se
         assert page.locator("#panel button.row").count() > 0
 
 
+@pytest.mark.model
+@pytest.mark.process
+@pytest.mark.browser
 def test_a_graph_is_searched_walked_and_asked(browser, server: Live):
     with opened(browser, server) as watched:
         page = watched.page

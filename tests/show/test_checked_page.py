@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from tupelo.checking.calibration import Verdict
-from tupelo.checking.checked import Checked, CheckedSentence, Claim, SourceSentence
+from tupelo.checking.checked import Checked, CheckedSentence, Claim, SourceSentence, Verdict
 from tupelo.core import Span
 
 TEXT = "# Found\n\n<b>Ann</b> left.  Tom stayed. Who knows?"
@@ -67,6 +66,8 @@ def claims(page: Any) -> list[str]:
     return [one.inner_text() for one in page.query_selector_all("article") if one.is_visible()]
 
 
+@pytest.mark.process
+@pytest.mark.browser
 def test_sentences_show_their_claims_and_evidence(page: Any) -> None:
     first, second = page.query_selector_all(".sentence")
     # What is wrong is shown at once.
@@ -90,6 +91,8 @@ def test_sentences_show_their_claims_and_evidence(page: Any) -> None:
     assert second.get_attribute("class") == "sentence refuted"
 
 
+@pytest.mark.process
+@pytest.mark.browser
 def test_the_page_reads_without_its_script(browser: Any, tmp_path: Path) -> None:
     path = tmp_path / "checked.html"
     path.write_text(CHECKED.page("Checked"), encoding="utf-8")

@@ -8,7 +8,7 @@ from tupelo.cli.tuple_table import tuple_tables
 from tupelo.core import Argument, Attribution, Extraction, SentenceTuples
 from tupelo.extract.parts import sentence_of
 from tupelo.nlp.parts import make_part
-from tupelo.show.tuples_page import document_page
+from tupelo.show.highlight import document_page
 
 HOSTILE = analysis(
     '<script>alert(1)</script> & "Ann" left.',

@@ -61,6 +61,7 @@ def change(folder: Path, name: str, old: str, new: str) -> None:
     (folder / name).write_text(text.replace(old, new), "utf-8")
 
 
+@pytest.mark.process
 def test_a_release_builds_then_tags_and_pushes_nothing(
     repository: Path, tmp_path_factory: pytest.TempPathFactory, capfd: pytest.CaptureFixture[str]
 ):
@@ -75,6 +76,7 @@ def test_a_release_builds_then_tags_and_pushes_nothing(
     assert git(remote, "for-each-ref") == ""
 
 
+@pytest.mark.process
 def test_a_dry_run_checks_and_says_what_would_run(repository: Path, capsys: pytest.CaptureFixture[str]):
     assert release.main(["make", "--dry-run"], repository) == 0
     assert "would run: make dist sbom\nwould run: git tag --annotate v0.1.0" in capsys.readouterr().out
@@ -82,6 +84,7 @@ def test_a_dry_run_checks_and_says_what_would_run(repository: Path, capsys: pyte
     assert git(repository, "tag") == ""
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("name", "old", "new", "reason"),
     [
@@ -107,6 +110,7 @@ def test_what_is_not_ready_is_refused(
     assert git(repository, "tag") == ""
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", ["README.md", "new.txt"], ids=["changed", "untracked"])
 def test_a_dirty_tree_is_refused(repository: Path, capsys: pytest.CaptureFixture[str], name: str):
     (repository / name).write_text("not committed\n", "utf-8")
@@ -115,12 +119,14 @@ def test_a_dirty_tree_is_refused(repository: Path, capsys: pytest.CaptureFixture
     assert git(repository, "tag") == ""
 
 
+@pytest.mark.process
 def test_a_version_that_is_tagged_is_refused(repository: Path, capsys: pytest.CaptureFixture[str]):
     git(repository, "tag", "v0.1.0")
     assert release.main(["make"], repository) == 1
     assert "release: v0.1.0 is tagged already" in capsys.readouterr().err
 
 
+@pytest.mark.process
 def test_a_model_package_that_changed_needs_a_new_version(repository: Path, capsys: pytest.CaptureFixture[str]):
     git(repository, "tag", "v0.0.9")
     change(repository, "packages/tupelo-facts-en/weights.onnx", "numbers", "better numbers")
@@ -132,6 +138,7 @@ def test_a_model_package_that_changed_needs_a_new_version(repository: Path, caps
     assert release.main(["make", "--dry-run"], repository) == 0
 
 
+@pytest.mark.process
 def test_all_reasons_are_given_at_once(repository: Path, capsys: pytest.CaptureFixture[str]):
     change(repository, "CHANGELOG.md", "- Everything.\n", "")
     change(repository, "CITATION.cff", "0.1.0", "0.0.9")
@@ -141,6 +148,7 @@ def test_all_reasons_are_given_at_once(repository: Path, capsys: pytest.CaptureF
     assert all(line.startswith("release: ") for line in lines)
 
 
+@pytest.mark.process
 def test_preparing_writes_the_version_where_it_stands_and_then_a_release_passes(repository: Path):
     git(repository, "tag", "v0.1.0")
     change(repository, "CHANGELOG.md", "## Unreleased\n", "## Unreleased\n\n### Added\n\n- More.\n")
@@ -158,6 +166,7 @@ def test_preparing_writes_the_version_where_it_stands_and_then_a_release_passes(
     assert release.main(["make", "--dry-run"], repository) == 0
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("version", "reason"),
     [
@@ -176,6 +185,7 @@ def test_preparing_refuses_what_cannot_be_a_release(
     assert git(repository, "status", "--porcelain") == ""
 
 
+@pytest.mark.process
 def test_notes_are_the_changelog_of_the_tag(repository: Path, capsys: pytest.CaptureFixture[str]):
     assert release.main(["notes", "v0.1.0"], repository) == 0
     assert capsys.readouterr().out == "### Added\n\n- Everything.\n"

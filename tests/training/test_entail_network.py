@@ -7,6 +7,8 @@ import json
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.torch
+
 torch = pytest.importorskip("torch", reason="training needs the extra train")
 pytest.importorskip("onnx", reason="training needs the extra train")
 
@@ -16,8 +18,7 @@ from tupelo.inference.network import (  # noqa: E402
     PairNetwork,
     read_pair,
 )
-from tupelo.nlp.cross_encoder import LAYERS  # noqa: E402
-from tupelo.nlp.encoder import load_encoder  # noqa: E402
+from tupelo.nlp.encoder import LAYERS, load_encoder  # noqa: E402
 from tupelo.nlp.folder import ModelFolder  # noqa: E402
 from tupelo_training.encoder.export import embeddings_graph, layers_graph  # noqa: E402
 from tupelo_training.entail import network as training  # noqa: E402
@@ -104,6 +105,7 @@ def job(published, encoder):
 SETTING = training.Setting("small", first_stage=("more",), first_steps=2, epochs=4.0, rate=1e-2, batch=8, ranking=1.0)
 
 
+@pytest.mark.model
 def test_what_ships_computes_what_was_trained(job, encoder, tmp_path):
     torch.manual_seed(0)
     # As different as two seeds can become.

@@ -63,6 +63,7 @@ def test_a_scale_undoes_what_was_done_to_log_odds() -> None:
     assert intercept == pytest.approx(-0.5, abs=0.08)
 
 
+@pytest.mark.model
 def test_it_learns_from_a_judged_set_and_what_it_writes_can_be_read(tmp_path: Path, monkeypatch, capsys) -> None:
     texts = {f"d{number}": text for number, text in enumerate(SENTENCES)}
     documents = {name: JudgedDocument(name, "news", "ours", "CC0", "train", text) for name, text in texts.items()}

@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+pytestmark = [pytest.mark.model, pytest.mark.torch]
+
 torch = pytest.importorskip("torch", reason="needs torch: pip install 'tupelo[train]'")
 pytest.importorskip("onnx", reason="needs onnx: pip install 'tupelo[train]'")
 
+from tupelo.nlp.folder import OnnxGraph  # noqa: E402
 from tupelo.nlp.mentions import CLASSES, FEATURES  # noqa: E402
-from tupelo.nlp.onnx import OnnxGraph  # noqa: E402
 from tupelo_training.onnx_graphs import calibrate  # noqa: E402
 from tupelo_training.parser.graphs import write_graphs  # noqa: E402
 from tupelo_training.parser.model import Analyser, Sizes  # noqa: E402

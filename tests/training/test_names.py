@@ -82,6 +82,7 @@ def test_a_function_is_no_name_but_the_place_in_it_may_be() -> None:
     assert (entities, doubtful) == ((), {0, 1, 2})
 
 
+@pytest.mark.process
 def test_sheets_and_answers_make_the_file_that_training_reads(tmp_path: Path) -> None:
     c = COLUMBIA
     lines = [

@@ -11,6 +11,8 @@ import pytest
 
 from tests.canon.mentions import HARBOUR, mention
 
+pytestmark = pytest.mark.torch
+
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
 pretrain = pytest.importorskip("tupelo_training.canon.pretrain")
@@ -101,6 +103,7 @@ def test_a_trained_model_can_be_used_as_an_encoder(tiny: tuple[Any, Any]) -> Non
     assert states.shape == (len(HARBOUR), 3, 3, 32)
 
 
+@pytest.mark.model
 def test_the_shipped_encoder_becomes_the_same_model_with_a_head() -> None:
     pytest.importorskip("onnx")
     import numpy as np

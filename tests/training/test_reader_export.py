@@ -9,11 +9,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+pytestmark = [pytest.mark.model, pytest.mark.torch]
+
 torch = pytest.importorskip("torch", reason="needs torch: pip install 'tupelo[train]'")
 pytest.importorskip("onnx", reason="needs onnx: pip install 'tupelo[train]'")
 
-from tupelo.nlp.cross_encoder import TextPair, pair_arrays  # noqa: E402
-from tupelo.nlp.encoder import load_encoder  # noqa: E402
+from tupelo.nlp.encoder import (  # noqa: E402
+    TextPair,
+    load_encoder,
+    pair_arrays,
+)
 from tupelo.nlp.folder import ModelFolder, find_model  # noqa: E402
 from tupelo.nlp.reader import PassageReading, load_reader  # noqa: E402
 from tupelo_training.reader.base import read_support  # noqa: E402

@@ -12,6 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.torch
+
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
 
@@ -100,6 +102,7 @@ def test_relations_become_questions_for_either_end(tmp_path: Path) -> None:
     assert {one.outcome for one in asked if "Bo" in one.question} == {NONE}
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("statement", "question"),
     [
@@ -162,6 +165,7 @@ def test_training_writes_its_own_layers_only(trained: Path) -> None:
     assert report["written"]["questions"] > 0
 
 
+@pytest.mark.model
 def test_what_was_trained_is_exported(
     trained: Path, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

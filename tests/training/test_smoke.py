@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.torch
+
 torch = pytest.importorskip("torch", reason="needs the extra 'train'")
 np = pytest.importorskip("numpy")
 

@@ -22,7 +22,7 @@ import tupelo
 from tests.parses import parsed
 from tupelo.cli import tupelo as command
 from tupelo.core import Analysis
-from tupelo.factmodels.models.examples import marked
+from tupelo.factmodels.sentence import marked
 from tupelo_training.facts.supervise import TopicFact, facts_of, supervise, topic_of
 
 ANN = parsed(
@@ -61,6 +61,7 @@ def test_a_short_name_is_the_subject_and_a_year_matches_by_value() -> None:
     assert examples(SHORT) == [("P570", "1999", "Lee died in 1999")]
 
 
+@pytest.mark.model
 def test_pronouns_mention_the_topic_and_titles_belong_to_names() -> None:
     text = "Ada Lovelace was a mathematician. She was born in London. Her father was Lord Byron."
     facts = [
@@ -167,6 +168,7 @@ def dumps(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("articles", "knowledge"),
     [("wiki.xml.bz2", "items.json.gz"), ("articles.jsonl", "facts.nt"), ("articles.jsonl", "facts.tsv")],
@@ -187,6 +189,7 @@ def test_dumps_of_every_kind_give_the_same_examples(
     assert figures["properties"] == {"P19": 1, "P569": 1}
 
 
+@pytest.mark.model
 def test_a_second_run_does_nothing_again_and_writes_the_same_bytes(
     dumps: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -218,6 +221,9 @@ def test_a_second_run_does_nothing_again_and_writes_the_same_bytes(
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
 
 
+@pytest.mark.model
+@pytest.mark.process
+@pytest.mark.spark
 @pytest.mark.skipif(shutil.which("java") is None, reason="needs Java 17 for Spark")
 def test_spark_gives_the_same_bytes(dumps: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Articles and knowledge of two kinds each, read at once."""
@@ -255,6 +261,7 @@ def test_spark_gives_the_same_bytes(dumps: Path, tmp_path: Path, monkeypatch: py
     }
 
 
+@pytest.mark.process
 def test_a_run_that_was_killed_goes_on_and_ends_with_the_same_bytes(tmp_path: Path) -> None:
     articles, knowledge = tmp_path / "articles.jsonl", tmp_path / "facts.tsv"
     people = [f"{first} {last}" for last in ("Lee", "Frost", "Berg", "Dahl") for first in ("Ann", "Tom", "Ida")] * 6

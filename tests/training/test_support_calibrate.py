@@ -76,6 +76,7 @@ def test_texts_that_are_only_measured_on_are_not_drawn() -> None:
     assert len(drawn(given, runs(reported), 99)) == 9
 
 
+@pytest.mark.slow
 def test_every_set_has_texts_of_both_outcomes(shared: Path) -> None:
     for name, read in SETS.items():
         assert {one.good for one in read(shared / "data")} == {True, False}, name

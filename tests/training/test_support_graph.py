@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+pytestmark = [pytest.mark.model, pytest.mark.torch]
+
 torch = pytest.importorskip("torch", reason="needs torch: pip install 'tupelo[train]'")
 pytest.importorskip("onnx", reason="needs onnx: pip install 'tupelo[train]'")
 
-from tupelo.nlp.onnx import OnnxGraph  # noqa: E402
+from tupelo.nlp.folder import OnnxGraph  # noqa: E402
 from tupelo_training.onnx_graphs import calibrate  # noqa: E402
 from tupelo_training.support.export import SupportModel, support_graph  # noqa: E402
 

@@ -9,10 +9,11 @@ from urllib.parse import quote, urlsplit
 from fastapi import FastAPI, Request
 from fastapi.responses import RedirectResponse, Response
 
-from tupelo.annotate import api_admin, api_people, api_work, training
+from tupelo.annotate import training
 from tupelo.annotate.desk import Desk
 from tupelo.annotate.figures import FiguresProcess
 from tupelo.annotate.requests import ADMINS, REVIEWERS, base_of, cookie_name, is_secure, visitor
+from tupelo.annotate.routes import router
 from tupelo.annotate.tasks import TASKS, AnnotationTask
 from tupelo.core.version import __version__
 from tupelo.io.folders import packaged_files
@@ -44,7 +45,6 @@ PAGES: dict[str, tuple[str, ...] | None] = {
     "/items/{item:path}": ADMINS,
     "/export": ADMINS,
 }
-_ROUTERS = (api_people.router, api_work.router, api_work.reviewing, api_admin.router)
 LARGEST_IMPORT = 10 << 20
 _RULES = RequestRules(
     uploads={"/api/import": LARGEST_IMPORT}, host_hint="set 'url' in project.toml or use --allow-host"
@@ -103,8 +103,7 @@ def make_app(
     )
     app.state.desk = desk
     app.state.figures = figures
-    for router in _ROUTERS:
-        app.include_router(router, responses=_ERRORS)
+    app.include_router(router, responses=_ERRORS)
     _add_pages(app, page_files(desk.task, desk.project.task) if files is None else files, base_of(desk))
     add_errors(app)
     return guard(app, [desk], hosts)

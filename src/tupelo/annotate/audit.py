@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import select
 
 from tupelo.annotate.desk import Transaction, as_time, from_json
-from tupelo.annotate.items import real_names
+from tupelo.annotate.items import PAGE, real_names
 from tupelo.annotate.schema import items, records
 from tupelo.core import InputError
 from tupelo.core.results import Tabular
@@ -88,6 +88,12 @@ def list_events(
         query = query.where(records.c.id < before)
     names = real_names(tx)
     return [_event(row, names) for row in tx.execute(query.order_by(records.c.id.desc()).limit(limit))]
+
+
+def list_page(tx: Transaction, before: int | None = None) -> dict[str, Any]:
+    """The audit log: sign-ins, changes, decisions, exports and erasures; newest first, one page at a time."""
+    found = list_events(tx, before=before, limit=PAGE + 1)
+    return {"events": found[:PAGE], "next": found[PAGE - 1]["id"] if len(found) > PAGE else None}
 
 
 def _event(row: Any, names: Mapping[int, str]) -> dict[str, Any]:

@@ -15,7 +15,8 @@ from typing import Any
 
 from sqlalchemy import Row, Select, Table, delete, insert, or_, select, update
 
-from tupelo.annotate.desk import Desk, Transaction, as_time, columns, from_json, to_json
+from tupelo.annotate.desk import Desk, Person, Transaction, as_time, columns, from_json, to_json
+from tupelo.annotate.items import real_names
 from tupelo.annotate.names import name_key
 from tupelo.annotate.people import keep_an_admin, tries_of
 from tupelo.annotate.queue import release_all
@@ -35,6 +36,7 @@ from tupelo.annotate.schema import (
 )
 from tupelo.annotate.tokens import shown_token
 from tupelo.core import InputError, UnknownNameError
+from tupelo.web.refusals import Refusal
 
 # Fields for free text beside an answer. The answer itself is data of the project and is never changed.
 REMARKS = frozenset({"comment", "reason", "note"})
@@ -168,6 +170,19 @@ def erase_person(desk: Desk, number: int, *, by: int | None = None) -> Erasure:
             f"{error}. {done.label} is erased, but old data is in the file until it is erased again"
         ) from error
     return done
+
+
+def erase_named(desk: Desk, by: Person, number: int, name: str) -> dict[str, Any]:
+    """Remove for ever what leads to a person; answers stay, under a neutral label.
+
+    The name is typed again, because an erasure cannot be undone.
+    """
+    found = desk.read(real_names).get(number)
+    if found is None:
+        raise Refusal("not-found", "There is no such person.")
+    if name_key(name) != name_key(found):
+        raise Refusal("invalid", "This is not the name of the person.", field="name")
+    return erase_person(desk, number, by=by.id).to_dict()
 
 
 def _erase(tx: Transaction, number: int, by: int | None) -> Erasure:

@@ -39,7 +39,7 @@ class ExportedFile:
 
 
 def formats_for(desk: Desk) -> list[dict[str, str]]:
-    """Formats to which the task can be exported."""
+    """Export formats for answers."""
     if desk.task.writes != "tuples":
         return [{"name": JSONL, "title": "JSON lines"}]
     return [{"name": name, "title": FORMATS.get(name).title} for name in FORMATS]

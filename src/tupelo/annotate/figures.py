@@ -20,13 +20,13 @@ from typing import Any
 
 from sqlalchemy import Row, Select, func, select
 
-from tupelo.annotate.adjudication import queue
 from tupelo.annotate.database import open_database
 from tupelo.annotate.desk import Desk, Transaction, as_time, columns, from_json, make_desk
 from tupelo.annotate.export import settled
 from tupelo.annotate.items import COUNTED, answered_items, counted_rows, light_rows, pseudonyms, real_names
 from tupelo.annotate.project import Project, load_project
 from tupelo.annotate.quality import AgreementReport, agreement, insurgency_rates, person_agreement
+from tupelo.annotate.review import disagreements
 from tupelo.annotate.schema import assignments, batches, items, people, records
 from tupelo.core import TupeloError
 
@@ -195,7 +195,7 @@ def agreement_report(tx: Transaction, *, names: bool = False) -> AgreementReport
 FIGURES: dict[str, Callable[[Transaction], Any]] = {
     "dashboard": dashboard,
     "agreement": _agreement,
-    "adjudications": queue,
+    "adjudications": disagreements,
 }
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Row, case, func, insert, select, update
 
-from tupelo.annotate.desk import Desk, Transaction, from_json, to_json
+from tupelo.annotate.desk import Desk, Transaction, as_time, columns, from_json, to_json
 from tupelo.annotate.exchange import items_of_rows, read_rows
 from tupelo.annotate.quality import Answered
 from tupelo.annotate.schema import assignments, items, meta, people, records
@@ -194,3 +194,52 @@ def decisions(tx: Transaction, item: int | None = None) -> dict[int, Row[Any]]:
     if item is not None:
         query = query.where(records.c.item == item)
     return {row.item: row for row in tx.execute(query)}
+
+
+# Rows of a list that is shown one page at a time.
+PAGE = 100
+
+
+def list_items(tx: Transaction, after: int | None = None, control: bool | None = None) -> dict[str, Any]:
+    """Items in order, one page at a time."""
+    counted = select(assignments.c.item, func.count().label("answers"))
+    answers = counted.where(assignments.c.state.in_(COUNTED)).group_by(assignments.c.item).subquery()
+    query = select(items, answers.c.answers).outerjoin(answers, answers.c.item == items.c.id)
+    query = query.where(items.c.id > (after or 0)).order_by(items.c.id).limit(PAGE + 1)
+    if control is not None:
+        query = query.where(items.c.control == control)
+    rows = tx.execute(query).all()
+    shown = [
+        columns(row, "title", "open", "control")
+        | {
+            "id": row.name,
+            "answers": row.answers or 0,
+            "decided": row.decisions > 0,
+            "state": "done" if not row.open else "started" if row.answers else "new",
+        }
+        for row in rows[:PAGE]
+    ]
+    return {"items": shown, "next": rows[PAGE - 1].id if len(rows) > PAGE else None}
+
+
+def show_item(tx: Transaction, item: str) -> dict[str, Any]:
+    """One item with its answers and its history."""
+    row, names = find_item(tx, item), real_names(tx)
+    history = tx.execute(select(records).where(records.c.item == row.id).order_by(records.c.id))
+    query = select(assignments).where(assignments.c.item == row.id).order_by(assignments.c.id)
+    return {
+        "id": row.name,
+        "title": row.title,
+        "content": tx.desk.task.present(item_of(row), "admin"),
+        "control": row.control,
+        "gold": from_json(row.gold_json),
+        "answers": [
+            {"person": names[one.person], "answer": from_json(one.answer_json), **columns(one, "state", "seconds")}
+            for one in tx.execute(query)
+        ],
+        "records": [
+            columns(one, "kind", "version")
+            | {"time": as_time(one.time), "person": names.get(one.person), "body": from_json(one.body_json)}
+            for one in history
+        ],
+    }

@@ -1,9 +1,9 @@
-"""People and how they sign in: single-use invitations, passwords, and a limit on guesses."""
+"""People and their ways to sign in: single-use invitations, passwords, and a limit on guesses."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import Row, delete, func, insert, select
 
@@ -255,25 +255,39 @@ def keep_an_admin(tx: Transaction, row: Row[Any]) -> None:
         raise Refusal("conflict", "A project needs an admin; make somebody else one first.")
 
 
-def change_person(desk: Desk, by: Person, number: int, changes: dict[str, Any]) -> dict[str, Any]:
-    """Change a person's role or state, or block them. The last admin cannot be demoted."""
+def change_person(
+    tx: Transaction,
+    by: Person,
+    number: int,
+    role: str | None = None,
+    active: bool | None = None,
+    state: Literal["training", "qualification", "working", "failed"] | None = None,
+) -> dict[str, Any]:
+    """Change somebody's role or state, or block them. The last admin cannot be demoted."""
+    given = {"role": role, "active": active, "state": state}
+    changes = {name: value for name, value in given.items() if value is not None}
+    row = tx.locked_row(people, number, "person")
+    if row.erased is not None:
+        raise Refusal("conflict", "This person was erased.")
+    if changes.get("role", "admin") != "admin" or active is False:
+        keep_an_admin(tx, row)
+    if changes:
+        tx.change(people, number, **changes)
+        tx.append("person", by.id, {"of": number, **changes})
+    if role is not None or active is False:
+        tx.execute(delete(sessions).where(sessions.c.person == number))
+    if active is False:
+        release_all(tx, number)
+    return shown_person(tx.row(people, number))
 
-    def work(tx: Transaction) -> dict[str, Any]:
-        row = tx.locked_row(people, number, "person")
-        if row.erased is not None:
-            raise Refusal("conflict", "This person was erased.")
-        if changes.get("role", "admin") != "admin" or changes.get("active") is False:
-            keep_an_admin(tx, row)
-        if changes:
-            tx.change(people, number, **changes)
-            tx.append("person", by.id, {"of": number, **changes})
-        if "role" in changes or changes.get("active") is False:
-            tx.execute(delete(sessions).where(sessions.c.person == number))
-        if changes.get("active") is False:
-            release_all(tx, number)
-        return shown_person(tx.row(people, number))
 
-    return desk.write(work)
+def sign_in_link(desk: Desk, by: Person, number: int) -> dict[str, Any]:
+    """Create a single-use link that signs somebody in without a password."""
+    found = next((person for person in desk.read(list_people) if person["id"] == number), None)
+    if found is None or not found["active"]:
+        raise Refusal("not-found", "There is no such person.")
+    _, token = make_link(desk, found["role"], days=2, person=number, by=by.id)
+    return {"url": link_address(desk.project.server.url, "enter", token)}
 
 
 def shown_person(row: Row[Any]) -> dict[str, Any]:
@@ -289,6 +303,7 @@ def list_people(tx: Transaction) -> list[dict[str, Any]]:
 
 
 def list_invitations(tx: Transaction) -> list[dict[str, Any]]:
+    """Invitations, newest first. Their addresses cannot be shown again."""
     query = select(links, people.c.name).outerjoin(people, people.c.id == links.c.used_by)
     query = query.where(links.c.person.is_(None)).order_by(links.c.id.desc())
     return [
@@ -298,14 +313,12 @@ def list_invitations(tx: Transaction) -> list[dict[str, Any]]:
     ]
 
 
-def withdraw_invitation(desk: Desk, by: Person, number: int) -> None:
-    def work(tx: Transaction) -> None:
-        query = select(links).where(links.c.id == number, links.c.person.is_(None))
-        link = tx.execute(tx.locked(query)).one_or_none()
-        if link is None:
-            raise Refusal("not-found", "There is no such invitation.")
-        if link.used is None:
-            tx.change(links, number, expires=0)
-            tx.append("link", by.id, {"link": number, "withdrawn": True})
-
-    desk.write(work)
+def withdraw_invitation(tx: Transaction, by: Person, number: int) -> None:
+    """Revoke an invitation."""
+    query = select(links).where(links.c.id == number, links.c.person.is_(None))
+    link = tx.execute(tx.locked(query)).one_or_none()
+    if link is None:
+        raise Refusal("not-found", "There is no such invitation.")
+    if link.used is None:
+        tx.change(links, number, expires=0)
+        tx.append("link", by.id, {"link": number, "withdrawn": True})

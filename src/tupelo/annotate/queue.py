@@ -12,9 +12,9 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from tupelo.annotate.batches import close_batch, current_batch
 from tupelo.annotate.database import LOCK, SKIP
 from tupelo.annotate.desk import Person, Transaction
+from tupelo.annotate.review import close_batch, current_batch
 from tupelo.web.refusals import Refusal
 
 _RELEASED_AT_ONCE = 100

@@ -1,15 +1,13 @@
-"""The bodies of requests, and their senders: session cookie and CSRF token, or an API token; the role of a person."""
+"""The senders of requests: session cookie and CSRF token, or an API token; the role of a person."""
 
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from fastapi import Path, Query, Request
+from fastapi import Request
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict, Field
 
 from tupelo.annotate.desk import Desk, Person
 from tupelo.annotate.figures import compute
@@ -19,120 +17,7 @@ from tupelo.annotate.tokens import Holder, find_holder
 from tupelo.core.version import __version__
 from tupelo.web.refusals import Refusal
 
-# Numbers that every database and every browser can hold.
-_MOST = 2**31 - 1
-Number = Annotated[int, Path(ge=1, le=_MOST)]
-Token = Annotated[str, Path(min_length=1, max_length=100)]
-ItemName = Annotated[str, Path(min_length=1, max_length=200)]
-After = Annotated[int | None, Query(ge=0, le=_MOST)]
-ClientId = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
-Version = Annotated[int, Field(ge=0, le=_MOST)]
-Comment = Annotated[str, Field(max_length=4000)]
-Answer = dict[str, Any]
-Role = Literal["annotator", "reviewer", "admin"]
 Scope = Literal["read", "answer", "export", "import"]
-
-
-class Body(BaseModel):
-    """A request body; unknown fields are errors."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
-class Empty(Body):
-    """An empty JSON object."""
-
-
-class Login(Body):
-    name: Annotated[str, Field(min_length=1, max_length=100)]
-    password: Annotated[str, Field(min_length=1, max_length=200)]
-
-
-class Join(Login):
-    participant: Annotated[str | None, Field(max_length=200)] = None
-
-
-class NewPassword(Body):
-    old: Annotated[str, Field(min_length=1, max_length=200)]
-    new: Annotated[str, Field(min_length=1, max_length=200)]
-
-
-class Practice(Body):
-    answer: Answer
-
-
-class Done(Body):
-    done: Literal[True]
-
-
-class TestAnswers(Body):
-    client_id: ClientId
-    answers: Annotated[dict[str, Answer], Field(max_length=1000)]
-
-
-class DraftAnswer(Body):
-    client_id: ClientId
-    number: Annotated[int, Field(ge=1, le=_MOST)]
-    answer: Answer
-
-
-class HandIn(Body):
-    client_id: ClientId
-    version: Version
-    answer: Answer
-    seconds: Annotated[float | None, Field(ge=0, le=1e7)] = None
-
-
-class Skip(Body):
-    client_id: ClientId
-    version: Version
-    reason: Comment
-
-
-class Undo(Body):
-    client_id: ClientId
-    version: Version
-
-
-class ReviewDecision(Body):
-    client_id: ClientId
-    right: bool
-    comment: Comment = ""
-    answer: Answer | None = None
-
-
-class Decision(Body):
-    client_id: ClientId
-    version: Version
-    answer: Answer
-    comment: Comment = ""
-
-
-class PersonChange(Body):
-    role: Role | None = None
-    active: bool | None = None
-    state: Literal["training", "qualification", "working", "failed"] | None = None
-
-
-class Invitation(Body):
-    role: Role = "annotator"
-    label: Annotated[str | None, Field(max_length=200)] = None
-    days: Annotated[float, Field(gt=0, le=365)] = 14
-
-
-class Erase(Body):
-    """The name is typed again, because an erasure cannot be undone."""
-
-    name: Annotated[str, Field(min_length=1, max_length=100)]
-
-
-class NewToken(Body):
-    label: Annotated[str, Field(min_length=1, max_length=200)]
-    scopes: Annotated[list[Scope], Field(min_length=1, max_length=4)]
-    person: Annotated[int | None, Field(ge=1, le=_MOST)] = None
-    days: Annotated[float, Field(gt=0, le=366)] = 90
-
-
 _SAFE = ("GET", "HEAD", "OPTIONS")
 REVIEWERS = ("reviewer", "admin")
 ADMINS = ("admin",)
@@ -225,20 +110,6 @@ def signed_in(request: Request, roles: tuple[str, ...] | None = None) -> Person:
     if roles is not None and person.role not in roles:
         raise Refusal("forbidden", "Your role does not allow this.")
     return person
-
-
-class Caller:
-    """The person behind a request, signed in with one of `roles`, and the transactions of the request."""
-
-    def __init__(self, request: Request, roles: tuple[str, ...] | None = None) -> None:
-        self.desk, self.person = desk_of(request), signed_in(request, roles)
-
-    def read(self, work: Callable[..., Any], *given: Any) -> Any:
-        """Call `work` with a transaction, the person and `given`, and return its result."""
-        return self.desk.read(work, self.person, *given)
-
-    def write(self, work: Callable[..., Any], *given: Any) -> Any:
-        return self.desk.write(work, self.person, *given)
 
 
 def session_body(desk: Desk, found: tuple[Person, str | None] | None) -> dict[str, Any]:

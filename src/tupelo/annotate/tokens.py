@@ -62,7 +62,7 @@ def make_token(
 
 
 def list_tokens(tx: Transaction) -> list[dict[str, Any]]:
-    """All tokens, newest first."""
+    """Tokens, newest first. Their text cannot be shown again."""
     query = select(tokens, people.c.name).join(people, people.c.id == tokens.c.person).order_by(tokens.c.id.desc())
     return [shown_token(row) | {"person": row.name} for row in tx.execute(query)]
 
@@ -72,14 +72,12 @@ def shown_token(row: Row[Any]) -> dict[str, Any]:
     return columns(row, "id", "prefix", "label") | {"scopes": row.scopes.split(), **times}
 
 
-def revoke_token(desk: Desk, number: int, by: int | None = None) -> None:
-    def work(tx: Transaction) -> None:
-        row = tx.locked_row(tokens, number, "token")
-        if row.revoked is None:
-            tx.change(tokens, number, revoked=desk.now())
-            tx.append("token", by, {"token": number, "of": row.person, "revoked": True})
-
-    desk.write(work)
+def revoke_token(tx: Transaction, by: Person | None, number: int) -> None:
+    """Revoke a token, at once."""
+    row = tx.locked_row(tokens, number, "token")
+    if row.revoked is None:
+        tx.change(tokens, number, revoked=tx.desk.now())
+        tx.append("token", None if by is None else by.id, {"token": number, "of": row.person, "revoked": True})
 
 
 def find_holder(desk: Desk, token: str, address: str) -> Holder:

@@ -55,6 +55,7 @@ def test_items(desk: Desk) -> tuple[Item, ...]:
 
 
 def tutorial(desk: Desk) -> dict[str, Any]:
+    """The steps of the tutorial."""
     return {
         "steps": [
             {
@@ -70,7 +71,7 @@ def tutorial(desk: Desk) -> dict[str, Any]:
 
 
 def practise(desk: Desk, index: int, answer: Any) -> dict[str, Any]:
-    """Grade an answer of the tutorial and show the right one. Nothing is stored."""
+    """Answer a step of the tutorial: it is graded, the right answer is shown, and nothing is stored."""
     found = steps(desk)
     item = found[index][1] if index < len(found) else None
     if item is None or item.gold is None:
@@ -115,6 +116,7 @@ def _since_sent_back(tx: Transaction, person: Person, kind: str, most: int | Non
 
 
 def qualification(tx: Transaction, person: Person) -> dict[str, Any]:
+    """The test, without its answers."""
     left, last = attempts_left(tx, person)
     return {
         "items": [{"id": item.id, "content": tx.desk.task.present(item, _SEED)} for item in test_items(tx.desk)],
@@ -126,7 +128,7 @@ def qualification(tx: Transaction, person: Person) -> dict[str, Any]:
 
 
 def take_test(tx: Transaction, person: Person, client_id: str, answers: Mapping[str, Any]) -> dict[str, Any]:
-    """Grade a whole test; missing answers count as wrong."""
+    """Submit the whole test; missing answers count as wrong."""
     state = _state(tx, person)
     before = tx.earlier(person.id, client_id)
     if before is not None:

@@ -6,19 +6,21 @@ first reply was lost, changes nothing the second time: it is recognized by the i
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import Row, func, select
 
-from tupelo.annotate.batches import count_answer, reopen_batch
 from tupelo.annotate.database import LOCK
 from tupelo.annotate.desk import Person, Transaction, as_time, columns, from_json, to_json
 from tupelo.annotate.items import item_of
 from tupelo.annotate.queue import extend, find_assignment, may_work, release, retake, take_next
+from tupelo.annotate.review import count_answer, reopen_batch
 from tupelo.annotate.schema import assignments, batches, items
+from tupelo.annotate.tasks import Answer
 from tupelo.annotate.training import grade_control
 from tupelo.web.refusals import Refusal
 
+State = Literal["leased", "returned", "submitted", "skipped", "expired", "accepted"]
 _WORKABLE = ("leased", "returned", "expired")
 _LATE = "The time for this item ran out and others have finished it. Your answer is kept, but does not count."
 
@@ -64,6 +66,7 @@ def _batch_view(tx: Transaction, assignment: Row[Any]) -> dict[str, Any]:
 
 
 def next_for(tx: Transaction, person: Person) -> dict[str, Any]:
+    """The assignment to work on now."""
     assignment, reason = take_next(tx, person)
     return {"assignment": assignment and view(tx, assignment), "reason": reason}
 
@@ -78,6 +81,7 @@ def own(tx: Transaction, person: Person, number: int) -> Row[Any]:
 
 
 def show_own(tx: Transaction, person: Person, number: int) -> dict[str, Any]:
+    """One of your own assignments."""
     return view(tx, own(tx, person, number))
 
 
@@ -108,10 +112,10 @@ def hand_in(
     number: int,
     client_id: str,
     version: int,
-    answer: Any,
-    seconds: float | None,
+    answer: Answer,
+    seconds: float | None = None,
 ) -> dict[str, Any]:
-    """Accept an answer and assign the next item."""
+    """Submit an answer and get the next assignment."""
     may_work(tx, person)
     assignment = own(tx, person, number)
     before = tx.earlier(person.id, client_id)
@@ -156,7 +160,7 @@ def hand_in(
 
 
 def skip(tx: Transaction, person: Person, number: int, client_id: str, version: int, reason: str) -> dict[str, Any]:
-    """Skip an item, with a reason."""
+    """Skip an item and get the next assignment."""
     may_work(tx, person)
     assignment = own(tx, person, number)
     if tx.earlier(person.id, client_id) is None:
@@ -171,7 +175,7 @@ def skip(tx: Transaction, person: Person, number: int, client_id: str, version: 
 
 
 def undo(tx: Transaction, person: Person, number: int, client_id: str, version: int) -> dict[str, Any]:
-    """Reopen a submitted or skipped assignment as a draft."""
+    """Undo an answer or a skip; the assignment is open again, as a draft."""
     may_work(tx, person)
     assignment = own(tx, person, number)
     if tx.earlier(person.id, client_id) is None:
@@ -211,8 +215,10 @@ def _after(tx: Transaction, person: Person, number: int) -> dict[str, Any]:
     return {"assignment": done, "next": following}
 
 
-def list_own(tx: Transaction, person: Person, state: str | None, before: int | None) -> dict[str, Any]:
-    """Assignments of a person, newest first, one page at a time."""
+def list_own(
+    tx: Transaction, person: Person, state: State | None = None, before: int | None = None
+) -> dict[str, Any]:
+    """Your own assignments, newest first, one page at a time."""
     query = select(assignments, items.c.name, items.c.title).join(items, items.c.id == assignments.c.item)
     query = query.where(assignments.c.person == person.id)
     if state is not None:
@@ -228,6 +234,7 @@ def list_own(tx: Transaction, person: Person, state: str | None, before: int | N
 
 
 def progress(tx: Transaction, person: Person) -> dict[str, Any]:
+    """Your own progress."""
     query = select(assignments.c.state, func.count()).where(assignments.c.person == person.id)
     counts = {row[0]: row[1] for row in tx.execute(query.group_by(assignments.c.state))}
     places = select(func.coalesce(func.sum(items.c.open), 0)).where(~items.c.control)

@@ -10,10 +10,10 @@ from os.path import abspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tupelo.annotate.tasks import TASKS
+from tupelo.annotate.tasks import TASKS as TASKS
 from tupelo.core import Extraction, InputError, MissingExtraError
 from tupelo.core.parameters import AllowedHosts, Among, At, Between, Host, Input, Port, Spelled
-from tupelo.web.limits import ServerLimits
+from tupelo.web.limits import ServerLimits as ServerLimits
 
 if TYPE_CHECKING:
     from tupelo.annotate.audit import AuditLog
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from tupelo.annotate.project import Project
     from tupelo.annotate.quality import AgreementReport
 
-__all__ = ["TASKS", "AnnotationProject", "ServerLimits", "serve"]
 
 RealNames = Annotated[bool, "Real names instead of annotator-1, annotator-2, …"]
 PersonName = Annotated[str, Spelled.of("NAME")]
@@ -219,7 +218,7 @@ class AnnotationProject:
         desk = self._open()
         from tupelo.annotate.tokens import revoke_token
 
-        revoke_token(desk, number)
+        desk.write(revoke_token, None, number)
 
     def serve(
         self,

@@ -28,7 +28,7 @@ from tupelo.core.progress import Advance, Progress, count, track
 from tupelo.core.stages import Failure
 
 if TYPE_CHECKING:
-    from tupelo.core.assertion import Assertion
+    from tupelo.core.ngram import Assertion
     from tupelo.core.protocols import Engine, Partition, Stage
     from tupelo.core.stages import Table
     from tupelo.inference.candidates import AnswerCandidates, CandidateQuestion
@@ -109,7 +109,7 @@ def aggregate(
     progress: Progress | None = None,
 ) -> AssertionReport:
     """Merge the assertions of several files and discard rare relations; see `extract`."""
-    from tupelo.core.assertion import assertion_schema
+    from tupelo.core.ngram import assertion_schema
     from tupelo.core.stages import Table
     from tupelo.inference.assertions.stage import ReadAssertions
     from tupelo.io.assertions import is_parquet, parquet_part

@@ -14,9 +14,8 @@ from tupelo.api.text import Toolkit, load
 from tupelo.api.text_files import extractors
 from tupelo.api.tuples import Tuples, read
 from tupelo.core import InputError, Record, Sentence, UnknownNameError
-from tupelo.core.arguments import checked
 from tupelo.core.errors import UnmatchedError
-from tupelo.core.parameters import Among, Count, Input, Seed, Spelled
+from tupelo.core.parameters import Among, Count, Input, Seed, Spelled, checked
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.spec import build_part, split_spec
 from tupelo.io.fetch import cache_folder
@@ -24,10 +23,9 @@ from tupelo.io.files import InputFile
 from tupelo.io.folders import find_file, list_files, packaged_files
 from tupelo.scorers import SCORERS
 from tupelo.scorers.align import Aligner, loose_key
-from tupelo.scorers.bench import BenchCard, BenchResult, break_down, intervals
+from tupelo.scorers.bench import BenchCard as BenchCard
+from tupelo.scorers.bench import BenchResult, break_down, intervals
 from tupelo.scorers.options import Alignment, ScoreOptions
-
-__all__ = ["BenchCard", "Benchmark", "NoGoldError", "bench", "benchmarks"]
 
 Place: TypeAlias = str | os.PathLike[str]
 # Benchmarks that a message names; of more it says so.

@@ -8,15 +8,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 from tupelo.api.text import Toolkit, load
-from tupelo.checking.calibration import SUPPORTED_FROM
-from tupelo.checking.checked import Checked, CheckedPair, Gate, mean
+from tupelo.checking.checked import SUPPORTED_FROM as SUPPORTED_FROM
+from tupelo.checking.checked import Checked as Checked
+from tupelo.checking.checked import CheckedPair
+from tupelo.checking.checked import Gate as Gate
+from tupelo.checking.checked import mean as mean
 from tupelo.core import InputError, TupeloError, UnknownNameError
 from tupelo.core.errors import reason_of, require_items, warn_of_failures
 from tupelo.core.judgement import JudgedText
 from tupelo.core.limits import Limits, LimitsGiven
+from tupelo.core.parameters import ExtractorName, PathLike, SizeLimits, Spelled
 from tupelo.core.progress import Progress, track
 from tupelo.io.judgements import FORMATS, completed, judged_text, read_by_id, read_judgements
 from tupelo.io.lines import Fault
@@ -30,17 +34,6 @@ if TYPE_CHECKING:
     from tupelo.core.stages import Table
     from tupelo.factmodels.metric import FactMetric
 
-__all__ = [
-    "PAIR_FORMATS",
-    "SUPPORTED_FROM",
-    "Checked",
-    "CheckedCollection",
-    "CheckedPair",
-    "Checker",
-    "Gate",
-    "check",
-    "mean",
-]
 
 PAIR_FORMATS = sorted(FORMATS)
 Text = str | Path | TextIO
@@ -64,11 +57,20 @@ class Checker:
     def __init__(
         self,
         *,
-        network: str | Path | ClaimReader | None = None,
-        extractor: str = "default",
-        fact_accuracy: Sequence[str] = (),
+        network: Annotated[
+            str | Path | ClaimReader | None,
+            Spelled.of("NAME|FOLDER"),
+            "Another support model: an installed one, or one that you trained.",
+        ] = None,
+        extractor: Annotated[ExtractorName, "What finds the claims."] = "default",
+        fact_accuracy: Annotated[
+            Sequence[str],
+            Spelled.of("--fact-acc", "NAME[=FOLDER]"),
+            "Equation 1 as well, over the facts of classifier, sentence, binary, end-to-end, reduced, openie or "
+            "openie-canonical; FOLDER is a model of your own. Repeat.",
+        ] = (),
         nlp: Toolkit | None = None,
-        limits: LimitsGiven = None,
+        limits: SizeLimits = None,
     ) -> None:
         self._limits = Limits.of(limits)
         self._network = network
@@ -145,7 +147,7 @@ class Checker:
         format: str = "pairs",
         sources: str | Path | None = None,
         workers: int = 1,
-        work: str | None = None,
+        work: PathLike | None = None,
         progress: Progress | None = None,
     ) -> CheckedCollection:
         """Check a collection and write a JSON line for each text: figures, claims, evidence, spans; `-` prints them.
@@ -255,7 +257,7 @@ class CheckedCollection:
 
 
 def _collected(texts: Sequence[JudgedText], found: Sequence[Mapping[str, Any]]) -> CheckedCollection:
-    from tupelo.checking.calibration import Verdict
+    from tupelo.checking.checked import Verdict
     from tupelo.scorers.factuality import label_agreement
 
     counts = Counter(claim["verdict"] for one in found for claim in one["claims"])

@@ -9,25 +9,13 @@ from pathlib import Path
 from typing import Annotated, Any, overload
 
 from tupelo.core import UnknownNameError
-from tupelo.core.arguments import checked
-from tupelo.core.parameters import Among, At, Spelled
+from tupelo.core.parameters import Among, At, Spelled, checked
 from tupelo.core.progress import Progress
 from tupelo.core.results import Tabular
 from tupelo.io.catalogue import DATASETS, TASKS, Dataset, dataset
-from tupelo.io.catalogue.page import markdown_page
-from tupelo.io.fetch import FileState, cached_path, dataset_folder, dataset_state, fetch_dataset, without_secrets
-
-__all__ = [
-    "TASKS",
-    "DatasetInfo",
-    "DatasetList",
-    "cached_path",
-    "dataset_info",
-    "datasets",
-    "get_dataset",
-    "markdown_page",
-]
-
+from tupelo.io.catalogue.page import markdown_page as markdown_page
+from tupelo.io.fetch import FileState, dataset_folder, dataset_state, fetch_dataset, without_secrets
+from tupelo.io.fetch import cached_path as cached_path
 
 DatasetName = Annotated[str, Spelled.of("NAME")]
 CacheFolder = Annotated[

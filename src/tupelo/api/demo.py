@@ -71,7 +71,7 @@ class Demo:
     def extract(self) -> list[SentenceTuples]:
         """The tuples of the text; also writes a page and a file."""
         from tupelo.io.tuples import write_records
-        from tupelo.show.tuples_page import document_page
+        from tupelo.show.highlight import document_page
 
         found = list(self.toolkit.extract_sentences(self.text))
         self.write("tuples.html", document_page(_TITLE, found, explain=True))

@@ -15,11 +15,22 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 from tupelo.api.resources import RunOptions, open_engine
 from tupelo.api.text import load
 from tupelo.core import MissingExtraError, Passage
-from tupelo.core.arguments import checked
-from tupelo.core.parameters import Among, At, Between, Count, Device, ExtractorName, ParserName, Seed, Spelled
+from tupelo.core.parameters import (
+    Among,
+    At,
+    Between,
+    Count,
+    Device,
+    ExtractorName,
+    ParserName,
+    Seed,
+    Spelled,
+    checked,
+)
 from tupelo.core.progress import Progress, track
 from tupelo.core.spec import split_spec
-from tupelo.factmodels.extract import FACT_FORMATS, METHODS, FactExtractor, FactOptions, Facts
+from tupelo.factmodels.extract import FACT_FORMATS as FACT_FORMATS
+from tupelo.factmodels.extract import METHODS, FactExtractor, FactOptions, Facts
 from tupelo.io.files import InputFile, open_output, write_text
 from tupelo.io.folders import make_folder
 from tupelo.io.json_items import line_items
@@ -32,21 +43,6 @@ if TYPE_CHECKING:
     from tupelo_training.facts.dataset import BuiltDataset as BuiltDataset
     from tupelo_training.facts.dataset import FactDataset
 
-__all__ = [
-    "FACT_FORMATS",
-    "FACT_METHODS",
-    "FactDatasetOptions",
-    "FactOptions",
-    "FactTrainingOptions",
-    "Facts",
-    "RunOptions",
-    "TripleDatasetOptions",
-    "build_fact_dataset",
-    "build_triple_dataset",
-    "facts",
-    "facts_of_files",
-    "train_facts",
-]
 
 FACT_METHODS = METHODS
 CHECKPOINT = "checkpoint.safetensors"

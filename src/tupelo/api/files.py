@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
-from tupelo.io.files import check_place, drop_output, open_output, write_text
-
-__all__ = ["check_place", "drop_output", "write_lines", "write_text"]
+from tupelo.io.files import check_place as check_place
+from tupelo.io.files import drop_output as drop_output
+from tupelo.io.files import open_output
+from tupelo.io.files import write_text as write_text
+from tupelo.io.folders import packaged_files as packaged_files
 
 
 def write_lines(name: str | os.PathLike[str], lines: Iterable[str], *, errors: str = "strict") -> None:

@@ -14,11 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeAlias
 
 from tupelo.api.resources import open_engine
 from tupelo.core import InputError
-from tupelo.core.arguments import checked
-from tupelo.core.document import Document, PassedOver
+from tupelo.core.document import Document
 from tupelo.core.errors import wrong_type
-from tupelo.core.extraction import STANCES
-from tupelo.core.identity import Alias, Correction
 from tupelo.core.limits import Limits
 from tupelo.core.parameters import (
     AllowedHosts,
@@ -36,16 +33,20 @@ from tupelo.core.parameters import (
     Spelled,
     Whole,
     Work,
+    checked,
 )
 from tupelo.core.progress import Progress, track
 from tupelo.core.spec import split_spec
+from tupelo.core.statement import Alias, Correction
 from tupelo.core.triples import CLAIMS, LinkedText
 from tupelo.graph.export import EXPORTERS, ExportOptions
-from tupelo.graph.query.edges import ALL_STANCES, USUAL_STANCES, Filters
+from tupelo.graph.query.edges import USUAL_STANCES as USUAL_STANCES
+from tupelo.graph.query.edges import Filters as Filters
 from tupelo.graph.store.file import Store, confirm, create, open_for_update, open_graph
+from tupelo.io.documents.below import document_below as document_below
 from tupelo.io.documents.rows import given_documents
 from tupelo.io.files import temporary_folder
-from tupelo.io.questions import read_questions
+from tupelo.io.questions import read_questions as read_questions
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -53,39 +54,20 @@ if TYPE_CHECKING:
     from tupelo.api.text import Toolkit
     from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, LinkSchema, RelationExpander, Stage
     from tupelo.extract.pipeline import PipelineRecipe
-    from tupelo.graph.build.builder import BuildReport
+    from tupelo.graph.build.builder import BuildReport as BuildReport
     from tupelo.graph.build.review import MergeReview
-    from tupelo.graph.query.answers import AnswerTable, Evidence
-    from tupelo.graph.query.edges import Node
-    from tupelo.graph.report.dossier import Report
-    from tupelo.graph.report.stats import Statistics
+    from tupelo.graph.query.answers import AnswerTable as AnswerTable
+    from tupelo.graph.query.answers import Evidence
+    from tupelo.graph.report.dossier import Report as Report
+    from tupelo.graph.report.stats import Statistics as Statistics
     from tupelo.graph.retrieve.ask import Asker
     from tupelo.graph.retrieve.retriever import Retriever
     from tupelo.io.documents import Reading
     from tupelo.io.workspace import FolderWorkspace
-    from tupelo.show.graph_page import GraphView
+    from tupelo.show.graph_page import GraphView as GraphView
     from tupelo.web.limits import ServerLimits
     from tupelo.web.server import WebServer
 
-__all__ = [
-    "ALL_STANCES",
-    "STANCES",
-    "USUAL_STANCES",
-    "AnswerTable",
-    "BuildReport",
-    "Correction",
-    "Document",
-    "Evidence",
-    "Filters",
-    "Graph",
-    "GraphView",
-    "MergeReview",
-    "Node",
-    "PassedOver",
-    "Report",
-    "Statistics",
-    "read_questions",
-]
 
 PathLike: TypeAlias = str | os.PathLike[str]
 # A file or folder, several of them, or documents in memory: by name, or as objects.
@@ -387,8 +369,17 @@ class Graph:
 
         return search_sentences(self._store, words, limit)
 
-    def entities(self, text: str = "", *, type: str | None = None, limit: int = 20) -> list[Node]:
-        """Entities with their types: whole names that contain the text first, then prefixes, then by degree."""
+    def entities(
+        self,
+        text: Annotated[str, Spelled.of("[TEXT]")] = "",
+        *,
+        type: Annotated[str | None, Spelled.of("NAME"), "Only entities of this type, such as person."] = None,
+        limit: Annotated[Count | None, "At most N entities."] = 20,
+    ) -> AnswerTable:
+        """Entities with their types: whole names that contain the text first, then prefixes, then by degree.
+
+        A remark says how many more there are; `limit=None` lists all.
+        """
         from tupelo.graph.query.lookup import list_entities
 
         return list_entities(self._store, text, type, limit)
@@ -399,11 +390,12 @@ class Graph:
         stance: str | Sequence[str] | None = None,
         filters: Filters | None = None,
         evidence: int = 0,
-        limit: int = 100,
+        limit: int | None = 100,
     ) -> AnswerTable:
         """The edges of the graph, most confident and most frequent first.
 
-        `stance` is one or more stances, or `all`, in place of those of the filters.
+        `stance` is one or more stances, or `all`, in place of those of the filters. Remarks count the edges beyond
+        the limit, and those of other stances, such as denied ones.
         """
         from tupelo.graph.query.edges import list_edges
 
@@ -413,7 +405,7 @@ class Graph:
         return list_edges(self._store, _filters(filters), limit, evidence)
 
     def to_networkx(self, *, filters: Filters | None = None) -> nx.MultiDiGraph:
-        """The graph for networkx, which must be installed: nodes by id with name, kind and types, edges by id."""
+        """The graph for networkx, which must be installed: nodes by name with id, kind and types, edges by id."""
         from tupelo.graph.export.networkx import to_networkx
 
         return to_networkx(self._store, _filters(filters))

@@ -10,45 +10,28 @@ from typing import TYPE_CHECKING, Annotated, Protocol, TypeAlias, cast
 
 from tupelo.api.resources import open_support
 from tupelo.core import InputError, UnknownNameError
-from tupelo.core.arguments import checked
 from tupelo.core.entailment import Entailment, EntailmentPair, Entailments, is_whole, parse_statement
 from tupelo.core.errors import naming, require_choice
 from tupelo.core.extraction import Triple
-from tupelo.core.parameters import Among, At, Count, Spelled
+from tupelo.core.parameters import Among, At, Count, Spelled, checked
 from tupelo.core.progress import Progress, count, track
-from tupelo.inference.embed.skipgram import Embeddings, SkipGramOptions, drawn_pairs, train
-from tupelo.inference.methods import DEFAULT, METHODS, InferenceResources
+from tupelo.inference.embed.skipgram import Embeddings as Embeddings
+from tupelo.inference.embed.skipgram import SkipGramOptions as SkipGramOptions
+from tupelo.inference.embed.skipgram import drawn_pairs, train
+from tupelo.inference.methods import DEFAULT, InferenceResources
+from tupelo.inference.methods import METHODS as METHODS
 from tupelo.io.files import InputFile, Source, is_source, open_output, temporary_folder
 from tupelo.io.vectors import AUTO, FORMATS, read_vectors, write_vectors
 
 if TYPE_CHECKING:
-    from tupelo.core.assertion import Assertion
     from tupelo.core.entailment import RelationSignature
+    from tupelo.core.ngram import Assertion
     from tupelo.core.protocols import RelationExpander
     from tupelo.core.vectors import Floats32, Vectors
     from tupelo.inference.embed.neighbours import NearestNames
     from tupelo.inference.embed.pairs import ContextPair
     from tupelo.inference.methods import EntailmentMethod
 
-__all__ = [
-    "DEFAULT",
-    "METHODS",
-    "PAIR_FORMATS",
-    "STARTS",
-    "Embeddings",
-    "Entailment",
-    "Entailments",
-    "SkipGramOptions",
-    "embed_arguments",
-    "embed_relations",
-    "embed_words",
-    "infer",
-    "neighbours",
-    "open_expander",
-    "open_method",
-    "write_embeddings",
-    "write_scores",
-]
 
 VECTOR_FORMATS = (AUTO, *FORMATS)
 Place: TypeAlias = str | os.PathLike[str]
@@ -290,8 +273,8 @@ def _assertions(assertions: Place | Iterable[Assertion]) -> Iterable[Assertion]:
 
 def _asserted(name: str) -> Iterator[Assertion]:
     """The tuples of a file that have an object and are not negated; further arguments are left out."""
-    from tupelo.core.assertion import Assertion
     from tupelo.core.extraction import Extraction
+    from tupelo.core.ngram import Assertion
     from tupelo.io.tuples import open_records
 
     with open_records(name, "jsonl") as stream:

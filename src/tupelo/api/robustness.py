@@ -34,33 +34,17 @@ from tupelo.io.folders import make_folder
 from tupelo.io.tuples import AUTO
 from tupelo.robustness import build_measure
 from tupelo.robustness.candidates import Paraphraser
-from tupelo.robustness.cliques import CliqueBuild, CliqueOptions, looks_tokenized, originals
+from tupelo.robustness.cliques import CliqueBuild, looks_tokenized, originals
+from tupelo.robustness.cliques import CliqueOptions as CliqueOptions
 from tupelo.robustness.cliques import build as make_cliques
 from tupelo.robustness.diversity import DEFAULT_KEEP, ORDERS, PAPER, FilteredCliques, diversify_cliques
 from tupelo.robustness.measures import CliqueDistances, SyntaxMeasure, within_cliques
 from tupelo.robustness.paraphrase import PARAPHRASERS, Tools
 from tupelo.robustness.rewrite import RULES
 from tupelo.robustness.sample import SyntaxSampler
-from tupelo.robustness.study import CliqueStudy, StudyMaterial, StudyOptions, study
+from tupelo.robustness.study import CliqueStudy, StudyMaterial, study
+from tupelo.robustness.study import StudyOptions as StudyOptions
 from tupelo.robustness.trees import ConstituencyTree, tree_of
-
-__all__ = [
-    "CliqueOptions",
-    "FewShotRuns",
-    "StudyOptions",
-    "analyze",
-    "build",
-    "distances",
-    "filter",
-    "paraphrasers",
-    "read_cliques",
-    "rewrite_rules",
-    "study_tables",
-    "write_cliques",
-    "write_sheet",
-    "write_study_figures",
-    "write_study_page",
-]
 
 Place: TypeAlias = str | os.PathLike[str]
 # A file of cliques (`-` is standard input), or cliques or their tuples in memory.

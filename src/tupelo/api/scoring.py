@@ -13,58 +13,41 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeAlias, cast, overload
 
 from tupelo.api.tuples import FORMATS, open_records, read
 from tupelo.core import Analysis, Extraction, FormatError, InputError, Record, TupeloError
-from tupelo.core.arguments import checked
 from tupelo.core.errors import UnknownFormatError, UnmatchedError, naming, require_choice
-from tupelo.core.parameters import Among, Count, Format, Seed
+from tupelo.core.parameters import Among, Count, Format, Seed, checked
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.spec import build_part
+from tupelo.io.analyses import write_jsonl
 from tupelo.io.cards import read_card
-from tupelo.io.files import Source, is_source, open_output
-from tupelo.scorers import SCORERS
+from tupelo.io.files import InputFile, Source, is_source, open_output
+from tupelo.scorers import SCORERS as SCORERS
 from tupelo.scorers.align import Aligner
 from tupelo.scorers.bench import CARD, score_of_card
 from tupelo.scorers.coverage import Seen, measure
-from tupelo.scorers.options import ScoreOptions
-from tupelo.scorers.resample import Comparisons, compare_systems
-from tupelo.scorers.result import Result, Score, file_mark, signature
+from tupelo.scorers.options import ScoreOptions as ScoreOptions
+from tupelo.scorers.resample import Comparisons as Comparisons
+from tupelo.scorers.resample import compare_systems
+from tupelo.scorers.result import Score, file_mark, signature
 from tupelo.scorers.scorer import Evaluation, Scorer, ScorerDescription
 from tupelo.scorers.scorer import describe as describe_scorer
 from tupelo.scorers.signature import Signature
-from tupelo.scorers.tables import Leaderboard
+from tupelo.scorers.tables import Leaderboard as Leaderboard
 
 if TYPE_CHECKING:
+    from tupelo.core.entailment import EntailmentPair
     from tupelo.io.clusters import ClusterFile
 
-__all__ = [
-    "SCORERS",
-    "SORTS",
-    "Comparisons",
-    "Leaderboard",
-    "Score",
-    "ScoreOptions",
-    "Side",
-    "compare",
-    "departures",
-    "describe",
-    "leaderboard",
-    "name_systems",
-    "score",
-    "scorers",
-    "settings_of",
-    "split_format",
-    "system_name",
-    "unique_names",
-    "write_plot",
-]
 
 Place: TypeAlias = str | os.PathLike[str]
 # A file by name (`-` is standard input), an open file, or records in memory.
 Records: TypeAlias = Source | Iterable[Record]
+TupleScorer: TypeAlias = Literal["carb", "oie2016", "wire57", "benchie", "robust"]
 
 PredictionFormat = Annotated[Format, "Format of the predictions; `tupelo formats` lists them."]
 
@@ -83,25 +66,10 @@ def score(
     scorer: Literal["carb", "oie2016", "wire57", "benchie", "robust"],
     gold: Records,
     predicted: Records,
-    *,
-    format: str = ...,
-    keep_records: bool = ...,
-    options: ScoreOptions = ...,
-    progress: Progress | None = ...,
-    **settings: Any,
+    **options: Any,
 ) -> Score: ...
 @overload
-def score(
-    scorer: str,
-    gold: Any,
-    predicted: Any,
-    *,
-    format: str = ...,
-    keep_records: bool = ...,
-    options: ScoreOptions = ...,
-    progress: Progress | None = ...,
-    **settings: Any,
-) -> Any: ...
+def score(scorer: str, gold: Any, predicted: Any, **options: Any) -> Any: ...
 @checked
 def score(
     scorer: str,
@@ -137,7 +105,9 @@ def score(
         settings = {**signed, **settings}
     about = describe(scorer)
     reading = _Reading(format, options, keep_records, progress)
-    return _READERS[about.reads](about, gold, predicted, reading, settings)
+    if about.reads == "tuples":
+        return _measure(about, _read_gold(about, gold, reading), predicted, reading, settings)
+    return _score_values(about, gold, predicted, reading, settings)
 
 
 @checked
@@ -416,10 +386,6 @@ def _open_side(source: Records, format: str, reading: _Reading) -> Iterator[tupl
         side.checksum = stream.checksum()
 
 
-def _memory_mark(kind: str, content: str) -> str:
-    return file_mark(kind, hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest())
-
-
 def _of_tuples(scorer: str, call: str) -> ScorerDescription:
     about = describe(scorer)
     if about.reads != "tuples":
@@ -522,29 +488,51 @@ def _by_system(name: str, records: list[Record]) -> dict[str, list[Record]]:
     }
 
 
-def _score_tuples(
-    about: ScorerDescription, gold: Records, predicted: Records, reading: _Reading, options: Mapping[str, Any]
-) -> Score:
-    return _measure(about, _read_gold(about, gold, reading), predicted, reading, options)
-
-
-def _score_clusters(
+def _score_values(
     about: ScorerDescription, gold: Any, predicted: Any, reading: _Reading, options: Mapping[str, Any]
-) -> Result:
+) -> Any:
+    """Score what is no tuples, all of it in memory."""
     scorer = build_part(about.name, SCORERS.get(about.name), options)
+    sides, data, told = _SIDES[about.reads](gold, predicted, reading)
+    with naming(gold, predicted):
+        found = scorer.evaluate(*sides)
+        if about.reads == "pairs":
+            found = found.score()
+    return found.signed(signature(about.name, scorer.options(), data), **told)
+
+
+# The two sides, their part of the signature, and what else the score tells.
+_Sides: TypeAlias = tuple[Sequence[Any], dict[str, str], dict[str, Any]]
+
+
+def _side(
+    source: Any, kind: str, read: Callable[[Any], tuple[Any, str]], hold: Callable[[Any], Any]
+) -> tuple[Any, str]:
+    """The content of a file with its mark, or what is in memory with the mark of its content."""
+    if is_source(source):
+        return read(source)
+    held = hold(source)
+    rows = [asdict(each) for each in held] if kind in ("<pairs>", "<judgements>") else held
+    content = "".join(write_jsonl(held)) if kind == "<analyses>" else json.dumps(rows, default=str)
+    return held, file_mark(kind, hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest())
+
+
+def _read_lines(read: Callable[[InputFile], Any], source: Source) -> tuple[Any, str]:
+    with InputFile(source) as file:
+        return read(file), file_mark(file.name, file.finish())
+
+
+def _clusters(gold: Any, predicted: Any, reading: _Reading) -> _Sides:
     skipped: list[FormatError] = []
     collect = skipped.append if reading.options.on_error == "skip" else None
-    sides = [
-        _clusters(source, format or AUTO, collect)
-        for source, format in ((gold, reading.options.gold_format), (predicted, reading.format))
-    ]
-    data = dict(zip(("gold", "pred"), (file_mark(side.name, side.checksum) for side in sides), strict=True))
+    formats = (reading.options.gold_format or AUTO, reading.format)
+    sides = [_cluster_file(*given, collect) for given in zip((gold, predicted), formats, strict=True)]
+    data = {name: file_mark(side.name, side.checksum) for name, side in zip(("gold", "pred"), sides, strict=True)}
     data |= {"skipped": str(len(skipped))} if skipped else {}
-    found: Result = scorer.evaluate(*sides)
-    return found.signed(signature(about.name, scorer.options(), data), skipped=tuple(skipped))
+    return sides, data, {"skipped": tuple(skipped)}
 
 
-def _clusters(source: Any, format: str, collect: Callable[[FormatError], None] | None) -> ClusterFile:
+def _cluster_file(source: Any, format: str, collect: Callable[[FormatError], None] | None) -> ClusterFile:
     from tupelo.core.canonical import BARE
     from tupelo.io.clusters import ClusterFile, read_cluster_file
 
@@ -556,92 +544,54 @@ def _clusters(source: Any, format: str, collect: Callable[[FormatError], None] |
     return ClusterFile("<clusters>", "memory", made, made, checksum=checksum)
 
 
-def _score_mentions(
-    about: ScorerDescription, gold: Any, predicted: Any, reading: _Reading, options: Mapping[str, Any]
-) -> Result:
-    from tupelo.io.analyses import write_jsonl
-
-    scorer = build_part(about.name, SCORERS.get(about.name), options)
-    data: dict[str, str] = {}
-    sides: list[list[Analysis]] = []
-    for name, source, format in (("gold", gold, reading.options.gold_format), ("pred", predicted, reading.format)):
-        if is_source(source):
-            found, data[name] = _read_analyses(source, format or AUTO)
-        else:
-            found = list(source)
-            data[name] = _memory_mark("<analyses>", "".join(write_jsonl(found)))
-        sides.append(found)
-    with naming(gold, predicted):
-        score: Result = scorer.evaluate(*sides)
-    return score.signed(signature(about.name, scorer.options(), data))
-
-
-def _read_analyses(source: Source, format: str) -> tuple[list[Analysis], str]:
-    """The sentences of a file, and its mark."""
+def _mentions(gold: Any, predicted: Any, reading: _Reading) -> _Sides:
     from tupelo.io.analyses import analysis_format, detect_format
-    from tupelo.io.files import InputFile
 
-    with InputFile(source) as file:
-        chosen = analysis_format(detect_format(file) if format == AUTO else format)
-        return list(chosen.read(file.lines())), file_mark(file.name, file.finish())
+    def side(source: Any, format: str) -> tuple[list[Analysis], str]:
+        def read(file: InputFile) -> list[Analysis]:
+            return list(analysis_format(detect_format(file) if format == AUTO else format).read(file.lines()))
+
+        return _side(source, "<analyses>", partial(_read_lines, read), list)
+
+    known, gold_mark = side(gold, reading.options.gold_format or AUTO)
+    found, mark = side(predicted, reading.format)
+    return (known, found), {"gold": gold_mark, "pred": mark}, {}
 
 
-def _score_pairs(
-    about: ScorerDescription, pairs: Any, scores: Any, reading: _Reading, options: Mapping[str, Any]
-) -> Score:
-    from tupelo.io.files import InputFile
+def _pairs(gold: Any, scores: Any, reading: _Reading) -> _Sides:
     from tupelo.io.levyholt import match_scores, read_pairs, read_scores
 
-    scorer = build_part(about.name, SCORERS.get(about.name), options)
-    data, system = {}, "scores"
-    if _is_place(pairs):
-        with InputFile(pairs) as file:
-            judged = list(read_pairs(file.lines(), judged=True))
-            data["gold"] = file_mark(file.name, file.finish())
-    else:
-        judged = list(pairs)
-        data["gold"] = _memory_mark("<pairs>", json.dumps([asdict(pair) for pair in judged]))
-    if _is_place(scores):
-        with InputFile(scores) as file:
-            values = match_scores(judged, read_scores(file.lines()), file.name)
-            data["pred"], system = file_mark(file.name, file.finish()), system_name(scores)
-    else:
-        values = [float(value) for value in scores]
-        data["pred"] = _memory_mark("<scores>", json.dumps(values))
-    found: Score = scorer.evaluate(judged, values).score()
-    return found.signed(signature(about.name, scorer.options(), data), system=system)
+    def read_gold(file: InputFile) -> list[EntailmentPair]:
+        return list(read_pairs(file.lines(), judged=True))
+
+    def read(file: InputFile) -> list[float]:
+        return match_scores(judged, read_scores(file.lines()), file.name)
+
+    judged, gold_mark = _side(gold, "<pairs>", partial(_read_lines, read_gold), list)
+    values, mark = _side(scores, "<scores>", partial(_read_lines, read), lambda given: [*map(float, given)])
+    system = system_name(scores) if _is_place(scores) else "scores"
+    return (judged, values), {"gold": gold_mark, "pred": mark}, {"system": system}
 
 
-def _score_judgements(
-    about: ScorerDescription, judgements: Any, scores: Any, reading: _Reading, options: Mapping[str, Any]
-) -> Result:
+def _judgements(gold: Any, scores: Any, reading: _Reading) -> _Sides:
     from tupelo.io.judgements import read_judgements, read_scores
 
-    scorer = build_part(about.name, SCORERS.get(about.name), options)
-    data = {}
-    if _is_place(judgements):
-        format = "pairs" if reading.format == AUTO else reading.format
-        texts, checksum = read_judgements(str(judgements), format)
-        data["gold"] = file_mark(str(judgements), checksum)
-    else:
-        texts, format = list(judgements), "memory"
-        data["gold"] = _memory_mark("<judgements>", json.dumps([asdict(text) for text in texts], default=str))
-    if _is_place(scores):
-        given, checksum = read_scores(str(scores))
-        data["pred"] = file_mark(str(scores), checksum)
-    else:
-        given = dict(scores)
-        data["pred"] = _memory_mark("<scores>", json.dumps(given))
-    with naming(judgements, scores):
-        found: Result = scorer.evaluate(texts, given)
-    return found.signed(signature(about.name, scorer.options(), {**data, "format": format}))
+    format = "memory" if not is_source(gold) else "pairs" if reading.format == AUTO else reading.format
+
+    def marked(source: Any, found: tuple[Any, str]) -> tuple[Any, str]:
+        return found[0], file_mark(str(source), found[1])
+
+    texts, gold_mark = _side(
+        gold, "<judgements>", lambda source: marked(source, read_judgements(str(source), format)), list
+    )
+    given, mark = _side(scores, "<scores>", lambda source: marked(source, read_scores(str(source))), dict)
+    return (texts, given), {"gold": gold_mark, "pred": mark, "format": format}, {}
 
 
-# Kind of input of a scorer -> how it is read and scored.
-_READERS: dict[str, Callable[[ScorerDescription, Any, Any, _Reading, Mapping[str, Any]], Any]] = {
-    "tuples": _score_tuples,
-    "clusters": _score_clusters,
-    "mentions": _score_mentions,
-    "pairs": _score_pairs,
-    "judgements": _score_judgements,
+# Kind of input of a scorer, tuples aside -> how it is read.
+_SIDES: dict[str, Callable[[Any, Any, _Reading], _Sides]] = {
+    "clusters": _clusters,
+    "mentions": _mentions,
+    "pairs": _pairs,
+    "judgements": _judgements,
 }

@@ -9,12 +9,11 @@ from functools import cached_property
 from inspect import Parameter, signature
 from io import TextIOBase
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO, TypeAlias, TypeVar, overload
 
 from tupelo.core import Analyses, InputError, Passage, SentenceTuples, UnknownNameError
-from tupelo.core.arguments import checked
 from tupelo.core.document import Document
-from tupelo.core.parameters import BatchSize, ParserName, Threads, Workers
+from tupelo.core.parameters import BatchSize, ParserName, Threads, Workers, checked
 from tupelo.core.protocols import Extractor, Likeness, Parser, Services
 from tupelo.extract import ExtractorRecipe
 from tupelo.nlp import open_parser
@@ -282,12 +281,13 @@ class LoadOptions:
     """The parser of a call that reads files, and how it works."""
 
     parser: ParserName = "en"
-    workers: Workers = 1
+    workers: Annotated[Workers | None, "Processes to work in."] = 1
     threads: Threads = None
     batch_size: BatchSize = 32
 
     def open(self) -> Toolkit:
-        return load(self.parser, workers=self.workers, threads=self.threads, batch_size=self.batch_size)
+        """Call `load` with these options."""
+        return load(**{each.name: getattr(self, each.name) for each in fields(self)})
 
 
 @checked

@@ -4,22 +4,34 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, TypeAlias
 
-from tupelo.api.text import load
+from tupelo.api.text import LoadOptions, load
 from tupelo.core import InputError, Record, SentenceTuples, TupeloError
 from tupelo.core.limits import Limits, LimitsGiven
-from tupelo.core.parameters import Among, Lines, ParserName, Pretokenized, Spelled
+from tupelo.core.parameters import (
+    Among,
+    Coreference,
+    ExtractorName,
+    Lines,
+    Output,
+    ParserName,
+    Pretokenized,
+    Settings,
+    Share,
+    SizeLimits,
+    Spelled,
+    Workers,
+)
 from tupelo.core.progress import Progress, count, track
 from tupelo.extract import EXTRACTORS
 
-if TYPE_CHECKING:
-    Render = Callable[[Iterable[SentenceTuples]], Iterator[str]]
-
+# Text for people, sentence by sentence.
+Render: TypeAlias = Callable[[Iterable[SentenceTuples]], Iterator[str]]
 # Human-readable output, which the caller renders; every other format is one of `tupelo.formats.FORMATS`.
 TABLE = "table"
 
@@ -44,29 +56,73 @@ def extractors() -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TupleLayout:
-    """What is written.
+    """The output of `extract_files`.
 
     The default `format` follows from the ending of the output; without one, or with `.txt`, the output is the text
-    from `render`, or nothing if only a page is requested. With `explain`, the page says which rule made each tuple.
+    from `render`, or nothing if only a page is requested.
     """
 
-    format: str | None = None
-    page: str | None = None
+    format: Annotated[
+        str | None,
+        Spelled.of("FMT"),
+        "table for people; jsonl, csv, parquet, tab or any other of `tupelo formats`. [default: by the ending of "
+        "the output; table without one]",
+    ] = None
+    page: Annotated[
+        Output | None,
+        Spelled.of("--html", "PAGE"),
+        "Write a page of the whole document, beside other output or alone.",
+    ] = None
+    explain: Annotated[bool, "Say which rule made each tuple."] = False
     render: Render | None = None
-    explain: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextReading:
-    """How files of text are read.
+    """The form of files of text.
 
     They are read as streams, so that of the `limits` only `ratio` and `sentence` apply: a sentence beyond the limit
     is split, and a note says how often.
     """
 
-    lines: bool = False
-    pretokenized: bool = False
-    limits: LimitsGiven = None
+    lines: Lines = False
+    pretokenized: Pretokenized = False
+    limits: SizeLimits = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TupleForm:
+    """The form of the tuples, as `Toolkit.extract` describes it."""
+
+    prepositions: Annotated[
+        str,
+        Among(("relation", "argument")),
+        "Where a preposition between verb and argument goes: `born in; Oslo` or `born; in Oslo`.",
+    ] = "relation"
+    coreference: Coreference = True
+    min_confidence: Annotated[
+        Share | None,
+        Spelled.of("X"),
+        "Leave out tuples below this confidence; 0 keeps every candidate. [default: the extractor's own]",
+    ] = None
+    all: Annotated[bool, "Also shorter forms of a tuple, and tuples that say little."] = False
+    width: str = "standard"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtractorLoading(LoadOptions):
+    """A parser with an extractor; large files are by default processed by one process per core."""
+
+    workers: Annotated[
+        Workers | None, "Processes to work in. [default: 1; one per core when the files are large]"
+    ] = None
+    extractor: Annotated[ExtractorName, "default, rules, command:PROGRAM, llm:MODEL, or another one of --list."] = (
+        "default"
+    )
+    settings: Annotated[Settings, "A setting of the extractor; repeat for several."] = None
+
+
+USUAL = LoadOptions()
 
 
 def extract_files(
@@ -75,24 +131,20 @@ def extract_files(
     *,
     layout: TupleLayout | None = None,
     reading: TextReading | None = None,
-    form: Mapping[str, Any] | None = None,
-    loading: Mapping[str, Any] | None = None,
+    form: TupleForm | None = None,
+    loading: ExtractorLoading | None = None,
     progress: Progress | None = None,
 ) -> WriteReport:
-    """Extract from files (`-` is standard input) and write the tuples, and optionally a page.
-
-    `loading` are options of `load`; by default, large files are processed by one process per core. `form` are options
-    of `Toolkit.extract`.
-    """
+    """Extract from files (`-` is standard input) and write the tuples, and optionally a page."""
     from tupelo.extract.pipeline import ExtractionOptions
     from tupelo.io.files import open_output
     from tupelo.io.formats import FORMATS
     from tupelo.io.text import is_large, read_passages
     from tupelo.nlp.pipeline import available_cores
     from tupelo.nlp.prepare import too_long
-    from tupelo.show.tuples_page import write_along
+    from tupelo.show.highlight import write_along
 
-    layout, reading = layout or TupleLayout(), reading or TextReading()
+    layout, reading, loading = layout or TupleLayout(), reading or TextReading(), loading or ExtractorLoading()
     page, lines, pretokenized = layout.page, reading.lines, reading.pretokenized
     chosen = layout.format or (None if page and output == "-" else _format_of_output(output))
     if chosen is not None and chosen != TABLE:
@@ -100,13 +152,13 @@ def extract_files(
     if page == "-" and chosen is not None and output == "-":
         raise InputError("the page and the tuples cannot both go to standard output.")
     bounds = _stream_limits(reading.limits)
-    chosen_form = ExtractionOptions(**(form or {}), longest_sentence=bounds.sentence)
-    options: dict[str, Any] = {"workers": available_cores() if is_large(files) else 1, **(loading or {})}
+    options = ExtractionOptions(**asdict(form or TupleForm()), longest_sentence=bounds.sentence)
+    workers = loading.workers or (available_cores() if is_large(files) else 1)
     skipped: list[TupeloError] = []
-    with load(**options) as nlp, ExitStack() as stack:
+    with replace(loading, workers=workers).open() as nlp, ExitStack() as stack:
         passages = read_passages(files or ("-",), lines=lines or pretokenized, limits=bounds)
         split, failures = Counter[bool](), list[str]()
-        found = nlp.extract_sentences(passages, lines=lines, pretokenized=pretokenized, options=chosen_form)
+        found = nlp.extract_sentences(passages, lines=lines, pretokenized=pretokenized, options=options)
         found = count(_noting(found, split, failures), track(progress, "extracting"))
         if page is not None:
             stream = stack.enter_context(open_output(page))
@@ -193,7 +245,7 @@ def analyze_files(
     coreference: Annotated[
         bool, Spelled.of("--coref"), "Link the mentions of each file that mean the same thing."
     ] = False,
-    loading: Mapping[str, Any] | None = None,
+    loading: LoadOptions = USUAL,
     progress: Progress | None = None,
 ) -> None:
     """Analyse files (`-` is standard input) and write `conllu`, `conll`, `brackets` or `jsonl`.
@@ -204,7 +256,7 @@ def analyze_files(
     from tupelo.io.text import read_passages
 
     constituents = analysis_format(format).has_constituents
-    with load(**(loading or {})) as nlp:
+    with loading.open() as nlp:
         analyses = nlp.parser.analyze(
             read_passages(files or ("-",), lines=lines or pretokenized),
             lines=lines,

@@ -9,12 +9,13 @@ from tupelo.core import InputError
 from tupelo.core.document import Document
 from tupelo.core.extraction import STANCES
 from tupelo.core.spec import split_spec
-from tupelo.core.triples import CLAIMS, LinkedEntity, LinkedText, LinkedTriple
+from tupelo.core.triples import CLAIMS
+from tupelo.core.triples import LinkedEntity as LinkedEntity
+from tupelo.core.triples import LinkedText as LinkedText
+from tupelo.core.triples import LinkedTriple as LinkedTriple
 
 if TYPE_CHECKING:
     from tupelo.extract.stages import ReadStatements
-
-__all__ = ["LinkedEntity", "LinkedText", "LinkedTriple", "TripleReader"]
 
 
 class TripleReader:

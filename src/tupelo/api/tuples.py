@@ -14,34 +14,18 @@ from textwrap import fill
 from typing import IO, Annotated, Any, cast, overload
 
 from tupelo.core import Extraction, InputError, Record, TupeloError
-from tupelo.core.arguments import checked
 from tupelo.core.errors import OnError, require_items, skips
-from tupelo.core.parameters import Among, Skipping, Spelled
+from tupelo.core.parameters import Among, Skipping, Spelled, checked
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.results import Tabular
 from tupelo.core.schemas import record_to_row
 from tupelo.io.files import Source, is_source
-from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format, sample_bytes
-from tupelo.io.formats.columns import Parts, column_format
+from tupelo.io.formats import FIELDS, BinaryFormat, Format, sample_bytes
+from tupelo.io.formats import FORMATS as FORMATS
+from tupelo.io.formats.columns import column_format as column_format
 from tupelo.io.losses import watch_losses, writable
 from tupelo.io.tuples import AUTO, RecordStream, require_format_of_name, write_records, write_stream
 from tupelo.io.tuples import open_records as open_file
-
-__all__ = [
-    "FORMATS",
-    "Conversion",
-    "FormatInfo",
-    "FormatList",
-    "OnError",
-    "Parts",
-    "Tuples",
-    "column_format",
-    "convert",
-    "list_formats",
-    "open_records",
-    "read",
-    "write",
-]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -7,7 +7,7 @@ end in a colon make no claims. A sentence that only says that the answer is not 
 A network (`tupelo.checking.network`) reads every sentence, its pronouns replaced by names, with the sentences of the
 source that are about it (`tupelo.checking.evidence`). What it predicts and what calculations give
 (`tupelo.checking.calculations`) are the findings about a claim; a fitted curve makes them a probability, and the
-probability decides the verdict (`tupelo.checking.calibration`).
+probability decides the verdict.
 
 If there is nothing to check, there is no verdict, and `reason` says why.
 """
@@ -16,23 +16,61 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
-from tupelo.checking.calculations import Calculation, Outcome
-from tupelo.checking.calibration import Curve, Findings, Verdict, verdict_of
-from tupelo.checking.checked import Checked, CheckedSentence, Claim
-from tupelo.checking.claims import ClaimedSentence, claims_of
-from tupelo.checking.evidence import stems
+from tupelo.checking.calculations import Calculation, Ledger, Outcome
+from tupelo.checking.checked import (
+    Checked,
+    CheckedSentence,
+    Claim,
+    Curve,
+    Findings,
+    SourceSentence,
+    Verdict,
+    verdict_of,
+)
+from tupelo.checking.claims import ClaimedSentence, claims_of, has_words
+from tupelo.checking.evidence import EvidenceIndex, stems
 from tupelo.checking.network import ClaimReader, ClaimReading, Judgement
 from tupelo.checking.plain import plain_text
-from tupelo.checking.source import Source
-from tupelo.core import Extraction
+from tupelo.core import Analysis, Extraction
 from tupelo.extract.pipeline import ExtractionPipeline
 from tupelo.names.coreference import find_references
 from tupelo.nlp.languages.recognize import is_english
-from tupelo.nlp.pipeline import shipped_vocabulary
+from tupelo.nlp.pipeline import shipped_vocabulary, split_text
 from tupelo.nlp.subwords import straight
 from tupelo.nlp.syntax import DependencyTree
+
+
+class Source:
+    """The sentences of some passages, in order, with what a check looks up in them. Nothing of it is parsed."""
+
+    def __init__(self, passages: Sequence[str], network: ClaimReader) -> None:
+        found = [(number, one) for number, text in enumerate(passages) for one in _split(text) if one.words]
+        self.sentences = tuple(
+            SourceSentence(passages[number][one.start : one.start + len(one.text)], number, one.start)
+            for number, one in found
+        )
+        self.words = [[word.text for word in one.words] for _, one in found]
+        # Sentences are split into subwords once, for every text that is checked against this source.
+        self.subwords = [network.cut(one.text)[: network.room] for _, one in found]
+        self.index = EvidenceIndex(self.words, list(map(len, self.subwords)))
+        self.ledger = Ledger(self.words)
+
+    @cached_property
+    def fault(self) -> str:
+        """The reason why nothing can be checked against it; empty if something can."""
+        words = [word for sentence in self.words for word in sentence]
+        if not self.sentences:
+            return "the source is empty"
+        if not is_english(words, shipped_vocabulary()):
+            return "the source does not look like English"
+        return "" if has_words(words) else "the source has no words"
+
+
+def _split(passage: str) -> list[Analysis]:
+    return split_text(straight(plain_text(passage, code=True)))
+
 
 # Collections often have several texts per source, which is split into sentences and subwords only once.
 _SOURCES_KEPT = 8

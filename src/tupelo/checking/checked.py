@@ -1,16 +1,103 @@
-"""The result of a check: claims with verdicts and evidence, as text, JSON and rows; and a gate on such results."""
+"""The result of a check: claims with verdicts and evidence, as text, JSON and rows; and a gate on such results.
+
+A fitted curve makes the findings about a claim one probability, and the verdict always agrees with it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from enum import Enum
+from math import log
+from typing import Annotated, Any
 
-from tupelo.checking.calibration import Findings, Verdict
 from tupelo.core import Span
 from tupelo.core.judgement import FactAccuracy
+from tupelo.core.numeric import sigmoid
+from tupelo.core.parameters import Among, Share, Spelled, Whole
+from tupelo.core.registry import view
 from tupelo.core.results import Tabular
-from tupelo.core.views import view
+
+FEATURES = ("constant", "supported", "refuted", "least", "confirmed")
+SUPPORTED_FROM, REFUTED_UP_TO = 0.5, 0.3
+_DISPUTED_UP_TO = 0.49
+_SURE = 1e-4
+
+
+class Verdict(Enum):
+    """The verdict on a claim; `abstained` is for a sentence that says that it does not know."""
+
+    SUPPORTED = "supported"
+    REFUTED = "refuted"
+    UNVERIFIABLE = "unverifiable"
+    ABSTAINED = "abstained"
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """Findings about a claim, as probabilities.
+
+    `refutes`: the evidence refutes the claim rather than saying nothing about it. `contradicted`: a calculation gives
+    another value. `disputed`: the source has another value that may be about something else.
+    """
+
+    supported: float
+    refuted: float
+    least: float
+    confirmed: bool = False
+    refutes: bool = False
+    contradicted: bool = False
+    disputed: bool = False
+
+    @property
+    def features(self) -> tuple[float, ...]:
+        """The values of `FEATURES`."""
+        return (1.0, odds(self.supported), odds(self.refuted), odds(self.least), float(self.confirmed))
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A logistic curve: the fitted weights of `FEATURES`.
+
+    | feature | meaning |
+    | --- | --- |
+    | `constant` | 1 |
+    | `supported` | log odds that the best sentences of the source, read together, support the claim |
+    | `refuted` | log odds that they refute it |
+    | `least` | log odds of the claim's least likely subword |
+    | `confirmed` | 1 if a calculation gives a value that the source does not have literally |
+
+    `python -m tupelo_training.support.calibrate` fits it to judged claims of texts that a network was not trained on.
+    A computed contradiction is no feature: it is hard, and scales the probability below the threshold of refuted
+    claims. A dispute scales it below that of supported ones.
+    """
+
+    weights: Mapping[str, float]
+
+    def __post_init__(self) -> None:
+        if set(self.weights) != set(FEATURES):
+            raise ValueError(f"weights of {', '.join(self.weights) or 'nothing'}, expected {', '.join(FEATURES)}")
+
+    def probability(self, findings: Findings) -> float:
+        """The probability that a claim is supported."""
+        total = sum(self.weights[name] * value for name, value in zip(FEATURES, findings.features, strict=True))
+        most = REFUTED_UP_TO if findings.contradicted else _DISPUTED_UP_TO if findings.disputed else 1.0
+        return sigmoid(total) * most
+
+
+def verdict_of(probability: float, findings: Findings) -> Verdict:
+    """Supported from 0.5 on, refuted up to 0.3 where something contradicts the claim, else unverifiable."""
+    if probability >= SUPPORTED_FROM:
+        return Verdict.SUPPORTED
+    is_refuted = probability <= REFUTED_UP_TO and (findings.refutes or findings.contradicted)
+    return Verdict.REFUTED if is_refuted else Verdict.UNVERIFIABLE
+
+
+def odds(probability: float) -> float:
+    """Log odds, clipped."""
+    safe = min(max(probability, _SURE), 1 - _SURE)
+    return log(safe / (1 - safe))
+
 
 MARKS = {Verdict.SUPPORTED: "+", Verdict.REFUTED: "x", Verdict.UNVERIFIABLE: "?", Verdict.ABSTAINED: "-"}
 # A sentence is as good as the worst of its claims.
@@ -225,9 +312,17 @@ class Gate:
     'claims that are not supported: 2, asked for at most 0'
     """
 
-    min_supported: float | None = None
-    max_unsupported: int | None = None
-    fail_on: Collection[str] = ()
+    min_supported: Annotated[Share | None, "Exit with status 1 when a smaller share of the claims is supported."] = (
+        None
+    )
+    max_unsupported: Annotated[
+        Whole | None, Spelled.of("N"), "Exit with status 1 when more claims are not supported."
+    ] = None
+    fail_on: Annotated[
+        Collection[str],
+        Among(("refuted", "unverifiable", "abstained")),
+        "Exit with status 1 when any claim has this verdict. Repeat.",
+    ] = ()
 
     def failure(self, counts: Mapping[str, int], reason: str = "") -> str:
         """The violated condition in one line; nothing if all hold. `counts` are the numbers of claims by verdict.

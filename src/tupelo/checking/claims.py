@@ -5,13 +5,42 @@ Pronouns are replaced by the names that they stand for; a short answer is read a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tupelo.checking.abstentions import abstains
 from tupelo.core import Analysis, Argument, Extraction, Span, Word
 from tupelo.names.coreference import NamedReference
+from tupelo.nlp.languages import language_data
 from tupelo.nlp.pipeline import shipped_vocabulary
+from tupelo.nlp.subwords import straight
+
+
+def _abstention() -> str:
+    data = language_data("abstentions")
+    text = f"{data['opening']}(?:{'|'.join(data['sentences'])})"
+    for name, part in data["parts"].items():
+        text = text.replace(f"<{name}>", part)
+    return text
+
+
+_ABSTAINS = re.compile(_abstention())
+# After these the sentence says something after all.
+_GOES_ON = re.compile(r"\b(?:but|however|although|though|except)\b")
+_APOLOGY = re.compile(r"(?:i'm|i am|we are)? ?sorry,? but")
+
+
+def abstains(sentence: str) -> bool:
+    """Whether a sentence only says that the answer is not known.
+
+    >>> abstains("I'm sorry, but I don't know."), abstains("I don't know him, but he is Danish.")
+    (True, False)
+    """
+    plain = " ".join(straight(sentence).lower().split())
+    if '"' in plain or _ABSTAINS.match(plain) is None:
+        return False
+    return _GOES_ON.search(_APOLOGY.sub("", plain, count=1)) is None
+
 
 # A sentence without tuples is a claim if it has a word of these kinds.
 _CLAIMING = frozenset(["VERB", "AUX", "PROPN", "NUM"])

@@ -16,10 +16,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.checking.calibration import Curve
+from tupelo.checking.checked import Curve
 from tupelo.core.numeric import sigmoid
-from tupelo.nlp.cross_encoder import CrossEncoder, TextPair
-from tupelo.nlp.encoder import load_encoder
+from tupelo.nlp.encoder import CrossEncoder, TextPair, load_encoder
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
 
 FORMAT = 2

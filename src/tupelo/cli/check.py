@@ -2,111 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 import click
 
-from tupelo.api.checking import PAIR_FORMATS, Checker, Gate
+from tupelo.api.checking import PAIR_FORMATS, CheckedCollection, Checker, Gate
 from tupelo.api.files import write_text
-from tupelo.cli.options import (
-    AT_LEAST_ONE,
-    FOLDER,
-    INPUT,
-    OUTPUT,
-    SHARE,
-    Whole,
-    exit_after,
-    json_option,
-    limit_option,
-    option_group,
-    print_json,
-    warn,
-)
+from tupelo.cli.options import InputFile, Json, OutputFile, exit_after, print_json, print_result, warn
 from tupelo.cli.progress import progress_bar
-from tupelo.core.limits import Limits
+from tupelo.cli.signature import Run, command
+from tupelo.core.parameters import Among, Spelled, Work, Workers
 
-collection_options = option_group(
-    click.option(
-        "--pairs", type=INPUT, help="A file of texts with their sources, in place of GENERATED and --source."
-    ),
-    click.option("--format", "format_name", default="pairs", show_default=True, type=click.Choice(PAIR_FORMATS)),
-    click.option(
-        "--sources", type=INPUT, metavar="FILE", help="Sources of --pairs by id: AggreFact's CSV, or JSON lines."
-    ),
-    click.option(
-        "-o",
-        "--output",
-        type=OUTPUT,
-        default="-",
-        show_default=True,
-        help="With --pairs: where claims, evidence and scores go, as JSON lines.",
-    ),
-    click.option("--workers", type=AT_LEAST_ONE, default=1, show_default=True, help="With --pairs: processes."),
-    click.option(
-        "--work",
-        type=FOLDER,
-        metavar="DIR",
-        help="With --pairs: where finished parts are kept; the same call resumes from them. [default: beside the "
+
+@dataclass(frozen=True, slots=True)
+class PairFiles:
+    """A collection of texts, and where its claims go."""
+
+    pairs: Annotated[InputFile | None, "A file of texts with their sources, in place of GENERATED and --source."] = (
+        None
+    )
+    format: Annotated[str, Among(PAIR_FORMATS), "With --pairs: the format of that file."] = "pairs"
+    sources: Annotated[
+        InputFile | None, Spelled.of("FILE"), "Sources of --pairs by id: AggreFact's CSV, or JSON lines."
+    ] = None
+    output: Annotated[OutputFile, "With --pairs: where claims, evidence and scores go, as JSON lines."] = "-"
+    workers: Annotated[Workers, "With --pairs: processes."] = 1
+    work: Annotated[
+        Work,
+        "With --pairs: where finished parts are kept; the same call resumes from them. [default: beside the "
         "output, removed at the end]",
-    ),
-)
-checker_options = option_group(
-    click.option("--extractor", default="default", show_default=True, help="What finds the claims."),
-    click.option(
-        "--network", metavar="NAME|FOLDER", help="Another support model: an installed one, or one that you trained."
-    ),
-    click.option(
-        "--fact-acc",
-        "fact_accuracy",
-        multiple=True,
-        metavar="NAME[=FOLDER]",
-        help="Equation 1 as well, over the facts of classifier, sentence, binary, end-to-end, reduced, openie or "
-        "openie-canonical; FOLDER is a model of your own. Repeat.",
-    ),
-)
+    ] = None
 
 
-gate_options = option_group(
-    click.option(
-        "--min-supported", type=SHARE, help="Exit with status 1 when a smaller share of the claims is supported."
-    ),
-    click.option(
-        "--max-unsupported", type=Whole(0), metavar="N", help="Exit with status 1 when more claims are not supported."
-    ),
-    click.option(
-        "--fail-on",
-        multiple=True,
-        type=click.Choice(["refuted", "unverifiable", "abstained"]),
-        help="Exit with status 1 when any claim has this verdict. Repeat.",
-    ),
-)
-
-
-@click.command()
-@click.argument("generated", type=INPUT, required=False)
-@click.option("--source", type=INPUT, multiple=True, help="The text to check against. Repeat for several.")
-@click.option("--question", metavar="TEXT", default="", help="What the text answers.")
-@collection_options
-@json_option("One JSON document with every claim; with --pairs, the figures of all texts.")
-@click.option("--html", type=OUTPUT, metavar="HTML", help="Write a page with the text beside its evidence.")
-@checker_options
-@limit_option
-@gate_options
+@command(Checker)
 def check(
-    generated: str | None,
-    source: tuple[str, ...],
-    question: str,
-    as_json: bool,
-    html: str | None,
-    extractor: str,
-    network: str | None,
-    fact_accuracy: tuple[str, ...],
-    limits: Limits,
-    min_supported: float | None,
-    max_unsupported: int | None,
-    fail_on: tuple[str, ...],
-    **collection: Any,
+    run: Run[Checker],
+    files: PairFiles,
+    gate: Gate,
+    generated: Annotated[InputFile | None, Spelled.of("[GENERATED]")] = None,
+    source: Annotated[Sequence[InputFile], "The text to check against. Repeat for several."] = (),
+    question: Annotated[str, Spelled.of("TEXT"), "What the text answers."] = "",
+    as_json: Annotated[Json, "One JSON document with every claim; with --pairs, the figures of all texts."] = False,
+    html: Annotated[OutputFile | None, Spelled.of("HTML"), "Write a page with the text beside its evidence."] = None,
 ) -> None:
     """Check a generated text against its source, claim by claim.
 
@@ -120,44 +60,43 @@ def check(
       tupelo check summary.txt --source article.txt --min-supported 0.9 --fail-on refuted
       tupelo check --pairs answers.jsonl -o checked.jsonl --workers 4
     """
-    pairs = collection["pairs"]
-    if (pairs is None) == (generated is None) or (generated is None) != (not source):
+    if (files.pairs is None) == (generated is None) or (generated is None) != (not source):
         raise click.UsageError("give GENERATED with --source, or --pairs")
-    if pairs is None and (collection["sources"] is not None or collection["work"] is not None):
+    if files.pairs is None and (files.sources is not None or files.work is not None):
         raise click.UsageError("--sources and --work belong to --pairs; the source of one text is --source")
-    if pairs is not None and (html or question):
+    if files.pairs is not None and (html or question):
         raise click.UsageError("--html and --question are for one text; --pairs has the questions in its file")
-    if pairs is not None and as_json and collection["output"] == "-":
+    if files.pairs is not None and as_json and files.output == "-":
         raise click.UsageError("--json with --pairs needs -o: the texts would be printed in between")
-    gate = Gate(min_supported, max_unsupported, fail_on)
-    if generated is None:
-        with progress_bar() as progress:
-            checker = Checker(network=network, extractor=extractor, fact_accuracy=fact_accuracy)
-            found = checker.collection(
-                pairs,
-                collection["output"],
-                format=collection["format_name"],
-                sources=collection["sources"],
-                workers=collection["workers"],
-                work=collection["work"],
-                progress=progress,
-            )
-        if as_json:
-            print_json(found.to_dict())
-        else:
-            warn(str(found))
+    if files.pairs is not None:
+        found = _check_pairs(run(), files, as_json)
         _hold(gate.failure(found.counts, "no text has claims"))
         exit_after(found.failures)
         return
-    checker = Checker(network=network, extractor=extractor, fact_accuracy=fact_accuracy, limits=limits)
-    checked = checker(Path(generated), [Path(name) for name in source], question=question)
+    checked = run()(Path(generated or ""), [Path(name) for name in source], question=question)
     if html:
         write_text(html, checked.page(f"{generated} against {', '.join(source)}"))
-    if as_json:
-        print_json(checked.to_dict())
-    else:
-        click.echo(str(checked))
+    print_result(checked, as_json)
     _hold(gate.failure(checked.counts(), checked.reason))
+
+
+def _check_pairs(checker: Checker, files: PairFiles, as_json: bool) -> CheckedCollection:
+    """Check a collection, print its figures and return them."""
+    with progress_bar() as progress:
+        found = checker.collection(
+            files.pairs or "",
+            files.output,
+            format=files.format,
+            sources=files.sources,
+            workers=files.workers,
+            work=files.work,
+            progress=progress,
+        )
+    if as_json:
+        print_json(found.to_dict())
+    else:
+        warn(str(found))
+    return found
 
 
 def _hold(failure: str) -> None:

@@ -1,12 +1,15 @@
-"""`tupelo convert`: tuples from any known format into any other."""
+"""`tupelo convert` and `tupelo formats`: tuples from any known format into any other, and what the formats are."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
+import click
+
+from tupelo.api import tuples
 from tupelo.api.tuples import Conversion
 from tupelo.api.tuples import convert as convert_file
-from tupelo.cli.options import InputFile, warn
+from tupelo.cli.options import InputFile, Json, print_json, warn
 from tupelo.cli.signature import Run, command
 from tupelo.core.parameters import At, Spelled
 
@@ -35,3 +38,26 @@ def convert(
         warn(str(done))
         if strict:
             raise SystemExit(1)
+
+
+@command()
+def formats(
+    name: Annotated[str | None, Spelled.of("[NAME]")] = None,
+    *,
+    as_json: Annotated[Json, "One JSON document."] = False,
+) -> None:
+    """List the tuple formats, or describe the one called NAME.
+
+    \b
+    Examples:
+      tupelo formats
+      tupelo formats openie5
+      tupelo formats --json
+    """
+    known = tuples.list_formats()
+    if as_json:
+        print_json((known if name is None else known[name]).to_dict())
+    elif name is None:
+        click.echo(f"{known}\n\ntupelo formats NAME shows the layout of one, with a sample.\n")
+    else:
+        click.echo(f"{known[name]}\n")

@@ -6,10 +6,12 @@ import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Annotated
 
 import click
 
-from tupelo.cli.options import OutputPath
+from tupelo.cli.signature import command
+from tupelo.core.parameters import At
 
 # Pages beside the first, by the stem of their file.
 _PAGES = {
@@ -20,11 +22,8 @@ _PAGES = {
 }
 
 
-@click.command()
-@click.option(
-    "-o", "--output", default="demo-output", show_default=True, type=OutputPath(file_okay=False, path_type=Path)
-)
-def demo(output: Path) -> None:
+@command()
+def demo(output: Annotated[Path, At.FOLDER, "Where the pages go."] = Path("demo-output")) -> None:
     """Extract tuples from a bundled text and make a graph of them; score two bundled systems and show their errors.
 
     Writes pages that need no server, and says how to open them.

@@ -191,6 +191,27 @@ def query(
     write_text(output, shown.text(found))
 
 
+@graph_command(Graph.entities)
+def entities(
+    run: Run[AnswerTable],
+    as_json: Annotated[Json, "JSON instead of a table."] = False,
+    output: Output = "-",
+) -> None:
+    """List the entities of a GRAPH with their types, those with most edges first; or those with TEXT in their name.
+
+    \b
+    Examples:
+      tupelo graph entities kg.duckdb --limit 50
+      tupelo graph entities kg.duckdb Watson
+      tupelo graph entities kg.duckdb --type person --json
+    """
+    _write_answers(run(), output, as_json)
+
+
+def _write_answers(found: AnswerTable, output: PathLike, as_json: bool) -> None:
+    write_text(output, json_text(found.to_dict()) if as_json else f"{found}\n")
+
+
 @graph_command(Graph.ask)
 def ask(
     run: Run[AnswerTable],
@@ -209,8 +230,7 @@ def ask(
     Who, what, which, where, when, how many, and yes or no. Without a probable answer it says so and
     quotes the closest passages. No language model is used, and every answer is words of its sentence.
     """
-    found = run(question=" ".join(question))
-    write_text(output, json_text(found.to_dict()) if as_json else f"{found}\n")
+    _write_answers(run(question=" ".join(question)), output, as_json)
 
 
 @command()

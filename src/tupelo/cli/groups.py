@@ -60,6 +60,7 @@ class GraphCommands(LazyGroup):
     places = {  # noqa: RUF012, a table of names
         "build": ("tupelo.cli.graph:build", "Documents to a graph; again to bring it up to date."),
         "query": ("tupelo.cli.graph:query", "Query it: patterns, neighbours, paths, full text, SQL, SPARQL."),
+        "entities": ("tupelo.cli.graph:entities", "List its entities with their types."),
         "ask": ("tupelo.cli.graph:ask", "Answer a question in plain English, with the sentences that say so."),
         "retrieve": ("tupelo.cli.graph:retrieve", "Find the passages that help to answer a question."),
         "report": ("tupelo.cli.graph:report", "What the documents are about, in sentences of their own."),

@@ -7,26 +7,17 @@ import math
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Annotated, Any, Protocol, TypeVar
+from typing import Annotated, Any
 
 import click
 
-from tupelo.core.limits import Limits
 from tupelo.core.parameters import At, Spelled
-from tupelo.core.spec import read_settings
 
 # Files by name, for calls that take no other paths.
 InputFile = Annotated[str, At.INPUT]
 OutputFile = Annotated[str, At.OUTPUT, Spelled.of("FILE"), "Where to write. [default: standard output]"]
 Json = Annotated[bool, Spelled.of("--json"), "One JSON document with full precision."]
 Strict = Annotated[bool, "Exit with status 1 when lines were skipped."]
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-class Decorator(Protocol):
-    """An option, or several, to be put on a command."""
-
-    def __call__(self, command: Command, /) -> Command: ...
 
 
 class InputPath(click.Path):
@@ -42,11 +33,6 @@ class OutputPath(click.Path):
         if not self.dir_okay:
             check_place(value)
         return super().convert(value, param, ctx)
-
-
-INPUT = InputPath(allow_dash=True)
-OUTPUT = OutputPath(dir_okay=False, allow_dash=True)
-FOLDER = OutputPath(file_okay=False)
 
 
 class Whole(click.IntRange):
@@ -73,21 +59,6 @@ class FiniteRange(Finite, click.FloatRange):
     """A finite number within a range."""
 
 
-AT_LEAST_ONE = Whole(min=1)
-SHARE = FiniteRange(0, 1)
-
-
-def option_group(*options: Callable[[Any], Any]) -> Decorator:
-    """Several options as one decorator; `--help` lists them in this order."""
-
-    def decorate(command: Command) -> Command:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return decorate
-
-
 def list_option(
     parts: Callable[[], Mapping[str, str]], help: str, name: str = "--list", separator: str = ""
 ) -> click.Option:
@@ -105,71 +76,6 @@ def list_option(
             context.exit()
 
     return click.Option([name], is_flag=True, is_eager=True, expose_value=False, callback=print_list, help=help)
-
-
-def list_flag(print_list: Callable[..., None], help: str, name: str = "--list") -> Decorator:
-    return click.option(name, is_flag=True, is_eager=True, expose_value=False, callback=print_list, help=help)
-
-
-def address_options(port: int) -> Decorator:
-    """The address of a server: its host and port, and the names it answers to."""
-    return option_group(
-        click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on."),
-        click.option("--port", type=Whole(0, 65535), default=port, show_default=True, help="0 takes a free one."),
-        click.option(
-            "--allow-host", "allowed_hosts", multiple=True, metavar="NAME", help="Another name of this machine."
-        ),
-    )
-
-
-def json_option(help: str = "One JSON document with full precision.") -> Decorator:
-    """`--json`, passed on as `as_json`."""
-    return click.option("--json", "as_json", is_flag=True, help=help)
-
-
-def output_option(help: str = "Where to write. [default: standard output]", default: str | None = "-") -> Decorator:
-    """`--output FILE`, `-o`; standard output unless a command says otherwise."""
-    return click.option("--output", "-o", type=OUTPUT, default=default, metavar="FILE", help=help)
-
-
-def settings_option(help: str) -> Decorator:
-    """`--set NAME=VALUE`, passed on as `settings`: values by name."""
-    return click.option(
-        "--set",
-        "settings",
-        multiple=True,
-        metavar="NAME=VALUE",
-        callback=_named_settings,
-        help=help,
-    )
-
-
-def _named_settings(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    return read_settings(values)
-
-
-def _limits(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> Limits:
-    return Limits.of(values)
-
-
-# Limits of the input: larger documents are not read. Passed on as `limits`.
-limit_option = click.option(
-    "--max",
-    "limits",
-    multiple=True,
-    metavar="NAME=VALUE",
-    callback=_limits,
-    help=f"Change a limit, such as document=200MB: {', '.join(Limits.meanings())}. Repeat for several.",
-)
-
-# Which parser analyses text.
-parser_option = click.option(
-    "--parser",
-    default="en",
-    show_default=True,
-    metavar="NAME",
-    help="The shipped model, or model:FOLDER, spacy:MODEL, stanza:LANGUAGE, conllu.",
-)
 
 
 def json_text(document: Any) -> str:

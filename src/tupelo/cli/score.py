@@ -47,7 +47,7 @@ class Scorers(click.Group):
         return sorted({*self.commands, *scoring.scorers()})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        return self.commands.get(cmd_name) or (build_command(cmd_name) if cmd_name in scoring.scorers() else None)
+        return self.commands.get(cmd_name) or build_command(cmd_name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -27,8 +27,7 @@ import click
 
 from tupelo.cli.options import Finite, FiniteRange, InputPath, OutputPath, Whole
 from tupelo.cli.progress import progress_bar
-from tupelo.core.arguments import AnnotationNames
-from tupelo.core.parameters import Among, At, Between, Environment, Spelled
+from tupelo.core.parameters import Among, AnnotationNames, At, Between, Environment, Spelled
 from tupelo.core.spec import read_pairs
 
 Result = TypeVar("Result", covariant=True)
@@ -94,7 +93,8 @@ def command(
         ordered = {each.name: each for each in _flat(known)}
         ordered |= {each.name: each for each in _flat(own) if each.offered}
         made = [_click_parameter(each, each.name in options) for each in ordered.values() if each.offered]
-        opening = {each.name for each in parameters(opens)} if opens else set()
+        maker = call if inspect.isclass(call) else opens
+        opening = {each.name for each in parameters(maker)} if maker else set()
         made.sort(key=lambda each: isinstance(each, click.Option) * (1 + (each.name in opening)))
 
         def callback(**values: Any) -> None:
@@ -168,8 +168,8 @@ def _arguments(call: Callable[..., Any], values: Mapping[str, Any]) -> tuple[lis
 
 
 def parameters(call: Callable[..., Any]) -> list[Parameter]:
-    """The parameters of a function, but not the object of a method."""
-    call = inspect.unwrap(getattr(call, "__func__", call))
+    """The parameters of a function or of a constructor, but not the object of a method."""
+    call = inspect.unwrap(call.__init__ if inspect.isclass(call) else getattr(call, "__func__", call))
     types = get_type_hints(call, localns=AnnotationNames(call.__globals__), include_extras=True)
     found = []
     for each in inspect.signature(call).parameters.values():

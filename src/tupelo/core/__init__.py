@@ -12,9 +12,18 @@ from tupelo.core.errors import (
     TupeloError,
     UnknownNameError,
 )
-from tupelo.core.extraction import Extraction, Record, SentenceTuples, Triple
+from tupelo.core.extraction import (
+    Argument,
+    Attribution,
+    Extraction,
+    Record,
+    Sentence,
+    SentenceTuples,
+    Span,
+    Triple,
+    on_one_line,
+)
 from tupelo.core.registry import Registry
-from tupelo.core.sentence import Argument, Attribution, Sentence, Span, on_one_line
 
 __all__ = [
     "ENTITY_TYPES",

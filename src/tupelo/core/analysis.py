@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from tupelo.core.sentence import Span, on_one_line
-from tupelo.core.views import view
+from tupelo.core.extraction import Span, on_one_line
+from tupelo.core.registry import view
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from tupelo.core.errors import FormatError
+from tupelo.core.extraction import Span
 from tupelo.core.results import Tabular
-from tupelo.core.sentence import Span
 
 Slot: TypeAlias = Literal["subject", "relation", "object"]
 SLOTS: tuple[Slot, ...] = ("subject", "relation", "object")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tupelo.core.extraction import Extraction, Record
-from tupelo.core.sentence import Sentence
+from tupelo.core.extraction import Extraction, Record, Sentence
 
 
 @dataclass(frozen=True, slots=True)

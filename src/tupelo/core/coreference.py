@@ -9,8 +9,8 @@ from itertools import groupby
 from typing import Any
 
 from tupelo.core.analysis import WORD_FIELDS, Analysis, Entity, Mention
+from tupelo.core.registry import view
 from tupelo.core.results import ResultList
-from tupelo.core.views import view
 
 # The types of entities that are names.
 NAMES = frozenset(("person", "organization", "place", "event", "work", "other"))

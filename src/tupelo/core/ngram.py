@@ -1,4 +1,4 @@
-"""Syntactic n-grams: counted fragments of dependency trees, as Google publishes them for books.
+"""Syntactic n-grams, counted fragments of dependency trees as Google publishes them, and assertions made of them.
 
 A line of such a file is `head<TAB>tokens<TAB>total<TAB>year,count<TAB>…`; a token is
 `word/POS/label/head`, heads counting tokens from 1 with 0 for the root. A word
@@ -13,6 +13,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 
 TOKEN_FORM = "word/POS/label/head"
 LINE_FORM = f"head, tokens as {TOKEN_FORM}, total and any number of year,count, separated by tabs"
@@ -145,3 +151,37 @@ def block_schema() -> pa.Schema:
             pa.field("block", pa.binary(), nullable=False),
         ]
     )
+
+
+ASSERTION_FORM = "subject, relation, object and count, separated by tabs"
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """Subject, relation and object, with the number of times that it was stated."""
+
+    subject: str
+    relation: str
+    object: str
+    count: int = 1
+
+
+def assertion_fault(line: str) -> str | None:
+    """The fault of a line of a text file; `None` for a good one."""
+    fields = line.split("\t")
+    if len(fields) != 4:
+        return f"{len(fields)} field(s)"
+    if not all(fields[:3]):
+        return "an empty field"
+    count = fields[3]
+    if not is_count(count):
+        return f"count {count!r}"
+    return None
+
+
+def assertion_schema() -> pa.Schema:
+    """Tables of assertions, on disk and between stages."""
+    import pyarrow as pa
+
+    words = [pa.field(name, pa.string(), nullable=False) for name in ("subject", "relation", "object")]
+    return pa.schema([*words, pa.field("count", pa.int64(), nullable=False)])

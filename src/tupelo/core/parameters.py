@@ -11,13 +11,19 @@ one holds, so that a shared type can get its own help: `Annotated[Seed, "For the
 
 from __future__ import annotations
 
+import ast
+import builtins
+import inspect
 import os
+import reprlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Annotated
+from functools import cache, wraps
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from tupelo.core.errors import OnError
+from tupelo.core.errors import InputError, OnError
 from tupelo.core.limits import Limits, LimitsGiven
 
 
@@ -117,3 +123,108 @@ SizeLimits = Annotated[
     Spelled.of("--max", "NAME=VALUE"),
     f"Change what is too large to be read, such as document=200MB: {', '.join(Limits.meanings())}. Repeat for more.",
 ]
+
+
+Call = TypeVar("Call", bound=Callable[..., Any])
+# Types that a value has or has not, with their names for people. An integer is a number, too.
+_PLAIN: dict[Any, str] = {
+    str: "text",
+    bool: "True or False",
+    int: "a whole number",
+    float: "a number",
+    os.PathLike: "a path",
+    Mapping: "a mapping",
+    NoneType: "None",
+}
+
+
+def checked(call: Call) -> Call:
+    """Refuse arguments of a type that a parameter cannot have, by its annotation.
+
+    Parameters whose annotation has anything but plain types are left to the call itself.
+
+    >>> @checked
+    ... def repeat(text: str, times: int | None = 2) -> str:
+    ...     return text * (times or 1)
+    >>> repeat("ab"), repeat("ab", times=None)
+    ('abab', 'ab')
+    >>> repeat(5)
+    Traceback (most recent call last):
+    ...
+    tupelo.core.errors.InputError: text=5, expected text
+    """
+    signature = inspect.signature(call)
+    shown = [each.replace(annotation=_without_notes(each.annotation)) for each in signature.parameters.values()]
+
+    @wraps(call)
+    def wrapper(*positional: Any, **named: Any) -> Any:
+        given = signature.bind(*positional, **named).arguments
+        for name, kinds in _plain_parameters(call).items():
+            if name in given and not _is_one_of(given[name], kinds):
+                words = " or ".join(dict.fromkeys(_PLAIN[kind] for kind in kinds))
+                raise InputError(f"{name}={reprlib.repr(given[name])}, expected {words}")
+        return call(*positional, **named)
+
+    # What `help` shows.
+    wrapper.__signature__ = signature.replace(parameters=shown)  # type: ignore[attr-defined]
+    return wrapper  # type: ignore[return-value]
+
+
+def _without_notes(annotation: Any) -> Any:
+    """An annotation as it is written, with the types alone where they have notes.
+
+    >>> _without_notes("Annotated[Count | None, Spelled.of('N'), 'At most N.']")
+    'Count | None'
+    """
+    if not isinstance(annotation, str) or "Annotated[" not in annotation:
+        return annotation
+    return ast.unparse(_TypesAlone().visit(ast.parse(annotation, mode="eval")))
+
+
+class _TypesAlone(ast.NodeTransformer):
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        """Visit the first item of `Annotated[…]` in its place."""
+        if ast.unparse(node.value) == "Annotated" and isinstance(node.slice, ast.Tuple):
+            found: ast.AST = self.visit(node.slice.elts[0])
+            return found
+        return self.generic_visit(node)
+
+
+@cache
+def _plain_parameters(call: Callable[..., Any]) -> dict[str, tuple[Any, ...]]:
+    """The parameters that can only have plain types, with these types."""
+    hints = get_type_hints(call, localns=AnnotationNames(call.__globals__))
+    found = {name: tuple(_members(hints[name])) for name in inspect.signature(call).parameters if name in hints}
+    return {name: kinds for name, kinds in found.items() if all(kind in _PLAIN for kind in kinds)}
+
+
+def _members(kind: Any) -> list[Any]:
+    """The types of a union, without their parameters."""
+    origin = get_origin(kind)
+    if origin is Annotated:
+        return _members(get_args(kind)[0])
+    if origin in (Union, UnionType):
+        return [member for each in get_args(kind) for member in _members(each)]
+    # Values of a literal type have an error of their own, with the values.
+    return [object] if origin is Literal else [origin or kind]
+
+
+def _is_one_of(value: object, kinds: tuple[Any, ...]) -> bool:
+    if isinstance(value, bool):
+        return bool in kinds
+    return isinstance(value, (*kinds, int) if float in kinds else kinds)
+
+
+class AnnotationNames(dict[str, Any]):
+    """Names in annotations; types that only a type checker imports stand for anything."""
+
+    def __init__(self, names: Mapping[str, Any]) -> None:
+        self._names = names
+
+    def __missing__(self, name: str) -> Any:
+        return self._names.get(name, getattr(builtins, name, _Anything))
+
+
+class _Anything:
+    def __class_getitem__(cls, _: object) -> type[_Anything]:
+        return cls

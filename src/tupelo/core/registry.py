@@ -1,8 +1,13 @@
-"""Names before imports: a table from a name to the place of a part, imported when asked for."""
+"""Names before imports: tables from a name to the place of a part, imported when asked for.
+
+Besides registries of parts there are two tables, which the front door fills. A room offers calls that `api` defines
+and that it may not import (`tupelo.robustness.build`). A value asks for a view of itself (`html`, `page`, `plot`)
+without importing a renderer, so that a program that draws nothing loads none.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from typing import Any, Generic, TypeVar, cast
@@ -94,3 +99,51 @@ class Registry(Generic[Part]):
 
         # Our own names cannot be taken over by an installed package.
         return {entry.name: entry.value for entry in entry_points(group=self.group) if entry.name not in self._places}
+
+
+# Room -> name -> "module:attribute".
+_calls: dict[str, Mapping[str, str]] = {}
+
+
+def add_calls(room: str, places: Mapping[str, str]) -> None:
+    """Offer calls in a room: `add_calls("package.room", {"build": "package.api.room:build"})`."""
+    _calls[room] = places
+
+
+def call_of(room: str, name: str) -> Any:
+    """The call that a room offers by this name, for its `__getattr__`."""
+    if name not in _calls.get(room, {}):
+        raise AttributeError(f"module '{room}' has no attribute '{name}'")
+    return import_part(_calls[room][name])
+
+
+def calls_of(room: str) -> list[str]:
+    """The names that a room offers, for its `__dir__`."""
+    return sorted(_calls.get(room, {}))
+
+
+# "Class.view" -> "module:function"; the function takes the value and the arguments of the caller.
+_views: dict[str, str] = {}
+
+
+def add_views(places: Mapping[str, str]) -> None:
+    """Add renderers: `{"Score.plot": "package.module:function"}`."""
+    _views.update(places)
+
+
+def view(value: object, name: str, *arguments: object) -> str:
+    """A view of a value as text, by the renderer of its class or of the nearest class that it derives from."""
+    return str(_renderer(type(value), name)(value, *arguments))
+
+
+def picture(value: object, image_type: str, *arguments: object) -> bytes:
+    """The plot of a value as an image file: `png`, `svg` or `pdf`."""
+    return bytes(_renderer(type(value), "plot")(value, image_type, *arguments))
+
+
+def _renderer(kind: type, name: str) -> Callable[..., Any]:
+    for owner in kind.__mro__:
+        if place := _views.get(f"{owner.__name__}.{name}"):
+            found: Callable[..., Any] = import_part(place)
+            return found
+    raise LookupError(f"{kind.__name__} has no view '{name}'")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from tupelo.core.errors import MissingExtraError
-from tupelo.core.views import view
+from tupelo.core.registry import view
 
 if TYPE_CHECKING:
     import pandas as pd

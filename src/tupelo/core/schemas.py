@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from tupelo.core.errors import wrong_type
-from tupelo.core.extraction import Extraction, Record
-from tupelo.core.sentence import Argument, Attribution, Sentence, Span
+from tupelo.core.extraction import Argument, Attribution, Extraction, Record, Sentence, Span
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -37,15 +37,6 @@ def read_pairs(texts: Iterable[str], refusal: str = "'{}' is not NAME=VALUE") ->
         yield name.strip(), value
 
 
-def read_settings(texts: Iterable[str]) -> dict[str, str]:
-    """Settings by name.
-
-    >>> read_settings(["layer=5", "form=triple"])
-    {'layer': '5', 'form': 'triple'}
-    """
-    return dict(read_pairs(texts))
-
-
 def typed_settings(make: Callable[..., Any], settings: Mapping[str, Any], owner: str) -> dict[str, Any]:
     """Keyword arguments for `make`: names are those of its parameters, text is converted to the type of the default.
 

@@ -7,12 +7,7 @@ from collections.abc import Sequence
 
 from tupelo.core import Analysis, Argument, Sentence
 from tupelo.nlp.languages import words
-from tupelo.nlp.languages.en.grammar import (
-    PLACE_ADVERBS,
-    PLACE_PREPOSITIONS,
-    SURE_TIME_PREPOSITIONS,
-    TIME_PREPOSITIONS,
-)
+from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.quantities import TIME_ADVERBS, TIME_NOUNS
 from tupelo.nlp.parts import make_part
 from tupelo.nlp.syntax import DependencyTree
@@ -127,30 +122,23 @@ def role_of(analysis: Analysis, tokens: Sequence[int], tree: DependencyTree | No
         first = tree.lowered[min(tokens)]
         return "time" if first in _TIME_CLAUSES else "location" if first in _PLACE_CLAUSES else None
     if base == "advmod" or tree.upos(head) == "ADV":
-        return "time" if word in TIME_ADVERBS else "location" if word in PLACE_ADVERBS else None
+        return "time" if word in TIME_ADVERBS else "location" if word in grammar.PLACE_ADVERBS else None
     if base not in ("obl", "nmod", "conj"):
         return None
-    label = _entity(analysis, head)
+    label = tree.entity[head]
     timely = label == "datetime" or tree.lemmas[head] in TIME_NOUNS or _TIME.fullmatch(word) is not None
     opening = next((tree.lowered[child] for child in tree.children(head, "case", "mark")), None)
     if opening is None:
         return "time" if timely else None
-    if opening in SURE_TIME_PREPOSITIONS:
+    if opening in grammar.SURE_TIME_PREPOSITIONS:
         return "time"
-    if timely and opening in TIME_PREPOSITIONS and not _is_cause(tree, head):
+    if timely and opening in grammar.TIME_PREPOSITIONS and not _is_cause(tree, head):
         return "time"
-    return "location" if label == "place" and opening in PLACE_PREPOSITIONS else None
+    return "location" if label == "place" and opening in grammar.PLACE_PREPOSITIONS else None
 
 
 def _is_cause(tree: DependencyTree, head: int) -> bool:
     """Whether a phrase gives a cause: *for age* does; *for the first time* and *by the end* give a time."""
-    return tree.lemmas[head] in ("age", "term", "end", "past", "future") and any(
-        tree.lowered[child] in ("for", "to", "with") for child in tree.children(head, "case")
+    return tree.lemmas[head] in ("age", "term", "end", "past", "future") and tree.has_word(
+        tree.children(head, "case"), ("for", "to", "with")
     )
-
-
-def _entity(analysis: Analysis, head: int) -> str | None:
-    for entity in analysis.entities or ():
-        if entity.start <= head < entity.end:
-            return entity.label
-    return None

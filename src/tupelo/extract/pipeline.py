@@ -20,8 +20,7 @@ from tupelo.core.results import ResultList
 from tupelo.core.schemas import record_to_row
 from tupelo.extract import ExtractorRecipe
 from tupelo.extract.parts import sentence_of
-from tupelo.extract.postprocess import deduplicate, drop_hollow, in_reading_order, prepositions_in_arguments
-from tupelo.extract.width import resize
+from tupelo.extract.postprocess import deduplicate, drop_hollow, in_reading_order, prepositions_in_arguments, resize
 from tupelo.names.coreference import resolve
 from tupelo.nlp import worker_parser
 from tupelo.nlp.pipeline import AnalysisOptions

@@ -11,11 +11,10 @@ import numpy as np
 
 from tupelo.core import Analysis, InputError
 from tupelo.factmodels.extract import RELATED, Fact, FactEvidence, FactMethod, FactOptions
-from tupelo.factmodels.models.examples import mark_pair
-from tupelo.factmodels.models.folder import Relation, kind_of
-from tupelo.factmodels.models.pairs import Marked, MarkedMention, PairModel, PairScores
-from tupelo.factmodels.models.sentence import SentenceModel
-from tupelo.factmodels.models.writer import WriterModel, WrittenFact
+from tupelo.factmodels.folder import Relation, kind_of
+from tupelo.factmodels.pairs import Marked, MarkedMention, PairModel, PairScores
+from tupelo.factmodels.sentence import SentenceModel, mark_pair
+from tupelo.factmodels.writer import WriterModel, WrittenFact
 from tupelo.names.entities import (
     CLASSIFIER_TYPES,
     DocumentEntity,
@@ -107,7 +106,7 @@ class PairMethod:
 
 
 class RelatedMethod(PairMethod):
-    """Which pairs have any relation at all (the binary classifier)."""
+    """Pairs that have any relation at all (the binary classifier)."""
 
     name = "binary"
 

@@ -17,7 +17,7 @@ accuracy is the share of pairs related by the generated text that the source rel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
@@ -28,11 +28,77 @@ from tupelo.core.judgement import FactAccuracy
 from tupelo.core.protocols import Canonicalizer, Extractor, Parser
 from tupelo.extract.links.wording import pieces_of
 from tupelo.extract.pipeline import ExtractionPipeline
-from tupelo.factmodels.accuracy import fact_accuracy, plain_phrase
 from tupelo.factmodels.extract import METHODS, RELATED, FactMethod, FactOptions, SubjectMethod
 from tupelo.names.coreference import resolve
 from tupelo.names.entities import mentions_of
+from tupelo.nlp.languages.en.grammar import ARTICLES
 from tupelo.nlp.languages.recognize import is_english
+from tupelo.nlp.values import Agreement, Value, values_in, words_of
+
+
+def fact_accuracy(generated: Iterable[Triple], source: Iterable[Triple]) -> FactAccuracy:
+    """Equation 1 over two sets of facts, those of a generated text and of its source.
+
+    Only claims that the source can verify or refute count: those whose subject and relation occur together in a fact
+    of the source. Accuracy is the share of these claims whose object the source has as well; without any it is
+    unknown, with the reason, rather than 0 or 1. Phrases are compared without case, determiners and punctuation;
+    phrases with numbers or dates by value.
+
+    >>> said, known = Triple("Brad Pitt", "born in", "1961"), Triple("Brad Pitt", "born in", "1963")
+    >>> fact_accuracy([said], [known]).value, fact_accuracy([known], [known]).value
+    (0.0, 1.0)
+    """
+    claims = list({_key(fact): fact for fact in generated}.values())
+    objects: dict[tuple[str, str], list[str]] = {}
+    for fact in source:
+        objects.setdefault(_about(fact), []).append(fact.object)
+    supported, refuted, unverifiable = [], [], []
+    for claim in claims:
+        known = objects.get(_about(claim))
+        if known is None:
+            unverifiable.append(claim)
+        elif any(same_phrase(claim.object, candidate) for candidate in known):
+            supported.append(claim)
+        else:
+            refuted.append(claim)
+    return FactAccuracy.of(supported, refuted, unverifiable)
+
+
+def _about(fact: Triple) -> tuple[str, str]:
+    return plain_phrase(fact.subject), plain_phrase(fact.relation)
+
+
+def _key(fact: Triple) -> tuple[str, str, str]:
+    return (*_about(fact), plain_phrase(fact.object))
+
+
+def plain_phrase(phrase: str) -> str:
+    """Lower case, without determiners and punctuation.
+
+    >>> plain_phrase("The “Cage”")
+    'cage'
+    """
+    words = ("".join(letter for letter in word if letter.isalnum()) for word in phrase.casefold().split())
+    return " ".join(word for word in words if word and word not in ARTICLES)
+
+
+def same_phrase(left: str, right: str) -> bool:
+    """Whether two phrases have equal words, or equal values and no other difference."""
+    if plain_phrase(left) == plain_phrase(right):
+        return True
+    (own, own_rest), (other, other_rest) = _values_and_rest(left), _values_and_rest(right)
+    if not own or len(own) != len(other) or own_rest != other_rest:
+        return False
+    return all(one.compare(its) is Agreement.SAME for one, its in zip(own, other, strict=True))
+
+
+def _values_and_rest(phrase: str) -> tuple[list[Value], str]:
+    words = words_of(phrase)
+    found = values_in(words)
+    taken = {place for item in found for place in range(item.start, item.end)}
+    rest = " ".join(word for place, word in enumerate(words) if place not in taken)
+    return [item.value for item in found], plain_phrase(rest)
+
 
 # Words that change the tense, degree or truth of a relation, but not its identity.
 _PASSING = frozenset(["ADV", "PART", "PUNCT", "DET", "INTJ"])

@@ -81,7 +81,7 @@ def _node(anchor: Anchor, sentence: int) -> _Node:
 
 
 def _entities_of_nodes(entities: Sequence[DocumentEntity], linked: Sequence[LinkedSentence]) -> dict[_Node, set[int]]:
-    """Which entities of the classifier each node is: those with a name that has the head of one of its phrases."""
+    """The entities of the classifier by node: those with a name that has the head of one of its phrases."""
     places = {
         (mention.sentence, word): number
         for number, entity in enumerate(entities)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tupelo.core.doors import call_of, calls_of
+from tupelo.core.registry import call_of, calls_of
 
 
 def __getattr__(name: str) -> Any:

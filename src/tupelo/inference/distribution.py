@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from tupelo.core.assertion import Assertion
+from tupelo.core.ngram import Assertion
 from tupelo.inference.phrases import base_argument
 from tupelo.relations.phrases import base_relation
 

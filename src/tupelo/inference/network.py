@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
 from tupelo.inference.phrases import with_arguments
-from tupelo.nlp.cross_encoder import CrossEncoder, TextPair
+from tupelo.nlp.encoder import CrossEncoder, TextPair
 
 if TYPE_CHECKING:
     from tupelo.nlp.encoder import EncodedText, Encoder

@@ -12,8 +12,16 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from tupelo.core import InputError
-from tupelo.core.assertion import ASSERTION_FORM, Assertion, assertion_fault, assertion_schema
-from tupelo.core.ngram import LINE_FORM, Ngram, line_fault, parse_line
+from tupelo.core.ngram import (
+    ASSERTION_FORM,
+    LINE_FORM,
+    Assertion,
+    Ngram,
+    assertion_fault,
+    assertion_schema,
+    line_fault,
+    parse_line,
+)
 from tupelo.core.stages import FinishedPart, Table, fingerprint
 from tupelo.io.files import InputFile, open_output, reading_errors
 from tupelo.io.lines import Fault, Lines

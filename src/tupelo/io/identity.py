@@ -15,7 +15,7 @@ from typing import Any
 
 from tupelo.core import InputError
 from tupelo.core.analysis import ENTITY_TYPES
-from tupelo.core.identity import VERDICTS, Alias, Correction
+from tupelo.core.statement import VERDICTS, Alias, Correction
 from tupelo.io.files import InputFile
 from tupelo.io.json_items import json_value
 from tupelo.io.lines import Fault

@@ -19,8 +19,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from tupelo.core import FormatError, InputError
-from tupelo.core.tensors import Array, looks_like_tensors, parse_tensors, tensor_parts
-from tupelo.core.vectors import Floats32, Vectors
+from tupelo.core.vectors import Array, Floats32, Vectors, looks_like_tensors, parse_tensors, tensor_parts
 from tupelo.io.files import InputFile, open_output
 from tupelo.io.lines import Lines
 

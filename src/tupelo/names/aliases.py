@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
-from tupelo.core.identity import Alias
 from tupelo.core.stages import fingerprint
+from tupelo.core.statement import Alias
 from tupelo.names.data import read_table
 from tupelo.names.forms import form_of
 from tupelo.nlp.languages import words

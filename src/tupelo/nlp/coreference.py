@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -20,7 +19,6 @@ from tupelo.core import Analysis
 from tupelo.core.analysis import Mention
 from tupelo.nlp.folder import ModelFolder
 from tupelo.nlp.mentions import CANDIDATES, CLASSES, NEAREST, Mentions, candidates, compare, describe
-from tupelo.nlp.onnx import OnnxGraph
 from tupelo.nlp.syntax import DependencyTree
 
 if TYPE_CHECKING:
@@ -60,14 +58,6 @@ class Coreference:
 
     def __init__(self, folder: ModelFolder, threads: int, labels: Sequence[str], *, block: int = 512) -> None:
         self._folder, self._threads, self._labels, self._block = folder, threads, labels, block
-
-    @cached_property
-    def _mentions(self) -> OnnxGraph:
-        return self._folder.graph("mentions.onnx", self._threads)
-
-    @cached_property
-    def _pairs(self) -> OnnxGraph:
-        return self._folder.graph("pairs.onnx", self._threads)
 
     def heads(self, scores: Floats, states: Floats, lengths: Sequence[int]) -> list[MentionHeads]:
         """The heads of mentions in a batch of segments, whose words count from 1."""
@@ -120,7 +110,7 @@ class Coreference:
             yield from links
 
     def _scores(self, mentions: Mentions, known: dict[str, Floats], rows: Numbers, pairs: Numbers) -> Floats:
-        (scores,) = self._pairs.run(
+        (scores,) = self._folder.graph("pairs.onnx", self._threads).run(
             ["scores"],
             {
                 "left": known["left"][rows],
@@ -140,7 +130,8 @@ class Coreference:
             seen = slice(first, start + self._block + _CONTEXT)
             inputs: dict[str, NDArray[Any]] = {"vectors": vectors[seen], "classes": classes[seen]}
             kept = slice(start - first, start - first + self._block)
-            parts.append([output[kept] for output in self._mentions.run(_VECTORS, inputs)])
+            outputs = self._folder.graph("mentions.onnx", self._threads).run(_VECTORS, inputs)
+            parts.append([output[kept] for output in outputs])
         return {name: np.concatenate(column) for name, *column in zip(_VECTORS, *parts, strict=True)}
 
 

@@ -174,16 +174,16 @@ class EntityDecoder:
 
         `scores[b, w, e]`; position 0 is the root and is skipped.
         """
-        greedy = scores.argmax(axis=2)
-        found: list[list[tuple[str, int, int]]] = []
-        for index, length in enumerate(lengths):
-            path = greedy[index, 1 : length + 1]
-            if length and not (self._may_start[path[0]] and self._may_follow[path[:-1], path[1:]].all()):
-                path = self._best_path(scores[index, 1 : length + 1])
-            found.append(self._spans(path) if path.any() else [])
-        return found
+        return [self.spans(scores[index, 1 : length + 1]) for index, length in enumerate(lengths)]
 
-    def _best_path(self, scores: Floats) -> Integers:
+    def spans(self, scores: NDArray[np.floating]) -> list[tuple[str, int, int]]:
+        """The entities of the words of one sentence, for `scores[w, e]`."""
+        path: Integers = scores.argmax(axis=1)
+        if len(path) and not (self._may_start[path[0]] and self._may_follow[path[:-1], path[1:]].all()):
+            path = self._best_path(scores)
+        return self._runs(path) if path.any() else []
+
+    def _best_path(self, scores: NDArray[np.floating]) -> Integers:
         forbidden = np.where(self._may_follow, 0.0, -np.inf)
         total = np.where(self._may_start, scores[0].astype(np.float64), -np.inf)
         back = np.zeros(scores.shape, dtype=np.int64)
@@ -197,7 +197,7 @@ class EntityDecoder:
             path[position - 1] = back[position, path[position]]
         return path
 
-    def _spans(self, path: Integers) -> list[tuple[str, int, int]]:
+    def _runs(self, path: Integers) -> list[tuple[str, int, int]]:
         spans: list[tuple[str, int, int]] = []
         name, start = "", 0
         for position, label_index in enumerate([*path.tolist(), None]):

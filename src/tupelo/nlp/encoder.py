@@ -5,7 +5,7 @@ the same number of subwords share a batch, so there is no padding and the vector
 of the batch.
 
 A network fine-tuned from this encoder does not need its own embedding table: it can feed the vectors of
-`Encoder.embed` into its own layers.
+`Encoder.embed` into its own layers, as a `CrossEncoder` does.
 
 >>> encoder = load_encoder()
 >>> encoder.encode(["was born in", "is a native of"]).shape
@@ -14,30 +14,31 @@ A network fine-tuned from this encoder does not need its own embedding table: it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
-from tupelo.nlp.onnx import OnnxGraph
-from tupelo.nlp.subwords import Subwords
+from tupelo.nlp.folder import CONFIG, ModelFolder, OnnxGraph, find_model, model_path
+from tupelo.nlp.subwords import Subwords, straight
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Item = TypeVar("Item")
-
 FORMAT = 1
 SHIPPED = "en-encoder"
+EMBEDDINGS, LAYERS = "embeddings.onnx", "layers.onnx"
 # Number of texts that are read ahead to find texts of equal length.
 _AHEAD = 4_096
 _MOST_SUBWORDS = 4_096
 # The share of a padded row that must not be padding: a processor spends as much time on it.
 _LEAST_FILLED = 0.9
+# The largest batch of layers without a mask.
+_BATCH = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +75,9 @@ class Encoder:
     def _subwords(self) -> Subwords:
         return Subwords(self.folder.vocabulary(), normalize={})
 
-    @cached_property
-    def _embeddings(self) -> OnnxGraph:
-        return self.folder.graph("embeddings.onnx", self.threads, vectors=self.dimensions)
-
-    @cached_property
+    @property
     def _layers(self) -> OnnxGraph:
-        return self.folder.graph("layers.onnx", self.threads, **{f"layer{self.layers}": self.dimensions})
+        return self.folder.graph(LAYERS, self.threads, **{f"layer{self.layers}": self.dimensions})
 
     def cut(self, text: str, most: int | None = None) -> EncodedText:
         """The subwords of a text between the two special tokens, at most `most`, or else what the network takes."""
@@ -110,7 +107,8 @@ class Encoder:
     def embed(self, ids: NDArray[np.int64], segments: NDArray[np.int64] | None = None) -> NDArray[np.float32]:
         """Embeddings [batch, subwords, dimensions] of subwords [batch, subwords], before the first layer."""
         kinds = np.zeros_like(ids) if segments is None else segments
-        (vectors,) = self._embeddings.run(["vectors"], {"subwords": ids, "segments": kinds})
+        graph = self.folder.graph(EMBEDDINGS, self.threads, vectors=self.dimensions)
+        (vectors,) = graph.run(["vectors"], {"subwords": ids, "segments": kinds})
         return vectors
 
     def states(self, texts: Iterable[str], *, batch_size: int = 64) -> Iterator[States]:
@@ -120,7 +118,8 @@ class Encoder:
     def read(self, inputs: Iterable[EncodedText], *, batch_size: int = 64) -> Iterator[States]:
         """The states of inputs assembled from subwords, such as phrases between special tokens, in order."""
         names = [f"layer{number}" for number in range(1, self.layers + 1)]
-        for window in _windows(inputs, _AHEAD // 16):
+        stream = iter(inputs)
+        while window := list(islice(stream, _AHEAD // 16)):
             found: list[States | None] = [None] * len(window)
             for group in groups_of_equal_length([len(item.ids) for item in window], batch_size):
                 embedded = self.embed(np.array([window[index].ids for index in group], dtype=np.int64))
@@ -180,17 +179,64 @@ def groups_of_similar_length(lengths: Sequence[int]) -> Iterator[list[int]]:
         yield batch
 
 
-def _windows(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
-    window: list[Item] = []
-    for item in items:
-        window.append(item)
-        if len(window) == size:
-            yield window
-            window = []
-    if window:
-        yield window
-
-
 def load_encoder(folder: str | Path | None = None, *, threads: int = 1) -> Encoder:
     """The shipped encoder, or one that `tupelo_training.encoder.export` wrote to a folder."""
     return Encoder(find_model(SHIPPED) if folder is None else model_path(folder), threads=threads)
+
+
+class TextPair(NamedTuple):
+    """Two texts as one input: its subwords, and the position where the second text begins."""
+
+    subwords: tuple[int, ...]
+    second: int
+
+
+class CrossEncoder:
+    """A network that reads two texts as one input, so that every word of one can attend to the other.
+
+    It has the layers in a model folder, above the embeddings of a folder or else of the encoder; loaded on first use.
+
+    `outputs` are those of the layers, each with its number of values. Without `embeddings`, the layers take no mask:
+    then only pairs of equal length share a batch, so that nothing is padded.
+    """
+
+    def __init__(
+        self,
+        encoder: Encoder,
+        folder: ModelFolder,
+        outputs: Mapping[str, int],
+        embeddings: ModelFolder | None = None,
+    ) -> None:
+        self.encoder = encoder
+        self._folder, self._outputs, self._embeddings = folder, dict(outputs), embeddings
+
+    def cut(self, text: str, most: int | None = None) -> EncodedText:
+        """The subwords of a text with straight quotation marks, between the two special tokens."""
+        return self.encoder.cut(straight(text), most)
+
+    def read(self, pairs: Sequence[TextPair]) -> Iterator[tuple[list[int], list[NDArray[Any]]]]:
+        """Batches of pairs of similar length: their places in `pairs`, and the outputs of the layers for them."""
+        lengths = [len(pair.subwords) for pair in pairs]
+        below, threads = self._embeddings, self.encoder.threads
+        graph = None if below is None else below.graph(EMBEDDINGS, threads)
+        for places in groups_of_similar_length(lengths) if graph else groups_of_equal_length(lengths, _BATCH):
+            ids, segments, mask = pair_arrays([pairs[place] for place in places])
+            if graph is None:
+                inputs: dict[str, NDArray[Any]] = {"vectors": self.encoder.embed(ids, segments)}
+            else:
+                (vectors,) = graph.run(["vectors"], {"subwords": ids, "segments": segments})
+                inputs = {"vectors": vectors, "mask": mask}
+            layers = self._folder.graph(LAYERS, threads, **self._outputs)
+            yield places, layers.run(list(self._outputs), inputs)
+
+
+def pair_arrays(pairs: Sequence[TextPair]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Subwords, segments and mask of a batch, padded to its longest pair."""
+    shape = (len(pairs), max(len(pair.subwords) for pair in pairs))
+    ids, segments, mask = (np.zeros(shape, dtype=np.int64) for _ in range(3))
+    for number, (subwords, second) in enumerate(pairs):
+        size = len(subwords)
+        ids[number, :size] = subwords
+        segments[number, second:size] = 1
+        mask[number, :size] = 1
+    return ids, segments, mask

@@ -20,10 +20,9 @@ import numpy as np
 
 from tupelo.core import Analysis, Constituent, Entity, InputError, Word
 from tupelo.nlp.decode import EntityDecoder, best_bracketings, best_labels, best_trees, certainty_of
-from tupelo.nlp.folder import CONFIG, VOCABULARY, ModelFolder
+from tupelo.nlp.folder import CONFIG, VOCABULARY, ModelFolder, OnnxGraph
 from tupelo.nlp.lemmas import Lemmatizer
 from tupelo.nlp.names import agreeing_names, unbroken_names, whole_names
-from tupelo.nlp.onnx import OnnxGraph
 from tupelo.nlp.prepare import PreparedText, Splitter
 from tupelo.nlp.subwords import Subwords
 
@@ -129,20 +128,16 @@ class Model:
             known = {tag: frozenset(words.split()) for tag, words in lexicon["known"].items()}
             return Lemmatizer({tag: dict(forms) for tag, forms in lexicon["exceptions"].items()}, known)
 
-    @cached_property
-    def _encoder(self) -> OnnxGraph:
-        return self.folder.graph("encoder.onnx", self._threads)
-
     def _open_encoder(self) -> None:
         # Any error here occurs again, and is reported, when the encoder is first used.
         with suppress(Exception):
-            _ = self._encoder
+            self.folder.graph("encoder.onnx", self._threads)
 
-    def _ready_encoder(self) -> OnnxGraph:
+    def _encoder(self) -> OnnxGraph:
         if self._opening is not None:
             self._opening.join()
             self._opening = None
-        return self._encoder
+        return self.folder.graph("encoder.onnx", self._threads)
 
     @cached_property
     def _heads(self) -> OnnxGraph:
@@ -162,10 +157,6 @@ class Model:
         from tupelo.nlp.coreference import Coreference
 
         return Coreference(self.folder, self._threads, self._mention)
-
-    @cached_property
-    def _constituents(self) -> OnnxGraph:
-        return self.folder.graph("constituents.onnx", self._threads)
 
     def analyse(
         self,
@@ -234,7 +225,7 @@ class Model:
         lengths = [stretch.size for stretch in batch]
         width = max(lengths) + 1
         subwords = np.array([stretch.subword_ids for stretch in batch], dtype=np.int64)
-        (states,) = self._ready_encoder().run(
+        (states,) = self._encoder().run(
             ["vectors"],
             {
                 "subwords": subwords,
@@ -274,7 +265,8 @@ class Model:
         ]
 
     def _trees(self, states: NDArray[np.float32], lengths: Sequence[int]) -> list[list[Constituent]]:
-        span, label = self._constituents.run(["span", "label"], {"vectors": states})
+        graph = self.folder.graph("constituents.onnx", self._threads)
+        span, label = graph.run(["span", "label"], {"vectors": states})
         if label.size and label.max() >= len(self._chains):
             raise InputError(
                 f"{self.folder.path}: label {label.max()} of {len(self._chains)}, expected the labels of the graph"

@@ -22,8 +22,7 @@ from tupelo.core import InputError, Passage
 from tupelo.core.errors import require_items
 from tupelo.core.limits import Limits
 from tupelo.nlp.languages.en.grammar import ARTICLES, STOP_WORDS
-from tupelo.nlp.languages.en.tokenization import ABBREVIATION_KINDS
-from tupelo.nlp.tokens import Token, tokenize
+from tupelo.nlp.tokens import ABBREVIATION_KINDS, Token, tokenize
 
 # Narrower lines are not wrapped text but lists, verses, addresses, unless the words of some go on in the next.
 _NARROWEST_WRAP = 45
@@ -130,7 +129,7 @@ def _goes_on(left: str, right: str) -> bool:
 
 
 def too_long(longest: int) -> str:
-    """Why a sentence was split."""
+    """The reason why a sentence was split."""
     return f"longer than {longest:,} characters or {MOST_WORDS:,} words (limit sentence)"
 
 

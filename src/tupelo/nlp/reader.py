@@ -18,8 +18,7 @@ import numpy as np
 
 from tupelo.core import InputError
 from tupelo.core.numeric import sigmoid
-from tupelo.nlp.cross_encoder import EMBEDDINGS, CrossEncoder, TextPair
-from tupelo.nlp.encoder import EncodedText, load_encoder
+from tupelo.nlp.encoder import EMBEDDINGS, CrossEncoder, EncodedText, TextPair, load_encoder
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
 
 if TYPE_CHECKING:

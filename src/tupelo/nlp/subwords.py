@@ -25,19 +25,9 @@ END = "[SEP]"
 
 # Index 0 is for padding and special subwords; the order is part of the model's format.
 SHAPES = (
-    "special",
-    "lower",
-    "title",
-    "one-capital",
-    "upper",
-    "mixed",
-    "digits",
-    "digits-and-letters",
-    "digits-and-marks",
-    "punctuation",
-    "symbols",
-    "caseless",
-)
+    "special", "lower", "title", "one-capital", "upper", "mixed", "digits", "digits-and-letters", "digits-and-marks",
+    "punctuation", "symbols", "caseless",
+)  # fmt: skip
 _SHAPE_INDEX = {name: index for index, name in enumerate(SHAPES)}
 
 # Forms and marks that tokenized text and plain text write differently -> how the encoder reads them.

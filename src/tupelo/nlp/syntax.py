@@ -5,11 +5,14 @@ Any parse is accepted: several roots, no root, or heads that form a cycle. An un
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from functools import wraps
+from typing import Any, TypeVar, TypeVarTuple
 
 from tupelo.core import Analysis, Word
 
+Result = TypeVar("Result")
+Arguments = TypeVarTuple("Arguments")
 NOUNS, VERBAL = frozenset(["NOUN", "PROPN"]), frozenset(["VERB", "AUX"])
 SUBJECTS = ("nsubj", "csubj")
 # Brackets and quotation marks that come in pairs, for phrases of extractions ...
@@ -234,3 +237,19 @@ def is_run(tokens: Iterable[int]) -> bool:
     """Whether words are adjacent, with nothing missing between them."""
     listed = list(tokens)
     return bool(listed) and listed == list(range(listed[0], listed[-1] + 1))
+
+
+def remembered(
+    function: Callable[[DependencyTree, *Arguments], Result],
+) -> Callable[[DependencyTree, *Arguments], Result]:
+    """A function of a sentence that is computed once for the same arguments; its results are kept with the tree."""
+
+    @wraps(function)
+    def recall(tree: DependencyTree, *arguments: *Arguments) -> Result:
+        key = (function, *arguments)
+        if key not in tree.memory:
+            tree.memory[key] = function(tree, *arguments)
+        known: Result = tree.memory[key]
+        return known
+
+    return recall

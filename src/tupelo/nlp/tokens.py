@@ -8,9 +8,22 @@ is split depends only on the chunk, so frequent ones are cached.
 from __future__ import annotations
 
 import re
-from typing import TypeAlias
+from typing import Literal, TypeAlias, cast
 
-from tupelo.nlp.languages.en.tokenization import ABBREVIATIONS, CLITICS, JOINING_PREFIXES, SPLIT_WORDS
+from tupelo.nlp.languages import labels, language_data, rows, words
+
+# The word after an abbreviation: a name, a number, the rest of its sentence; or it may be the last word as well.
+AbbreviationKind: TypeAlias = Literal["name", "number", "rest", "any"]
+
+# In lower case, without the full stop.
+ABBREVIATION_KINDS = cast(dict[str, AbbreviationKind], labels("tokenization", "abbreviations"))
+# Those that keep their full stop as part of the word.
+ABBREVIATIONS = frozenset(ABBREVIATION_KINDS) - words("tokenization", "words_of_their_own")
+CLITICS: tuple[str, ...] = tuple(language_data("tokenization")["clitics"].split())
+JOINING_PREFIXES = words("tokenization", "joining_prefixes")
+# Whole words that are two -> the position where the second one begins.
+SPLIT_WORDS = {first + second: len(first) for first, second in rows("tokenization", "split_words")}
+
 
 # Cached chunks; the cache is cleared when full, which affects only speed.
 _MEMORY_SIZE = 50_000
@@ -23,51 +36,10 @@ _LONGEST_STRETCH = 2_000
 Token: TypeAlias = "tuple[int, int, bool]"
 
 
-_DOMAINS = "com|org|net|edu|gov|mil|info|biz|co|uk|us|ca|de|fr|au|eu|io|tv|me|mx|ch|nl|ru|jp|cn|in|it|es|br"
-_FILES = "docx?|xlsx?|pptx?|pdf|txt|html?|jpe?g|png|gif|zip|csv|xml|json|exe|py|rtf|wpd"
-# The limits of RFC 5321 and RFC 1035. Without them, every word of a run such as "a-a-a-…" would look to its end.
-_LONGEST_MAILBOX = 64
-_LONGEST_LABEL = 63
-_LONGEST_HOST = 253
-_PATTERN = re.compile(
-    rf"""
-    (?P<url> (?:https?|ftp|file)://[^\s<>"“”]+ | www\d?\.[^\s<>"“”]+ )
-  | (?P<mail> <?\w[\w.%+&'-]{{0,{_LONGEST_MAILBOX}}}+@[\w-]+(?:\.[\w-]+)* )
-  | (?P<host> (?=[\w#-]{{1,{_LONGEST_LABEL}}}+\.) (?=[\w#.-]{{1,{_LONGEST_HOST}}}+(?![\w#.-]))
-           (?: (?:[a-z0-9][\w-]*\.)+(?:{_DOMAINS})\b(?:/[^\s<>"“”]*)? | [\w#-]+(?:\.[\w#-]+)*\.(?:{_FILES})\b
-           | [a-z]+(?:\.[a-z]+(?:-[a-z]+)*){{2,}}(?!\w) ) )
-  | (?P<handle> @\w+ | \#[^\W\d]\w+ )
-  | (?P<smile> (?<!\w)(?: [:;=][-o^']?[)(\]\[|/\\*]+(?!\w) | [:;=8][-o^']?[DPpOo3](?!\w)
-               | \(:(?!\w) | <3+(?!\d) | \^_+\^ | [xX]D+(?!\w) | :'\( | -_+- | T_T | [oO]_[oO] ) )
-  | (?P<phone> (?<![\d-]) (?: \+?\d{{1,3}}[-.] )? (?:\(\d{{3}}\))? \d{{3}}[-.]\d{{3}}[-.]\d{{4}} (?![\d-])
-             | (?<![\d-]) (?: \d{{1,3}}-\d{{4}} | \d{{5}}-\d{{4}} ) (?![\d-]) )
-  | (?P<date> \d{{1,4}}/\d{{1,2}}/\d{{1,4}} | \d{{1,2}}/\d{{1,2}}(?![\d/]) | \d{{1,2}}-\d{{1,2}}-\d{{2,4}}(?!\d) )
-  | (?P<ordinal> \d+(?:,\d{{3}})*(?:st|nd|rd|th|ST|ND|RD|TH)(?!\w) | '?\d+0s(?!\w) | ['’]\d0s(?!\w) )
-  | (?P<number> [+]?\d+(?:[.,:]\d+)* | \.\d+ )
-  | (?P<initials> (?:[^\W\d_]\.){{2,}}(?:[^\W\d_](?![\w.’'-]))? | Ph\.D\.? )
-  | (?P<and> [A-Z]{{1,3}}&[A-Z]{{1,3}}(?!\w) )
-  | (?P<short> (?<!\w)[wW]/(?:o(?!\w)|(?!\w)) | (?<!\w)[bB]/[cC](?!\w) | (?<!\w)s/he(?!\w) )
-  | (?P<word> [^\W\d_](?:\w|[\u0300-\u036f\u00ad\u200c\u200d])*
-              (?:['’`](?:\w)+)* )
-  | (?P<under> _+(?!\w) | \w+ )
-  | (?P<dots> \.{{2,}} | …+ )
-  | (?P<marks> \.?[!?]+ | \${{2,}} | -{{2,}} | \*{{2,}} | ={{2,}} | \+{{2,}} | ~{{2,}} | \#{{2,}} | <{{2,}}
-             | >{{2,}} | ,{{2,}} | ''|``|\|{{2,}} )
-  | (?P<clitic> ['’](?:s|S|m|re|ve|ll|d)(?!\w) )
-  | (?P<picture> [\U0001F1E6-\U0001F1FF]{{2}}
-               | [\u2190-\u2bff\U0001F000-\U0001FAFF][\ufe0e\ufe0f\u20e3\U0001F3FB-\U0001F3FF]*
-                 (?:\u200d[\u2190-\u2bff\U0001F000-\U0001FAFF][\ufe0e\ufe0f\U0001F3FB-\U0001F3FF]*)* )
-  | (?P<other> [^\w\s][\u0300-\u036f\ufe0e\ufe0f\u200b-\u200d]* | . )
-    """,
-    re.VERBOSE | re.DOTALL,
-)
+_PATTERN = re.compile(language_data("tokenization")["word"], re.VERBOSE | re.DOTALL)
 _STRETCH = re.compile(r"\S+")
 _UNIT = re.compile(r"[a-zA-Z]{1,3}|µ[a-z]")
-_UNIT_NAMES = """
-k K m M km cm mm kg g mg lb lbs oz ft am pm AM PM a p hr hrs yr yrs min mins sec gb GB mb MB kb KB tb TB mph hp
-kW MW GW Hz bn b B c F C h s x X ml mL L l in V W A nm
-"""
-_UNITS = frozenset(_UNIT_NAMES.split())
+_UNITS = words("tokenization", "units")
 _TRAILING = ".,;:!?)]}'\"’”*>"
 
 

@@ -13,21 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from tupelo.nlp.languages.en.quantities import (
-    APPROXIMATION_RANGES,
-    APPROXIMATIONS,
-    CARDINALS,
-    CURRENCIES,
-    MONTH_ABBREVIATIONS,
-    MONTHS,
-    ORDINALS,
-    PERCENT,
-    PRONOUN_NUMBERS,
-    SCALES,
-    SHORT_SCALES,
-    TENS,
-    WEEKDAY_NUMBERS,
-)
+from tupelo.nlp.languages.en import quantities
 
 # Rounding changes a number by at most this share of it.
 _ROUNDED = 0.05
@@ -82,7 +68,7 @@ class Number:
 
     def _covers(self, amount: float, kind: str) -> bool:
         """Whether an amount is within a range of this approximate number: `supports` or `allows`."""
-        low, high = APPROXIMATION_RANGES[self.rough][kind]
+        low, high = quantities.APPROXIMATION_RANGES[self.rough][kind]
         return low * self.amount <= amount <= high * self.amount
 
 
@@ -188,8 +174,8 @@ def _date(words: Sequence[str], start: int) -> FoundValue | None:
     if iso := _ISO.fullmatch(word):
         year, month, day = (int(part) for part in iso.groups())
         return FoundValue(start, start + 1, Date(year, month, day)) if 1 <= month <= 12 and day <= 31 else None
-    if word in WEEKDAY_NUMBERS:
-        return FoundValue(start, start + 1, Date(weekday=WEEKDAY_NUMBERS[word]))
+    if word in quantities.WEEKDAY_NUMBERS:
+        return FoundValue(start, start + 1, Date(weekday=quantities.WEEKDAY_NUMBERS[word]))
     place, day_number = start, _day(word)
     if day_number is not None and start + 1 < len(words):
         place = start + 2 if words[start + 1] == "of" else start + 1
@@ -218,7 +204,7 @@ def _date(words: Sequence[str], start: int) -> FoundValue | None:
 
 def _month(word: str) -> int | None:
     name = word.rstrip(".")
-    return MONTHS.get(name) or MONTH_ABBREVIATIONS.get(name)
+    return quantities.MONTHS.get(name) or quantities.MONTH_ABBREVIATIONS.get(name)
 
 
 def _day(word: str) -> int | None:
@@ -246,8 +232,8 @@ def _is_year(amount: float) -> bool:
 def _number(words: Sequence[str], start: int) -> FoundValue | None:
     """`1,200`, `$1.2m`, `£ 3 million`, `twenty-five`, `three hundred and ten`, `40 per cent`, `third`, `5th`."""
     place, unit = start, ""
-    if words[place] in CURRENCIES and not words[place].isalpha():
-        unit, place = CURRENCIES[words[place]], place + 1
+    if words[place] in quantities.CURRENCIES and not words[place].isalpha():
+        unit, place = quantities.CURRENCIES[words[place]], place + 1
     read = _digits(words, place) or _spelled(words, place)
     if read is None:
         return None
@@ -255,8 +241,8 @@ def _number(words: Sequence[str], start: int) -> FoundValue | None:
     unit = own_unit or unit
     rough = ""
     if unit != "ordinal":
-        while place < len(words) and words[place] in SCALES:
-            scale = SCALES[words[place]]
+        while place < len(words) and words[place] in quantities.SCALES:
+            scale = quantities.SCALES[words[place]]
             amount, step, place = amount * scale, step * scale, place + 1
         if not unit:
             unit, place = _unit_after(words, place)
@@ -267,7 +253,7 @@ def _number(words: Sequence[str], start: int) -> FoundValue | None:
 def _approximation(words: Sequence[str], start: int) -> tuple[str, int]:
     """The approximation of the number at `start`, and where it begins."""
     for length in (3, 2, 1):
-        rough = APPROXIMATIONS.get(" ".join(words[start - length : start])) if start >= length else None
+        rough = quantities.APPROXIMATIONS.get(" ".join(words[start - length : start])) if start >= length else None
         if rough is not None:
             return rough, start - length
     return "", start
@@ -275,12 +261,12 @@ def _approximation(words: Sequence[str], start: int) -> tuple[str, int]:
 
 def _unit_after(words: Sequence[str], place: int) -> tuple[str, int]:
     if place < len(words):
-        if words[place] in PERCENT:
+        if words[place] in quantities.PERCENT:
             return "percent", place + 1
         if words[place] == "per" and words[place + 1 : place + 2] == ["cent"]:
             return "percent", place + 2
-        if words[place].isalpha() and words[place] in CURRENCIES:
-            return CURRENCIES[words[place]], place + 1
+        if words[place].isalpha() and words[place] in quantities.CURRENCIES:
+            return quantities.CURRENCIES[words[place]], place + 1
     return "", place
 
 
@@ -289,15 +275,15 @@ def _digits(words: Sequence[str], place: int) -> tuple[float, str, float, int] |
     match = _DIGITS.fullmatch(words[place]) if place < len(words) else None
     if match is None:
         return None
-    amount, unit = float(match[2].replace(",", "")), CURRENCIES.get(match[1] or "", "")
+    amount, unit = float(match[2].replace(",", "")), quantities.CURRENCIES.get(match[1] or "", "")
     step: float = 10.0 ** -len(match[2].partition(".")[2])
     # Tokenized corpora split thousands: "1 , 056".
     if match[3] is None and len(match[2]) <= 3 and match[2].isdigit():
         while words[place + 1 : place + 2] == [","] and _THOUSANDS.fullmatch("".join(words[place + 2 : place + 3])):
             amount, place = amount * 1000 + float(words[place + 2]), place + 2
     ending = (match[3] or "").lower()
-    if ending in SHORT_SCALES:
-        amount, step = amount * SHORT_SCALES[ending], step * SHORT_SCALES[ending]
+    if ending in quantities.SHORT_SCALES:
+        amount, step = amount * quantities.SHORT_SCALES[ending], step * quantities.SHORT_SCALES[ending]
     elif ending == "%":
         unit = "percent"
     elif ending in ("st", "nd", "rd", "th"):
@@ -306,21 +292,21 @@ def _digits(words: Sequence[str], place: int) -> tuple[float, str, float, int] |
 
 
 def _spelled(words: Sequence[str], place: int) -> tuple[float, str, float, int] | None:
-    if place < len(words) and words[place] in ORDINALS:
-        return float(ORDINALS[words[place]]), "ordinal", 1.0, place + 1
+    if place < len(words) and words[place] in quantities.ORDINALS:
+        return float(quantities.ORDINALS[words[place]]), "ordinal", 1.0, place + 1
     total, group, seen, end = 0.0, 0.0, False, place
     while end < len(words):
         parts = words[end].split("-")
-        if all(part in CARDINALS or part in TENS for part in parts):
-            group += sum(CARDINALS.get(part, 0) + TENS.get(part, 0) for part in parts)
+        if all(part in quantities.CARDINALS or part in quantities.TENS for part in parts):
+            group += sum(quantities.CARDINALS.get(part, 0) + quantities.TENS.get(part, 0) for part in parts)
         elif seen and words[end] == "hundred":
             group *= 100
-        elif seen and words[end] in SCALES:
-            total, group = total + (group or 1) * SCALES[words[end]], 0.0
+        elif seen and words[end] in quantities.SCALES:
+            total, group = total + (group or 1) * quantities.SCALES[words[end]], 0.0
         elif not seen or not _goes_on(words, end):
             break
         seen, end = True, end + 1
-    if not seen or (end == place + 1 and words[place] in PRONOUN_NUMBERS):
+    if not seen or (end == place + 1 and words[place] in quantities.PRONOUN_NUMBERS):
         return None
     return total + group, "", 1.0, end
 
@@ -329,8 +315,8 @@ def _goes_on(words: Sequence[str], place: int) -> bool:
     """Whether a spelled number goes on after this word: *hundred* | *and ten*, *twenty* | *- five*."""
     after = words[place + 1].split("-")[0] if place + 1 < len(words) else ""
     if words[place] == "-":
-        return words[place - 1] in TENS and after in CARDINALS
-    return words[place] == "and" and (after in CARDINALS or after in TENS)
+        return words[place - 1] in quantities.TENS and after in quantities.CARDINALS
+    return words[place] == "and" and (after in quantities.CARDINALS or after in quantities.TENS)
 
 
 def _clock(words: Sequence[str], start: int) -> FoundValue | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tupelo.core import Registry
-from tupelo.core.doors import call_of, calls_of
+from tupelo.core.registry import call_of, calls_of
 from tupelo.core.spec import build_part
 from tupelo.robustness.measures import SyntaxMeasure
 

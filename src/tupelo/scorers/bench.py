@@ -13,9 +13,9 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from tupelo.core import Extraction, Record, Sentence
+from tupelo.core.registry import view
 from tupelo.core.results import Tabular, csv_text
 from tupelo.core.version import __version__
-from tupelo.core.views import view
 from tupelo.scorers.resample import Estimate, bootstrap
 from tupelo.scorers.result import FIGURES, Floats, Score
 from tupelo.scorers.scorer import Evaluation, Scorer

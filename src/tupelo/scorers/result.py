@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, overload
 from urllib.parse import quote
 
 from tupelo.core import InputError, Record, TupeloError
+from tupelo.core.registry import picture, view
 from tupelo.core.version import __version__
-from tupelo.core.views import picture, view
 from tupelo.scorers.coverage import Coverage
 
 if TYPE_CHECKING:

@@ -41,8 +41,8 @@ import numpy as np
 from tupelo.core import Extraction, Record, Sentence
 from tupelo.core.clique import gather_cliques
 from tupelo.core.garbage import without_garbage_collection
+from tupelo.core.registry import view
 from tupelo.core.results import csv_text
-from tupelo.core.views import view
 from tupelo.scorers.carb import Carb, Unit, sentence_figures
 from tupelo.scorers.carb_matchers import MATCHERS, OFFICIAL_NAMES, Matcher, PlainTuple, build_matcher
 from tupelo.scorers.result import FIGURES, Floats, Score, harmonic_mean

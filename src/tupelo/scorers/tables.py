@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tupelo.core.registry import picture, view
 from tupelo.core.results import Tabular
-from tupelo.core.views import picture, view
 from tupelo.scorers.result import Score
 
 _LATEX = str.maketrans(

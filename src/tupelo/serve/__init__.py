@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
+from typing import Annotated
 
 from tupelo.core import InputError
+from tupelo.core.parameters import AllowedHosts, Host, Input, Port, Spelled
 from tupelo.serve.options import ServiceOptions
 from tupelo.web.limits import ServerLimits
 
@@ -14,12 +15,16 @@ __all__ = ["ServiceOptions", "serve"]
 
 
 def serve(
-    graph: str | os.PathLike[str] | None = None,
+    graph: Annotated[Input | None, Spelled.of("KG"), "A knowledge graph to answer from; it is only read."] = None,
     *,
-    files: str | os.PathLike[str] | None = None,
-    host: str = "127.0.0.1",
-    port: int = 8780,
-    allowed_hosts: Sequence[str] = (),
+    files: Annotated[
+        Input | None,
+        Spelled.of("FOLDER"),
+        "Documents that the page may open by their file: addresses; no other file can be read.",
+    ] = None,
+    host: Host = "127.0.0.1",
+    port: Port = 8780,
+    allowed_hosts: AllowedHosts = (),
     options: ServiceOptions | None = None,
     limits: ServerLimits | None = None,
     report: Callable[[str], None] = print,

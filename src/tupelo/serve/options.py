@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
+
+from tupelo.core.parameters import Between, Count, ExtractorName, ParserName, Spelled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,8 +16,12 @@ class ServiceOptions:
     with status 429. A text, pair or query that takes more than `max_seconds` is refused with status 413.
     """
 
-    parser: str = "en"
-    extractor: str = "default"
-    max_text: int = 100_000
-    max_seconds: float = 30
-    queue: int = 64
+    parser: ParserName = "en"
+    extractor: Annotated[ExtractorName, "What finds the tuples."] = "default"
+    max_text: Annotated[Count, Spelled.of("N"), "Characters in a request."] = 100_000
+    max_seconds: Annotated[
+        float, Between(1), Spelled.of("N"), "Time for one text, pair or query; what takes longer is refused."
+    ] = 30
+    queue: Annotated[
+        int, Between(0, 10_000), Spelled.of("N"), "Requests that may wait; more are told when to come back."
+    ] = 64

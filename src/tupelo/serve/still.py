@@ -8,10 +8,11 @@ from html import escape
 from typing import Any
 
 from tupelo.api.checking import Checker
-from tupelo.api.pages import bundle, packaged_files, shared_files
+from tupelo.api.files import packaged_files
 from tupelo.api.text import Toolkit
 from tupelo.show.trees import draw
 from tupelo.web.page import SHELL, page_policy, scripted_page
+from tupelo.web.static import bundle, shared_files
 
 # Shared files that the page needs besides its own.
 SHARED = ("dom.js", "marks.js", "layout.js")

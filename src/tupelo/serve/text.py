@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeAlias
 from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
-from tupelo.api.pages import document_below
+from tupelo.api.graph import document_below
 from tupelo.api.scoring import ScoreOptions, compare, describe, score, scorers
 from tupelo.core import InputError, TupeloError, UnknownNameError
 from tupelo.serve.forms import AnalyzeForm, CheckForm, CompareForm, DrawForm, ExtractForm, FilesForm, Pair, ScoreForm

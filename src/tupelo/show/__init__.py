@@ -1,6 +1,16 @@
 """Every drawing of results: SVG, HTML fragments, plots and pages. `VIEWS` says which function draws which value."""
 
-# "Class.view" -> "module:function", for `core.views`. Classes that are not here are drawn as their base class.
+from functools import cache
+from importlib.resources import files
+
+
+@cache
+def asset(name: str) -> str:
+    """A style, script or piece of HTML that ships beside this module."""
+    return files(__name__).joinpath(name).read_text("utf-8")
+
+
+# "Class.view" -> "module:function", for `core.registry`. Classes that are not here are drawn as their base class.
 VIEWS = {
     "Tabular.html": "tupelo.show.tables:rows_html",
     "Analysis.html": "tupelo.show.trees:analysis_html",
@@ -9,7 +19,7 @@ VIEWS = {
     "Extraction.html": "tupelo.show.highlight:extraction_html",
     "Extraction.tuple": "tupelo.show.highlight:extraction_tuple",
     "Extraction.sentence": "tupelo.show.highlight:extraction_sentence",
-    "Extractions.html": "tupelo.show.tuples_page:extractions_html",
+    "Extractions.html": "tupelo.show.highlight:extractions_html",
     "Result.html": "tupelo.show.tables:result_html",
     "Score.plot": "tupelo.show.plots:score_plot",
     "Score.errors": "tupelo.show.score_pages:error_page",
@@ -24,8 +34,8 @@ VIEWS = {
     "Leaderboard.page": "tupelo.show.tables:leaderboard_page",
     "Leaderboard.plot": "tupelo.show.plots:leaderboard_plot",
     "BenchCard.page": "tupelo.show.tables:bench_page",
-    "Checked.html": "tupelo.show.checked_page:checked_body",
-    "Checked.page": "tupelo.show.checked_page:checked_page",
+    "Checked.html": "tupelo.show.review_pages:checked_body",
+    "Checked.page": "tupelo.show.review_pages:checked_page",
     "BuildReport.html": "tupelo.show.tables:build_html",
     "Report.html": "tupelo.show.report_page:report_body",
     "Report.page": "tupelo.show.report_page:report_html",

@@ -16,7 +16,7 @@ from itertools import groupby
 from tupelo.core.analysis import Analysis, Mention
 from tupelo.core.coreference import Analyses, Chain, chains
 from tupelo.core.errors import InputError
-from tupelo.show.trees import FONT, INK, SOFT, analysis_html, printable, text_width
+from tupelo.show.trees import FONT, INK, SOFT, analysis_html, printable, svg_text, text_width
 
 _SIZE, _SMALL = 16, 10
 _WIDTH, _MARGIN = 860, 28
@@ -321,6 +321,4 @@ def _shortened(text: str, width: float) -> str:
 
 
 def _text(x: float, y: float, content: str, *, size: int = _SIZE, fill: str = INK, extra: str = "") -> str:
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{fill}"{extra}>{escape(printable(content))}</text>\n'
-    )
+    return svg_text(x, y, content, f' font-size="{size}" fill="{fill}"{extra}')

@@ -7,19 +7,10 @@ from html import escape
 
 from tupelo.core.results import printable
 from tupelo.graph.report.stats import Statistics
+from tupelo.show import asset
 from tupelo.web.page import page_head
 
-_STYLE = """
-.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: .7rem;
-  margin: 1rem 0 1.4rem }
-.card { margin: 0 } h2 { margin: 0 0 .4rem }
-.card b { display: block; font-size: 1.35rem; font-variant-numeric: tabular-nums }
-.grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1.6rem }
-table { width: 100% } td { border: 0; padding: .16rem .4rem; vertical-align: middle }
-td:nth-child(2) { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
-td:nth-child(3) { width: 38% } td:first-child { overflow-wrap: anywhere }
-svg { display: block; width: 100%; height: .8rem } rect { fill: var(--accent) }
-"""
+_STYLE = "\n" + asset("graph_figures.css")
 
 
 def figures_page(found: Statistics, title: str) -> str:

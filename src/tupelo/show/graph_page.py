@@ -14,39 +14,13 @@ from typing import Any
 
 from tupelo.core import InputError
 from tupelo.graph.report.views import ServedViews
-from tupelo.show.graph_look import look_of
-from tupelo.show.graph_picture import draw_png, draw_svg
+from tupelo.show import asset
+from tupelo.show.graph_picture import draw_png, draw_svg, look_of
 from tupelo.web.page import page_policy, scripted_page
 
 _LONGEST_NUMBER = 12
 
-_BODY = """\
-<header id="top">
-<h1>{title}</h1>{nav}
-<div class="find">
-<input id="search" type="search" placeholder="Search people, places, things …  ( / )" autocomplete="off" autofocus
- spellcheck="false" role="combobox" aria-label="Search entities" aria-expanded="false" aria-controls="results"
- aria-autocomplete="list">
-<ul id="results" role="listbox" aria-label="Entities found" hidden></ul>
-</div>
-<label class="range">Confidence at least
-<input id="confidence" type="range" min="0" max="1" step="0.01" value="0"> <output id="least">0.00</output></label>
-<details class="menu"><summary>Said: <span id="stances-shown"></span></summary>
-<fieldset id="stances"><legend>How the text stands to it</legend></fieldset></details>
-</header>
-<main>
-<canvas id="picture" tabindex="0" role="img" aria-label="The graph as a picture. Arrow keys move it, plus and minus
- zoom, 0 shows all of it, Enter adds the neighbours of the chosen entity. The panel after it lists the same entities
- and edges."></canvas>
-<fieldset id="types"><legend class="for-readers">Types</legend></fieldset>
-<p id="counts"></p>
-<div class="tools"><button id="home" type="button">Main entities</button>
-<button id="everything" type="button" hidden>Everything</button>
-<button id="fit" type="button">Fit</button></div>
-</main>
-<aside id="panel" aria-label="Details"></aside>
-<p id="said" class="for-readers" role="status" aria-live="polite"></p>
-"""
+_BODY = asset("graph_page.html")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,52 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tupelo.canon.clusters import components
 from tupelo.core import MissingExtraError
 from tupelo.core.cache import share_cache
 from tupelo.core.results import printable
-from tupelo.show.graph_look import PAPER, look_of
+from tupelo.show import asset
+
+PAPER = {"light": "#f7f9fb", "dark": "#11161c"}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """`shape` holds the corners of an outline about as large as a circle of radius 1; a circle has none."""
+
+    light: str
+    dark: str
+    shape: tuple[tuple[float, float], ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"light": self.light, "dark": self.dark, "shape": self.shape}
+
+
+def _corners(count: int, turn: float, *sizes: float) -> tuple[tuple[float, float], ...]:
+    """Corners around the middle, the first at `turn` of a circle clockwise from the right, alternating in size."""
+    angles = [2 * pi * (turn + at / count) for at in range(count)]
+    radii = [sizes[at % len(sizes)] for at in range(count)]
+    return tuple((round(r * cos(a), 3), round(r * sin(a), 3)) for r, a in zip(radii, angles, strict=True))
+
+
+_HALF_A_PLUS = ((-0.4, -1.1), (0.4, -1.1), (0.4, -0.4), (1.1, -0.4), (1.1, 0.4), (0.4, 0.4))
+
+LOOKS = {
+    "person": Look("#055fbb", "#0fdafa"),
+    "organization": Look("#fa5910", "#f9a730", _corners(4, 1 / 8, 1.27)),
+    "place": Look("#235705", "#16986f", _corners(3, -1 / 4, 1.5)),
+    "event": Look("#af1475", "#fa3527", _corners(10, -1 / 4, 1.55, 0.72)),
+    "work": Look("#b56df9", "#cc11eb", _corners(4, 0, 1.35)),
+    "other": Look("#460564", "#c6fa31", _corners(3, 1 / 4, 1.5)),
+    "concept": Look("#729981", "#a98cc6", (*_HALF_A_PLUS, *((-x, -y) for x, y in _HALF_A_PLUS))),
+}
+# Any other type.
+PLAIN = Look("#050d05", "#faf5f7", _corners(6, 0, 1.12))
+
+
+def look_of(kind: str) -> Look:
+    return LOOKS.get(kind, PLAIN)
+
 
 _ROUNDS = 500
 _MARGIN, _TOP = 24, 56
@@ -35,19 +77,7 @@ _LONGEST = 28
 # Sizes of letters, and the width of one in the average.
 _NAME_SIZE, _RELATION_SIZE, _LETTER = 12, 10, 0.56
 _DENIED = "#b91c1c"
-_STYLE = """
-text {{ font: {name}px system-ui, sans-serif; paint-order: stroke; stroke: {light}; stroke-width: 3px;
-  stroke-linejoin: round; fill: #0f172a }}
-.relation {{ font-size: {relation}px; fill: #526071 }} .title {{ font-size: 15px; font-weight: 600 }}
-.main {{ font-weight: 600 }} .paper {{ fill: {light} }} line {{ stroke: #94a3b8; stroke-width: 1.2 }}
-.tip {{ fill: #94a3b8 }} .denied {{ stroke: #b91c1c }}
-{light_types}
-@media (prefers-color-scheme: dark) {{
-  text {{ stroke: {dark}; fill: #e6edf3 }} .relation {{ fill: #9aa8b6 }} .paper {{ fill: {dark} }}
-  line {{ stroke: #64748b }} .tip {{ fill: #64748b }} .denied {{ stroke: #f87171 }}
-{dark_types}
-}}
-"""
+_STYLE = "\n" + asset("graph_picture.css")
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,19 +383,9 @@ def _apart(places: NDArray[np.float64], width: float) -> NDArray[np.float64]:
 
 def _parts(count: int, edges: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
     """Connected components, largest first."""
-    root = list(range(count))
-
-    def top_of(node: int) -> int:
-        while root[node] != node:
-            root[node] = root[root[node]]
-            node = root[node]
-        return node
-
-    for a, b in edges:
-        root[top_of(a)] = top_of(b)
     found: dict[int, list[int]] = {}
-    for node in range(count):
-        found.setdefault(top_of(node), []).append(node)
+    for node, label in enumerate(components(count, edges)):
+        found.setdefault(label, []).append(node)
     return sorted((tuple(members) for members in found.values()), key=lambda members: (-len(members), members))
 
 

@@ -1,18 +1,20 @@
-"""Tuples as HTML: the parts in colours, and the sentence with their places marked. Everything is escaped.
+"""Tuples as HTML: the parts in colours, the sentence with their places marked, and a page of a whole document.
 
-Colours are written into each element, since notebooks drop style sheets. They
-are translucent, so that they suit light and dark pages.
+Everything is escaped. Colours are written into each element, since notebooks drop style sheets. They are
+translucent, so that they suit light and dark pages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from itertools import pairwise
 from typing import TypeAlias
 
-from tupelo.core.extraction import Extraction
-from tupelo.core.sentence import Argument
+from tupelo.core import Argument, Extraction, SentenceTuples
+from tupelo.extract.pipeline import Extractions
+from tupelo.show import asset
+from tupelo.web.page import page_head
 
 # A part of a tuple with its kind, one of `COLOURS`.
 LabelledPart: TypeAlias = tuple[str, Argument]
@@ -85,3 +87,54 @@ def _marked(kinds: list[str], text: str) -> str:
         f'<span title="{escape(", ".join(kinds), quote=True)}" style="background: rgba({COLOURS[kinds[0]]}, .15); '
         f'border-bottom: .18em solid rgba({COLOURS[kinds[-1]]}, .8)">{escape(text)}</span>'
     )
+
+
+_STYLE = "\n" + asset("tuples_page.css")
+
+
+def write_along(
+    found: Iterable[SentenceTuples], write: Callable[[str], object], title: str, *, explain: bool = False
+) -> Iterator[SentenceTuples]:
+    """Write the page while passing sentences through, so that a book never has to fit in memory."""
+    legend = "".join(
+        f'<span style="background: rgba({colour}, .22)">{escape(kind)}</span>'
+        for kind, colour in COLOURS.items()
+        if kind != "context"
+    )
+    write(f'{page_head(title, _STYLE)}<p class="legend">{legend}</p>\n')
+    sentences = tuples = 0
+    for item in found:
+        sentences += 1
+        tuples += len(item.extractions)
+        write(section(item, explain))
+        yield item
+    write(f"<footer><p>{sentences:,} sentences, {tuples:,} tuples.</p></footer>\n</body>\n</html>\n")
+
+
+def document_page(title: str, found: Iterable[SentenceTuples], *, explain: bool = False) -> str:
+    """The whole page at once."""
+    pieces: list[str] = []
+    for _ in write_along(found, pieces.append, title, explain=explain):
+        pass
+    return "".join(pieces)
+
+
+def extractions_html(found: Extractions) -> str:
+    """The tuples below each sentence, each expandable."""
+    return "".join(map(section, found.sentences))
+
+
+def section(item: SentenceTuples, explain: bool = False) -> str:
+    """A sentence with its tuples; each tuple expands to show where its parts are in the sentence."""
+    details = "".join(_details(extraction, explain) for extraction in item.extractions)
+    bare = "" if item.extractions else ' class="bare"'
+    return f"<section{bare}>\n<p>{escape(item.sentence.text)}</p>\n{details}</section>\n"
+
+
+def _details(extraction: Extraction, explain: bool) -> str:
+    why = ""
+    if explain:
+        maker = " ".join(name for name in (extraction.extractor, extraction.rule) if name)
+        why = f" <code>{escape(maker)}</code>" if maker else ""
+    summary, sentence = f"{extraction.tuple_html()}{why}", extraction.sentence_html()
+    return f"<details><summary>{summary}</summary><div>{sentence}</div></details>\n"

@@ -12,28 +12,10 @@ from html import escape
 from tupelo.core.results import printable
 from tupelo.graph.report.dossier import CitedDocument, CitedSentence, CommunityReport, EntityReport, Report
 from tupelo.graph.report.key_facts import KeyFact, Statement
+from tupelo.show import asset
 from tupelo.web.page import SHELL, content_hash, page_head
 
-_STYLE = """
-body.page { max-width: 54rem } h1 { font-size: 1.6rem; margin: 0 } h2 { font-size: 1.2rem; margin: 0 0 .3rem }
-h3, h4, h5 { margin: 0 0 .3rem } h3 { font-size: 1.05rem } h4, h5 { font-size: 1rem } p { margin: .2rem 0 .6rem }
-nav ol { columns: 19rem; padding-left: 1.6rem } nav li { break-inside: avoid }
-section { margin: 1.1rem 0; padding: .9rem 1.1rem; background: var(--card); border: 1px solid var(--line);
-  border-radius: .7rem }
-section section { margin: .8rem 0 0; padding: .1rem 0 .1rem .9rem; border: 0; border-left: 3px solid var(--line);
-  border-radius: 0 }
-.soft, summary, .stands { color: var(--soft) } .soft, summary { font-size: .88rem }
-.entities { list-style: none; display: flex; flex-wrap: wrap; gap: .3rem; padding: 0; margin: .4rem 0 .7rem }
-.entities li { padding: .05rem .6rem; border: 1px solid var(--line); border-radius: 1rem; font-size: .88rem }
-.facts { padding-left: 1.2rem } .facts > li { margin: .45rem 0 } .facts ul { margin: .1rem 0 }
-summary { cursor: pointer }
-.cite { font-size: .82em; text-decoration: none; white-space: nowrap } .number { font-variant-numeric: tabular-nums }
-table { width: 100% } th, td { padding: .2rem .6rem .2rem 0 }
-blockquote { margin: .5rem 0; padding: .3rem .7rem; border-left: 3px solid var(--line) }
-blockquote:target, li:target { background: var(--tint) } mark { background: var(--tint); color: inherit }
-@media print { body { font-size: 11pt; margin: 0; max-width: none } nav, .skip-link, details { display: none }
-  section { border: 0; padding: 0 } a { color: inherit } li, blockquote { break-inside: avoid } }
-"""
+_STYLE = "\n" + asset("report_page.css")
 _ALLOWED = f"style-src '{content_hash(SHELL + _STYLE)}'; img-src data:"
 REPORT_POLICY = f"default-src 'none'; {_ALLOWED}; base-uri 'none'; form-action 'none'"
 _DEEPEST_HEADING = 5

@@ -10,20 +10,11 @@ from tupelo.scorers.carb_matchers import PlainTuple
 from tupelo.scorers.errors import SentenceReport, TuplePair, analyse_errors, count_errors, pair_tuples, slot_words
 from tupelo.scorers.result import Score
 from tupelo.scorers.robust import CliqueResult, RobustScore, SentenceResult, by_drop
+from tupelo.show import asset
 from tupelo.show.tables import page, report_fragment, table
 
 # Shows and hides sentences by error class; the classes come from data attributes that we wrote ourselves.
-_FILTER = """
-const boxes = [...document.querySelectorAll('input[name=error]')];
-const update = () => {
-  const wanted = boxes.filter(box => box.checked).map(box => box.value);
-  for (const section of document.querySelectorAll('section[data-errors]')) {
-    const found = section.dataset.errors.split('|');
-    section.hidden = wanted.length > 0 && !wanted.some(name => found.includes(name));
-  }
-};
-boxes.forEach(box => box.addEventListener('change', update));
-"""
+_FILTER = "\n" + asset("error_page.js")
 
 
 def error_page(score: Score, title: str, limit: int = 100) -> str:
@@ -102,22 +93,7 @@ def _marked(text: str, common: Counter[str]) -> str:
 
 
 # Order and search; the numbers come from data attributes that we wrote ourselves.
-_ORDER = """
-const list = document.getElementById('cliques');
-const sections = [...list.children];
-const order = document.getElementById('order'), words = document.getElementById('words');
-const update = () => {
-  const key = order.value, sign = key === 'worst' ? 1 : -1;
-  sections.sort((a, b) => sign * (a.dataset[key] - b.dataset[key]) || a.dataset.number - b.dataset.number);
-  const wanted = words.value.toLowerCase();
-  for (const section of sections) {
-    section.hidden = wanted !== '' && !section.textContent.toLowerCase().includes(wanted);
-    list.append(section);
-  }
-};
-order.addEventListener('change', update);
-words.addEventListener('input', update);
-"""
+_ORDER = "\n" + asset("clique_page.js")
 
 
 def clique_page(score: RobustScore, title: str, limit: int = 100) -> str:

@@ -7,6 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tupelo.core.results import Tabular
+from tupelo.show import asset
 from tupelo.web.page import page_head
 
 if TYPE_CHECKING:
@@ -15,21 +16,7 @@ if TYPE_CHECKING:
     from tupelo.scorers.result import Result
     from tupelo.scorers.tables import Leaderboard, ReportTable
 
-_STYLE = """
-body.page { max-width: 72rem } table { width: 100% } th, td { padding: .3rem .6rem }
-td.number, th.number { text-align: right; font-variant-numeric: tabular-nums }
-section table { table-layout: fixed } section th:last-child { width: 12rem } section h2 { margin: 0 }
-code { font-size: .85rem; overflow-wrap: anywhere }
-section { background: var(--card); border: 1px solid var(--line); border-radius: .7rem; padding: .8rem 1rem;
-  margin: 1rem 0 }
-mark { background: var(--good-tint); color: inherit; padding: 0 .1rem }
-.figures { color: var(--soft); font-variant-numeric: tabular-nums }
-.slot + .slot::before { content: " ; "; opacity: .5 } .relation { font-weight: 600 }
-.error { display: inline-block; border: 1px solid; color: var(--bad); border-radius: 1rem; font-size: .8rem;
-  padding: 0 .5rem; margin: 0 .2rem .2rem 0; white-space: nowrap }
-.fine { color: var(--good) }
-label { display: inline-flex; gap: .35rem; align-items: center; margin-right: .8rem; white-space: nowrap }
-"""
+_STYLE = "\n" + asset("tables.css")
 
 
 def page(title: str, body: str, script: str = "") -> str:

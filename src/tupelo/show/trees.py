@@ -6,11 +6,13 @@ nothing here can measure text.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable
 from html import escape
 
 from tupelo.core.analysis import Analysis, constituent_depths
 from tupelo.core.errors import InputError
+from tupelo.show import asset
 
 FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 _SIZE = 15
@@ -22,32 +24,10 @@ _SLOT = 7
 _CORNER = 8
 INK, SOFT, _ACCENT = "#1a1a1a", "#6b6b6b", "#0b6b6b"
 _ENTITY = "#b3541e"
-# Widths of characters in thousandths of the font size, the same in all three fonts; others are as wide as a digit.
+# Widths of characters in thousandths of the font size; others are as wide as a digit.
 _WIDTHS = {
-    character: width
-    for width, characters in {
-        191: "'",
-        222: "ijl‘’",
-        278: " !,./:;I[]\\ft",
-        333: "()-`r“”",
-        334: "{}",
-        260: "|",
-        355: '"',
-        389: "*",
-        469: "^",
-        500: "Jcksvxyz",
-        556: "#$?0123456789L_abdeghnopqu–",
-        584: "+<=>~",
-        611: "FTZ",
-        667: "&ABEKPSVXY",
-        722: "CDHNRUw",
-        778: "GOQ",
-        833: "Mm",
-        889: "%",
-        944: "W",
-        1000: "—…",
-        1015: "@",
-    }.items()
+    character: int(width)
+    for width, characters in tomllib.loads(asset("character_widths.toml")).items()
     for character in characters
 }
 
@@ -121,10 +101,11 @@ def printable(text: str) -> str:
 
 
 def _text(x: float, y: float, content: str, *, size: int = _SIZE, fill: str = INK, extra: str = "") -> str:
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="middle" font-size="{size}" fill="{fill}"{extra}>'
-        f"{escape(printable(content))}</text>\n"
-    )
+    return svg_text(x, y, content, f' text-anchor="middle" font-size="{size}" fill="{fill}"{extra}')
+
+
+def svg_text(x: float, y: float, content: str, attributes: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}"{attributes}>{escape(printable(content))}</text>\n'
 
 
 def _dependencies(analysis: Analysis) -> tuple[str, float, float]:

@@ -50,6 +50,7 @@ tied_points = st.lists(st.tuples(*[st.integers(-1, 2)] * 3).filter(any), min_siz
 )
 
 
+@pytest.mark.model
 @given(points=tied_points)
 @settings(max_examples=60, deadline=None)
 def test_ties_are_broken_by_the_smallest_members(points):

@@ -12,9 +12,8 @@ from tupelo.api.text import Toolkit
 from tupelo.core import Extraction
 from tupelo.core.schemas import record_to_row, row_to_record
 from tupelo.extract.judge import JudgedExtractor
-from tupelo.extract.judge.ensemble import WIDEST, Ensemble
 from tupelo.extract.judge.features import NAMES, features_of
-from tupelo.extract.judge.network import shipped_judge
+from tupelo.extract.judge.network import WIDEST, Ensemble, shipped_judge
 from tupelo.extract.pipeline import ExtractionOptions
 from tupelo.extract.rules import RuleExtractor
 from tupelo.nlp.syntax import DependencyTree
@@ -32,12 +31,14 @@ def first(nlp: Toolkit):
     return nlp.analyze(TEXT, constituents=False, vectors=True)[0]
 
 
+@pytest.mark.model
 def test_every_tuple_has_a_probability(nlp: Toolkit) -> None:
     found = nlp.extract(TEXT, all=True, min_confidence=0)
     assert all(0 <= (item.confidence or -1) <= 1 for item in found)
     assert {item.extractor for item in found} == {"default"}
 
 
+@pytest.mark.model
 def test_one_fact_is_one_tuple_and_the_shorter_forms_are_reachable(nlp: Toolkit) -> None:
     sentence = "Ann Lee founded Acme in Oslo in 1990."
     shown = nlp.extract(sentence)
@@ -49,6 +50,7 @@ def test_one_fact_is_one_tuple_and_the_shorter_forms_are_reachable(nlp: Toolkit)
     assert not forms[str(shown[0])].minor
 
 
+@pytest.mark.model
 def test_what_is_shown_is_more_likely_right_than_wrong(nlp: Toolkit) -> None:
     assert all((item.confidence or 0) >= 0.5 for item in nlp.extract(TEXT))
     every = nlp.extract(TEXT, min_confidence=0)
@@ -62,6 +64,7 @@ def test_an_extractor_without_a_threshold_of_its_own_keeps_everything() -> None:
     assert ExtractionOptions(min_confidence=0.0).of(JudgedExtractor(shipped_judge())).min_confidence == 0.0
 
 
+@pytest.mark.model
 def test_features_have_names_and_are_finite(first) -> None:
     tree = DependencyTree(first)
     rows, words = features_of(RuleExtractor(doubtful=True).propose(first)[0], tree)
@@ -72,6 +75,7 @@ def test_features_have_names_and_are_finite(first) -> None:
     assert features_of([], tree)[0].shape == (0, len(NAMES))
 
 
+@pytest.mark.model
 def test_a_doubtful_tree_lowers_the_probability(first) -> None:
     sure = replace(first, certainty=np.full_like(first.certainty, 0.999))
     unsure = replace(first, certainty=np.full_like(first.certainty, 0.3))
@@ -87,6 +91,7 @@ def extracted(analysis) -> list[Extraction]:
     return found
 
 
+@pytest.mark.model
 def test_a_parser_without_vectors_is_enough(first) -> None:
     blind = replace(first, vectors=None, certainty=None)
     assert [str(item) for item in extracted(blind)] == [str(item) for item in extracted(first)]
@@ -98,6 +103,7 @@ def test_a_minor_tuple_survives_a_file() -> None:
     assert "minor" not in record_to_row(replace(item, minor=False))
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("sentence", "modality"),
     [
@@ -113,6 +119,7 @@ def test_would_can_tell_what_came_later(nlp: Toolkit, sentence: str, modality: s
     assert first.modality == modality
 
 
+@pytest.mark.model
 def test_a_copula_said_twice_breaks_nothing(nlp: Toolkit) -> None:
     assert all(item.rel.text for item in nlp.extract("Is it, is it all over now?", all=True, min_confidence=0))
 

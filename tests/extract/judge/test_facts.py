@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tupelo.core import Argument, Extraction, Sentence
-from tupelo.extract.judge.extractor import repeated
+from tupelo.extract.judge import repeated
 
 WORDS = ["Ann", "Lee", "founded", "Acme", "in", "Oslo", "in", "1990"]
 SENTENCE = Sentence(" ".join(WORDS))

@@ -10,8 +10,7 @@ from tests.extract.checks import check
 from tests.extract.parsed import parsed, told, tuples
 from tests.extract.trees import bare
 from tupelo.core import Analysis, Entity, InputError, UnknownNameError, Word
-from tupelo.extract.rules import RuleExtractor, candidates, rule_extractor
-from tupelo.extract.rules.extractor import DOUBTFUL, RULES
+from tupelo.extract.rules import DOUBTFUL, RULES, RuleExtractor, candidates, rule_extractor
 
 HOUSE = parsed(
     "The house built by monks burned in 1850.",
@@ -94,6 +93,7 @@ def test_heads_in_a_circle_end() -> None:
     assert tuples(Analysis("a b c", words)) == []
 
 
+@pytest.mark.slow
 def test_a_chain_of_a_thousand_clauses_ends() -> None:
     size = 1_000
     words = [

@@ -145,6 +145,7 @@ def test_every_part_of_every_candidate_is_a_phrase() -> None:
     assert sum(map(check_form, PARSED)) > 2 * len(PARSED)
 
 
+@pytest.mark.slow
 @given(source=st.randoms(use_true_random=False))
 def test_it_is_in_any_tree(source: random.Random) -> None:
     for _ in range(5):

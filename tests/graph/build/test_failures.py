@@ -17,6 +17,8 @@ from tupelo.graph.build.builder import FailureOptions, remove
 from tupelo.graph.report.stats import statistics
 from tupelo.graph.store.file import open_for_update, open_graph
 
+# Every build takes about a second.
+pytestmark = pytest.mark.slow
 OTHER = replace(RECIPE, extract=ExtractPlainly(version="2"))
 
 

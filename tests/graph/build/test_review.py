@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from tests.graph.build.test_build import Graph, dump
-from tupelo.core.identity import Correction
+from tupelo.core.statement import Correction
 from tupelo.graph.build.builder import correct
 from tupelo.graph.build.review import corrections_of, keep_corrections, review, unknown_names
 from tupelo.graph.store.file import create, open_for_update

@@ -332,6 +332,7 @@ def test_the_command_lists_its_formats(harbour, capsys):
     assert [line.split()[0] for line in outcome.out.splitlines()] == list(EXPORTERS)
 
 
+@pytest.mark.slow
 def test_query_prints_tables_json_and_csv(harbour, capsys, tmp_path):
     out = run(capsys, "graph", "query", harbour, "?who founded ?what", "--evidence").out
     assert "“In 1998 the company was founded by Watson.” (news.txt:1)" in out

@@ -67,6 +67,7 @@ def test_a_path_needs_two_ends(store):
         shortest_paths(store, ids(store, "Lindvik"), ids(store, "Lindvik"))
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.sets(st.tuples(st.integers(0, 8), st.integers(0, 8)).filter(lambda pair: pair[0] != pair[1]), min_size=1),

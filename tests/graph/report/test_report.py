@@ -272,6 +272,8 @@ def test_bad_input_is_named_and_nothing_is_written(harbour, capsys, tmp_path):
             graph.report(entity="Nobody")
 
 
+@pytest.mark.process
+@pytest.mark.browser
 def test_the_page_in_a_browser(browser, harbour, tmp_path):
     with Graph.open(harbour) as graph:
         graph.report(tmp_path / "r.html", entity="Ann Watson")

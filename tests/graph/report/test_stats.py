@@ -20,8 +20,7 @@ from tupelo.graph.report.views import embedded
 from tupelo.graph.store.derive import derive
 from tupelo.graph.store.file import create, open_graph
 from tupelo.show.graph_figures import figures_page, figures_text
-from tupelo.show.graph_look import LOOKS, PAPER, PLAIN
-from tupelo.show.graph_picture import arrange, draw_svg
+from tupelo.show.graph_picture import LOOKS, PAPER, PLAIN, arrange, draw_svg
 
 
 def test_figures_of_a_small_graph(harbour):

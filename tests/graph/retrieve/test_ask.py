@@ -39,6 +39,7 @@ def parse():
     return lambda question: nlp.analyze(question, lines=True, constituents=False)[0]
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("question", "form", "phrase", "several"),
     [
@@ -58,6 +59,7 @@ def test_the_form_of_a_question(parse, question, form, phrase, several):
     assert (asked.form, question[slice(*asked.phrase)], asked.several) == (form, phrase, several)
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("question", "second"),
     [
@@ -69,6 +71,7 @@ def test_a_second_question_has_the_first_answer(parse, question, second):
     assert read_question(parse(question)).follow("where", "Ann") == second
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("question", "first"),
     [
@@ -83,6 +86,7 @@ def test_what_a_question_only_describes(parse, question, first):
     assert (found.question if found else None) == first
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
@@ -105,15 +109,18 @@ def test_answers_come_with_the_sentence_that_states_them(graph, question, answer
     assert 0 < found[0].confidence <= 1
 
 
+@pytest.mark.model
 def test_a_second_question_is_about_the_first_answer(graph):
     who, where = graph.ask("Who founded Nordic Ferries, and where?")
     assert (who.answer, where.answer) == ("Marta Solheim", "Bergen")
 
 
+@pytest.mark.model
 def test_a_list_has_all_parts_of_the_statement(graph):
     assert {item.answer for item in graph.ask("Which people built the old mill?")} == {"Erik Dahl", "Nina Berg"}
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(
     "question", ["Who sold the harbour office?", "When was Eva Lund born?", "How many cars does Globex have?"]
 )
@@ -124,6 +131,7 @@ def test_what_the_text_does_not_say_is_not_answered(graph, question):
     assert "“" in str(found)
 
 
+@pytest.mark.model
 def test_the_command_prints_what_the_library_returns(graph, capsys):
     question = "Who founded Nordic Ferries?"
     graph.close()
@@ -134,6 +142,7 @@ def test_the_command_prints_what_the_library_returns(graph, capsys):
         assert table.out.rstrip("\n") == str(opened.ask(question))
 
 
+@pytest.mark.model
 def test_one_question_at_a_time(harbour):
     with tupelo.Graph.open(harbour) as opened, pytest.raises(InputError, match="several questions, expected one"):
         opened.ask("Who founded Lindvik Shipping? Where is it?")

@@ -107,6 +107,7 @@ def test_names_in_a_question_are_the_longest_known_ones():
     assert chosen_names(possible_names("Who is it?"), {"who"}) == ()
 
 
+@pytest.mark.slow
 def test_bm25_by_hand(tmp_path):
     graph = Documents(tmp_path)
     graph.build({"a": "Vestas founded Acme. Vestas left Oslo.", "b": "Brava left Oslo."})
@@ -160,6 +161,7 @@ def sources(found):
     return [item.source.rpartition("/")[2] for item in found]
 
 
+@pytest.mark.slow
 def test_the_second_passage_is_reached_over_an_edge(chain):
     with Graph.open(chain) as graph:
         found = graph.retrieve("Which city did the founder of Acme leave?", limit=2, evidence=1)
@@ -188,6 +190,7 @@ def test_the_same_question_has_the_same_answer_from_any_copy(chain, tmp_path):
     assert sum(parts.values()) == pytest.approx(answers[0]["answers"][0]["score"], abs=1e-5)
 
 
+@pytest.mark.slow
 def test_an_updated_graph_answers_like_one_built_at_once(tmp_path):
     documents = {"a": "Vestas founded Acme.", "b": "Vestas left Bergen.", "c": "Brava left Bergen."}
     grown, whole = Documents(tmp_path / "grown"), Documents(tmp_path / "whole")
@@ -213,6 +216,7 @@ def fake_encode(texts):
     return np.array([[1.0 + ("O" in text), len(text) % 7] for text in texts], dtype=np.float32)
 
 
+@pytest.mark.slow
 def test_only_passages_without_a_vector_are_encoded(tmp_path):
     graph = Documents(tmp_path)
     graph.build({"a": "Vestas founded Acme.", "b": "Brava left Oslo."})
@@ -232,6 +236,7 @@ def test_only_passages_without_a_vector_are_encoded(tmp_path):
     assert sorted(encoded) == ["Brava left Bergen.", "Brava left Oslo.", "Vestas founded Acme."]
 
 
+@pytest.mark.slow
 def test_vectors_count_where_every_passage_has_one_of_the_encoder(tmp_path):
     graph = Documents(tmp_path)
     graph.build({"a": "Vestas founded Acme.", "b": "Brava left Oslo."})
@@ -275,6 +280,7 @@ def test_possible_names_begin_and_end_with_a_capital_or_a_digit():
     assert not list(possible_names_in("no name here"))
 
 
+@pytest.mark.slow
 def test_a_passage_is_linked_to_the_names_that_are_written_in_it(tmp_path):
     """An entity of another document, which no tuple of the passage has."""
     documents = Documents(tmp_path)

@@ -51,6 +51,7 @@ def test_a_damaged_file_is_called_damaged(fault, harbour, tmp_path, capsys):
     assert outcome == (2, "", f"tupelo: {file}: {message}\n")
 
 
+@pytest.mark.slow
 def test_damage_that_only_a_query_meets_is_reported_as_such(tmp_path):
     whole = tmp_path / "whole.duckdb"
     with duckdb.connect(str(write_graph(whole))) as connection:
@@ -107,6 +108,7 @@ sys.stdin.read()
 """
 
 
+@pytest.mark.process
 def test_a_file_that_another_process_writes_is_called_busy(tmp_path, capsys):
     file = write_graph(tmp_path / "kg.duckdb")
     command = [sys.executable, "-c", HOLDER, str(file)]

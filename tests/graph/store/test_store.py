@@ -91,6 +91,7 @@ def test_a_foreign_file_is_named_in_one_line(tmp_path, capsys, fault):
         open_graph(path)
 
 
+@pytest.mark.process
 def test_several_processes_read_at_once_and_a_writer_is_told_to_wait(harbour):
     reader = (
         "import sys; from tupelo.graph.store.file import open_graph; s = open_graph(sys.argv[1]); "

@@ -64,6 +64,7 @@ def built(tmp_path_factory):
     return graph.path
 
 
+@pytest.mark.slow
 def test_entities_have_finer_types_with_mentions_and_confidence(built):
     with open_graph(built) as store:
         found = store.rows(
@@ -101,6 +102,7 @@ def test_the_finest_type_is_shown(built):
         }
 
 
+@pytest.mark.slow
 def test_the_commonest_root_decides_which_type_is_shown(tmp_path):
     graph = Graph(tmp_path)
     graph.build({"a": "Vestas left Oslo. Vestas left Acme."})

@@ -11,6 +11,8 @@ from tupelo.api.text import Toolkit
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.rewrite.misread import is_misread
 
+pytestmark = pytest.mark.model
+
 
 @pytest.fixture(scope="module")
 def nlp() -> Iterator[Toolkit]:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from tupelo.core.canonical import GoldLabels, Phrase, TripleMention
-from tupelo.core.sentence import Span
+from tupelo.core.extraction import Span
 from tupelo_training.facts.sources import part_of, redocred
 from tupelo_training.parser.treebanks import is_open, read_conllu
 

@@ -31,7 +31,7 @@ from tupelo.canon.cuts import VectorCut
 from tupelo.canon.heads import ENTITIES, ENTITY_ARRAYS, FORMAT, Heads
 from tupelo.canon.methods.tupelo import NOUNS, JointMentions
 from tupelo.core.canonical import SUBTASKS, GoldLabels
-from tupelo.core.tensors import tensor_parts
+from tupelo.core.vectors import tensor_parts
 from tupelo.io.triples import read_triples
 from tupelo.nlp.encoder import load_encoder
 from tupelo_training.canon.documents import document_pools

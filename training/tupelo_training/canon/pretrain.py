@@ -20,7 +20,7 @@ import torch
 from torch import Tensor
 
 from tupelo.core.canonical import SLOTS, TripleMention
-from tupelo.core.sentence import Span
+from tupelo.core.extraction import Span
 from tupelo.io.files import temporary_folder, write_text
 from tupelo.nlp.encoder import SHIPPED
 from tupelo.nlp.folder import ModelFolder, checkpoint_folder, find_model

@@ -27,8 +27,7 @@ import numpy as np
 from tupelo.core.entailment import EntailmentPair
 from tupelo.inference.features import NAMES
 from tupelo.inference.methods.learned import BLOCKS, FORMAT, input_blocks
-from tupelo.nlp.cross_encoder import LAYERS
-from tupelo.nlp.encoder import load_encoder
+from tupelo.nlp.encoder import LAYERS, load_encoder
 from tupelo.scorers.inference import Inference
 from tupelo_training.encoder.export import layers_graph
 from tupelo_training.entail.data import FOLDS, argument_folds, load_pairs, relation_folds

@@ -1,4 +1,4 @@
-"""What both judges learn with: several small networks as one, whose weights `tupelo.extract.judge.ensemble` reads."""
+"""What both judges learn with: several small networks as one, whose weights `tupelo.extract.judge.network` reads."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from tupelo.extract.judge.ensemble import WIDEST
+from tupelo.extract.judge.network import WIDEST
 
 Array = NDArray[np.float32]
 MEMBERS = 8

@@ -26,9 +26,8 @@ from torch.nn import functional
 import tupelo
 from tupelo.api.text import Toolkit
 from tupelo.core import Analysis, Argument, Extraction
-from tupelo.extract.judge.ensemble import WIDEST, vectors_of
 from tupelo.extract.judge.features import NAMES, features_of
-from tupelo.extract.judge.network import FORMAT, WEIGHTS
+from tupelo.extract.judge.network import FORMAT, WEIGHTS, WIDEST, vectors_of
 from tupelo.extract.parts import role_of
 from tupelo.extract.rules import RuleExtractor
 from tupelo.extract.rules.candidate import prepared

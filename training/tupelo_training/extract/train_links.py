@@ -26,7 +26,7 @@ from torch.nn import functional
 import tupelo
 from tupelo.core import Analysis
 from tupelo.core.numeric import sigmoid
-from tupelo.extract.judge.ensemble import WIDEST, vectors_of
+from tupelo.extract.judge.network import WIDEST, vectors_of
 from tupelo.extract.links.features import NAMES, features_of
 from tupelo.extract.links.judge import WEIGHTS
 from tupelo.extract.pipeline import ExtractionOptions

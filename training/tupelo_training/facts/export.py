@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from tupelo.core.numeric import sigmoid
-from tupelo.factmodels.models.folder import SUPPORT, Relation
+from tupelo.factmodels.folder import SUPPORT, Relation
 from tupelo_training.facts.corpus import Documents
 from tupelo_training.facts.model_files import Files, pairs_files, sentence_files, writer_files
 from tupelo_training.facts.pair_network import PairReader, PairSizes

@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from tupelo.factmodels.models.mentions import KINDS, best_tags, entities_of, tagged_spans
+from tupelo.factmodels.mentions import KINDS, TAGGED, entities_of
 from tupelo_training.facts.corpus import REDOCRED, SILVER, Batch, Documents
 from tupelo_training.facts.large import LargeEmbeddings, LargeReader
 from tupelo_training.facts.pair_network import PairReader, PairSizes
@@ -112,7 +112,7 @@ class Teachers:
         found = []
         for line in np.unique(lines):
             places = np.flatnonzero(lines == line)
-            for start, end, kind in tagged_spans(best_tags(logs[places])):
+            for kind, start, end in TAGGED.spans(logs[places]):
                 a, b = int(places[start]), int(places[end - 1])
                 found.append((int(item.begins[a]), ends[b], self.documents.words[row][a : b + 1], kind))
         return found

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 
 from tupelo.core import InputError
-from tupelo.core.tensors import parse_tensors, tensor_parts
+from tupelo.core.vectors import parse_tensors, tensor_parts
 from tupelo_training.facts.tasks import TrainingTask
 
 # Examples per step in the paper.

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tupelo.factmodels.models.folder import FORMAT, Relation
+from tupelo.factmodels.folder import FORMAT, Relation
 from tupelo_training.facts.graphs import (
     Array,
     layers_graph,

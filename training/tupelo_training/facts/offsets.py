@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from tupelo.factmodels.models.pairs import Marked, PairModel
+from tupelo.factmodels.pairs import Marked, PairModel
 from tupelo_training.facts.sources import KNOWLEDGENET, TURNED, _json_lines, _words
 from tupelo_training.options import option_parser, write_json
 

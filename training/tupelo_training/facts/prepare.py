@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from tupelo.factmodels.models.examples import mark_pair
-from tupelo.factmodels.models.mentions import TAGS
+from tupelo.factmodels.mentions import TAGS
+from tupelo.factmodels.sentence import mark_pair
 from tupelo.nlp.subwords import Subwords
 from tupelo_training.facts.passages import Measured, passages
 from tupelo_training.facts.sources import (

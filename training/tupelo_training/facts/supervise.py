@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tupelo.core import Analysis
-from tupelo.factmodels.accuracy import plain_phrase
-from tupelo.factmodels.models.examples import marked
+from tupelo.factmodels.metric import plain_phrase
+from tupelo.factmodels.sentence import marked
 from tupelo.names.entities import NamedMention, mentions_of, without_overlaps
 from tupelo.nlp.values import Date, values_in, words_of
 

@@ -14,9 +14,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from tupelo.core import FormatError, InputError, TupeloError
-from tupelo.factmodels.models.examples import MarkedExample, marked_examples
-from tupelo.factmodels.models.folder import Relation
-from tupelo.factmodels.models.pairs import PairModel
+from tupelo.factmodels.folder import Relation
+from tupelo.factmodels.pairs import PairModel
+from tupelo.factmodels.sentence import MarkedExample, marked_examples
 from tupelo.nlp.encoder import load_encoder
 from tupelo.nlp.subwords import Subwords
 from tupelo_training.facts.model_files import Files, sentence_files, writer_files

@@ -24,8 +24,8 @@ from typing import Any
 from tupelo.annotate.tasks.judgements import LABELS
 from tupelo.annotate.tasks.words import as_argument, find_part, words_of
 from tupelo.core import Argument, Extraction, FormatError, InputError, TupeloError
+from tupelo.core.extraction import on_one_line
 from tupelo.core.schemas import row_to_record
-from tupelo.core.sentence import on_one_line
 from tupelo.io.files import InputFile, open_output
 from tupelo.io.json_items import dumped, line_objects
 from tupelo.io.text import read_whole

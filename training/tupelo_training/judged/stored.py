@@ -10,7 +10,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from tupelo.annotate.tasks.judgements import LABELS, PARTS
 from tupelo.core import Argument, Attribution, Extraction, FormatError, InputError, Sentence, Span
-from tupelo.core.sentence import on_one_line
+from tupelo.core.extraction import on_one_line
 from tupelo.io.files import InputFile, open_output
 from tupelo.io.json_items import dumped, line_objects
 

@@ -13,9 +13,8 @@ from itertools import pairwise
 
 from tupelo.core import Analysis
 from tupelo.nlp.languages import word_set
-from tupelo.nlp.languages.en.tokenization import ABBREVIATION_KINDS, AbbreviationKind
 from tupelo.nlp.prepare import Gaps
-from tupelo.nlp.tokens import tokenize
+from tupelo.nlp.tokens import ABBREVIATION_KINDS, AbbreviationKind, tokenize
 
 Example = tuple[list[str], bool]
 

@@ -14,8 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from tupelo.core.statement import LinkedSentence, Referent
-from tupelo.extract.judge.ensemble import Ensemble, vectors_of
-from tupelo.extract.judge.network import FORMAT, SHIPPED
+from tupelo.extract.judge.network import FORMAT, SHIPPED, Ensemble, vectors_of
 from tupelo.extract.links.features import NAMES, READ, features_of
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model
 from tupelo.nlp.syntax import DependencyTree

@@ -1,40 +1,20 @@
-"""The prompt of the ROBUST paper (Qi et al. 2023, "Preserving Knowledge Invariance", Figure 8).
-
-The wording is that of the figure, including its typos, because results with another wording would not be comparable.
-The figure shows one demonstration; with several, the sentence that introduces it is repeated. With none, the format
-of a tuple is spelled out, since there is no example to follow.
-"""
+"""The prompt of the ROBUST paper (`prompt.toml`), and the choice of the demonstrations in it."""
 
 from __future__ import annotations
 
 import math
 import random
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from importlib.resources import files
 
 from tupelo.core import Analysis, Extraction, Record
 from tupelo.core.clique import gather_cliques
 
-_TASK = (
-    "Open information extraction requires the extraction of all relations in the sentence, i.e., predicates, the "
-    "subjects and objects corresponding to these relations, and the possible time and place thesis elements."
-)
-_EXAMPLE = (
-    "For example, in the sentence: {sentence}\n\nFrom this sentence, the following tuple can be extracted: {tuples}"
-)
-_FORM = (
-    "In these tuples, we always put the predicate first, the second is the subject corresponding to the predicate, "
-    "the third is the object corresponding to the predicate (if there is none, it is not labeled), and the last two "
-    "are time and place in that order, which can be omitted if there is none."
-)
-_FORM_ALONE = (
-    "Each tuple is written as (predicate, subject, object, time, place), and tuples are separated by semicolons."
-)
-_ASK = "Please follow the example above and extract all the relational tuples in the following sentence: {sentence}"
-_ASK_ALONE = "Please extract all the relational tuples in the following sentence: {sentence}"
-_END = "Please show the results in one line strictly in the form of the results above"
+_PROMPT = tomllib.loads(files("tupelo.extract.llm").joinpath("prompt.toml").read_text("utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,28 +25,21 @@ class Demonstration:
     tuples: tuple[tuple[str, ...], ...]
 
 
-# The demonstration in the figure, including the typo "Wastson".
-FIGURE_8 = Demonstration(
-    "Watson, who was elected by his caucus in November 1998, has served as Minority Leader since then.",
-    (
-        ("was elected by", "Wastson", "his caucus in November 1998"),
-        ("has served as", "Wastson", "Minority Leader", "since then"),
-    ),
-)
+FIGURE_8 = Demonstration(_PROMPT["figure_8"]["sentence"], tuple(map(tuple, _PROMPT["figure_8"]["tuples"])))
 
 
 def build_prompt(sentence: str, demonstrations: Sequence[Demonstration]) -> str:
     """The question about one sentence."""
     sentence = " ".join(sentence.split())
     if not demonstrations:
-        return "\n\n".join([_TASK, f"{_FORM_ALONE} {_FORM}", _ASK_ALONE.format(sentence=sentence), _END])
-    examples = [_EXAMPLE.format(sentence=item.sentence, tuples=_written(item)) for item in demonstrations]
-    first, *others = examples
-    return "\n\n".join([f"{_TASK} {first}", *others, _FORM, _ASK.format(sentence=sentence), _END])
-
-
-def _written(demonstration: Demonstration) -> str:
-    return "; ".join(f"({', '.join(parts)})" for parts in demonstration.tuples)
+        return str(_PROMPT["alone"]).format(sentence=sentence)
+    examples = (
+        _PROMPT["example"].format(
+            sentence=item.sentence, tuples="; ".join(f"({', '.join(parts)})" for parts in item.tuples)
+        )
+        for item in demonstrations
+    )
+    return str(_PROMPT["shown"]).format(examples="\n\n".join(examples), sentence=sentence)
 
 
 # Counts of the kinds of arcs and of pairs of neighbouring arcs in a tree.
@@ -96,7 +69,7 @@ _FEWEST_TELLING = 4
 
 @dataclass(frozen=True, slots=True)
 class Siblings:
-    """Which demonstrations say what the sentence itself says, so that showing them would give its tuples away.
+    """The demonstrations that paraphrase a sentence, so that showing them would give its tuples away.
 
     They are the sentence itself; sentences of its clique, where `cliques` knows it; and, because a file may know no
     cliques, sentences with mostly the same words. With `alone`, only the sentence itself.
@@ -135,37 +108,28 @@ def telling_words(sentence: str) -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class RandomChoice:
-    """Random examples. The choice depends only on the seed and the sentence, not on the order of the sentences."""
+class DemonstrationChoice:
+    """Chooses demonstrations for a sentence: random ones, or those with the most similar trees, the best last.
+
+    A random choice depends only on the seed and the sentence, not on the order of the sentences. `compare` returns
+    the similarity of a sentence to each example in the pool.
+    """
 
     pool: Sequence[Demonstration]
     count: int
     seed: int = 0
     siblings: Siblings = field(default_factory=Siblings)
+    compare: Callable[[Analysis], Sequence[float]] | None = None
 
     def choose(self, analysis: Analysis) -> list[Demonstration]:
         sentence = " ".join(analysis.text.split())
-        others = [self.pool[position] for position in self.siblings.others(sentence, self.pool)]
-        return random.Random(f"{self.seed}|{sentence}").sample(others, min(self.count, len(others)))
-
-
-@dataclass(frozen=True, slots=True)
-class SimilarChoice:
-    """The examples with the most similar trees, the most similar one last.
-
-    `compare` returns the similarity of a sentence to each example in the pool.
-    """
-
-    pool: Sequence[Demonstration]
-    compare: Callable[[Analysis], Sequence[float]]
-    count: int
-    siblings: Siblings = field(default_factory=Siblings)
-
-    def choose(self, analysis: Analysis) -> list[Demonstration]:
-        others = self.siblings.others(" ".join(analysis.text.split()), self.pool)
-        values = self.compare(analysis)
-        ranked = sorted((-values[position], position) for position in others)
-        return [self.pool[position] for _, position in reversed(ranked[: self.count])]
+        others = self.siblings.others(sentence, self.pool)
+        if self.compare is None:
+            chosen = random.Random(f"{self.seed}|{sentence}").sample(others, min(self.count, len(others)))
+        else:
+            values = self.compare(analysis)
+            chosen = sorted(others, key=lambda position: (-values[position], position))[: self.count][::-1]
+        return [self.pool[position] for position in chosen]
 
 
 def outline_likeness(analyses: Sequence[Analysis]) -> Callable[[Analysis], list[float]]:

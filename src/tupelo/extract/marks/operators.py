@@ -13,7 +13,7 @@ from tupelo.nlp.languages.en.grammar import (
     NEGATIVE_DETERMINERS,
     NEGATIVE_PRONOUNS,
 )
-from tupelo.nlp.syntax import SUBJECTS, DependencyTree
+from tupelo.nlp.syntax import SUBJECTS, DependencyTree, remembered
 
 _ONLY = words("extraction", "restricting_adverbs")
 # "Not until Monday did she read it", "hardly had she read it": she did.
@@ -67,7 +67,7 @@ def _is_denial(tree: DependencyTree, clause: int, child: int) -> bool:
         # "Little did he know"
         return label == "advmod" and following in ("do", "does", "did")
     if word == "longer":
-        return any(tree.lowered[below] == "no" for below in tree.below[child])
+        return tree.has_word(tree.below[child], ("no",))
     if word == "no" and label in ("advmod", "det"):
         return following != "longer"
     if label in ("nsubj", "obj", "iobj"):
@@ -129,7 +129,7 @@ def modalities(tree: DependencyTree, clause: int) -> list[str]:
 def _tells(tree: DependencyTree, clause: int, modal: str) -> bool:
     """Whether *would* tells what came later, or what somebody used to do."""
     adverbs = {tree.lowered[child] for child in tree.children(clause, "advmod")}
-    unreal = "if" in tree.lowered or any(tree.lowered[child] == "have" for child in tree.children(clause, "aux"))
+    unreal = "if" in tree.lowered or tree.has_word(tree.children(clause, "aux"), ("have",))
     return modal == "would" and bool(adverbs & AFTERWARDS) and not unreal
 
 
@@ -162,20 +162,16 @@ def is_asked(tree: DependencyTree, clause: int) -> int | None:
     return last if clause in _asked_clauses(tree) else None
 
 
+@remembered
 def _asked_clauses(tree: DependencyTree) -> set[int]:
     """The main clauses that a final question mark covers: those with the form of a question, or all."""
-    if "asked" not in tree.memory:
-        main: list[int] = []
-        for index in range(tree.size):
-            if tree.base[index] == "root" or (
-                tree.base[index] in ("conj", "parataxis") and tree.heads[index] in main
-            ):
-                main.append(index)
-        formed = {index for index in main if _has_question_form(tree, index)}
-        tags = {index for index in formed if tree.base[index] == "parataxis" and len(tree.subtree(index)) <= 4}
-        tree.memory["asked"] = set(main) if not formed - tags else formed
-    found: set[int] = tree.memory["asked"]
-    return found
+    main: list[int] = []
+    for index in range(tree.size):
+        if tree.base[index] == "root" or (tree.base[index] in ("conj", "parataxis") and tree.heads[index] in main):
+            main.append(index)
+    formed = {index for index in main if _has_question_form(tree, index)}
+    tags = {index for index in formed if tree.base[index] == "parataxis" and len(tree.subtree(index)) <= 4}
+    return set(main) if not formed - tags else formed
 
 
 def _has_question_form(tree: DependencyTree, clause: int) -> bool:

@@ -48,7 +48,7 @@ def first_verb(tree: DependencyTree, clause: int) -> int:
 
 def has_infinitive_mark(tree: DependencyTree, clause: int) -> bool:
     """*to leave*, *gonna leave*; not *admitted to leaving*."""
-    marked = any(tree.lowered[child] in ("to", "na") for child in tree.children(clause, "mark"))
+    marked = tree.has_word(tree.children(clause, "mark"), ("to", "na"))
     return marked and tree.tag(first_verb(tree, clause)) != "VBG"
 
 

@@ -1,8 +1,8 @@
 """The commitment of a sentence to each of its clauses: one walk from the root down to a clause.
 
-Every step adds what a clause says of itself (negation, modal verbs, a speaker beside it) to what the word above says
-of it by its signature (`tupelo.nlp.languages.en.embedding`). Factives drop what is said of them, implicatives pass it
-on or turn it round, adjuncts and relative clauses keep only whose words they are.
+Every step adds what a clause says of itself (negation, modal verbs, a speaker or believer beside it) to what the word
+above says of it by its signature (`tupelo.nlp.languages.en.embedding`). Factives drop the marks of the word above,
+implicatives pass it on or turn it round, adjuncts and relative clauses keep only whose words they are.
 """
 
 from __future__ import annotations
@@ -10,15 +10,85 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tupelo.core import Argument, Attribution
-from tupelo.extract.marks.attribution import believed_beside, holder_of, said_beside, speech
-from tupelo.extract.marks.links import ClauseLink, condition_of, link_of
+from tupelo.extract.marks.links import ClauseLink, condition_of, form_of, link_of, signature_of
 from tupelo.extract.marks.operators import denies, is_asked, is_light, is_order, modalities, shares
-from tupelo.extract.marks.predicates import has_infinitive_mark, opening_of
-from tupelo.extract.marks.signatures import form_of, signature_of
+from tupelo.extract.marks.predicates import (
+    has_infinitive_mark,
+    opening_of,
+    phrase_of,
+    phrase_text,
+    subject_of,
+    verb_text,
+)
+from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.embedding import ASKING, CLAUSES, FACTIVE, GERUNDS, INFINITIVES, OPENINGS, WITHIN_SCOPE
-from tupelo.nlp.languages.en.grammar import FALSELY, HEARSAY_ADVERBS, QUESTIONS
 from tupelo.nlp.parts import make_part
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import SUBJECTS, DependencyTree
+
+
+def said_beside(tree: DependencyTree, clause: int) -> Attribution | None:
+    """A speaker named beside a clause: *…, she said*; *according to her*; *reportedly*; *in her view*."""
+    for child in tree.below[clause]:
+        base = tree.base[child]
+        if _is_remark(tree, child, grammar.SPEECH_VERBS):
+            return speech(tree, child)
+        if base in ("obl", "advcl", "nmod") and tree.has_word((child, *tree.below[child]), ("according",)):
+            inner = tree.child(child, "obl", "nmod", "obj") if tree.lowered[child] == "according" else None
+            return Attribution(phrase_text(tree, child if inner is None else inner), "according to")
+        if base == "advmod" and tree.lowered[child] in grammar.HEARSAY_ADVERBS:
+            return Attribution(None, tree.words[child].text)
+        if base == "obl" and tree.lemmas[child] in grammar.OPINION_NOUNS:
+            owner = tree.child(child, "nmod:poss")
+            if owner is None:
+                owner = tree.child(child, "nmod")
+            if owner is not None and tree.has_word(tree.children(child, "case"), ("in", "to", "by")):
+                return Attribution(phrase_text(tree, owner), f"in {tree.lowered[child]}")
+    return None
+
+
+def believed_beside(tree: DependencyTree, clause: int) -> list[int] | None:
+    """The words of a belief named beside a clause: *it is, I think, a trap*."""
+    for child in tree.below[clause]:
+        if _is_remark(tree, child, grammar.BELIEF_VERBS):
+            return holder_of(tree, child)
+    return None
+
+
+def _is_remark(tree: DependencyTree, verb: int, verbs: frozenset[str]) -> bool:
+    """A clause that names a speaker but does not contain what was said: *she said*, *as she said*."""
+    if tree.lemmas[verb] not in verbs or tree.base[verb] not in ("parataxis", "discourse", "advcl"):
+        return False
+    if tree.child(verb, "ccomp", "obj", "xcomp") is not None:
+        return False
+    if tree.base[verb] == "advcl":
+        return opening_of(tree, verb) == "as"
+    return tree.child(verb, "nsubj") is not None
+
+
+def speech(tree: DependencyTree, word: int) -> Attribution:
+    """Speaker and verb or noun of a report."""
+    if tree.upos(word) not in ("VERB", "AUX"):
+        owner = tree.child(word, "nmod:poss")
+        return Attribution(phrase_text(tree, owner) if owner is not None else None, tree.words[word].text)
+    subject = subject_of(tree, word)
+    if subject is None or tree.labels[subject] == "nsubj:pass" or tree.child(word, "aux:pass") is not None:
+        # "she was told that": the subject is not the speaker.
+        subject = tree.child(word, "obl:agent")
+    heard = tree.lemmas[word] in grammar.HEARSAY_VERBS
+    return Attribution(
+        phrase_text(tree, subject) if subject is not None and not heard else None, verb_text(tree, word)
+    )
+
+
+def holder_of(tree: DependencyTree, word: int) -> list[int]:
+    """The words that say who believes or asks: *she never thought*, *the belief*."""
+    if tree.upos(word) not in ("VERB", "AUX") and tree.child(word, "cop", *SUBJECTS) is None:
+        return phrase_of(tree, word)
+    subject = subject_of(tree, word)
+    tokens = [word, *tree.children(word, "aux", "cop")]
+    tokens.extend(child for child in tree.children(word, "advmod") if tree.lowered[child] in grammar.NEGATIONS)
+    return [*(phrase_of(tree, subject) if subject is not None else []), *sorted(tokens)]
+
 
 _MODALITY_ORDER = ("necessary", "possible", "probable", "hypothetical", "intended", "future")
 
@@ -85,7 +155,7 @@ def _around(tree: DependencyTree, clause: int) -> Marks:
     if subject is None:
         return marks
     for word in tree.children(clause, "mark"):
-        if tree.lowered[word] in QUESTIONS:
+        if tree.lowered[word] in grammar.QUESTIONS:
             return _asked(tree, ClauseLink("question", subject, word), marks)
     return _embedded(tree, clause, subject, marks, marks)
 
@@ -128,7 +198,7 @@ def _coordinated(tree: DependencyTree, clause: int, first: int, around: Marks, w
     marks = around
     if within.role != "question":
         marks = replace(marks, context=within.context)
-    heard = within.attribution is not None and (within.attribution.verb or "").lower() in HEARSAY_ADVERBS
+    heard = within.attribution is not None and (within.attribution.verb or "").lower() in grammar.HEARSAY_ADVERBS
     if not (heard and tree.child(clause, "nsubj") is not None):
         marks = replace(marks, attribution=within.attribution)
     if has_infinitive_mark(tree, clause) and not has_infinitive_mark(tree, first):
@@ -161,9 +231,9 @@ def _embedded(tree: DependencyTree, clause: int, head: int, around: Marks, withi
     holds, kinds = signature.denied if within.negated else signature.affirmed
     marks = replace(within, negated=not holds)
     if "speech" in kinds or "belief" in kinds:
-        # "she may say that": what is said has only the marks of its own words. "it is hard to say that": nobody does.
+        # "she may say that": the clause has only the marks of its own words. "it is hard to say that": nobody does.
         nobody = around.modality == "possible" and not within.negated
-        falsely = any(tree.lowered[child] in FALSELY for child in tree.children(head, "advmod"))
+        falsely = tree.has_word(tree.children(head, "advmod"), grammar.FALSELY)
         marks = replace(marks, modality="possible" if nobody else None, negated=holds == falsely)
     if "speech" in kinds:
         marks = replace(marks, attribution=speech(tree, head))
@@ -174,7 +244,11 @@ def _embedded(tree: DependencyTree, clause: int, head: int, around: Marks, withi
 
 def _asked(tree: DependencyTree, link: ClauseLink, within: Marks) -> Marks:
     """*wondered who came* asks; *saw who came* presupposes that somebody did."""
-    asks = tree.lowered[link.word] in QUESTIONS or "?" in tree.text(link.word) or tree.lemmas[link.head] in ASKING
+    asks = (
+        tree.lowered[link.word] in grammar.QUESTIONS
+        or "?" in tree.text(link.word)
+        or tree.lemmas[link.head] in ASKING
+    )
     if asks or within.negated or within.role == "question" or within.modality in ("intended", "necessary"):
         tokens = sorted({*holder_of(tree, link.head), link.word})
         return replace(within.framed(), context=make_part(tree.analysis, tokens, "question"))
@@ -206,7 +280,7 @@ def _adverbial(tree: DependencyTree, clause: int, head: int, within: Marks) -> M
         return replace(marks, negated=within.negated and opening != "in order").with_modality("intended")
     bare = opening in WITHIN_SCOPE and tree.tag(clause) in ("VBG", "VBN") and tree.child(clause, "nsubj") is None
     if bare and clause > head and tree.lowered[tree.subtree(clause)[0] - 1] != ",":
-        # "did not grow up watching": within the scope of what is said of the verb.
+        # "did not grow up watching": within the scope of the negation of the verb.
         return within
     return marks
 

@@ -1,6 +1,121 @@
-"""Tuples by rules on dependency trees, each with the name of the rule that made it."""
+"""The rules as an extractor: their names, their confidences, and the selection of candidates."""
 
-from tupelo.extract.rules.candidate import TupleCandidate, candidates
-from tupelo.extract.rules.extractor import RuleExtractor, rule_extractor
+from __future__ import annotations
 
-__all__ = ["RuleExtractor", "TupleCandidate", "candidates", "rule_extractor"]
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.resources import files
+
+from tupelo.core import Analysis, Argument, Extraction, InputError, Sentence
+from tupelo.core.protocols import Services
+from tupelo.core.spec import one_of, require_known
+from tupelo.extract import extractor_part, require_no_argument
+from tupelo.extract.marks import mark
+from tupelo.extract.parts import sentence_of
+from tupelo.extract.rules.candidate import TupleCandidate, candidates, prepared
+from tupelo.extract.rules.verbs import Pieces
+from tupelo.nlp.parts import make_part
+from tupelo.nlp.syntax import DependencyTree
+
+_SETTINGS = json.loads(files("tupelo.extract.rules").joinpath("rules.json").read_text("utf-8"))
+# The rules by name, with what each does.
+RULES: dict[str, str] = {name: rule["title"] for name, rule in _SETTINGS["rules"].items()}
+SHAPES = {
+    "all": frozenset(["whole", "piece", "nested", "noun"]),
+    "whole": frozenset(["whole", "noun"]),
+    "pieces": frozenset(["piece", "nested", "noun"]),
+}
+# Rules that are wrong more often than right; they are off by default.
+DOUBTFUL = frozenset(["noun-preposition", "noun-place", "infinitive"])
+
+
+Parts = dict[tuple[Pieces, str | None], Argument]
+
+
+class RuleExtractor:
+    """Tuples by rules.
+
+    `shape` is the shape of the tuples of a clause: the whole clause, parts of one fact each, or both (`all`).
+    `doubtful` adds rules that are wrong more often than right.
+    """
+
+    name = "rules"
+    version = "1"
+    needs = frozenset(["tags", "lemmas", "heads", "entities"])
+
+    def __init__(self, *, shape: str = "all", doubtful: bool = False) -> None:
+        if shape not in SHAPES:
+            raise InputError(f"shape '{shape}', expected one of {', '.join(SHAPES)}")
+        self.shape = shape
+        self.doubtful = doubtful
+
+    def extract(self, analyses: Iterable[Analysis]) -> Iterator[list[Extraction]]:
+        """One list per sentence, in the order of the words that show the tuples."""
+        for analysis in analyses:
+            yield self.propose(analysis)[0]
+
+    def propose(self, analysis: Analysis) -> tuple[list[Extraction], DependencyTree]:
+        """The tuples of one sentence, and the tree of the sentence as the rules read it."""
+        sentence = sentence_of(analysis)
+        found: dict[tuple[str, ...], Extraction] = {}
+        parts: Parts = {}
+        plain = prepared(analysis)
+        tree = DependencyTree(analysis)
+        read = tree if plain is analysis else DependencyTree(plain)
+        for candidate in self.choose(candidates(plain, read)):
+            extraction = build(candidate, analysis, sentence, confidence_of(candidate), parts)
+            key = (extraction.rel.text, *(argument.text for argument in extraction.arguments))
+            known = found.get(key)
+            if known is None or (known.confidence or 0.0) < (extraction.confidence or 0.0):
+                found[key] = extraction
+        return [mark(extraction, analysis, tree) for extraction in found.values()], read
+
+    def choose(self, found: list[TupleCandidate]) -> list[TupleCandidate]:
+        """Candidates of the requested shape, without doubtful ones unless requested."""
+        shapes = SHAPES[self.shape]
+        return [
+            candidate
+            for candidate in found
+            if (candidate.shape in shapes or not candidate.complements)
+            and (self.doubtful or candidate.rule not in DOUBTFUL)
+        ]
+
+
+def confidence_of(candidate: TupleCandidate) -> float:
+    """The confidence of the rule, in [0, 1]."""
+    if not candidate.complements:
+        return float(_SETTINGS["no_argument"])
+    trust = _SETTINGS["rules"].get(candidate.rule, {}).get("trust", _SETTINGS["unknown"])
+    return round(float(trust * _SETTINGS["part_of_another"].get(candidate.shape, 1.0)), 4)
+
+
+def build(
+    candidate: TupleCandidate, analysis: Analysis, sentence: Sentence, confidence: float, parts: Parts | None = None
+) -> Extraction:
+    """The tuple of a candidate, without marks. `parts` caches those shared by tuples of one sentence."""
+    known: Parts = {} if parts is None else parts
+
+    def part(pieces: Pieces, role: str | None = None) -> Argument:
+        if (pieces, role) not in known:
+            known[pieces, role] = make_part(analysis, pieces, role)
+        return known[pieces, role]
+
+    return Extraction(
+        sentence,
+        part(candidate.relation),
+        part(candidate.subject),
+        tuple(part(pieces, role) for pieces, role in zip(candidate.complements, candidate.roles, strict=True)),
+        confidence=confidence,
+        extractor=RuleExtractor.name,
+        extractor_version=RuleExtractor.version,
+        rule=candidate.rule if candidate.shape in ("whole", "noun") else f"{candidate.rule}/{candidate.shape}",
+    )
+
+
+@extractor_part("clauses of the dependency tree; every tuple names its rule")
+def rule_extractor(argument: str, settings: Mapping[str, str], services: Services | None) -> RuleExtractor:
+    """The extractor by its registered name."""
+    require_no_argument(argument, "rules")
+    require_known(settings, ["shape", "doubtful"], "rules")
+    doubtful = one_of(settings, "doubtful", ("no", "yes"))
+    return RuleExtractor(shape=settings.get("shape", "all"), doubtful=doubtful == "yes")

@@ -3,24 +3,228 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tupelo.extract.parts import role_of
-from tupelo.extract.rules.complements import Complement, complements_of, predicate_complement
-from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, clausal_phrase, opening_marks
+from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, clausal_phrase, is_fronted, noun_phrase, opening_marks
 from tupelo.extract.rules.subjects import SubjectFinder
 from tupelo.extract.rules.verbs import (
     Pieces,
+    copula_adverbs,
     first_conjunct,
     is_infinitive,
+    is_nonverbal,
     is_predicate,
+    is_relative,
     merges_into_head,
     outer_copula,
     outer_subject,
     verb_group,
 )
-from tupelo.nlp.languages.en.grammar import PLACE_PREPOSITIONS
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.languages.en import grammar
+from tupelo.nlp.syntax import SUBJECTS, VERBAL, DependencyTree
+
+_NOMINAL = frozenset(["NOUN", "PROPN", "ADJ", "PRON", "NUM"])
+_BARE_TIMES = frozenset(["obl:unmarked", "obl:tmod", "obl:npmod"])
+_OUTSIDE_ADJECTIVE = frozenset(["obl", "xcomp", "ccomp", "advcl", "obj"])
+
+
+@dataclass(frozen=True, slots=True)
+class Complement:
+    """All phrases of one coordination, with the label of their link."""
+
+    label: str
+    phrases: tuple[ArgumentPhrase, ...]
+    role: str | None
+    position: int
+
+
+def complements_of(subjects: SubjectFinder, chain: list[int], verb: Pieces) -> list[Complement]:
+    """The complements of a predicate and of the verbs in the same relation, in reading order.
+
+    `chain` begins with the predicate; `verb` holds the words already in the relation.
+    """
+    tree, index = subjects.tree, chain[0]
+    nonverbal = is_nonverbal(tree, index)
+    found = [predicate_complement(tree, index)] if nonverbal else []
+    for predicate in chain:
+        for child in tree.below[predicate]:
+            if (
+                child in chain
+                or child in verb
+                or (predicate != index and merges_into_head(tree, child))
+                or (nonverbal and predicate == index and _in_phrase(tree, index, child))
+            ):
+                continue
+            complement = _complement(subjects, predicate, child)
+            if complement is not None:
+                found.append(complement)
+    found.extend(_shared_complements(subjects, index, found))
+    found.extend(_relative_object(subjects, index))
+    first = min(chain)
+    found.sort(key=lambda part: (_rank(part, nonverbal), part.position < first, part.position))
+    return found
+
+
+def _shared_complements(subjects: SubjectFinder, index: int, own: list[Complement]) -> list[Complement]:
+    """Complements that coordinated verbs share: *founded and leads Acme*."""
+    tree, first = subjects.tree, subjects.tree.heads[index]
+    if first is None or tree.base[index] != "conj" or own or tree.child(index, *SUBJECTS, "expl") is not None:
+        return []
+    if tree.upos(index) != "VERB" or tree.upos(first) != "VERB":
+        return []
+    last = tree.subtree(index)[-1]
+    following = [child for child in tree.below[first] if child > last and tree.base[child] in ("obj", "obl", "xcomp")]
+    shared = (_complement(subjects, first, child) for child in following)
+    return [complement for complement in shared if complement is not None]
+
+
+def _rank(part: Complement, nonverbal: bool) -> int:
+    """Objects first, then what was said, what follows with a preposition, times, and whole clauses."""
+    if part.label in ("predicate", "iobj"):
+        return 0
+    if part.label in ("obj", "relative") or (part.label == "xcomp" and not nonverbal):
+        return 1
+    if part.label == "ccomp":
+        return 2
+    if part.label.startswith("advcl"):
+        return 5
+    return 4 if part.role == "time" else 3
+
+
+def predicate_complement(tree: DependencyTree, index: int) -> Complement:
+    """The predicate noun or adjective after a copula."""
+    adjective = tree.upos(index) in ("ADJ", "ADV")
+    adverbs = copula_adverbs(tree, index)
+    # Coordinated clauses form their own tuples; adverbs before the phrase are in the relation.
+    leave = frozenset(
+        child
+        for child in tree.below[index]
+        if tree.lowered[child] in grammar.NEGATIONS
+        or (tree.base[child] == "obl" and not _is_measure(tree, index, child))
+        or (adjective and tree.base[child] in _OUTSIDE_ADJECTIVE - {"obl"})
+        or (tree.base[child] == "conj" and _is_clause(tree, child))
+        or child in adverbs
+    )
+    return Complement("predicate", tuple(atoms(tree, index, leave)), None, index)
+
+
+def _is_measure(tree: DependencyTree, adjective: int, child: int) -> bool:
+    """*nine years* in *is nine years old*."""
+    return tree.labels[child] in _BARE_TIMES and tree.subtree(child)[-1] == adjective - 1
+
+
+def _is_clause(tree: DependencyTree, index: int) -> bool:
+    return tree.upos(index) in VERBAL or tree.child(index, "nsubj", "cop", "expl") is not None
+
+
+def _in_phrase(tree: DependencyTree, index: int, child: int) -> bool:
+    """Whether the phrase of a predicate noun or adjective already contains a dependent."""
+    if tree.upos(index) in ("ADJ", "ADV", "VERB"):
+        return tree.base[child] not in _OUTSIDE_ADJECTIVE or _is_measure(tree, index, child)
+    return tree.base[child] not in ("obl", "advcl") and not is_fronted(tree, index, child)
+
+
+def _complement(subjects: SubjectFinder, predicate: int, child: int) -> Complement | None:
+    tree = subjects.tree
+    label, base = tree.labels[child], tree.base[child]
+    if tree.has_word((child, *tree.below[child]), ("according",)):
+        # The speaker is an attribution, not an argument.
+        return None
+    if (
+        base in ("obl", "advmod")
+        and " ".join(tree.lowered[word] for word in tree.subtree(child) if tree.base[word] != "punct")
+        in grammar.DISCOURSE_PHRASES
+    ):
+        return None
+    if tree.upos(child) == "ADP" and not tree.below[child]:
+        # A preposition whose noun is elsewhere.
+        return None
+    if base in ("obj", "iobj", "obl") or (base == "nmod" and is_fronted(tree, predicate, child)):
+        if is_relative(tree, child) and tree.labels[predicate] == "acl:relcl":
+            return _relative_complement(subjects, predicate, child)
+        phrase = " ".join(tree.lowered[word] for word in tree.trim(tree.subtree(child)))
+        if phrase in grammar.FIXED_ADVERBIALS:
+            return _with_role(tree, label, [ArgumentPhrase(child, (), tuple(tree.trim(tree.subtree(child))))], child)
+        target = _after_complex_preposition(tree, child)
+        if target is not None:
+            return _with_role(tree, label, target, child)
+        bare_time = label in _BARE_TIMES and tree.child(child, "case") is None
+        return _with_role(tree, label, [noun_phrase(tree, child)] if bare_time else atoms(tree, child), child)
+    if base == "xcomp":
+        return Complement("xcomp", _open_complement(tree, child), None, child)
+    if base == "ccomp":
+        return Complement("ccomp", (clausal_phrase(tree, child),), None, child)
+    if base == "advcl" and is_remark(tree, child):
+        return None
+    if base == "advcl":
+        return _with_role(tree, label, [clausal_phrase(tree, child)], child)
+    if base == "advmod" and tree.upos(child) in ("ADV", "ADJ"):
+        if tree.lowered[child] in grammar.CLAUSE_ADVERBS | grammar.NEGATIONS | grammar.RELATIVE_PRONOUNS:
+            return None
+        tokens = tuple(tree.trim(tree.subtree(child)))
+        return _with_role(tree, "advmod", [ArgumentPhrase(child, (), tokens)], child) if tokens else None
+    return None
+
+
+def _after_complex_preposition(tree: DependencyTree, noun: int) -> list[ArgumentPhrase] | None:
+    """*the crowd* after *in front of*, *Ann* after *in love with*."""
+    prepositions, targets = tree.children(noun, "case"), tree.children(noun, "nmod")
+    if len(prepositions) != 1 or len(targets) != 1 or len(tree.below[noun]) != 2:
+        return None
+    opening = tree.child(targets[0], "case")
+    if opening != noun + 1 or (tree.lowered[prepositions[0]], tree.lowered[noun], tree.lowered[opening]) not in (
+        grammar.COMPLEX_PREPOSITIONS
+    ):
+        return None
+    return [replace(phrase, preposition=(prepositions[0], noun, opening)) for phrase in atoms(tree, targets[0])]
+
+
+def is_remark(tree: DependencyTree, clause: int) -> bool:
+    """*as expected*, *as noted above*: a remark on the sentence, with nobody as its subject."""
+    openings = [tree.lowered[child] for child in tree.children(clause, "mark")]
+    return openings == ["as"] and tree.tag(clause) == "VBN" and not tree.has_own_subject(clause)
+
+
+def _with_role(tree: DependencyTree, label: str, phrases: list[ArgumentPhrase], position: int) -> Complement:
+    return Complement(label, tuple(phrases), role_of(tree.analysis, phrases[0].whole, tree), position)
+
+
+def _open_complement(tree: DependencyTree, child: int) -> tuple[ArgumentPhrase, ...]:
+    """*a liar* in *called Bob a liar*, *as leader* in *elected her as leader*, or a whole infinitive."""
+    if tree.upos(child) not in _NOMINAL or tree.child(child, "cop") is not None:
+        return (clausal_phrase(tree, child),)
+    marks = tuple(tree.children(child, "mark"))
+    phrases = atoms(tree, child, frozenset(marks))
+    return tuple(ArgumentPhrase(phrase.head, phrase.preposition or marks, phrase.tokens) for phrase in phrases)
+
+
+def _relative_complement(subjects: SubjectFinder, predicate: int, child: int) -> Complement | None:
+    """The antecedent in the place of a relative pronoun: *the prize which she won*, *the house in which*."""
+    tree = subjects.tree
+    head = tree.heads[predicate]
+    if head is None or tree.lowered[child] in ("where", "when", "why", "how", "whose"):
+        return None
+    preposition = tuple(tree.children(child, "case"))
+    phrases = tuple(ArgumentPhrase(one.head, preposition, one.tokens) for one in subjects.antecedent(head, predicate))
+    return Complement("relative", phrases, None, child) if phrases else None
+
+
+def _relative_object(subjects: SubjectFinder, index: int) -> list[Complement]:
+    """The antecedent of a relative clause without a pronoun: *the prize she won*."""
+    tree = subjects.tree
+    head, subject = tree.heads[index], tree.child(index, *SUBJECTS)
+    if tree.labels[index] != "acl:relcl" or head is None or subject is None or is_relative(tree, subject):
+        return []
+    if tree.child(index, "obj", "cop", "ccomp", "xcomp") is not None:
+        return []
+    near = [*tree.below[index], *(inner for child in tree.children(index, "obl") for inner in tree.below[child])]
+    near.extend(tree.below[subject])
+    if any(is_relative(tree, child) or tree.lowered[child] == "whose" for child in near):
+        return []
+    antecedent = subjects.antecedent(head, index)
+    return [Complement("relative", antecedent, None, head)] if antecedent else []
+
 
 # Verbs that form one relation: *would have to try to sell*.
 _LONGEST_CHAIN = 4
@@ -152,7 +356,7 @@ def _existential(subjects: SubjectFinder, index: int) -> Clause | None:
 
 def _says_where(tree: DependencyTree, noun: int) -> bool:
     openings = [tree.lowered[child] for child in tree.children(noun, "case")]
-    return len(openings) == 1 and openings[0] in PLACE_PREPOSITIONS
+    return len(openings) == 1 and openings[0] in grammar.PLACE_PREPOSITIONS
 
 
 def _outer_clause(tree: DependencyTree, index: int) -> Clause | None:

@@ -88,7 +88,7 @@ def _it_cleft(tree: DependencyTree, root: int, copula: int) -> Links | None:
     links[link] = (verb, _NO_PART)
     if is_subject:
         return {**links, **_plain(tree, root, verb, tree.labels[link], it)}
-    if not any(tree.base[child] == "nsubj" for child in tree.below[verb]):
+    if not tree.has_base(tree.below[verb], "nsubj"):
         return None
     if tree.child(root, "case") is not None:
         return {**links, **_plain(tree, root, verb, "obl", it)}
@@ -164,7 +164,7 @@ def _around_clause(tree: DependencyTree, root: int, copula: int, what: int, verb
         said: Links = {what: (verb, _NO_PART), copula: (verb, _NO_PART)}
         return {**said, **_plain(tree, root, verb, "ccomp", what, whole=False)}
     links: Links = {what: (root, _NO_PART), copula: (root, _NO_PART)}
-    if tree.upos(root) != "VERB" and any(tree.base[child] in _OF_NOUNS for child in tree.below[root]):
+    if tree.upos(root) != "VERB" and tree.has_base(tree.below[root], *_OF_NOUNS):
         # "What Ann did was a mistake" names a thing.
         return None
     if tree.lemmas[verb] == "do":
@@ -215,5 +215,5 @@ def _subject_label(tree: DependencyTree, verb: int) -> str:
 
 def _is_stand_in(tree: DependencyTree, noun: int) -> bool:
     """Whether a noun only stands in for a name: *the one*, *the person*."""
-    definite = any(tree.lowered[child] in ("the", "those") for child in tree.children(noun, "det"))
+    definite = tree.has_word(tree.children(noun, "det"), ("the", "those"))
     return definite and tree.lemmas[noun] in _STAND_INS

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from tupelo.extract.rules.verbs import Pieces
 from tupelo.nlp.languages import word_set
-from tupelo.nlp.syntax import VERBAL, DependencyTree
+from tupelo.nlp.syntax import VERBAL, DependencyTree, remembered
 
 _OPENING = {"(": ")", "[": "]", "{": "}", "``": "''", "“": "”", "«": "»", "-LRB-": "-RRB-", "-LSB-": "-RSB-"}
 _CLOSING = frozenset(_OPENING.values())
@@ -51,11 +51,9 @@ def tidy(tree: DependencyTree, tokens: Iterable[int]) -> tuple[int, ...]:
     return tuple(kept)
 
 
+@remembered
 def citations(tree: DependencyTree) -> frozenset[int]:
     """The words of references to notes and to a bibliography: *[17], [21]–[24]*, *[a]*."""
-    known: frozenset[int] | None = tree.memory.get("citations")
-    if known is not None:
-        return known
     found: set[int] = set()
     start: int | None = None
     for index in range(tree.size):
@@ -70,8 +68,7 @@ def citations(tree: DependencyTree) -> frozenset[int]:
             start = None
         elif not (text.isdigit() or (len(text) == 1 and text.islower()) or text in _SEPARATORS):
             start = None
-    tree.memory["citations"] = cited = frozenset(found)
-    return cited
+    return frozenset(found)
 
 
 def _at_edge(tree: DependencyTree, tokens: Sequence[int], place: int) -> bool:
@@ -96,17 +93,15 @@ def _without_hollow_pairs(tree: DependencyTree, tokens: list[int], partners: dic
     return [token for token in tokens if token not in drop]
 
 
+@remembered
 def _marks(tree: DependencyTree) -> tuple[set[int], dict[int, int | None]]:
     """The marks that may end or separate phrases, and every bracket and quotation mark with its partner."""
-    if "marks" not in tree.memory:
-        loose = {
-            index
-            for index, word in enumerate(tree.words)
-            if word.upos in ("PUNCT", "SYM", None) and (word.text in _LOOSE or set(word.text) <= _STOPS)
-        }
-        tree.memory["marks"] = loose, _partners(tree)
-    marks: tuple[set[int], dict[int, int | None]] = tree.memory["marks"]
-    return marks
+    loose = {
+        index
+        for index, word in enumerate(tree.words)
+        if word.upos in ("PUNCT", "SYM", None) and (word.text in _LOOSE or set(word.text) <= _STOPS)
+    }
+    return loose, _partners(tree)
 
 
 def _partners(tree: DependencyTree) -> dict[int, int | None]:

@@ -124,7 +124,7 @@ def _name_beside(tree: DependencyTree, head: int) -> int | None:
 
 
 def is_indefinite(tree: DependencyTree, noun: int) -> bool:
-    return any(tree.lowered[child] in ("a", "an") for child in tree.children(noun, "det"))
+    return tree.has_word(tree.children(noun, "det"), ("a", "an"))
 
 
 def is_in_brackets(tree: DependencyTree, child: int) -> bool:
@@ -247,7 +247,7 @@ def _shares_determiner(tree: DependencyTree, determiner: int, head: int, other: 
 
 def _is_excepted(tree: DependencyTree, conjunct: int) -> bool:
     """*no friends but books*."""
-    return any(tree.lowered[child] == "but" for child in tree.children(conjunct, "cc"))
+    return tree.has_word(tree.children(conjunct, "cc"), ("but",))
 
 
 def _is_one_name(tree: DependencyTree, heads: list[int]) -> bool:
@@ -265,7 +265,7 @@ def _can_stand_alone(tree: DependencyTree, one: int, head: int) -> bool:
     """Whether a coordination can be split: nouns can; a noun and a clause, or *between A and B*, cannot."""
     if tree.upos(one) not in _NOMINAL and tree.upos(one) != tree.upos(head):
         return False
-    if any(tree.lowered[child] in _CHOICES for child in tree.children(one, "cc")):
+    if tree.has_word(tree.children(one, "cc"), _CHOICES):
         # "Oslo or Rome": which of them, nobody says.
         return False
-    return not any(tree.lowered[child] in ("between", "both") for child in tree.children(head, "case"))
+    return not tree.has_word(tree.children(head, "case"), ("between", "both"))

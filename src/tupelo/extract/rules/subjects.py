@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tupelo.extract.marks.standing import standing
-from tupelo.extract.rules.attachment import is_plural_verb
 from tupelo.extract.rules.phrases import (
     ArgumentPhrase,
     atoms,
@@ -21,6 +20,7 @@ from tupelo.extract.rules.phrases import (
     is_set_apart,
     noun_phrase,
 )
+from tupelo.extract.rules.repair import is_plural_verb
 from tupelo.extract.rules.verbs import (
     form_of_be,
     is_governed,
@@ -30,15 +30,7 @@ from tupelo.extract.rules.verbs import (
     is_relative,
     outer_subject,
 )
-from tupelo.nlp.languages.en.grammar import (
-    CLAUSE_LIKE_PREPOSITIONS,
-    COLLECTIVE_VERBS,
-    COLLECTIVE_WORDS,
-    OPEN_PRONOUNS,
-    PREVENTING_VERBS,
-    SUBJECT_CONTROL,
-    UNREAL_PREPOSITIONS,
-)
+from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.syntax import SUBJECTS, VERBAL, DependencyTree
 
 # The rule that finds a subject, and the subject: coordinated phrases one by one.
@@ -120,7 +112,7 @@ class SubjectFinder:
                 continue
             if tree.labels[index] == "acl:relcl" and head is not None and is_relative(tree, child):
                 # "All who live there" does not say that they do: the clause says which are meant.
-                return "relative", () if tree.lowered[head] in OPEN_PRONOUNS else self.antecedent(head, index)
+                return "relative", () if tree.lowered[head] in grammar.OPEN_PRONOUNS else self.antecedent(head, index)
             if tree.base[index] == "csubj" or tree.base[child] == "csubj":
                 return "clause", (clausal_phrase(tree, child),)
             rule = "copula" if is_nonverbal(tree, index) else "clause"
@@ -166,7 +158,7 @@ class SubjectFinder:
     def _controller(self, head: int) -> Found:
         tree = self.tree
         target = tree.child(head, "obj", "iobj")
-        if target is not None and tree.lemmas[head] not in SUBJECT_CONTROL:
+        if target is not None and tree.lemmas[head] not in grammar.SUBJECT_CONTROL:
             return "object-control", tuple(atoms(tree, target))
         rule, subjects = self.of(head)
         return "control" if rule == "clause" else rule, subjects
@@ -189,7 +181,7 @@ class SubjectFinder:
         if "as" in openings:
             # "As expected, Ann left": somebody else expects.
             return _NOBODY
-        if "from" in openings and target is not None and tree.lemmas[head] in PREVENTING_VERBS:
+        if "from" in openings and target is not None and tree.lemmas[head] in grammar.PREVENTING_VERBS:
             # "The wall kept Bob from leaving": it is Bob who did not leave.
             return "object-control", tuple(atoms(tree, target))
         if is_governed(tree, index):
@@ -205,19 +197,19 @@ class SubjectFinder:
             return False
         if tree.tag(index) == "VBG" or any(tree.lemmas[child] == "have" for child in tree.children(index, "aux")):
             return False
-        if any(tree.lowered[child] == "only" for child in tree.children(index, "advmod")):
+        if tree.has_word(tree.children(index, "advmod"), ("only",)):
             return False
         degrees = (below for child in tree.below[head] for below in (child, *tree.below[child]) if below < index)
-        return not any(tree.lowered[word] in ("enough", "too") for word in degrees)
+        return not tree.has_word(degrees, ("enough", "too"))
 
     def _is_free_adjunct(self, index: int, head: int) -> bool:
         """*Singing a song, Ann left* says that Ann sang; *Ann may win by singing* does not."""
         tree = self.tree
-        if tree.lowered[index] in CLAUSE_LIKE_PREPOSITIONS:
+        if tree.lowered[index] in grammar.CLAUSE_LIKE_PREPOSITIONS:
             return False
-        if any(tree.lowered[child] in UNREAL_PREPOSITIONS for child in tree.children(index, "mark")):
+        if tree.has_word(tree.children(index, "mark"), grammar.UNREAL_PREPOSITIONS):
             return False
-        if any(tree.lowered[child] in ("when", "whenever", "if") for child in tree.children(index, "advmod", "mark")):
+        if tree.has_word(tree.children(index, "advmod", "mark"), ("when", "whenever", "if")):
             return False
         asserted = not is_infinitive(tree, head) and "MD" not in map(tree.tag, tree.children(head, "aux"))
         return asserted or is_set_apart(tree, index)
@@ -227,10 +219,10 @@ def _is_collective(tree: DependencyTree, predicate: int) -> bool:
     """Whether coordinated subjects act as one: *worked together*, *both share*, *met each other*."""
     if is_nonverbal(tree, predicate) and tree.upos(predicate) in ("NOUN", "PROPN", "NUM"):
         return True
-    if tree.lemmas[predicate] in COLLECTIVE_VERBS:
+    if tree.lemmas[predicate] in grammar.COLLECTIVE_VERBS:
         return True
     return any(
-        tree.lowered[below] in COLLECTIVE_WORDS
+        tree.lowered[below] in grammar.COLLECTIVE_WORDS
         for child in tree.children(predicate, "advmod", "obj", "iobj", "obl", "det")
         for below in (child, *tree.below[child])
         if below < predicate or tree.base[below] != "det"

@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from tupelo.extract.rules.phrases import is_fronted
-from tupelo.nlp.languages.en.grammar import (
-    CLAUSE_ADVERBS,
-    GOVERNING_PREPOSITIONS,
-    NEGATIONS,
-    PLACE_ADVERBS,
-    RELATIVE_PRONOUNS,
-    SUBJECT_CONTROL,
-)
+from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.quantities import TIME_ADVERBS
 from tupelo.nlp.syntax import SUBJECTS, VERBAL, DependencyTree
 
@@ -31,7 +24,7 @@ def is_predicate(tree: DependencyTree, index: int) -> bool:
 
 def is_relative(tree: DependencyTree, index: int) -> bool:
     """A relative pronoun or adverb."""
-    return tree.lowered[index] in RELATIVE_PRONOUNS and tree.upos(index) in ("PRON", "DET", "SCONJ", "ADV")
+    return tree.lowered[index] in grammar.RELATIVE_PRONOUNS and tree.upos(index) in ("PRON", "DET", "SCONJ", "ADV")
 
 
 def is_infinitive(tree: DependencyTree, index: int) -> bool:
@@ -72,7 +65,7 @@ def merges_into_head(tree: DependencyTree, index: int) -> bool:
         return is_governed(tree, index)
     if tree.upos(index) not in VERBAL and tree.child(index, "cop") is None:
         return False
-    return tree.child(head, "obj", "iobj") is None or tree.lemmas[head] in SUBJECT_CONTROL
+    return tree.child(head, "obj", "iobj") is None or tree.lemmas[head] in grammar.SUBJECT_CONTROL
 
 
 def is_governed(tree: DependencyTree, index: int) -> bool:
@@ -84,7 +77,7 @@ def is_governed(tree: DependencyTree, index: int) -> bool:
     if opening < head or any(tree.heads[word] != head or tree.base[word] != "advmod" for word in between):
         return False
     if tree.tag(index) == "VBG":
-        return tree.lowered[opening] in GOVERNING_PREPOSITIONS
+        return tree.lowered[opening] in grammar.GOVERNING_PREPOSITIONS
     governing = tree.upos(head) == "ADJ" or tree.tag(head) == "VBN"
     return tree.lowered[opening] == "to" and governing and tree.child(head, "obj") is None
 
@@ -113,9 +106,9 @@ def verb_group(tree: DependencyTree, index: int, be: str) -> Pieces:
     words = words or [index]
     edges = (min(words), max(words))
     for child in tree.children(index, "advmod"):
-        if tree.lowered[child] in NEGATIONS and tree.child(child, "conj") is None:
+        if tree.lowered[child] in grammar.NEGATIONS and tree.child(child, "conj") is None:
             words.append(child)
-        elif tree.lowered[child] in CLAUSE_ADVERBS and tree.lowered[child] != "also":
+        elif tree.lowered[child] in grammar.CLAUSE_ADVERBS and tree.lowered[child] != "also":
             continue
         elif (not nonverbal or child < edges[1]) and _is_beside(tree, child, edges):
             words.extend(tree.subtree(child))
@@ -138,7 +131,7 @@ def _is_beside(tree: DependencyTree, adverb: int, edges: tuple[int, int]) -> boo
     if tree.lowered[adverb] in TIME_ADVERBS:
         return edges[0] < adverb < edges[1]
     if adverb == edges[1] + 1:
-        return tree.subtree(adverb) == [adverb] and tree.lowered[adverb] not in PLACE_ADVERBS
+        return tree.subtree(adverb) == [adverb] and tree.lowered[adverb] not in grammar.PLACE_ADVERBS
     return edges[0] - (adverb != 0) <= adverb < edges[1]
 
 
@@ -150,7 +143,7 @@ def copula_adverbs(tree: DependencyTree, index: int) -> list[int]:
     return [
         child
         for child in tree.children(index, "advmod")
-        if copula < child and is_fronted(tree, index, child) and tree.lowered[child] not in NEGATIONS
+        if copula < child and is_fronted(tree, index, child) and tree.lowered[child] not in grammar.NEGATIONS
     ]
 
 
@@ -187,7 +180,9 @@ def shared_auxiliaries(tree: DependencyTree, index: int) -> list[int]:
     if found:
         # "did not write or read": neither was done.
         found += [
-            child for child in tree.children(first, "advmod") if tree.lowered[child] in NEGATIONS and child < first
+            child
+            for child in tree.children(first, "advmod")
+            if tree.lowered[child] in grammar.NEGATIONS and child < first
         ]
     if _form(tree, index) == "VB" and not is_infinitive(tree, index):
         found += [child for child in tree.children(first, "mark") if tree.lemmas[child] == "to"]

@@ -24,8 +24,8 @@ from tupelo.core import InputError
 from tupelo.core.document import PassedOver
 from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, Partition, Stage, Workspace
+from tupelo.core.registry import view
 from tupelo.core.stages import Failure, FinishedPart, Table, fingerprint
-from tupelo.core.views import view
 from tupelo.graph.build.assign import assign, entity_map
 from tupelo.graph.build.keys import Maps, joined_keys, map_schema, relation_rows, stored_keys
 from tupelo.graph.build.plan import (

@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from tupelo.core.document import Document
-from tupelo.core.identity import Correction
 from tupelo.core.results import ResultList, printable
+from tupelo.core.statement import Correction
 from tupelo.graph.query.answers import PlainValue, quoted
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import stable_id

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tupelo.core import MissingExtraError
-from tupelo.graph.query.edges import Filters, list_edges
+from tupelo.graph.query.edges import Filters, Node, list_edges
 from tupelo.graph.query.lookup import list_entities
 from tupelo.graph.store.file import Store
 
@@ -14,25 +14,32 @@ if TYPE_CHECKING:
 
 
 def to_networkx(store: Store, filters: Filters | None = None) -> nx.MultiDiGraph:
-    """Entities and values as nodes, statements as edges, all with their ids as keys.
+    """Entities and values as nodes with their names as keys, statements as edges with their ids as keys.
 
-    Attributes are text, numbers or truth values, which every writer of networkx takes; lists are joined.
+    A name that several nodes have is followed by the id of all but the first. Attributes are text, numbers or truth
+    values, which every writer of networkx takes; lists are joined.
     """
     try:
         import networkx as nx
     except ImportError:
         raise MissingExtraError("to_networkx()", "networkx") from None
     made = nx.MultiDiGraph()
+    keys: dict[str, str] = {}
+
+    def key(node: Node) -> str:
+        if node.id not in keys:
+            keys[node.id] = f"{node.name} ({node.id})" if node.name in made else node.name
+            types = "; ".join(node.types)
+            made.add_node(keys[node.id], id=node.id, name=node.name, kind=node.kind, types=types)
+        return keys[node.id]
+
     for node in list_entities(store):
-        made.add_node(node.id, name=node.name, kind=node.kind, types="; ".join(node.types))
+        key(node)
     for edge in list_edges(store, filters):
-        # Values are no entities; they come with the edges that have them.
-        if edge.object.id not in made:
-            made.add_node(edge.object.id, name=edge.object.name, kind=edge.object.kind, types="")
         told = {name: _plain(value) for name, value in edge.details.items() if name not in ("id", "sentences")}
-        made.add_edge(
-            edge.subject.id, edge.object.id, edge.id, relation=edge.relation.name, confidence=edge.confidence, **told
-        )
+        # Values are no entities; they come with the edges that have them.
+        ends = (key(edge.subject), key(edge.object))
+        made.add_edge(*ends, edge.id, relation=edge.relation.name, confidence=edge.confidence, **told)
     return made
 
 

@@ -93,7 +93,7 @@ class Filters:
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class Node(AnswerItem):
     """An entity, a literal, or a relation in the wording of its statement.
 
     `kind` is `name`, `concept`, `value` or `statement`, empty for a relation. `value` and `datatype` are those of a
@@ -106,6 +106,14 @@ class Node:
     value: str | None = None
     datatype: str | None = None
     types: tuple[str, ...] = ()
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        return self.name, self.kind, ", ".join(self.types)
+
+    @property
+    def details(self) -> dict[str, Any]:
+        return {"id": self.id}
 
     def __str__(self) -> str:
         return self.name
@@ -259,16 +267,23 @@ def edge_table(edges: Iterable[Edge]) -> AnswerTable:
 def list_edges(
     store: Store, filters: Filters | None = None, limit: int | None = None, sentences: int = 0
 ) -> AnswerTable:
-    """The edges of a graph, most confident and most frequent first; all without a limit."""
-    conditions, values = (filters or Filters()).conditions("said")
+    """The edges of a graph, most confident and most frequent first; all without a limit. Remarks count the others."""
+    chosen = filters or Filters()
+
+    def select(what: str, filters: Filters, order: str) -> list[Any]:
+        conditions, values = filters.conditions("said")
+        where = " AND ".join(["true", *conditions])
+        return store.rows(f"SELECT {what} FROM statements AS said WHERE {where} {order}", values)
+
     most = "" if limit is None else f"LIMIT {int(limit)}"
-    ids = store.column(
-        f"SELECT edge_id FROM statements AS said WHERE {' AND '.join(['true', *conditions])} "
-        f"ORDER BY confidence DESC, mentions DESC, edge_id {most}",
-        values,
-    )
-    found = edges_by_id(store, ids, sentences)
-    return edge_table(found[key] for key in ids)
+    rows = select("edge_id", chosen, f"ORDER BY confidence DESC, mentions DESC, edge_id {most}")
+    found = edges_by_id(store, [key for (key,) in rows], sentences)
+    every = select("stance, count(*)", replace(chosen, stances=tuple(STANCES)), "GROUP BY stance ORDER BY stance")
+    total = sum(count for stance, count in every if stance in chosen.stances)
+    remarks = [f"{len(found):,} of {total:,} edges, up to the limit"] if len(found) < total else []
+    if hidden := [f"{count:,} {stance}" for stance, count in every if stance not in chosen.stances]:
+        remarks.append(f"of other stances: {', '.join(hidden)}")
+    return replace(edge_table(found[key] for (key,) in rows), remarks=tuple(remarks))
 
 
 def edges_by_id(store: Store, ids: Iterable[str], sentences: int = 0) -> dict[str, Edge]:

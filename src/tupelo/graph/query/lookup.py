@@ -323,8 +323,11 @@ def search_entities(store: Store, text: str, limit: int = 20) -> list[Node]:
     return [Node(*row) for row in rows]
 
 
-def list_entities(store: Store, text: str = "", type: str | None = None, limit: int | None = None) -> list[Node]:
-    """Entities with their types: those with a name that contains the text, as `search_entities`, or all by degree."""
+def list_entities(store: Store, text: str = "", type: str | None = None, limit: int | None = None) -> AnswerTable:
+    """Entities with their types: those with a name that contains the text, as `search_entities`, or all by degree.
+
+    A remark says how many more there are.
+    """
     ids = [node.id for node in search_entities(store, text, _MOST_LISTED)] if text else None
     rows = store.rows(
         """
@@ -344,7 +347,9 @@ def list_entities(store: Store, text: str = "", type: str | None = None, limit: 
     if ids is not None:
         places = {key: place for place, key in enumerate(ids)}
         found.sort(key=lambda node: places[node.id])
-    return found[:limit]
+    kept = found[:limit]
+    remarks = (f"{len(kept):,} of {len(found):,} entities, up to the limit",) if len(kept) < len(found) else ()
+    return AnswerTable(("entity", "kind", "types"), tuple(kept), remarks=remarks)
 
 
 def _wanted(store: Store, text: str) -> tuple[list[str], list[str]]:

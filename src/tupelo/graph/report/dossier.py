@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tupelo.core import InputError
-from tupelo.core.views import view
+from tupelo.core.registry import view
 from tupelo.graph.query.answers import PlainValue
 from tupelo.graph.query.lookup import ambiguity, known_entities
 from tupelo.graph.query.network import Integers

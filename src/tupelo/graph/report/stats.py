@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tupelo.core.views import view
+from tupelo.core.registry import view
 from tupelo.graph.query.network import communities_of
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.shipped import queries
@@ -81,6 +81,8 @@ def statistics(
 ) -> Statistics:
     """All figures; communities only on request, since they take a pass over all edges in memory."""
     sizes = {table: store.count(table) for table in _COUNTED}
+    # Those that entities have; the table holds the whole hierarchy.
+    sizes["types"] = _number(store, "SELECT count(DISTINCT type_id) FROM entity_types")
     wordings = {owner: _number(store, "SELECT count(*) FROM aliases WHERE owner = ?", owner) for owner in _OWNERS}
     return Statistics(
         sizes=sizes,

@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from tupelo.core.assertion import ASSERTION_FORM, assertion_fault, assertion_schema
 from tupelo.core.errors import InputError
 from tupelo.core.ngram import (
+    ASSERTION_FORM,
     COUNT_DIGITS,
     LINE_FORM,
     Token,
+    assertion_fault,
+    assertion_schema,
     block_schema,
     line_fault,
     tree_fault,

@@ -1,34 +1,137 @@
-"""Every tuple format by name. A new format is one new module and one line here."""
+"""Tuple formats: what one is, and all of them by name.
+
+A new one is a table in `formats.toml`, the functions that read and write it, and a line at the end of this file.
+"""
 
 from __future__ import annotations
 
-from tupelo.core import Registry
-from tupelo.io.formats.base import ALL_FIELDS, FIELDS, BinaryFormat, Format, TextFormat, sample_bytes
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, BinaryIO
+
+from tupelo.core import Record, Registry
+from tupelo.io.lines import Lines
+
+# Fields that an extraction can have besides the words of its relation and arguments. A format lists
+# those that survive writing and reading back; `tupelo convert` names the others.
+# "extra spaces" are all white space but one space between words; most formats strip some of it.
+FIELDS = (
+    "sentence.id",
+    "sentence.document_id",
+    "sentence.tokens",
+    "empty sentences",
+    "roles",
+    "tokens",
+    "spans",
+    "inferred",
+    "resolved",
+    "extra spaces",
+    "confidence",
+    "negated",
+    "modality",
+    "attribution",
+    "context",
+    "group",
+    "extractor",
+    "extractor_version",
+    "rule",
+    "minor",
+)
+ALL_FIELDS = frozenset(FIELDS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Description:
+    """Description that every format has.
+
+    `layout` describes the lines for the reference page, `sample` names one of our own sample files;
+    `keeps` lists the members of `FIELDS` it can hold.
+    A tuple must have `min_arguments` to `max_arguments` arguments to be written.
+    `log_confidence` marks systems whose confidence is an unbounded log value.
+    """
+
+    name: str
+    title: str
+    layout: str
+    keeps: frozenset[str]
+    sample: str = ""
+    notes: str = ""
+    min_arguments: int = 0
+    max_arguments: int | None = None
+    log_confidence: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextFormat(_Description):
+    """A format made of lines.
+
+    `sniff` looks at the first lines of a file (without their ends) and returns how well they fit, from 0 to 1.
+    `document` marks formats that gather: the records that are read back depend on all of them together.
+    """
+
+    read: Callable[[Lines], Iterator[Record]]
+    write: Callable[[Iterable[Record]], Iterator[str]]
+    sniff: Callable[[Sequence[str]], float]
+    document: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BinaryFormat(_Description):
+    """A format that is not text. `magic` are the bytes every such file begins with."""
+
+    read: Callable[[BinaryIO, str], Iterator[Record]]
+    write: Callable[[Iterable[Record], BinaryIO], None]
+    magic: bytes
+
+
+Format = TextFormat | BinaryFormat
+
+
+def sample_bytes(chosen: Format) -> bytes:
+    """The small file that shows a format in the documentation; empty for a format that brings none."""
+    return files(__package__).joinpath("samples", chosen.sample).read_bytes() if chosen.sample else b""
+
+
+def described(name: str) -> dict[str, Any]:
+    """The description of a built-in format, as arguments of `TextFormat`, `BinaryFormat` or `column_format`."""
+    about = {"name": name, **_descriptions()[name]}
+    if "keeps" in about:
+        about["keeps"] = ALL_FIELDS if about["keeps"] == "all" else frozenset(about["keeps"])
+    return about
+
+
+@cache
+def _descriptions() -> dict[str, dict[str, Any]]:
+    return tomllib.loads(files(__package__).joinpath("formats.toml").read_text("utf-8"))
+
 
 FORMATS: Registry[Format] = Registry(
     "format",
     {
-        "jsonl": "tupelo.io.formats.jsonl:FORMAT",
-        "parquet": "tupelo.io.formats.parquet:FORMAT",
+        "jsonl": "tupelo.io.formats.own:JSONL",
+        "parquet": "tupelo.io.formats.own:PARQUET",
         "csv": "tupelo.io.formats.csv:FORMAT",
-        "tab": "tupelo.io.formats.carb:TAB",
-        "carb": "tupelo.io.formats.carb:CARB",
-        "benchmarkgold": "tupelo.io.formats.carb:BENCHMARKGOLD",
-        "oie2016": "tupelo.io.formats.oie2016:OIE2016",
-        "oie2016-orig": "tupelo.io.formats.oie2016:ORIG",
-        "oie2016-conll": "tupelo.io.formats.oie2016:FORMAT",
-        "oie2016-snapshot": "tupelo.io.formats.oie2016:SNAPSHOT",
-        "reoie2016": "tupelo.io.formats.reoie2016:FORMAT",
-        "lsoie": "tupelo.io.formats.carb:LSOIE",
+        "tab": "tupelo.io.formats.benchmarks:TAB",
+        "carb": "tupelo.io.formats.benchmarks:CARB",
+        "benchmarkgold": "tupelo.io.formats.benchmarks:BENCHMARKGOLD",
+        "oie2016": "tupelo.io.formats.benchmarks:OIE2016",
+        "oie2016-orig": "tupelo.io.formats.benchmarks:ORIG",
+        "oie2016-conll": "tupelo.io.formats.benchmarks:CONLL",
+        "oie2016-snapshot": "tupelo.io.formats.benchmarks:SNAPSHOT",
+        "reoie2016": "tupelo.io.formats.documents:REOIE2016",
+        "lsoie": "tupelo.io.formats.benchmarks:LSOIE",
         "benchie": "tupelo.io.formats.benchie:BENCHIE",
         "benchie-gold": "tupelo.io.formats.benchie:BENCHIE_GOLD",
         "wire57": "tupelo.io.formats.wire57:WIRE57",
         "wire57-gold": "tupelo.io.formats.wire57:WIRE57_GOLD",
-        "robust": "tupelo.io.formats.robust:FORMAT",
+        "robust": "tupelo.io.formats.documents:ROBUST",
         "clausie": "tupelo.io.formats.blocks:CLAUSIE",
         "ollie": "tupelo.io.formats.systems:OLLIE",
-        "openie4": "tupelo.io.formats.openie:OPENIE4",
-        "openie5": "tupelo.io.formats.openie:OPENIE5",
+        "openie4": "tupelo.io.formats.systems:OPENIE4",
+        "openie5": "tupelo.io.formats.systems:OPENIE5",
         "openie6": "tupelo.io.formats.blocks:OPENIE6",
         "minie": "tupelo.io.formats.blocks:MINIE",
         "props": "tupelo.io.formats.systems:PROPS",
@@ -44,5 +147,3 @@ FORMATS: Registry[Format] = Registry(
         "benchmarkGold": "benchmarkgold",
     },
 )
-
-__all__ = ["ALL_FIELDS", "FIELDS", "FORMATS", "BinaryFormat", "Format", "TextFormat", "sample_bytes"]

@@ -26,7 +26,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
-from tupelo.io.formats.base import TextFormat
+from tupelo.io.formats import TextFormat, described
 from tupelo.io.formats.columns import column_format, require_arguments, rows_fit
 from tupelo.io.lines import Lines
 
@@ -165,26 +165,7 @@ def sniff(head: Sequence[str]) -> float:
     return 1.0 if SENTENCE_MARK in first else 0.0
 
 
-BENCHIE_GOLD = TextFormat(
-    name="benchie-gold",
-    title="BenchIE gold",
-    layout=(
-        "`sent_id:ID ⇥ sentence`, then for each cluster `ID--> Cluster N:` and its lines "
-        "`subject --> relation --> object`, then an empty line"
-    ),
-    sample="benchie_gold.txt",
-    keeps=frozenset({"sentence.id", "empty sentences", "group"}),
-    read=read,
-    write=write,
-    sniff=sniff,
-    document=True,
-    notes=(
-        "Slots are kept as written: words in square brackets are optional, and the scorer takes them apart. Clusters "
-        "are renumbered within their sentence. There must be exactly one empty line between sentences."
-    ),
-    min_arguments=2,
-    max_arguments=2,
-)
+BENCHIE_GOLD = TextFormat(read=read, write=write, sniff=sniff, **described("benchie-gold"))
 
 
 def _with_id(extraction: Extraction) -> list[str]:
@@ -197,13 +178,5 @@ def _with_id(extraction: Extraction) -> list[str]:
 # System files: triples of sentences that are known by their id only. Read as the BenchIE scorer does: the whole line
 # stripped, then split at tabs; columns after the fourth are ignored.
 BENCHIE = column_format(
-    "benchie",
-    ("sentence.id", "arg1", "rel", "arg2"),
-    title="BenchIE system output",
-    layout="sentence id ⇥ subject ⇥ relation ⇥ object",
-    expected="sentence id, subject, relation and object",
-    sample="benchie.tsv",
-    render=_with_id,
-    sniff=rows_fit(0.95, lambda row: len(row) == 4 and row[0].isdigit()),
-    notes="The sentence is known by its id only; its text is not kept.",
+    render=_with_id, sniff=rows_fit(0.95, lambda row: len(row) == 4 and row[0].isdigit()), **described("benchie")
 )

@@ -9,7 +9,7 @@ from functools import wraps
 from itertools import pairwise
 
 from tupelo.core import Argument, Attribution, Extraction, InputError, Record, Sentence
-from tupelo.io.formats.base import TextFormat
+from tupelo.io.formats import TextFormat, described
 from tupelo.io.formats.columns import (
     confidence_text,
     is_number,
@@ -118,21 +118,10 @@ def _sniff_clausie(head: Sequence[str]) -> float:
 
 
 CLAUSIE = TextFormat(
-    name="clausie",
-    title="ClausIE",
-    layout='sentence ⏎ sentence number ⇥ "arg1" ⇥ "relation" ⇥ "arg2" ⇥ confidence',
-    sample="clausie.txt",
-    keeps=frozenset({"confidence", "empty sentences"}),
     read=_read_clausie,
     write=_write_by_sentence(_clausie_sentence, _clausie_tuple),
     sniff=_sniff_clausie,
-    notes=(
-        "Lines with another number of columns than 1 or 5 are ignored, as in the CaRB scorer; ClausIE writes tuples "
-        "of a single argument with 4. The sentence number is not read. Confidence is a log value, used as it is."
-    ),
-    min_arguments=2,
-    max_arguments=2,
-    log_confidence=True,
+    **described("clausie"),
 )
 
 
@@ -204,16 +193,10 @@ def _sniff_openie6(head: Sequence[str]) -> float:
 
 
 OPENIE6 = TextFormat(
-    name="openie6",
-    title="OpenIE 6",
-    layout="sentence ⏎ confidence: (arg1; relation; arg2) ⏎ … ⏎ an empty line",
-    sample="openie6.txt",
-    keeps=frozenset({"confidence", "empty sentences"}),
     read=_read_openie6,
     write=_write_by_sentence(_openie6_sentence, _openie6_tuple),
     sniff=_sniff_openie6,
-    notes="A semicolon followed by a space inside a part cannot be distinguished from one between parts.",
-    min_arguments=1,
+    **described("openie6"),
 )
 
 
@@ -304,18 +287,8 @@ def _sniff_minie(head: Sequence[str]) -> float:
 
 
 MINIE = TextFormat(
-    name="minie",
-    title="MinIE",
-    layout='Input sentence: sentence ⏎ Triple: "arg1" ⇥ "relation" ⇥ "arg2" ⏎ Factuality: (+,CT) ⇥ Attribution: NONE',
-    sample="minie.txt",
-    keeps=frozenset({"empty sentences", "negated"}),
     read=_read_minie,
     write=_write_by_sentence(_minie_sentence, _minie_tuple),
     sniff=_sniff_minie,
-    notes=(
-        "What MinIE's demonstration program prints; its other program prints no sentences. (-,CT) is a negated "
-        "tuple, PS the modality `possible`. Of an attribution only the speaker is kept. Other lines are skipped."
-    ),
-    min_arguments=1,
-    max_arguments=2,
+    **described("minie"),
 )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Literal, NamedTuple, TypeAlias, TypedDict, Unpack
+from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, Unpack
 
 from tupelo.core import Argument, Attribution, Extraction, InputError, Record, Sentence
-from tupelo.io.formats.base import TextFormat
+from tupelo.io.formats import TextFormat
 from tupelo.io.lines import Fault, Lines
 
 # Columns that are read and written as they are.
@@ -51,9 +51,18 @@ Render: TypeAlias = Callable[[Extraction], Sequence[str]]
 Sniff: TypeAlias = Callable[[Sequence[str]], float]
 
 
-class Description(TypedDict, total=False):
-    """Optional description of a format; see `TextFormat`."""
+class ColumnOptions(TypedDict, total=False):
+    """Optional properties of a format of columns; see `column_format`, and `TextFormat` for those of every format."""
 
+    separator: str
+    header: str
+    strip: Literal["line", "ascii", "nothing"]
+    strip_sentence: bool
+    blank_lines: Literal["skip", "refuse"]
+    expected: str
+    confidence: float
+    extractor: str
+    keeps: Collection[str]
     title: str
     layout: str
     notes: str
@@ -64,35 +73,31 @@ class Description(TypedDict, total=False):
     log_confidence: bool
 
 
+_OF_TEXT_FORMAT = ("title", "layout", "notes", "sample", "sniff", "min_arguments", "max_arguments", "log_confidence")
+
+
 def column_format(
     name: str,
     columns: Sequence[str],
     *,
-    separator: str = "\t",
-    header: str | None = None,
-    strip: Literal["line", "ascii", "nothing"] = "line",
-    strip_sentence: bool = False,
-    blank_lines: Literal["skip", "refuse"] = "skip",
     skip: Callable[[Sequence[str]], bool] | None = None,
-    expected: str = "",
     parse: Parse | None = None,
     render: Render | None = None,
-    confidence: float | None = None,
-    extractor: str | None = None,
-    keeps: Collection[str] | None = None,
-    **described: Unpack[Description],
+    **options: Unpack[ColumnOptions],
 ) -> TextFormat:
     """A format with one tuple per line, its parts in columns.
 
     `columns` names them in order: `sentence`, `confidence`, `rel`, `arg1`, `arg2` …, `*args` for all further
     columns, `context`, `sentence.id` and `sentence.document_id`; columns of other names are ignored. Where a column
     holds more than plain words, `parse` makes the parts of the tuple from the fields, and `render` the fields from
-    the tuple. `skip` leaves out lines before their columns are counted; `expected` describes the columns in error
-    messages. `strip` says what is cut from the ends of a line; fields keep their spaces, except the sentence with
-    `strip_sentence`. `header` is written as the first line, which readers skip whatever it holds. `confidence` holds
-    for every tuple of a format without such a column. `keeps` and `described` are what a `TextFormat` says of itself,
-    where that does not follow from the columns: `title`, `layout`, `notes`, `sample`, `sniff`, `min_arguments`,
-    `max_arguments`, `log_confidence`. Without `sniff` the format is never detected; name it.
+    the tuple. `skip` leaves out lines before their columns are counted.
+
+    Options: `separator` is a tab by default; `expected` describes the columns in error messages. `strip` (`line`,
+    `ascii` or `nothing`) is the white space that is removed from the ends of a line; fields keep their spaces, except
+    the sentence with `strip_sentence`. `blank_lines` are skipped or refused. `header` is written as the first line,
+    which readers skip whatever it holds. `confidence` and `extractor` hold for every tuple of the format. `keeps`,
+    `title`, `layout`, `notes`, `sample`, `sniff`, `min_arguments`, `max_arguments` and `log_confidence` describe the
+    `TextFormat` where that does not follow from the columns. Without `sniff` the format is never detected; name it.
 
     >>> mine = column_format("mine", ("confidence", "arg1", "rel", "arg2", "sentence"), separator=";")
     >>> print(*mine.read(Lines(["0.9;Ann;lives in;Oslo;Ann lives in Oslo."])))
@@ -100,15 +105,19 @@ def column_format(
     """
     names = list(columns)
     required = [column for column in names if not column.startswith("*")]
-    expected = expected or _listed([_TITLES.get(column, column).removeprefix("*") for column in names])
+    expected = options.get("expected") or _listed([_TITLES.get(each, each).removeprefix("*") for each in names])
+    separator, header, strip = options.get("separator", "\t"), options.get("header"), options.get("strip", "line")
+    strip_sentence = options.get("strip_sentence", False)
+    confidence, extractor = options.get("confidence"), options.get("extractor")
     parse = parse or _plain_parts(names)
     render = render or _plain_fields(names)
-    about = _description(name, names, described)
+    about = _description(name, names, options)
     least, most = about["min_arguments"], about["max_arguments"]
     places = {column: names.index(column) for column in ("confidence", "sentence") if column in names}
     confidence_at, sentence_at = places.get("confidence"), places.get("sentence")
     ids_at = [names.index(each) if each in names else None for each in ("sentence.id", "sentence.document_id")]
     has_ids = any(place is not None for place in ids_at)
+    blank_lines = options.get("blank_lines", "skip")
     skips_blank, fewest = blank_lines == "skip", len(required)
     character, characters = _SEPARATORS.get(separator, (repr(separator), repr(separator)))
 
@@ -177,21 +186,21 @@ def column_format(
             raise InputError(f"{extraction} has no words, and readers of {name} skip blank lines")
         return require_plain(extraction, fields, separator) + "\n"
 
-    kept = _KEPT.intersection(names) if keeps is None else frozenset(keeps)
+    kept = frozenset(options.get("keeps", _KEPT.intersection(names)))
     return TextFormat(name=name, keeps=kept, read=read, write=write, **about)
 
 
-def _description(name: str, names: Sequence[str], described: Description) -> Description:
+def _description(name: str, names: Sequence[str], options: ColumnOptions) -> dict[str, Any]:
     """The given description of a format, completed from the names of its columns."""
     fixed = len(_argument_columns(names))
-    is_bounded = fixed and "*args" not in names and "min_arguments" not in described
+    is_bounded = fixed and "*args" not in names and "min_arguments" not in options
     return {
         "title": name,
         "layout": " ⇥ ".join(_LAYOUTS.get(each, each) for each in names),
         "sniff": lambda head: 0.0,
         "min_arguments": fixed,
         "max_arguments": fixed if is_bounded else None,
-        **described,
+        **{key: value for key, value in options.items() if key in _OF_TEXT_FORMAT},
     }
 
 

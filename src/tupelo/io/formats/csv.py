@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
 from tupelo.core.results import csv_text, without_guard
-from tupelo.io.formats.base import TextFormat
+from tupelo.io.formats import TextFormat, described
 from tupelo.io.lines import Fault, Lines
 
 COLUMNS = ("subject", "relation", "arguments", "confidence", "negated", "modality", "document", "sentence")
@@ -156,19 +156,4 @@ def _split_arguments(cell: str) -> list[str]:
     return [_ESCAPED.sub(r"\1", match[1]) for match in _ARGUMENT.finditer(cell) if match[0]]
 
 
-FORMAT = TextFormat(
-    name="csv",
-    title="Table for spreadsheets (CSV)",
-    layout=",".join(COLUMNS) + " ⏎",
-    sample="csv.csv",
-    keeps=frozenset(["sentence.document_id", "extra spaces", "confidence", "negated", "modality"]),
-    read=read,
-    write=write,
-    sniff=sniff,
-    notes=(
-        "The first row names the columns, in any order; all but subject, relation and arguments may be missing. "
-        "Arguments after the subject share a cell, with semicolons between them; `\\;` is a semicolon inside one and "
-        "`\\\\` a backslash. A cell that a spreadsheet would take for a formula gets an apostrophe before it, which "
-        "readers take away."
-    ),
-)
+FORMAT = TextFormat(read=read, write=write, sniff=sniff, **described("csv"))

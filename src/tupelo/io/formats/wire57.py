@@ -18,7 +18,7 @@ from itertools import starmap
 from typing import Any
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
-from tupelo.io.formats.base import TextFormat
+from tupelo.io.formats import TextFormat, described
 from tupelo.io.formats.columns import require_arguments
 from tupelo.io.json_items import document_text, dumped, object_items
 from tupelo.io.lines import Fault, Lines
@@ -150,28 +150,7 @@ def _sniff_gold(head: Sequence[str]) -> float:
     return float(text.startswith("{") and is_gold)
 
 
-WIRE57_GOLD = TextFormat(
-    name="wire57-gold",
-    title="WiRe57 gold",
-    layout=(
-        '{"document": [{"id": …, "sent": …, "tokens": […], "tuples": [{"arg1": {"words": […], "words_indexes": […]}, '
-        '"rel": …, "arg2": …, "arg3+": […]}, …]}, …], …}'
-    ),
-    sample="wire57_gold.json",
-    keeps=frozenset(
-        {"sentence.id", "sentence.document_id", "sentence.tokens", "empty sentences", "tokens", "inferred"}
-    ),
-    read=_read_gold,
-    write=_write_gold,
-    sniff=_sniff_gold,
-    document=True,
-    notes=(
-        'Words are joined with single spaces. The index "inf" marks an inferred word; null, which only Tupelo '
-        "writes, one whose place is not known. Attribution and the forms after coreference resolution are not "
-        "read. The document named by the empty string stands for none."
-    ),
-    min_arguments=2,
-)
+WIRE57_GOLD = TextFormat(read=_read_gold, write=_write_gold, sniff=_sniff_gold, **described("wire57-gold"))
 
 
 def _read_system(lines: Lines) -> Iterator[Record]:
@@ -255,16 +234,4 @@ def _sniff_system(head: Sequence[str]) -> float:
     return 0.95 if text.startswith("{") and has_keys and '"sentence"' not in text and '"words"' not in text else 0.0
 
 
-WIRE57 = TextFormat(
-    name="wire57",
-    title="WiRe57 system output",
-    layout='{"sentence id": [{"arg1": …, "rel": …, "arg2": …, "arg3+": […], "extractor": …, "score": …}, …], …}',
-    sample="wire57.json",
-    keeps=frozenset({"sentence.id", "empty sentences", "extra spaces", "confidence", "extractor"}),
-    read=_read_system,
-    write=_write_system,
-    sniff=_sniff_system,
-    document=True,
-    notes="One file holds several systems. The sentence is known by its id only; its text is not kept.",
-    min_arguments=2,
-)
+WIRE57 = TextFormat(read=_read_system, write=_write_system, sniff=_sniff_system, **described("wire57"))

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypeGuard, cast
 
 from tupelo.core import Argument, Extraction, InputError, Record, Triple
 from tupelo.core.canonical import SLOTS, SUBTASKS, GoldLabels, Phrase, TripleMention
-from tupelo.core.sentence import Span
+from tupelo.core.extraction import Span
 from tupelo.io.json_items import array_items, line_items
 from tupelo.io.lines import Fault, Lines
 

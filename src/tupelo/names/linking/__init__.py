@@ -1,6 +1,6 @@
 """Linking of referents across documents."""
 
-from tupelo.core.identity import Alias, Correction
+from tupelo.core.statement import Alias, Correction
 from tupelo.names.aliases import Aliases
 from tupelo.names.linking.corrections import correction_keys
 from tupelo.names.linking.link import Assigned, link, link_concepts

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from tupelo.core.analysis import ENTITY_TYPES
 from tupelo.core.document import Document
-from tupelo.core.identity import Correction
+from tupelo.core.statement import Correction
 from tupelo.names.aliases import Aliases
 from tupelo.names.forms import form_of
 from tupelo.names.linking.clusters import ReferentCluster, rank

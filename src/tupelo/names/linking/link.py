@@ -18,8 +18,8 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tupelo.core.identity import Correction
 from tupelo.core.numeric import sigmoid
+from tupelo.core.statement import Correction
 from tupelo.names.aliases import Aliases
 from tupelo.names.data import numbers
 from tupelo.names.linking.clusters import ReferentCluster, Sets, divide, grouped, names_beside, rank

@@ -3,13 +3,13 @@
 A file of `languages/en` is one topic. `source` says where its data is from; every other key is a table. A string is
 words separated by white space, or one row per line; a list is phrases; a table maps a label to its words or phrases.
 A set that a single module needs is read there with `words`; sets that several share are names of the modules beside
-the files.
+the files, mostly those of their tables in capitals (`word_names`).
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -23,6 +23,24 @@ def words(topic: str, *names: str) -> frozenset[str]:
     """
     data = language_data(topic)
     return frozenset(word for name in names for word in _split(data[name]))
+
+
+def word_names(*topics: str) -> Callable[[str], frozenset[str]]:
+    """The `__getattr__` of a module: the words of each table of these topics, by the name of the table in capitals.
+
+    >>> from tupelo.nlp.languages.en.grammar import NEGATIONS
+    >>> NEGATIONS == words("negation", "negations")
+    True
+    """
+
+    @cache
+    def find(name: str) -> frozenset[str]:
+        for topic in topics:
+            if name.isupper() and name.lower() in language_data(topic):
+                return words(topic, name.lower())
+        raise AttributeError(f"no table '{name.lower()}' in {', '.join(topics)}")
+
+    return find
 
 
 def labels(topic: str, name: str) -> dict[str, str]:

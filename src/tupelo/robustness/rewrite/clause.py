@@ -10,7 +10,7 @@ from itertools import takewhile
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.naming import WHO_NOUNS
-from tupelo.nlp.syntax import DependencyTree, is_run
+from tupelo.nlp.syntax import DependencyTree, is_run, remembered
 from tupelo.robustness.rewrite.draft import Item, New
 
 POINTING = grammar.THIRD_PERSON | grammar.POSSESSIVES
@@ -288,14 +288,11 @@ def ending(tree: DependencyTree) -> list[Item]:
     return list(range(tree.end, tree.size))
 
 
+@remembered
 def clauses(tree: DependencyTree) -> tuple[ClauseParts, ...]:
     """The main clause, its first statement if more follow, those other statements, and the clause that it reports."""
-    # Cached because most rules need them.
-    if "clauses" not in tree.memory:
-        found = (clause_of(tree, predicate, region) for predicate, region in _regions(tree))
-        tree.memory["clauses"] = tuple(filter(None, found))
-    kept: tuple[ClauseParts, ...] = tree.memory["clauses"]
-    return kept
+    found = (clause_of(tree, predicate, region) for predicate, region in _regions(tree))
+    return tuple(filter(None, found))
 
 
 def _regions(tree: DependencyTree) -> Iterator[tuple[int, range]]:

@@ -11,8 +11,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tupelo.nlp.languages import labels, language_data, words
+from tupelo.nlp.languages import labels, language_data, word_names, words
 from tupelo.nlp.languages.en.grammar import BELIEF_NOUNS, BELIEF_VERBS, PREVENTING_VERBS, SPEECH_NOUNS, SPEECH_VERBS
+
+__getattr__ = word_names("embedding")
 
 
 class Half(NamedTuple):
@@ -51,7 +53,7 @@ IMPLIED = _signature("+ -")
 PURPOSE = _signature("+intended -intended")
 POSSIBLE = _signature("+possible -possible")
 REPORTED = _signature("+speech +speech")
-# "suggested that he leave": what is said is a wish.
+# "suggested that he leave": the report of a wish.
 DIRECTIVE = _signature("+speech,necessary +speech,necessary")
 
 _FEELINGS = dict.fromkeys(words("embedding", "feelings"), FACTIVE)
@@ -65,10 +67,6 @@ CLAUSES = (
     | _FEELINGS
     | _signatures("clauses")
 )
-DIRECTIVES = words("embedding", "directives")
-ASKING = words("embedding", "asking")
-EXISTENCE_VERBS = words("embedding", "existence_verbs")
-RANKS = words("embedding", "ranks")
 # The words that open an adverbial clause -> what holds of it.
 OPENINGS = {phrase: _half(text) for phrase, text in labels("embedding", "openings").items()}
 WITHIN_SCOPE: frozenset[str | None] = words("embedding", "within_scope") | {None}

@@ -4,25 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tupelo.nlp.languages import rows, words
+from tupelo.nlp.languages import rows, word_names, words
 
-COURTESY_TITLES = words("titles", "courtesy_titles")
-MALE_TITLES = words("titles", "male_titles")
-FEMALE_TITLES = words("titles", "female_titles")
+__getattr__ = word_names("titles", "people", "organizations")
+
 TITLES = words("titles", "male_titles", "female_titles", "other_titles")
 DETACHABLE_TITLES = words("titles", "detachable_titles", "detachable_phrases")
 ROLES = TITLES | DETACHABLE_TITLES | words("titles", "roles")
 _ROLE_JOINTS = words("titles", "role_joints")
 
-MALE_NAMES = words("people", "male_names")
-FEMALE_NAMES = words("people", "female_names")
-OTHER_GIVEN_NAMES = words("people", "other_given_names")
-FREQUENT_SURNAMES = words("people", "frequent_surnames")
-LEADING_SURNAMES = words("people", "leading_surnames")
-KIN = words("people", "kin")
-PERSON_NOUNS = words("people", "person_nouns")
-WHO_NOUNS = words("people", "who_nouns")
-ORGANIZATION_NOUNS = words("people", "organization_nouns")
 # A short form -> the first name in full that it stands for across documents.
 FULL_FIRST_NAMES = {
     short.removesuffix("*"): full
@@ -31,12 +21,7 @@ FULL_FIRST_NAMES = {
     if short.endswith("*")
 }
 
-LEGAL_FORMS = words("organizations", "legal_forms")
 COMPANY_ENDINGS = words("organizations", "legal_forms", "company_endings")
-CLUB_ENDINGS = words("organizations", "club_endings")
-STUDIO_ENDINGS = words("organizations", "studio_endings")
-BODIES = words("organizations", "bodies")
-KINDS_OF_THINGS = words("organizations", "kinds_of_things")
 
 _SAME_PLURAL = ("ese", "ish", "french", "dutch", "swiss", "ois", "manx", "kyrgyz")
 

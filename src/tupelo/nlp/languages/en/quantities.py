@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tupelo.nlp.languages import labels, language_data, words
+from tupelo.nlp.languages import labels, language_data, word_names, words
+
+__getattr__ = word_names("quantities")
 
 _DATA = language_data("quantities")
 
@@ -22,7 +24,6 @@ ORDINALS = _numbered("ordinals", 1)
 SCALES: Mapping[str, float] = _DATA["scales"]
 SHORT_SCALES: Mapping[str, float] = _DATA["short_scales"]
 CURRENCIES = labels("quantities", "currencies")
-PERCENT = words("quantities", "percent")
 # Kind of approximation -> ranges of numbers that support it, and that it allows.
 APPROXIMATION_RANGES: Mapping[str, Mapping[str, tuple[float, float]]] = _DATA["approximations"]
 # Phrase before a number -> the kind of approximation.
@@ -36,7 +37,6 @@ NOT_QUANTITIES = frozenset([*list(ORDINALS)[:10], "last", "next", "one", "once",
 MONTHS = _numbered("months", 1)
 MONTH_ABBREVIATIONS = {name[:3]: number for name, number in MONTHS.items()} | {"sept": 9}
 WEEKDAY_NUMBERS = _numbered("weekdays", 1)
-TIME_ADVERBS = words("quantities", "time_adverbs")
 TIME_NOUNS = words("quantities", "time_nouns", "months", "weekdays")
 MONTHS_AND_ABBREVIATIONS = words("quantities", "month_abbreviations", "months")
 
@@ -56,4 +56,3 @@ SHARES: dict[str, float] = {"half": 0.5} | {
 }
 MULTIPLES: Mapping[str, float] = _DATA["multiples"]
 HAVING = words("quantities", "having", "having_phrases")
-CHANGES = words("quantities", "changes")

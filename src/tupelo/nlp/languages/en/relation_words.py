@@ -4,24 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tupelo.nlp.languages import labels, language_data, rows, words
+from tupelo.nlp.languages import labels, language_data, rows, word_names, words
 
-NEUTRAL_ADVERBS = words("relation_words", "neutral_adverbs")
-DETAILS = words("relation_words", "details")
-ROLE_VERBS = words("relation_words", "role_verbs")
-NO_AGENTS = words("relation_words", "no_agents")
-VERBS_OF_ROLES = words("relation_words", "verbs_of_roles")
-BARE_PARTICIPLES = words("relation_words", "bare_participles")
-HEDGES = words("relation_words", "hedges")
-FORMER = words("relation_words", "former")
-STATE_VERBS = words("relation_words", "state_verbs")
-LASTING_VERBS = words("relation_words", "lasting_verbs")
-PLACE_NOUNS = words("relation_words", "place_nouns")
-WORK_NOUNS = words("relation_words", "work_nouns")
-AROUND_VALUES = words("relation_words", "around_values")
-REPEATING = words("relation_words", "repeating")
-NOT_LASTING = words("relation_words", "not_lasting")
-NOT_BEFORE_TO = words("relation_words", "not_before_to")
+__getattr__ = word_names("relation_words")
+
 PRESENT_BE = words("relation_words", "present")
 IMPLYING_VERBS = rows("relation_words", "implying")
 STAGES = labels("relation_words", "stages")

@@ -1,1 +1,0 @@
-"""Trained models of facts: their folders, inputs and predictions. Does not require torch."""
