@@ -381,3 +381,43 @@ def test_a_pipeline_with_an_object_of_yours_is_refused(tmp_path):
 
     with pytest.raises(InputError, match=r"EXTRACTORS\.register"):
         tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", nlp=tupelo.load(extractor=Mine()))
+
+
+def test_two_documents_of_one_name_are_refused(tmp_path):
+    from tupelo.api.graph import _document_set, _refuse_namesakes
+    from tupelo.io.documents import Reading
+
+    def given(documents):
+        return _document_set(documents, Reading())[0]
+
+    with pytest.raises(InputError, match="two documents are called 'a', expected a name of its own for each"):
+        given([Document("a", "Ann left."), Document("a", "Bob left.")])
+    with pytest.raises(InputError, match=r"a document is called 'a\\ud800'"):
+        given([Document("a\ud800", "Ann left.")])
+    twice = [Document("a", "Ann left."), Document("a", "Ann left.")]
+    assert given(twice).documents == (twice[0],)
+    for folder in ("a", "b"):
+        (tmp_path / folder / "notes").mkdir(parents=True)
+        (tmp_path / folder / "notes" / "n.txt").write_text(f"Brava left {folder}.")
+    own, other = (given([str(tmp_path / folder / "notes")]) for folder in ("a", "b"))
+    assert own.paths().keys() == other.paths().keys() == {"notes/n.txt"}
+    from datetime import datetime
+
+    from tests.graph.build.test_build import RECIPE
+    from tupelo.engine.local import LocalEngine
+    from tupelo.graph.build.builder import Resources, build
+    from tupelo.graph.store.file import create
+    from tupelo.io.workspace import FolderWorkspace
+
+    workspace = FolderWorkspace(str(tmp_path / "work"))
+    resources = Resources(engine=LocalEngine(workspace), workspace=workspace, now=lambda: datetime(2020, 1, 1))
+    with create(tmp_path / "kg.duckdb") as store:
+        build(store, own, RECIPE, resources, keep_others=False)
+        _refuse_namesakes(store, own)
+        with pytest.raises(InputError, match=r"'notes/n.txt' in the graph was read from .*/a/notes/n.txt and would"):
+            _refuse_namesakes(store, other)
+        with pytest.raises(InputError, match="would be replaced by a text"):
+            _refuse_namesakes(store, given([Document("notes/n.txt", "Brava left.")]))
+        # A file that has moved is still the same.
+        (tmp_path / "a" / "notes" / "n.txt").unlink()
+        _refuse_namesakes(store, other)

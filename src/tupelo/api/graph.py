@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeAlias
 from tupelo.api.resources import open_engine
 from tupelo.core import InputError
 from tupelo.core.document import Document
-from tupelo.core.errors import wrong_type
+from tupelo.core.errors import is_unicode, wrong_type
 from tupelo.core.limits import Limits
 from tupelo.core.parameters import (
     AllowedHosts,
@@ -863,6 +863,8 @@ def _document_set(documents: Documents, reading: Reading) -> tuple[DocumentSet, 
         return DocumentFiles(listing.files), ReadDocuments(options=reading.options), passed_over
     named: dict[str, Document] = {}
     for text in texts:
+        if not is_unicode(text.source):
+            raise InputError(f"a document is called {text.source!r}, expected text as a name")
         if named.setdefault(text.source, text) != text:
             raise InputError(f"two documents are called '{text.source}', expected a name of its own for each")
     if len(texts) < len(given):

@@ -79,8 +79,19 @@ def list_option(
 
 
 def json_text(document: Any) -> str:
-    """One machine-readable document, with a line feed."""
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+    """One machine-readable document, with a line feed. JSON has no infinite numbers and no NaN: they are null."""
+    try:
+        return json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    except ValueError:
+        return json_text(_finite(document))
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _finite(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def print_json(document: Any) -> None:

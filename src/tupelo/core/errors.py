@@ -64,6 +64,15 @@ def warn_of_failures(failures: Sequence[str]) -> None:
         warnings.warn(f"left out, as it failed: {failures[0]}{more}", RuntimeWarning, stacklevel=4)
 
 
+def is_unicode(text: str) -> bool:
+    """Whether a text can be written: half a surrogate pair, as from a byte that is not UTF-8, cannot."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def shortened(text: str, length: int = 80) -> str:
     """The beginning of a text in one line.
 

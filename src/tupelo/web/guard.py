@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
@@ -49,6 +50,8 @@ LONGEST_HEADERS = 32 << 10
 _DEEPEST = 60
 _LONGEST_ADDRESS = 4000
 _HTTP_PORT = "80"
+# Paths whose replies are computed, for programs.
+_ANSWERS = re.compile(r"^/v1/|/api/")
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _ONCE = (b"host", b"content-length", b"transfer-encoding")
 
@@ -103,7 +106,9 @@ class Guard:
                     raise Refusal("wrong-method", "This server only answers GET.", headers={"Allow": "GET, HEAD"})
                 headers = _checked_headers(scope)
                 self._check_address(scope, headers)
-                if scope["method"] not in _SAFE:
+                if scope["method"] in _SAFE:
+                    _check_reader(scope, headers)
+                else:
                     check_origin(headers)
                     receive = await _checked_body(scope, headers, receive, take, self._rules)
             except Refusal as refusal:
@@ -179,6 +184,13 @@ def check_origin(headers: dict[str, str]) -> None:
         raise Refusal("csrf", "This request came from another site.")
     if origin is not None and urlsplit(origin).netloc.lower() != headers.get("host", "").lower():
         raise Refusal("csrf", "This request came from another site.")
+
+
+def _check_reader(scope: Scope, headers: dict[str, str]) -> None:
+    """Reject reads for another site's page, which may cost as much as it likes. Its links to pages are followed."""
+    is_visit = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
+    if not is_visit or _ANSWERS.search(scope["path"]):
+        check_origin(headers)
 
 
 async def _checked_body(
