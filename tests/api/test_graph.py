@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 
@@ -10,9 +11,17 @@ import pytest
 
 import tupelo
 from tests.cli.runner import run
+from tests.graph.build.test_build import RECIPE
 from tests.graph.small import write_graph
+from tupelo.api.graph import _document_set, _refuse_namesakes
 from tupelo.core import InputError, UnknownNameError
+from tupelo.core.document import Document
+from tupelo.engine.local import LocalEngine
 from tupelo.graph import BuildOptions
+from tupelo.graph.build.builder import Resources, build
+from tupelo.graph.store.file import create
+from tupelo.io.documents import Reading
+from tupelo.io.workspace import FolderWorkspace
 
 COMMANDS = {
     "graph ask",
@@ -384,9 +393,6 @@ def test_a_pipeline_with_an_object_of_yours_is_refused(tmp_path):
 
 
 def test_two_documents_of_one_name_are_refused(tmp_path):
-    from tupelo.api.graph import _document_set, _refuse_namesakes
-    from tupelo.io.documents import Reading
-
     def given(documents):
         return _document_set(documents, Reading())[0]
 
@@ -401,14 +407,6 @@ def test_two_documents_of_one_name_are_refused(tmp_path):
         (tmp_path / folder / "notes" / "n.txt").write_text(f"Brava left {folder}.")
     own, other = (given([str(tmp_path / folder / "notes")]) for folder in ("a", "b"))
     assert own.paths().keys() == other.paths().keys() == {"notes/n.txt"}
-    from datetime import datetime
-
-    from tests.graph.build.test_build import RECIPE
-    from tupelo.engine.local import LocalEngine
-    from tupelo.graph.build.builder import Resources, build
-    from tupelo.graph.store.file import create
-    from tupelo.io.workspace import FolderWorkspace
-
     workspace = FolderWorkspace(str(tmp_path / "work"))
     resources = Resources(engine=LocalEngine(workspace), workspace=workspace, now=lambda: datetime(2020, 1, 1))
     with create(tmp_path / "kg.duckdb") as store:
