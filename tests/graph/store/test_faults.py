@@ -10,7 +10,7 @@ from tests.cli.runner import run
 from tests.graph.build.test_build import Graph as StandIn
 from tests.graph.store.test_damaged import DAMAGED, flipped
 from tupelo.api.graph import Graph
-from tupelo.core import InputError
+from tupelo.core import InputError, UnknownNameError
 from tupelo.graph.query import match
 from tupelo.graph.query.pattern import MOST_WORDS
 from tupelo.graph.store.file import open_for_update, open_graph
@@ -134,7 +134,7 @@ def test_the_look_ups_of_a_pattern_grow_with_its_words_not_with_its_readings(har
     monkeypatch.setattr(match, "find_relations", lambda *_: pytest.fail("a relation between unknown entities"))
     words = ["nobody"] * MOST_WORDS
     with Graph.open(harbour) as graph:
-        with pytest.raises(InputError):
+        with pytest.raises(UnknownNameError):
             graph.query(" ".join(words))
         assert len(asked) <= 2 * MOST_WORDS
         with pytest.raises(InputError, match="a pattern of 40 words, expected at most 24"):
