@@ -29,8 +29,7 @@ from tupelo.core.stages import Table
 from tupelo.engine import open_engine
 from tupelo.inference.assertions.stage import ExtractAssertions
 from tupelo.inference.assertions.steps import aggregate_assertions, find_parts
-from tupelo.io.assertions import read_batches, read_rows
-from tupelo.io.blocks import partition_files
+from tupelo.io.assertions import partition_files, read_batches, read_rows
 from tupelo.io.workspace import FolderWorkspace
 
 Result = TypeVar("Result")

@@ -30,9 +30,9 @@ from benchmarks.check_sets import CHOSEN, REPORTED
 from tupelo.api.checking import Checked, Checker
 from tupelo.checking.stages import words_of as text_of
 from tupelo.core.judgement import JudgedText
-from tupelo.scorers.calibration import calibration_bins, calibration_error
 from tupelo.scorers.factuality import Array, balanced_accuracy, correlation, label_agreement
 from tupelo.scorers.rouge import ngram_overlap, words_of
+from tupelo_training.calibration import calibration_bins, calibration_error
 
 DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"
 SAMPLES = 1000

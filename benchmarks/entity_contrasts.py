@@ -33,10 +33,7 @@ from tupelo.nlp.languages.en.naming import title_words
 
 FILE = Path(__file__).with_name("entity_contrasts.tsv")
 _MARKED = re.compile(r"\[(.+)\]")
-_COLUMNS = (
-    "referent_id, document_id, kind, name, label, names, counts, reasons, descriptions, place, context, generic, "
-    "defined"
-)
+_COLUMNS = "referent_id, document_id, kind, name, label, names, counts, reasons, descriptions, place, context"
 
 
 @dataclass(frozen=True, slots=True)

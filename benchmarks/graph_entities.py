@@ -157,8 +157,8 @@ def _gold_names(article: Article) -> list[frozenset[str]]:
 def wordings(graph: Graph) -> Iterator[Wording]:
     """All wordings of things with a name, with the reason of each within its document."""
     for title, entity, names, reasons in graph.rows(
-        "SELECT title, entity_id, names, reasons FROM referents JOIN documents USING (document_id) "
-        "JOIN entities USING (entity_id) WHERE referents.kind = 'name' ORDER BY referent_id"
+        "SELECT title, node_id, names, reasons FROM referents JOIN documents USING (document_id) "
+        "JOIN entities USING (node_id) WHERE referents.kind = 'entity' ORDER BY referent_id"
     ):
         for text, reason in zip(names, reasons, strict=True):
             if form := plain(text):
@@ -207,8 +207,8 @@ def sentences(graph: Graph) -> dict[tuple[str, str], list[str]]:
     found: dict[tuple[str, str], set[str]] = defaultdict(set)
     for entity, text, sentence in graph.rows(
         f"""
-        SELECT DISTINCT entity_id, mentions.text, sentences.text FROM mentions LEFT JOIN tuples USING (tuple_id)
-        JOIN sentences ON sentences.sentence_id = {graph.mention_sentence} WHERE entity_id IS NOT NULL
+        SELECT DISTINCT node_id, mentions.text, sentences.text FROM mentions LEFT JOIN tuples USING (tuple_id)
+        JOIN sentences ON sentences.sentence_id = {graph.mention_sentence} WHERE node_id IS NOT NULL
         """
     ):
         found[entity, plain(text)].add(" ".join(sentence.split()))

@@ -95,11 +95,11 @@ def aligned(graph: Path, gold: Gold) -> Iterator[tuple[Span, str, str | None]]:
         sentence = "coalesce(m.sentence_id, t.sentence_id)" if "sentence_id" in columns else "t.sentence_id"
         rows = database.execute(
             f"""
-            SELECT title, start_at + list_min(starts), start_at + list_max(ends), entity_id,
+            SELECT title, start_at + list_min(starts), start_at + list_max(ends), node_id,
                 arg_max(type_id, (entity_types.mentions, type_id))
             FROM mentions m LEFT JOIN tuples t USING (tuple_id) JOIN sentences s ON s.sentence_id = {sentence}
-            JOIN documents USING (document_id) LEFT JOIN entity_types USING (entity_id)
-            WHERE entity_id IS NOT NULL AND starts IS NOT NULL GROUP BY ALL ORDER BY ALL
+            JOIN documents USING (document_id) LEFT JOIN entity_types USING (node_id)
+            WHERE node_id IS NOT NULL AND starts IS NOT NULL GROUP BY ALL ORDER BY ALL
             """
         ).fetchall()
         types = {key: (name, parent) for key, name, parent in database.execute("FROM types").fetchall()}

@@ -23,7 +23,7 @@ from benchmarks.graph_world import write_world
 from tupelo.graph.report.views import embedded
 from tupelo.graph.store.file import open_graph
 from tupelo.show.graph_page import graph_page
-from tupelo.web.static import graph_script, graph_style
+from tupelo.web.page import graph_script, graph_style
 
 _FLAGS = [
     "--no-sandbox",

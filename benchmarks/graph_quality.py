@@ -67,7 +67,7 @@ from benchmarks.graph_gum import RESAMPLES, gum_scores, read_gold
 from benchmarks.graph_redocred import PARTS, Article, plain, plain_words, read_articles
 from tupelo.core.extraction import STANCES
 from tupelo.nlp.languages import word_set
-from tupelo.scorers.calibration import wilson_interval
+from tupelo_training.calibration import wilson_interval
 
 LONG = 8
 CASES = Path(__file__).with_name("graph_stances.tsv")
@@ -134,7 +134,7 @@ class Graph:
         import duckdb
 
         self._database = duckdb.connect(str(file), read_only=True)
-        self.names: dict[str, str] = dict(self.rows("SELECT entity_id, name FROM entities"))
+        self.names: dict[str, str] = dict(self.rows("SELECT node_id, name FROM entities"))
         self.edges = self.rows("SELECT edge_id, subject_id, object_id FROM edges")
         self.sentences: int = self.rows("SELECT count(*) FROM sentences")[0][0]
         self.has_stances = "stance" in {name for name, *_ in self.rows("DESCRIBE edges")}
@@ -155,10 +155,10 @@ class Graph:
         found: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
         for title, entity, *texts in self.rows(
             f"""
-            SELECT DISTINCT title, entity_id, mentions.text, resolved, entities.name
+            SELECT DISTINCT title, node_id, mentions.text, resolved, entities.name
             FROM mentions LEFT JOIN tuples USING (tuple_id)
             JOIN sentences ON sentences.sentence_id = {self.mention_sentence}
-            JOIN documents USING (document_id) JOIN entities USING (entity_id)
+            JOIN documents USING (document_id) JOIN entities USING (node_id)
             """
         ):
             for text in texts:
@@ -199,21 +199,16 @@ class Graph:
                 SELECT DISTINCT documents.title, relations.name, {_OLD_STANCE}, one.name, other.name
                 FROM edges JOIN provenance USING (edge_id) JOIN documents USING (document_id)
                 JOIN relations USING (relation_id)
-                JOIN entities one ON one.entity_id = subject_id JOIN entities other ON other.entity_id = object_id
+                JOIN entities one ON one.node_id = subject_id JOIN entities other ON other.node_id = object_id
                 """
             )
         return self.rows(
             """
-            SELECT DISTINCT title, said.relation, stance, one.name, coalesce(other.name, literals.text)
-            FROM (
-                SELECT edge_id, subject_id, relation, stance, object_id, NULL AS literal_id FROM edges
-                UNION ALL
-                SELECT edge_id, subject_id, relation, stance, NULL, literal_id FROM attributes
-            ) said
+            SELECT DISTINCT title, said.relation, stance, one.name, other.name
+            FROM statements said
             JOIN (SELECT DISTINCT edge_id, document_id FROM provenance) USING (edge_id)
             JOIN documents USING (document_id)
-            JOIN entities one ON one.entity_id = subject_id LEFT JOIN entities other ON other.entity_id = object_id
-            LEFT JOIN literals ON literals.literal_id = said.literal_id
+            JOIN nodes one ON one.node_id = subject_id JOIN nodes other ON other.node_id = object_id
             """
         )
 

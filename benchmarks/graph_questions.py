@@ -22,7 +22,7 @@ from typing import NamedTuple
 import tupelo
 from benchmarks.graph_redocred import plain
 from tupelo.core.errors import TupeloError
-from tupelo.scorers.calibration import wilson_interval
+from tupelo_training.calibration import wilson_interval
 
 QUESTIONS = Path(__file__).with_name("graph_questions.tsv")
 SHOWN = 5

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.graph_quality import Graph
-from tupelo.scorers.calibration import wilson_interval
+from tupelo_training.calibration import wilson_interval
 
 LABELS = {"edge": ("good", "vague", "wrong", "unasserted"), "node": ("thing", "poor", "junk")}
 SENTENCES = 2
@@ -35,7 +35,7 @@ def asserted_edges(graph: Graph) -> list[tuple[str, str, str, str]]:
     return graph.rows(
         f"""
         SELECT edge_id, one.name, {wording}, other.name FROM edges JOIN relations USING (relation_id)
-        JOIN entities one ON one.entity_id = subject_id JOIN entities other ON other.entity_id = object_id
+        JOIN entities one ON one.node_id = subject_id JOIN entities other ON other.node_id = object_id
         WHERE {graph.stance} = 'asserted' ORDER BY edge_id
         """
     )
@@ -60,9 +60,9 @@ def nodes(graph: Graph) -> list[tuple[str, str, str, str | None]]:
     """Id, name, kind and commonest type, in the order of ids."""
     return graph.rows(
         """
-        SELECT entity_id, entities.name, kind, arg_max(types.name, (entity_types.mentions, types.name))
-        FROM entities LEFT JOIN entity_types USING (entity_id) LEFT JOIN types USING (type_id)
-        GROUP BY ALL ORDER BY entity_id
+        SELECT node_id, entities.name, kind, arg_max(types.name, (entity_types.mentions, types.name))
+        FROM entities LEFT JOIN entity_types USING (node_id) LEFT JOIN types USING (type_id)
+        GROUP BY ALL ORDER BY node_id
         """
     )
 
@@ -73,7 +73,7 @@ def sentence_of(graph: Graph, node: str) -> str:
         f"""
         SELECT sentences.text FROM mentions LEFT JOIN tuples USING (tuple_id)
         JOIN sentences ON sentences.sentence_id = {graph.mention_sentence}
-        WHERE entity_id = ? ORDER BY length(sentences.text), sentences.text LIMIT 1
+        WHERE node_id = ? ORDER BY length(sentences.text), sentences.text LIMIT 1
         """,
         [node],
     )

@@ -40,8 +40,8 @@ def answers(store: Store) -> None:
     begun = time.perf_counter()
     table = served_views(ServedViews(store))
     print(f"{store.count('edges'):,} edges; open and first view {1000 * (time.perf_counter() - begun):.0f} ms")
-    some = [row[0] for row in store.rows("SELECT entity_id FROM entities ORDER BY hash(entity_id) LIMIT 40")]
-    hubs = [row[0] for row in store.rows("SELECT entity_id FROM entities ORDER BY degree DESC LIMIT 10")]
+    some = [row[0] for row in store.rows("SELECT node_id FROM entities ORDER BY hash(node_id) LIMIT 40")]
+    hubs = [row[0] for row in store.rows("SELECT node_id FROM entities ORDER BY degree DESC LIMIT 10")]
     edges = [row[0] for row in store.rows("SELECT edge_id FROM edges ORDER BY hash(edge_id) LIMIT 30")]
     questions: dict[str, Sequence[tuple[str, Mapping[str, str]]]] = {
         "search": [("/api/search", {"q": text}) for text in ("Entity 12", "99", "entity 4711", "7", "zebra")] * 4,

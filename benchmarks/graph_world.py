@@ -52,17 +52,17 @@ _STEPS = (
     ORDER BY sentence_id
     """,
     """
-    INSERT INTO entities BY NAME SELECT substr(sha256('entity' || e), 1, 24) AS entity_id, 'Entity ' || e AS name,
-        'name' AS kind, count(*) AS mentions, 1 AS documents
+    INSERT INTO nodes BY NAME SELECT substr(sha256('entity' || e), 1, 24) AS node_id, 'Entity ' || e AS name,
+        'entity' AS kind, '' AS label, count(*) AS mentions, 1 AS documents
     FROM (SELECT subject AS e FROM drawn UNION ALL SELECT object FROM drawn) GROUP BY e
-    ORDER BY entity_id
+    ORDER BY node_id
     """,
     """
     INSERT INTO relations BY NAME SELECT 'r' || relation AS relation_id, 'relation ' || relation AS name,
         'relation ' || relation AS lemma, count(*) AS mentions, count(*) AS edges FROM drawn GROUP BY relation
     """,
     """
-    INSERT INTO aliases BY NAME SELECT entity_id AS owner_id, 'entity' AS owner, name AS text, mentions FROM entities
+    INSERT INTO aliases BY NAME SELECT node_id AS owner_id, 'entity' AS owner, name AS text, mentions FROM entities
     UNION ALL SELECT relation_id, 'relation', name, mentions FROM relations ORDER BY owner_id
     """,
     """
@@ -71,32 +71,33 @@ _STEPS = (
     """,
     """
     INSERT INTO entity_types BY NAME
-    SELECT entity_id, ['person', 'place', 'organization', 'work'][(1 + hash(name) % 4)::INTEGER] AS type_id,
-        mentions, 1.0 AS confidence FROM entities ORDER BY entity_id
+    SELECT node_id, ['person', 'place', 'organization', 'work'][(1 + hash(name) % 4)::INTEGER] AS type_id,
+        mentions, 1.0 AS confidence FROM entities ORDER BY node_id
     """,
     """
-    INSERT INTO edges BY NAME SELECT edge_id, substr(sha256('entity' || subject), 1, 24) AS subject_id,
+    INSERT INTO statements BY NAME SELECT edge_id, 'entity' AS subject_kind, 'entity' AS object_kind, 0.5 AS rank,
+        substr(sha256('entity' || subject), 1, 24) AS subject_id,
         'r' || relation AS relation_id, substr(sha256('entity' || object), 1, 24) AS object_id, negated, modality,
         confidence, 1 AS mentions, (stance = 'asserted')::INTEGER AS asserted, 1 AS documents, stance,
         'relation ' || relation AS relation FROM drawn ORDER BY edge_id
     """,
     """
     INSERT INTO referents BY NAME
-    SELECT 'e' || e || '-d' || document AS referent_id, 'd' || document AS document_id, entity_id, 'name' AS kind,
+    SELECT 'e' || e || '-d' || document AS referent_id, 'd' || document AS document_id, node_id, 'entity' AS kind,
         name, type_id AS label, [lower(name)] AS keys, [name] AS names, [count(*)::INTEGER] AS counts,
         ['same name'] AS reasons, [1.0] AS probabilities, [] AS descriptions, [] AS types, [] AS context,
-        false AS generic, false AS defined, count(*) AS mentions,
+        count(*) AS mentions,
         CASE WHEN count(*) OVER (PARTITION BY e) > 1 THEN 'same name' END AS reason,
         CASE WHEN reason IS NOT NULL THEN 0.9 END AS probability
     FROM (SELECT subject AS e, document FROM drawn UNION ALL SELECT object, document FROM drawn)
-    JOIN entities ON name = 'Entity ' || e JOIN entity_types USING (entity_id)
-    GROUP BY e, document, entity_id, name, type_id ORDER BY referent_id
+    JOIN entities ON name = 'Entity ' || e JOIN entity_types USING (node_id)
+    GROUP BY e, document, node_id, name, type_id ORDER BY referent_id
     """,
     """
     INSERT INTO provenance BY NAME SELECT edge_id, 't' || i AS tuple_id, 's' || i AS sentence_id,
         'd' || document AS document_id, 'e' || subject || '-d' || document AS subject_ref,
         'e' || object || '-d' || document AS object_ref, 'r' || relation AS relation_id,
-        'relation ' || relation AS wording, confidence, []::INTEGER[] AS beside
+        'relation ' || relation AS wording, confidence, 0.5 AS rank, []::INTEGER[] AS beside
     FROM drawn ORDER BY edge_id, tuple_id
     """,
     """
@@ -106,7 +107,7 @@ _STEPS = (
         [' relation ' || relation, 'Entity ' || subject, 'entity ' || object][part + 1] AS text,
         [0] AS starts, [6] AS ends,
         CASE part WHEN 1 THEN substr(sha256('entity' || subject), 1, 24)
-            WHEN 2 THEN substr(sha256('entity' || object), 1, 24) END AS entity_id,
+            WHEN 2 THEN substr(sha256('entity' || object), 1, 24) END AS node_id,
         CASE part WHEN 0 THEN 'r' || relation END AS relation_id, 's' || i AS sentence_id,
         CASE part WHEN 1 THEN 'e' || subject || '-d' || document
             WHEN 2 THEN 'e' || object || '-d' || document END AS referent_id

@@ -98,7 +98,7 @@ def main() -> None:
     if options.one:
         print(json.dumps(measure(options.one[0], Path(options.one[1]), options.threshold)))
         return
-    from tupelo.canon.ngrams import ngram_vectors
+    from tupelo.canon.side import ngram_vectors
     from tupelo.nlp.encoder import load_encoder
 
     phrases = distinct_phrases(options.count)

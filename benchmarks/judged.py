@@ -24,7 +24,7 @@ import tupelo
 from benchmarks import results
 from tupelo.core import Extraction
 from tupelo.extract.judge.network import shipped_judge
-from tupelo.scorers.calibration import calibration_bins, calibration_error, wilson_interval
+from tupelo_training.calibration import calibration_bins, calibration_error, wilson_interval
 from tupelo_training.judged.readings import referenced_texts
 from tupelo_training.judged.stored import FOLDER, JudgedTuple, read_judged
 
@@ -139,7 +139,7 @@ def main() -> None:
         "facts": told(),
     }
     if options.plot:
-        from tupelo.show.plots import draw_reliability
+        from tupelo_training.calibration import draw_reliability
 
         options.plot.write_bytes(draw_reliability(bins, options.plot.suffix[1:] or "png"))
     if options.save:

@@ -26,7 +26,7 @@ from tupelo.extract.marks.predicates import predicates_of
 from tupelo.extract.rules import RuleExtractor
 from tupelo.io.analyses import read_analyses
 from tupelo.nlp.syntax import DependencyTree
-from tupelo.scorers.calibration import wilson_interval
+from tupelo_training.calibration import wilson_interval
 
 CASES = Path(__file__).with_name("marks.tsv")
 TREEBANKS = {"gum": "gum/gum-*.conllu.gz", "ewt": "ud_ewt/en_ewt-*.conllu.gz"}

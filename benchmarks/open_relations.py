@@ -153,11 +153,9 @@ def linked(graph: Path) -> tuple[list[TripleMention], dict[str, str]]:
     with duckdb.connect(str(graph), read_only=True) as connection:
         rows = connection.execute(
             """
-            SELECT subjects.name, wording, coalesce(objects.name, literals.text), sentences.text, lemma,
-                subjects.label, coalesce(objects.label, nullif(literals.label, ''), literals.kind)
+            SELECT subjects.name, wording, objects.name, sentences.text, lemma, subjects.label, objects.label
             FROM provenance JOIN referents AS subjects ON subjects.referent_id = subject_ref
-            LEFT JOIN referents AS objects ON objects.referent_id = object_ref
-            LEFT JOIN literals USING (literal_id)
+            JOIN referents AS objects ON objects.referent_id = object_ref
             JOIN sentences USING (sentence_id) JOIN relations USING (relation_id)
             ORDER BY ALL
             """

@@ -45,7 +45,7 @@ from tupelo.scorers.tables import ReportTable, percent
 
 if TYPE_CHECKING:
     from tupelo.canon.method import CanonMethod, PreparedMethod, StateEncoder
-    from tupelo.canon.methods.vectors import EncoderVectors
+    from tupelo.canon.methods.untrained import EncoderVectors
     from tupelo.io.triples import TripleFile
 
 # Rows beside the encoders, and with how many seeds the paper runs what is random.

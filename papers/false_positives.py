@@ -18,7 +18,7 @@ from tupelo.factmodels.pairs import PairModel
 from tupelo.io.files import InputFile
 from tupelo.io.json_items import line_objects
 from tupelo.scorers.agreement import krippendorff_alpha
-from tupelo.scorers.calibration import wilson_interval
+from tupelo_training.calibration import wilson_interval
 
 _PRINTED = printed_by("factual_accuracy")["false_positives"]
 _SUPPORTED = "supported"

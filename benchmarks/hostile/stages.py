@@ -9,7 +9,7 @@ from io import BytesIO
 from typing import cast
 
 import tupelo
-from tupelo.annotate.tasks.factuality import split_sentences as task_sentences
+from tupelo.annotate.tasks.judging import split_sentences as task_sentences
 from tupelo.annotate.tasks.words import words_of as task_words
 from tupelo.core import Argument, Passage, Span, TupeloError
 from tupelo.extract.llm.answers import read_answer

@@ -6,7 +6,7 @@ import pytest
 
 from tests.annotate import filled
 from tests.annotate.serving import PASSWORD, START, live, make_setting, pairs
-from tupelo.annotate.audit import EVENTS, audit_log, milliseconds_of
+from tupelo.annotate.export import EVENTS, audit_log, milliseconds_of
 from tupelo.annotate.people import make_link
 from tupelo.core import InputError
 

@@ -13,7 +13,7 @@ from tests.annotate.test_queue import hand_in, take
 from tupelo.annotate import review, work
 from tupelo.annotate.schema import assignments, checks
 from tupelo.annotate.schema import batches as table
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import Refusal
 
 _IDS = count()
 

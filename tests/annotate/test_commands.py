@@ -14,9 +14,8 @@ import pytest
 from tests.annotate.serving import Visitor
 from tests.annotate.test_quality import tuples
 from tests.cli.runner import run
-from tupelo.annotate.addresses import with_address
 from tupelo.annotate.exchange import read_rows
-from tupelo.annotate.project import read_project
+from tupelo.annotate.project import read_project, with_address
 from tupelo.core import InputError
 
 

@@ -10,7 +10,7 @@ from tests.annotate.serving import make_setting, pairs
 from tupelo.annotate import schema
 from tupelo.annotate.database import open_database
 from tupelo.core import InputError
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import Refusal
 
 
 def test_records_are_never_changed_or_deleted(tmp_path, address):

@@ -11,9 +11,8 @@ from sqlalchemy.exc import DatabaseError
 from tests.annotate import filled
 from tests.annotate.serving import live, make_setting, pairs
 from tupelo.annotate import schema
-from tupelo.annotate.audit import audit_log
 from tupelo.annotate.erasure import erase_person, find_person, person_data
-from tupelo.annotate.export import export
+from tupelo.annotate.export import audit_log, export
 from tupelo.annotate.figures import agreement_report
 from tupelo.annotate.people import make_link
 from tupelo.annotate.tokens import make_token

@@ -9,9 +9,8 @@ import pytest
 from tests.annotate.serving import PASSWORD, SHELL, live, make_setting, pairs
 from tests.sockets import SHORT, dial, replies, trickle, until_answered, until_closed
 from tupelo.web import guard
-from tupelo.web.guard import Bodies
+from tupelo.web.guard import Bodies, Refusal
 from tupelo.web.limits import ServerLimits
-from tupelo.web.refusals import Refusal
 
 LARGE = {**SHELL, "large.js": bytes(64 << 20)}
 

@@ -8,10 +8,10 @@ import pytest
 from sqlalchemy import select
 
 from tests.annotate.serving import PASSWORD, live, make_setting, pairs
-from tupelo.annotate.names import _lookalikes, check_distinct, usable_name
+from tupelo.annotate.credentials import _lookalikes, check_distinct, usable_name
 from tupelo.annotate.people import make_link
 from tupelo.annotate.schema import people
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import Refusal
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from tupelo.annotate.quality import (
 )
 from tupelo.annotate.tasks import TASKS, Item
 from tupelo.scorers.agreement import krippendorff_alpha
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import Refusal
 
 ACCURACY, TUPLES, PREFERENCE = (TASKS.get(name) for name in ("accuracy", "tuples", "preference"))
 

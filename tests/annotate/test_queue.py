@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from tests.annotate.serving import make_setting, pairs
 from tupelo.annotate import work
 from tupelo.annotate.schema import assignments, items, records
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import Refusal
 
 RIGHT = {"score": 4}
 

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from tests.annotate.serving import PASSWORD, live, make_setting, pairs, sentences
 from tupelo.annotate.app import LARGEST_IMPORT
-from tupelo.annotate.passwords import hash_password, is_password, token_hash
+from tupelo.annotate.credentials import hash_password, is_password, token_hash
 from tupelo.annotate.people import GUESSES, make_link
 from tupelo.annotate.schema import items, people, sessions
 from tupelo.web.guard import LARGEST_BODY, POLICY

@@ -15,11 +15,9 @@ import pytest
 from tests.annotate.serving import Live, Setting, Visitor, make_setting, pairs
 from tests.cli.runner import run
 from tests.sockets import serving
-from tupelo.annotate.addresses import below
-from tupelo.annotate.app import make_app
+from tupelo.annotate.app import Several, make_app, path_names, start_page
 from tupelo.annotate.people import make_link
-from tupelo.annotate.project import Serving
-from tupelo.annotate.several import Several, path_names, start_page
+from tupelo.annotate.project import Serving, below
 from tupelo.annotate.tokens import make_token
 from tupelo.core import InputError
 from tupelo.web.server import WebServer

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 
 from tests.annotate.rows import ANSWERS, ROWS, answer_of, item_of, task_of
 from tupelo.annotate.tasks import TASKS, AnswerError
-from tupelo.annotate.tasks.clusters import gather
-from tupelo.annotate.tasks.factuality import split_sentences
-from tupelo.annotate.tasks.paraphrase import content_words, missing_words
+from tupelo.annotate.tasks.choices import gather
+from tupelo.annotate.tasks.judging import content_words, missing_words, split_sentences
 from tupelo.annotate.tasks.words import as_argument, check_part, find_part, part_text, show_words, words_of
 from tupelo.core import Extraction, InputError, Sentence
 from tupelo.io.clusters import read_clusters

@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import select
 
 from tests.annotate.serving import Visitor, live, make_setting, pairs
-from tupelo.annotate.audit import audit_log
+from tupelo.annotate.export import audit_log
 from tupelo.annotate.people import GUESSES_PER_ADDRESS
 from tupelo.annotate.schema import tokens
 

@@ -10,7 +10,7 @@ from tests.annotate.test_queue import hand_in, take
 from tupelo.annotate import training, work
 from tupelo.annotate.schema import people, records
 from tupelo.core import InputError
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import Refusal
 
 GOOD = {"t1": {"score": 5}, "t2": {"score": 1}}
 BAD = {"t1": {"score": 1}, "t2": {"score": 5}}

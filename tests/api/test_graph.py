@@ -30,6 +30,7 @@ COMMANDS = {
     "graph report",
     "graph retrieve",
     "graph review",
+    "graph entities",
     "graph stats",
 }
 TEXTS = {
@@ -137,6 +138,13 @@ def test_sparql_prints_what_the_library_returns(harbour, graph, capsys):
     query = "SELECT ?name { ?e a type:person ; rdfs:label ?name } ORDER BY ?name"
     printed = run(capsys, "graph", "query", harbour, "--sparql", query, "--json").out
     assert json.loads(printed) == graph.sparql(query).to_dict()
+
+
+def test_entities_prints_what_the_library_returns(harbour, graph, capsys):
+    found = graph.entities(type="person", limit=2)
+    options = ("--type", "person", "--limit", "2")
+    assert json.loads(run(capsys, "graph", "entities", harbour, *options, "--json").out) == found.to_dict()
+    assert run(capsys, "graph", "entities", harbour, *options).out == f"{found}\n"
 
 
 def test_stats_prints_what_the_library_returns(harbour, graph, capsys):
@@ -251,7 +259,7 @@ def test_files_and_texts_may_be_in_one_graph(tmp_path):
 @pytest.mark.model
 def test_a_graph_is_shown_and_exported(graph, tmp_path):
     assert repr(graph) == f"Graph({graph.file!r})"
-    assert str(graph) == f"{graph.file}: 3 documents, 9 entities, 14 edges"
+    assert str(graph) == f"{graph.file}: 3 documents, 12 nodes, 17 statements"
     assert "<svg" in graph._repr_html_()
     view = graph.show(tmp_path / "kg.html", limit=3)
     assert (tmp_path / "kg.html").read_text("utf-8") == view.html

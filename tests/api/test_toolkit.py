@@ -19,8 +19,9 @@ from tupelo.extract.parts import sentence_of
 from tupelo.extract.pipeline import ExtractionOptions
 from tupelo.io.examples import TEXT, example_files
 from tupelo.io.text import read_whole
+from tupelo.nlp.model import AnalysisOptions
 from tupelo.nlp.parts import make_part
-from tupelo.nlp.pipeline import AnalysisOptions, Pipeline
+from tupelo.nlp.pipeline import Pipeline
 
 
 class FirstWords:

@@ -8,7 +8,7 @@ from tupelo.core.canonical import Phrase, TripleMention
 def mention(
     number: int | str, subject: str, relation: str, object_: str, sentence: str | None = None
 ) -> TripleMention:
-    from tupelo.io.triples.readers import find_phrase
+    from tupelo.io.triples import find_phrase
 
     text = sentence if sentence is not None else f"{subject} {relation} {object_} ."
     return TripleMention(

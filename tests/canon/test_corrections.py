@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tupelo.canon.corrections import corrected
+from tupelo.canon.canonicalizer import corrected
 from tupelo.canon.cuts import link_edges
 from tupelo.core import FormatError, InputError
 from tupelo.core.canonical import PhraseCorrection

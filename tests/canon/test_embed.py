@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from tupelo.api.canonical import open_method
-from tupelo.canon.hole import (
+from tupelo.canon.method import CanonResources
+from tupelo.canon.methods import METHODS
+from tupelo.canon.methods.trained import (
     HoleOptions,
     convolve,
     correlate,
@@ -18,8 +20,6 @@ from tupelo.canon.hole import (
     score_with_gradients,
     train,
 )
-from tupelo.canon.method import CanonResources
-from tupelo.canon.methods import METHODS
 from tupelo.canon.side import (
     SidePairs,
     SideWeights,

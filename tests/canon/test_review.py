@@ -10,10 +10,9 @@ import pytest
 
 from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.canonicalizer import MethodCanonicalizer, check_mentions
-from tupelo.canon.clusters import nested_types, telling_name
+from tupelo.canon.clusters import Confidence, nested_types, probability, telling_name
 from tupelo.canon.cuts import link_edges
-from tupelo.canon.doubts import Confidence, probability
-from tupelo.canon.methods.lexical import SharedTokens
+from tupelo.canon.methods.untrained import SharedTokens
 from tupelo.canon.type_names import TypeNames, kind_votes, wider_name
 from tupelo.core import InputError
 from tupelo.core.canonical import Canonicalization, Cluster, Doubt, Member

@@ -7,7 +7,7 @@ import pytest
 
 from tests.canon.mentions import mention
 from tupelo.canon.context import Array
-from tupelo.canon.senses import SenseEvidence, evidence_of, senses
+from tupelo.canon.forms import SenseEvidence, evidence_of, senses
 from tupelo.core.canonical import Slot
 
 TEXAS = mention(1, "Paris", "is a town in", "Texas")

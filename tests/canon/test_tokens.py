@@ -9,7 +9,7 @@ import pytest
 
 from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.method import CanonResources
-from tupelo.canon.methods.lexical import SharedTokens
+from tupelo.canon.methods.untrained import SharedTokens
 from tupelo.canon.words import overlaps
 from tupelo.core.canonical import TripleMention
 from tupelo.relations.rules import mutual_rules

@@ -10,12 +10,13 @@ import pytest
 
 from tests.canon.test_embed import MENTIONS, ROWS, normal
 from tupelo.api.canonical import canonicalize
-from tupelo.canon.hole import correlate
 from tupelo.canon.method import CanonResources
-from tupelo.canon.methods import METHODS, autoencoded
-from tupelo.canon.methods.autoencoded import PUBLISHED, VaeGmm
+from tupelo.canon.methods import METHODS
+from tupelo.canon.methods.trained import correlate
 from tupelo.canon.side import SidePairs, TrainingData, TripleVocabulary
 from tupelo.core import MissingExtraError
+from tupelo_training.canon import autoencoded
+from tupelo_training.canon.autoencoded import PUBLISHED, VaeGmm
 
 pytestmark = pytest.mark.torch
 

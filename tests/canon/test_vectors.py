@@ -14,7 +14,7 @@ from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.cuts import VectorCut, condensed_tree, standardized
 from tupelo.canon.encoders import FORMS, POOLINGS, PhraseReading, phrase_states
 from tupelo.canon.method import CanonResources
-from tupelo.canon.methods.vectors import EncoderVectors, RandomVectors, StaticVectors, words_of
+from tupelo.canon.methods.untrained import EncoderVectors, RandomVectors, StaticVectors, words_of
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.canonical import SLOTS
 

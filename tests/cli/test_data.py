@@ -10,8 +10,7 @@ from tests.cli.runner import run
 from tests.io.http_server import Resource, serve
 from tests.io.invented import CONTENT, file_at, invented
 from tupelo.cli.data import data
-from tupelo.io.catalogue import DATASETS
-from tupelo.io.catalogue.page import markdown_page
+from tupelo.io.catalogue import DATASETS, markdown_page
 
 
 @pytest.fixture

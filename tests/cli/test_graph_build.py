@@ -37,7 +37,7 @@ def edges(path):
         assert store.problems() == []
         return store.rows(
             "SELECT s.name, relations.lemma, o.name, negated FROM edges "
-            "JOIN entities AS s ON subject_id = s.entity_id JOIN entities AS o ON object_id = o.entity_id "
+            "JOIN entities AS s ON subject_id = s.node_id JOIN entities AS o ON object_id = o.node_id "
             "JOIN relations USING (relation_id) ORDER BY ALL"
         )
 

@@ -311,12 +311,12 @@ def test_the_demo_extracts_and_scores_and_writes_pages(capsys, tmp_path):
     }
     assert f"open {tmp_path / 'out' / 'index.html'} in a browser" in out
     assert f"tupelo serve --graph {tmp_path / 'out' / 'graph.duckdb'}" in out
-    # The edges of which the graph is surest; the last digits of a confidence may differ between processors.
+    # The edges that are most worth reading; the last digits of a rank may differ between processors.
     with open_graph(tmp_path / "out" / "graph.duckdb") as store:
         found = store.rows(
-            "SELECT s.name, r.name, o.name, negated, modality FROM edges JOIN entities s ON s.entity_id = subject_id "
-            "JOIN relations r USING (relation_id) JOIN entities o ON o.entity_id = object_id "
-            "WHERE edges.confidence >= 0.75 ORDER BY 1, 2, 3"
+            "SELECT s.name, r.name, o.name, negated, modality FROM edges JOIN entities s ON s.node_id = subject_id "
+            "JOIN relations r USING (relation_id) JOIN entities o ON o.node_id = object_id "
+            "WHERE edges.rank >= 0.7 ORDER BY 1, 2, 3"
         )
     lines = ["\t".join(str(value) for value in row) for row in found]
     assert lines == (Path(__file__).parent / "demo-graph.tsv").read_text("utf-8").splitlines()

@@ -16,8 +16,7 @@ from tupelo.core import Extraction, InputError, Record, Sentence
 from tupelo.io.files import InputFile, split_lines
 from tupelo.io.formats import ALL_FIELDS, FIELDS, FORMATS, BinaryFormat, Format, TextFormat, sample_bytes
 from tupelo.io.lines import Lines
-from tupelo.io.losses import carried_fields
-from tupelo.io.tuples import sniff_format
+from tupelo.io.tuples import carried_fields, sniff_format
 
 ALL_FORMATS = [FORMATS.get(name) for name in FORMATS]
 each_format = pytest.mark.parametrize("chosen", ALL_FORMATS, ids=lambda chosen: chosen.name)

@@ -24,7 +24,7 @@ from tupelo.core.errors import MissingModelError, UnknownNameError
 from tupelo.core.extraction import Triple
 from tupelo.extract.judge import JudgedExtractor
 from tupelo.extract.judge.network import Judge as TupleJudge
-from tupelo.extract.links.judge import LinkJudge
+from tupelo.extract.links.judge import LinkRanker
 from tupelo.factmodels.extract import FactOptions
 from tupelo.factmodels.methods import PairMethod, SentenceMethod, WrittenMethod
 from tupelo.inference.methods.learned import EntailmentWeights, input_blocks
@@ -54,7 +54,7 @@ def encoder() -> Encoder:
 
 
 def extract(path: Path) -> object:
-    judge = LinkJudge(path)
+    judge = LinkRanker(path)
     return [judge, *JudgedExtractor(TupleJudge(path)).extract(analyses())]
 
 

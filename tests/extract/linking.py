@@ -44,7 +44,7 @@ def numbered(
             name = chains.get(chain) if chain is not None else None
             if anchor.kind == "name" or (anchor.kind in ("concept", "pronoun") and name is not None):
                 source = anchor if name is None or anchor.kind == "name" else name
-                changed.append(replace(anchor, referent=number(source.text.lower(), source, "name")))
+                changed.append(replace(anchor, referent=number(source.text.lower(), source, "entity")))
             elif anchor.kind == "concept":
                 changed.append(replace(anchor, referent=number(f"concept {anchor.text.lower()}", anchor, "concept")))
             else:

@@ -12,7 +12,7 @@ from tests.extract.chat_server import Endpoint, Misdeed
 from tests.extras import needs
 from tupelo.core import InputError, MissingExtraError
 from tupelo.core.protocols import ChatOptions, Reply
-from tupelo.io.chat import ChatClient, ChatError
+from tupelo.io.services import ChatClient, ChatError
 
 KEY = "sk-secret-1234"
 

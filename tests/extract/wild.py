@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from tupelo.core import ENTITY_TYPES, Analysis, Constituent, Entity, Word
+from tupelo.core import Analysis, Constituent, Entity, Word
+from tupelo.core.analysis import ENTITY_TYPES
 
 _DEPRELS = """
 nsubj nsubj:pass obj iobj csubj csubj:pass ccomp xcomp obl obl:agent obl:npmod obl:tmod vocative expl dislocated

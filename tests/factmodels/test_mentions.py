@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tupelo.factmodels.mentions import (
+from tupelo.factmodels.pairs import (
     BEGINNING,
     ENDING,
     EQUAL,

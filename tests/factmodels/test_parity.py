@@ -13,8 +13,14 @@ torch = pytest.importorskip("torch", reason="needs the extra `train`")
 pytest.importorskip("onnx", reason="needs the extra `train`")
 
 from tests.factmodels.tiny import PIECES, tiny_pairs, tiny_sentence, tiny_writer, write  # noqa: E402
-from tupelo.factmodels.mentions import alike  # noqa: E402
-from tupelo.factmodels.pairs import NEVER, Marked, MarkedMention, PairModel, window_inputs  # noqa: E402
+from tupelo.factmodels.pairs import (  # noqa: E402
+    NEVER,
+    Marked,
+    MarkedMention,
+    PairModel,
+    alike,
+    window_inputs,
+)
 from tupelo.factmodels.sentence import SentenceModel  # noqa: E402
 from tupelo.factmodels.writer import MARKS, START, WriterModel, _Stepper  # noqa: E402
 

@@ -15,15 +15,11 @@ from tupelo.graph.store.values import days_of
 
 @dataclass(frozen=True)
 class Value:
-    """An object that is no entity: a date or a number, or a statement where there is no `label`."""
+    """An object that is no entity: a date, a number or a clause."""
 
-    label: str = ""
+    label: str = "clause"
     number: float | None = None
     unit: str | None = None
-
-    @property
-    def kind(self) -> str:
-        return "value" if self.label else "statement"
 
 
 @dataclass(frozen=True)
@@ -99,8 +95,19 @@ class World:
     # Wording -> why it is taken for its entity; the others are the same name.
     reasons: dict[str, str] = field(default_factory=dict)
 
+    def kind(self, name: str) -> str:
+        return "value" if name in self.literals else "entity" if name[0].isupper() else "concept"
+
+    def label(self, name: str) -> str:
+        return self.literals[name].label if name in self.literals else self.types.get(name, "")
+
+    def value(self, name: str) -> dict[str, object]:
+        value = self.literals.get(name, Value(""))
+        first, last = (days_of(name) if value.label == "datetime" else None) or (None, None)
+        return {"number": value.number, "unit": value.unit, "first_day": first, "last_day": last}
+
     def edges(self) -> dict[tuple[str, str, str, str, str | None], list[Said]]:
-        """The tuples of each edge and attribute."""
+        """The tuples of each statement."""
         found: dict[tuple[str, str, str, str, str | None], list[Said]] = defaultdict(list)
         for said in self.statements:
             found[said.edge].append(said)
@@ -323,19 +330,21 @@ def _names(world: World) -> dict[str, list[dict[str, object]]]:
     for said in world.statements:
         relations[said.relation][said.own_relation] += 1
         for name, text in ((said.subject, said.parts[0]), (said.object, said.parts[2])):
-            if name not in world.literals:
-                entities[name][text] += 1
-                in_documents[name, said.document][text] += 1
+            entities[name][text] += 1
+            in_documents[name, said.document][text] += 1
     documents = Counter(name for name, _ in in_documents)
-    edges = Counter(edge[1] for edge in world.edges() if edge[2] not in world.literals)
+    edges = Counter(edge[1] for edge in world.edges())
+    named = {name: counts for name, counts in entities.items() if name not in world.literals}
     return {
-        "entities": [
+        "nodes": [
             {
-                "entity_id": entity_id(name),
+                "node_id": node_id(name),
                 "name": name,
-                "kind": "name" if name[0].isupper() else "concept",
+                "kind": world.kind(name),
+                "label": world.label(name),
                 "mentions": counts.total(),
                 "documents": documents[name],
+                **world.value(name),
             }
             for name, counts in entities.items()
         ],
@@ -351,34 +360,33 @@ def _names(world: World) -> dict[str, list[dict[str, object]]]:
         ],
         "aliases": [
             {"owner_id": make(name), "owner": owner, "text": text, "mentions": count}
-            for owner, names, make in (("entity", entities, entity_id), ("relation", relations, _relation))
+            for owner, names, make in (("entity", named, node_id), ("relation", relations, _relation))
             for name, counts in names.items()
             for text, count in (counts | Counter({name: counts[name]})).items()
         ],
         "types": [{"type_id": stable_id("type", kind), "name": kind} for kind in sorted(set(world.types.values()))],
         "entity_types": [
-            {"entity_id": entity_id(name), "type_id": stable_id("type", kind), "mentions": 1, "confidence": 1.0}
+            {"node_id": node_id(name), "type_id": stable_id("type", kind), "mentions": 1, "confidence": 1.0}
             for name, kind in world.types.items()
         ],
         "referents": [
             {
                 "referent_id": _referent(name, document),
                 "document_id": _document(document),
-                "entity_id": entity_id(name),
-                "kind": "name" if name[0].isupper() else "concept",
+                "node_id": node_id(name),
+                "kind": world.kind(name),
                 "name": name,
-                "label": world.types.get(name, ""),
+                "label": world.label(name),
                 "keys": [name.casefold()],
-                "names": list(counts),
-                "counts": list(counts.values()),
-                "reasons": [world.reasons.get(text, "same name") for text in counts],
-                "probabilities": [0.9 if text in world.reasons else 1.0 for text in counts],
+                "names": list(counts) if name in named else [],
+                "counts": list(counts.values()) if name in named else [],
+                "reasons": [world.reasons.get(text, "same name") for text in counts if name in named],
+                "probabilities": [0.9 if text in world.reasons else 1.0 for text in counts if name in named],
                 "descriptions": [],
                 "types": [],
                 "context": [],
-                "generic": False,
-                "defined": False,
                 "mentions": counts.total(),
+                **world.value(name),
                 "reason": "same name" if documents[name] > 1 else None,
                 "probability": 0.95 if documents[name] > 1 else None,
             }
@@ -388,7 +396,7 @@ def _names(world: World) -> dict[str, list[dict[str, object]]]:
 
 
 def _statements(world: World) -> dict[str, list[dict[str, object]]]:
-    """Tuples with their parts, and the edges, attributes and literals that they make."""
+    """Tuples with their parts, and the statements that they make."""
     tuples, mentions, provenance = [], [], []
     for number, said in enumerate(world.statements):
         tuples.append(
@@ -408,8 +416,7 @@ def _statements(world: World) -> dict[str, list[dict[str, object]]]:
                 "stance": said.stance,
             }
         )
-        mentions += _mentions(world, number, said)
-        literal = said.object in world.literals
+        mentions += _mentions(number, said)
         provenance.append(
             {
                 "edge_id": stable_id("edge", *said.edge),
@@ -417,11 +424,11 @@ def _statements(world: World) -> dict[str, list[dict[str, object]]]:
                 "sentence_id": _sentence(said.document, said.sentence),
                 "document_id": _document(said.document),
                 "subject_ref": _referent(said.subject, said.document),
-                "object_ref": None if literal else _referent(said.object, said.document),
-                "literal_id": _literal(said.object) if literal else None,
+                "object_ref": _referent(said.object, said.document),
                 "relation_id": _relation(said.relation),
                 "wording": said.own_relation,
                 "confidence": said.confidence,
+                "rank": 0.5,
                 "beside": [3] * bool(said.time) + [4] * bool(said.place),
             }
         )
@@ -432,12 +439,9 @@ def _statements(world: World) -> dict[str, list[dict[str, object]]]:
         "tuples": tuples,
         "mentions": mentions,
         "provenance": provenance,
-        "edges": [_edge(edge, said) for edge, said in world.edges().items() if edge[2] not in world.literals],
-        "literals": [_literal_row(text, value) for text, value in world.literals.items()],
-        "attributes": [
-            _edge(edge, said) | {"literal_id": _literal(edge[2])}
+        "statements": [
+            _edge(edge, said) | {"subject_kind": world.kind(edge[0]), "object_kind": world.kind(edge[2])}
             for edge, said in world.edges().items()
-            if edge[2] in world.literals
         ],
         "qualifiers": [
             {"edge_id": edge, "role": role, "text": text, "mentions": count}
@@ -446,7 +450,7 @@ def _statements(world: World) -> dict[str, list[dict[str, object]]]:
     }
 
 
-def _mentions(world: World, number: int, said: Said) -> list[dict[str, object]]:
+def _mentions(number: int, said: Said) -> list[dict[str, object]]:
     words = said.parts
     parts = [(0, "relation", words[1], said.relation), (1, "subject", words[0], said.subject)]
     parts.append((2, "object", words[2], said.object))
@@ -455,7 +459,7 @@ def _mentions(world: World, number: int, said: Said) -> list[dict[str, object]]:
     rows: list[dict[str, object]] = []
     for position, role, text, name in parts:
         found = said.sentence.find(text)
-        entity = bool(name and position and name not in world.literals)
+        entity = bool(name and position)
         rows.append(
             {
                 "mention_id": stable_id("mention", number, position),
@@ -466,7 +470,7 @@ def _mentions(world: World, number: int, said: Said) -> list[dict[str, object]]:
                 "text": text,
                 "starts": [found] if found >= 0 else None,
                 "ends": [found + len(text)] if found >= 0 else None,
-                "entity_id": entity_id(name) if entity else None,
+                "node_id": node_id(name) if entity else None,
                 "referent_id": _referent(name, said.document) if entity else None,
                 "relation_id": _relation(name) if not position else None,
             }
@@ -482,12 +486,13 @@ def _edge(edge: tuple[str, str, str, str, str | None], said: list[Said]) -> dict
     wordings = Counter(one.own_relation for one in said)
     return {
         "edge_id": stable_id("edge", *edge),
-        "subject_id": entity_id(edge[0]),
+        "subject_id": node_id(edge[0]),
         "relation_id": _relation(edge[1]),
-        "object_id": entity_id(edge[2]),
+        "object_id": node_id(edge[2]),
         "negated": said[0].negated,
         "modality": edge[4],
         "confidence": round(1 - doubt, 6),
+        "rank": 0.5,
         "mentions": len(said),
         "asserted": sum(one.stance == "asserted" for one in said),
         "documents": len({one.document for one in said}),
@@ -496,30 +501,12 @@ def _edge(edge: tuple[str, str, str, str, str | None], said: list[Said]) -> dict
     }
 
 
-def _literal_row(text: str, value: Value) -> dict[str, object]:
-    days = days_of(text) if value.label == "datetime" else None
-    return {
-        "literal_id": _literal(text),
-        "kind": value.kind,
-        "label": value.label,
-        "text": text,
-        "number": value.number,
-        "unit": value.unit,
-        "first_day": days[0] if days else None,
-        "last_day": days[1] if days else None,
-    }
-
-
-def entity_id(name: str) -> str:
+def node_id(name: str) -> str:
     return stable_id("entity", name)
 
 
 def _relation(name: str) -> str:
     return stable_id("relation", name)
-
-
-def _literal(text: str) -> str:
-    return stable_id("literal", text)
 
 
 def _document(name: str) -> str:

@@ -93,7 +93,7 @@ def said(text: str, referents: dict[str, dict[str, Any]]) -> dict[str, Any]:
     arguments = [parts[0], *parts[2:]]
     anchors = [anchor(word, referents) for word in (words[0], *words[2:])]
     places = [number if found["kind"] != "pronoun" else None for number, found in enumerate(anchors)]
-    linked = anchors[0].get("referent") is not None and anchors[1]["kind"] != "pronoun"
+    linked = anchors[0]["kind"] not in ("pronoun", "value") and anchors[1]["kind"] != "pronoun"
     relation = parts[1]["text"]
     negated = " not " in text
     return {
@@ -118,6 +118,7 @@ def said(text: str, referents: dict[str, dict[str, Any]]) -> dict[str, Any]:
                 "relation": relation,
                 "key": relation.lower(),
                 "confidence": 0.5,
+                "rank": 0.6,
                 "beside": list(range(2, len(arguments))),
             }
         ]
@@ -146,10 +147,8 @@ def anchor(word: re.Match[str], referents: dict[str, dict[str, Any]]) -> dict[st
     found = {"start": word.start(), "end": word.end(), "text": text, "label": ""}
     if text.lower() in ("it", "she"):
         return found | {"kind": "pronoun"}
-    if VALUE.fullmatch(text):
-        return found | {"kind": "value", "label": "datetime"}
-    kind = "name" if text[0].isupper() else "concept"
-    label = TYPES.get(text, "other" if kind == "name" else "object")
+    kind = "value" if VALUE.fullmatch(text) else "entity" if text[0].isupper() else "concept"
+    label = {"value": "datetime", "concept": "object"}.get(kind) or TYPES.get(text, "other")
     referent = referents.setdefault(
         text,
         {
@@ -157,12 +156,15 @@ def anchor(word: re.Match[str], referents: dict[str, dict[str, Any]]) -> dict[st
             "kind": kind,
             "name": text,
             "label": label,
-            "names": [{"text": text, "mentions": 0, "reason": "same name", "probability": 1.0}],
+            "names": [{"text": text, "mentions": 0, "reason": "same name", "probability": 1.0}]
+            if kind != "value"
+            else [],
+            "mentions": 0,
             "descriptions": [],
             "context": [],
-            "generic": kind == "concept",
-            "defined": text == "ship",
         },
     )
-    referent["names"][0]["mentions"] += 1
+    referent["mentions"] += 1
+    for naming in referent["names"]:
+        naming["mentions"] += 1
     return found | {"kind": kind, "label": label, "referent": referent["number"], "name": text}

@@ -16,15 +16,17 @@ from tupelo.core.vectors import Neighbour, Vectors
 from tupelo.inference.embed.neighbours import NearestNames, NeighbourListing, choose_index, nearest_names
 from tupelo.inference.embed.pairs import Arc, ContextPair, argument_pairs, count_pairs, relation_pairs, word_pairs
 from tupelo.inference.embed.skipgram import (
+    LENGTH,
     SkipGramOptions,
     alias_table,
+    encoded_start,
+    form_directions,
     has_numba,
     learn_batch,
     random_start,
     smoothed,
     train,
 )
-from tupelo.inference.embed.start import LENGTH, encoded_start, form_directions
 
 needs_numba = pytest.mark.skipif(not has_numba(), reason="needs the extra scale (numba)")
 WAYS = [pytest.param(True, marks=needs_numba, id="compiled"), pytest.param(False, id="plain")]
@@ -335,7 +337,7 @@ def test_what_is_listed_can_be_limited():
     # More neighbours are asked for when the nearest ones are not listed.
     assert listed(count=1, distinct=True) == ["grew up in"]
     assert listed(count=1, min_seen=6) == ["grew up in"]
-    with pytest.raises(InputError, match="do not say how often"):
+    with pytest.raises(InputError, match="have no counts of names"):
         nearest_names(Vectors(names, matrix), ["sold"], NeighbourListing(min_seen=2))
 
 

@@ -7,8 +7,8 @@ import pytest
 from tupelo.checking.network import load_network
 from tupelo.core.entailment import EntailmentPair, whole_statement
 from tupelo.core.extraction import Triple
-from tupelo.inference.known import known_reason
 from tupelo.inference.methods import METHODS, InferenceResources
+from tupelo.inference.statements import known_reason
 
 FORM, FAMILY = "both are forms of one relation", "the table of relations has both in one family"
 

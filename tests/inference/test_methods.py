@@ -14,11 +14,10 @@ from tupelo.core import InputError
 from tupelo.core.entailment import EntailmentPair, whole_statement
 from tupelo.core.extraction import Triple
 from tupelo.core.vectors import Vectors
-from tupelo.inference.distribution import balanced_inclusion, count_arguments, lin_similarity, weeds_precision
-from tupelo.inference.features import NAMES, word_features
 from tupelo.inference.methods import DEFAULT, METHODS, InferenceResources
-from tupelo.inference.methods.cosine import as_text
-from tupelo.inference.phrases import are_swapped, with_arguments
+from tupelo.inference.methods.baselines import as_text, balanced_inclusion, lin_similarity, weeds_precision
+from tupelo.inference.methods.learned import NAMES, word_features
+from tupelo.inference.phrases import are_swapped, count_arguments, with_arguments
 from tupelo.inference.statements import read_statements
 
 

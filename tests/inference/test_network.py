@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
-from tupelo.inference.methods.learned import SHIPPED, EntailmentWeights
-from tupelo.inference.network import read_pair
+from tupelo.inference.methods.learned import SHIPPED, EntailmentWeights, read_pair
 from tupelo.nlp.encoder import load_encoder
 from tupelo.nlp.folder import find_model
 

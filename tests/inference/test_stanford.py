@@ -9,8 +9,15 @@ from hypothesis import strategies as st
 from tests.inference.reference import assertion_of
 from tupelo.core import Analysis, Word
 from tupelo.core.ngram import parse_tokens, tree_fault
-from tupelo.inference.assertions.ngrams import LEFT_OUT, LINKS, MARKERS, count_fragments, fragments
-from tupelo.inference.assertions.stanford import LABELS, to_stanford
+from tupelo.inference.assertions.ngrams import (
+    LABELS,
+    LEFT_OUT,
+    LINKS,
+    MARKERS,
+    count_fragments,
+    fragments,
+    to_stanford,
+)
 
 UPOS = {
     "NN": "NOUN",

@@ -13,8 +13,7 @@ import pytest
 from tests.io.invented import file_at, invented
 from tupelo.core import InputError, UnknownNameError
 from tupelo.io.archives import safe_path
-from tupelo.io.catalogue import DATASETS, TASKS, dataset, read_table
-from tupelo.io.catalogue.page import markdown_page
+from tupelo.io.catalogue import DATASETS, TASKS, dataset, markdown_page, read_table
 from tupelo.io.formats import FORMATS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "datasets.md"

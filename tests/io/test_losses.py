@@ -9,7 +9,7 @@ import pytest
 
 from tupelo.core import Argument, Attribution, Extraction, InputError, Record, Sentence, Span
 from tupelo.io.formats import ALL_FIELDS, FORMATS, TextFormat
-from tupelo.io.losses import carried_fields, lost_fields, watch_losses, writable
+from tupelo.io.tuples import carried_fields, lost_fields, watch_losses, writable
 
 PLAIN = Extraction.of("Nora sold her boat .", "sold", ["Nora", "her boat"])
 

@@ -33,7 +33,7 @@ def referent(id: str, name: str, label: str = "person", **fields: Any) -> Stored
     return StoredReferent(
         referent_id=id,
         document_id=fields.pop("document", f"document of {id}"),
-        kind=fields.pop("kind", "name"),
+        kind=fields.pop("kind", "entity"),
         name=name,
         label=label,
         names=(name, *also),

@@ -46,3 +46,16 @@ def test_rows_are_split_at_white_space_or_at_a_separator() -> None:
     assert ["write", "wrote", "written"] in rows("inflection", "verbs")
     assert ["Costa Rica", "Costa Rican"] in rows("places", "demonyms", "|")
     assert ["visit", "obj", "pay", "a visit", "to"] in rows("verbs", "light_verb_phrases", "|")
+
+
+def test_a_table_is_a_name_of_its_module() -> None:
+    from tupelo.nlp.languages.en import grammar
+
+    assert words("negation", "negations") == grammar.NEGATIONS
+    # Names that are more than one table are those of the module itself.
+    assert words("function_words", "third_person", "reflexives") == grammar.THIRD_PERSON
+
+
+def test_a_name_without_a_table_is_an_error() -> None:
+    with pytest.raises(ImportError, match="FLYING_WORDS"):
+        from tupelo.nlp.languages.en.grammar import FLYING_WORDS  # noqa: F401

@@ -13,7 +13,7 @@ from benchmarks.conll18 import score_conll18
 from benchmarks.evalb import score_evalb
 from benchmarks.splitting import is_right, read_cases
 from tests.nlp.test_pipeline import HOSTILE, check
-from tupelo.core import ENTITY_TYPES
+from tupelo.core.analysis import ENTITY_TYPES
 from tupelo.io import brackets, conllu
 from tupelo.io.analyses import read_analyses
 from tupelo.io.lines import Lines

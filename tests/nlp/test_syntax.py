@@ -6,7 +6,7 @@ import pytest
 
 from tests.extract.parsed import parsed
 from tupelo.core import Analysis, Word
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import DependencyTree, remembered
 
 BOUGHT = parsed(
     "Ann bought ( red ) apples , quickly .",
@@ -42,7 +42,7 @@ def test_a_subtree_can_leave_branches_out() -> None:
     assert tree.subtree(5, {3}) == [5]
 
 
-def test_the_head_of_a_phrase_hangs_on_something_outside() -> None:
+def test_the_head_of_a_phrase_is_attached_to_something_outside() -> None:
     tree = DependencyTree(BOUGHT)
     assert tree.head_of((2, 3, 4, 5)) == 5
     assert tree.head_of(range(9)) == 1
@@ -85,3 +85,16 @@ def test_a_word_that_is_its_own_head_has_none() -> None:
     tree = circle(0, 0)
     assert tree.heads == [None, 0]
     assert list(tree.path(1)) == [0]
+
+
+def test_results_are_remembered_per_tree_and_arguments() -> None:
+    asked: list[int] = []
+
+    @remembered
+    def double(tree: DependencyTree, index: int) -> int:
+        asked.append(index)
+        return 2 * index
+
+    first, second = DependencyTree(BOUGHT), DependencyTree(BOUGHT)
+    assert [double(first, 1), double(first, 1), double(first, 2), double(second, 1)] == [2, 2, 4, 2]
+    assert asked == [1, 2, 1]

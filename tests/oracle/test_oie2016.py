@@ -10,8 +10,8 @@ import pytest
 
 from tupelo.core import Record
 from tupelo.io.tuples import read_records
+from tupelo.scorers.carb_matchers import ENGLISH_STOP_WORDS
 from tupelo.scorers.oie2016 import Oie2016
-from tupelo.scorers.stop_words import ENGLISH_STOP_WORDS
 
 SYSTEMS = ("clausie", "ollie", "openie4", "props", "reverb", "stanford")
 FLAGS = ("lexicalMatch", "predMatch", "argMatch")

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from papers.fact_sets import false_positives
 from papers.false_positives import collect, judge_collected
 from tests.extras import needs
-from tupelo.annotate.tasks.factuality import CLAIMS
+from tupelo.annotate.tasks.judging import CLAIMS
 from tupelo.cli import tupelo as command
 from tupelo.core import FormatError, InputError, Triple
 

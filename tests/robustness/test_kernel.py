@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.robustness.trees import TREES, tree, tree_similarity
 from tupelo.core import InputError
-from tupelo.robustness.kernel import kernel, prepare
+from tupelo.robustness.measures import kernel, prepare
 from tupelo.robustness.trees import ConstituencyTree
 
 DECAYS = st.sampled_from([0.1, 0.4, 1.0])

@@ -11,16 +11,19 @@ from tests.robustness.rewrite.sentences import FOUND, NURSE, made
 from tupelo.core import Extraction
 from tupelo.nlp.languages.en.inflection import participle, past
 from tupelo.robustness.candidates import Original, Rewording
-from tupelo.robustness.choose import VerifiedCandidate, choose, shortlist
-from tupelo.robustness.tag_model import TagModel, shipped_tag_model
 from tupelo.robustness.verify import (
+    TagModel,
     Thresholds,
     Verification,
+    VerifiedCandidate,
     align_words,
+    choose,
     fluency_score,
     is_well_formed,
     meaning_score,
     recall,
+    shipped_tag_model,
+    shortlist,
     verify,
 )
 

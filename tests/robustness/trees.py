@@ -6,7 +6,7 @@ import re
 
 from hypothesis import strategies as st
 
-from tupelo.robustness.kernel import DEFAULT_DECAY, prepare, similarity
+from tupelo.robustness.measures import DEFAULT_DECAY, prepare, similarity
 from tupelo.robustness.trees import ConstituencyTree
 
 

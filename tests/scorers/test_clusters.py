@@ -13,7 +13,8 @@ import tupelo
 from benchmarks import plain_clusters as plain
 from tupelo.core import InputError
 from tupelo.scorers import cluster_pairs as clusters_module
-from tupelo.scorers.clusters import ClusterScorer, Figures
+from tupelo.scorers.clusters import ClusterScorer
+from tupelo.scorers.result import Figures
 
 overlapping = st.lists(st.lists(st.integers(0, 14), max_size=8), max_size=8)
 

@@ -12,8 +12,7 @@ from tupelo.core import Argument, Extraction, InputError, Sentence
 from tupelo.core.errors import UnmatchedError
 from tupelo.io.examples import GOLD, SYSTEMS, example_files
 from tupelo.scorers import ScoreOptions
-from tupelo.scorers.align import Aligner, Spelling, loose_key
-from tupelo.scorers.coverage import Seen, measure
+from tupelo.scorers.coverage import Aligner, Seen, Spelling, loose_key, measure
 
 # Sentences with all that programs write in their own way: contractions, brackets, quotes, capitals.
 TEXTS = [

@@ -13,8 +13,8 @@ from tests.cli.runner import run
 from tupelo.api.scoring import departures, describe, scorers, settings_of
 from tupelo.io.examples import GOLD, SYSTEMS, example_files
 from tupelo.scorers import SCORERS
-from tupelo.scorers.options import ScoreOptions
 from tupelo.scorers.result import signature
+from tupelo.scorers.scorer import ScoreOptions
 from tupelo.scorers.signature import Signature
 
 CHOSEN = {

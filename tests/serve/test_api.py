@@ -16,7 +16,7 @@ from tupelo.api.checking import Checker
 from tupelo.api.scoring import score
 from tupelo.core import InputError
 from tupelo.scorers import ScoreOptions
-from tupelo.serve.options import ServiceOptions
+from tupelo.serve import ServiceOptions
 from tupelo.serve.service import Service
 
 TEXT = "Ann Lee founded Acme in Oslo in 1999. She sold it to Bo Berg."

@@ -12,8 +12,7 @@ pytest.importorskip("onnx", reason="training needs the extra train")
 
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
-from tupelo.inference.features import NAMES
-from tupelo.inference.methods.learned import BLOCKS, EntailmentWeights
+from tupelo.inference.methods.learned import BLOCKS, NAMES, EntailmentWeights
 from tupelo_training.entail import train as training
 from tupelo_training.entail.data import FREQUENT, argument_folds, relation_folds
 

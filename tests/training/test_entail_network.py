@@ -14,7 +14,7 @@ pytest.importorskip("onnx", reason="training needs the extra train")
 
 from tupelo.core.entailment import EntailmentPair  # noqa: E402
 from tupelo.core.extraction import Triple  # noqa: E402
-from tupelo.inference.network import (  # noqa: E402
+from tupelo.inference.methods.learned import (  # noqa: E402
     PairNetwork,
     read_pair,
 )

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tupelo.annotate.exchange import items_of_rows, rows_of_file
-from tupelo.annotate.tasks.judgements import TASK
+from tupelo.annotate.tasks.judging import JUDGEMENTS
 from tupelo.core import Argument, Extraction, FormatError, InputError, Sentence, Span
 from tupelo.io.files import InputBytes
 from tupelo.io.formats import FORMATS
@@ -226,8 +226,8 @@ def test_from_a_text_to_the_set_and_to_its_tables(
     found = [Extraction.of("Ann may leave.", "may leave", ["Ann"]), Extraction.of("Bob sang.", "sang", ["Bob"])]
     lines = "".join(FORMATS.get("jsonl").write([Sentence("News"), *found]))
     with InputBytes(lines.encode(), "found.jsonl") as file:
-        items = items_of_rows(TASK, rows_of_file("extractions", file), {}, "found.jsonl")
-    exported = [TASK.export(item, TASK.validate(item, {"label": "good"}, ""))[0] for item in items]
+        items = items_of_rows(JUDGEMENTS, rows_of_file("extractions", file), {}, "found.jsonl")
+    exported = [JUDGEMENTS.export(item, JUDGEMENTS.validate(item, {"label": "good"}, ""))[0] for item in items]
     answers.write_text("".join(f"{json.dumps(row)}\n" for row in exported))
     about = ["--kind", "fiction", "--source", "ours", "--licence", "CC0", "--split", "dev", "--folder", tmp_path]
     run(monkeypatch, readings.main, "add", answers, "--document", text, *about)

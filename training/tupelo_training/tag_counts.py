@@ -1,4 +1,4 @@
-"""Counts which part-of-speech tags follow which, for the fluency of rewrites (`tupelo.robustness.tag_model`).
+"""Counts which part-of-speech tags follow which, for the fluency of rewrites (`tupelo.robustness.verify`).
 
     python -m tupelo_training.tag_counts --data ../shared/data --output src/tupelo/cliques/tag_counts.txt
 

@@ -31,7 +31,7 @@ from tupelo.annotate import schema
 from tupelo.core import InputError
 from tupelo.io.files import make_private
 from tupelo.io.sqlite import copy_sqlite, look_into
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import Refusal
 
 Result = TypeVar("Result")
 LOCK, SKIP = " for update", " for update skip locked"
@@ -222,7 +222,7 @@ def _settle_sqlite(connection: Any, _: Any) -> None:
 
 def _create(connection: Connection) -> None:
     schema.metadata.create_all(connection)
-    for statement in schema.TRIGGERS[connection.dialect.name]:
+    for statement in schema.triggers(connection.dialect.name):
         connection.exec_driver_sql(statement)
     connection.execute(insert(schema.meta).values(key="version", value=str(schema.VERSION)))
 

@@ -12,19 +12,22 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, TypeVar, TypeVarTuple, overload
 
-from sqlalchemy import Connection, CursorResult, Executable, Row, Select, Table, insert, select, text, update
+from sqlalchemy import Connection, CursorResult, Executable, Row, Select, Table, delete, insert, select, text, update
 from sqlalchemy.sql.selectable import TypedReturnsRows
 
 from tupelo.annotate.database import Database
-from tupelo.annotate.project import Project
+from tupelo.annotate.project import Project, Serving
+from tupelo.annotate.schema import meta
 from tupelo.annotate.tasks import TASKS, AnnotationTask, Answer, AnswerError, ExtractTuples, Item
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import Refusal
 
 _prepared = lru_cache(maxsize=None)(text)
 Result = TypeVar("Result")
 Columns = TypeVarTuple("Columns")
 MINUTE = 60_000
 DAY = 24 * 60 * MINUTE
+# Key under which the last server noted its address.
+_ADDRESS = "address"
 
 
 def milliseconds() -> int:
@@ -179,6 +182,26 @@ def make_desk(
 ) -> Desk:
     task = TASKS.get(project.task)
     return Desk(project, task, database, project.guideline_version(), now, password_cost, extract)
+
+
+def note_address(desk: Desk) -> None:
+    """Note where the project is served, for commands that make links."""
+
+    def work(tx: Transaction) -> None:
+        tx.execute(delete(meta).where(meta.c.key == _ADDRESS))
+        tx.execute(insert(meta).values(key=_ADDRESS, value=desk.project.server.url))
+
+    desk.write(work)
+
+
+def link_base(tx: Transaction) -> str:
+    """The address for links that are made without a server: that of `project.toml`, else that of the last server."""
+    server = tx.desk.project.server
+    noted = tx.execute(select(meta.c.value).where(meta.c.key == _ADDRESS)).scalar_one_or_none()
+    # A project of several has a path after the address that it was given.
+    if noted is not None and (server == Serving() or noted.startswith(f"{server.url.rstrip('/')}/")):
+        return str(noted)
+    return server.url
 
 
 def to_json(value: Any) -> str:

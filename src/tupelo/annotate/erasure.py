@@ -15,9 +15,9 @@ from typing import Any
 
 from sqlalchemy import Row, Select, Table, delete, insert, or_, select, update
 
+from tupelo.annotate.credentials import name_key
 from tupelo.annotate.desk import Desk, Person, Transaction, as_time, columns, from_json, to_json
 from tupelo.annotate.items import real_names
-from tupelo.annotate.names import name_key
 from tupelo.annotate.people import keep_an_admin, tries_of
 from tupelo.annotate.queue import release_all
 from tupelo.annotate.schema import (
@@ -36,7 +36,7 @@ from tupelo.annotate.schema import (
 )
 from tupelo.annotate.tokens import shown_token
 from tupelo.core import InputError, UnknownNameError
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import Refusal
 
 # Fields for free text beside an answer. The answer itself is data of the project and is never changed.
 REMARKS = frozenset({"comment", "reason", "note"})

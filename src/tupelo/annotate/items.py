@@ -14,7 +14,7 @@ from tupelo.annotate.quality import Answered
 from tupelo.annotate.schema import assignments, items, meta, people, records
 from tupelo.annotate.tasks import Answer, Item
 from tupelo.core import InputError
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import Refusal
 
 _AT_ONCE = 500
 _LONGEST_NAME = 200

@@ -7,12 +7,20 @@ from typing import Any, Literal
 
 from sqlalchemy import Row, delete, func, insert, select
 
+from tupelo.annotate.credentials import (
+    check_distinct,
+    hash_password,
+    is_password,
+    name_key,
+    new_token,
+    nobody,
+    token_hash,
+    usable_name,
+)
 from tupelo.annotate.desk import DAY, MINUTE, Desk, Person, Transaction, as_time, columns
-from tupelo.annotate.names import check_distinct, name_key, usable_name
-from tupelo.annotate.passwords import hash_password, is_password, new_token, nobody, token_hash
 from tupelo.annotate.queue import release_all
 from tupelo.annotate.schema import attempts, links, people, records, sessions
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import Refusal
 
 LEAST_PASSWORD = 10
 # Wrong passwords allowed within the window: per name and address, per name, per address.

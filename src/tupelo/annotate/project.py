@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import ipaddress
 import json
 import os
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -232,6 +233,37 @@ def check_address(url: str, place: str) -> None:
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/") or parts.query:
         raise InputError(f"{place} = {url!r}, expected an address such as https://annotate.example.org")
+
+
+def with_address(project: Project, host: str, port: int, names: Sequence[str], url: str | None) -> Project:
+    """The project as it is served at `host` and `port`; `names` are further names of this machine."""
+    own = project.server != Serving()
+    if url is not None:
+        check_address(url, "--url")
+        if own and url.rstrip("/") != project.server.url.rstrip("/"):
+            place = project.folder / FILE
+            raise InputError(f"{place}: url = '{project.server.url}', but --url is '{url}'; expected one address")
+    elif not own:
+        url = f"http://{_reachable_name(host, names)}:{port}"
+    return project if url is None else replace(project, server=Serving(url))
+
+
+def _reachable_name(host: str, names: Sequence[str]) -> str:
+    """The name to put into links: one that was given, else the address listened on, else this machine's own."""
+    if names:
+        return names[0]
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if address.is_unspecified:
+        return "127.0.0.1" if address.version == 4 else "[::1]"
+    return f"[{host}]" if address.version == 6 else host
+
+
+def below(project: Project, name: str) -> Project:
+    """The project as it is served under a path of its own."""
+    return replace(project, server=Serving(f"{project.server.url.rstrip('/')}/{name}"))
 
 
 def with_setting(text: str, section: str, key: str, value: str | float | Sequence[str]) -> str:

@@ -15,7 +15,7 @@ from sqlalchemy import Row
 from tupelo.annotate.database import LOCK, SKIP
 from tupelo.annotate.desk import Person, Transaction
 from tupelo.annotate.review import close_batch, current_batch
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import Refusal
 
 _RELEASED_AT_ONCE = 100
 # Milliseconds between two searches for expired leases.

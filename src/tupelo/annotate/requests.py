@@ -15,7 +15,7 @@ from tupelo.annotate.people import SESSION_DAYS, find_session
 from tupelo.annotate.tasks import TASKS
 from tupelo.annotate.tokens import Holder, find_holder
 from tupelo.core.version import __version__
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import Refusal
 
 Scope = Literal["read", "answer", "export", "import"]
 _SAFE = ("GET", "HEAD", "OPTIONS")

@@ -20,7 +20,7 @@ from tupelo.annotate.items import COUNTED, answered_items, counted_rows, decisio
 from tupelo.annotate.quality import item_agreement
 from tupelo.annotate.schema import assignments, batches, checks, items, people
 from tupelo.annotate.tasks import Answer
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import Refusal
 
 BatchState = Literal["open", "in-review", "accepted", "returned"]
 

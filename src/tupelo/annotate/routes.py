@@ -16,7 +16,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from tupelo.annotate import audit, erasure, people, review, tokens, training, work
+from tupelo.annotate import erasure, people, review, tokens, training, work
 from tupelo.annotate import export as exporting
 from tupelo.annotate.desk import Desk, Person, Transaction, as_time
 from tupelo.annotate.exchange import items_of_rows, rows_of_file
@@ -120,7 +120,7 @@ ROUTES = (
     Route("admin", "GET", "/formats", exporting.formats_for, "read", under="formats"),
     Route("admin", "GET", "/tokens", tokens.list_tokens, under="tokens"),
     Route("admin", "DELETE", "/tokens/{number}", tokens.revoke_token),
-    Route("admin", "GET", "/audit", audit.list_page),
+    Route("admin", "GET", "/audit", exporting.list_page),
 )
 router = APIRouter(prefix="/api")
 # Parameters that the server provides, by type.

@@ -8,11 +8,11 @@ from typing import Any
 
 from sqlalchemy import Row, select
 
+from tupelo.annotate.credentials import new_token, token_hash
 from tupelo.annotate.desk import DAY, MINUTE, Desk, Person, Transaction, as_time, columns
-from tupelo.annotate.passwords import new_token, token_hash
 from tupelo.annotate.people import GUESSES_PER_ADDRESS, count_try
 from tupelo.annotate.schema import people, tokens
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import Refusal
 
 # Scope -> the roles that may have it.
 SCOPES: Mapping[str, tuple[str, ...]] = {

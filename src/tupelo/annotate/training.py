@@ -18,7 +18,7 @@ from tupelo.annotate.exchange import items_of_rows, read_rows
 from tupelo.annotate.schema import people, records
 from tupelo.annotate.tasks import Item
 from tupelo.core import InputError
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import Refusal
 
 # The grade from which a practice answer counts as right.
 _RIGHT = 0.9

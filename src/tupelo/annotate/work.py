@@ -18,7 +18,7 @@ from tupelo.annotate.review import count_answer, reopen_batch
 from tupelo.annotate.schema import assignments, batches, items
 from tupelo.annotate.tasks import Answer
 from tupelo.annotate.training import grade_control
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import Refusal
 
 State = Literal["leased", "returned", "submitted", "skipped", "expired", "accepted"]
 _WORKABLE = ("leased", "returned", "expired")

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from os import PathLike
 from os.path import abspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tupelo.annotate.tasks import TASKS as TASKS
 from tupelo.core import Extraction, InputError, MissingExtraError
-from tupelo.core.parameters import AllowedHosts, Among, At, Between, Host, Input, Port, Spelled
+from tupelo.core.parameters import AllowedHosts, Among, At, Between, Host, Input, PathLike, Port, Spelled
 from tupelo.web.limits import ServerLimits as ServerLimits
 
 if TYPE_CHECKING:
-    from tupelo.annotate.audit import AuditLog
     from tupelo.annotate.desk import Desk
     from tupelo.annotate.erasure import Erasure
-    from tupelo.annotate.export import ExportedFile
+    from tupelo.annotate.export import AuditLog, ExportedFile
     from tupelo.annotate.project import Project
     from tupelo.annotate.quality import AgreementReport
 
@@ -34,7 +32,7 @@ class AnnotationProject:
     `database` is the address of a PostgreSQL database and overrides the one in `project.toml`.
     """
 
-    def __init__(self, folder: str | PathLike[str], *, database: str | None = None) -> None:
+    def __init__(self, folder: PathLike, *, database: str | None = None) -> None:
         from tupelo.annotate.project import load_project
 
         project = load_project(folder)
@@ -44,7 +42,7 @@ class AnnotationProject:
     @classmethod
     def create(
         cls,
-        folder: str | PathLike[str],
+        folder: PathLike,
         task: Annotated[str, Spelled.of("TASK"), "What people do; see the tasks below."],
         *,
         items: Annotated[
@@ -82,7 +80,7 @@ class AnnotationProject:
 
     def add(
         self,
-        *files: Annotated[str | PathLike[str], At.INPUT],
+        *files: Annotated[PathLike, At.INPUT],
         format: Annotated[str, "lines, rows, or a tuple format."] = "auto",
     ) -> tuple[int, int]:
         """Add the items of files and return how many are new and how many were known; reads all files first."""
@@ -110,7 +108,7 @@ class AnnotationProject:
     ) -> list[str]:
         """Single-use invitation links, to `url` or to where the project was last served."""
         desk = self._open()
-        from tupelo.annotate.addresses import link_base
+        from tupelo.annotate.desk import link_base
         from tupelo.annotate.people import link_address, make_link
 
         base = url or desk.read(link_base)
@@ -118,7 +116,7 @@ class AnnotationProject:
 
     def export(
         self,
-        output: str | PathLike[str] | None = None,
+        output: PathLike | None = None,
         *,
         format: Annotated[str, "Any of 'tupelo formats'."] = "jsonl",
         what: Annotated[
@@ -139,14 +137,14 @@ class AnnotationProject:
                 stream.write(made.data)
         return made
 
-    def backup(self, output: str | PathLike[str]) -> None:
+    def backup(self, output: PathLike) -> None:
         """Write a checked copy of the database to a file that only its owner may read, also while it is served."""
         _require_extra()
         from tupelo.annotate.database import backup_database
 
         backup_database(self._project.database_address(), output)
 
-    def restore(self, backup: str | PathLike[str]) -> None:
+    def restore(self, backup: PathLike) -> None:
         """Make the database from a copy that `backup` wrote. An existing database is never replaced."""
         _require_extra()
         from tupelo.annotate.database import restore_database
@@ -180,9 +178,9 @@ class AnnotationProject:
             str | None, Spelled.of("TIME"), "Only from this date or time on, such as 2026-11-16 (UTC)."
         ] = None,
     ) -> AuditLog:
-        """Who came in, and who changed, decided, exported or erased what; `since` is a date or time in ISO 8601."""
+        """Log of entries, changes, decisions, exports and erasures; `since` is a date or time in ISO 8601."""
         desk = self._open()
-        from tupelo.annotate.audit import audit_log
+        from tupelo.annotate.export import audit_log
 
         return desk.read(audit_log, since)
 
@@ -220,32 +218,9 @@ class AnnotationProject:
 
         desk.write(revoke_token, None, number)
 
-    def serve(
-        self,
-        host: str = "127.0.0.1",
-        port: int = 8770,
-        *,
-        allowed_hosts: Sequence[str] = (),
-        proxy: str = "",
-        url: str | None = None,
-        limits: ServerLimits | None = None,
-        report: Callable[[str], object] = print,
-    ) -> None:
-        """Serve the project over HTTP until interrupted; `report` is called with lines about the start.
-
-        `url` is the address under which people reach the server, such as that of a proxy, if the project has none.
-        `limits` bound the time, size and number of connections of clients.
-        """
-        serve(
-            [self],
-            host,
-            port,
-            allowed_hosts=allowed_hosts,
-            proxy=proxy,
-            url=url,
-            limits=limits,
-            report=report,
-        )
+    def serve(self, host: str = "127.0.0.1", port: int = 8770, **options: Any) -> None:
+        """Serve the project over HTTP until interrupted; the options are those of `tupelo.annotation.serve`."""
+        serve([self], host, port, **options)
 
     def close(self) -> None:
         if self._desk is not None:
@@ -291,15 +266,17 @@ def serve(
 ) -> None:
     """Serve projects until interrupted: one at the address itself, several each under the name of its folder.
 
-    Each project keeps its own database and accounts. The other arguments are those of `AnnotationProject.serve`.
+    Each project keeps its own database and accounts. `url` is the address under which people reach the server, such
+    as that of a proxy, if the project has none. `limits` bound the time, size and number of connections of clients.
+    `report` is called with lines about the start.
     """
     _require_extra()
-    from tupelo.annotate.addresses import below, note_address, with_address
-    from tupelo.annotate.app import make_app
+    from tupelo.annotate.app import Several, make_app, path_names, start_page
+    from tupelo.annotate.desk import note_address
     from tupelo.annotate.figures import FiguresProcess
     from tupelo.annotate.items import stock_up
     from tupelo.annotate.people import first_admin_link
-    from tupelo.annotate.several import Several, path_names, start_page
+    from tupelo.annotate.project import below, with_address
     from tupelo.web.server import WebServer
 
     names = path_names([one._project.folder for one in projects]) if len(projects) != 1 else [""]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tupelo.api.resources import RunOptions, open_wordnet
+from tupelo.api.resources import RunOptions, open_engine, open_wordnet
 from tupelo.api.text import LoadOptions
 from tupelo.core.errors import skips
 from tupelo.core.parameters import (
@@ -52,7 +51,7 @@ class AssertionReport:
     skipped: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, int]:
-        """What `--json` prints."""
+        """The output of `--json`."""
         return {name: getattr(self, name) for name in ("assertions", "appearances", "relations", "malformed_lines")}
 
     def __str__(self) -> str:
@@ -85,7 +84,7 @@ def extract(
     """
     from tupelo.inference.assertions.stage import ExtractAssertions
     from tupelo.inference.assertions.steps import is_collection
-    from tupelo.io.blocks import partition_files, spool_standard_input
+    from tupelo.io.assertions import partition_files, spool_standard_input
     from tupelo.io.folders import choose_files
 
     skip = skips(on_error)
@@ -112,8 +111,7 @@ def aggregate(
     from tupelo.core.ngram import assertion_schema
     from tupelo.core.stages import Table
     from tupelo.inference.assertions.stage import ReadAssertions
-    from tupelo.io.assertions import is_parquet, parquet_part
-    from tupelo.io.blocks import partition_files, spool_standard_input
+    from tupelo.io.assertions import is_parquet, parquet_part, partition_files, spool_standard_input
 
     skip = skips(on_error)
 
@@ -178,7 +176,7 @@ def _make(
     from tupelo.io.assertions import read_batches, read_rows, write_batches
     from tupelo.io.workspace import open_workspace
 
-    with open_workspace(work, output) as workspace, _open_engine(engine, workspace, workers) as runner:
+    with open_workspace(work, output) as workspace, open_engine(engine, workspace, workers, _MEMORY) as runner:
         found = assertions(runner, workspace)
         kept, figures = aggregate_assertions(runner, found, min_pairs)
         (row,) = read_rows(figures)
@@ -187,19 +185,6 @@ def _make(
     return AssertionReport(
         **row, malformed_lines=count_malformed(found.failures), min_pairs=min_pairs, skipped=skipped
     )
-
-
-@contextmanager
-def _open_engine(name: str, workspace: FolderWorkspace, workers: int) -> Iterator[Engine]:
-    from tupelo.engine import open_engine
-    from tupelo.engine.local import LocalEngine
-
-    local = name == "local"
-    engine = LocalEngine(workspace, workers=workers, memory=_MEMORY) if local else open_engine(name, workspace)
-    try:
-        yield engine
-    finally:
-        engine.close()
 
 
 def write_ngrams(
@@ -226,7 +211,7 @@ def write_ngrams(
     from tupelo.io.files import open_output
     from tupelo.io.text import read_passages
 
-    nlp = loading.open()
+    nlp = loading.toolkit()
     passages = read_passages(tuple(files) or ("-",), lines=lines or pretokenized)
     with nlp, open_output(output) as stream:
         analyses = nlp.analyze(passages, lines=lines, pretokenized=pretokenized, constituents=False)
@@ -255,7 +240,7 @@ def count_ngrams(
 
     with (
         open_workspace(run.work, output) as workspace,
-        _open_engine(run.engine, workspace, run.workers or 1) as runner,
+        open_engine(run.engine, workspace, run.workers or 1, _MEMORY) as runner,
     ):
         listing = find_documents(documents)
         read = runner.run(ReadDocuments(), partition_files(listing.files))

@@ -15,19 +15,18 @@ from tupelo.api.text_files import extractors
 from tupelo.api.tuples import Tuples, read
 from tupelo.core import InputError, Record, Sentence, UnknownNameError
 from tupelo.core.errors import UnmatchedError
-from tupelo.core.parameters import Among, Count, Input, Seed, Spelled, checked
+from tupelo.core.parameters import Among, Count, Input, PathLike, Seed, Spelled, checked
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.spec import build_part, split_spec
 from tupelo.io.fetch import cache_folder
 from tupelo.io.files import InputFile
 from tupelo.io.folders import find_file, list_files, packaged_files
 from tupelo.scorers import SCORERS
-from tupelo.scorers.align import Aligner, loose_key
 from tupelo.scorers.bench import BenchCard as BenchCard
 from tupelo.scorers.bench import BenchResult, break_down, intervals
-from tupelo.scorers.options import Alignment, ScoreOptions
+from tupelo.scorers.coverage import Aligner, loose_key
+from tupelo.scorers.scorer import Alignment, ScoreOptions
 
-Place: TypeAlias = str | os.PathLike[str]
 # Benchmarks that a message names; of more it says so.
 _NAMED = 3
 SPLITS = ("test", "dev")
@@ -67,7 +66,7 @@ def _benchmark(name: str, fields: dict[str, Any]) -> Benchmark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BenchOptions:
-    """How intervals are made, and how predictions find their gold sentences. No samples, no intervals."""
+    """Options of the intervals (none without samples), and of the alignment of predictions to gold sentences."""
 
     samples: Annotated[Count, "For the intervals."] = 1000
     seed: Seed = 12345
@@ -79,7 +78,7 @@ USUAL = BenchOptions()
 
 @checked
 def bench(
-    system: str | Toolkit | Place | Sequence[Place] | Mapping[str, Place | Iterable[Record]],
+    system: str | Toolkit | PathLike | Sequence[PathLike] | Mapping[str, PathLike | Iterable[Record]],
     *,
     only: Annotated[Sequence[str], Spelled.of("NAME"), "This benchmark; repeat. [default: all at hand]"] = (),
     data: Annotated[Input | None, "Folder that holds the datasets. [default: the download cache]"] = None,
@@ -167,13 +166,13 @@ def _sentences(records: Iterable[Record]) -> Iterator[Sentence]:
 
 
 def _keys(records: Iterable[Record]) -> Iterator[str]:
-    """What sentences are found by: letters and digits, and the id where there is one."""
+    """Keys of the sentences: their letters and digits, and the id where there is one."""
     for sentence in _sentences(records):
         yield from filter(None, (loose_key(sentence.text), sentence.id and f"id {sentence.id}"))
 
 
 # The output of a system for a benchmark: a file, or records.
-_Predict: TypeAlias = Callable[[_Gold, Progress | None], Place | Sequence[Record]]
+_Predict: TypeAlias = Callable[[_Gold, Progress | None], PathLike | Sequence[Record]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +182,7 @@ class _Output:
 
 
 def _output(system: Any, name: str | None) -> _Output:
-    """What the system says about a benchmark, whether it is an extractor or files."""
+    """The output of a system on any benchmark, whether it is an extractor or files."""
     if isinstance(system, Toolkit):
         return _Output(name or system.extractor.name, _extracting(system))
     if isinstance(system, Mapping):
@@ -214,8 +213,8 @@ def _extracting(nlp: Toolkit) -> _Predict:
     return predict
 
 
-def _by_benchmark(given: Mapping[str, Place | Iterable[Record]]) -> _Predict:
-    def predict(gold: _Gold, progress: Progress | None) -> Place | Sequence[Record]:
+def _by_benchmark(given: Mapping[str, PathLike | Iterable[Record]]) -> _Predict:
+    def predict(gold: _Gold, progress: Progress | None) -> PathLike | Sequence[Record]:
         if gold.benchmark.name not in given:
             raise _NoOutputError("no output was given for it")
         found = given[gold.benchmark.name]
@@ -227,7 +226,7 @@ def _by_benchmark(given: Mapping[str, Place | Iterable[Record]]) -> _Predict:
 def _from_files(files: Sequence[str]) -> _Predict:
     known = {file: read(file) for file in files}
 
-    def predict(gold: _Gold, progress: Progress | None) -> Place | Sequence[Record]:
+    def predict(gold: _Gold, progress: Progress | None) -> PathLike | Sequence[Record]:
         chosen = [file for file, records in known.items() if any(key in gold.keys for key in _keys(records))]
         if not chosen:
             raise _NoOutputError("no file has predictions for its sentences")
@@ -268,7 +267,7 @@ def _measure(
 
 
 def _sources(benchmark: Benchmark, root: Path, split: str) -> Callable[[str], str]:
-    """Where a sentence comes from, by the files of sentences that are at hand."""
+    """Origin of a sentence, by the files of sentences that are at hand."""
     known: dict[str, str] = {}
     for name, pattern in benchmark.sources.items():
         file = find_file(root, [pattern.format(split=split)])

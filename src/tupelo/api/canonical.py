@@ -15,7 +15,7 @@ from tupelo.canon.methods import METHODS as METHODS
 from tupelo.core import Extraction, FormatError, Triple, UnknownNameError
 from tupelo.core.canonical import SUBTASKS, TASKS, Canonicalization, TripleMention
 from tupelo.core.errors import OnError, skips
-from tupelo.core.parameters import Among, At, Format, Seed, Skipping, Spelled, checked
+from tupelo.core.parameters import Among, At, Format, PathLike, Seed, Skipping, Spelled, checked
 from tupelo.core.progress import Progress, track
 from tupelo.core.spec import typed_settings
 from tupelo.io.files import InputFile, Source, is_source, write_text
@@ -33,7 +33,6 @@ from tupelo.core.parameters import Between, Count, Share
 from tupelo.relations.rules import RelationRule as RelationRule
 from tupelo.relations.rules import RuleOptions, equal_relations, likely_equal
 
-Place: TypeAlias = str | os.PathLike[str]
 Triples: TypeAlias = Source | Iterable[TripleMention | Extraction | Triple | Sequence[str]]
 
 
@@ -42,23 +41,25 @@ class CanonOptions:
     """Resources of a method besides the triples, and how these are read."""
 
     encoder: Annotated[
-        Place | StateEncoder | None,
+        PathLike | StateEncoder | None,
         At.INPUT,
         Spelled.of("FOLDER"),
         "A BERT-like model instead of the shipped encoder.",
     ] = None
     word_vectors: Annotated[
-        Place | WordVectors | None,
+        PathLike | WordVectors | None,
         At.INPUT,
         Spelled.of("FILE"),
         "Static word vectors: GloVe or word2vec, text or binary.",
     ] = None
-    paraphrases: Annotated[Place | None, At.INPUT, Spelled.of("FILE"), "PPDB clusters for side information."] = None
+    paraphrases: Annotated[PathLike | None, At.INPUT, Spelled.of("FILE"), "PPDB clusters for side information."] = (
+        None
+    )
     wordnet: Annotated[
-        Place | None, At.INPUT, Spelled.of("FOLDER"), "WordNet's database files for side information."
+        PathLike | None, At.INPUT, Spelled.of("FOLDER"), "WordNet's database files for side information."
     ] = None
     corrections: Annotated[
-        Place | Iterable[PhraseCorrection] | None,
+        PathLike | Iterable[PhraseCorrection] | None,
         At.INPUT,
         Spelled.of("TSV"),
         "Pairs that must or cannot be one; see the documentation.",
@@ -129,7 +130,7 @@ def open_canonicalizer(
     *,
     tasks: Sequence[str] = tuple(TASKS),
     threshold: float | None = None,
-    corrections: Place | Iterable[PhraseCorrection] | None = None,
+    corrections: PathLike | Iterable[PhraseCorrection] | None = None,
     resources: CanonResources | None = None,
     seed: int = 0,
     progress: Progress | None = None,
@@ -169,7 +170,7 @@ def open_resources(
     needs: frozenset[str] = getattr(method, "needs", frozenset())
     named = isinstance(encoder, str | os.PathLike) or (encoder is None and "encoder" in needs)
     return CanonResources(
-        encoder=_open_encoder(cast("Place | None", encoder)) if named else cast("StateEncoder | None", encoder),
+        encoder=_open_encoder(cast("PathLike | None", encoder)) if named else cast("StateEncoder | None", encoder),
         word_vectors=_read_vectors(word_vectors) if isinstance(word_vectors, str | os.PathLike) else word_vectors,
         paraphrases=None if given.paraphrases is None else read_paraphrases(given.paraphrases),
         synonyms=None if given.wordnet is None else _open_synonyms(given.wordnet),
@@ -179,7 +180,7 @@ def open_resources(
     )
 
 
-def _open_encoder(place: Place | None) -> Any:
+def _open_encoder(place: PathLike | None) -> Any:
     """The shipped encoder, one of ours by folder or name, or any model of the `transformers` package."""
     from tupelo.nlp.encoder import load_encoder
     from tupelo.nlp.folder import CHECKSUMS, model_path
@@ -196,21 +197,21 @@ def _open_encoder(place: Place | None) -> Any:
     return TransformerEncoder.of_folder(str(place))
 
 
-def _read_vectors(path: Place) -> WordVectors:
+def _read_vectors(path: PathLike) -> WordVectors:
     from tupelo.io.vectors import read_vectors
 
     vectors = read_vectors(str(path))
     return {name: vectors.matrix[row] for name, row in vectors.index.items()}
 
 
-def _read_corrections(path: Place) -> tuple[PhraseCorrection, ...]:
+def _read_corrections(path: PathLike) -> tuple[PhraseCorrection, ...]:
     from tupelo.io.clusters import read_corrections
 
     with InputFile(path) as file:
         return tuple(read_corrections(file.lines()))
 
 
-def _open_synonyms(folder: Place) -> Any:
+def _open_synonyms(folder: PathLike) -> Any:
     wordnet = open_wordnet(folder)
 
     def synsets(phrase: str) -> frozenset[str]:
@@ -221,7 +222,9 @@ def _open_synonyms(folder: Place) -> Any:
     return synsets
 
 
-def write_clusters(found: Canonicalization, output: Place = "-", *, as_json: bool = False, evidence: int = 3) -> None:
+def write_clusters(
+    found: Canonicalization, output: PathLike = "-", *, as_json: bool = False, evidence: int = 3
+) -> None:
     """Write clusters as JSON lines, or as one JSON document; `evidence` sentences are quoted per cluster."""
     from tupelo.io.clusters import cluster_lines
 
@@ -231,7 +234,7 @@ def write_clusters(found: Canonicalization, output: Place = "-", *, as_json: boo
         write_text(output, "".join(cluster_lines(found.clusters, found.mentions, evidence)))
 
 
-def write_review(found: Canonicalization, output: Place) -> None:
+def write_review(found: Canonicalization, output: PathLike) -> None:
     """Write an HTML page of borderline merges and clusters for manual review."""
     from tupelo.show.review_pages import review_page
 
@@ -262,7 +265,7 @@ class Rules:
         return likely_equal(self.rules)
 
     def to_dict(self) -> dict[str, Any]:
-        """What `tupelo rules --json` prints."""
+        """The output of `tupelo rules --json`."""
         pairs = {"equal": self.equal, "likely_equal": self.likely_equal}
         return {
             "rules": [rule.to_dict() for rule in self.rules],

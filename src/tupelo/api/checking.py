@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
+from tupelo.api.resources import open_engine
 from tupelo.api.text import Toolkit, load
 from tupelo.checking.checked import SUPPORTED_FROM as SUPPORTED_FROM
 from tupelo.checking.checked import Checked as Checked
@@ -158,7 +159,6 @@ class Checker:
         """
         from tupelo.api.facts import fact_metrics
         from tupelo.checking.stages import CheckPairs, partition_pairs
-        from tupelo.engine.local import LocalEngine
         from tupelo.io.assertions import read_rows
         from tupelo.io.files import open_output
         from tupelo.io.workspace import open_workspace
@@ -173,11 +173,8 @@ class Checker:
         partitions = partition_pairs(texts)
         found = []
         with open_workspace(work, str(output)) as workspace:
-            engine = LocalEngine(workspace, workers=workers)
-            try:
+            with open_engine("local", workspace, workers) as engine:
                 table = engine.run(stage, partitions, track(progress, "checking", len(partitions)))
-            finally:
-                engine.close()
             failures = dict(_failures(table, partitions))
             rows = iter(read_rows(table))
             row = next(rows, None)

@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from html import escape
 from pathlib import Path
-from typing import Annotated, Any, overload
+from typing import Annotated, Any
 
 from tupelo.core import UnknownNameError
 from tupelo.core.parameters import Among, At, Spelled, checked
 from tupelo.core.progress import Progress
-from tupelo.core.results import Tabular
+from tupelo.core.results import ResultList
 from tupelo.io.catalogue import DATASETS, TASKS, Dataset, dataset
-from tupelo.io.catalogue.page import markdown_page as markdown_page
+from tupelo.io.catalogue import markdown_page as markdown_page
 from tupelo.io.fetch import FileState, dataset_folder, dataset_state, fetch_dataset, without_secrets
 from tupelo.io.fetch import cached_path as cached_path
 
@@ -85,22 +85,13 @@ class DatasetInfo:
         return f"<pre>{escape(str(self))}</pre>"
 
 
-class DatasetList(Tabular, Sequence[Dataset]):
+class DatasetList(ResultList[Dataset]):
     """Datasets of the catalogue, in order, with their folders in the cache; `info` describes one, `get` loads it."""
 
     def __init__(self, entries: Sequence[Dataset], cache: Path | None = None) -> None:
-        self._entries, self._cache = entries, cache
+        super().__init__(entries)
+        self._cache = cache
         self._cached = [cached_path(entry.name, cache=cache) for entry in entries]
-
-    @overload
-    def __getitem__(self, index: int) -> Dataset: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Dataset]: ...
-    def __getitem__(self, index: int | slice) -> Dataset | Sequence[Dataset]:
-        return self._entries[index]
-
-    def __len__(self) -> int:
-        return len(self._entries)
 
     def info(self, name: str) -> DatasetInfo:
         """A dataset's files, licence and citation, and which files are in the cache; verifies their checksums."""
@@ -113,7 +104,7 @@ class DatasetList(Tabular, Sequence[Dataset]):
     def to_dict(self) -> list[dict[str, Any]]:
         return [
             {**_summary(entry), "cached": None if path is None else str(path)}
-            for entry, path in zip(self._entries, self._cached, strict=True)
+            for entry, path in zip(self, self._cached, strict=True)
         ]
 
     def rows(self) -> list[dict[str, Any]]:
@@ -125,12 +116,12 @@ class DatasetList(Tabular, Sequence[Dataset]):
                 "cached": "yes" if path else "",
                 "what it is": entry.title,
             }
-            for entry, path in zip(self._entries, self._cached, strict=True)
+            for entry, path in zip(self, self._cached, strict=True)
         ]
 
     def __str__(self) -> str:
-        header = ("name", "task", "splits", "cached", "what it is")
-        return _columns([header, *(tuple(row.values()) for row in self.rows())])
+        rows = self.rows()
+        return _columns([tuple(row) for row in rows[:1]] + [tuple(row.values()) for row in rows])
 
 
 @checked
@@ -156,7 +147,7 @@ def dataset_info(name: DatasetName, *, cache: CacheFolder = None) -> DatasetInfo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchPlaces:
-    """Where the files of a dataset go, and where they come from."""
+    """Destination and origin of the files of a dataset."""
 
     output: Annotated[Path | None, At.FOLDER, Spelled.of("DIR"), "Put the files there, not into the cache."] = None
     source: Annotated[

@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from tupelo_training.facts.dataset import FactDataset
 
 
-FACT_METHODS = METHODS
 CHECKPOINT = "checkpoint.safetensors"
 # The options of extraction unless others are given.
 USUAL = FactOptions()
@@ -131,7 +130,7 @@ KnowledgeFormat = Annotated[str | None, Spelled.of("NAME"), "wikidata, ntriples 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactDatasetOptions:
-    """Which examples are made."""
+    """Options of training examples."""
 
     negatives: Annotated[
         float | None,
@@ -144,7 +143,7 @@ class FactDatasetOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TripleDatasetOptions:
-    """Which triples are made."""
+    """Options of triples with gold clusters."""
 
     properties: Annotated[
         Sequence[str], Spelled.of("--property", "ID"), "A relation that counts; repeat. [default: all]"
@@ -189,7 +188,7 @@ def build_fact_dataset(
 def _sources(
     articles: Sequence[str], knowledge: Sequence[str], knowledge_format: str | None, *, links: bool = False
 ) -> tuple[tuple[Stage, Sequence[Partition]], tuple[Stage, Sequence[Partition]], list[tuple[str, str]]]:
-    """What reads the knowledge base and the articles, each with its partitions, and the files that are neither."""
+    """Stages that read the knowledge base and the articles, with their partitions, and the files that are neither."""
     from tupelo.io.documents import Reading
     from tupelo.io.documents.find import find_documents
     from tupelo.io.documents.stage import ReadDocuments, partition_files
@@ -291,7 +290,7 @@ class TrainedFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactTrainingOptions:
-    """How a fact model is trained."""
+    """Options of the training of a fact model."""
 
     size: Annotated[
         str,

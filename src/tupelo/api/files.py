@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 
+from tupelo.core.parameters import PathLike
 from tupelo.io.files import check_place as check_place
 from tupelo.io.files import drop_output as drop_output
 from tupelo.io.files import open_output
@@ -12,7 +12,7 @@ from tupelo.io.files import write_text as write_text
 from tupelo.io.folders import packaged_files as packaged_files
 
 
-def write_lines(name: str | os.PathLike[str], lines: Iterable[str], *, errors: str = "strict") -> None:
+def write_lines(name: PathLike, lines: Iterable[str], *, errors: str = "strict") -> None:
     """Write lines as they come, each with a line feed; `errors` is as in `str.encode`."""
     with open_output(name) as stream:
         for line in lines:

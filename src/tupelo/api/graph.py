@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn, TypeAlias
 
 from tupelo.api.resources import open_engine
 from tupelo.core import InputError
@@ -18,6 +18,7 @@ from tupelo.core.document import Document
 from tupelo.core.errors import is_unicode, wrong_type
 from tupelo.core.limits import Limits
 from tupelo.core.parameters import (
+    About,
     AllowedHosts,
     Among,
     At,
@@ -27,10 +28,13 @@ from tupelo.core.parameters import (
     EngineName,
     Host,
     MinConfidence,
+    MinRank,
+    PathLike,
     Port,
     Share,
     SizeLimits,
     Spelled,
+    WalkRank,
     Whole,
     Work,
     checked,
@@ -42,11 +46,21 @@ from tupelo.core.triples import CLAIMS, LinkedText
 from tupelo.graph.export import EXPORTERS, ExportOptions
 from tupelo.graph.query.edges import USUAL_STANCES as USUAL_STANCES
 from tupelo.graph.query.edges import Filters as Filters
+from tupelo.graph.query.edges import StatementView, list_edges
+from tupelo.graph.query.edges import evidence as edge_evidence
+from tupelo.graph.query.lookup import (
+    ambiguity,
+    entity_ids,
+    known_entities,
+    list_entities,
+    relation_signatures,
+    search_sentences,
+)
 from tupelo.graph.store.file import Store, confirm, create, open_for_update, open_graph
 from tupelo.io.documents.below import document_below as document_below
 from tupelo.io.documents.rows import given_documents
-from tupelo.io.files import temporary_folder
-from tupelo.io.questions import read_questions as read_questions
+from tupelo.io.files import open_output, temporary_folder, write_text
+from tupelo.io.judgements import read_questions as read_questions
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -58,6 +72,7 @@ if TYPE_CHECKING:
     from tupelo.graph.build.review import MergeReview
     from tupelo.graph.query.answers import AnswerTable as AnswerTable
     from tupelo.graph.query.answers import Evidence
+    from tupelo.graph.report.coverage import Coverage as Coverage
     from tupelo.graph.report.dossier import Report as Report
     from tupelo.graph.report.stats import Statistics as Statistics
     from tupelo.graph.retrieve.ask import Asker
@@ -69,7 +84,6 @@ if TYPE_CHECKING:
     from tupelo.web.server import WebServer
 
 
-PathLike: TypeAlias = str | os.PathLike[str]
 # A file or folder, several of them, or documents in memory: by name, or as objects.
 Documents: TypeAlias = (
     PathLike | Document | Mapping[str, str] | Iterable[PathLike] | Iterable[Document] | Iterable[Mapping[str, Any]]
@@ -156,12 +170,10 @@ class Graph:
 
     def add(self, documents: Documents, *, progress: Progress | None = None) -> BuildReport:
         """Add or update documents with the options of the build; the others are unchanged."""
-        with self._closed():
-            self.changes = _build(
-                documents, self.file, self._pipeline or _recipe(None), self._options, add=True, progress=progress
-            )
-        self._check_current()
-        return self.changes
+        pipeline = self._pipeline or _recipe(None)
+        return self._changed(
+            lambda: _build(documents, self.file, pipeline, self._options, add=True, progress=progress)
+        )
 
     def remove(self, sources: str | Iterable[str]) -> BuildReport:
         """Remove documents by their sources, or by the names of the files that hold them."""
@@ -173,12 +185,9 @@ class Graph:
         def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
             return remove(store, names, Resources(engine=engine, workspace=workspace, now=_now))
 
-        with self._closed():
-            self.changes = _change(self.file, options, change)
-        self._check_current()
-        return self.changes
+        return self._changed(lambda: _change(self.file, options, change))
 
-    # Who is who.
+    # Identity of names.
 
     def review(self, *, limit: int = 20, evidence: int = 1) -> MergeReview:
         """Names that are taken for one thing over documents, least probable first, with sentences of both sides."""
@@ -228,15 +237,11 @@ class Graph:
             resources = Resources(engine=engine, workspace=workspace, now=_now)
             return correct(store, (*carried, *said), resources, forgotten=forgotten)
 
-        with self._closed():
-            self.changes = _change(self.file, options, change)
-        self._check_current()
-        return self.changes
+        return self._changed(lambda: _change(self.file, options, change))
 
     def corrections(self, path: PathLike | None = None) -> tuple[Correction, ...]:
-        """What was said about who is who; written as a table for `correct` and `build`, where a path is given."""
+        """All corrections of identity; written as a table for `correct` and `build`, where a path is given."""
         from tupelo.graph.build.review import corrections_of
-        from tupelo.io.files import write_text
         from tupelo.io.identity import corrections_text
 
         found = corrections_of(self._store)
@@ -271,8 +276,7 @@ class Graph:
     def neighbours(
         self, name: str, depth: int = 1, *, filters: Filters | None = None, evidence: int = 0, limit: int = 100
     ) -> AnswerTable:
-        """What is said of an entity and, with more `depth`, of its neighbours, nearest and most confident first."""
-        from tupelo.graph.query.lookup import ambiguity, known_entities
+        """Edges of an entity and, with more `depth`, of its neighbours, nearest and most confident first."""
         from tupelo.graph.query.paths import neighbourhood
 
         found = known_entities(self._store, name)
@@ -293,7 +297,6 @@ class Graph:
         limit: int = 100,
     ) -> AnswerTable:
         """The shortest paths between two entities, most confident first; edges may be followed in both directions."""
-        from tupelo.graph.query.lookup import ambiguity, known_entities
         from tupelo.graph.query.paths import shortest_paths
 
         ends = {name: known_entities(self._store, name) for name in (start, goal)}
@@ -310,15 +313,30 @@ class Graph:
         lines = [line for name, found in ends.items() for line in ambiguity(self._store, name, found)]
         return replace(paths, remarks=tuple(lines))
 
-    def retrieve(self, question: str, *, limit: int = 5, evidence: int = 0, explain: bool = False) -> AnswerTable:
+    def retrieve(
+        self,
+        question: str,
+        *,
+        limit: int = 5,
+        evidence: int = 0,
+        explain: bool = False,
+        about: About = "all",
+        min_rank: WalkRank = None,
+    ) -> AnswerTable:
         """Passages that help to answer a question, best first, each with the path of edges that leads to it.
 
         `evidence` is the number of sentences per edge of a path; `explain` says how the passages were found. The
-        first question loads an index into memory, which later ones use.
+        first question loads an index into memory, which later ones of the same view use.
         """
-        if self._retriever is None:
-            self._retriever = _retriever(self._store)
-        return self._retriever(question, top=limit, sentences=evidence, plan=explain)
+        return self._retriever_of(about, min_rank)(question, top=limit, sentences=evidence, plan=explain)
+
+    def _retriever_of(self, about: Literal["names", "all"], min_rank: float | None) -> Retriever:
+        from tupelo.graph.retrieve.passage_index import RETRIEVED
+
+        view = replace(RETRIEVED, about=about, **({} if min_rank is None else {"min_rank": min_rank}))
+        if self._retriever is None or self._retriever.view != view:
+            self._retriever, self._asker = _retriever(self._store, view), None
+        return self._retriever
 
     def triples(
         self, *, stances: Iterable[str] = CLAIMS, min_confidence: float = 0.0, values: bool = True
@@ -340,6 +358,8 @@ class Graph:
             Share | None, Spelled.of("X"), "Answer only if it is at least this probable; by default 0.7."
         ] = None,
         explain: Annotated[bool, "Show what is asked first, and what the reader says."] = False,
+        about: About = "all",
+        min_rank: WalkRank = None,
     ) -> AnswerTable:
         """Answers to a question in plain English, each with the sentence that states it.
 
@@ -351,22 +371,19 @@ class Graph:
         """
         from tupelo.graph.retrieve.ask import LEAST
 
-        return self.asker()(
+        return self.asker(about, min_rank)(
             question, min_confidence=LEAST if min_confidence is None else min_confidence, plan=explain
         )
 
-    def asker(self) -> Asker:
-        """What `ask` calls, for those who want the candidates too."""
+    def asker(self, about: Literal["names", "all"] = "all", min_rank: float | None = None) -> Asker:
+        """The function behind `ask`, which also has the candidates."""
+        retriever = self._retriever_of(about, min_rank)
         if self._asker is None:
-            if self._retriever is None:
-                self._retriever = _retriever(self._store)
-            self._asker = _asker(self._retriever)
+            self._asker = _asker(retriever)
         return self._asker
 
     def search(self, words: str, *, limit: int = 100) -> AnswerTable:
         """Sentences with any of the words, best first; `found*` matches a prefix, `"in quotes"` a phrase."""
-        from tupelo.graph.query.lookup import search_sentences
-
         return search_sentences(self._store, words, limit)
 
     def entities(
@@ -380,8 +397,6 @@ class Graph:
 
         A remark says how many more there are; `limit=None` lists all.
         """
-        from tupelo.graph.query.lookup import list_entities
-
         return list_entities(self._store, text, type, limit)
 
     def edges(
@@ -397,8 +412,6 @@ class Graph:
         `stance` is one or more stances, or `all`, in place of those of the filters. Remarks count the edges beyond
         the limit, and those of other stances, such as denied ones.
         """
-        from tupelo.graph.query.edges import list_edges
-
         if stance is not None:
             chosen = (stance,) if isinstance(stance, str) else tuple(stance)
             filters = replace(_filters(filters) or Filters(), stances=chosen)
@@ -412,9 +425,7 @@ class Graph:
 
     def evidence(self, edge: str, *, limit: int = 20) -> list[Evidence]:
         """The sentences behind an edge, given by its id, most confident first."""
-        from tupelo.graph.query.edges import evidence
-
-        return evidence(self._store, [edge], limit).get(edge, [])
+        return edge_evidence(self._store, [edge], limit).get(edge, [])
 
     def sql(self, statement: str, *, limit: int | None = None) -> AnswerTable:
         """The rows of one read-only SQL statement over the tables of the graph."""
@@ -441,6 +452,19 @@ class Graph:
 
         return statistics(self._store, top=limit, low=low, communities=communities, check=check)
 
+    def coverage(self, documents: Documents | None = None) -> Coverage:
+        """Which sentences and tuples of documents, given as for `build`, are in the graph, which are not, and why.
+
+        Without documents, those of the graph.
+        """
+        from tupelo.graph.report.coverage import coverage
+        from tupelo.io.documents import Reading
+
+        if documents is None:
+            return coverage(self._store)
+        files, _, _ = _document_set(documents, Reading(Limits.of(None), "utf-8"))
+        return coverage(self._store, files.checksums())
+
     # Reading, drawing and export.
 
     def report(
@@ -450,6 +474,8 @@ class Graph:
         entity: Annotated[str | None, Spelled.of("NAME"), "A report of this entity and what is around it."] = None,
         communities: Annotated[int, Between(1, 1000), "At most N communities, not counting parts."] = 10,
         facts: Annotated[int, Between(1, 100), "Sentences of a community; an entity has twice N."] = 5,
+        about: About = "all",
+        min_rank: MinRank = 0.0,
         title: Title = None,
     ) -> Report:
         """A dossier of the documents, or of one entity: communities with their main entities and key sentences.
@@ -459,13 +485,17 @@ class Graph:
         `facts` is the number of sentences of a community; an entity has twice as many.
         """
         from tupelo.graph.report.dossier import make_report, report_format
-        from tupelo.io.files import write_text
 
         file = "" if path is None else os.fspath(path)
         if path is not None:
             report_format(file)
         found = make_report(
-            self._store, title or Path(self.file).stem, entity=entity, communities=communities, facts=facts
+            self._store,
+            title or Path(self.file).stem,
+            entity=entity,
+            communities=communities,
+            facts=facts,
+            view=StatementView(0.0, about, min_rank),
         )
         if path is not None:
             write_text(file, found.rendered(file))
@@ -480,6 +510,8 @@ class Graph:
             int, Between(1, 100_000), "At most N edges on the page: confident ones between important entities."
         ] = 5_000,
         min_confidence: MinConfidence = 0.0,
+        about: About = "all",
+        min_rank: MinRank = 0.0,
         sentences: Annotated[Whole, "Sentences for each edge."] = 3,
         title: Title = None,
     ) -> GraphView:
@@ -487,21 +519,20 @@ class Graph:
 
         Without a path nothing is written: a notebook shows the picture, and `html` is the page.
         """
-        from tupelo.graph.query.lookup import entity_ids
         from tupelo.graph.report.views import embedded
-        from tupelo.io.files import open_output
         from tupelo.show.graph_page import GraphView
-        from tupelo.web.static import graph_script, graph_style
+        from tupelo.web.page import graph_script, graph_style
 
         file = "" if path is None else os.fspath(path)
         entities = entity_ids(self._store, [start] if isinstance(start, str) else start)
-        data = embedded(self._store, limit=limit, start=entities, min_confidence=min_confidence, sentences=sentences)
-        view = GraphView(title or Path(self.file).stem, data, limit, graph_script(), graph_style())
+        view = StatementView(min_confidence, about, min_rank)
+        data = embedded(self._store, limit=limit, start=entities, view=view, sentences=sentences)
+        shown = GraphView(title or Path(self.file).stem, data, limit, graph_script(), graph_style())
         if path is not None:
-            content = view.rendered(file)
+            content = shown.rendered(file)
             with open_output(file) as stream:
                 stream.write(content)
-        return view
+        return shown
 
     def export(
         self,
@@ -515,10 +546,11 @@ class Graph:
         ] = "classic",
         base: Annotated[str, Spelled.of("IRI"), "RDF: prefix of our IRIs."] = "urn:tupelo:",
         min_confidence: MinConfidence = 0.0,
+        about: About = "all",
+        min_rank: MinRank = 0.0,
     ) -> None:
         """Write the graph for other programs; the name of the file decides the format. `-` is standard output."""
         from tupelo.graph.export import exporter_for
-        from tupelo.io.files import open_output
         from tupelo.io.folders import make_folder
 
         output = os.fspath(path)
@@ -529,7 +561,7 @@ class Graph:
             exporter.write(
                 store,
                 lambda name: open_output(Path(output) / name if name else output),
-                ExportOptions(base, reify, min_confidence),
+                ExportOptions(base, reify, StatementView(min_confidence, about, min_rank)),
             )
 
     @staticmethod
@@ -542,10 +574,9 @@ class Graph:
 
         `links` are other pages of the server, by name.
         """
-        from tupelo.graph.query.lookup import entity_ids
         from tupelo.graph.report.views import ServedViews
         from tupelo.show.graph_page import served_page, served_views
-        from tupelo.web.static import graph_script, graph_style
+        from tupelo.web.page import graph_script, graph_style
 
         shown = ServedViews(self._store, entity_ids(self._store, [start] if isinstance(start, str) else start))
         html, policy = served_page(shown, Path(self.file).stem, graph_script(), graph_style(), links)
@@ -599,6 +630,13 @@ class Graph:
         finally:
             self._store = open_graph(self.file)
 
+    def _changed(self, change: Callable[[], BuildReport]) -> BuildReport:
+        """Change the file while it is closed here, and look whether that is what is open now."""
+        with self._closed():
+            self.changes = change()
+        self._check_current()
+        return self.changes
+
     def _check_current(self) -> None:
         """DuckDB shares an open file within a process, even if it has since been replaced."""
         from tupelo.graph.build.builder import counts_of
@@ -608,7 +646,7 @@ class Graph:
             raise InputError(f"{self.file}: open elsewhere in this program, expected a closed file. Close it there.")
 
     def _sizes(self) -> str:
-        return ", ".join(f"{self._store.count(name):,} {name}" for name in ("documents", "entities", "edges"))
+        return ", ".join(f"{self._store.count(name):,} {name}" for name in ("documents", "nodes", "statements"))
 
     def __repr__(self) -> str:
         return f"Graph({self.file!r})"
@@ -636,7 +674,7 @@ class GraphPages:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildOptions:
-    """How documents become a graph.
+    """Options of building a graph from documents.
 
     A script with more than one worker needs `if __name__ == "__main__":`. Aliases stay with the graph until others
     are given; corrections are added to those of the graph.
@@ -904,16 +942,14 @@ def _schema(name: str) -> LinkSchema:
     return SCHEMAS.get(name)()
 
 
-def _retriever(store: Store) -> Retriever:
+def _retriever(store: Store, view: StatementView) -> Retriever:
     from tupelo.graph.retrieve.retriever import Retriever
     from tupelo.nlp.encoder import load_encoder
 
     encoder = load_encoder() if store.count("passage_vectors") else None
-    return (
-        Retriever.open(store, encoder.encode, f"{encoder.name} {encoder.version}")
-        if encoder
-        else Retriever.open(store)
-    )
+    if encoder is None:
+        return Retriever.open(store, view=view)
+    return Retriever.open(store, encoder.encode, f"{encoder.name} {encoder.version}", view)
 
 
 def _asker(retriever: Retriever) -> Asker:
@@ -931,7 +967,6 @@ def _asker(retriever: Retriever) -> Asker:
 
 def _expander(store: Store, method: bool | str, threshold: float) -> RelationExpander:
     from tupelo.api.inference import open_expander
-    from tupelo.graph.query.lookup import relation_signatures
 
     named = method if isinstance(method, str) else None
     return open_expander(relation_signatures(store), named, threshold=threshold)

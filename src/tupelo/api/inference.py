@@ -13,7 +13,7 @@ from tupelo.core import InputError, UnknownNameError
 from tupelo.core.entailment import Entailment, EntailmentPair, Entailments, is_whole, parse_statement
 from tupelo.core.errors import naming, require_choice
 from tupelo.core.extraction import Triple
-from tupelo.core.parameters import Among, At, Count, Spelled, checked
+from tupelo.core.parameters import Among, At, Count, PathLike, Spelled, checked
 from tupelo.core.progress import Progress, count, track
 from tupelo.inference.embed.skipgram import Embeddings as Embeddings
 from tupelo.inference.embed.skipgram import SkipGramOptions as SkipGramOptions
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 
 VECTOR_FORMATS = (AUTO, *FORMATS)
-Place: TypeAlias = str | os.PathLike[str]
 # Order of the statements on a line: premise and hypothesis, or as in the files of Levy and Holt.
 PAIR_FORMATS = ("pairs", "levy-holt")
 PairFormat: TypeAlias = Annotated[
@@ -55,10 +54,10 @@ def infer(
     *pairs: Source | Statement | Iterable[EntailmentPair | tuple[Statement, Statement]],
     method: Annotated[str | EntailmentMethod, "How to judge (see below)."] = DEFAULT,
     vectors: Annotated[
-        Place | Vectors | None, At.INPUT, Spelled.of("FILE"), "Vectors of relations, for `embedding`."
+        PathLike | Vectors | None, At.INPUT, Spelled.of("FILE"), "Vectors of relations, for `embedding`."
     ] = None,
     assertions: Annotated[
-        Place | Iterable[Assertion] | None,
+        PathLike | Iterable[Assertion] | None,
         At.INPUT,
         Spelled.of("FILE"),
         "Assertions to count arguments in, for `inclusion` and `binc`.",
@@ -164,15 +163,15 @@ def _text(statement: Triple) -> str:
 def open_method(
     name: str = DEFAULT,
     *,
-    vectors: Place | Vectors | None = None,
-    assertions: Place | Iterable[Assertion] | None = None,
+    vectors: PathLike | Vectors | None = None,
+    assertions: PathLike | Iterable[Assertion] | None = None,
 ) -> EntailmentMethod:
     """A registered method with its resources."""
     distribution = None
     if isinstance(vectors, str | os.PathLike):
         vectors = read_vectors(vectors)
     if assertions is not None:
-        from tupelo.inference.distribution import count_arguments
+        from tupelo.inference.phrases import count_arguments
 
         distribution = count_arguments(_assertions(assertions))
     resources = InferenceResources(vectors=vectors, distribution=distribution, support=open_support)
@@ -191,7 +190,7 @@ def open_expander(
     return MethodExpander(made, relations, encoder, threshold=threshold)
 
 
-def write_scores(found: Entailments, output: Place = "-", *, format: str = "pairs") -> None:
+def write_scores(found: Entailments, output: PathLike = "-", *, format: str = "pairs") -> None:
     """Write every pair with its score, in the order of that format."""
     from tupelo.io.levyholt import write_scores
 
@@ -205,7 +204,7 @@ STARTS = ("random", "encoder")
 
 
 def embed_relations(
-    assertions: Place | Iterable[Assertion],
+    assertions: PathLike | Iterable[Assertion],
     options: SkipGramOptions | None = None,
     *,
     base_forms: Annotated[
@@ -230,7 +229,7 @@ def embed_relations(
 
 
 def embed_arguments(
-    assertions: Place | Iterable[Assertion],
+    assertions: PathLike | Iterable[Assertion],
     options: SkipGramOptions | None = None,
     *,
     start: StartOption = "random",
@@ -248,7 +247,7 @@ def embed_arguments(
 
 
 def embed_words(
-    parsed: Sequence[Place],
+    parsed: Sequence[PathLike],
     options: SkipGramOptions | None = None,
     *,
     ngrams: Annotated[bool, "Files of syntactic n-grams instead of CoNLL-U."] = False,
@@ -262,7 +261,7 @@ def embed_words(
         return _train((pair for name in parsed for pair in read(name)), options, min_count, min_context, progress)
 
 
-def _assertions(assertions: Place | Iterable[Assertion]) -> Iterable[Assertion]:
+def _assertions(assertions: PathLike | Iterable[Assertion]) -> Iterable[Assertion]:
     from tupelo.io.assertions import read_assertions
 
     if not isinstance(assertions, str | os.PathLike):
@@ -284,18 +283,18 @@ def _asserted(name: str) -> Iterator[Assertion]:
 
 
 def _start(kind: str, *, relations: bool = False) -> Start | None:
-    """What makes the vectors to start from, given the names and how many numbers each is to have."""
+    """A function from names and the size of vectors to those that training starts from."""
     if kind not in STARTS:
         raise UnknownNameError.among("start", kind, STARTS)
     if kind == "random":
         return None
-    from tupelo.inference.embed.start import encoded_start
+    from tupelo.inference.embed.skipgram import encoded_start
     from tupelo.nlp.encoder import load_encoder
 
     return partial(encoded_start, encoder=load_encoder(), relations=relations)
 
 
-def _parsed_pairs(name: Place) -> Iterator[ContextPair]:
+def _parsed_pairs(name: PathLike) -> Iterator[ContextPair]:
     from tupelo.inference.embed.pairs import Arc, word_pairs
     from tupelo.io.conllu import read
 
@@ -304,7 +303,7 @@ def _parsed_pairs(name: Place) -> Iterator[ContextPair]:
             yield from word_pairs([Arc(word.text, word.head, word.deprel or "") for word in analysis.words])
 
 
-def _ngram_pairs(name: Place) -> Iterator[ContextPair]:
+def _ngram_pairs(name: PathLike) -> Iterator[ContextPair]:
     from tupelo.inference.embed.pairs import Arc, word_pairs
     from tupelo.io.assertions import read_ngrams
 
@@ -340,7 +339,7 @@ def _train(
 
 
 def write_embeddings(
-    found: Embeddings, output: Place, contexts: Place | None = None, *, format: str = "auto"
+    found: Embeddings, output: PathLike, contexts: PathLike | None = None, *, format: str = "auto"
 ) -> None:
     """Write the vectors of targets and, if a path is given, those of contexts."""
     write_vectors(output, found.targets, format)
@@ -349,7 +348,7 @@ def write_embeddings(
 
 
 def neighbours(
-    vectors: Place | Vectors,
+    vectors: PathLike | Vectors,
     names: Annotated[Sequence[str], Spelled.of("NAMES...")],
     count: Annotated[Count, Spelled.of("-n", "--limit"), "At most N neighbours per name."] = 10,
     *,

@@ -39,7 +39,7 @@ class PretrainedEncoder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PretrainingOptions:
-    """How an encoder is trained further."""
+    """Options of continued pre-training."""
 
     objective: Annotated[str, Among(OBJECTIVES), "Mask a whole subject, relation or object, or single subwords."] = (
         "triple"

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from tupelo.core.canonical import SLOTS, normal_form
-from tupelo.core.parameters import EngineName, Work
+from tupelo.core.parameters import EngineName, PathLike, Work
 from tupelo.io.files import InputFile
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ _MEMORY = "2GB"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunOptions:
-    """Where a long job runs. Finished parts are kept, from which the same call resumes."""
+    """Engine and folder of a long job. Finished parts are kept, from which the same call resumes."""
 
     engine: EngineName = "local"
     workers: Annotated[int | None, "Processes of the local engine. [default: one per core]"] = None
@@ -35,13 +34,16 @@ class RunOptions:
 
 
 @contextmanager
-def open_engine(name: str, workspace: FolderWorkspace, workers: int | None) -> Iterator[Engine]:
-    """An engine, by default with a worker for each core, over a workspace that it clears of unfinished work."""
+def open_engine(name: str, workspace: FolderWorkspace, workers: int | None, memory: str = "2GB") -> Iterator[Engine]:
+    """An engine, by default with a worker for each core, over a workspace that it clears of unfinished work.
+
+    `memory` is that of DuckDB in the local engine.
+    """
     from tupelo import engine
     from tupelo.nlp.pipeline import available_cores
 
     workspace.sweep()
-    opened = engine.open_engine(name, workspace, workers=workers or available_cores())
+    opened = engine.open_engine(name, workspace, workers=workers or available_cores(), memory=memory)
     try:
         yield opened
     finally:
@@ -55,14 +57,14 @@ def open_support() -> SupportReader:
     return load_network()
 
 
-def open_wordnet(folder: str | os.PathLike[str] | None = None) -> WordNet:
+def open_wordnet(folder: PathLike | None = None) -> WordNet:
     """WordNet from a folder, or from its usual places if that is empty."""
     from tupelo.io import wordnet
 
     return wordnet.open_wordnet(folder)
 
 
-def read_paraphrases(path: str | os.PathLike[str]) -> dict[str, str]:
+def read_paraphrases(path: PathLike) -> dict[str, str]:
     """PPDB's clusters: every phrase with the head of its own."""
     from tupelo.io.clusters import read_paraphrase_clusters
 

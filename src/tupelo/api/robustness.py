@@ -21,6 +21,7 @@ from tupelo.core.parameters import (
     Count,
     Format,
     ParserName,
+    PathLike,
     Settings,
     Spelled,
     Workers,
@@ -29,7 +30,7 @@ from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import Extractor
 from tupelo.core.spec import split_spec
 from tupelo.io.analyses import read_analyses, read_parallel, read_text_pairs
-from tupelo.io.files import InputFile, Source, is_source, open_output, write_text
+from tupelo.io.files import InputFile, Source, is_source, open_output
 from tupelo.io.folders import make_folder
 from tupelo.io.tuples import AUTO
 from tupelo.robustness import build_measure
@@ -46,7 +47,6 @@ from tupelo.robustness.study import CliqueStudy, StudyMaterial, study
 from tupelo.robustness.study import StudyOptions as StudyOptions
 from tupelo.robustness.trees import ConstituencyTree, tree_of
 
-Place: TypeAlias = str | os.PathLike[str]
 # A file of cliques (`-` is standard input), or cliques or their tuples in memory.
 Cliques: TypeAlias = Source | Iterable[Clique] | Iterable[Record]
 # Output of a system: a file, whose name may carry its format (`tab:predictions.txt`), or records in memory.
@@ -54,7 +54,7 @@ Predictions: TypeAlias = Source | Iterable[Record]
 
 # Source of the trees of sentences.
 Trees: TypeAlias = Annotated[
-    Place | Sequence[Analysis] | None,
+    PathLike | Sequence[Analysis] | None,
     At.INPUT,
     Spelled.of("FILE"),
     "Bracketed trees of all sentences, in the order of the cliques, instead of parsing.",
@@ -168,7 +168,7 @@ def distances(
     else:
         if input == "trees" and trees is not None:
             raise InputError(f"{cliques} holds trees already; --trees goes with cliques and lines")
-        found, trees = _one_clique(cast(Place, cliques), input, trees)
+        found, trees = _one_clique(cast(PathLike, cliques), input, trees)
     forest = _trees(found, trees, parser, workers, progress)
     syntax = within_cliques(forest, chosen, track(progress, "comparing", len(found)))
     return CliqueDistances(chosen, tuple(found), tuple(syntax))
@@ -181,7 +181,7 @@ Demonstrated: TypeAlias = Annotated[
     "Output of a run whose demonstrations are known (Figure 9).",
 ]
 Demonstrations: TypeAlias = Annotated[
-    Place | Mapping[str, str] | None,
+    PathLike | Mapping[str, str] | None,
     At.INPUT,
     Spelled.of("TSV"),
     "For --demonstrated: original of the clique asked about, tab, original of the clique shown.",
@@ -200,7 +200,7 @@ class FewShotRuns:
     shots: Mapping[int, Predictions] = field(default_factory=dict)
     pair_shots: Mapping[int, Predictions] = field(default_factory=dict)
     demonstrated: Predictions | None = None
-    demonstrations: Place | Mapping[str, str] | None = None
+    demonstrations: PathLike | Mapping[str, str] | None = None
 
     def __post_init__(self) -> None:
         if (self.demonstrated is None) != (self.demonstrations is None):
@@ -252,31 +252,12 @@ def read_cliques(cliques: Cliques, format: str = AUTO) -> list[Clique]:
     return found
 
 
-def write_cliques(result: CliqueBuild | FilteredCliques, target: Place) -> None:
+def write_cliques(result: CliqueBuild | FilteredCliques, target: PathLike) -> None:
     """Write cliques as ROBUST's JSON; `-` is standard output."""
     write(result.records(), target, "robust")
 
 
-def write_sheet(result: CliqueBuild, target: Place) -> None:
-    """Write every paraphrase with its origin, scores and tuples as a tab-separated table for review."""
-    write_text(target, result.sheet())
-
-
-def study_tables(study: CliqueStudy) -> str:
-    """The tables of an analysis as text."""
-    from tupelo.show import clique_study
-
-    return clique_study.study_tables(study)
-
-
-def write_study_page(study: CliqueStudy, target: Place) -> None:
-    """Write the report of an analysis as one HTML page."""
-    from tupelo.show.clique_study import study_page
-
-    write_text(target, study_page(study))
-
-
-def write_study_figures(study: CliqueStudy, folder: Place) -> None:
+def write_study_figures(study: CliqueStudy, folder: PathLike) -> None:
     """Write every figure of an analysis as PNG and SVG."""
     from tupelo.show.clique_study import figure_files
 
@@ -304,8 +285,8 @@ def clique_records(cliques: Cliques, format: str) -> Tuples:
 
 
 def _one_clique(
-    file: Place, input: str, trees: Place | Sequence[Analysis] | None
-) -> tuple[list[Clique], Place | Sequence[Analysis] | None]:
+    file: PathLike, input: str, trees: PathLike | Sequence[Analysis] | None
+) -> tuple[list[Clique], PathLike | Sequence[Analysis] | None]:
     """The sentences or trees of a file as a clique without tuples."""
     if input == "trees":
         trees = read_analyses(file, "brackets")
@@ -320,7 +301,7 @@ def _one_clique(
 
 def _trees(
     cliques: Sequence[Clique],
-    trees: Place | Sequence[Analysis] | None,
+    trees: PathLike | Sequence[Analysis] | None,
     parser: str,
     workers: int,
     progress: Progress | None,
@@ -344,7 +325,7 @@ def _trees(
     return [[next(remaining) for _ in clique.sentences] for clique in cliques]
 
 
-def _positions(demonstrations: Place | Mapping[str, str], cliques: Sequence[Clique]) -> dict[int, int]:
+def _positions(demonstrations: PathLike | Mapping[str, str], cliques: Sequence[Clique]) -> dict[int, int]:
     """Map the position of each queried clique to that of its demonstration."""
     positions = {clique.sentences[0].text: position for position, clique in enumerate(cliques)}
     if isinstance(demonstrations, str | os.PathLike):

@@ -20,21 +20,20 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeAlias, 
 from tupelo.api.tuples import FORMATS, open_records, read
 from tupelo.core import Analysis, Extraction, FormatError, InputError, Record, TupeloError
 from tupelo.core.errors import UnknownFormatError, UnmatchedError, naming, require_choice
-from tupelo.core.parameters import Among, Count, Format, Seed, checked
+from tupelo.core.parameters import Among, Count, Format, PathLike, Seed, checked
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.spec import build_part
 from tupelo.io.analyses import write_jsonl
 from tupelo.io.cards import read_card
 from tupelo.io.files import InputFile, Source, is_source, open_output
 from tupelo.scorers import SCORERS as SCORERS
-from tupelo.scorers.align import Aligner
 from tupelo.scorers.bench import CARD, score_of_card
-from tupelo.scorers.coverage import Seen, measure
-from tupelo.scorers.options import ScoreOptions as ScoreOptions
+from tupelo.scorers.coverage import Aligner, Seen, measure
 from tupelo.scorers.resample import Comparisons as Comparisons
 from tupelo.scorers.resample import compare_systems
 from tupelo.scorers.result import Score, file_mark, signature
 from tupelo.scorers.scorer import Evaluation, Scorer, ScorerDescription
+from tupelo.scorers.scorer import ScoreOptions as ScoreOptions
 from tupelo.scorers.scorer import describe as describe_scorer
 from tupelo.scorers.signature import Signature
 from tupelo.scorers.tables import Leaderboard as Leaderboard
@@ -44,7 +43,6 @@ if TYPE_CHECKING:
     from tupelo.io.clusters import ClusterFile
 
 
-Place: TypeAlias = str | os.PathLike[str]
 # A file by name (`-` is standard input), an open file, or records in memory.
 Records: TypeAlias = Source | Iterable[Record]
 TupleScorer: TypeAlias = Literal["carb", "oie2016", "wire57", "benchie", "robust"]
@@ -62,12 +60,7 @@ USUAL = ScoreOptions()
 
 
 @overload
-def score(
-    scorer: Literal["carb", "oie2016", "wire57", "benchie", "robust"],
-    gold: Records,
-    predicted: Records,
-    **options: Any,
-) -> Score: ...
+def score(scorer: TupleScorer, gold: Records, predicted: Records, **options: Any) -> Score: ...
 @overload
 def score(scorer: str, gold: Any, predicted: Any, **options: Any) -> Any: ...
 @checked
@@ -162,7 +155,7 @@ def compare(
 def leaderboard(
     scorer: str,
     gold: Records,
-    predicted: Place | Sequence[Records] | Mapping[str, Records],
+    predicted: PathLike | Sequence[Records] | Mapping[str, Records],
     *,
     sort: Annotated[str, Among(SORTS), "What the rows are sorted by."] = "f1",
     format: PredictionFormat = AUTO,
@@ -217,7 +210,7 @@ def _from_card(
 
 
 def _outputs(
-    predicted: Place | Sequence[Records] | Mapping[str, Records],
+    predicted: PathLike | Sequence[Records] | Mapping[str, Records],
 ) -> tuple[Sequence[Records] | Mapping[str, Records], set[str]]:
     """The outputs of systems, with folders replaced by their files, and the names of these files."""
     from tupelo.io.folders import list_files
@@ -292,7 +285,7 @@ class Drawable(Protocol):
     def plot(self, image_type: str) -> bytes: ...
 
 
-def write_plot(name: Place, result: Drawable) -> None:
+def write_plot(name: PathLike, result: Drawable) -> None:
     """Draw a result in the image format of the file name."""
     picture = result.plot(PurePath(name).suffix.lstrip(".").lower())
     with open_output(name) as stream:
@@ -301,7 +294,7 @@ def write_plot(name: Place, result: Drawable) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """How input is read."""
+    """Options of reading the input."""
 
     format: str = AUTO
     options: ScoreOptions = USUAL
@@ -338,7 +331,7 @@ def split_format(item: Any, default: str) -> tuple[Any, str]:
     return (path, name) if colon and path and (name in FORMATS or name == AUTO) else (item, default)
 
 
-def system_name(path: Place) -> str:
+def system_name(path: PathLike) -> str:
     """A readable name for the system behind a file: `openie4_output.txt.gz` is `openie4`."""
     stem = PurePath(path).name
     while PurePath(stem).suffix in _FILE_ENDINGS:
@@ -348,7 +341,7 @@ def system_name(path: Place) -> str:
     return stem or str(path)
 
 
-def unique_names(paths: Sequence[Place]) -> list[str]:
+def unique_names(paths: Sequence[PathLike]) -> list[str]:
     """Short names of systems; the full path where two would be equal."""
     names = [system_name(path) for path in paths]
     return [str(path) if names.count(name) > 1 else name for name, path in zip(names, paths, strict=True)]

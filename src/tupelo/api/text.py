@@ -285,7 +285,7 @@ class LoadOptions:
     threads: Threads = None
     batch_size: BatchSize = 32
 
-    def open(self) -> Toolkit:
+    def toolkit(self) -> Toolkit:
         """Call `load` with these options."""
         return load(**{each.name: getattr(self, each.name) for each in fields(self)})
 

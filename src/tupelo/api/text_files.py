@@ -38,7 +38,7 @@ TABLE = "table"
 
 @dataclass(frozen=True, slots=True)
 class WriteReport:
-    """What to report after a run: tuples that a format cannot represent, sentences that failed, and notes."""
+    """Report of a run: tuples that a format cannot represent, sentences that failed, and notes of the extractor."""
 
     skipped: list[TupeloError]
     notes: list[str]
@@ -155,7 +155,7 @@ def extract_files(
     options = ExtractionOptions(**asdict(form or TupleForm()), longest_sentence=bounds.sentence)
     workers = loading.workers or (available_cores() if is_large(files) else 1)
     skipped: list[TupeloError] = []
-    with replace(loading, workers=workers).open() as nlp, ExitStack() as stack:
+    with replace(loading, workers=workers).toolkit() as nlp, ExitStack() as stack:
         passages = read_passages(files or ("-",), lines=lines or pretokenized, limits=bounds)
         split, failures = Counter[bool](), list[str]()
         found = nlp.extract_sentences(passages, lines=lines, pretokenized=pretokenized, options=options)
@@ -220,8 +220,7 @@ def _write_records(
 ) -> None:
     from tupelo.extract.postprocess import in_one_line
     from tupelo.io.formats import ALL_FIELDS, FORMATS
-    from tupelo.io.losses import writable
-    from tupelo.io.tuples import write_records
+    from tupelo.io.tuples import writable, write_records
 
     chosen = FORMATS.get(format_name)
     records: Iterator[Record] = (record for item in found for record in item.records)
@@ -256,7 +255,7 @@ def analyze_files(
     from tupelo.io.text import read_passages
 
     constituents = analysis_format(format).has_constituents
-    with loading.open() as nlp:
+    with loading.toolkit() as nlp:
         analyses = nlp.parser.analyze(
             read_passages(files or ("-",), lines=lines or pretokenized),
             lines=lines,

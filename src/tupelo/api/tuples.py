@@ -15,16 +15,23 @@ from typing import IO, Annotated, Any, cast, overload
 
 from tupelo.core import Extraction, InputError, Record, TupeloError
 from tupelo.core.errors import OnError, require_items, skips
-from tupelo.core.parameters import Among, Skipping, Spelled, checked
+from tupelo.core.parameters import Among, PathLike, Skipping, Spelled, checked
 from tupelo.core.progress import Progress, count, track
-from tupelo.core.results import Tabular
+from tupelo.core.results import ResultList, Tabular
 from tupelo.core.schemas import record_to_row
 from tupelo.io.files import Source, is_source
 from tupelo.io.formats import FIELDS, BinaryFormat, Format, sample_bytes
 from tupelo.io.formats import FORMATS as FORMATS
 from tupelo.io.formats.columns import column_format as column_format
-from tupelo.io.losses import watch_losses, writable
-from tupelo.io.tuples import AUTO, RecordStream, require_format_of_name, write_records, write_stream
+from tupelo.io.tuples import (
+    AUTO,
+    RecordStream,
+    require_format_of_name,
+    watch_losses,
+    writable,
+    write_records,
+    write_stream,
+)
 from tupelo.io.tuples import open_records as open_file
 
 
@@ -128,7 +135,7 @@ def open_records(
 
 
 @checked
-def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[Any], format: str | None = None) -> None:
+def write(records: Iterable[Record], target: PathLike | IO[Any], format: str | None = None) -> None:
     """Write records to a path (`-` for standard output) or an open file.
 
     Without `format`, the extension of the path decides: .jsonl, .parquet or .csv. Files are written atomically; a
@@ -155,7 +162,7 @@ def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[Any], f
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """What `convert` did. `losses` counts the records that lost a field; `skipped` are faulty lines and tuples."""
+    """The result of `convert`. `losses` counts records that lost a field; `skipped` are faulty lines and tuples."""
 
     source_format: str
     target_format: str
@@ -193,7 +200,7 @@ PREPOSITIONS = ("as-written", "relation")
 @checked
 def convert(
     source: Source,
-    target: str | os.PathLike[str],
+    target: PathLike,
     *,
     source_format: Annotated[str, Spelled.of("--from", "FMT"), "Format of IN; `tupelo formats` lists them."] = AUTO,
     target_format: Annotated[
@@ -285,21 +292,14 @@ class FormatInfo:
         return f"<pre>{escape(str(self))}</pre>"
 
 
-class FormatList(Tabular, Sequence[FormatInfo]):
+class FormatList(ResultList[FormatInfo]):
     """Every registered format, in order; also by name: `list_formats()["openie5"]`."""
 
     def __init__(self) -> None:
-        self._formats = [FormatInfo(FORMATS.get(name)) for name in FORMATS]
+        super().__init__(FormatInfo(FORMATS.get(name)) for name in FORMATS)
 
-    @overload
-    def __getitem__(self, index: int | str) -> FormatInfo: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[FormatInfo]: ...
-    def __getitem__(self, index: int | str | slice) -> FormatInfo | list[FormatInfo]:
-        return FormatInfo(FORMATS.get(index)) if isinstance(index, str) else self._formats[index]
-
-    def __len__(self) -> int:
-        return len(self._formats)
+    def __getitem__(self, index: Any) -> Any:
+        return FormatInfo(FORMATS.get(index)) if isinstance(index, str) else super().__getitem__(index)
 
     def __str__(self) -> str:
         width = max(len(each.format.name) for each in self)

@@ -1,4 +1,10 @@
-"""Training data of triple embeddings: distinct phrases, their initial vectors, and side information."""
+"""Training data of triple embeddings: distinct phrases, their initial vectors, and side information.
+
+Vectors of characters, for millions of phrases: a phrase is the sum of vectors of random signs, one for each of its
+character trigrams and each of its words, rare ones weighing more (inverse document frequency). By the
+Johnson-Lindenstrauss lemma the cosines are those of the weighted counts, up to noise that falls with the square root
+of `size`.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.method import CanonResources, Mentions, no_progress, slot_forms
-from tupelo.canon.ngrams import ngram_vectors
 from tupelo.canon.words import content_words, overlaps, singular
 from tupelo.core import InputError
 from tupelo.core.canonical import SLOTS, SUBTASKS, Slot, normal_form
@@ -20,6 +25,99 @@ from tupelo.core.progress import Advance
 from tupelo.relations.forms import lasts, manner
 from tupelo.relations.phrases import base_relation
 from tupelo.relations.rules import likely_equal, mutual_rules
+
+_BUCKETS = 1 << 17
+_CHUNK = 5_000
+# Document frequencies are estimated from this many phrases, at even steps.
+_SAMPLE = 100_000
+# Large odd numbers; their products spread neighbouring byte patterns over the buckets.
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+_WORD_MIX = np.uint64(0xC2B2AE3D27D4EB4F)
+_SPACE = 32
+
+
+def ngram_vectors(
+    phrases: Sequence[str],
+    size: int = 128,
+    *,
+    seed: int = 0,
+    advance: Advance = no_progress,
+) -> NDArray[np.float32]:
+    """A row of length 1 for every phrase; case is ignored, and the order of words nearly so."""
+    frequency = np.zeros(_BUCKETS, dtype=np.int64)
+    sample = phrases[:: max(1, len(phrases) // _SAMPLE)]
+    for _, owners, buckets in _features(sample):
+        # Each feature once per phrase.
+        once = np.unique(owners * _BUCKETS + buckets)
+        frequency += np.bincount(once % _BUCKETS, minlength=_BUCKETS)
+    weights = (np.log((1 + len(sample)) / (1 + frequency)) + 1).astype(np.float32)
+    used = np.flatnonzero(frequency) if len(sample) == len(phrases) else np.arange(_BUCKETS)
+    places = np.zeros(_BUCKETS, dtype=np.int64)
+    places[used] = np.arange(len(used))
+    directions = _directions(used, size, seed) * weights[used, None]
+    vectors = np.empty((len(phrases), size), dtype=np.float32)
+    for start, owners, buckets in _features(phrases):
+        count = min(_CHUNK, len(phrases) - start)
+        begins = np.searchsorted(owners, np.arange(count))
+        rows = np.add.reduceat(directions[places[buckets]], begins, axis=0)
+        vectors[start : start + count] = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+        advance(count)
+    return vectors
+
+
+def _directions(buckets: NDArray[np.int64], size: int, seed: int) -> NDArray[np.float32]:
+    """A row of random signs for each bucket, from a hash of its number."""
+    words = -(-size // 64)
+    numbers = np.add.outer(buckets.astype(np.uint64) * np.uint64(words), np.arange(words, dtype=np.uint64))
+    numbers += np.uint64(seed * int(_WORD_MIX) % 2**64)
+    for shift in (30, 27, 31):
+        numbers = (numbers ^ (numbers >> np.uint64(shift))) * _MIX
+    bits = np.unpackbits(numbers.view(np.uint8), axis=1)[:, :size]
+    return bits.astype(np.float32) * 2 - 1
+
+
+def _features(phrases: Sequence[str]) -> Iterator[tuple[int, NDArray[np.int64], NDArray[np.int64]]]:
+    """For every chunk: its start, and pairs of a phrase (counted in the chunk) and a bucket, sorted by phrase."""
+    for start in range(0, len(phrases), _CHUNK):
+        texts = [f" {' '.join(phrase.lower().split())} ".encode() for phrase in phrases[start : start + _CHUNK]]
+        lengths = np.fromiter(map(len, texts), dtype=np.int64, count=len(texts))
+        characters = np.frombuffer(b"".join(texts), dtype=np.uint8)
+        owner = np.repeat(np.arange(len(texts)), lengths)
+        trigram = (
+            characters[:-2].astype(np.uint64) << np.uint64(16)
+            | characters[1:-1].astype(np.uint64) << np.uint64(8)
+            | characters[2:]
+        )
+        inside = owner[:-2] == owner[2:]
+        found, owners = (trigram[inside] + np.uint64(1)) * _MIX, owner[:-2][inside]
+        words, word_owners = _words(characters, owner)
+        everything = np.concatenate([found, words])
+        of_phrase = np.concatenate([owners, word_owners])
+        # A phrase of white space alone has no feature of its own; all such phrases get the same one.
+        lone = np.setdiff1d(np.arange(len(texts)), of_phrase)
+        everything = np.concatenate([everything, np.full(len(lone), _MIX)])
+        of_phrase = np.concatenate([of_phrase, lone])
+        order = np.argsort(of_phrase, kind="stable")
+        buckets = (everything[order] >> np.uint64(64 - 17)).astype(np.int64)
+        yield start, of_phrase[order], buckets
+
+
+def _words(characters: NDArray[np.uint8], owner: NDArray[np.int64]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """A hash of every word, which depends on its letters and their places, and the phrase that it is in."""
+    is_letter = characters != _SPACE
+    begins = np.flatnonzero(is_letter & ~np.r_[False, is_letter[:-1]])
+    if not len(begins):
+        return np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.int64)
+    # Every text begins with a space, so that nothing stands before the first word but that space.
+    places = np.zeros(len(characters), dtype=np.uint64)
+    places[begins[0] :] = np.arange(begins[0], len(characters)) - np.repeat(
+        begins, np.diff(np.r_[begins, len(characters)])
+    )
+    mixed = (characters.astype(np.uint64) + np.uint64(257)) * ((places * np.uint64(2) + np.uint64(1)) * _WORD_MIX)
+    mixed = (mixed ^ (mixed >> np.uint64(31))) * _MIX
+    mixed[~is_letter] = 0
+    return np.add.reduceat(mixed, begins) * _WORD_MIX, owner[begins]
+
 
 KINDS = ("entity", "relation")
 Floats = NDArray[np.float32]
@@ -85,31 +183,6 @@ class SideWeights:
             weight = getattr(self, source.name)
             if weight < 0:
                 raise InputError(f"'{source.name}={weight:g}', expected a weight of 0 or more")
-
-
-@dataclass(frozen=True, slots=True)
-class AutoencoderOptions(SideWeights):
-    """`size`, `hidden` and `latent` are dimensions, `first_epochs` and `first_rate` belong to the first stage.
-
-    `spread` is the variance of a cluster at the start, as a multiple of that of all phrases: a small one keeps every
-    phrase where it is, a large one puts all of them together. `structure` and `side` are the weights of HolE's loss
-    and of that of side information, whose sources have weights of their own; 0 omits one. `published` takes the sizes
-    of the published program, which need a GPU.
-    """
-
-    size: int = 128
-    hidden: int = 96
-    latent: int = 48
-    first_epochs: int = 20
-    epochs: int = 20
-    first_rate: float = 1e-2
-    rate: float = 1e-2
-    batch: int = 256
-    negatives: int = 4
-    spread: float = 2.0
-    structure: float = 0.0
-    side: float = 0.0
-    published: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,7 @@ class Ledger:
         for asked in values:
             if self._has(asked):
                 continue
-            calculated = next(_ways(asked, near, changes), None)
+            calculated = next(_derivations(asked, near, changes), None)
             # The difference of two numbers may be meant: 1,500 of 2,300 where 800 are elsewhere.
             if calculated is None and not (asked.is_plain and any(_sums(asked, near, changes=True))):
                 calculated = self._rival(asked, tree, words, evidence)
@@ -270,7 +270,7 @@ def _is_other_clock(known: Quantity, asked: Quantity) -> bool:
     return isinstance(known.value, Clock) and known.text.lower() != asked.text.lower()
 
 
-def _ways(asked: Quantity, known: Sequence[Quantity], changes: bool) -> Iterator[Calculation]:
+def _derivations(asked: Quantity, known: Sequence[Quantity], changes: bool) -> Iterator[Calculation]:
     """The calculations that give a value, simple ones first."""
     if isinstance(asked.value, Clock):
         for one in known:
@@ -300,7 +300,7 @@ def _conversions(asked: Quantity, known: Iterable[Quantity]) -> Iterator[Calcula
 
 
 def _sums(asked: Quantity, known: Sequence[Quantity], changes: bool) -> Iterator[Calculation]:
-    """Sums and differences of two numbers of a kind, in one sentence or of one thing; sums of three in a sentence."""
+    """Sums and differences of two numbers in a sentence or of the same thing; sums of three numbers in a sentence."""
     alike = [one for one in known if _is_alike(one, asked)]
     for left, right in sorted(combinations(alike, 2), key=lambda two: two[0].sentence != two[1].sentence):
         if left.sentence == right.sentence or _share_thing(left, right):
@@ -398,7 +398,7 @@ def _share_thing(left: Quantity, right: Quantity) -> bool:
 
 
 def _pairs(known: Sequence[Quantity]) -> Iterator[tuple[Quantity, Quantity]]:
-    """Two numbers of a kind, both ways round."""
+    """Two numbers of a kind, in both orders."""
     numbers = [one for one in known if one.is_plain]
     for one, other in permutations(numbers, 2):
         if _is_alike(one, other):

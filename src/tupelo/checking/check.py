@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 
 from tupelo.checking.calculations import Calculation, Ledger, Outcome
 from tupelo.checking.checked import (
@@ -33,7 +33,6 @@ from tupelo.checking.claims import ClaimedSentence, claims_of, has_words
 from tupelo.checking.evidence import EvidenceIndex, stems
 from tupelo.checking.network import ClaimReader, ClaimReading, Judgement
 from tupelo.checking.plain import plain_text
-from tupelo.core import Analysis, Extraction
 from tupelo.extract.pipeline import ExtractionPipeline
 from tupelo.names.coreference import find_references
 from tupelo.nlp.languages.recognize import is_english
@@ -46,7 +45,12 @@ class Source:
     """The sentences of some passages, in order, with what a check looks up in them. Nothing of it is parsed."""
 
     def __init__(self, passages: Sequence[str], network: ClaimReader) -> None:
-        found = [(number, one) for number, text in enumerate(passages) for one in _split(text) if one.words]
+        found = [
+            (number, one)
+            for number, text in enumerate(passages)
+            for one in split_text(straight(plain_text(text, code=True)))
+            if one.words
+        ]
         self.sentences = tuple(
             SourceSentence(passages[number][one.start : one.start + len(one.text)], number, one.start)
             for number, one in found
@@ -68,10 +72,6 @@ class Source:
         return "" if has_words(words) else "the source has no words"
 
 
-def _split(passage: str) -> list[Analysis]:
-    return split_text(straight(plain_text(passage, code=True)))
-
-
 # Collections often have several texts per source, which is split into sentences and subwords only once.
 _SOURCES_KEPT = 8
 _EVIDENCE = 2
@@ -89,7 +89,7 @@ class ClaimChecker:
         self._pipeline = pipeline
         self._network = network
         self._coreference = coreference
-        self._source = lru_cache(maxsize=_SOURCES_KEPT)(self._split)
+        self._source = lru_cache(maxsize=_SOURCES_KEPT)(partial(Source, network=network))
 
     def __call__(self, text: str, passages: Sequence[str], question: str = "") -> Checked:
         """Check one text, which may answer a question; no claims if text or source is not in English."""
@@ -112,9 +112,6 @@ class ClaimChecker:
         silent = "the text says nothing that could be checked"
         return replace(checked, reason="the text says that it does not know" if checked.claims else silent)
 
-    def _split(self, passages: tuple[str, ...]) -> Source:
-        return Source(passages, self._network)
-
     def _sentences(self, text: str, question: str) -> list[ClaimedSentence]:
         """The sentences of a text; its pronouns may refer to what a question before it names."""
         before = f"{straight(question)}\n\n" if question else ""
@@ -128,7 +125,8 @@ class ClaimChecker:
 
     def _check(self, sentences: Sequence[ClaimedSentence], source: Source) -> Iterator[CheckedSentence]:
         """Every sentence with its claims."""
-        found = [claims_of(one, tuples) for one, tuples in zip(sentences, self._tuples(sentences), strict=True)]
+        tuples = self._pipeline.extractor.extract(one.analysis for one in sentences)
+        found = [claims_of(one, own) for one, own in zip(sentences, tuples, strict=True)]
         claiming = [one for one, claims in zip(sentences, found, strict=True) if claims and not one.abstains]
         read = iter(self._read(claiming, source))
         for one, claims in zip(sentences, found, strict=True):
@@ -151,9 +149,6 @@ class ClaimChecker:
             _Read(one, source, own, judgement, self._network.curve)
             for one, own, judgement in zip(sentences, evidence, judgements, strict=True)
         ]
-
-    def _tuples(self, sentences: Sequence[ClaimedSentence]) -> Iterator[Sequence[Extraction]]:
-        return self._pipeline.extractor.extract(one.analysis for one in sentences)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tupelo.core import Analysis, Argument, Extraction, Span, Word
+from tupelo.core import Analysis, Extraction, Span, Word
 from tupelo.names.coreference import NamedReference
 from tupelo.nlp.languages import language_data
 from tupelo.nlp.pipeline import shipped_vocabulary
@@ -120,7 +120,11 @@ def claims_of(sentence: ClaimedSentence, tuples: Iterable[Extraction]) -> list[t
     analysis = sentence.analysis
     if analysis.text.rstrip().endswith(("?", ":")):
         return []
-    claims = {_words_of(one, len(analysis.words)): _text_of(one) for one in tuples}
+    claims: dict[tuple[int, ...], str] = {}
+    for one in tuples:
+        parts = [part for part in (one.arg1, one.rel, *one.args) if part is not None]
+        own = {token for part in parts for token in part.tokens or () if token < len(analysis.words)}
+        claims[tuple(sorted(own))] = "; ".join(part.text for part in parts)
     kept: list[tuple[int, ...]] = []
     for words in sorted(claims, key=lambda words: -len(words)):
         # One whose words are all in another only repeats a part of it.
@@ -133,18 +137,6 @@ def claims_of(sentence: ClaimedSentence, tuples: Iterable[Extraction]) -> list[t
     # An answer to a question is a claim, even a name or a number alone.
     is_claim = (sentence.answers or is_statement) and _says_something(analysis, whole)
     return [(sentence.written, whole)] if is_claim else []
-
-
-def _parts(extraction: Extraction) -> list[Argument]:
-    return [part for part in (extraction.arg1, extraction.rel, *extraction.args) if part is not None]
-
-
-def _words_of(extraction: Extraction, size: int) -> tuple[int, ...]:
-    return tuple(sorted({token for part in _parts(extraction) for token in part.tokens or () if token < size}))
-
-
-def _text_of(extraction: Extraction) -> str:
-    return "; ".join(part.text for part in _parts(extraction))
 
 
 def has_words(words: Iterable[str]) -> bool:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import click
 
 from tupelo.api import robustness
+from tupelo.api.files import write_text
 from tupelo.cli.options import Json, list_option, print_json, warn
 from tupelo.cli.signature import Run, command
 from tupelo.core import InputError
@@ -52,7 +53,7 @@ def build(
     """
     result = run(check_with=None if check_with == "none" else check_with)
     if sheet is not None:
-        robustness.write_sheet(result, sheet)
+        write_text(sheet, result.sheet())
     _report(result, output, as_json)
     for line in result.usage:
         warn(line)
@@ -176,10 +177,10 @@ def analyze(
     )
     study = run(few_shot=runs)
     if output:
-        robustness.write_study_page(study, output)
+        write_text(output, study.page())
     if figures:
         robustness.write_study_figures(study, figures)
     if as_json:
         print_json(study.to_dict())
     elif not output and not figures:
-        click.echo(robustness.study_tables(study))
+        click.echo(study.tables())

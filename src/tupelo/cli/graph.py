@@ -19,6 +19,7 @@ from tupelo.api.text import load
 from tupelo.cli.options import Json, exit_after, json_text, list_option, print_result, show, warn
 from tupelo.cli.signature import Run, command
 from tupelo.core.parameters import (
+    About,
     At,
     Between,
     Count,
@@ -29,6 +30,7 @@ from tupelo.core.parameters import (
     PathLike,
     Share,
     Spelled,
+    WalkRank,
     Whole,
     Workers,
 )
@@ -245,6 +247,8 @@ def retrieve(
     limit: Annotated[Count, "At most N passages of a question."] = 5,
     evidence: Annotated[bool, "Show the sentences behind the edges of a path."] = False,
     explain: Annotated[bool, "Explain how the passages were found."] = False,
+    about: About = "all",
+    min_rank: WalkRank = None,
     as_json: Annotated[Json, "JSON instead of tables."] = False,
     output: Output = "-",
 ) -> None:
@@ -267,7 +271,9 @@ def retrieve(
 
     def lines(opened: Graph) -> Iterator[str]:
         for key, text in asked:
-            found = opened.retrieve(text, limit=limit, evidence=int(evidence), explain=explain)
+            found = opened.retrieve(
+                text, limit=limit, evidence=int(evidence), explain=explain, about=about, min_rank=min_rank
+            )
             if not questions:
                 yield json_text(found.to_dict()).rstrip("\n") if as_json else str(found)
             elif as_json:
@@ -368,6 +374,29 @@ def stats(
     show(found, as_json)
     if found.problems:
         sys.exit(1)
+
+
+@command()
+def coverage(
+    *files: Annotated[str, At.INPUT, Spelled.of("[DOCS]... GRAPH")],
+    html: Annotated[Output | None, "Write a page as well."] = None,
+    as_json: Annotated[Json, "One JSON document."] = False,
+) -> None:
+    """Which sentences and tuples of DOCS are in a GRAPH, which are not, and why; without DOCS, of all its documents.
+
+    \b
+    Examples:
+      tupelo graph coverage kg.duckdb
+      tupelo graph coverage notes/ news.jsonl kg.duckdb --html coverage.html
+    """
+    if not files:
+        raise click.UsageError("expected a graph, perhaps after documents")
+    *documents, graph = files
+    with open_graph(Path(graph)) as opened:
+        found = opened.coverage(documents or None)
+    if html:
+        write_text(html, found.page(f"Coverage of {Path(graph).stem}"))
+    show(found, as_json)
 
 
 @graph_command(Graph.correct)

@@ -109,6 +109,15 @@ Pretokenized = Annotated[bool, "Every line is one sentence, its words separated 
 Skipping = Annotated[OnError, "What to do with a faulty line: stop, or skip it and list it on standard error."]
 Coreference = Annotated[bool, Spelled.of("--no-coref"), "Leave pronouns and short names unresolved."]
 MinConfidence = Annotated[float, Between(0, 1), Spelled.of("C"), "Only edges with at least this confidence."]
+MinRank = Annotated[
+    float, Between(0, 1), Spelled.of("R"), "Only edges of at least this rank; 0.5: worth reading by themselves."
+]
+WalkRank = Annotated[
+    float | None, Between(0, 1), Spelled.of("R"), "Follow only edges of at least this rank; by default 0.5."
+]
+About = Annotated[
+    Literal["names", "all"], "Statements about things with names only, or about described things and concepts, too."
+]
 Host = Annotated[str, "The address to listen on."]
 Port = Annotated[int, Between(0, 65535), "0 takes a free one."]
 AllowedHosts = Annotated[Iterable[str], Spelled.of("--allow-host", "NAME"), "Another name of this machine."]
@@ -165,7 +174,7 @@ def checked(call: Call) -> Call:
                 raise InputError(f"{name}={reprlib.repr(given[name])}, expected {words}")
         return call(*positional, **named)
 
-    # What `help` shows.
+    # For `help`.
     wrapper.__signature__ = signature.replace(parameters=shown)  # type: ignore[attr-defined]
     return wrapper  # type: ignore[return-value]
 

@@ -12,17 +12,12 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 # Written into the schema's metadata; a reader refuses a version it does not know.
-# Version 2 added `rule`, and `resolved` to every part; version 3 `minor`.
 SCHEMA_VERSION = 3
 
 
-def extraction_schema(version: int = SCHEMA_VERSION) -> pa.Schema:
-    """One row per record. `rel` is null in the row of a bare sentence. Earlier versions can still be read."""
+def extraction_schema() -> pa.Schema:
+    """One row per record. `rel` is null in the row of a bare sentence."""
     import pyarrow as pa
-
-    added_to_parts = [("resolved", pa.string())] if version >= 2 else []
-    added = [("rule", pa.string())] if version >= 2 else []
-    added += [("minor", pa.bool_())] if version >= 3 else []
 
     span = pa.struct([pa.field("start", pa.int64(), nullable=False), pa.field("end", pa.int64(), nullable=False)])
     argument = pa.struct(
@@ -32,7 +27,7 @@ def extraction_schema(version: int = SCHEMA_VERSION) -> pa.Schema:
             pa.field("tokens", pa.list_(pa.int64())),
             pa.field("spans", pa.list_(span)),
             pa.field("inferred", pa.list_(pa.int64())),
-            *(pa.field(name, kind) for name, kind in added_to_parts),
+            pa.field("resolved", pa.string()),
         ]
     )
     sentence = pa.struct(
@@ -58,9 +53,10 @@ def extraction_schema(version: int = SCHEMA_VERSION) -> pa.Schema:
             pa.field("group", pa.string()),
             pa.field("extractor", pa.string()),
             pa.field("extractor_version", pa.string()),
-            *(pa.field(name, kind) for name, kind in added),
+            pa.field("rule", pa.string()),
+            pa.field("minor", pa.bool_()),
         ],
-        metadata={"tupelo.schema": "extraction", "tupelo.schema_version": str(version)},
+        metadata={"tupelo.schema": "extraction", "tupelo.schema_version": str(SCHEMA_VERSION)},
     )
 
 

@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from tupelo.core.errors import InputError
 from tupelo.core.extraction import SentenceTuples
 
+# Kinds of nodes: an individual with a name, one that is only described, a kind of things, and a value: a number, a
+# time, a quality or a clause.
+NODE_KINDS = ("entity", "thing", "concept", "value")
+
 # Reasons for which different mentions are linked to the same entity.
 MERGE_REASONS = {
     "same name": "the same words, apart from case, accents, hyphens, articles and titles",
@@ -19,7 +23,6 @@ MERGE_REASONS = {
     "stated": "the text says so: *also known as*, a parenthesis after the full name",
     "nickname": "a usual short form of a first name",
     "alias table": "a table of names",
-    "definition": "a concept that a document defines",
     "correction": "somebody said so",
 }
 
@@ -29,12 +32,12 @@ class Anchor:
     """A phrase of a sentence that stands for something: words `[start, end)`, their `head`, and its `kind`.
 
     A `name` is a proper name, or an adjective made from one (*Kenyan*); a `concept` is a noun phrase for a thing or a
-    kind of thing; these and a `pronoun` whose referent is known become nodes. A `value` (a date, an amount) and a
-    `statement` (a clause, a quotation) are literals.
+    kind of thing; a `value` is a date, an amount or a quality; a `statement` is a clause or a quotation.
 
-    `label` is a type of `ENTITY_TYPES` for names and values, of `MENTION_TYPES` for concepts and pronouns, empty for
-    statements. `text` is the phrase as written, without articles. `referent` numbers what it is about in its passage;
-    `None` for literals and for pronouns that nobody resolved.
+    `label` is a type of `ENTITY_TYPES` for names and values (`quality` for the rest of these), of `MENTION_TYPES` for
+    concepts and pronouns, empty for statements. `text` is the phrase as written, without articles. `referent` numbers
+    what it is about in its passage; while links are read, it is `None` for values, statements and pronouns that
+    nobody resolved.
     """
 
     start: int
@@ -58,12 +61,12 @@ class Naming:
 
 @dataclass(frozen=True, slots=True)
 class Referent:
-    """The entity of all anchors of a passage with the same number.
+    """The node of all anchors of a passage with the same number; `kind` is one of `NODE_KINDS`.
 
-    `name` is its fullest name, `label` its type. `descriptions` are nouns that the text calls it (*singer*,
-    *company*), most frequent first; `place` is what a place lies in, by the text (*Texas* for *Paris, Texas*);
-    `context` holds other names of its sentences, most frequent first. A concept is `generic` where it stands for a
-    kind (*ferries*, *a ferry*), and `defined` where the passage says what that kind is.
+    `name` is its fullest name, `label` its type, `names` are its wordings, pronouns not among them; `mentions` counts
+    all of its anchors. `descriptions` are nouns that the text calls it (*singer*, *company*), most frequent first;
+    `place` is what a place lies in, by the text (*Texas* for *Paris, Texas*); `context` holds other names of its
+    sentences, most frequent first. `key` is the form by which concepts, things and values are compared.
     """
 
     number: int
@@ -71,24 +74,21 @@ class Referent:
     name: str
     label: str
     names: tuple[Naming, ...]
+    mentions: int = 0
     descriptions: tuple[str, ...] = ()
     place: str | None = None
     context: tuple[str, ...] = ()
-    generic: bool = False
-    defined: bool = False
-
-    @property
-    def mentions(self) -> int:
-        return sum(naming.mentions for naming in self.names)
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A statement of a tuple between two anchors, by number: `subject` a node, `object` a node or a literal.
+    """A statement of a tuple between two anchors, by number.
 
     `relation` is worded for people, from subject to object: *is chairman of*. `key` is its base form, which
     identifies the relation. `tuple` is the number of the tuple in its sentence; `beside` are the numbers of its
-    arguments, 0 the first, that say when, where or with what else the link holds.
+    arguments, 0 the first, that say when, where or with what else the link holds. `rank` is how probably a reader
+    would keep it, relative to links of its kind.
     """
 
     tuple: int
@@ -98,6 +98,7 @@ class Link:
     key: str
     confidence: float | None = None
     beside: Sequence[int] = ()
+    rank: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)

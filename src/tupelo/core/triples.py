@@ -21,7 +21,7 @@ CLAIMS = ("asserted", "reported")
 class LinkedEntity:
     """Something that a text speaks of, by its fullest name.
 
-    `kind` is `name`, `concept` or `value`; `type` is that of the parser or, in a graph, a finer one. `start` and
+    `kind` is one of `NODE_KINDS`; `type` is that of the parser or, in a graph, a finer one. `start` and
     `end` are the characters `[start, end)` of the text at which it is mentioned, perhaps by a pronoun; `None` if
     unknown.
     """
@@ -31,6 +31,11 @@ class LinkedEntity:
     kind: str
     start: int | None = None
     end: int | None = None
+
+
+def is_end(entity: LinkedEntity, *, values: bool) -> bool:
+    """Whether something is an end of a triple; of values, only times and numbers are, if any."""
+    return entity.kind != "value" or (values and entity.type in ("datetime", "number"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,12 +83,6 @@ class Synset:
         # Every second part between quotation marks is an example.
         return "".join(self.gloss.split('"')[::2]).strip().strip("; ")
 
-    @property
-    def examples(self) -> tuple[str, ...]:
-        """The quoted examples of the gloss."""
-        pieces = self.gloss.split('"')
-        return tuple(pieces[1 : len(pieces) - 1 : 2])
-
     def __str__(self) -> str:
         return f"{self.words[0]}.{self.pos}.{self.offset:08d}"
 
@@ -115,10 +109,6 @@ class WordNet:
         self._tables = tables
         self._bases: dict[tuple[str, str], tuple[str, ...]] = {}
         self._ancestors: dict[tuple[str, int], frozenset[tuple[str, int]]] = {}
-
-    def synset(self, pos: str, offset: int) -> Synset:
-        """The synset at a place of the database."""
-        return self._tables.synset(pos, offset)
 
     def lemmas(self, pos: str) -> Collection[str]:
         """All base forms of a part of speech."""
@@ -172,12 +162,6 @@ class WordNet:
     def is_a(self, synset: Synset, kind: Synset) -> bool:
         """Can `kind` be reached upwards from `synset`, over kinds and instances? A synset is its own kind."""
         return (kind.pos, kind.offset) in self._upwards(synset)
-
-    def synonyms(self, word: str, pos: str | None = None) -> tuple[str, ...]:
-        """Other words of the senses of a word, those of its first sense first, with spaces."""
-        own = {_key(word)} | {base for part in PARTS_OF_SPEECH for base in self.base_forms(word, part)}
-        found = (other for synset in self.synsets(word, pos) for other in synset.words)
-        return tuple(dict.fromkeys(_spaced(other) for other in found if other.lower() not in own))
 
     def name(self, synset: Synset) -> str:
         """The name that NLTK gives to a synset: its first word, part of speech and number of the sense.
@@ -261,7 +245,3 @@ def _without_endings(forms: Iterable[str], pos: str) -> tuple[str, ...]:
 def _key(word: str) -> str:
     """As the index spells it."""
     return "_".join(word.lower().split())
-
-
-def _spaced(word: str) -> str:
-    return word.replace("_", " ")

@@ -16,12 +16,12 @@ from tupelo.core.protocols import Engine, Workspace
 SPARK_MASTERS = ("spark://", "local[", "k8s://", "yarn")
 
 
-def open_engine(name: str, workspace: Workspace, *, workers: int = 1) -> Engine:
+def open_engine(name: str, workspace: Workspace, *, workers: int = 1, memory: str = "2GB") -> Engine:
     """Open an engine: `local` (processes and DuckDB), or a Spark master: `spark://HOST:PORT`, `local[2]`, `yarn`."""
     if name == "local":
         from tupelo.engine.local import LocalEngine
 
-        return LocalEngine(workspace, workers=workers)
+        return LocalEngine(workspace, workers=workers, memory=memory)
     if name.startswith(SPARK_MASTERS):
         from tupelo.engine.spark import SparkEngine
 

@@ -1,12 +1,13 @@
 """The things in a sentence that a graph can speak of: names, values, and what the arguments of its tuples stand for.
 
 Names come from the recogniser, without titles, articles and genitives, and completed by proper nouns that it missed.
-Every other argument is a concept (a short noun phrase), a pronoun, a statement (a clause or a quotation), or nothing.
+Every other argument is a concept (a short noun phrase), a pronoun, a statement (a clause or a quotation), or a value:
+a quality, or words that name nothing by themselves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from tupelo.core import Analysis, Argument, Extraction
 from tupelo.core.statement import Anchor
@@ -16,11 +17,12 @@ from tupelo.nlp.languages.en.grammar import ARTICLES, HOLLOW_NOUNS, LOOSE_WORDS,
 from tupelo.nlp.languages.en.quantities import NOT_QUANTITIES, TIME_NOUNS
 from tupelo.nlp.syntax import DependencyTree
 
-_MOST_WORDS = 6
+_MOST_WORDS = 9
+_MOST_WORDS_OF_A_QUALITY = 12
 _OUTSIDE = frozenset(["acl", "appos", "advcl", "parataxis", "conj", "cc", "nsubj", "cop", "aux", "discourse", "list"])
 _FUNCTION = frozenset(["punct", "mark", "cc", "det", "case", "aux", "cop"])
 _BEFORE_CONCEPTS = frozenset(["DET", "ADP", "PUNCT", "CCONJ", "PRON", "ADV", "PART"])
-_LOOSE = POSSESSIVES | LOOSE_WORDS | {"numerous", "few"}
+_LOOSE = POSSESSIVES | LOOSE_WORDS | words("extraction", "unrestrictive")
 _EXAMPLES = words("extraction", "examples")
 _MOST_BEFORE = 5
 _HYPHENS = frozenset("-–‐")
@@ -43,9 +45,9 @@ def find_anchors(
     found = {(anchor.start, anchor.end, anchor.kind): anchor for anchor in (*names, *values, *_pronouns(tree, taken))}
     for argument in (argument for item in extractions for argument in item.arguments):
         for head in heads_of(tree, argument):
-            free = head not in taken or _is_clause(tree, head, argument.tokens or ())
-            if free and (anchor := _phrase(tree, head, argument)) is not None:
-                found.setdefault((anchor.start, anchor.end, anchor.kind), anchor)
+            if head not in taken or _is_clause(tree, head, argument.tokens or ()):
+                for anchor in _phrases(tree, head, argument, taken):
+                    found.setdefault((anchor.start, anchor.end, anchor.kind), anchor)
     return sorted(found.values(), key=lambda anchor: (anchor.start, -anchor.end, anchor.kind))
 
 
@@ -104,8 +106,8 @@ def _pronouns(tree: DependencyTree, taken: set[int]) -> Iterator[Anchor]:
             yield Anchor(index, index + 1, index, "pronoun", labels.get(index, "abstract"), tree.text(index))
 
 
-def _phrase(tree: DependencyTree, head: int, argument: Argument) -> Anchor | None:
-    """The anchor of an argument without a name or a value at its head."""
+def _phrases(tree: DependencyTree, head: int, argument: Argument, taken: Collection[int]) -> Iterator[Anchor]:
+    """The anchors of an argument without a name or a value at its head."""
     tokens = sorted(argument.tokens or ())
     if _is_clause(tree, head, tokens) or _is_quotation(tree, tokens):
         tokens = tree.trim(tokens)
@@ -113,14 +115,32 @@ def _phrase(tree: DependencyTree, head: int, argument: Argument) -> Anchor | Non
             tokens = tokens[1:]
         while tokens and (tree.text(tokens[-1]) in _QUOTES or tree.base[tokens[-1]] == "punct"):
             tokens = tokens[:-1]
-        if len(tokens) < 2:
-            return None
-        start, end = tokens[0], tokens[-1] + 1
-        return Anchor(start, end, head, "statement", "", tree.analysis.written(start, end))
-    if tree.upos(head) == "PRON":
-        label = _labels(tree.analysis).get(head, "abstract")
-        return Anchor(head, head + 1, head, "pronoun", label, tree.text(head))
-    return concept(tree, head)
+        if head in tokens:
+            start, end = tokens[0], tokens[-1] + 1
+            yield Anchor(start, end, head, "statement", "", tree.analysis.written(start, end))
+            return
+    for one in meant_nouns(tree, head, tokens):
+        if tree.upos(one) == "PRON":
+            label = _labels(tree.analysis).get(one, "abstract")
+            yield Anchor(one, one + 1, one, "pronoun", label, tree.text(one))
+        elif one not in taken:
+            yield concept(tree, one) or _words(tree, one, tokens)
+
+
+def meant_nouns(tree: DependencyTree, head: int, inside: Collection[int]) -> list[int]:
+    """The nouns that a phrase is about: its head, or after a light noun *towns* in *a number of towns*."""
+    first = head
+    while tree.lowered[head] in MEASURES or tree.lowered[head] in HOLLOW_NOUNS:
+        below = [
+            child
+            for child in tree.children(head, "nmod")
+            if child in inside and child > head and tree.upos(child) in ("NOUN", "PROPN", "PRON", "NUM")
+        ]
+        if not below:
+            break
+        head = below[0]
+    others = [] if head == first else tree.children(head, "conj")
+    return [head, *(other for other in others if other in inside)]
 
 
 def concept(tree: DependencyTree, head: int) -> Anchor | None:
@@ -130,12 +150,29 @@ def concept(tree: DependencyTree, head: int) -> Anchor | None:
     start, end = _core(tree, head)
     measure = tree.lowered[head] in MEASURES or tree.upos(head) == "NUM"
     hollow = (measure and end == head + 1) or (tree.lowered[head] in HOLLOW_NOUNS and not measure)
-    if end - start > _MOST_WORDS or hollow or tree.lemmas[head] in TIME_NOUNS:
+    if hollow or tree.lemmas[head] in TIME_NOUNS:
         return None
     if any(tree.lowered[index] in _UNNAMING for index in tree.children(head, "det")):
         return None
     label = _labels(tree.analysis).get(head, "abstract")
     return Anchor(start, end, head, "concept", label, tree.analysis.written(start, end))
+
+
+def _words(tree: DependencyTree, head: int, tokens: Sequence[int]) -> Anchor:
+    """A value of the words of an argument around its head, without what leads to it: *very old* in *is very old*."""
+    start = end = head
+    while start - 1 in tokens and not _leads(tree, start - 1):
+        start -= 1
+    while end + 1 in tokens and end + 1 - start < _MOST_WORDS_OF_A_QUALITY:
+        end += 1
+    while end > head and tree.base[end] in ("punct", "case", "det", "mark", "cc"):
+        end -= 1
+    label = "datetime" if tree.lemmas[head] in TIME_NOUNS else "quality"
+    return Anchor(start, end + 1, head, "value", label, tree.analysis.written(start, end + 1))
+
+
+def _leads(tree: DependencyTree, index: int) -> bool:
+    return tree.base[index] in ("case", "mark", "punct") or tree.lowered[index] in ARTICLES
 
 
 def _core(tree: DependencyTree, head: int) -> tuple[int, int]:
@@ -184,7 +221,7 @@ def _is_loose(tree: DependencyTree, index: int) -> bool:
         # "all - time record"
         return False
     is_small = tree.lowered[index] in _LOOSE and (index == 0 or tree.text(index).islower())
-    return is_small or tree.upos(index) in _BEFORE_CONCEPTS
+    return is_small or tree.upos(index) in _BEFORE_CONCEPTS or tree.base[index] == "case"
 
 
 def _labels(analysis: Analysis) -> dict[int, str]:

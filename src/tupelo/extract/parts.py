@@ -42,13 +42,14 @@ def align(analysis: Analysis, text: str, role: str | None = None) -> Argument:
     An exact match comes first, then one that differs only in case; otherwise the phrase is assembled from the longest
     runs of words found in the sentence.
     """
-    wanted = _forms(text)
+    wanted = [text[start:end] for start, end, _ in tokenize(text)]
     exact = [word.text for word in analysis.words]
     folded = [form.casefold() for form in exact]
     for known, phrase in ((exact, wanted), (folded, [form.casefold() for form in wanted])):
-        start = _find(known, phrase)
+        size = len(phrase)
+        start = next((at for at in range(len(known) - size + 1) if known[at : at + size] == phrase), None)
         if start is not None and phrase:
-            return make_part(analysis, range(start, start + len(phrase)), role)
+            return make_part(analysis, range(start, start + size), role)
     return make_part(analysis, _pieces(folded, wanted), role)
 
 
@@ -57,18 +58,6 @@ def locate(analysis: Analysis, part: Argument) -> Argument:
     found = align(analysis, part.text, part.role)
     same = found.text == " ".join(part.text.split()) and not found.inferred
     return found if same and is_true_to(found, sentence_of(analysis)) else part
-
-
-def _forms(text: str) -> list[str]:
-    return [text[token[0] : token[1]] for token in tokenize(text)]
-
-
-def _find(words: Sequence[str], phrase: Sequence[str], start: int = 0) -> int | None:
-    size = len(phrase)
-    for position in range(start, len(words) - size + 1):
-        if list(words[position : position + size]) == list(phrase):
-            return position
-    return None
 
 
 def _pieces(words: Sequence[str], wanted: Sequence[str]) -> list[int | str]:

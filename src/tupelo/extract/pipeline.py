@@ -23,7 +23,7 @@ from tupelo.extract.parts import sentence_of
 from tupelo.extract.postprocess import deduplicate, drop_hollow, in_reading_order, prepositions_in_arguments, resize
 from tupelo.names.coreference import resolve
 from tupelo.nlp import worker_parser
-from tupelo.nlp.pipeline import AnalysisOptions
+from tupelo.nlp.model import AnalysisOptions
 from tupelo.nlp.prepare import LONGEST_SENTENCE
 
 Result = TypeVar("Result")

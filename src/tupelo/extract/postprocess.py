@@ -191,7 +191,7 @@ def pieces_of(part: Argument, analysis: Analysis) -> list[int | str] | None:
     for span in part.spans:
         for written in _WORD.finditer(analysis.text, span.start, span.end):
             group: list[int] = []
-            while tokens and span.start <= _start(analysis, tokens[0]) < written.end():
+            while tokens and span.start <= analysis.words[tokens[0]].start - analysis.start < written.end():
                 group.append(tokens.pop(0))
             groups.append(group)
     words = part.text.split()
@@ -215,10 +215,6 @@ def _is_preposition(piece: int | str, analysis: Analysis) -> bool:
     word = analysis.words[piece]
     # A particle (*gave up*) belongs to its verb.
     return word.upos == "ADP" and not (word.deprel or "").startswith("compound")
-
-
-def _start(analysis: Analysis, token: int) -> int:
-    return analysis.words[token].start - analysis.start
 
 
 def _meaning(extraction: Extraction) -> tuple[object, ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from tupelo.core import Analysis, Passage
+from tupelo.core import Analysis, Passage, Span
 from tupelo.core.errors import isolated, shortened
 from tupelo.core.garbage import without_garbage_collection
 from tupelo.core.protocols import LinkSchema
@@ -16,7 +17,7 @@ from tupelo.core.stages import ERROR_COLUMN, NOTE_COLUMN
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Naming, Referent
 from tupelo.extract.anchors import find_anchors
 from tupelo.extract.links import find_links
-from tupelo.extract.links.judge import shipped_link_judge
+from tupelo.extract.links.judge import shipped_link_ranker
 from tupelo.extract.pipeline import ExtractionOptions, ExtractionPipeline, PipelineRecipe
 from tupelo.names.referents import find_referents
 from tupelo.nlp.prepare import LONGEST_SENTENCE, too_long
@@ -35,8 +36,8 @@ class ReadStatements:
     """A stage over passages. Each passage is processed independently, so its output depends on nothing else.
 
     A row is a sentence with its tuples, as in `core.schemas`, and what `core.statement` names in it, places counted
-    in characters of the sentence; an anchor has the `name` of its referent. Further columns are `passage`, `start_at`
-    (where the sentence begins in its document) and `occurrence` (the number of earlier
+    in characters of the sentence; an anchor has the kind and the `name` of its referent. Further columns are
+    `passage`, `start_at` (where the sentence begins in its document) and `occurrence` (the number of earlier
     sentences with its text in the passage). The first row of a passage has its `referents`. With a `schema`,
     `properties` are those that its links share.
     """
@@ -45,7 +46,7 @@ class ReadStatements:
     form: ExtractionOptions = _OPTIONS
     schema: LinkSchema | None = None
     name: str = "statements"
-    version: str = "1"
+    version: str = "2"
     key: str = "source"
 
     @property
@@ -116,12 +117,12 @@ class ReadStatements:
     ) -> tuple[list[dict[str, Any]], Sequence[Referent]]:
         """The columns of the sentences of a passage, and what they speak of."""
         trees = [DependencyTree(sentence) for sentence in sentences]
-        linked, referents = _worth_keeping(trees, *linked_passage(pipeline, sentences, self.form, trees))
-        names = {referent.number: referent.name for referent in referents}
+        linked, referents = _with_values(*ranked_passage(pipeline, sentences, self.form, trees))
+        known = {referent.number: referent for referent in referents}
         properties = self.schema(sentences, linked) if self.schema else [()] * len(linked)
         rows = [
-            {**_sentence_row(analysis, sentence, names), "properties": [asdict(one) for one in known]}
-            for analysis, sentence, known in zip(sentences, linked, properties, strict=True)
+            {**_sentence_row(analysis, sentence, known), "properties": [asdict(one) for one in shared]}
+            for analysis, sentence, shared in zip(sentences, linked, properties, strict=True)
         ]
         return rows, referents
 
@@ -161,27 +162,42 @@ def linked_passage(
     return linked, referents
 
 
-def _worth_keeping(
-    trees: Sequence[DependencyTree], linked: Sequence[LinkedSentence], referents: Sequence[Referent]
+def ranked_passage(
+    pipeline: ExtractionPipeline, analyses: list[Analysis], form: ExtractionOptions, trees: Sequence[DependencyTree]
+) -> tuple[list[LinkedSentence], Sequence[Referent]]:
+    """The same with the ranks of all links."""
+    linked, referents = linked_passage(pipeline, analyses, form, trees)
+    ranker = shipped_link_ranker()
+    return [ranker.ranked(one, tree, referents) for tree, one in zip(trees, linked, strict=True)], referents
+
+
+def _with_values(
+    linked: Sequence[LinkedSentence], referents: Sequence[Referent]
 ) -> tuple[list[LinkedSentence], list[Referent]]:
-    """The links that say enough, and what a graph should know: everything with a name, and concepts with a link."""
-    judge = shipped_link_judge()
-    judged = [judge.judged(sentence, tree, referents) for tree, sentence in zip(trees, linked, strict=True)]
-    told = {
-        sentence.anchors[end].referent
-        for sentence in judged
-        for link in sentence.links
-        for end in (link.subject, link.object)
-    }
-    kept = [referent for referent in referents if referent.kind == "name" or referent.number in told]
-    numbers = {referent.number for referent in kept}
-    for place, sentence in enumerate(judged):
-        anchors = [
-            anchor if anchor.referent is None or anchor.referent in numbers else replace(anchor, referent=None)
-            for anchor in sentence.anchors
-        ]
-        judged[place] = replace(sentence, anchors=anchors)
-    return judged, kept
+    """The sentences with a number for whatever a tuple speaks of, and all referents: names, and these."""
+    values: dict[tuple[str, str], int] = {}
+    mentions: Counter[int | None] = Counter()
+    numbered = []
+    for sentence in linked:
+        ends = {end for link in sentence.links for end in (link.subject, link.object)}
+        ends |= {part for parts in sentence.parts for part in parts if part is not None}
+        anchors = list(sentence.anchors)
+        for end in sorted(ends):
+            anchor = anchors[end]
+            if anchor.referent is None:
+                label = _VALUE_LABELS.get(anchor.kind, anchor.label)
+                number = values.setdefault((label, anchor.text), len(referents) + len(values))
+                anchors[end] = replace(anchor, referent=number, label=label)
+            mentions[anchors[end].referent] += 1
+        numbered.append(replace(sentence, anchors=anchors))
+    kept = [one for one in referents if one.kind == "entity" or one.number in mentions]
+    for (label, text), number in values.items():
+        kept.append(Referent(number, "value", text, label, (), mentions[number]))
+    return numbered, kept
+
+
+# The labels of values that are clauses or pronouns that nobody resolved.
+_VALUE_LABELS = {"statement": "clause", "pronoun": "pronoun"}
 
 
 def statement_schema() -> pa.Schema:
@@ -197,9 +213,10 @@ def statement_schema() -> pa.Schema:
         *((name, text) for name in ("kind", "label", "text", "name")),
     ]
     link = [("tuple", whole), ("subject", whole), ("object", whole), ("relation", text), ("key", text)]
+    link += [("confidence", pa.float64()), ("rank", pa.float64()), ("beside", pa.list_(whole))]
     property_ = [("link", whole), ("property", text), ("name", text), ("turned", pa.bool_())]
     naming = pa.struct([("text", text), ("mentions", whole), ("reason", text), ("probability", pa.float64())])
-    referent = [("number", whole), *((name, text) for name in ("kind", "name", "label", "place"))]
+    referent = [("number", whole), *((name, text) for name in ("kind", "name", "label", "place", "key"))]
     referent += [("names", pa.list_(naming)), ("descriptions", pa.list_(text)), ("context", pa.list_(text))]
     return pa.schema(
         [
@@ -213,14 +230,14 @@ def statement_schema() -> pa.Schema:
                 pa.list_(pa.struct([*own, ("stance", text), ("unlinked", text), ("parts", pa.list_(whole))])),
             ),
             ("anchors", pa.list_(pa.struct(anchor))),
-            ("links", pa.list_(pa.struct([*link, ("confidence", pa.float64()), ("beside", pa.list_(whole))]))),
+            ("links", pa.list_(pa.struct(link))),
             ("properties", pa.list_(pa.struct([*property_, ("probability", pa.float64())]))),
-            ("referents", pa.list_(pa.struct([*referent, ("generic", pa.bool_()), ("defined", pa.bool_())]))),
+            ("referents", pa.list_(pa.struct([*referent, ("mentions", whole)]))),
         ]
     )
 
 
-def _sentence_row(analysis: Analysis, linked: LinkedSentence, names: Mapping[int, str]) -> dict[str, Any]:
+def _sentence_row(analysis: Analysis, linked: LinkedSentence, known: Mapping[int, Referent]) -> dict[str, Any]:
     tuples = zip(linked.tuples.extractions, linked.parts, linked.unlinked, strict=True)
     return {
         "text": analysis.text,
@@ -228,7 +245,7 @@ def _sentence_row(analysis: Analysis, linked: LinkedSentence, names: Mapping[int
             {**record_to_row(one), "stance": one.stance, "unlinked": unlinked, "parts": list(parts)}
             for one, parts, unlinked in tuples
         ],
-        "anchors": [_anchor_row(anchor, analysis, names) for anchor in linked.anchors],
+        "anchors": [_anchor_row(anchor, analysis, known) for anchor in linked.anchors],
         "links": [_fields(link) for link in linked.links],
     }
 
@@ -242,14 +259,18 @@ def _fields(item: Link | Referent | Naming) -> dict[str, Any]:
     return {name: getattr(item, name) for name in item.__slots__}
 
 
-def _anchor_row(anchor: Anchor, analysis: Analysis, names: Mapping[int, str]) -> dict[str, Any]:
-    span = analysis.span(anchor.start, anchor.end)
+def _anchor_row(anchor: Anchor, analysis: Analysis, known: Mapping[int, Referent]) -> dict[str, Any]:
+    # The object of a tuple that has none has no words.
+    span = analysis.span(anchor.start, anchor.end) if anchor.end > anchor.start else Span(0, 0)
+    referent = None if anchor.referent is None else known.get(anchor.referent)
     return {
         "start": span.start,
         "end": span.end,
-        "kind": anchor.kind,
         "label": anchor.label,
         "text": anchor.text,
-        "referent": anchor.referent,
-        "name": None if anchor.referent is None else names[anchor.referent],
+        **(
+            {"kind": anchor.kind, "referent": None, "name": None}
+            if referent is None
+            else {"kind": referent.kind, "referent": referent.number, "name": referent.name}
+        ),
     }

@@ -11,7 +11,7 @@ from typing import Any
 from tupelo.core.document import Document
 from tupelo.core.errors import warn_of_failures
 from tupelo.core.stages import ERROR_COLUMN
-from tupelo.core.triples import LinkedEntity, LinkedText, LinkedTriple, listed_once
+from tupelo.core.triples import LinkedEntity, LinkedText, LinkedTriple, is_end, listed_once
 from tupelo.extract.stages import ReadStatements
 
 # Texts that are analysed together.
@@ -55,24 +55,18 @@ def _linked(
             _triple(link, row, ends)
             for link in row["links"]
             if row["tuples"][link["tuple"]]["stance"] in stances
-            and row["anchors"][link["object"]]["kind"] in _objects(values)
+            and is_end(ends[link["subject"]], values=False)
+            and is_end(ends[link["object"]], values=values)
         ]
-        named = [end for end, anchor in zip(ends, row["anchors"], strict=True) if anchor["kind"] == "name"]
+        named = [end for end, anchor in zip(ends, row["anchors"], strict=True) if anchor["kind"] == "entity"]
         entities += [*named, *(end for triple in made for end in (triple.subject, triple.object))]
         triples += made
     return LinkedText(document.source, document.text, listed_once(entities), tuple(triples))
 
 
-def _objects(values: bool) -> tuple[str, ...]:
-    """The kinds of anchors that are one end of a triple; a clause or a quotation is none."""
-    return ("name", "concept", "pronoun", *(("value",) if values else ()))
-
-
 def _entity(anchor: Mapping[str, Any], sentence: int) -> LinkedEntity:
-    # A pronoun stands for a name or a concept, and is listed as what it stands for.
-    kind = "name" if anchor["kind"] == "pronoun" else anchor["kind"]
     name, label = anchor["name"] or anchor["text"], anchor["label"]
-    return LinkedEntity(name, label, kind, sentence + anchor["start"], sentence + anchor["end"])
+    return LinkedEntity(name, label, anchor["kind"], sentence + anchor["start"], sentence + anchor["end"])
 
 
 def _triple(link: Mapping[str, Any], row: Mapping[str, Any], ends: Sequence[LinkedEntity]) -> LinkedTriple:

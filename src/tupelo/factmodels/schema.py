@@ -101,7 +101,7 @@ def _entities_of_nodes(entities: Sequence[DocumentEntity], linked: Sequence[Link
 def _pairs(
     link: Link, anchors: Sequence[Anchor], named: dict[_Node, set[int]], sentence: int
 ) -> Iterator[tuple[tuple[int, int], bool]]:
-    """The pairs of entities that a link joins, and whether they are in the opposite direction."""
+    """The pairs of entities at the two ends of a link, and whether they are in the opposite direction."""
     subjects, objects = (named.get(_node(anchors[end], sentence), ()) for end in (link.subject, link.object))
     for one in sorted(subjects):
         for two in sorted(objects):
@@ -109,12 +109,8 @@ def _pairs(
             yield (two, one), True
 
 
-def _declared() -> dict[str, frozenset[str]]:
-    text = files("tupelo.factmodels").joinpath("wordings.toml").read_text("utf-8")
-    return {name: frozenset(words.split()) for name, words in tomllib.loads(text).items()}
-
-
-_WORDINGS = _declared()
+_TEXT = files("tupelo.factmodels").joinpath("wordings.toml").read_text("utf-8")
+_WORDINGS = {name: frozenset(words.split()) for name, words in tomllib.loads(_TEXT).items()}
 
 
 def is_worded(property: str, key: str) -> bool:

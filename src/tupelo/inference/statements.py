@@ -2,6 +2,9 @@
 
 Arguments are the words at the ends that both statements share, in the same order or swapped, up to the first word
 that is more likely part of a relation. Parts can also be separated by commas, as in Levy/Holt.
+
+`known_reason` finds pairs that say the same of the same two things, without any model: the words of their relations
+decide (`tupelo.relations.sameness`). Sentences count if they begin and end with the two things.
 """
 
 from __future__ import annotations
@@ -10,9 +13,12 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from tupelo.core import InputError
-from tupelo.core.entailment import EntailmentPair
+from tupelo.core.entailment import EntailmentPair, is_whole
 from tupelo.core.extraction import Triple
+from tupelo.inference.phrases import are_swapped, with_arguments
 from tupelo.nlp.languages.en.grammar import DETERMINERS, FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE, MODALS, PREPOSITIONS
+from tupelo.relations.sameness import PRIORS, SURE, reason_same
+from tupelo.relations.wordings import RelationWording, wording_of
 
 # Words that are rarely in an argument: "used in Y" is none, "the king of Spain" is.
 _OF_RELATIONS = (PREPOSITIONS | FORMS_OF_BE | FORMS_OF_HAVE | FORMS_OF_DO | MODALS) - {"of"}
@@ -77,3 +83,34 @@ def _plain(words: Sequence[str]) -> Words:
     """An argument without article and case."""
     lower = [word.lower() for word in words]
     return tuple(lower[1:] if len(lower) > 1 and lower[0] in DETERMINERS else lower)
+
+
+# Log odds that this adds to an entailment: as much as to a merge.
+KNOWN = PRIORS[SURE]
+# Longer statements are not compared; time would grow faster than the number of words.
+_MOST_WORDS = 20
+
+
+def known_reason(pair: EntailmentPair) -> str | None:
+    """Reason why the hypothesis must say the same as the premise; `None` if there is none.
+
+    >>> known_reason(EntailmentPair(Triple("Ann", "later founded", "Acme"), Triple("Acme", "was founded by", "Ann")))
+    'both are forms of one relation: found'
+    """
+    premise, hypothesis = _words(pair.premise), _words(pair.hypothesis)
+    if max(len(premise), len(hypothesis)) > _MOST_WORDS:
+        return None
+    if is_whole(pair.premise) or is_whole(pair.hypothesis):
+        divided = by_shared_arguments(premise, hypothesis)
+        return None if divided is None else known_reason(divided)
+    one, other = _wording(pair.premise), _wording(with_arguments(pair))
+    return reason_same(one, other, are_swapped(pair))
+
+
+def _wording(statement: Triple) -> RelationWording:
+    return wording_of(statement.subject, statement.relation, statement.object)
+
+
+def _words(statement: Triple) -> list[str]:
+    text = f"{statement.subject} {statement.relation} {statement.object}"
+    return text.rstrip(" .!?").split()

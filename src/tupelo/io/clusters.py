@@ -43,8 +43,7 @@ from tupelo.core.canonical import (
 from tupelo.io.files import STANDARD_STREAM, InputFile
 from tupelo.io.json_items import array_items, line_items, object_items
 from tupelo.io.lines import Fault, Lines
-from tupelo.io.triples import TripleFile, read_triples
-from tupelo.io.triples.readers import read_cesi, read_combo
+from tupelo.io.triples import TripleFile, read_cesi, read_combo, read_triples
 
 _KINDS = ("entity", "relation", "type")
 _LINKS = {"must-link": True, "cannot-link": False}

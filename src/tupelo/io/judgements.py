@@ -22,6 +22,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -309,7 +310,7 @@ def completed(
 ) -> tuple[list[JudgedText], int]:
     """Texts that have a source and words of their own, also with what is found by id; and how many have not.
 
-    An id is looked up whole and without what follows its last colon (`bbcid:system`), which tells systems apart.
+    An id is looked up whole and without the part after its last colon (`bbcid:system`), which names the system.
     """
     kept, without = [], 0
     for text in texts:
@@ -347,3 +348,19 @@ def _scored_object(source: str, number: int, line: str) -> tuple[str, float | No
     if score is not None and (isinstance(score, bool) or not isinstance(score, int | float) or score != score):
         raise FormatError(source, number, f"score {score!r}", "a number, or null")
     return identifier, score
+
+
+def read_questions(name: str | os.PathLike[str]) -> list[tuple[str, str]]:
+    """Id and text of every question, in order. `-` is standard input."""
+    found: dict[str, str] = {}
+    with InputFile(name) as file:
+        for number, item in line_objects(file.lines()):
+            key, question = item.get("id"), item.get("question")
+            if not isinstance(key, str | int) or isinstance(key, bool):
+                raise FormatError(file.name, number, "no id", "a string or a number under 'id'")
+            if not isinstance(question, str) or not question.strip():
+                raise FormatError(file.name, number, "no question", "a text under 'question'")
+            if str(key) in found:
+                raise FormatError(file.name, number, f"id '{key}' comes twice", "every question once")
+            found[str(key)] = question
+    return list(found.items())

@@ -1,12 +1,17 @@
 """The referents of a passage: its anchors, numbered by referent, and what the passage says of each referent.
 
 Names come first (`names.namesakes`). Pronouns and descriptions follow the parser's clusters, with the caution of
-`names.coreference`: a cluster whose names are those of several referents resolves nothing. The same phrase is one
-concept. Without clusters, the rules of `names.coreference_rules` find people.
+`names.coreference`: a cluster whose names are those of several referents resolves nothing. Without clusters, the
+rules of `names.coreference_rules` find people.
+
+Every other noun phrase is a thing or a concept. A concept is a kind: *caterpillars*, *a caterpillar* and, where the
+passage speaks of the kind, *the caterpillar* are the same. A thing is an individual without a name: *her team*, *the
+lab in Nairobi*, *a man was arrested*; the same phrase is the same thing.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,6 +33,14 @@ _THINGS = frozenset(["object", "abstract", "animal", "plant", "substance"])
 _MALE = frozenset(["he", "him", "his", "himself"])
 _FEMALE = frozenset(["she", "her", "hers", "herself"])
 _NEITHER = frozenset(["it", "its", "itself"])
+_HYPHENS = frozenset("-–‐")
+_AROUND_HYPHENS = re.compile(r" ([-–‐]) ")
+_BEFORE_GENITIVES = re.compile(r" (?=['’](?:s\b|\s|$))")
+_PERSONAL = frozenset(["my", "our", "your", "his", "her"])
+# Names per sentence, below which a passage is about kinds.
+_FEW_NAMES = 0.5
+# Determiners with which a noun may stand for its kind.
+_KINDS_OF = frozenset(["a", "an", "any", "every", "each", "all", "some", "many", "most", "both", "another", "such"])
 
 
 @dataclass(slots=True, eq=False)
@@ -80,6 +93,10 @@ class _Passage:
         self.anchors = anchors
         self.trees = trees
         self.mentions: dict[Place, Mention] = {}
+        # Clusters of names; and whether the passage is about kinds rather than about anybody.
+        self.named: set[int] = set()
+        names = sum(anchor.kind == "name" for own in anchors for anchor in own)
+        self.is_general = names < _FEW_NAMES * len(analyses)
         # The clusters of mentions, by sentence and head.
         self.at: dict[tuple[int, int], int] = {}
         for number, tree in enumerate(self.trees):
@@ -104,9 +121,10 @@ class _Passage:
         names = find_names(self.trees, self.anchors, self.mentions)
         found: dict[PassageName, _Thing] = {}
         for (number, index), name in names.items():
-            thing = found.setdefault(name.root(), _Thing("name", name=name.root()))
+            thing = found.setdefault(name.root(), _Thing("entity", name=name.root()))
             thing.anchors[number, index] = self.anchors[number][index], name.reason, name.certainty()
         clusters = self._clusters(found.values())
+        self.named = set(clusters)
         concepts = self._concepts(clusters, {place: thing for thing in found.values() for place in thing.anchors})
         things = [*found.values(), *concepts]
         # A cluster with names is about one of these, or unclear.
@@ -145,25 +163,22 @@ class _Passage:
                 continue
             reason, probability = "same name", 1.0
             if key not in groups:
-                groups[key] = _Thing("concept")
+                groups[key] = _Thing("concept" if key[1] else "thing")
                 is_predicate = _is_predicate(self.trees[place[0]], anchor)
                 is_sure = mention is not None and mention.confidence >= _NUMBERS["same_concept"] and not is_predicate
-                if mention is not None and mention.entity in by_cluster and is_sure:
+                if mention is not None and mention.entity in by_cluster and is_sure and not key[1]:
                     groups[key] = by_cluster[mention.entity]
                     reason, probability = "coreference", mention.confidence
             groups[key].anchors[place] = anchor, reason, probability
-            if mention is not None:
+            if mention is not None and not key[1]:
                 by_cluster.setdefault(mention.entity, groups[key])
-        for key, thing in groups.items():
-            # *Ferries* are the kind that *A ferry is a boat* defines.
-            several = groups.get((key[0], not key[1], *key[2:]), thing)
-            if several is not thing and self._any(_is_defined, thing) and self._all(_is_generic, several):
-                thing.anchors |= several.anchors
-                several.anchors.clear()
+        for key, thing in list(groups.items()):
+            # *The larva* is the kind where the passage speaks of *larvae*, too, unless it did something once.
+            of_kind = groups.get((key[0], True, key[2]))
+            if not key[1] and of_kind is not None and key[3] is None and self._all(_may_be_generic, thing):
+                of_kind.anchors |= thing.anchors
+                thing.anchors.clear()
         return [thing for thing in dict.fromkeys(groups.values()) if thing.anchors]
-
-    def _any(self, holds: Callable[[DependencyTree, Anchor], bool], thing: _Thing) -> bool:
-        return any(holds(self.trees[place[0]], anchor) for place, (anchor, _, _) in thing.anchors.items())
 
     def _all(self, holds: Callable[[DependencyTree, Anchor], bool], thing: _Thing) -> bool:
         return all(holds(self.trees[place[0]], anchor) for place, (anchor, _, _) in thing.anchors.items())
@@ -204,18 +219,52 @@ class _Passage:
         return found
 
     def _phrase_key(self, place: Place, anchor: Anchor) -> tuple[object, ...]:
-        """The key of equal phrases: the base form of the head, its number and owner, its other words in any order."""
+        """The key of equal phrases: the base form of the head, whether it is a kind, its other words in any order.
+
+        Things also have their owner and their number.
+        """
         tree = self.trees[place[0]]
         words = frozenset(
             tree.lemmas[index]
             for index in range(anchor.start, anchor.end)
             if index != anchor.head and tree.upos(index) not in ("DET", "PUNCT")
         )
+        if self._is_kind(place, anchor):
+            return tree.lemmas[anchor.head], True, words
         owner: object = tree.child(anchor.head, "nmod:poss")
         if isinstance(owner, int):
             is_pronoun = tree.upos(owner) == "PRON"
             owner = self.at.get((place[0], owner), place) if is_pronoun else tree.lowered[owner]
-        return tree.lemmas[anchor.head], tree.tag(anchor.head) in ("NNS", "NNPS"), owner, words
+        return tree.lemmas[anchor.head], False, words, owner, tree.tag(anchor.head) in ("NNS", "NNPS")
+
+    def _is_kind(self, place: Place, anchor: Anchor) -> bool:
+        """Whether a phrase stands for a kind: *ferries*, *a ferry is a boat*; not *the ferry*, *a ferry sank*.
+
+        In a text with few names, *the ferry* is the kind too, unless it did something, and so is *its crew*.
+        """
+        tree = self.trees[place[0]]
+        if self._has_name(place, anchor) or tree.child(anchor.head, "nummod") is not None:
+            return False
+        episode = _is_episode(tree, anchor.head)
+        owner = tree.child(anchor.head, "nmod:poss")
+        if owner is not None:
+            named = {self.at.get((place[0], owner)), owner} & {*self.named, *self._names_at(place[0])}
+            return self.is_general and not episode and not named and tree.lowered[owner] not in _PERSONAL
+        if not _is_generic(tree, anchor):
+            return self.is_general and not episode and _may_be_generic(tree, anchor)
+        return tree.child(anchor.head, "det") is None or _is_predicate(tree, anchor) or not episode
+
+    def _names_at(self, sentence: int) -> Iterable[int]:
+        return (index for one in self.anchors[sentence] if one.kind == "name" for index in range(one.start, one.end))
+
+    def _has_name(self, place: Place, anchor: Anchor) -> bool:
+        """Whether a name in a phrase says which one: *government of Kenya*, not *Kenyan coffee*."""
+        tree = self.trees[place[0]]
+        after = range(anchor.head + 1, anchor.end)
+        return any(
+            other.kind == "name" and other.head in after and tree.base[other.head] == "nmod"
+            for other in self.anchors[place[0]]
+        )
 
     def _resolve_pronouns(
         self, clusters: dict[int, _Cluster], things: Sequence[_Thing], names: dict[Place, PassageName]
@@ -268,37 +317,39 @@ class _Passage:
     def _referent(self, number: int, thing: _Thing, context: Sequence[str]) -> Referent:
         namings: dict[str, list[tuple[str, float]]] = {}
         for anchor, reason, probability in thing.anchors.values():
-            namings.setdefault(anchor.text, []).append((reason, probability))
+            if anchor.kind != "pronoun":
+                namings.setdefault(anchor.text, []).append((reason, probability))
         names = [
             Naming(text, len(found), found[0][0], round(max(sure for _, sure in found), 4))
             for text, found in namings.items()
         ]
         names.sort(key=lambda naming: (-naming.mentions, naming.text))
-        own = [anchor for anchor, _, _ in thing.anchors.values() if anchor.kind == thing.kind]
         if thing.name is not None:
             label = thing.name.labels.most_common(1)[0][0]
-            name = thing.name.text
+            name, key = thing.name.text, ""
         else:
-            label = Counter(anchor.label for anchor in own).most_common(1)[0][0]
-            name = Counter(anchor.text for anchor in own).most_common(1)[0][0]
+            own = [(place, anchor) for place, (anchor, _, _) in thing.anchors.items() if anchor.kind == "concept"]
+            label = Counter(anchor.label for _, anchor in own).most_common(1)[0][0]
+            forms = Counter(_base_form(self.trees[place[0]], anchor) for place, anchor in own)
+            name = key = forms.most_common(1)[0][0]
+            if thing.kind == "thing":
+                name = Counter(anchor.text for _, anchor in own).most_common(1)[0][0]
         descriptions = Counter(
             word
             for place, (anchor, _, _) in thing.anchors.items()
             for word in _descriptions(self.trees[place[0]], anchor, thing.kind)
         )
-        defined = thing.kind == "concept" and self._any(_is_defined, thing)
-        generic = defined or (thing.kind == "concept" and self._all(_is_generic, thing))
         return Referent(
             number,
             thing.kind,
             name,
             label,
             tuple(names),
+            len(thing.anchors),
             tuple(word for word, _ in descriptions.most_common(_MOST_DESCRIPTIONS)),
             thing.name.place if thing.name is not None else None,
             tuple(context),
-            generic,
-            defined,
+            key,
         )
 
 
@@ -352,7 +403,7 @@ def _antecedent(tree: DependencyTree, index: int) -> int | None:
 def _descriptions(tree: DependencyTree, anchor: Anchor, kind: str) -> list[str]:
     """Nouns that say what a thing is, in base form: *singer* in *the singer Rihanna* and *Rihanna is a singer*."""
     if anchor.kind == "concept":
-        return [tree.lemmas[anchor.head]] if kind == "name" else []
+        return [tree.lemmas[anchor.head]] if kind == "entity" else []
     if anchor.kind != "name":
         return []
     head = anchor.head
@@ -369,23 +420,41 @@ def _inside(index: int, anchor: Anchor) -> bool:
     return anchor.start <= index < anchor.end
 
 
+def _base_form(tree: DependencyTree, anchor: Anchor) -> str:
+    """A phrase with its head in the base form: *host plant* for *Host plants*; capitals that mean something stay."""
+    words = []
+    for index in range(anchor.start, anchor.end):
+        text = tree.text(index)
+        if tree.upos(index) == "PUNCT" and text not in _HYPHENS:
+            continue
+        is_capital = tree.upos(index) == "PROPN" or any(map(str.isupper, text[1:]))
+        words.append(text if is_capital else tree.lemmas[index] if index == anchor.head else text.lower())
+    return _BEFORE_GENITIVES.sub("", _AROUND_HYPHENS.sub(r"\1", " ".join(words))) or anchor.text
+
+
 def _is_generic(tree: DependencyTree, anchor: Anchor) -> bool:
     """*ferries*, *a ferry*; not *the ferry*, *her ferry*, *two ferries*."""
     if anchor.kind != "concept":
         return False
     words = [tree.lowered[child] for child in tree.children(anchor.head, "det")]
     owned = tree.child(anchor.head, "nmod:poss", "nummod") is not None
-    return not owned and all(word in ("a", "an", "any", "every", "all") for word in words)
+    return not owned and all(word in _KINDS_OF for word in words)
 
 
-def _is_defined(tree: DependencyTree, anchor: Anchor) -> bool:
-    """*A ferry is a boat that carries people.*"""
-    governor = tree.heads[anchor.head]
-    if governor is None or tree.base[anchor.head] != "nsubj" or tree.upos(governor) != "NOUN":
-        return False
-    if not _is_generic(tree, anchor):
-        return False
-    copula = tree.child(governor, "cop")
-    determiners = [tree.lowered[child] for child in tree.children(governor, "det")]
-    is_kind = all(word in ("a", "an", "any") for word in determiners) and tree.child(governor, "nmod:poss") is None
-    return copula is not None and tree.lowered[copula] in ("is", "are") and is_kind
+def _may_be_generic(tree: DependencyTree, anchor: Anchor) -> bool:
+    """*the ferry* in *The ferry is a boat*; not in *The ferry sank*, nor *this ferry*."""
+    if anchor.kind == "pronoun":
+        return True
+    words = [tree.lowered[child] for child in tree.children(anchor.head, "det")]
+    return all(word == "the" or word in _KINDS_OF for word in words) and not _is_episode(tree, anchor.head)
+
+
+def _is_episode(tree: DependencyTree, index: int) -> bool:
+    """Whether the nearest clause above speaks of what happened, happens now or has happened, not of what is so."""
+    for step in (index, *tree.path(index)):
+        carriers = [step, *tree.children(step, "aux", "cop")]
+        tags = {tree.tag(carrier) for carrier in carriers}
+        if tags & {"VBD", "VBZ", "VBP", "MD"}:
+            is_now = tree.tag(step) == "VBG" and tree.base[step] not in ("acl", "amod")
+            return "VBD" in tags or is_now or any(tree.lemmas[one] == "have" and one != step for one in carriers)
+    return False

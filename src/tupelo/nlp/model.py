@@ -23,7 +23,7 @@ from tupelo.nlp.decode import EntityDecoder, best_bracketings, best_labels, best
 from tupelo.nlp.folder import CONFIG, VOCABULARY, ModelFolder, OnnxGraph
 from tupelo.nlp.lemmas import Lemmatizer
 from tupelo.nlp.names import agreeing_names, unbroken_names, whole_names
-from tupelo.nlp.prepare import PreparedText, Splitter
+from tupelo.nlp.prepare import LONGEST_SENTENCE, PreparedText, Splitter
 from tupelo.nlp.subwords import Subwords
 
 if TYPE_CHECKING:
@@ -41,6 +41,22 @@ _ROOT = "ROOT"
 _WHOLE, _CLAUSE = "FRAG", "S"
 _LATER_ROOT = "parataxis"
 _PREFERRED_CUTS = frozenset([".", "!", "?", ";", ":", ","])
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisOptions:
+    """Input options of one call. Without `syntax`, there are only sentences and words.
+
+    Text is split into sentences of at most `longest` characters; lines are sentences of any length.
+    """
+
+    lines: bool = False
+    pretokenized: bool = False
+    constituents: bool = True
+    vectors: bool = False
+    syntax: bool = True
+    longest: int = LONGEST_SENTENCE
+    coreference: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,27 +177,22 @@ class Model:
     def analyse(
         self,
         sentences: Sequence[PreparedText],
+        options: AnalysisOptions,
         *,
-        constituents: bool,
-        vectors: bool,
         batch_size: int,
-        coreference: bool = False,
         first_entity: int = 0,
     ) -> list[Analysis]:
         """One analysis per sentence, in order. Entities of the first document are numbered from `first_entity`."""
         stretches = [stretch for index, sentence in enumerate(sentences) for stretch in self.cut(index, sentence)]
         results: dict[tuple[int, int], _Result] = {}
         for batch in batches(stretches, batch_size):
-            for stretch, result in zip(batch, self._run(batch, constituents, vectors, coreference), strict=True):
+            for stretch, result in zip(batch, self._run(batch, options), strict=True):
                 results[stretch.sentence, stretch.first] = result
         parts: list[list[tuple[_Stretch, _Result]]] = [[] for _ in sentences]
         for stretch in stretches:
             parts[stretch.sentence].append((stretch, results[stretch.sentence, stretch.first]))
-        analyses = [
-            self._assemble(sentence, part, constituents, vectors)
-            for sentence, part in zip(sentences, parts, strict=True)
-        ]
-        if not coreference:
+        analyses = [self._assemble(*pair, options) for pair in zip(sentences, parts, strict=True)]
+        if not options.coreference:
             return analyses
         linked: list[Analysis] = []
         for _, group in groupby(zip(analyses, parts, strict=True), key=lambda pair: pair[0].document_id):
@@ -221,7 +232,7 @@ class Model:
         shapes.append(0)
         return _Stretch(index, first, last, subword_ids, shapes, heads, tails)
 
-    def _run(self, batch: Sequence[_Stretch], constituents: bool, vectors: bool, coreference: bool) -> list[_Result]:
+    def _run(self, batch: Sequence[_Stretch], options: AnalysisOptions) -> list[_Result]:
         lengths = [stretch.size for stretch in batch]
         width = max(lengths) + 1
         subwords = np.array([stretch.subword_ids for stretch in batch], dtype=np.int64)
@@ -237,15 +248,15 @@ class Model:
         )
         outputs = ["upos", "xpos", "feats", "arc", "rel", "entity"]
         upos, xpos, feats, arc, rel, entity, *mention = self._heads.run(
-            [*outputs, "mention"] if coreference else outputs, {"vectors": states}
+            [*outputs, "mention"] if options.coreference else outputs, {"vectors": states}
         )
         heads = best_trees(arc, lengths)
         labels = best_labels(rel, heads, self._root_label)
         deprels = labels.tolist()
-        certainty = certainty_of(arc, rel, heads, labels, lengths) if vectors else None
+        certainty = certainty_of(arc, rel, heads, labels, lengths) if options.vectors else None
         entities = self._entity_decoder.decode(entity, lengths)
-        trees = self._trees(states, lengths) if constituents else None
-        mentions = self._coreference.heads(mention[0], states, lengths) if coreference else None
+        trees = self._trees(states, lengths) if options.constituents else None
+        mentions = self._coreference.heads(mention[0], states, lengths) if options.coreference else None
         columns = [scores.argmax(axis=2).tolist() for scores in (upos, xpos, feats)]
         head_lists = heads.tolist()
         return [
@@ -257,7 +268,7 @@ class Model:
                 deprels=deprels[index][1 : size + 1],
                 entities=entities[index],
                 constituents=None if trees is None else trees[index],
-                vectors=states[index, 1 : size + 1].copy() if vectors else None,
+                vectors=states[index, 1 : size + 1].copy() if options.vectors else None,
                 certainty=None if certainty is None else certainty[index, 1 : size + 1].copy(),
                 mentions=None if mentions is None else mentions[index],
             )
@@ -286,7 +297,7 @@ class Model:
         return trees
 
     def _assemble(
-        self, sentence: PreparedText, parts: Sequence[tuple[_Stretch, _Result]], constituents: bool, vectors: bool
+        self, sentence: PreparedText, parts: Sequence[tuple[_Stretch, _Result]], options: AnalysisOptions
     ) -> Analysis:
         words: list[Word] = []
         entities: list[tuple[str, int, int]] = []
@@ -328,12 +339,12 @@ class Model:
             text=sentence.text,
             words=tuple(words),
             start=sentence.start,
-            constituents=((Constituent(_ROOT, 0, size), *tree) if size else ()) if constituents else None,
+            constituents=((Constituent(_ROOT, 0, size), *tree) if size else ()) if options.constituents else None,
             entities=unbroken_names([Entity(name, start, end) for name, start, end in names], words),
             contractions=sentence.contractions,
             document_id=sentence.document_id,
-            vectors=_stacked([result.vectors for _, result in parts]) if vectors else None,
-            certainty=_stacked([result.certainty for _, result in parts]) if vectors else None,
+            vectors=_stacked([result.vectors for _, result in parts]) if options.vectors else None,
+            certainty=_stacked([result.certainty for _, result in parts]) if options.vectors else None,
             partial=sentence.partial,
         )
 

@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from tupelo.core import Analysis, InputError, Passage, TupeloError, Word
 from tupelo.nlp.folder import find_model, model_path
-from tupelo.nlp.model import Model
+from tupelo.nlp.model import AnalysisOptions, Model
 from tupelo.nlp.prepare import (
-    LONGEST_SENTENCE,
     PreparedText,
     cut_passages,
     documents,
@@ -51,22 +50,6 @@ _WORK_DOCUMENT_CHARACTERS = 100_000
 _CHUNK_PASSAGES = 2_000
 # Pending chunks per process, so that the second one is ready when the first is done.
 _AHEAD = 2
-
-
-@dataclass(frozen=True, slots=True)
-class AnalysisOptions:
-    """Input options of one call. Without `syntax`, there are only sentences and words.
-
-    Text is split into sentences of at most `longest` characters; lines are sentences of any length.
-    """
-
-    lines: bool = False
-    pretokenized: bool = False
-    constituents: bool = True
-    vectors: bool = False
-    syntax: bool = True
-    longest: int = LONGEST_SENTENCE
-    coreference: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +92,7 @@ class Pipeline:
         """
         size = _CHUNK_CHARACTERS if self._processes == 1 else _POOL_CHUNK_CHARACTERS
         options = AnalysisOptions(lines, pretokenized, constituents, vectors, coreference=coreference)
-        return self._map(text, _unchanged, options, size, _DOCUMENT_CHARACTERS)
+        return self._map(text, list, options, size, _DOCUMENT_CHARACTERS)
 
     def map(
         self, text: str | Iterable[str | Passage], work: Work[Result], options: AnalysisOptions
@@ -198,10 +181,6 @@ class Pipeline:
                 future.cancel()
 
 
-def _unchanged(analyses: list[Analysis]) -> list[Analysis]:
-    return analyses
-
-
 def analyse_chunk(model: Model, chunk: _Chunk, options: AnalysisOptions, batch_size: int) -> list[Analysis]:
     """All sentences of some passages."""
     sentences: list[PreparedText] = []
@@ -214,15 +193,8 @@ def analyse_chunk(model: Model, chunk: _Chunk, options: AnalysisOptions, batch_s
             sentences.extend(split_sentences(passage, model.splitter, options.longest, model.words))
     if not options.syntax:
         return [_bare(sentence) for sentence in sentences]
-    return model.analyse(
-        sentences,
-        constituents=options.constituents,
-        vectors=options.vectors,
-        batch_size=batch_size,
-        coreference=options.coreference,
-        # There are fewer entities than characters.
-        first_entity=chunk.before,
-    )
+    # There are fewer entities than characters.
+    return model.analyse(sentences, options, batch_size=batch_size, first_entity=chunk.before)
 
 
 def _bare(sentence: PreparedText) -> Analysis:

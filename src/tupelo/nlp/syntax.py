@@ -184,12 +184,12 @@ class DependencyTree:
                 first, changed = first + 1, True
             elif closing in _LOOSE or closing in _PAIRED or closing.lower() in drop:
                 last, changed = last - 1, True
-            elif opening in _PAIRED and not self._closes(tokens[first + 1 : last], opening):
+            elif opening in _PAIRED and not self.has_text(tokens[first + 1 : last], _PAIRED[opening]):
                 first, changed = first + 1, True
             elif (
                 closing in _PAIRED_CLOSING
                 and not self._is_possessive(tokens[last - 1])
-                and not self._opens(tokens[first : last - 1], closing)
+                and all(_PAIRED.get(self.text(token)) != closing for token in tokens[first : last - 1])
             ):
                 last, changed = last - 1, True
         return tokens[first:last]
@@ -197,12 +197,6 @@ class DependencyTree:
     def _is_possessive(self, index: int) -> bool:
         """A closing quote may also be the apostrophe of a possessive."""
         return self.words[index].xpos == "POS"
-
-    def _closes(self, tokens: list[int], opening: str) -> bool:
-        return any(self.words[token].text == _PAIRED[opening] for token in tokens)
-
-    def _opens(self, tokens: list[int], closing: str) -> bool:
-        return any(_PAIRED.get(self.words[token].text) == closing for token in tokens)
 
     @property
     def end(self) -> int:
@@ -247,9 +241,10 @@ def remembered(
     @wraps(function)
     def recall(tree: DependencyTree, *arguments: *Arguments) -> Result:
         key = (function, *arguments)
-        if key not in tree.memory:
-            tree.memory[key] = function(tree, *arguments)
-        known: Result = tree.memory[key]
+        try:
+            known: Result = tree.memory[key]
+        except KeyError:
+            known = tree.memory[key] = function(tree, *arguments)
         return known
 
     return recall

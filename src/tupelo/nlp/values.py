@@ -9,7 +9,7 @@ asks whether a known value supports a claimed one: 84 supports "more than 80", n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -152,20 +152,14 @@ def values_in(words: Sequence[str]) -> list[FoundValue]:
     found: list[FoundValue] = []
     place = 0
     while place < len(lower):
-        best = max(_readings(lower, place), key=lambda item: item.end, default=None)
+        readings = [read(lower, place) for read in (_date, _number, _clock)]
+        best = max(filter(None, readings), key=lambda item: item.end, default=None)
         if best is None:
             place += 1
         else:
             found.append(best)
             place = best.end
     return found
-
-
-def _readings(words: Sequence[str], start: int) -> Iterator[FoundValue]:
-    for read in (_date, _number, _clock):
-        found = read(words, start)
-        if found is not None:
-            yield found
 
 
 def _date(words: Sequence[str], start: int) -> FoundValue | None:

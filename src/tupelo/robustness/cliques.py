@@ -15,12 +15,10 @@ from tupelo.core.progress import Advance
 from tupelo.core.protocols import Extractor, Parser
 from tupelo.core.results import Tabular
 from tupelo.robustness.candidates import Original, Paraphraser, Rewording, TextTuple
-from tupelo.robustness.choose import VerifiedCandidate, choose, shortlist
 from tupelo.robustness.measures import Hws, SyntaxMeasure
 from tupelo.robustness.sample import DEFAULT_SOURCES, DEFAULT_TARGETS
-from tupelo.robustness.settings import SETTINGS
 from tupelo.robustness.trees import ConstituencyTree, tree_of
-from tupelo.robustness.verify import REASONS, Thresholds, verify
+from tupelo.robustness.verify import REASONS, SETTINGS, Thresholds, VerifiedCandidate, choose, shortlist, verify
 
 # Sentences per batch of paraphrasing.
 _BATCH = 64

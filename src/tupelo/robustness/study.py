@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from tupelo.core import Clique, InputError
 from tupelo.core.parameters import Count, Fixes, Seed, Spelled
 from tupelo.core.progress import Advance
+from tupelo.core.registry import view
 from tupelo.core.results import Tabular
 from tupelo.robustness.distance import DEFAULT_DISCOUNT, REVISED
-from tupelo.robustness.kernel import DEFAULT_DECAY
-from tupelo.robustness.measures import Hws, Pair, SyntaxMeasure, TreeKernel, within_cliques
+from tupelo.robustness.measures import DEFAULT_DECAY, Hws, Pair, SyntaxMeasure, TreeKernel, within_cliques
 from tupelo.robustness.trees import DEFAULT_HEIGHT, ConstituencyTree
 from tupelo.scorers.result import signature
 
@@ -275,6 +275,14 @@ class CliqueStudy(Tabular):
     def details(self) -> dict[str, Mapping[str, Any]]:
         """The details of each system's score besides F1."""
         return {name: evaluation.score().details for name, evaluation in self.systems.items()}
+
+    def tables(self) -> str:
+        """All tables as text."""
+        return view(self, "tables")
+
+    def page(self) -> str:
+        """The report as one HTML page."""
+        return view(self, "page")
 
     def to_dict(self) -> dict[str, Any]:
         document: dict[str, Any] = {

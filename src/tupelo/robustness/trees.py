@@ -74,7 +74,7 @@ def tree_of(analysis: Analysis, *, words: bool = False) -> ConstituencyTree:
     """The tree of an analysed sentence; with `words`, each tag has its word as a child."""
     parts = analysis.constituents
     if parts is None:
-        raise InputError(f"no constituents for {analysis.text[:60]!r}; its parser gives none")
+        raise InputError(f"no constituents for {analysis.text[:60]!r}; its parser makes none")
     labels: list[str] = []
     children: list[list[int]] = []
     # (node, end) of the phrases around the current word; a node of -1 is skipped.

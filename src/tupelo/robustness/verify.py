@@ -1,4 +1,4 @@
-"""Check from its own parse whether a paraphrase is fluent and keeps the meaning.
+"""Check from its own parse whether a paraphrase is fluent and keeps the meaning, and choose among those that do.
 
 Checks, in this order; the first that fails names the reason:
 
@@ -8,21 +8,93 @@ Checks, in this order; the first that fails names the reason:
   that have the same tag in both;
 * `meaning`: the share of dependencies between content words that both parses have, in either direction;
 * `tuples`: how much of the carried tuples an extractor finds, relative to what it finds of the original's.
+
+The likelihood of tags is that of a trigram model whose trigram, bigram and unigram probabilities are interpolated
+(Jelinek and Mercer, 1980). Its counts ship with the package (`tag_counts.txt`): tags of two treebanks, no words. Of
+the paraphrases that pass, a clique gets those whose syntax differs most, from the original and from each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from math import exp
+from functools import lru_cache
+from importlib.resources import files
+from itertools import combinations, pairwise
+from math import exp, log
+from typing import Any
 
 from tupelo.core import Analysis, Extraction
 from tupelo.nlp.languages import word_set
 from tupelo.robustness.candidates import Original, Rewording
-from tupelo.robustness.settings import SETTINGS
-from tupelo.robustness.tag_model import TagModel, shipped_tag_model
 from tupelo.scorers.carb_matchers import build_matcher
+
+
+def packaged_text(name: str) -> str:
+    """The text of a data file of this package."""
+    return files("tupelo.robustness").joinpath(name).read_text("utf-8")
+
+
+# Fitted values, with the data that they were fitted on.
+SETTINGS: dict[str, Any] = json.loads(packaged_text("settings.json"))
+_EDGE = "<s>"
+# Weights of the trigram, bigram and unigram probabilities, and the least probability of a tag.
+_WEIGHTS: tuple[float, ...] = tuple(SETTINGS["tag_model"]["weights"])
+_UNSEEN: float = SETTINGS["tag_model"]["unseen"]
+
+Context = tuple[str, ...]
+
+
+class TagModel:
+    """Log probabilities of tags, each after the two before it."""
+
+    def __init__(self, counts: Iterable[tuple[str, str, str, int]]) -> None:
+        self._follow: dict[Context, dict[str, int]] = {}
+        for first, second, tag, number in counts:
+            for context in ((first, second), (second,), ()):
+                row = self._follow.setdefault(context, {})
+                row[tag] = row.get(tag, 0) + number
+        self._sums = {context: sum(row.values()) for context, row in self._follow.items()}
+
+    def mean_log(self, tags: Sequence[str]) -> float:
+        """The mean log probability per tag, the end of the sentence included."""
+        padded = [_EDGE, _EDGE, *tags, _EDGE]
+        logs = [log(self._probability(*padded[at - 2 : at + 1])) for at in range(2, len(padded))]
+        return sum(logs) / len(logs)
+
+    def _probability(self, first: str, second: str, tag: str) -> float:
+        total = 0.0
+        for weight, context in zip(_WEIGHTS, ((first, second), (second,), ()), strict=True):
+            row = self._follow.get(context)
+            if row:
+                total += weight * row.get(tag, 0) / self._sums[context]
+        return max(total, _UNSEEN)
+
+
+@lru_cache(maxsize=1)
+def shipped_tag_model() -> TagModel:
+    """The model with the shipped counts."""
+    return TagModel(read_counts(packaged_text("tag_counts.txt")))
+
+
+def read_counts(text: str) -> list[tuple[str, str, str, int]]:
+    """Parse lines of counts: two tags, a bar, then pairs of a tag and a number; other lines are notes.
+
+    >>> read_counts("# a note\\nDT NN | IN 4 VB 2")
+    [('DT', 'NN', 'IN', 4), ('DT', 'NN', 'VB', 2)]
+    """
+    counts: list[tuple[str, str, str, int]] = []
+    for line in text.splitlines():
+        context, bar, following = line.partition(" | ")
+        if bar:
+            first, second = context.split()
+            pairs = following.split()
+            counts.extend(
+                (first, second, tag, int(number)) for tag, number in zip(pairs[::2], pairs[1::2], strict=True)
+            )
+    return counts
+
 
 REASONS = ("parse", "words", "fluency", "meaning", "tuples")
 CONTENT = word_set("NOUN PROPN VERB ADJ ADV NUM")
@@ -198,3 +270,71 @@ def recall(wanted: Sequence[Sequence[str]], found: Sequence[Extraction]) -> floa
         gold = matcher.prepare(relation, arguments)
         total += max(min(1.0, matcher.match(gold, one)[1]) for one in made)
     return total / len(wanted)
+
+
+# The number of candidates that are compared with each other, the weight of their quality relative to the distance,
+# and the penalty for rules that only put a frame around the sentence.
+_CHOICE: dict[str, Any] = SETTINGS["choice"]
+_QUALITY: float = _CHOICE["quality_weight"]
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedCandidate:
+    """A candidate that passed the checks."""
+
+    candidate: Rewording
+    verification: Verification
+
+    @property
+    def quality(self) -> float:
+        """Fluency times meaning, with a penalty for only putting a few words around the sentence."""
+        penalties: dict[str, float] = _CHOICE["frame_penalties"]
+        penalty = max((penalties.get(rule, 0.0) for rule in self.candidate.origin.split("+")), default=0.0)
+        return self.verification.fluency * self.verification.meaning * (1 - penalty)
+
+
+def shortlist(candidates: Sequence[VerifiedCandidate], distances: Sequence[float]) -> list[int]:
+    """The candidates worth comparing with each other, given their distances to the original."""
+
+    def rank(number: int) -> tuple[float, str]:
+        return -distances[number] - _QUALITY * candidates[number].quality, candidates[number].candidate.text
+
+    return sorted(sorted(range(len(candidates)), key=rank)[: _CHOICE["shortlist"]])
+
+
+def choose(
+    candidates: Sequence[VerifiedCandidate],
+    distance: Sequence[Sequence[float]],
+    *,
+    least: int,
+    most: int,
+    least_distance: float,
+) -> list[int]:
+    """The best of the largest sets of candidates that keep the mean distance; empty if there are too few.
+
+    `distance` is between all sentences, the original first. Where no set
+    reaches `least_distance`, the smallest allowed set that comes closest is taken.
+    """
+    if len(candidates) < least:
+        return []
+    best: list[int] = []
+    for size in range(min(most, len(candidates)), least - 1, -1):
+        best, mean = _best_of_size(candidates, distance, size)
+        if mean >= least_distance:
+            return best
+    return best
+
+
+def _best_of_size(
+    candidates: Sequence[VerifiedCandidate], distance: Sequence[Sequence[float]], size: int
+) -> tuple[list[int], float]:
+    best: tuple[float, list[int], float] | None = None
+    for chosen in combinations(range(len(candidates)), size):
+        places = (0, *(number + 1 for number in chosen))
+        pairs = [distance[one][other] for one, other in combinations(places, 2)]
+        mean = sum(pairs) / len(pairs)
+        worth = mean + _QUALITY * sum(candidates[number].quality for number in chosen) / size
+        if best is None or worth > best[0] + 1e-12:
+            best = (worth, list(chosen), mean)
+    assert best is not None
+    return best[1], best[2]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tupelo.core import Registry
-from tupelo.scorers.options import ScoreOptions
 from tupelo.scorers.result import CurvePoint, Result, Score
+from tupelo.scorers.scorer import ScoreOptions
 
 # Scorers of tuples, then those that compare something else (their `reads` says what).
 SCORERS: Registry[type[Any]] = Registry(

@@ -45,7 +45,7 @@ import numpy as np
 from tupelo.core import InputError, Record, Triple
 from tupelo.core.deadline import in_time
 from tupelo.core.garbage import without_garbage_collection
-from tupelo.scorers.result import Floats, Score, harmonic_mean
+from tupelo.scorers.result import Figures, Floats, Score, ratio
 from tupelo.scorers.scorer import MarkedScorer, Option, choose_fixes, choose_name, group_by_sentence
 from tupelo.scorers.signature import FIXES, Mark
 
@@ -272,15 +272,11 @@ class BenchieEvaluation:
         """Figures of the corpus, or of a resample of it when each unit has a weight."""
         drawn = np.ones(len(self.units)) if weights is None else weights
         sums: SentenceCounts = SentenceCounts._make((drawn @ self._table).tolist())
-        judged = sums.hit + sums.false_positives
-        precision = sums.hit / judged if judged else 0.0
-        recall = sums.hit / sums.clusters if sums.clusters else 0.0
+        precision = ratio(sums.hit, sums.hit + sums.false_positives)
         return Score(
             scorer=Benchie.name,
             signature=self.signature,
-            precision=precision,
-            recall=recall,
-            f1=harmonic_mean(precision, recall),
+            **Figures.of(precision, ratio(sums.hit, sums.clusters))._asdict(),
             auc=None,
             gold=round(sums.clusters),
             predicted=self.predicted,

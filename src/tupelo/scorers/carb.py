@@ -36,7 +36,7 @@ from tupelo.core import Extraction, Record, Sentence
 from tupelo.core.deadline import in_time
 from tupelo.core.garbage import without_garbage_collection
 from tupelo.scorers.carb_matchers import MATCHERS, NO_MATCH, OFFICIAL_NAMES, Fit, Matcher, PlainTuple, build_matcher
-from tupelo.scorers.result import Floats, PrecisionRecallCurve, Score, add_up, area, best_point, harmonic_mean
+from tupelo.scorers.result import Figures, Floats, PrecisionRecallCurve, Score, add_up, area, best_point
 from tupelo.scorers.scorer import MarkedScorer, Option, choose_fixes, choose_name
 from tupelo.scorers.signature import FIXES, Mark, switch
 
@@ -242,9 +242,7 @@ class CarbEvaluation:
         p, r = (0.0, 0.0) if best is None else (float(precision[best]), float(recall[best]))
         return Score(
             scorer=Carb.name,
-            precision=p,
-            recall=r,
-            f1=harmonic_mean(p, r),
+            **Figures.of(p, r)._asdict(),
             auc=auc,
             gold=round(gold),
             predicted=self.predicted,

@@ -51,7 +51,7 @@ from tupelo.scorers.cluster_pairs import (
     pairs_in_common,
     tree_intervals,
 )
-from tupelo.scorers.result import Result, harmonic_mean
+from tupelo.scorers.result import Figures, Result, ratio
 from tupelo.scorers.scorer import MarkedScorer, choose_fixes
 from tupelo.scorers.signature import FIXES, Mark, members
 from tupelo.scorers.tables import ReportTable, percent
@@ -59,21 +59,6 @@ from tupelo.scorers.tables import ReportTable, percent
 # The value that the published evaluation reports when a side has no pair at all.
 _NO_PAIRS = 1e-6
 _KINDS = ("macro", "micro", "pair")
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """Precision, recall and their harmonic mean, which is taken even when one of them exceeds 1."""
-
-    precision: float
-    recall: float
-
-    @property
-    def f1(self) -> float:
-        return harmonic_mean(self.precision, self.recall)
-
-    def to_dict(self) -> dict[str, float]:
-        return {"precision": self.precision, "recall": self.recall, "f1": self.f1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +84,7 @@ class FlatScores:
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            **{kind: getattr(self, kind).to_dict() for kind in _KINDS},
+            **{kind: getattr(self, kind)._asdict() for kind in _KINDS},
             "gold_clusters": self.gold,
             "predicted_clusters": self.predicted,
             "largest_cluster": self.largest,
@@ -353,12 +338,12 @@ class ClusterScorer(MarkedScorer):
             """The mean number of clusters of the other side that hold all known elements of a cluster."""
             inside = shared.counts == known[owners]
             if "macro-shared" in self.fixes:
-                return len(np.unique(owners[inside])) / count if count else 0.0
-            return int(inside.sum()) / count if count else 0.0
+                return ratio(len(np.unique(owners[inside])), count)
+            return ratio(int(inside.sum()), count)
 
         known_to_gold = predicted.sizes_among(gold.elements)
         known_to_predicted = gold.sizes_among(predicted.elements)
-        return Figures(
+        return Figures.of(
             share_inside(predicted.count, shared.predicted, shared.gold, known_to_gold),
             share_inside(gold.count, shared.gold, shared.predicted, known_to_predicted),
         )
@@ -372,8 +357,8 @@ class ClusterScorer(MarkedScorer):
             of_gold, of_predicted = choose_two(gold.sizes), choose_two(predicted.sizes)
         if not of_gold or not of_predicted:
             nothing = 0.0 if "no-pairs" in self.fixes else _NO_PAIRS
-            return Figures(nothing, nothing)
-        return Figures(hits / of_predicted, hits / of_gold)
+            return Figures.of(nothing, nothing)
+        return Figures.of(hits / of_predicted, hits / of_gold)
 
 
 def spread_phrases(clusters: Clusters, elements: Collection[Hashable]) -> Clusters:
@@ -402,7 +387,6 @@ def _best_means(of_gold: NDArray[np.float64], of_predicted: NDArray[np.float64])
 
 def _micro(gold: Memberships, predicted: Memberships, shared: Overlaps) -> Figures:
     def overlap(side: Memberships, owners: Integers) -> float:
-        total = len(side.elements)
-        return int(largest_by_owner(side.count, owners, shared.counts).sum()) / total if total else 0.0
+        return ratio(int(largest_by_owner(side.count, owners, shared.counts).sum()), len(side.elements))
 
-    return Figures(overlap(predicted, shared.predicted), overlap(gold, shared.gold))
+    return Figures.of(overlap(predicted, shared.predicted), overlap(gold, shared.gold))

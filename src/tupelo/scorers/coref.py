@@ -44,7 +44,7 @@ from typing import Any, ClassVar
 
 from tupelo.core import Analysis, InputError
 from tupelo.core.results import Tabular
-from tupelo.scorers.result import Result, harmonic_mean
+from tupelo.scorers.result import Figures, Result, ratio
 from tupelo.scorers.scorer import MarkedScorer, Option, choose_name
 from tupelo.scorers.signature import Mark
 from tupelo.scorers.tables import ReportTable, percent
@@ -69,26 +69,15 @@ _TOGETHER, _APART = "together", "apart"
 _Sums = tuple[float, float, float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class CorefFigures:
-    """Precision, recall and F1 of one metric. F1 is the harmonic mean, but for BLANC that of two kinds of links."""
-
-    precision: float
-    recall: float
-    f1: float
-
-    def to_dict(self) -> dict[str, float]:
-        return {"precision": self.precision, "recall": self.recall, "f1": self.f1}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorefScore(Result, Tabular):
     """The figures of every metric by name. `gold` and `predicted` count mentions, their `_clusters` what they form.
 
+    The figures of BLANC are means over two kinds of links, its F1 too.
     `repeated` counts mentions that were left out since their characters are in another cluster already.
     """
 
-    figures: Mapping[str, CorefFigures]
+    figures: Mapping[str, Figures]
     documents: int
     gold: int
     predicted: int
@@ -107,21 +96,18 @@ class CorefScore(Result, Tabular):
         return {
             "scorer": self.scorer,
             "f1": self.f1,
-            **{name: figures.to_dict() for name, figures in self.figures.items()},
+            **{name: figures._asdict() for name, figures in self.figures.items()},
             **{name: getattr(self, name) for name in counts},
             "signature": self.signature,
         }
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per metric."""
-        return [{"metric": name, **figures.to_dict()} for name, figures in self.figures.items()]
+        return [{"metric": name, **figures._asdict()} for name, figures in self.figures.items()]
 
     def table(self) -> ReportTable:
         """Percentages, a row per metric, and the CoNLL average."""
-        rows = [
-            (TITLES[name], percent(figures.precision), percent(figures.recall), percent(figures.f1))
-            for name, figures in self.figures.items()
-        ]
+        rows = [(TITLES[name], *map(percent, figures)) for name, figures in self.figures.items()]
         counts = (
             f"{self.documents:,} documents; {self.predicted:,} mentions of {self.predicted_clusters:,} entities "
             f"predicted, {self.gold:,} of {self.gold_clusters:,} gold"
@@ -313,20 +299,19 @@ def _pairs(count: int) -> int:
     return count * (count - 1) // 2
 
 
-def _figures(sums: Mapping[str, Sequence[_Sums]]) -> dict[str, CorefFigures]:
+def _figures(sums: Mapping[str, Sequence[_Sums]]) -> dict[str, Figures]:
     """Divide the sums of all documents, once."""
     totals = {name: tuple(map(math.fsum, zip(*found, strict=True))) for name, found in sums.items()}
     figures = {name: _divide(totals.get(name, (0.0,) * 4)) for name in (*TITLES, _TOGETHER, _APART)}
     kinds = [figures.pop(name) for name in (_TOGETHER, _APART)]
     some = [kind for kind, name in zip(kinds, (_TOGETHER, _APART), strict=True) if any(totals.get(name, ()))]
     means = (sum(getattr(kind, key) for kind in some) / max(1, len(some)) for key in ("precision", "recall", "f1"))
-    return figures | {"blanc": CorefFigures(*means)}
+    return figures | {"blanc": Figures(*means)}
 
 
-def _divide(totals: Sequence[float]) -> CorefFigures:
+def _divide(totals: Sequence[float]) -> Figures:
     found, wanted, right, given = totals
-    recall, precision = found / wanted if wanted else 0.0, right / given if given else 0.0
-    return CorefFigures(precision, recall, harmonic_mean(precision, recall))
+    return Figures.of(ratio(right, given), ratio(found, wanted))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ matter. Between two points the curve is what one would get if the pairs with
 that score came in a random order: entailing and other pairs enter at a constant
 rate (Davis and Goadrich, ICML 2006). So precision falls along a hyperbola; a
 straight line would give a score with few distinct values far too much, 0.57
-instead of 0.31 for a rule that says yes or no. By the same rule the curve is
+instead of 0.31 for a rule with two values. By the same rule the curve is
 flat left of its first point (starting it at precision 1, as is often done,
 would give a constant score an area of 0.6 instead of the share that entails).
 
@@ -44,7 +44,7 @@ from numpy.typing import NDArray
 
 from tupelo.core import InputError
 from tupelo.core.entailment import EntailmentPair
-from tupelo.scorers.result import Floats, KeptCounts, Score, best_point, count_kept, harmonic_mean, signature
+from tupelo.scorers.result import Figures, Floats, KeptCounts, Score, best_point, count_kept, signature
 from tupelo.scorers.signature import Mark
 
 PRECISE = 0.5
@@ -153,9 +153,7 @@ class InferenceEvaluation:
         return InferenceScore(
             scorer=Inference.name,
             signature=self.signature,
-            precision=precision,
-            recall=recall,
-            f1=harmonic_mean(precision, recall),
+            **Figures.of(precision, recall)._asdict(),
             auc=area_above(counts, 0.0),
             gold=round(float(given[self.labels].sum())),
             predicted=0 if threshold is None else round(float(given[self.scores >= threshold].sum())),

@@ -1,8 +1,8 @@
 """OIE2016 (Stanovsky and Dagan, EMNLP 2016), as the benchmark released with supervised-oie counts it.
 
 How it works. Gold and predicted sentences meet on a key without spaces,
-punctuation and non-ASCII characters. A matcher says yes or no to a pair of
-tuples:
+punctuation and non-ASCII characters. A matcher decides whether a pair of
+tuples matches:
 
 | name              | official flag               | a pair matches when … |
 |-------------------|-----------------------------|-----------------------|
@@ -52,13 +52,13 @@ from tupelo.scorers.carb import sentence_key, tuples_by_key
 from tupelo.scorers.carb_matchers import NO_MATCH, Matcher, PlainTuple, build_matcher
 from tupelo.scorers.result import (
     CurvePoint,
+    Figures,
     Floats,
     PrecisionRecallCurve,
     Score,
     area,
     best_point,
     count_kept,
-    harmonic_mean,
 )
 from tupelo.scorers.scorer import MarkedScorer, Option, choose_fixes, choose_name
 from tupelo.scorers.signature import FIXES, Mark, switch
@@ -294,9 +294,7 @@ class Oie2016Evaluation:
         score = Score(
             scorer=Oie2016.name,
             signature=self.signature,
-            precision=p,
-            recall=r,
-            f1=harmonic_mean(p, r),
+            **Figures.of(p, r)._asdict(),
             auc=area(np.append(precision, 1.0), np.append(recall, 0.0)),
             gold=round(float(drawn @ self.gold)),
             predicted=self.predicted,

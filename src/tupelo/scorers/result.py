@@ -162,6 +162,24 @@ class Score(Result):
         return view(self, "errors", title or f"{self.system} against {self.gold_name}", worst)
 
 
+class Figures(NamedTuple):
+    """Precision, recall and F1."""
+
+    precision: float
+    recall: float
+    f1: float
+
+    @classmethod
+    def of(cls, precision: float, recall: float) -> Figures:
+        """F1 is the harmonic mean, which is taken even when one of them exceeds 1."""
+        return cls(precision, recall, harmonic_mean(precision, recall))
+
+
+def ratio(numerator: float, denominator: float) -> float:
+    """The quotient; 0 when there is nothing to divide by."""
+    return numerator / denominator if denominator else 0.0
+
+
 def harmonic_mean(precision: float, recall: float) -> float:
     """F1; 0 when both are 0."""
     return 2 * precision * recall / (precision + recall) if precision + recall else 0.0

@@ -13,22 +13,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from tupelo.scorers.result import Figures, ratio
 
 _WORD = re.compile(r"[a-z0-9]+")
-
-
-@dataclass(frozen=True, slots=True)
-class Overlap:
-    """Shares of what two texts have in common."""
-
-    precision: float
-    recall: float
-
-    @property
-    def f1(self) -> float:
-        total = self.precision + self.recall
-        return 2 * self.precision * self.recall / total if total else 0.0
 
 
 def words_of(text: str) -> list[str]:
@@ -36,7 +24,7 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-def rouge(candidate: str, reference: str) -> dict[str, Overlap]:
+def rouge(candidate: str, reference: str) -> dict[str, Figures]:
     """`rouge1`, `rouge2` and `rougeL`."""
     own, other = words_of(candidate), words_of(reference)
     return {
@@ -46,7 +34,7 @@ def rouge(candidate: str, reference: str) -> dict[str, Overlap]:
     }
 
 
-def ngram_overlap(candidate: Sequence[str], reference: Sequence[str], size: int) -> Overlap:
+def ngram_overlap(candidate: Sequence[str], reference: Sequence[str], size: int) -> Figures:
     """Shared n-grams of two sequences of words."""
     own, other = _ngrams(candidate, size), _ngrams(reference, size)
     return _shares((own & other).total(), own.total(), other.total())
@@ -56,8 +44,8 @@ def _ngrams(words: Sequence[str], size: int) -> Counter[tuple[str, ...]]:
     return Counter(tuple(words[start : start + size]) for start in range(len(words) - size + 1))
 
 
-def _shares(common: int, own: int, other: int) -> Overlap:
-    return Overlap(common / own if own else 0.0, common / other if other else 0.0)
+def _shares(common: int, own: int, other: int) -> Figures:
+    return Figures.of(ratio(common, own), ratio(common, other))
 
 
 def longest_common_subsequence(left: Sequence[str], right: Sequence[str]) -> int:

@@ -1,4 +1,7 @@
-"""The shared part of all scorers: options for commands, choice of fixes and matchers, tuples by gold sentence."""
+"""The shared part of all scorers: options for commands, choice of fixes and matchers, tuples by gold sentence.
+
+`ScoreOptions` are no options of a scorer: they say how gold and predictions are read and matched.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,39 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar, get_args
 
 from tupelo.core import Extraction, InputError, Record, Sentence, UnknownNameError
+from tupelo.core.errors import OnError, require_choice
+from tupelo.core.parameters import Skipping, Spelled
 from tupelo.scorers.result import Floats, Score, signature
 from tupelo.scorers.signature import Mark, switch
+
+# Alignment of predictions with gold sentences: as the scorer does, or also where case, quotes or tokenization differ.
+Align: TypeAlias = Literal["exact", "loose"]
+Alignment = Annotated[
+    Align, "loose: repair sentences and words that differ from gold in case, quotes or tokenization."
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreOptions:
+    """Options for reading and matching gold and predictions.
+
+    `on_error="skip"` collects faulty lines in `.skipped` of the score instead of raising.
+    """
+
+    gold_format: Annotated[
+        str | None, Spelled.of("FMT"), "Format of the gold file. [default: that of the scorer]"
+    ] = None
+    on_error: Skipping = "raise"
+    align: Alignment = "exact"
+    allow_unmatched: Annotated[bool, "Score even if no predicted sentence is a gold sentence."] = False
+
+    def __post_init__(self) -> None:
+        require_choice("on_error", self.on_error, get_args(OnError))
+        require_choice("align", self.align, get_args(Align))
+
 
 ALL = "all"
 Item = TypeVar("Item")
@@ -19,7 +50,7 @@ Item = TypeVar("Item")
 class Evaluation(Protocol):
     """One system measured against one gold standard, kept sentence by sentence.
 
-    `score` divides last: with `weights` (one per unit, the number of times it is drawn) it gives the score of a
+    `score` divides last: with `weights` (one per unit, the number of times it is drawn) it returns the score of a
     resampled corpus, which is what confidence intervals and paired tests need. Where options of the scorer depend on
     the records, `used_options` has them as they were used.
     """

@@ -44,7 +44,7 @@ import numpy as np
 from tupelo.core import Argument, Extraction, InputError, Record
 from tupelo.core.deadline import in_time
 from tupelo.core.garbage import without_garbage_collection
-from tupelo.scorers.result import Floats, Score, add_up, harmonic_mean
+from tupelo.scorers.result import Figures, Floats, Score, add_up, harmonic_mean, ratio
 from tupelo.scorers.scorer import MarkedScorer, Option, choose_fixes, group_by_sentence
 from tupelo.scorers.signature import FIXES, Mark
 
@@ -270,14 +270,11 @@ class Wire57Evaluation:
         """Figures of the corpus, or of a resample of it when each unit has a weight."""
         sums = [add_up(column) for column in self._table.T.tolist()] if weights is None else weights @ self._table
         precision_sum, recall_sum, gold, predicted, matches, exact_gold, exact_predicted = map(float, sums)
-        precision, recall = ratio(precision_sum, predicted), ratio(recall_sum, gold)
-        exact_precision, exact_recall = ratio(exact_predicted, predicted), ratio(exact_gold, gold)
+        exact = Figures.of(ratio(exact_predicted, predicted), ratio(exact_gold, gold))
         return Score(
             scorer=Wire57.name,
             signature=self.signature,
-            precision=precision,
-            recall=recall,
-            f1=harmonic_mean(precision, recall),
+            **Figures.of(ratio(precision_sum, predicted), ratio(recall_sum, gold))._asdict(),
             auc=None,
             gold=round(gold),
             predicted=self.predicted,
@@ -288,12 +285,6 @@ class Wire57Evaluation:
                 "recall_of_matches": ratio(recall_sum, matches),
                 "exact_matches_predicted": round(exact_predicted),
                 "exact_matches_gold": round(exact_gold),
-                "exact_precision": exact_precision,
-                "exact_recall": exact_recall,
-                "exact_f1": harmonic_mean(exact_precision, exact_recall),
+                **{f"exact_{name}": value for name, value in exact._asdict().items()},
             },
         )
-
-
-def ratio(numerator: float, denominator: float) -> float:
-    return numerator / denominator if denominator else 0.0

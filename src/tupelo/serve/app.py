@@ -9,12 +9,10 @@ from fastapi.responses import JSONResponse, Response
 
 from tupelo.core.version import __version__
 from tupelo.serve import graph, text
-from tupelo.serve.metrics import MEDIA_TYPE, Counted
-from tupelo.serve.service import Service
+from tupelo.serve.service import MEDIA_TYPE, Counted, Service
 from tupelo.serve.still import page_files
 from tupelo.web.app import add_errors, error_replies, refusal_reply, static_files
-from tupelo.web.guard import LOOPBACK, App, Guard, Receive, RequestRules, Scope, Send
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import LOOPBACK, App, Guard, Receive, Refusal, RequestRules, Scope, Send
 
 API = "/v1/"
 GRAPH = "/v1/graph"

@@ -12,7 +12,7 @@ from tupelo.api.graph import USUAL_STANCES, Filters, Graph
 from tupelo.serve.service import Service
 from tupelo.show.report_page import REPORT_POLICY
 from tupelo.web.app import json_reply
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import Refusal
 
 _OBJECT: dict[int | str, dict[str, Any]] = {
     200: {"description": "The answers.", "content": {"application/json": {"schema": {"type": "object"}}}}
@@ -33,7 +33,7 @@ def filters(
     until: Annotated[str | None, Query(max_length=40)] = None,
     source: Annotated[str | None, Query(description="Names of documents, such as news/*.", max_length=1000)] = None,
 ) -> Filters:
-    return Filters(min_confidence, tuple(stance), since, until, source)
+    return Filters(min_confidence, stances=tuple(stance), since=since, until=until, source=source)
 
 
 Which = Annotated[Filters, Depends(filters)]
@@ -112,12 +112,9 @@ async def retrieve(
     request: Request, question: Words, top: Annotated[int, Query(ge=1, le=100)] = 5, evidence: Sentences = 0
 ) -> Response:
     """The passages of the documents in which a question may be answered, best first."""
-    service: Service = request.app.state.service
-    graph = service.graph
-    assert graph is not None
     # Its index is loaded once and reads the question with models: one at a time, like texts.
-    return json_reply(
-        await service.texts.run(lambda: graph.retrieve(question, limit=top, evidence=evidence).to_dict())
+    return await _answer(
+        request, lambda graph: graph.retrieve(question, limit=top, evidence=evidence).to_dict(), as_text=True
     )
 
 
@@ -140,10 +137,9 @@ async def ask(
     ] = None,
 ) -> Response:
     """Answers to a question in plain English, each with the sentences that state it; or the closest passages."""
-    service: Service = request.app.state.service
-    graph = service.graph
-    assert graph is not None
-    return json_reply(await service.texts.run(lambda: graph.ask(question, min_confidence=min_confidence).to_dict()))
+    return await _answer(
+        request, lambda graph: graph.ask(question, min_confidence=min_confidence).to_dict(), as_text=True
+    )
 
 
 @router.get("/evidence", responses=_OBJECT)
@@ -195,8 +191,10 @@ def add_page(app: FastAPI, graph: Graph) -> None:
         return await _answer(request, lambda _: asked(request.query_params))
 
 
-async def _answer(request: Request, work: Callable[[Graph], dict[str, Any]]) -> Response:
+async def _answer(request: Request, work: Callable[[Graph], dict[str, Any]], *, as_text: bool = False) -> Response:
+    """The result of some work on the graph, done in the queue for queries, or in the one for texts."""
     service: Service = request.app.state.service
     graph = service.graph
     assert graph is not None
-    return json_reply(await service.queries.run(lambda: work(graph)))
+    queue = service.texts if as_text else service.queries
+    return json_reply(await queue.run(lambda: work(graph)))

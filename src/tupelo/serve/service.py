@@ -1,4 +1,4 @@
-"""The parts that routes work with, and queues for their work: bounded in threads and in places."""
+"""The parts that routes work with, queues for their work (bounded in threads and in places), and counts of it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import asyncio
 import math
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cached_property
@@ -16,9 +17,57 @@ from tupelo.api.checking import Checker
 from tupelo.api.graph import Graph
 from tupelo.api.text import Toolkit
 from tupelo.core.deadline import OutOfTimeError, time_limit
-from tupelo.serve.metrics import Metrics
 from tupelo.serve.options import ServiceOptions
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import App, Receive, Refusal, Scope, Send
+
+MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+# A path that has no route is counted under this name, so that strangers cannot make the table grow.
+OTHER = "other"
+
+
+class Metrics:
+    """Counts of requests by path and reply, and their durations."""
+
+    def __init__(self) -> None:
+        self.requests: Counter[tuple[str, int]] = Counter()
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+
+    def text(self, gauges: Mapping[str, float]) -> str:
+        lines = ["# TYPE tupelo_requests_total counter"]
+        for (path, status), count in sorted(self.requests.items()):
+            lines.append(f'tupelo_requests_total{{path="{path}",status="{status}"}} {count}')
+        lines.append("# TYPE tupelo_request_seconds_total counter")
+        for path, seconds in sorted(self.seconds.items()):
+            lines.append(f'tupelo_request_seconds_total{{path="{path}"}} {seconds:.6f}')
+        for name, value in gauges.items():
+            kind = "counter" if name.endswith("_total") else "gauge"
+            lines += [f"# TYPE tupelo_{name} {kind}", f"tupelo_{name} {value:g}"]
+        return "\n".join(lines) + "\n"
+
+
+class Counted:
+    """An application whose replies are counted."""
+
+    def __init__(self, app: App, metrics: Metrics, paths: Collection[str]) -> None:
+        self._app, self._metrics, self._paths = app, metrics, frozenset(paths)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope.get("path", "")
+        path = path if path in self._paths else OTHER
+        start, status = time.monotonic(), 500
+
+        async def noted(message: Scope) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noted)
+        finally:
+            self._metrics.requests[path, status] += 1
+            self._metrics.seconds[path] += time.monotonic() - start
+
 
 Result = TypeVar("Result")
 # A graph is read by several threads at a time; text is analysed by one, which uses all cores.

@@ -11,8 +11,7 @@ from tupelo.api.checking import Checker
 from tupelo.api.files import packaged_files
 from tupelo.api.text import Toolkit
 from tupelo.show.trees import draw
-from tupelo.web.page import SHELL, page_policy, scripted_page
-from tupelo.web.static import bundle, shared_files
+from tupelo.web.page import SHELL, bundle, page_policy, scripted_page, shared_files
 
 # Shared files that the page needs besides its own.
 SHARED = ("dom.js", "marks.js", "layout.js")

@@ -16,7 +16,7 @@ from tupelo.serve.forms import AnalyzeForm, CheckForm, CompareForm, DrawForm, Ex
 from tupelo.serve.service import Service
 from tupelo.show.trees import draw as draw_trees
 from tupelo.web.app import encoded, json_reply
-from tupelo.web.refusals import Refusal
+from tupelo.web.guard import Refusal
 
 router = APIRouter(prefix="/v1", tags=["texts"])
 # Only where a folder is given.

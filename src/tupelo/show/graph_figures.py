@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from tupelo.core.results import printable
+from tupelo.graph.report.coverage import Coverage
 from tupelo.graph.report.stats import Statistics
 from tupelo.show import asset
 from tupelo.web.page import page_head
@@ -15,10 +16,14 @@ _STYLE = "\n" + asset("graph_figures.css")
 
 def figures_page(found: Statistics, title: str) -> str:
     """The figures as one HTML document without script."""
+    return _page(title, figures_body(found))
+
+
+def _page(title: str, body: str) -> str:
     policy = (
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
     )
-    return f"{page_head(title, _STYLE, policy)}{figures_body(found)}\n</body>\n</html>\n"
+    return f"{page_head(title, _STYLE, policy)}{body}\n</body>\n</html>\n"
 
 
 def figures_body(found: Statistics) -> str:
@@ -46,6 +51,29 @@ def figures_body(found: Statistics) -> str:
     return f'<div class="cards">{cards}</div>\n<div class="grid">\n{inner}\n</div>'
 
 
+def coverage_page(found: Coverage, title: str) -> str:
+    """Which sentences and tuples are in a graph, and which are not, as one HTML document without script."""
+    total = found.total
+    share = "–" if total.share is None else f"{total.share:.1%}"
+    sizes = {
+        "documents": len(found.documents),
+        "sentences": total.sentences,
+        "sentences with a statement": total.with_statements,
+        "tuples": total.tuples,
+    }
+    cards = "".join(f'<div class="card"><b>{count:,}</b>{name}</div>' for name, count in sizes.items())
+    cards += f'<div class="card"><b>{share}</b>of the tuples have a statement</div>'
+    rows = "".join(
+        f"<tr><td>{escape(item.sentence)}{f'<br><b>{escape(item.tuple)}</b>' if item.tuple else ''}</td>"
+        f"<td>{escape(item.source)}:{item.position + 1}</td><td>{escape(item.reason)}</td></tr>"
+        for item in found.left_out
+    )
+    documents = [(one.source, round(100 * one.share)) for one in found.documents if one.share is not None]
+    sections = _section("Left out", list(found.reasons.items())) + _section("Tuples with a statement, %", documents)
+    left = f"<section><h2>Sentences and tuples</h2><table>{rows}</table></section>"
+    return _page(title, f'<div class="cards">{cards}</div>\n<div class="grid">{sections}</div>\n{left}')
+
+
 def figures_text(found: Statistics) -> str:
     """The figures as text for a terminal."""
     lines = [", ".join(f"{count:,} {name}" for name, count in found.sizes.items())]
@@ -57,6 +85,8 @@ def figures_text(found: Statistics) -> str:
         f"below confidence {found.low_confidence_threshold:g}: {_share(found)} of the edges; "
         f"contradictions: {found.contradictions:,}; edges with a time: {found.edges_with_time:,}"
     )
+    if found.stated_share is not None:
+        lines.append(f"tuples with a statement: {found.stated_share:.1%}")
     lines += _column("how edges are said", found.stances.items())
     lines += _column("edges of an entity", ((degree_range(least), n) for least, n in found.degrees.items()))
     lines += _column("most frequent relations", found.relations)

@@ -1,4 +1,4 @@
-"""Pictures: precision-recall curves, F1 and its variance over cliques, and whether confidences are probabilities."""
+"""Pictures: precision-recall curves, F1 and its variance over cliques."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 
 from tupelo.core import InputError, MissingExtraError
 from tupelo.core.cache import share_cache
-from tupelo.scorers.calibration import CalibrationBin, calibration_error
 from tupelo.scorers.result import Score
 from tupelo.scorers.robust import CliqueResult, RobustScore
 from tupelo.scorers.tables import Leaderboard
@@ -146,41 +145,3 @@ def variance_counts(cliques: Sequence[CliqueResult]) -> list[int]:
             # Bins are a hundredth wide; a tiny amount keeps 0.03, computed from squares, in its own bin.
             counts[min(int(clique.variance * 100 + 1e-9), len(counts) - 1)] += 1
     return counts
-
-
-_PANELS_A_ROW = 3
-
-
-def draw_reliability(kinds: Mapping[str, Sequence[CalibrationBin]], image_type: str = "png") -> bytes:
-    """A reliability diagram per kind of text: the share that is right in each bin, with its 95 % interval."""
-    check_image_type(image_type)
-    drawn = {name: bins for name, bins in kinds.items() if bins}
-    if not drawn:
-        raise InputError("there is nothing to draw: no tuple has a confidence and a judgement")
-    columns = min(len(drawn), _PANELS_A_ROW)
-    rows = -(-len(drawn) // columns)
-    figure = new_figure(3.4 * columns, 3.5 * rows)
-    panels = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).flatten()
-    for axes, (name, bins) in zip(panels, drawn.items(), strict=False):
-        confidences, shares = [each.confidence for each in bins], [each.share for each in bins]
-        ends = [each.interval for each in bins]
-        # At a share of 0 or 1 the end of the interval can miss it by a rounding error.
-        below = [max(0.0, share - low) for share, (low, _) in zip(shares, ends, strict=True)]
-        above = [max(0.0, high - share) for share, (_, high) in zip(shares, ends, strict=True)]
-        axes.plot([0, 1], [0, 1], color="#999999", linewidth=0.8, linestyle="--", zorder=0)
-        axes.errorbar(
-            confidences, shares, yerr=(below, above), color=COLOURS[0], marker="o", markersize=4, elinewidth=0.8
-        )
-        for each in bins:
-            # In the corner that the diagonal leaves free.
-            height = 0.95 if each.confidence < 0.5 else 0.02
-            axes.annotate(str(each.count), (each.confidence, height), fontsize=6, color="#777777", ha="center")
-        count, error = sum(each.count for each in bins), calibration_error(bins)
-        axes.set(xlim=(0, 1), ylim=(0, 1), title=f"{name}: {count}, error {error:.3f}")
-        axes.title.set_fontsize(9)
-        axes.grid(alpha=0.2)
-    for axes in panels[len(drawn) :]:
-        axes.set_axis_off()
-    figure.supxlabel("confidence", fontsize=9)
-    figure.supylabel("share that is right", fontsize=9)
-    return render(figure, image_type)

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from tupelo.core import MissingExtraError, TupeloError
-from tupelo.web.guard import LOOPBACK, App, Guard, RequestRules
-from tupelo.web.refusals import Refusal, error_body
+from tupelo.web.guard import LOOPBACK, App, Guard, Refusal, RequestRules, error_body
 
 try:
     from fastapi import FastAPI, Request

@@ -4,6 +4,8 @@ Requests: only to host names of this server, of bounded size (each one, and all 
 JSON (no NaN, no lone surrogates, no deep nesting), and no writes triggered by another site's page. Replies: headers
 that tell the browser to run nothing but our own files, to allow no framing and to send no referrer, because
 invitations are addresses.
+
+A refusal is an error in a form that pages can act on.
 """
 
 from __future__ import annotations
@@ -15,10 +17,65 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
 
-from tupelo.web.refusals import Refusal
+from tupelo.core import TupeloError
+
+STATUS = {
+    "bad-request": 400,
+    "not-signed-in": 401,
+    "forbidden": 403,
+    "csrf": 403,
+    "not-found": 404,
+    "wrong-method": 405,
+    "conflict": 409,
+    "lease-lost": 409,
+    "gone": 410,
+    "too-large": 413,
+    "too-long": 413,
+    "long-address": 414,
+    "wrong-type": 415,
+    "wrong-host": 421,
+    "invalid": 422,
+    "look-again": 422,
+    "too-many": 429,
+    "long-headers": 431,
+    "busy": 503,
+}
+
+
+class Refusal(TupeloError):
+    """A refused request.
+
+    `code` is for programs, the message for people. With `keep`, changes are committed. `headers` go with the reply.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        *,
+        field: str | None = None,
+        detail: dict[str, Any] | None = None,
+        keep: bool = False,
+        headers: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        self.code, self.status = code, STATUS[code]
+        self.field, self.detail, self.keep, self.headers = field, detail, keep, headers
+        super().__init__(message)
+
+    def body(self) -> dict[str, Any]:
+        return error_body(self.code, str(self), self.field, self.detail)
+
+
+def error_body(
+    code: str, message: str, field: str | None = None, detail: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """The common form of all errors."""
+    return {"error": {"code": code, "message": message, "field": field, "detail": detail}}
+
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

@@ -333,8 +333,8 @@ class Page {
     if (!found) return;
     names.append(...this.namings(node, found));
     const said = found.facts.filter(fact => this.stances.has(fact.stance) && fact.confidence >= this.least);
-    for (const [part, title, kind] of [[facts, 'Facts', 'value'], [statements, 'Statements', 'statement']]) {
-      const own = said.filter(fact => fact.kind === kind);
+    for (const [part, title, clauses] of [[facts, 'Facts', false], [statements, 'Statements', true]]) {
+      const own = said.filter(fact => (fact.kind === 'clause') === clauses);
       if (own.length) part.append(el('h3', {}, title), this.list(own.map(fact => this.factButton(fact, id))));
     }
   }

@@ -17,9 +17,8 @@ from functools import cache
 from typing import Any
 
 from tupelo.core import InputError, MissingExtraError
-from tupelo.web.guard import HEADERS, App
+from tupelo.web.guard import HEADERS, App, error_body
 from tupelo.web.limits import Connections, ServerLimits
-from tupelo.web.refusals import error_body
 
 try:
     import uvicorn

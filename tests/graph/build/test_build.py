@@ -54,7 +54,7 @@ class Graph:
 
 EDGES = """
     SELECT s.name, edges.relation, o.name, negated, edges.mentions, edges.documents, edges.confidence
-    FROM edges JOIN entities AS s ON subject_id = s.entity_id JOIN entities AS o ON object_id = o.entity_id
+    FROM edges JOIN entities AS s ON subject_id = s.node_id JOIN entities AS o ON object_id = o.node_id
     ORDER BY ALL
 """
 
@@ -87,26 +87,34 @@ def test_documents_become_edges_with_counts_and_confidence(graph):
     ]
     assert (report.sentences, report.tuples) == (6, 5)
     assert [row[1:3] for row in tables["qualifiers"]] == [("time", "1998")]
-    assert {row[1:5] for row in tables["entities"]} == {
-        ("Vestas", "name", 4, 2),
-        ("Acme", "name", 4, 2),
+    assert {(*row[1:3], *row[4:6]) for row in tables["nodes"]} == {
+        ("Vestas", "entity", 4, 2),
+        ("Acme", "entity", 4, 2),
         ("acme", "concept", 1, 1),
+        ("1998", "value", 1, 1),
+        ("1999", "value", 1, 1),
     }
-    assert [(row[1], row[3], row[6].year) for row in tables["literals"]] == [("value", "1999", 1999)]
-    assert [row[10:] for row in tables["attributes"]] == [("asserted", "grew")]
+    assert [(row[1], row[8].year) for row in tables["nodes"] if row[2] == "value"] == [("1998", 1998), ("1999", 1999)]
+    assert [row[13:] for row in tables["statements"] if row[5] == "value"] == [("asserted", "grew")]
 
 
 def test_pronouns_are_no_entities(graph):
     _, tables, edges = graph.build({"a": "It burned Oslo. Vestas left Oslo. Vestas left It."})
     assert [edge[:3] for edge in edges] == [("Vestas", "left", "Oslo")]
-    assert sorted(row[1] for row in tables["entities"]) == ["Oslo", "Vestas"]
+    assert sorted(row[1] for row in tables["nodes"]) == ["Oslo", "Vestas"]
     assert [row[-1] for row in tables["tuples"]].count("a pronoun") == 2
 
 
-def test_concepts_belong_to_their_document_unless_some_document_defines_them(graph):
-    documents = {"a": "Vestas left ferry. Vestas left ship.", "b": "Brava left ferry. Brava left ship."}
-    _, tables, _ = graph.build(documents)
-    assert sorted(row[1] for row in tables["entities"]) == ["Brava", "Vestas", "ferry", "ferry", "ship"]
+def test_concepts_are_the_same_everywhere_and_kinds_of_others_by_their_form(graph):
+    documents = {"a": "Vestas left car_ferry. Vestas left ship.", "b": "Brava left ferry. Brava left ship."}
+    _, tables, edges = graph.build(documents)
+    assert sorted(row[1] for row in tables["nodes"]) == ["Brava", "Vestas", "car ferry", "ferry", "ship"]
+    kind_of = ("car ferry", "is kind of", "ferry", False, 0, 0, 0.9)
+    assert kind_of in edges
+    _, _, edges = graph.build({"a": documents["a"], "b": "Brava left Oslo."})
+    assert kind_of not in edges
+    _, _, edges = graph.build(documents)
+    assert kind_of in edges
 
 
 def test_edges_show_their_own_wording(graph):
@@ -121,7 +129,7 @@ def test_edges_have_the_properties_that_their_tuples_state(graph):
         "b": "Vestas founded Acme 1998.",
     }
     _, tables, _ = graph.build(documents)
-    edges = {row[0]: row[-1] for name in ("edges", "attributes") for row in tables[name]}
+    edges = {row[0]: row[-1] for row in tables["statements"]}
     assert sorted((edges[row[0]], *row[1:]) for row in tables["properties"]) == [
         ("founded", "P112", "founded by", True, 0.6),
         ("founded", "P112", "founded by", True, 0.9),
@@ -136,11 +144,11 @@ def test_edges_have_the_properties_that_their_tuples_state(graph):
 
 def test_ids_in_sql_are_those_of_python(graph):
     _, tables, _ = graph.build({"a": "Vestas founded Acme."})
-    ids = {row[1]: row[0] for row in tables["entities"]}
+    ids = {row[1]: row[0] for row in tables["nodes"]}
     assert ids["Vestas"] == stable_id("entity", "vestas")
     assert tables["relations"][0][0] == stable_id("relation", "founded")
     edge = stable_id("edge", ids["Vestas"], tables["relations"][0][0], ids["Acme"], "said", "", "")
-    assert tables["edges"][0][0] == edge
+    assert tables["statements"][0][0] == edge
 
 
 def test_a_second_build_does_nothing(graph):
@@ -295,7 +303,7 @@ def test_a_method_joins_wordings_and_what_it_joined_stays(graph):
     # New wordings join old entities; those keep their ids, though another wording is now met more often.
     second = first | {"b": "Vestas likes Brava. Vestas likes Brava. Orkla left Oslo. Bertelsmann left Rome."}
     _, after, edges = graph.build(second, LETTERS, **letters)
-    assert {row[0] for row in before["entities"]} <= {row[0] for row in after["entities"]}
+    assert {row[0] for row in before["nodes"]} <= {row[0] for row in after["nodes"]}
     assert set(before["joined"]) <= set(after["joined"])
     assert ("entity", "orkla", "oslo") in after["joined"]
     assert ("Brava", "Rome") in names(edges)

@@ -15,6 +15,7 @@ from tests.cli.runner import run
 from tests.graph.small import HARBOUR, Said, World, write_graph
 from tupelo.core import InputError, UnknownNameError
 from tupelo.graph.export import EXPORTERS, ExportOptions
+from tupelo.graph.query.edges import StatementView
 from tupelo.graph.query.sql import run_sparql
 from tupelo.graph.store.file import open_graph
 from tupelo.graph.store.schema import TABLES
@@ -171,22 +172,20 @@ def test_csv_for_neo4j_has_headers_and_fields_that_fit(graph):
         for name, content in files.items()
         if name.endswith(".csv")
     }
-    entities = {row["entityId:ID(Entity)"]: row for row in tables["entities.csv"]}
+    entities = {row["nodeId:ID(Node)"]: row for row in tables["nodes.csv"]}
+    values = {row["nodeId:ID(Node)"] for row in tables["values.csv"]}
     sentences = {row["sentenceId:ID(Sentence)"] for row in tables["sentences.csv"]}
     assert len(sentences) == len({(said.document, said.sentence) for said in world.statements})
-    for row in tables["edges.csv"]:
-        assert row[":START_ID(Entity)"] in entities
-        assert row[":END_ID(Entity)"] in entities
+    for row in tables["statements.csv"]:
+        assert row[":START_ID(Node)"] in entities
+        assert row[":END_ID(Node)"] in {*entities, *values}
         assert set(row["sentences:string[]"].split(";")) <= sentences
         assert row["negated:boolean"] in ("true", "false")
         assert row["relation"]
         assert row["stance"] == "asserted" or row[":TYPE"] == row["stance"].upper()
-    types = {row[":TYPE"] for name in ("edges.csv", "attributes.csv") for row in tables[name]}
-    assert all(re.fullmatch("[A-Z][A-Z0-9_]*", name) for name in types)
-    literals = {row["literalId:ID(Literal)"] for row in tables["literals.csv"]}
-    assert all(row[":END_ID(Literal)"] in literals for row in tables["attributes.csv"])
-    assert len(tables["attributes.csv"]) == len(world.edges()) - len(edges_of(world))
-    assert all(row[":LABEL"].split(";")[0] == "Entity" for row in entities.values())
+    assert all(re.fullmatch("[A-Z][A-Z0-9_]*", row[":TYPE"]) for row in tables["statements.csv"])
+    assert len(tables["statements.csv"]) == len(world.edges())
+    assert {row[":LABEL"].split(";")[0] for row in entities.values()} <= {"Entity", "Concept"}
     # One line per row: the importer's default.
     for name, rows in tables.items():
         assert files[name].count(b"\n") == len(rows) + 1
@@ -194,14 +193,14 @@ def test_csv_for_neo4j_has_headers_and_fields_that_fit(graph):
 
 
 def test_neo4j_gets_few_types_in_the_customary_form(harbour, tmp_path):
-    found = csv.DictReader(io.StringIO(exported(harbour, "neo4j")["edges.csv"].decode()))
+    found = csv.DictReader(io.StringIO(exported(harbour, "neo4j")["statements.csv"].decode()))
     types = {(row["relation"], row["stance"]): row[":TYPE"] for row in found}
     assert types["works for", "asserted"] == "WORKS_FOR"
     assert types["set up", "asserted"] == types["founded", "asserted"] == "FOUNDED"
     assert types["bought", "asked"] == "ASKED"
     assert types["is chairman of", "reported"] == "REPORTED"
     world = World([Said(f"A{at}", f"relation {at:03}", f"B{at}", f"A{at} B{at}.") for at in range(100)])
-    many = exported(write_graph(tmp_path / "many.duckdb", world), "neo4j")["edges.csv"].decode()
+    many = exported(write_graph(tmp_path / "many.duckdb", world), "neo4j")["statements.csv"].decode()
     counts = Counter(row[":TYPE"] for row in csv.DictReader(io.StringIO(many)))
     assert len(counts) == 41
     assert (counts["RELATED"], counts["RELATION_007"]) == (60, 1)
@@ -209,11 +208,9 @@ def test_neo4j_gets_few_types_in_the_customary_form(harbour, tmp_path):
 
 def test_literals_are_properties_of_nodes_and_typed_values(harbour):
     files = exported(harbour, "neo4j")
-    (lindvik,) = (
-        row for row in csv.DictReader(io.StringIO(files["entities.csv"].decode())) if row["name"] == "Lindvik"
-    )
+    (lindvik,) = (row for row in csv.DictReader(io.StringIO(files["nodes.csv"].decode())) if row["name"] == "Lindvik")
     assert (lindvik["hasPopulationOf:string[]"], lindvik[":LABEL"]) == ("4,200", "Entity;Place")
-    values = {row["text"]: row["datatype"] for row in csv.DictReader(io.StringIO(files["literals.csv"].decode()))}
+    values = {row["text"]: row["datatype"] for row in csv.DictReader(io.StringIO(files["values.csv"].decode()))}
     assert values == {"4,200": "decimal", "May 2004": "gYearMonth", "the cranes are safe": ""}
     assert '"4200"^^xsd:decimal' in exported(harbour, "turtle")[""].decode()
     assert '"2004-05"^^xsd:gYearMonth' in exported(harbour, "turtle", reify="rdf12")[""].decode()
@@ -260,7 +257,7 @@ def test_the_same_graph_gives_the_same_bytes(graph, name):
 
 
 def test_a_least_confidence_leaves_edges_out(harbour):
-    found = networkx.parse_graphml(exported(harbour, "graphml", min_confidence=0.85)[""].decode("utf-8"))
+    found = networkx.parse_graphml(exported(harbour, "graphml", view=StatementView(0.85))[""].decode("utf-8"))
     assert found.number_of_edges() == 6
     assert [data["has population of"] for _, data in found.nodes(data=True) if "has population of" in data] == [
         "4,200"
@@ -316,7 +313,7 @@ def test_the_command_tells_the_format_by_name_and_refuses_the_rest(harbour, caps
     assert run(capsys, "graph", "export", harbour, "-o", tmp_path / "kg.ttl").status == 0
     assert (tmp_path / "kg.ttl").read_bytes() == exported(harbour, "turtle")[""]
     assert run(capsys, "graph", "export", harbour, "--format", "neo4j", "-o", tmp_path / "csv").status == 0
-    assert (tmp_path / "csv" / "edges.csv").exists()
+    assert (tmp_path / "csv" / "statements.csv").exists()
     outcome = run(capsys, "graph", "export", harbour, "-o", tmp_path / "kg.xyz")
     assert outcome.status == 2
     assert "tells no format, expected one: --format ntriples|" in outcome.err

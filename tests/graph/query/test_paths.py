@@ -35,7 +35,7 @@ def test_neighbours_come_nearest_and_surest_first(store):
         "Ole Berg | said | the cranes are safe",
         "Ole Berg | founded | Berg Cranes",
     ]
-    assert near[1].object.kind == "statement"
+    assert near[1].object.kind == "value"
     assert len(neighbourhood(store, ids(store, "Ole Berg"), depth=2)) == 7
     assert len(neighbourhood(store, ids(store, "Ole Berg"), Filters(stances=("all",)))) == 4
     assert len(neighbourhood(store, ids(store, "Ole Berg"), depth=2, limit=3)) == 3
@@ -82,7 +82,7 @@ def test_all_shortest_paths_are_those_of_networkx(tmp_path_factory, pairs, direc
     walked = peer if directed else peer.to_undirected()
     used = sorted(peer)
     with open_graph(path) as opened:
-        known = dict(opened.rows("SELECT entity_id, name FROM entities"))
+        known = dict(opened.rows("SELECT node_id, name FROM entities"))
         for goal in used[1:]:
             ours = shortest_paths(
                 opened, ids(opened, used[0]), ids(opened, goal), longest=9, limit=500, directed=directed

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.graph.small import Said, World, entity_id, write_graph
+from tests.graph.small import Said, World, node_id, write_graph
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.protocols import Entailing
 from tupelo.graph.query.edges import Filters, evidence
@@ -249,7 +249,7 @@ def test_attributes_answer_with_typed_literals(store):
     assert row.to_dict()["bindings"]["when"]["datatype"] == "gYearMonth"
     assert len(ask(store, ["North Ferries was founded in ?when"], Filters(since="2005"))) == 0
     assert len(ask(store, ["North Ferries was founded in ?when"], Filters(since="2004", until="2004"))) == 1
-    assert table(ask(store, ["?who ? ?what"], types={"what": "statement"})) == [
+    assert table(ask(store, ["?who ? ?what"], types={"what": "clause"})) == [
         ("Ole Berg", "said", "the cranes are safe")
     ]
 
@@ -286,7 +286,7 @@ def test_a_name_of_several_things_lists_them(tmp_path):
         assert sorted(table(found)) == [("France",), ("Texas",)]
         assert found.remarks[0].startswith("'Paris' is the name of 2 entities")
         assert found.remarks[1].endswith("  Paris (place, 2 mentions, a.txt)")
-        (one,) = ask(store, [f"{entity_id('Paris (2)')} lies in ?where"])
+        (one,) = ask(store, [f"{node_id('Paris (2)')} lies in ?where"])
         assert one["where"] == "Texas"
         assert table(ask(store, ["zoe ann lives in ?where"])) == [("Paris",)]
 

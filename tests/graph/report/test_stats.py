@@ -26,7 +26,8 @@ from tupelo.show.graph_picture import LOOKS, PAPER, PLAIN, arrange, draw_svg
 def test_figures_of_a_small_graph(harbour):
     with open_graph(harbour) as store:
         found = statistics(store, communities=True)
-    assert (found.sizes["edges"], found.sizes["attributes"], found.sizes["literals"]) == (14, 3, 3)
+    assert (found.sizes["edges"], found.sizes["statements"], found.sizes["nodes"]) == (14, 17, 12)
+    assert found.stated_share == 1.0
     assert found.sizes["tuples"] == 18
     # Degrees: North Ferries 6, Ann Watson 5, Lindvik Shipping and Berg Cranes 4, one with 3, two with 2, two with 1.
     assert found.degrees == {1: 2, 2: 3, 4: 4}
@@ -58,7 +59,7 @@ def test_an_empty_graph_has_figures_too(tmp_path):
 
 def test_the_command_prints_checks_and_writes_a_page(harbour, capsys, tmp_path):
     out = run(capsys, "graph", "stats", harbour, "--html", tmp_path / "s.html", "--communities").out
-    assert "14 edges, 3 attributes" in out
+    assert "14 edges, 12 nodes, 17 statements" in out
     assert "merged wordings: 2 of 11 for entities" in out
     assert "<script" not in (tmp_path / "s.html").read_text("utf-8")
     found = json.loads(run(capsys, "graph", "stats", harbour, "--json", "--check").out)
@@ -215,7 +216,7 @@ def test_a_node_is_of_the_broadest_type_and_a_first_view_prefers_names(tmp_path)
     with duckdb.connect(str(path)) as plain:
         plain.execute("INSERT INTO types SELECT 'city', 'city', type_id FROM types WHERE name = 'place'")
         plain.execute(
-            "INSERT INTO entity_types SELECT entity_id, 'city', 9, 1.0 FROM entities "
+            "INSERT INTO entity_types SELECT node_id, 'city', 9, 1.0 FROM entities "
             "WHERE name IN ('Lindvik', 'the sea')"
         )
     with open_graph(path) as store:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.runner import run
 from tests.graph.build.test_build import Graph as Documents
-from tests.graph.small import entity_id
+from tests.graph.small import node_id
 from tupelo.api.graph import Graph, read_questions
 from tupelo.core import FormatError, InputError
 from tupelo.graph.query.network import Network
@@ -258,7 +258,7 @@ def test_titles_are_names_of_their_passages(harbour):
     with open_graph(harbour) as store:
         index = load_index(store)
         nodes = named_nodes(store, index, ["art", "ann watson", "nothing"])
-        assert nodes["ann watson"] == [index.numbers[entity_id("Ann Watson")]]
+        assert nodes["ann watson"] == [index.numbers[node_id("Ann Watson")]]
         (passage,) = nodes["art"]
         assert len(index.entities) <= passage < len(index.entities) + len(index.passages)
         assert "nothing" not in nodes

@@ -45,7 +45,7 @@ def test_problems_are_found(tmp_path):
         found = store.problems()
     assert found == [
         "types: 1 value(s) of (type_id) occur twice",
-        "edges: 1 row(s) whose relation_id is not in relations",
+        "statements: 1 row(s) whose relation_id is not in relations",
         "provenance: 1 row(s) whose relation_id is not in relations",
         "neighbours: 2 row(s) whose relation_id is not in relations",
     ]
@@ -61,8 +61,8 @@ def test_a_file_of_another_version_is_refused(tmp_path, capsys, version, advice)
         plain.execute(f"UPDATE graph_format SET version = {version}")
     outcome = run(capsys, "graph", "stats", path)
     assert (outcome.status, outcome.err.count("\n")) == (2, 1)
-    assert f"g.duckdb: graph of version {version}, expected 6. {advice}" in outcome.err
-    with pytest.raises(InputError, match=f"graph of version {version}, expected 6"):
+    assert f"g.duckdb: graph of version {version}, expected 7. {advice}" in outcome.err
+    with pytest.raises(InputError, match=f"graph of version {version}, expected 7"):
         open_for_update(path)
 
 

@@ -33,24 +33,24 @@ def test_nouns_are_in_base_form_and_once_in_a_type():
 @pytest.mark.parametrize(
     ("kind", "name", "label", "descriptions", "expected"),
     [
-        ("name", "Rihanna", "person", ["singer", "friend"], ("musician",)),
-        ("name", "Arnold Schwarzenegger", "person", ["actor", "governor"], ("actor", "politician")),
+        ("entity", "Rihanna", "person", ["singer", "friend"], ("musician",)),
+        ("entity", "Arnold Schwarzenegger", "person", ["actor", "governor"], ("actor", "politician")),
         # Both are artists; only the finer type is kept.
-        ("name", "Ann Lee", "person", ["artist", "singer"], ("musician",)),
-        ("name", "Bank of Norway", "organization", ["bank", "company"], ("bank",)),
-        ("name", "Mount Everest", "place", [], ("mountain",)),
-        ("name", "World War II", "event", [], ("war",)),
-        ("name", "Fiat 500", "other", ["car"], ("vehicle",)),
+        ("entity", "Ann Lee", "person", ["artist", "singer"], ("musician",)),
+        ("entity", "Bank of Norway", "organization", ["bank", "company"], ("bank",)),
+        ("entity", "Mount Everest", "place", [], ("mountain",)),
+        ("entity", "World War II", "event", [], ("war",)),
+        ("entity", "Fiat 500", "other", ["car"], ("vehicle",)),
         # The parser did not know what it is; the text says so.
-        ("name", "Vestas", "other", ["company"], ("company",)),
+        ("entity", "Vestas", "other", ["company"], ("company",)),
         # A noun of two types goes by the parser.
-        ("name", "St Mary's", "organization", ["church"], ("religious body",)),
-        ("name", "St Mary's", "place", ["church"], ("building",)),
+        ("entity", "St Mary's", "organization", ["church"], ("religious body",)),
+        ("entity", "St Mary's", "place", ["church"], ("building",)),
         ("concept", "shipping companies", "organization", [], ("company",)),
         # Names of people say nothing, and other types contradict.
-        ("name", "Gregory House", "person", [], ()),
-        ("name", "Prince", "person", ["album"], ()),
-        ("name", "Oslo", "place", ["singer"], ()),
+        ("entity", "Gregory House", "person", [], ()),
+        ("entity", "Prince", "person", ["album"], ()),
+        ("entity", "Oslo", "place", ["singer"], ()),
     ],
 )
 def test_finer_types_of_descriptions_and_names(kind, name, label, descriptions, expected):
@@ -69,7 +69,7 @@ def test_entities_have_finer_types_with_mentions_and_confidence(built):
     with open_graph(built) as store:
         found = store.rows(
             "SELECT entities.name, types.name, above.name, entity_types.mentions, confidence FROM entity_types "
-            "JOIN entities USING (entity_id) JOIN types USING (type_id) "
+            "JOIN entities USING (node_id) JOIN types USING (type_id) "
             "LEFT JOIN types AS above ON above.type_id = types.parent_id ORDER BY ALL"
         )
     assert found == [
@@ -107,12 +107,12 @@ def test_the_commonest_root_decides_which_type_is_shown(tmp_path):
     graph = Graph(tmp_path)
     graph.build({"a": "Vestas left Oslo. Vestas left Acme."})
     with open_for_update(graph.path) as store:
-        key = store.rows("SELECT entity_id FROM entities WHERE name = 'Vestas'")[0][0]
+        key = store.rows("SELECT node_id FROM entities WHERE name = 'Vestas'")[0][0]
         for name, mentions in (("musician", 1), ("company", 1), ("bank", 1)):
             for (kind,) in store.rows("SELECT type_id FROM types WHERE name = ?", [name]):
                 store.insert(
                     "entity_types",
-                    [{"entity_id": key, "type_id": kind, "mentions": mentions, "confidence": 0.5}],
+                    [{"node_id": key, "type_id": kind, "mentions": mentions, "confidence": 0.5}],
                 )
         shown = {row["name"]: row["type"] for row in rows(store, entities(ExportOptions()))}
     assert shown["Vestas"] == "bank"

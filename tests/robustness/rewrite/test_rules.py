@@ -33,7 +33,8 @@ from tests.robustness.rewrite.sentences import (
     texts,
 )
 from tupelo.core import Analysis
-from tupelo.robustness.rewrite import RULES, rewrites
+from tupelo.nlp.languages import language_data
+from tupelo.robustness.rewrite import RULES, Conditions, rewrites
 
 EXPECTED = [
     ("passive", FOUND, ["An opening was found by Mr. Baker under the house in 1990 ."]),
@@ -144,6 +145,22 @@ def test_every_word_knows_where_it_came_from() -> None:
 def test_every_rule_says_what_it_does() -> None:
     for name in RULES:
         assert RULES.title(name), name
+
+
+def test_every_entry_of_the_table_is_a_rule_with_known_settings_and_parts() -> None:
+    entries = {name: entry for name, entry in language_data("rewrite_rules").items() if isinstance(entry, dict)}
+    rules = [name for name, entry in entries.items() if "module" in entry]
+    assert rules == [name for name in RULES if name in entries]
+    settings = {"module", "name", "groups", "clause", "without", "before_focus", "after_focus", "most", "edge"}
+    parts = {"subject", "verb", "after", "rest", "block", "word", "head", "agent"}
+    for name, entry in entries.items():
+        assert set(entry) <= settings | parts, name
+        assert all(isinstance(entry[part], dict) for part in parts & set(entry)), name
+
+
+def test_a_condition_that_does_not_exist_is_an_error() -> None:
+    with pytest.raises(KeyError, match="lema"):
+        Conditions({"no_lema": "be"})
 
 
 def test_a_sentence_that_nobody_parsed_is_left_alone() -> None:

@@ -14,15 +14,20 @@ whose cluster is l is −log γ_l. The rows themselves are trained too.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tupelo.canon.hole import corrupt
 from tupelo.canon.method import no_progress
-from tupelo.canon.side import KINDS, AutoencoderOptions, Floats, Integers, SidePairs, TrainingData, principal
+from tupelo.canon.methods.trained import corrupt
+from tupelo.canon.side import KINDS, Floats, Integers, SidePairs, TrainingData, principal
 from tupelo.core.progress import Advance
+
+if TYPE_CHECKING:
+    from tupelo_training.canon.autoencoded import AutoencoderOptions
 
 # Bounds of log variances; without them, a cluster of one point would shrink to nothing.
 _LEAST, _MOST = -10.0, 4.0

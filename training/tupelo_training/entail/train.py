@@ -25,8 +25,7 @@ from pathlib import Path
 import numpy as np
 
 from tupelo.core.entailment import EntailmentPair
-from tupelo.inference.features import NAMES
-from tupelo.inference.methods.learned import BLOCKS, FORMAT, input_blocks
+from tupelo.inference.methods.learned import BLOCKS, FORMAT, NAMES, input_blocks
 from tupelo.nlp.encoder import LAYERS, load_encoder
 from tupelo.scorers.inference import Inference
 from tupelo_training.encoder.export import layers_graph

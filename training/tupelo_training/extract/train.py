@@ -33,7 +33,7 @@ from tupelo.extract.rules import RuleExtractor
 from tupelo.extract.rules.candidate import prepared
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.rewrite import RULES, rewrites
-from tupelo.scorers.calibration import calibration_bins, calibration_error
+from tupelo_training.calibration import calibration_bins, calibration_error
 from tupelo_training.extract.network import MEMBERS, Array, JudgeNetwork, logits_of
 from tupelo_training.judged.readings import referenced_texts
 from tupelo_training.judged.stored import FOLDER, JudgedTuple, read_judged

@@ -32,7 +32,7 @@ from tupelo.extract.links.judge import WEIGHTS
 from tupelo.extract.pipeline import ExtractionOptions
 from tupelo.extract.stages import linked_passage
 from tupelo.nlp.syntax import DependencyTree
-from tupelo.scorers.calibration import calibration_bins, calibration_error
+from tupelo_training.calibration import calibration_bins, calibration_error
 from tupelo_training.extract.network import MEMBERS, Array, JudgeNetwork, logits_of
 from tupelo_training.extract.train import platt
 from tupelo_training.judged.stored import FOLDER, read_judged

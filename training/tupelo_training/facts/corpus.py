@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from tupelo.factmodels.mentions import KINDS, alike
+from tupelo.factmodels.pairs import KINDS, alike
 from tupelo_training.weights import read_weights, tensors
 
 START_PIECE, END_PIECE, MASK_PIECE = 101, 102, 103

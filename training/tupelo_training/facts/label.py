@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from tupelo.factmodels.mentions import KINDS, TAGGED, entities_of
+from tupelo.factmodels.pairs import KINDS, TAGGED, entities_of
 from tupelo_training.facts.corpus import REDOCRED, SILVER, Batch, Documents
 from tupelo_training.facts.large import LargeEmbeddings, LargeReader
 from tupelo_training.facts.pair_network import PairReader, PairSizes

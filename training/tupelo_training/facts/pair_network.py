@@ -19,7 +19,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tupelo.factmodels.mentions import LIKENESSES, TAGS
+from tupelo.factmodels.pairs import LIKENESSES, TAGS
 from tupelo_training.facts.layers import HIDDEN, Layer, hiding
 
 

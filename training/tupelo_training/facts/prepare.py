@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tupelo.factmodels.mentions import TAGS
+from tupelo.factmodels.pairs import TAGS
 from tupelo.factmodels.sentence import mark_pair
 from tupelo.nlp.subwords import Subwords
 from tupelo_training.facts.passages import Measured, passages

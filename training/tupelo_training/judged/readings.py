@@ -21,7 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tupelo.annotate.tasks.judgements import LABELS
+from tupelo.annotate.tasks.judging import TUPLE_LABELS
 from tupelo.annotate.tasks.words import as_argument, find_part, words_of
 from tupelo.core import Argument, Extraction, FormatError, InputError, TupeloError
 from tupelo.core.extraction import on_one_line
@@ -71,8 +71,8 @@ def read_again(judged: JudgedSet, answers: InputFile) -> tuple[JudgedSet, int]:
     tuples, left_out = list(judged.tuples), 0
     for number, line in line_objects(answers.lines()):
         name, label = str(line.get("id")), line.get("label")
-        if label not in LABELS or not name.isdecimal() or not 1 <= int(name) <= len(tuples):
-            expected = f"the number of one of {len(tuples)} tuples, and one of {', '.join(LABELS)}"
+        if label not in TUPLE_LABELS or not name.isdecimal() or not 1 <= int(name) <= len(tuples):
+            expected = f"the number of one of {len(tuples)} tuples, and one of {', '.join(TUPLE_LABELS)}"
             raise FormatError(answers.name, number, f"tuple {name[:20]} and label {str(label)[:20]}", expected)
         place = int(name) - 1
         left_out += tuples[place].second is not None

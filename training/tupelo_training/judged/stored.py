@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
-from tupelo.annotate.tasks.judgements import LABELS, PARTS
+from tupelo.annotate.tasks.judging import PARTS, TUPLE_LABELS
 from tupelo.core import Argument, Attribution, Extraction, FormatError, InputError, Sentence, Span
 from tupelo.core.extraction import on_one_line
 from tupelo.io.files import InputFile, open_output
@@ -119,8 +119,8 @@ def read_judged(folder: Path = FOLDER, texts: Mapping[str, str] | None = None) -
     if (folder / SECOND).exists():
         with InputFile(folder / SECOND) as file:
             for line, place, label in numbered(file, len(tuples), "label"):
-                if label not in LABELS:
-                    raise FormatError(file.name, line, f"label '{label[:20]}'", f"one of {', '.join(LABELS)}")
+                if label not in TUPLE_LABELS:
+                    raise FormatError(file.name, line, f"label '{label[:20]}'", f"one of {', '.join(TUPLE_LABELS)}")
                 tuples[place] = replace(tuples[place], second=label)
     return JudgedSet(tuple(documents.values()), tuple(tuples))
 
@@ -231,7 +231,7 @@ def judged_tuple(
     given = row.get("args")
     if not isinstance(given, list):
         line.refuse("no list 'args'", "one, which may be empty")
-    label, part = line.one_of("label", LABELS), row.get("part")
+    label, part = line.one_of("label", TUPLE_LABELS), row.get("part")
     if label == "wrong":
         part = line.one_of("part", PARTS)
     elif part is not None or row.get("correction") is not None:

@@ -14,13 +14,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from tupelo.annotate.tasks.judgements import LABELS, PARTS
+from tupelo.annotate.tasks.judging import PARTS, TUPLE_LABELS
 from tupelo.core import FormatError, TupeloError
-from tupelo.io.catalogue.page import markdown_table
+from tupelo.io.catalogue import markdown_table
 from tupelo.io.files import InputFile, open_output
 from tupelo.io.lines import Lines
 from tupelo.scorers.agreement import cohen_kappa
-from tupelo.scorers.calibration import CalibrationBin, calibration_bins, calibration_error, wilson_interval
+from tupelo_training.calibration import CalibrationBin, calibration_bins, calibration_error, wilson_interval
 from tupelo_training.judged.stored import FOLDER, SPLITS, JudgedSet, JudgedTuple, numbered, read_judged
 from tupelo_training.options import option_parser
 
@@ -67,9 +67,9 @@ def rates(kinds: Mapping[str, Sequence[JudgedTuple]]) -> str:
     rows = []
     for kind, tuples in with_all(kinds).items():
         labels = Counter(each.label for each in tuples)
-        cells = [share(labels[label], len(tuples)) for label in LABELS] if tuples else ["–"] * len(LABELS)
+        cells = [share(labels[label], len(tuples)) for label in TUPLE_LABELS] if tuples else ["–"] * len(TUPLE_LABELS)
         rows.append((kind, f"{len(tuples):,}", *cells))
-    return markdown_table(("kind", "tuples", *LABELS), rows)
+    return markdown_table(("kind", "tuples", *TUPLE_LABELS), rows)
 
 
 def wrong_parts(kinds: Mapping[str, Sequence[JudgedTuple]]) -> str:
@@ -138,7 +138,7 @@ def main() -> None:
             bins = reliability(pairs)
             print(calibration(bins))
             if options.plot is not None:
-                from tupelo.show.plots import draw_reliability
+                from tupelo_training.calibration import draw_reliability
 
                 image = draw_reliability(bins, options.plot.suffix.removeprefix("."))
                 with open_output(options.plot) as file:

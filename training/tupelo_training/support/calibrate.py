@@ -26,7 +26,7 @@ import numpy as np
 import tupelo
 from tupelo.api.checking import Checker
 from tupelo.checking.checked import FEATURES
-from tupelo.scorers.calibration import calibration_bins, calibration_error
+from tupelo_training.calibration import calibration_bins, calibration_error
 from tupelo_training.options import option_parser, write_checksums, write_json
 from tupelo_training.support.documents import Runs, gum, json_lines, passages_of, reported_runs, runs
 from tupelo_training.support.given import LABELS, MATCHED, PAIRS, pairs, spliced_claims, written_passages

@@ -26,7 +26,8 @@ from tupelo.api.text import Toolkit
 from tupelo.checking.evidence import EvidenceIndex
 from tupelo.nlp.encoder import Encoder, load_encoder
 from tupelo.nlp.folder import find_model
-from tupelo.nlp.pipeline import AnalysisOptions, Pipeline
+from tupelo.nlp.model import AnalysisOptions
+from tupelo.nlp.pipeline import Pipeline
 from tupelo.nlp.subwords import straight
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.nlp.values import words_of

@@ -55,7 +55,7 @@ class JudgedExtractor:
 
 
 def repeated(extractions: Sequence[Extraction], sure: float) -> set[int]:
-    """The places of tuples whose fact a fuller tuple of the same subject tells as well.
+    """The places of tuples whose fact is also in a fuller tuple of the same subject.
 
     The fuller one must be trusted: its confidence is at least `sure`, or not below that of the shorter one. Of tuples
     with the same words the one with the shortest relation counts, unless another is much more confident.

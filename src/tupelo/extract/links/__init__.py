@@ -12,7 +12,7 @@ from tupelo.core import Analysis, Extraction, SentenceTuples
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Referent
 from tupelo.extract.links.paths import path_links
 from tupelo.extract.links.phrases import LinkReader
-from tupelo.extract.links.tuples import REPEATED, Draft, drafts_of
+from tupelo.extract.links.tuples import NOT_IN_SENTENCE, REPEATED, Draft, drafts_of
 from tupelo.extract.links.wording import claimed, key, wording
 from tupelo.extract.parts import sentence_of
 from tupelo.nlp.syntax import DependencyTree
@@ -31,8 +31,10 @@ def find_links(
 ) -> LinkedSentence:
     """The links of a sentence; its tuples are the given ones and those that paths add.
 
-    `referents` are those of its passage, each at the place of its number.
+    `referents` are those of its passage, each at the place of its number. A link without an object leads to an anchor
+    without words, after the given ones.
     """
+    anchors = [*anchors, Anchor(0, 0, 0, "value", "", "")]
     reader = LinkReader(tree or DependencyTree(analysis), anchors, referents)
     sentence = extractions[0].sentence if extractions else sentence_of(analysis)
     tuples = list(extractions)
@@ -40,16 +42,19 @@ def find_links(
     unlinked: list[str | None] = []
 
     def add(drafts: Sequence[Draft], extraction: Extraction, number: int) -> bool:
-        made = [_link(reader, draft, extraction, number) for draft in drafts]
+        # The same with other qualifiers is another mention of it.
+        further = frozenset(argument.text for argument in extraction.arguments)
         new = False
-        for link in made:
+        for draft in drafts:
+            link = _link(reader, draft, extraction, number)
             ends = (anchors[link.subject], anchors[link.object])
             identity = (
-                *(end.start if end.referent is None else -1 - end.referent for end in ends),
+                *((end.start, end.end) if end.referent is None else end.referent for end in ends),
                 link.key,
                 extraction.stance,
+                further if link.beside else None,
             )
-            if link.relation and link.key and identity not in links:
+            if identity not in links:
                 links[identity] = link
                 new = True
         return new
@@ -57,7 +62,7 @@ def find_links(
     for number, extraction in enumerate(extractions):
         drafts, reason = drafts_of(reader, extraction)
         new = add(drafts, extraction, number)
-        unlinked.append(reason if reason is not None else None if new else REPEATED)
+        unlinked.append(None if new else REPEATED if drafts else reason or NOT_IN_SENTENCE)
     linked = {frozenset((link.subject, link.object)) for link in links.values()}
     for draft, extraction in path_links(reader, sentence, linked):
         if add([draft], extraction, len(tuples)):
@@ -79,12 +84,13 @@ def find_links(
 def _link(reader: LinkReader, draft: Draft, extraction: Extraction, number: int) -> Link:
     asserted = extraction.stance in _ASSERTED
     confidence = None if extraction.confidence is None else round(extraction.confidence * draft.share, 4)
+    relation = wording(reader.tree, draft.pieces, asserted=asserted) or extraction.rel.text.lower()
     return Link(
         number,
         draft.subject,
         draft.object,
-        wording(reader.tree, draft.pieces, asserted=asserted),
-        key(reader.tree, draft.pieces if asserted else claimed(reader.tree, draft.pieces)),
+        relation,
+        key(reader.tree, draft.pieces if asserted else claimed(reader.tree, draft.pieces)) or relation,
         confidence,
         draft.beside,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from tupelo.core.statement import Anchor, Referent
+from tupelo.extract.anchors import meant_nouns
 from tupelo.extract.rules.phrases import is_in_brackets
 from tupelo.names.proper_names import is_demonym
 from tupelo.nlp.languages import words
@@ -28,17 +29,17 @@ class AnchoredTree:
         self.named = {
             number
             for number, anchor in enumerate(anchors)
-            if anchor.referent is not None and referents[anchor.referent].kind == "name"
+            if anchor.referent is not None and referents[anchor.referent].kind == "entity"
         }
-        # Names and values cover all their words, other anchors only their heads.
+        # Names, times and numbers cover all their words, other anchors only their heads.
         self.at: dict[int, int] = {}
         self.clauses: dict[int, int] = {}
+        whole = [number for number, anchor in enumerate(anchors) if _covers_its_words(anchor)]
         for number, anchor in enumerate(anchors):
-            if anchor.kind not in ("name", "value"):
+            if not _covers_its_words(anchor):
                 (self.clauses if anchor.kind == "statement" else self.at).setdefault(anchor.head, number)
-        for number, anchor in enumerate(anchors):
-            if anchor.kind in ("name", "value"):
-                self.at.update(dict.fromkeys(range(anchor.start, anchor.end), number))
+        for number in whole:
+            self.at.update(dict.fromkeys(range(anchors[number].start, anchors[number].end), number))
 
     def is_node(self, number: int) -> bool:
         return self.anchors[number].referent is not None
@@ -74,7 +75,9 @@ class AnchoredTree:
             if child in inside and child > head and beside is not None and preposition_of(self.tree, child) is None:
                 return beside
         place = self.called(head)
-        return place if place is not None and self.anchors[place].head in inside else number
+        if place is not None and self.anchors[place].head in inside:
+            return place
+        return self.at.get(meant_nouns(self.tree, head, inside)[0]) if number is None else number
 
     def siblings(self, noun: int) -> list[int]:
         """A name right after a noun that the parser attached beside it: *a song by singer Ann Lee*."""
@@ -154,6 +157,10 @@ class AnchoredTree:
         found = self.main(head, range(tree.size))
         is_place = found is not None and self.is_name(found) and self.anchors[found].label == "place"
         return found if is_place and found != number else None
+
+
+def _covers_its_words(anchor: Anchor) -> bool:
+    return anchor.kind == "name" or (anchor.kind == "value" and anchor.label != "quality")
 
 
 def _is_the_one(tree: DependencyTree, noun: int, inside: int) -> bool:

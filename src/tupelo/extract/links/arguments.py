@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from tupelo.core import Argument, Extraction
-from tupelo.extract.anchors import heads_of
+from tupelo.extract.anchors import heads_of, meant_nouns
 from tupelo.extract.links.phrases import End, LinkReader
 from tupelo.extract.links.shapes import LATER_ARGUMENT, PER_INNER_NOUN
 from tupelo.extract.links.wording import Piece, Pieces, finite, pieces_of
-from tupelo.nlp.languages.en.grammar import ASIDE, MEASURES
+from tupelo.nlp.languages.en.grammar import ASIDE, HOLLOW_NOUNS, MEASURES
 from tupelo.nlp.syntax import DependencyTree
 
 MOST_WORDS = 7
@@ -92,7 +92,8 @@ def part_of(reader: LinkReader, extraction: Extraction, number: int) -> Part:
     # Not in the order of the sentence where a relative clause opens with the preposition: *with whom he lives*.
     opening = tuple(takewhile(lambda token: _is_opening(reader, token), tokens))
     inside = set(tokens)
-    mains = tuple(main for head in heads if (main := reader.main(head, inside)) is not None)
+    meant = [one for head in heads for one in (head, *meant_nouns(tree, head, inside)[1:])]
+    mains = tuple(dict.fromkeys(main for one in meant if (main := reader.main(one, inside)) is not None))
     copular = is_copular(reader, extraction) and number == 1
     inner = tuple(
         end
@@ -126,15 +127,15 @@ def targets_of(reader: LinkReader, extraction: Extraction, relation: Pieces, par
     clause = next((part for part in parts if any(anchors[main].kind == "statement" for main in part.mains)), None)
     if clause is not None and clause.argument.role is None and _is_content(reader, clause):
         return [Target(End(clause.mains[0]), _verbs(reader, relation), 1.0, _others(parts, clause.number))]
-    bare = _bare(reader.tree, relation)
+    shorter = bare(reader.tree, relation)
     found: list[Target] = []
     for part in parts:
         if part.argument.kind != "time" and part is not clause and _depends(reader.tree, part):
-            found += _things(reader, extraction, relation, bare, parts, part, alone=not found)
-    return found or list(_times(reader, relation, bare, parts))
+            found += _things(reader, extraction, relation, shorter, parts, part, alone=not found)
+    return found or list(_times(reader, relation, shorter, parts))
 
 
-def _bare(tree: DependencyTree, relation: Pieces) -> Pieces:
+def bare(tree: DependencyTree, relation: Pieces) -> Pieces:
     """A relation without the preposition at its end, which belongs to the first argument."""
     while (
         relation
@@ -177,15 +178,33 @@ def _things(
         is_wanted = extraction.rule != "apposition" if anchor.kind == "value" else reader.is_node(main)
         if anchor.kind == "concept" and main not in reader.named:
             says_nothing = owned or (copular and _has_owner(tree, anchor.head))
-            is_wanted = is_wanted and (first or alone) and not says_nothing
+            is_wanted = is_wanted and (first or alone) and not (copular and says_nothing)
         if is_wanted:
-            yield Target(End(main), words, share, beside, agent)
+            led = () if anchor.head in part.heads else light_nouns(reader, extraction, part)
+            yield Target(End(main), (*words, *led), share, beside, agent)
     for end in part.inner:
         is_own = end.steps[-1] == "nmod:poss" and reader.is_pronoun(end.anchor)
         if (is_own and not copular) or (not first and (copular or reader.has_hollow(end.words))):
             continue
         if len(words) + len(end.words) <= MOST_WORDS:
             yield Target(end, (*words, *end.words), share * PER_INNER_NOUN ** len(end.steps), beside, agent)
+
+
+def light_nouns(reader: LinkReader, extraction: Extraction, part: Part) -> Pieces:
+    """Light nouns that lead to what an argument is about: *is part of*, *shows extent of*; not *eats lots of*."""
+    tree, words = reader.tree, list[int | str]()
+    for head in part.heads[:1]:
+        inside = set(part.argument.tokens or ())
+        meant = meant_nouns(tree, head, inside)[0]
+        if meant == head or (tree.lowered[head] in MEASURES and not is_copular(reader, extraction)):
+            continue
+        if reader.at.get(head) is None:
+            words += [
+                token
+                for token in range(head, meant)
+                if token in inside and (tree.lowered[token] in HOLLOW_NOUNS | MEASURES or tree.base[token] == "case")
+            ]
+    return tuple(words)
 
 
 def _times(reader: LinkReader, relation: Pieces, bare: Pieces, parts: list[Part]) -> Iterator[Target]:

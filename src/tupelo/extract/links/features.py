@@ -153,7 +153,7 @@ def _end(end: str, anchor: Anchor, tree: DependencyTree, known: Mapping[int, Ref
         f"{end}-is-{anchor.label if anchor.label in _LABELS else 'unknown'}": 1.0,
         f"{end}-as-{role if role in _ROLES else 'elsewhere'}": 1.0,
         f"{end}-with-{_determiner(anchor, tree)}": 1.0,
-        f"{end}-named": float(referent is not None and referent.kind == "name"),
+        f"{end}-named": float(referent is not None and referent.kind == "entity"),
         f"{end}-mentions": log1p(0 if referent is None else referent.mentions),
         f"{end}-size": log1p(anchor.end - anchor.start),
     }

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import takewhile
+from dataclasses import dataclass, replace
+from itertools import product, takewhile
 
 from tupelo.core import Argument, Extraction
 from tupelo.core.statement import Anchor
@@ -14,7 +14,9 @@ from tupelo.extract.links.arguments import (
     OWNERS,
     Part,
     Target,
+    bare,
     is_copular,
+    light_nouns,
     part_of,
     relation_of,
     targets_of,
@@ -36,19 +38,10 @@ from tupelo.nlp.languages.en.naming import COURTESY_TITLES
 _LIGHT_VERBS = words("extraction", "light_verbs")
 _ADDRESSES = frozenset(title.rstrip(".") for title in COURTESY_TITLES) | {"prof", "rev"}
 
-NO_SUBJECT = "its subject is nothing that a graph can name"
-SUBJECT_PRONOUN = "its subject is a pronoun that nobody resolved"
-SUBJECT_VALUE = "its subject is a value or a clause"
-NO_OBJECT = "it has no object"
-OBJECT_PRONOUN = "its object is a pronoun that nobody resolved"
-OBJECT_QUALITY = "its object is a quality, not a thing"
-SAME_THING = "its subject and its object are the same thing"
-ONLY_A_TITLE = "it only says how a person is addressed"
-NAMES_INSIDE = "its relation names something itself"
-SAID_BY_PATH = "the words between the two names say more"
-NOTHING_SAID = "it does not say what was said"
-PLACE_OF_PERSON = "it takes a place for what is there"
+NOT_IN_SENTENCE = "its subject is not in the sentence"
 REPEATED = "another tuple says the same"
+# Share of the confidence of a tuple that says little or something else than its words between two names do.
+_DOUBTFUL = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,44 +56,79 @@ class Draft:
 
 
 def drafts_of(reader: LinkReader, extraction: Extraction) -> tuple[list[Draft], str | None]:
-    """The links of a tuple, or why there are none."""
+    """The links of a tuple, at least one between its subject and what follows, or why there are none.
+
+    Further ones lead to names inside its arguments.
+    """
     subject = extraction.arg1
     if subject is None or not subject.tokens:
-        return [], NO_SUBJECT
-    ends = _subjects(reader, subject)
-    if not ends:
-        return [], _why_no_subject(reader, subject)
+        return [], NOT_IN_SENTENCE
     relation = relation_of(reader, extraction)
     parts = [part_of(reader, extraction, number) for number in range(1, len(extraction.arguments))]
-    if (reason := _refused(reader, extraction, relation, parts)) is not None:
-        return [], reason
-    targets = targets_of(reader, extraction, relation, parts)
-    found = [
-        draft for target in targets for end in ends for draft in _joined(reader, extraction, end, target, relation)
+    doubtful = _is_doubtful(reader, extraction, relation, parts)
+    found: list[Draft] = []
+    if not doubtful:
+        ends = _subjects(reader, subject)
+        targets = targets_of(reader, extraction, relation, parts) if ends else []
+        for target, end in product(targets, ends):
+            found += _joined(reader, extraction, end, target, relation)
+        found += _among(reader, extraction, relation, targets)
+        found = [draft for draft in found if not _is_same(reader, draft)]
+    plain = _plain(reader, extraction, relation, parts)
+    if doubtful:
+        plain = [replace(draft, share=_DOUBTFUL) for draft in plain]
+    elif any(_joins(reader, draft, extraction) for draft in found):
+        plain = []
+    return [*plain, *found], None
+
+
+def _joins(reader: LinkReader, draft: Draft, extraction: Extraction) -> bool:
+    """Whether a link is what the whole tuple says: one between its subject and the thing or value that follows."""
+    first, *others = ({*reader.mains(part)} for part in extraction.arguments)
+    subjects = first | {end.anchor for end in _subjects(reader, extraction.arguments[0]) if not end.steps}
+    ends = {draft.subject, draft.object}
+    if ends & subjects and any(ends & other for other in others):
+        return True
+    # *is chairman of Acme* says all that *is the chairman of Acme* does.
+    return bool(ends & subjects) and is_copular(reader, extraction)
+
+
+def _plain(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: list[Part]) -> list[Draft]:
+    """The tuple as it stands: from the head of its subject to that of the argument that says most.
+
+    Without any, it leads to the last anchor, which has no words.
+    """
+    nothing = len(reader.anchors) - 1
+    subject = extraction.arguments[0]
+    inside = set(subject.tokens or ())
+    subjects = [
+        number for head in heads_of(reader.tree, subject) if (number := reader.subject(head, inside)) is not None
     ]
-    found += _among(reader, extraction, relation, targets)
-    distinct = [draft for draft in found if not _is_same(reader, draft)]
-    if distinct:
-        return distinct, None
-    return [], SAME_THING if found else _why_no_object(reader, parts)
+    part = min(parts, key=lambda part: (part.argument.role in ("time", "location"), part.number), default=None)
+    if part is None:
+        return [Draft(number, nothing, relation) for number in subjects[:1]]
+    opening = part.opening if part.number == 1 else (*bare(reader.tree, relation), *part.opening)
+    words = (*relation, *opening, *light_nouns(reader, extraction, part)) if part.number == 1 else opening
+    beside = tuple(other.number for other in parts if other is not part)
+    return [
+        Draft(number, target, words, 1.0, beside)
+        for number in subjects
+        for target in part.mains or (nothing,)
+        if number != target or len(part.mains) == 1
+    ]
 
 
-def _refused(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: list[Part]) -> str | None:
-    """The reason why a tuple with a subject makes no link; `None` if it may."""
-    if not parts:
-        return NO_OBJECT
-    if any(isinstance(piece, int) and reader.name_at(piece) is not None for piece in relation):
-        return NAMES_INSIDE
-    if _only_addresses(reader, relation, parts):
-        return NOTHING_SAID
+def _is_doubtful(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: list[Part]) -> bool:
+    """Whether a tuple says little by itself, or something else than the words between two names do."""
+    if not parts or any(isinstance(piece, int) and reader.name_at(piece) is not None for piece in relation):
+        return True
     if extraction.rule == "title" and extraction.args[0].text.lower().rstrip(".") in _ADDRESSES:
-        return ONLY_A_TITLE
+        return True
     if extraction.rule == "apposition" and _is_address(reader, extraction, parts[0]):
-        return PLACE_OF_PERSON
-    if extraction.rule == "possessive" and any(reader.is_name(main) for main in parts[0].mains):
-        # "Ann's father, Bob": not that Ann has Bob, but that he is her father.
-        return SAID_BY_PATH
-    return None
+        return True
+    # "Ann's father, Bob": not that Ann has Bob, but that he is her father.
+    is_owned = extraction.rule == "possessive" and any(reader.is_name(main) for main in parts[0].mains)
+    return is_owned or _only_addresses(reader, relation, parts)
 
 
 def _is_address(reader: LinkReader, extraction: Extraction, part: Part) -> bool:
@@ -243,15 +271,3 @@ def _is_same(reader: LinkReader, draft: Draft) -> bool:
 def _contains(phrase: Anchor, name: Anchor) -> bool:
     words = phrase.text.lower().replace("'s ", " ").replace("’s ", " ")
     return phrase.kind == "concept" and f" {name.text.lower()} " in f" {words} "
-
-
-def _why_no_subject(reader: LinkReader, argument: Argument) -> str:
-    kinds = {reader.anchors[main].kind for main in reader.mains(argument) if main is not None}
-    if "pronoun" in kinds:
-        return SUBJECT_PRONOUN
-    return SUBJECT_VALUE if kinds & {"value", "statement"} else NO_SUBJECT
-
-
-def _why_no_object(reader: LinkReader, parts: list[Part]) -> str:
-    kinds = {reader.anchors[main].kind for part in parts for main in part.mains}
-    return OBJECT_PRONOUN if "pronoun" in kinds else OBJECT_QUALITY

@@ -63,7 +63,7 @@ def read_answer(text: str, sentence: str, *, finished: bool = True) -> Answer:
     if rows is not None:
         repairs.append("JSON")
     else:
-        if _is_nothing(bare):
+        if _EMPTY.sub(" ", bare).strip().casefold() in _NOTHING:
             return Answer((), tuple(repairs))
         spaced = _spaced(sentence)
         rows = [list(_split_parts(body, spaced)) for body in _bodies(bare, finished, repairs)]
@@ -166,10 +166,6 @@ def _clean(part: str | None) -> str | None:
     if (label := _LABEL.match(text)) is not None:
         text = text[label.end() :]
     return None if text.casefold() in ("", "none", "n/a", "null", "-", "_", "unknown") else text
-
-
-def _is_nothing(text: str) -> bool:
-    return _EMPTY.sub(" ", text).strip().casefold() in _NOTHING
 
 
 def _from_json(text: str) -> list[list[str | None]] | None:

@@ -58,7 +58,7 @@ def gather(records: Iterable[Record]) -> list[Demonstration]:
     return [Demonstration(sentence, tuple(items)) for sentence, items in tuples.items()]
 
 
-# A word of this many letters tells what a sentence is about.
+# Words of at least this many letters are content words.
 _TELLING = 4
 # Sentences that share this much of their telling words say the same. Of paraphrases that were built by rewriting,
 # nearly all share more with their original.

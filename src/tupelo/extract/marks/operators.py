@@ -127,7 +127,7 @@ def modalities(tree: DependencyTree, clause: int) -> list[str]:
 
 
 def _tells(tree: DependencyTree, clause: int, modal: str) -> bool:
-    """Whether *would* tells what came later, or what somebody used to do."""
+    """Whether *would* reports a later event or a habit of the past."""
     adverbs = {tree.lowered[child] for child in tree.children(clause, "advmod")}
     unreal = "if" in tree.lowered or tree.has_word(tree.children(clause, "aux"), ("have",))
     return modal == "would" and bool(adverbs & AFTERWARDS) and not unreal

@@ -62,7 +62,7 @@ def citations(tree: DependencyTree) -> frozenset[int]:
             start = index
         elif start is not None and text in ("]", "-RSB-"):
             if index > start + 1:
-                # With what joins it to the one before: *[17], [18]*.
+                # With the separator between it and the one before: *[17], [18]*.
                 joined = start - 2 in found and tree.text(start - 1) in _SEPARATORS
                 found.update(range(start - joined, index + 1))
             start = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tupelo.extract.rules.phrases import is_fronted
 from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.quantities import TIME_ADVERBS
-from tupelo.nlp.syntax import SUBJECTS, VERBAL, DependencyTree
+from tupelo.nlp.syntax import SUBJECTS, VERBAL, DependencyTree, remembered
 
 # Word indexes and implied words.
 Pieces = tuple[int | str, ...]
@@ -31,6 +31,7 @@ def is_infinitive(tree: DependencyTree, index: int) -> bool:
     return any(tree.lemmas[child] == "to" for child in tree.children(index, "mark"))
 
 
+@remembered
 def outer_subject(tree: DependencyTree, index: int) -> int | None:
     """The subject of *the idea is that money grows*, which is attached to *grows*."""
     named = tree.child(index, "nsubj:outer")
@@ -50,6 +51,7 @@ def outer_copula(tree: DependencyTree, index: int) -> int | None:
     return next(child for child in tree.children(index, "cop", "aux") if child > subject)
 
 
+@remembered
 def is_nonverbal(tree: DependencyTree, index: int) -> bool:
     """Whether a copula makes the word a predicate; a copula of an outer clause does not."""
     outer = outer_copula(tree, index)

@@ -1,8 +1,8 @@
 """Assign referents to entities: linked again wherever a change of documents or corrections can matter.
 
-Names are linked by `names.linking`, together with all that share a key with them. Concepts belong to their document,
-except kinds that some document defines, which are the same entity everywhere. Both depend on the documents of the
-graph alone, not on the order in which they came.
+Names are linked by `names.linking`, together with all that share a key with them; which depends on the documents of
+the graph alone, not on the order in which they came. Concepts and values are the same everywhere, things belong to
+their document.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tupelo.graph.build.steps import kept_table
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import stable_id
 from tupelo.graph.store.shipped import queries
-from tupelo.names.linking import Aliases, Assigned, Correction, StoredReferent, correction_keys, link, link_concepts
+from tupelo.names.linking import Aliases, Assigned, Correction, StoredReferent, correction_keys, link
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -44,7 +44,7 @@ def assign(
     """
     files = {"files": rows.patterns} if rows.files else None
     found = _names(store, files, aliases, tuple(corrections), relink)
-    found.update(_concepts(store, files))
+    found.update(_others(store, files))
     return found
 
 
@@ -76,19 +76,19 @@ def _names(
     relink: Collection[str],
 ) -> dict[str, Assigned]:
     """Names that are new, and stored ones that share a key with them, with removed ones or with those in turn."""
-    new = "FROM read_parquet($files) WHERE kind = 'referent' AND \"of\" = 'name'"
+    new = "FROM read_parquet($files) WHERE kind = 'referent' AND \"of\" = 'entity'"
     if files is not None:
         store.run(f"CREATE OR REPLACE TEMP TABLE frontier AS SELECT DISTINCT unnest(keys) AS key {new}", files)
     else:
         store.run("CREATE OR REPLACE TEMP TABLE frontier (key VARCHAR)")
     store.run("INSERT INTO frontier SELECT unnest($keys)", {"keys": sorted(relink)})
     store.run(
-        "INSERT INTO frontier SELECT DISTINCT unnest(keys) FROM referents WHERE kind = 'name' "
+        "INSERT INTO frontier SELECT DISTINCT unnest(keys) FROM referents WHERE kind = 'entity' "
         "AND document_id IN (SELECT document_id FROM gone)"
     )
     store.run(
         "CREATE OR REPLACE TEMP TABLE known_keys AS "
-        f"SELECT referent_id, unnest(keys) AS key FROM referents WHERE kind = 'name' AND {_STAYING}"
+        f"SELECT referent_id, unnest(keys) AS key FROM referents WHERE kind = 'entity' AND {_STAYING}"
     )
     # A correction connects its names as a referent with both would.
     bridges = [
@@ -123,25 +123,12 @@ def _referents(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredReferent]:
         yield StoredReferent(*values)
 
 
-def _concepts(store: Store, files: Mapping[str, Any] | None) -> dict[str, Assigned]:
-    """Concepts that are new, and stored ones whose kind is defined now and was not before, or the other way round."""
-    defined = "SELECT DISTINCT keys[1] AS key FROM referents WHERE kind = 'concept' AND generic AND defined"
-    new = "FROM read_parquet($files) WHERE kind = 'referent' AND \"of\" = 'concept'"
-
-    def keys(sql: str, values: Mapping[str, Any] | None = None) -> set[str]:
-        return {key for (key,) in store.rows_within(sql, values or ())}
-
-    before, after = keys(defined), keys(f"{defined} AND {_STAYING}")
-    found: list[tuple[Any, ...]] = []
-    if files is not None:
-        after |= keys(f"SELECT DISTINCT keys[1] {new} AND generic AND defined", files)
-        found += store.rows_within(f"SELECT referent_id, document_id, keys[1], generic {new}", files)
-    found += store.rows_within(
-        f"SELECT referent_id, document_id, keys[1], generic FROM referents WHERE kind = 'concept' AND {_STAYING} "
-        "AND generic AND keys[1] IN (SELECT unnest($changed))",
-        {"changed": sorted(before ^ after)},
-    )
-    return link_concepts(found, after)
+def _others(store: Store, files: Mapping[str, Any] | None) -> dict[str, Assigned]:
+    """New concepts, things and values: each is what its key says."""
+    if files is None:
+        return {}
+    new = "SELECT referent_id, keys[1] FROM read_parquet($files) WHERE kind = 'referent' AND \"of\" <> 'entity'"
+    return {referent: Assigned(key) for referent, key in store.rows_within(new, files)}
 
 
 def _keep_relinked(store: Store, table: _Rows) -> None:
@@ -150,7 +137,7 @@ def _keep_relinked(store: Store, table: _Rows) -> None:
     store.connection.unregister("linked")
     store.run(
         "CREATE OR REPLACE TEMP TABLE moved AS "
-        "SELECT referent_id, entity_id, old_id FROM relinked WHERE entity_id <> old_id"
+        "SELECT referent_id, node_id, old_id FROM relinked WHERE node_id <> old_id"
     )
     # One tuple may say the same of two referents that are one now, or were: all that it says is looked at again.
     store.run(_SQL["moved_tuples"])
@@ -160,7 +147,7 @@ def _keep_relinked(store: Store, table: _Rows) -> None:
 def _ends_of_moved_links(store: Store, table: _Rows) -> _Rows:
     rows = store.rows_within(
         """
-        SELECT DISTINCT referent_id, entity_id, reason, probability FROM referents WHERE referent_id IN (
+        SELECT DISTINCT referent_id, node_id, reason, probability FROM referents WHERE referent_id IN (
             SELECT subject_ref FROM moved_provenance UNION SELECT object_ref FROM moved_provenance
         )
         """
@@ -172,6 +159,6 @@ def _arrow(table: _Rows) -> pa.Table:
     import pyarrow as pa
 
     text = pa.string()
-    schema = [("referent_id", text), ("entity_id", text), ("reason", text), ("probability", pa.float64())]
+    schema = [("referent_id", text), ("node_id", text), ("reason", text), ("probability", pa.float64())]
     columns = [list(table), *([row[place] for row in table.values()] for place in range(3))]
     return pa.table(columns, schema=pa.schema(schema))

@@ -48,7 +48,7 @@ from tupelo.graph.store.schema import stable_id
 from tupelo.names.linking import Alias, Aliases, Correction, correction_keys
 
 _STEPS = ("link", "join", "aggregate", "write")
-_COUNTED = ("documents", "sentences", "tuples", "entities", "relations", "edges")
+_COUNTED = ("documents", "sentences", "tuples", "nodes", "relations", "statements")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,7 +24,7 @@ from tupelo.names.linking import Assigned
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_IDS = ("sentence_id", "link_id", "tuple_id", "referent_id", "literal_id", "subject_ref", "object_ref")
+_IDS = ("sentence_id", "link_id", "tuple_id", "referent_id", "subject_ref", "object_ref")
 _ROW_COLUMNS = ["kind", *_IDS, "of", "label", "text", "relation_key"]
 ENTITY, RELATION, TURNED = "entity", "relation", "turned relation"
 # For each of these a map from keys to the keys they were merged into.
@@ -96,15 +96,15 @@ def _wordings(rows: Table, store: Store) -> dict[str, str]:
 
 def _links(rows: Table) -> Iterator[Mapping[str, Any]]:
     """The links, with the texts and kinds of both ends and the sentence."""
-    texts: dict[str, tuple[str, str | None]] = {}
+    texts: dict[str, tuple[str, str, str]] = {}
     for row in _read(rows):
-        if row["kind"] in ("sentence", "referent", "literal"):
-            texts[row[f"{row['kind']}_id"]] = row["text"], row["label"] or row["of"]
+        if row["kind"] in ("sentence", "referent"):
+            texts[row[f"{row['kind']}_id"]] = row["text"], row["label"] or row["of"] or "", row["of"] or ""
     for row in _read(rows):
         if row["kind"] == "link":
-            ends = [texts[row["subject_ref"]], texts[row["object_ref"] or row["literal_id"]]]
-            words, kinds = zip(*ends, strict=True)
-            yield row | {"ends": words, "kinds": kinds, "sentence": texts[row["sentence_id"]][0]}
+            words, labels, kinds = zip(*(texts[row[end]] for end in ("subject_ref", "object_ref")), strict=True)
+            own = {"ends": words, "kinds": labels, "sentence": texts[row["sentence_id"]][0]}
+            yield row | own | {"values": [kind == "value" for kind in kinds]}
 
 
 def _read(rows: Table) -> Iterator[dict[str, Any]]:
@@ -119,16 +119,19 @@ def _triples(
 ) -> tuple[list[TripleMention], dict[str, Mapping[Slot, str]]]:
     """One triple for each combination of keys and kinds, as first worded, and the keys of its parts.
 
-    Literals have none.
+    Values have none.
     """
     seen: set[tuple[str, str, str, Kinds]] = set()
     mentions: list[TripleMention] = []
     keys: dict[str, Mapping[Slot, str]] = {}
     for link in _links(rows):
-        parts: dict[Slot, str] = {"subject": assigned[link["subject_ref"]].key, "relation": link["relation_key"]}
-        if link["object_ref"]:
-            parts["object"] = assigned[link["object_ref"]].key
-        combination = (parts["subject"], parts["relation"], parts.get("object", link["literal_id"]), link["kinds"])
+        subject_key, object_key = (assigned[link[end]].key for end in ("subject_ref", "object_ref"))
+        parts: dict[Slot, str] = {"relation": link["relation_key"]}
+        if not link["values"][0]:
+            parts["subject"] = subject_key
+        if not link["values"][1]:
+            parts["object"] = object_key
+        combination = (subject_key, link["relation_key"], object_key, link["kinds"])
         phrases = [Phrase(text) for text in (link["ends"][0], link["text"], link["ends"][1])]
         if combination not in seen and all(phrase.text.strip() for phrase in phrases):
             subject, relation, target = phrases
@@ -142,8 +145,8 @@ def _triples(
 
 def _known(store: Store, owner: str) -> dict[str, int]:
     """Ids in the graph, and the number of mentions of each."""
-    table = {"entity": "entities", "relation": "relations"}[owner]
-    return {f"{owner} {id}": mentions for id, mentions in store.rows(f"SELECT {owner}_id, mentions FROM {table}")}
+    table = {"entity": "node_id, mentions FROM nodes", "relation": "relation_id, mentions FROM relations"}[owner]
+    return {f"{owner} {id}": mentions for id, mentions in store.rows(f"SELECT {table}")}
 
 
 def merged_keys(

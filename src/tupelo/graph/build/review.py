@@ -36,7 +36,7 @@ class Merge(PlainValue):
     may be the same: then these are two of its documents.
     """
 
-    entity_id: str
+    node_id: str
     name: str
     other: str
     reason: str
@@ -76,31 +76,31 @@ def review(store: Store, *, limit: int = 20, sentences: int = 1) -> MergeReview:
     """The merges over documents, least probable first; of equally probable ones, those of more mentions first."""
     rows = store.rows(
         """
-        SELECT entity_id, name, reason, min(probability) AS least, count(DISTINCT document_id),
+        SELECT node_id, name, reason, min(probability) AS least, count(DISTINCT document_id),
             sum(list_sum(counts))::BIGINT AS mentions, min_by(referent_id, (probability, referent_id))
         FROM referents
-        WHERE kind = 'name' AND reason IS NOT NULL AND reason <> 'correction'
-        GROUP BY entity_id, name, reason ORDER BY least, mentions DESC, length(name), name, entity_id, reason LIMIT ?
+        WHERE kind = 'entity' AND reason IS NOT NULL AND reason <> 'correction'
+        GROUP BY node_id, name, reason ORDER BY least, mentions DESC, length(name), name, node_id, reason LIMIT ?
         """,
         [2 * limit],
     )
     found: dict[frozenset[str], Merge] = {}
-    for entity_id, name, reason, probability, documents, mentions, referent_id in rows:
-        other_id, other = _another(store, entity_id, name, referent_id, reason == "same name")
+    for node_id, name, reason, probability, documents, mentions, referent_id in rows:
+        other_id, other = _another(store, node_id, name, referent_id, reason == "same name")
         # Each of two names is merged with the other.
         pair = frozenset([referent_id, other_id])
         if pair not in found and len(found) < limit:
             here, there = (_sentences(store, one, sentences) for one in (referent_id, other_id))
-            found[pair] = Merge(entity_id, name, other, reason, probability, documents, mentions, here, there)
+            found[pair] = Merge(node_id, name, other, reason, probability, documents, mentions, here, there)
     return MergeReview(found.values())
 
 
-def _another(store: Store, entity_id: str, name: str, referent_id: str, same: bool) -> tuple[str, str]:
+def _another(store: Store, node_id: str, name: str, referent_id: str, same: bool) -> tuple[str, str]:
     """The referent of the same entity with most mentions, and its name: the same or another one, if there is one."""
     found = store.rows(
-        "SELECT referent_id, name FROM referents WHERE entity_id = $entity AND referent_id <> $referent "
+        "SELECT referent_id, name FROM referents WHERE node_id = $entity AND referent_id <> $referent "
         "ORDER BY (name = $name) <> $same, list_sum(counts) DESC, referent_id LIMIT 1",
-        {"entity": entity_id, "referent": referent_id, "name": name, "same": same},
+        {"entity": node_id, "referent": referent_id, "name": name, "same": same},
     )
     return found[0][0], found[0][1]
 
@@ -157,7 +157,7 @@ def unknown_names(store: Store, corrections: Iterable[Correction], aliases: Alia
     for correction in corrections:
         for (name, source), written in zip(correction.sides, correction.written[1:], strict=True):
             known = store.rows_within(
-                "SELECT 1 FROM referents WHERE kind = 'name' AND list_has_any(keys, $keys) "
+                "SELECT 1 FROM referents WHERE kind = 'entity' AND list_has_any(keys, $keys) "
                 "AND ($document = '' OR document_id = $document) LIMIT 1",
                 {
                     "keys": list(correction_keys(Correction("same", name, name), aliases)),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tupelo.graph.store.schema import stable_id
 from tupelo.graph.store.shipped import declared
 from tupelo.graph.store.types import finer_types
-from tupelo.graph.store.values import literal_value
+from tupelo.graph.store.values import LiteralValue, literal_value, normal_form
 from tupelo.names.linking import Aliases, StoredReferent, keys_of
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class GraphRows:
     input: pa.Schema
     aliases: Aliases = field(default_factory=Aliases)
     name: str = "rows"
-    version: str = "8"
+    version: str = "9"
     key: str = "document_id"
 
     @property
@@ -104,31 +104,41 @@ def referent_id(document_id: str, passage: int, number: int) -> str:
 
 def _referent(row: Mapping[str, Any], document_id: str, passage: int, aliases: Aliases) -> Iterator[dict[str, Any]]:
     key = referent_id(document_id, passage, row["number"])
-    names = sorted(row["names"], key=lambda naming: (-naming["mentions"], naming["text"]))
+    names = sorted(row["names"] or (), key=lambda naming: (-naming["mentions"], naming["text"]))
     stored = StoredReferent(
         referent_id=key,
         document_id=document_id,
-        **{name: row[name] for name in ("kind", "name", "label", "place", "generic", "defined")},
+        **{name: row[name] for name in ("kind", "name", "label", "place")},
         names=tuple(naming["text"] for naming in names),
         counts=tuple(naming["mentions"] for naming in names),
         reasons=tuple(naming["reason"] for naming in names),
         descriptions=tuple(row["descriptions"]),
         context=tuple(row["context"]),
     )
-    types = finer_types(stored.kind, stored.name, stored.label, stored.descriptions)
-    mentions = sum(stored.counts)
+    is_value = stored.kind == "value"
+    types = () if is_value else finer_types(stored.kind, stored.name, stored.label, stored.descriptions)
+    value = literal_value(stored.label, stored.name) if is_value else LiteralValue()
     own = {"document_id": document_id, "referent_id": key}
     yield {column: getattr(stored, name) for name, column in REFERENT_COLUMNS.items()} | {
         "kind": "referent",
         "probabilities": [naming["probability"] for naming in names],
         "types": types,
-        "keys": keys_of(stored, aliases),
-        "times": mentions,
+        "keys": keys_of(stored, aliases) if stored.kind == "entity" else [_key(row, document_id)],
+        "times": row["mentions"],
+        **value._asdict(),
     }
     for text in types:
-        yield {**own, "kind": "typing", "text": text, "times": mentions}
+        yield {**own, "kind": "typing", "text": text, "times": row["mentions"]}
     for naming in names:
         yield {**own, "kind": "naming", "text": naming["text"], "times": naming["mentions"]}
+
+
+def _key(row: Mapping[str, Any], document_id: str) -> str:
+    """The key of a node without a name: things belong to their document, a value goes by its normal form."""
+    if row["kind"] == "value":
+        return f"{row['label']} {normal_form(row['label'], row['name'])} (value)"
+    key = f"{(row['key'] or row['name']).casefold()} ({row['kind']})"
+    return f"{key} in {document_id}" if row["kind"] == "thing" else key
 
 
 class _Sentence:
@@ -212,14 +222,10 @@ class _Sentence:
         subject, target = self._anchors[link["subject"]], self._anchors[link["object"]]
         place = {**self._place, "tuple_id": self._ids[link["tuple"]]}
         place["link_id"] = stable_id("link", place["tuple_id"], number)
-        literal = self._literal(target) if target["referent"] is None else None
-        if literal is not None:
-            yield literal
         edge = {
             **place,
             "subject_ref": self._referent(subject),
             "object_ref": self._referent(target),
-            "literal_id": None if literal is None else literal["literal_id"],
             "relation_key": link["key"],
         }
         for known in self._properties:
@@ -237,22 +243,12 @@ class _Sentence:
             "kind": "link",
             "text": link["relation"],
             "confidence": link["confidence"] if link["confidence"] is not None else found["confidence"],
+            "rank": link["rank"],
             "beside": [position + 1 for position in link["beside"]],
             **{name: found[name] for name in ("stance", "negated", "modality")},
         }
         for qualifier in self._qualifiers(found, link["beside"]):
             yield {**place, "kind": "qualifier", **qualifier}
-
-    def _literal(self, target: Mapping[str, Any]) -> dict[str, Any]:
-        return {
-            "kind": "literal",
-            "document_id": self._place["document_id"],
-            "literal_id": stable_id("literal", target["kind"], target["label"], target["text"]),
-            "of": target["kind"],
-            "label": target["label"],
-            "text": target["text"],
-            **literal_value(target["label"], target["text"])._asdict(),
-        }
 
     def _qualifiers(self, found: Mapping[str, Any], beside: Sequence[int]) -> Iterator[dict[str, Any]]:
         """The qualifiers of a link: the arguments of its tuple `beside` the link, the speaker and the context."""

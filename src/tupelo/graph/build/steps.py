@@ -10,17 +10,11 @@ from collections.abc import Callable
 from tupelo.core.protocols import Workspace
 from tupelo.core.stages import Step, Table
 from tupelo.graph.store.shipped import queries
-from tupelo.nlp.languages.en.grammar import UNNAMING_PRONOUNS
 
 # The outputs of each group of steps; totals are computed from those that are counted.
 COUNTED = ("referents", "namings", "typings", "links", "qualified", "property_mentions")
-TABLES = ("sentences", "tuples", "mentions", "literals", "set_aside", *COUNTED)
-AGGREGATES = ("entities", "entity_types", "relations", "aliases", "edges", "attributes", "qualifiers", "properties")
-
-# As words of a sentence and at its start; *US* is none.
-_WORDS = {
-    "pronouns": ", ".join(f"'{form}'" for word in sorted(UNNAMING_PRONOUNS) for form in (word, word.capitalize()))
-}
+TABLES = ("sentences", "tuples", "mentions", *COUNTED)
+AGGREGATES = ("nodes", "entity_types", "relations", "aliases", "statements", "qualifiers", "properties")
 
 
 def table_steps() -> list[Step]:
@@ -34,7 +28,7 @@ def aggregate_steps() -> list[Step]:
 
 
 def _steps(name: str) -> list[Step]:
-    return [Step(step, sql.format(**_WORDS)) for step, sql in queries(__name__, name).items()]
+    return [Step(step, sql) for step, sql in queries(__name__, name).items()]
 
 
 def kept_table(workspace: Workspace, folder: str, name: str, write: Callable[[str], object]) -> Table:

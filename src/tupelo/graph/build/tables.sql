@@ -1,7 +1,7 @@
 -- From `rows`, `entity_map` and `relation_map` to the tables that are not counted. `entity_map` has the entity of every
--- referent, `relation_map` the links whose relation stands for another one, with its wording if the ends are exchanged;
--- a relation of a literal cannot be turned, and stays as it is. `moved_links` are links of earlier documents whose
--- referents now are another entity. Ids are those of `schema.stable_id`.
+-- referent, `relation_map` the links whose relation stands for another one, with its wording if the ends are exchanged.
+-- `moved_links` are links of earlier documents whose
+-- referents now are another node. Ids are those of `schema.stable_id`.
 
 -- name: sentences
 select sentence_id, document_id,
@@ -18,30 +18,30 @@ from rows where kind = 'tuple'
 order by sentence_id, position
 
 -- name: referents
-select rows.referent_id, document_id, entity_id, "of" as kind, text as name, label, keys, names, counts, reasons,
-    probabilities, descriptions, types, place, context_names as context, generic, defined, times as mentions,
-    reason, probability
+select rows.referent_id, document_id, node_id, "of" as kind, text as name, label, keys, names, counts, reasons,
+    probabilities, descriptions, types, place, context_names as context, times as mentions, reason, probability,
+    number, unit, first_day, last_day
 from rows join entity_map on entity_map.referent_id = rows.referent_id
 where kind = 'referent'
 order by rows.referent_id
 
 -- name: namings
-select entity_id, text, cast(sum(times) as bigint) as n
+select node_id, text, cast(sum(times) as bigint) as n
 from rows join entity_map on entity_map.referent_id = rows.referent_id
 where kind = 'naming'
-group by entity_id, text
+group by node_id, text
 
 -- name: typings
-select entity_id, text as label, cast(sum(times) as bigint) as n
+select node_id, text as label, cast(sum(times) as bigint) as n
 from rows join entity_map on entity_map.referent_id = rows.referent_id
 where kind = 'typing'
-group by entity_id, text
+group by node_id, text
 
 -- name: moved_relations
 select tuple_id, original, min(canonical) as canonical from relation_map group by tuple_id, original
 
 -- name: mentions
-select mention_id, rows.tuple_id, position, role, text, resolved, starts, ends, entity_type, entity_id,
+select mention_id, rows.tuple_id, position, role, text, resolved, starts, ends, entity_type, node_id,
     case when relation_key is not null then
         substr(sha256(concat_ws(chr(31), 'relation', coalesce(canonical, relation_key))), 1, 24)
     end as relation_id,
@@ -52,84 +52,54 @@ left join moved_relations on moved_relations.tuple_id = rows.tuple_id and origin
 where kind = 'mention'
 order by sentence_id, rows.tuple_id, position, mention_id
 
--- name: literals
-select literal_id, min("of") as kind, min(label) as label, min(text) as text, min(number) as number, min(unit) as unit,
-    min(first_day) as first_day, min(last_day) as last_day
-from rows where kind = 'literal'
-group by literal_id
-order by literal_id
-
 -- name: stated
 select rows.link_id, rows.tuple_id, sentence_id, document_id,
     case when turned_wording is null then subject_ref else object_ref end as subject_ref,
-    case when turned_wording is null then object_ref else subject_ref end as object_ref, literal_id,
-    coalesce(canonical, relation_key) as lemma, coalesce(turned_wording, text) as wording, confidence, beside, stance,
-    negated, modality
+    case when turned_wording is null then object_ref else subject_ref end as object_ref,
+    coalesce(canonical, relation_key) as lemma, coalesce(turned_wording, text) as wording, confidence, "rank", beside,
+    stance, negated, modality
 from rows
-left join relation_map on relation_map.link_id = rows.link_id and (turned_wording is null or object_ref is not null)
+left join relation_map on relation_map.link_id = rows.link_id
 where kind = 'link'
 union all
-select link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, lemma, wording, confidence,
-    beside, stance, negated, modality
+select link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, lemma, wording, confidence, "rank", beside,
+    stance, negated, modality
 from moved_links
 
 -- name: property_mentions
 select tuple_id, substr(sha256(concat_ws(chr(31), 'relation', coalesce(canonical, relation_key))), 1, 24) as relation_id,
-    subject_ref, object_ref, literal_id, property, min(property_name) as name, turned, max(confidence) as probability
+    subject_ref, object_ref, property, min(property_name) as name, turned, max(confidence) as probability
 from (
-    select rows.tuple_id, canonical, relation_key, literal_id, property, property_name, confidence,
+    select rows.tuple_id, canonical, relation_key, property, property_name, confidence,
         case when turned_wording is null then subject_ref else object_ref end as subject_ref,
         case when turned_wording is null then object_ref else subject_ref end as object_ref,
         turned <> (turned_wording is not null) as turned
     from rows
-    left join relation_map on relation_map.link_id = rows.link_id and (turned_wording is null or object_ref is not null)
+    left join relation_map on relation_map.link_id = rows.link_id
     where kind = 'property'
 ) as stated_properties
-group by tuple_id, coalesce(canonical, relation_key), subject_ref, object_ref, literal_id, property, turned
+group by tuple_id, coalesce(canonical, relation_key), subject_ref, object_ref, property, turned
 order by tuple_id, relation_id, subject_ref, property, turned
 
 -- name: joined_links
-select link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, lemma, wording, confidence,
-    beside, stance, coalesce(negated, false) as negated, modality,
-    s.entity_id as subject_id, o.entity_id as object_id,
+select link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, lemma, wording, confidence, "rank", beside,
+    stance, coalesce(negated, false) as negated, modality, s.node_id as subject_id, o.node_id as object_id,
     substr(sha256(concat_ws(chr(31), 'relation', lemma)), 1, 24) as relation_id
 from stated
 join entity_map as s on s.referent_id = subject_ref
-left join entity_map as o on o.referent_id = object_ref
+join entity_map as o on o.referent_id = object_ref
 
--- name: named_links
+-- name: links
 select substr(sha256(concat_ws(
-        chr(31), 'edge', subject_id, relation_id, coalesce(object_id, literal_id),
+        chr(31), 'edge', subject_id, relation_id, object_id,
         case when stance in ('asserted', 'reported') then 'said' else stance end,
         case when negated then 'denied' else '' end, coalesce(modality, '')
     )), 1, 24) as edge_id, *
 from joined_links
-
--- name: ranked_links
-select *, row_number() over (
-        partition by edge_id, tuple_id
-        order by coalesce(confidence, 1.0) desc, wording, subject_ref, coalesce(object_ref, ''), lemma
-    ) as place
-from named_links
-
--- name: links
-select edge_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, relation_id, wording,
-    confidence, beside, link_id, lemma, stance, negated, modality, subject_id, object_id
-from ranked_links
-where place = 1 and (literal_id is not null or object_id <> subject_id)
-order by edge_id, tuple_id
-
--- name: set_aside
-select substr(sha256(concat_ws(
-        chr(31), 'set aside', tuple_id, subject_ref, coalesce(object_ref, literal_id), lemma, wording, place
-    )), 1, 24) as link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, lemma, wording,
-    confidence, beside
-from ranked_links
-where not (place = 1 and (literal_id is not null or object_id <> subject_id))
-order by tuple_id, link_id
+order by edge_id, tuple_id, subject_ref, object_ref, wording
 
 -- name: qualified
-select edge_id, role, rows.text as text, entity_id
+select edge_id, role, rows.text as text, node_id
 from rows join links on links.link_id = rows.link_id
 left join entity_map on entity_map.referent_id = rows.referent_id
 where rows.kind = 'qualifier'

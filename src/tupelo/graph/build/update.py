@@ -123,32 +123,29 @@ def _insert_tables(store: Store, made: Mapping[str, Table]) -> None:
 
 
 # Table of the graph, new table, and the condition on its rows.
-_TOUCHED_ENTITY = "WHERE entity_id IN (SELECT entity_id FROM touched_entity_id)"
+_TOUCHED_ENTITY = "WHERE node_id IN (SELECT node_id FROM touched_entity_id)"
 _INSERTS = (
     ("sentences", "sentences", ""),
     ("tuples", "tuples", ""),
     ("mentions", "mentions", ""),
     ("referents", "referents", ""),
-    ("literals", "literals", "WHERE literal_id NOT IN (SELECT literal_id FROM literals)"),
     ("provenance", "links", ""),
-    ("set_aside", "set_aside", ""),
-    ("entities", "entities", _TOUCHED_ENTITY),
+    ("nodes", "nodes", _TOUCHED_ENTITY),
     ("entity_types", "entity_types", _TOUCHED_ENTITY),
     ("relations", "relations", "WHERE relation_id IN (SELECT relation_id FROM touched_relation_id)"),
     (
         "aliases",
         "aliases",
-        "WHERE owner_id IN (SELECT entity_id FROM touched_entity_id UNION ALL "
+        "WHERE owner_id IN (SELECT node_id FROM touched_entity_id UNION ALL "
         "SELECT relation_id FROM touched_relation_id)",
     ),
-    ("edges", "edges", ""),
-    ("attributes", "attributes", ""),
+    ("statements", "statements", ""),
     ("property_mentions", "property_mentions", ""),
     ("properties", "properties", "WHERE edge_id IN (SELECT edge_id FROM touched_edge_id)"),
     ("qualifiers", "qualifiers", "WHERE edge_id IN (SELECT edge_id FROM touched_edge_id)"),
 )
 # Columns that are derived from other tables and filled in later.
-_LATER = {"entities": ("degree",), "aliases": ("normal", "form"), "qualifiers": ("first_day", "last_day")}
+_LATER = {"nodes": ("degree",), "aliases": ("normal", "form"), "qualifiers": ("first_day", "last_day")}
 
 
 def _share_out_of_order(store: Store, change: GraphChange) -> float:

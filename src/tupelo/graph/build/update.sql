@@ -10,9 +10,9 @@ SELECT tuple_id FROM tuples WHERE sentence_id IN (SELECT sentence_id FROM gone_s
 -- name: mark_touched
 CREATE OR REPLACE TEMP TABLE new_sentences AS SELECT sentence_id FROM read_parquet(getvariable('new_sentences'));
 CREATE OR REPLACE TEMP TABLE touched_entity_id AS
-SELECT entity_id FROM referents WHERE document_id IN (SELECT document_id FROM gone)
-UNION SELECT entity_id FROM moved UNION SELECT old_id FROM moved
-UNION SELECT entity_id FROM read_parquet(getvariable('new_referents'));
+SELECT node_id FROM referents WHERE document_id IN (SELECT document_id FROM gone)
+UNION SELECT node_id FROM moved UNION SELECT old_id FROM moved
+UNION SELECT node_id FROM read_parquet(getvariable('new_referents'));
 CREATE OR REPLACE TEMP TABLE touched_relation_id AS
 SELECT relation_id FROM provenance
 WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples) AND relation_id IS NOT NULL
@@ -27,19 +27,19 @@ SELECT edge_id, tuple_id, beside FROM read_parquet(getvariable('new_links'))
 WHERE tuple_id IN (SELECT tuple_id FROM moved_provenance);
 -- Qualifiers of an edge may mean an entity that became another.
 INSERT INTO touched_edge_id SELECT DISTINCT edge_id FROM qualifiers
-WHERE entity_id IN (SELECT old_id FROM moved) AND edge_id NOT IN (SELECT edge_id FROM touched_edge_id)
+WHERE node_id IN (SELECT old_id FROM moved) AND edge_id NOT IN (SELECT edge_id FROM touched_edge_id)
 
 -- name: moved_links
-SELECT '' AS link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, lemma, wording,
-    moved_provenance.confidence, beside, stance, negated, modality
+SELECT '' AS link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, lemma, wording,
+    moved_provenance.confidence, rank, beside, stance, negated, modality
 FROM moved_provenance JOIN tuples USING (tuple_id, sentence_id)
 
 -- name: mark_staying
 CREATE OR REPLACE TEMP TABLE staying_referents AS
-SELECT referents.* REPLACE (coalesce(moved.entity_id, referents.entity_id) AS entity_id)
+SELECT referents.* REPLACE (coalesce(moved.node_id, referents.node_id) AS node_id)
 FROM referents LEFT JOIN moved USING (referent_id)
 WHERE document_id NOT IN (SELECT document_id FROM gone)
-AND coalesce(moved.entity_id, referents.entity_id) IN (SELECT entity_id FROM touched_entity_id);
+AND coalesce(moved.node_id, referents.node_id) IN (SELECT node_id FROM touched_entity_id);
 CREATE OR REPLACE TEMP TABLE staying_links AS
 SELECT * FROM provenance
 WHERE edge_id IN (SELECT edge_id FROM touched_edge_id) AND tuple_id NOT IN (SELECT tuple_id FROM gone_tuples)
@@ -48,17 +48,26 @@ CREATE OR REPLACE TEMP TABLE said_before AS
 SELECT edge_id, tuple_id, beside FROM staying_links UNION ALL SELECT edge_id, tuple_id, beside FROM restated
 
 -- name: old_referents
-SELECT entity_id, document_id, kind, name, label, mentions FROM staying_referents
+SELECT node_id, document_id, kind, name, label, mentions, number, unit, first_day, last_day FROM staying_referents
+
+-- name: old_kinds
+-- The other ends of statements that are counted again.
+SELECT node_id, kind FROM nodes WHERE node_id IN (
+    SELECT subject_id FROM statements WHERE edge_id IN (SELECT edge_id FROM touched_edge_id)
+    UNION SELECT object_id FROM statements WHERE edge_id IN (SELECT edge_id FROM touched_edge_id)
+    UNION SELECT subject_id FROM read_parquet(getvariable('new_links'))
+    UNION SELECT object_id FROM read_parquet(getvariable('new_links'))
+)
 
 -- name: old_namings
-SELECT entity_id, text, sum(n)::BIGINT AS n
-FROM (SELECT entity_id, unnest(names) AS text, unnest(counts) AS n FROM staying_referents)
-GROUP BY entity_id, text
+SELECT node_id, text, sum(n)::BIGINT AS n
+FROM (SELECT node_id, unnest(names) AS text, unnest(counts) AS n FROM staying_referents)
+GROUP BY node_id, text
 
 -- name: old_typings
-SELECT entity_id, label, sum(mentions)::BIGINT AS n
-FROM (SELECT entity_id, unnest(types) AS label, mentions FROM staying_referents)
-GROUP BY entity_id, label
+SELECT node_id, label, sum(mentions)::BIGINT AS n
+FROM (SELECT node_id, unnest(types) AS label, mentions FROM staying_referents)
+GROUP BY node_id, label
 
 -- name: old_wordings
 SELECT relation_id, lemma, wording, count(*) AS n
@@ -68,16 +77,14 @@ WHERE relation_id IN (SELECT relation_id FROM touched_relation_id) AND tuple_id 
 GROUP BY relation_id, lemma, wording
 
 -- name: old_links
-SELECT said.edge_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, said.literal_id,
-    said.relation_id, wording, said.confidence, beside, '' AS link_id, lemma, tuples.stance,
-    coalesce(tuples.negated, false) AS negated, tuples.modality,
-    coalesce(edges.subject_id, attributes.subject_id) AS subject_id, object_id
-FROM staying_links AS said JOIN tuples USING (tuple_id, sentence_id) JOIN relations USING (relation_id)
-LEFT JOIN edges ON edges.edge_id = said.edge_id LEFT JOIN attributes ON attributes.edge_id = said.edge_id
+SELECT said.edge_id, tuple_id, document_id, subject_ref, object_ref, said.relation_id, wording, said.confidence, said.rank,
+    tuples.stance, coalesce(tuples.negated, false) AS negated, tuples.modality, subject_id, object_id
+FROM staying_links AS said JOIN tuples USING (tuple_id, sentence_id)
+JOIN statements ON statements.edge_id = said.edge_id
 
 -- name: old_qualified
 SELECT edge_id, CASE WHEN role IN ('time', 'location') THEN role ELSE 'argument' END AS role, text,
-    coalesce(moved.entity_id, mentions.entity_id) AS entity_id
+    coalesce(moved.node_id, mentions.node_id) AS node_id
 FROM said_before JOIN mentions USING (tuple_id) LEFT JOIN moved USING (referent_id)
 WHERE list_contains(beside, position)
 UNION ALL
@@ -93,7 +100,6 @@ SELECT * FROM property_mentions
 WHERE tuple_id IN (SELECT tuple_id FROM staying_links UNION SELECT tuple_id FROM moved_provenance)
 
 -- name: remove_gone
-DELETE FROM set_aside WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples);
 DELETE FROM provenance WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples);
 DELETE FROM property_mentions WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples);
 DELETE FROM mentions WHERE sentence_id IN (SELECT sentence_id FROM gone_sentences);
@@ -105,22 +111,20 @@ DELETE FROM documents WHERE document_id IN (SELECT document_id FROM gone)
 -- name: move
 -- Mentions of what became another entity. DuckDB deletes and inserts faster than it updates lists.
 DELETE FROM provenance WHERE (edge_id, tuple_id) IN (SELECT (edge_id, tuple_id) FROM moved_provenance);
-DELETE FROM set_aside WHERE tuple_id IN (SELECT tuple_id FROM moved_provenance);
-UPDATE mentions SET entity_id = moved.entity_id FROM moved WHERE mentions.referent_id = moved.referent_id;
+UPDATE mentions SET node_id = moved.node_id FROM moved WHERE mentions.referent_id = moved.referent_id;
 UPDATE referents
-SET entity_id = relinked.entity_id, reason = relinked.reason, probability = relinked.probability
+SET node_id = relinked.node_id, reason = relinked.reason, probability = relinked.probability
 FROM relinked WHERE referents.referent_id = relinked.referent_id
 
 -- name: remove_touched
 -- Rows that are inserted anew.
-DELETE FROM entities WHERE entity_id IN (SELECT entity_id FROM touched_entity_id);
-DELETE FROM entity_types WHERE entity_id IN (SELECT entity_id FROM touched_entity_id);
+DELETE FROM nodes WHERE node_id IN (SELECT node_id FROM touched_entity_id);
+DELETE FROM entity_types WHERE node_id IN (SELECT node_id FROM touched_entity_id);
 DELETE FROM relations WHERE relation_id IN (SELECT relation_id FROM touched_relation_id);
 DELETE FROM aliases
-WHERE owner_id IN (SELECT entity_id FROM touched_entity_id)
+WHERE owner_id IN (SELECT node_id FROM touched_entity_id)
 OR owner_id IN (SELECT relation_id FROM touched_relation_id);
-DELETE FROM edges WHERE edge_id IN (SELECT edge_id FROM touched_edge_id);
-DELETE FROM attributes WHERE edge_id IN (SELECT edge_id FROM touched_edge_id);
+DELETE FROM statements WHERE edge_id IN (SELECT edge_id FROM touched_edge_id);
 DELETE FROM properties WHERE edge_id IN (SELECT edge_id FROM touched_edge_id);
 DELETE FROM qualifiers WHERE edge_id IN (SELECT edge_id FROM touched_edge_id)
 
@@ -130,5 +134,4 @@ FROM (
     SELECT relation_id AS id, count(*) AS n FROM statements
     WHERE relation_id IN (SELECT relation_id FROM touched_relation_id) GROUP BY id
 ) AS counted
-WHERE relations.relation_id = counted.id;
-DELETE FROM literals WHERE literal_id NOT IN (SELECT literal_id FROM attributes)
+WHERE relations.relation_id = counted.id

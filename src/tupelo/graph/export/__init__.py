@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import IO, Any, Protocol, TypeAlias
 
 from tupelo.core import InputError, Registry
+from tupelo.graph.query.edges import StatementView
 from tupelo.graph.store.file import Store
 
 # Opens a file of an export by name; "" if the export is a single file.
@@ -23,7 +24,7 @@ class ExportOptions:
 
     base: str = "urn:tupelo:"
     reify: str = "classic"
-    min_confidence: float = 0.0
+    view: StatementView = field(default_factory=StatementView)
 
 
 class Exporter(Protocol):

@@ -28,26 +28,16 @@ _QUALIFIED = ", ".join(
 )
 
 
-def edges_with_sentences(options: ExportOptions) -> str:
-    """SQL for edges in the order of their ids, with their sentence ids and qualifiers."""
-    return _with_sentences("SELECT * FROM edges", options)
+def statements(options: ExportOptions, table: str = "statements") -> str:
+    """SQL for statements in the order of their ids, with their objects, sentence ids and qualifiers.
 
-
-def attributes_with_sentences(options: ExportOptions) -> str:
-    """The same for attributes, with the columns of their literals."""
-    return _with_sentences(
-        "SELECT attributes.*, kind, text, number, unit, first_day, last_day "
-        "FROM attributes JOIN literals USING (literal_id)",
-        options,
-    )
-
-
-def _with_sentences(said: str, options: ExportOptions) -> str:
-    return _SQL["with_sentences"].format(
+    `table` is `edges` for those between nodes that are no values.
+    """
+    return _SQL["statements"].format(
         columns=", ".join(QUALIFIERS.values()),
-        statements=said,
+        table=table,
         qualified=_QUALIFIED,
-        min_confidence=repr(float(options.min_confidence)),
+        view=options.view.condition("said"),
     )
 
 
@@ -58,17 +48,24 @@ def doubts(row: Mapping[str, Any]) -> list[str]:
 
 
 def entities(options: ExportOptions) -> str:
-    """SQL for entities in the order of their ids, with types, aliases and what is asserted of them in literals.
+    """SQL for nodes that are no values in the order of their ids, with types, aliases and asserted values.
 
     `type` is the one of its types that says most.
     """
-    return _SQL["entities"].format(finest=finest(), min_confidence=repr(float(options.min_confidence)))
+    kinds = "kind = 'entity'" if options.view.about == "names" else "true"
+    return _SQL["entities"].format(finest=finest(), kinds=kinds, view=options.view.condition("said"))
+
+
+def values(options: ExportOptions) -> str:
+    """SQL for the values of the statements, in the order of their ids."""
+    return _SQL["values"].format(view=options.view.condition("said"))
 
 
 def frequent_attributes(store: Store) -> list[str]:
-    """The relations of most attributes, by name: they are properties of nodes where a format has such."""
+    """The relations of most values, by name: they are properties of nodes where a format has such."""
     sql = (
-        "SELECT name FROM attributes JOIN relations USING (relation_id) WHERE stance = 'asserted' "
+        "SELECT name FROM statements JOIN relations USING (relation_id) "
+        "WHERE stance = 'asserted' AND object_kind = 'value' AND subject_kind <> 'value' "
         f"GROUP BY name ORDER BY count(*) DESC, name LIMIT {MOST_NAMES}"
     )
     return [str(name) for (name,) in store.rows(sql)]

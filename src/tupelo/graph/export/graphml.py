@@ -13,7 +13,7 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from tupelo.graph.export import ExportOptions, Opener
-from tupelo.graph.export.content import doubts, edges_with_sentences, entities, frequent_attributes, rows, values_of
+from tupelo.graph.export.content import doubts, entities, frequent_attributes, rows, statements, values_of
 from tupelo.graph.query.edges import QUALIFIERS
 from tupelo.graph.store.file import Store
 
@@ -26,6 +26,7 @@ _EDGE = {
     "relation": "string",
     "stance": "string",
     "confidence": "double",
+    "rank": "double",
     "negated": "boolean",
     "modality": "string",
     "mentions": "long",
@@ -65,8 +66,8 @@ def _document(store: Store, options: ExportOptions) -> Iterator[str]:
     yield '<graph edgedefault="directed">\n'
     for row in rows(store, entities(options)):
         row |= {key: values_of(row, name) for key, name in attributes.items()}
-        yield f"<node id={_attribute(row['entity_id'])}>{_data('node', node, row)}</node>\n"
-    for row in rows(store, edges_with_sentences(options)):
+        yield f"<node id={_attribute(row['node_id'])}>{_data('node', node, row)}</node>\n"
+    for row in rows(store, statements(options, "edges")):
         ends = f"source={_attribute(row['subject_id'])} target={_attribute(row['object_id'])}"
         row["label"] = "; ".join([row["relation"], *doubts(row)])
         yield f"<edge id={_attribute(row['edge_id'])} {ends}>{_data('edge', _EDGE, row)}</edge>\n"

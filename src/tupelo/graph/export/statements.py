@@ -19,10 +19,10 @@ from tupelo.graph.export.content import (
     RELATIONS,
     RUNS,
     SENTENCES,
-    attributes_with_sentences,
-    edges_with_sentences,
     entities,
     rows,
+    statements,
+    values,
 )
 from tupelo.graph.query.edges import QUALIFIERS
 from tupelo.graph.store.file import Store
@@ -89,7 +89,7 @@ class Vocabulary:
         return Iri(f"{self.terms}{name}")
 
     def prefixes(self) -> dict[str, str]:
-        kinds = ("entity", "relation", "type", "edge", "sentence", "document", "run")
+        kinds = ("entity", "value", "relation", "type", "edge", "sentence", "document", "run")
         return {**PREFIXES, "v": self.terms, **{kind: f"{self.base}{kind}{self._join}" for kind in kinds}}
 
 
@@ -106,11 +106,8 @@ def descriptions(store: Store, options: ExportOptions) -> Iterator[DescribedSubj
     """All statements, subject by subject."""
     names = Vocabulary(options.base)
     yield from _names(store, names, options)
-    for row in rows(store, edges_with_sentences(options)):
-        yield from _statement(row, names.thing("entity", row["object_id"]), names, options.reify)
-    for row in rows(store, attributes_with_sentences(options)):
-        value = typed_value(*(row[column] for column in ("text", "number", "unit", "first_day", "last_day")))
-        yield from _statement(row, Literal(*value), names, options.reify)
+    for row in rows(store, statements(options)):
+        yield from _statement(row, names, options.reify)
     if options.reify != "none":
         yield from _sources(store, names)
 
@@ -123,9 +120,14 @@ def _names(store: Store, names: Vocabulary, options: ExportOptions) -> Iterator[
             said.append((known("rdfs:subClassOf"), names.thing("type", kinds[row["parent_id"]]["name"])))
         yield DescribedSubject(names.thing("type", row["name"]), said)
     for row in rows(store, entities(options)):
-        said = [(_TYPE, names.term("Entity"))]
-        said += [(_TYPE, names.thing("type", name)) for name in row["types"] or ()]
-        yield DescribedSubject(names.thing("entity", row["entity_id"]), said + _labels(row))
+        # A concept is a class.
+        said = [(_TYPE, known("rdfs:Class") if row["kind"] == "concept" else names.term(row["kind"].capitalize()))]
+        said += [(_TYPE, names.thing("type", name)) for name in row["types"] or () if row["kind"] != "concept"]
+        yield DescribedSubject(names.thing("entity", row["node_id"]), said + _labels(row))
+    for row in rows(store, values(options)):
+        # A value has an IRI only for what is said of it.
+        value = Literal(*typed_value(*(row[name] for name in ("name", *_VALUE))))
+        yield DescribedSubject(names.thing("value", row["node_id"]), [(known("rdf:value"), value)])
     for row in rows(store, RELATIONS):
         said = [(_TYPE, known("rdf:Property"))]
         yield DescribedSubject(names.thing("relation", row["relation_id"]), said + _labels(row))
@@ -136,14 +138,18 @@ def _labels(row: dict[str, Any]) -> list[tuple[Iri, Value]]:
     return [(_LABEL, Literal(row["name"])), *((_ALT, Literal(alias)) for alias in others)]
 
 
-def _statement(
-    row: dict[str, Any], object_: Iri | Literal, names: Vocabulary, reify: str
-) -> Iterator[DescribedSubject]:
-    """An edge or attribute: asserted where the text does, and described unless nothing is to be."""
-    edge, subject = names.thing("edge", row["edge_id"]), names.thing("entity", row["subject_id"])
-    relation = names.thing("relation", row["relation_id"])
+_VALUE = ("number", "unit", "first_day", "last_day")
+
+
+def _statement(row: dict[str, Any], names: Vocabulary, reify: str) -> Iterator[DescribedSubject]:
+    """A statement: asserted where the text does, and described unless nothing is to be."""
+    edge, relation = names.thing("edge", row["edge_id"]), names.thing("relation", row["relation_id"])
+    subject = names.thing("value" if row["subject_kind"] == "value" else "entity", row["subject_id"])
+    object_: Iri | Literal = names.thing("entity", row["object_id"])
+    if row["object_kind"] == "value":
+        object_ = Literal(*typed_value(*(row[name] for name in ("text", *_VALUE))))
     if row["stance"] == "asserted":
-        yield DescribedSubject(subject, [(relation, object_)])
+        yield DescribedSubject(subject, [(relation, object_), *_classes(row, object_)])
     if reify == "none":
         return
     said: list[tuple[Iri, Value]]
@@ -163,6 +169,7 @@ def _statement(
         (names.term("stance"), Literal(row["stance"])),
         (names.term("wording"), Literal(row["relation"])),
         (names.term("confidence"), Literal(repr(float(row["confidence"])), "double")),
+        (names.term("rank"), Literal(repr(float(row["rank"])), "double")),
         (names.term("mentions"), Literal(str(row["mentions"]), "integer")),
         (names.term("asserted"), Literal(str(row["asserted"]), "integer")),
         (names.term("negated"), Literal("true" if row["negated"] else "false", "boolean")),
@@ -175,6 +182,16 @@ def _statement(
     derived = known("prov:wasDerivedFrom")
     said += [(derived, names.thing("sentence", sentence)) for sentence in row["sentences"] or ()]
     yield DescribedSubject(edge, said)
+
+
+def _classes(row: dict[str, Any], object_: Iri | Literal) -> list[tuple[Iri, Value]]:
+    """*A ferry is a boat* makes a class one of another, *Brava is a ferry* an instance of it."""
+    if row["object_kind"] != "concept" or row["relation_name"] not in _KIND_OF:
+        return []
+    return [(known("rdfs:subClassOf") if row["subject_kind"] == "concept" else _TYPE, object_)]
+
+
+_KIND_OF = frozenset(["is", "are", "was", "were", "is a kind of"])
 
 
 def _sources(store: Store, names: Vocabulary) -> Iterator[DescribedSubject]:

@@ -1,6 +1,6 @@
 """Tables of files: CSV for `neo4j-admin database import`, and Parquet, one file per table of the graph.
 
-In Neo4j entities, literals and sentences are nodes, edges and attributes relationships. A relationship cannot point
+In Neo4j nodes, values and sentences are nodes, statements relationships. A relationship cannot point
 at a node, so an edge carries the ids of its sentences as a list. What is asserted has the type of its relation if it
 is a frequent one (`WORKS_FOR`), else `RELATED`; what is not asserted has the type of its stance (`ASKED`), so that no
 query by a relation finds it. The wording is the property `relation`. README.txt, written to the same folder, has the
@@ -25,14 +25,14 @@ from tupelo.graph.export.content import (
     DOCUMENTS,
     MOST_NAMES,
     SENTENCES,
-    attributes_with_sentences,
-    edges_with_sentences,
     entities,
     frequent_attributes,
     rows,
+    statements,
+    values,
     values_of,
 )
-from tupelo.graph.query.edges import QUALIFIERS
+from tupelo.graph.query.edges import QUALIFIERS, StatementView
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import TABLES
 from tupelo.graph.store.shipped import declared
@@ -49,13 +49,12 @@ _DECLARED = declared(__name__, "neo4j.toml")
 _STATEMENT = _DECLARED.pop("statement") | {f"{column}:string[]": column for column in QUALIFIERS.values()}
 _STATEMENT |= {"sentences:string[]": "sentences"}
 _FILES: dict[str, dict[str, str]] = {
-    f"{name}.csv": columns | (_STATEMENT if name in ("edges", "attributes") else {})
-    for name, columns in _DECLARED.items()
+    f"{name}.csv": columns | (_STATEMENT if name == "statements" else {}) for name, columns in _DECLARED.items()
 }
 _README = """\
 neo4j-admin database import full \\
-    --nodes=entities.csv --nodes=literals.csv --nodes=sentences.csv --nodes=documents.csv \\
-    --relationships=edges.csv --relationships=attributes.csv --relationships=quoted-from.csv neo4j
+    --nodes=nodes.csv --nodes=values.csv --nodes=sentences.csv --nodes=documents.csv \\
+    --relationships=statements.csv --relationships=quoted-from.csv neo4j
 """
 
 
@@ -69,7 +68,7 @@ class Neo4jCsv:
         families = _families(store)
         attributes = {name: _camel(name) for name in frequent_attributes(store)}
         tables = dict(_FILES)
-        tables["entities.csv"] = _FILES["entities.csv"] | {
+        tables["nodes.csv"] = _FILES["nodes.csv"] | {
             f"{name}:string[]": f"said {name}" for name in attributes.values()
         }
 
@@ -81,20 +80,19 @@ class Neo4jCsv:
             said: dict[str, list[str]] = {}
             for relation, name in attributes.items():
                 said.setdefault(f"said {name}", []).extend(values_of(row, relation) or ())
-            labels = ["Entity", *(label for kind in row["types"] or () if (label := _pascal(kind)))]
+            labels = [_pascal(row["kind"]), *(label for kind in row["types"] or () if (label := _pascal(kind)))]
             return row | said | {"labels": labels}
 
-        def literal(row: dict[str, Any]) -> dict[str, Any]:
+        def valued(row: dict[str, Any]) -> dict[str, Any]:
             value, datatype = typed_value(
-                *(row[name] for name in ("text", "number", "unit", "first_day", "last_day"))
+                *(row[name] for name in ("name", "number", "unit", "first_day", "last_day"))
             )
             return row | {"value": value, "datatype": datatype}
 
         lines = {
-            "entities.csv": map(entity, rows(store, entities(options))),
-            "literals.csv": map(literal, rows(store, "SELECT * FROM literals ORDER BY literal_id")),
-            "edges.csv": map(statement, rows(store, edges_with_sentences(options))),
-            "attributes.csv": map(statement, rows(store, attributes_with_sentences(options))),
+            "nodes.csv": map(entity, rows(store, entities(options))),
+            "values.csv": map(valued, rows(store, values(options))),
+            "statements.csv": map(statement, rows(store, statements(options))),
             "sentences.csv": rows(store, SENTENCES),
             "quoted-from.csv": rows(store, SENTENCES),
             "documents.csv": rows(store, DOCUMENTS),
@@ -170,8 +168,8 @@ class ParquetTables:
     def write(self, store: Store, opener: Opener, options: ExportOptions) -> None:
         import pyarrow.parquet as pq
 
-        if options.min_confidence:
-            raise InputError("Parquet holds whole tables; a least confidence would leave edges out that others name")
+        if options.view != StatementView():
+            raise InputError("Parquet holds whole tables; a view would leave statements out that others name")
         for table in TABLES:
             if table.derived:
                 continue

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from tupelo.core import InputError
 from tupelo.core.extraction import STANCES
-from tupelo.core.parameters import Among, MinConfidence, Spelled
+from tupelo.core.parameters import About, Among, MinConfidence, MinRank, Spelled
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence, PlainValue
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.shipped import queries
@@ -18,6 +18,8 @@ from tupelo.nlp.languages.en.grammar import CONDITIONS
 
 _SQL = queries(__name__)
 ALL_STANCES = "all"
+# Statements that are probably right and worth reading come first.
+BEST_FIRST = "rank * confidence DESC, confidence DESC"
 # The stances that answer a question by default: claims of the text, and of those whom it quotes.
 USUAL_STANCES = ("asserted", "reported")
 # Role of a qualifier -> the name under which results list its wordings.
@@ -32,14 +34,41 @@ QUALIFIERS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Filters:
+class StatementView:
+    """The statements that are looked at.
+
+    `about` is `names` for those about things with names only; `min_rank` leaves out those that say little by
+    themselves.
+    """
+
+    min_confidence: MinConfidence = 0.0
+    about: About = "all"
+    min_rank: MinRank = 0.0
+
+    def __post_init__(self) -> None:
+        if self.about not in ("names", "all"):
+            raise InputError(f"'{self.about}' is nothing that a graph is about, expected names or all")
+
+    def condition(self, table: str) -> str:
+        """SQL for the statements in `table`."""
+        found = [
+            f"{table}.{name} >= {float(least)!r}"
+            for name, least in (("confidence", self.min_confidence), ("rank", self.min_rank))
+            if least > 0
+        ]
+        if self.about == "names":
+            found.append(f"{table}.subject_kind = 'entity' AND {table}.object_kind IN ('entity', 'value')")
+        return " AND ".join(found) or "true"
+
+
+@dataclass(frozen=True, slots=True)
+class Filters(StatementView):
     """Conditions on statements. By default those count that the text claims or reports; `all` means every stance.
 
     `since` and `until` keep statements whose time overlaps the range: days, or text such as `1998` or `1998-11`.
     `source` is a pattern of document names such as `news/*`.
     """
 
-    min_confidence: MinConfidence = 0.0
     stances: Annotated[
         tuple[str, ...],
         Spelled.of("--stance"),
@@ -53,6 +82,7 @@ class Filters:
     source: Annotated[str | None, Spelled.of("GLOB"), "Only edges from documents such as 'news/*'."] = None
 
     def __post_init__(self) -> None:
+        StatementView.__post_init__(self)
         for stance in self.stances:
             if stance != ALL_STANCES and stance not in STANCES:
                 raise InputError(f"'{stance}' is no stance, expected {', '.join(STANCES)} or {ALL_STANCES}")
@@ -65,11 +95,8 @@ class Filters:
 
     def conditions(self, table: str) -> tuple[list[str], list[object]]:
         """SQL conditions on the statements in `table`, and the values to bind, in order."""
-        found: list[str] = []
+        found = [self.condition(table)]
         values: list[object] = []
-        if self.min_confidence > 0:
-            found.append(f"{table}.confidence >= ?")
-            values.append(self.min_confidence)
         if set(self.stances) != set(STANCES):
             found.append(f"{table}.stance IN (SELECT unnest(?))")
             values.append(list(self.stances))
@@ -80,7 +107,7 @@ class Filters:
             # The time of a statement is a qualifier, or its object.
             found.append(
                 f"(EXISTS (SELECT 1 FROM qualifiers AS held WHERE held.edge_id = {table}.edge_id AND {overlap}) "
-                f"OR EXISTS (SELECT 1 FROM literals AS held WHERE held.literal_id = {table}.object_id AND {overlap}))"
+                f"OR EXISTS (SELECT 1 FROM nodes AS held WHERE held.node_id = {table}.object_id AND {overlap}))"
             )
             values += [day for day in (self.since, self.until) if day] * 2
         if self.source:
@@ -94,10 +121,10 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class Node(AnswerItem):
-    """An entity, a literal, or a relation in the wording of its statement.
+    """A node, or a relation in the wording of its statement.
 
-    `kind` is `name`, `concept`, `value` or `statement`, empty for a relation. `value` and `datatype` are those of a
-    literal that is a day, a month, a year or a number: `2004-05`, `gYearMonth`. `types` are those of listed entities.
+    `kind` is one of `NODE_KINDS`, empty for a relation. `value` and `datatype` are those of a value that is a day, a
+    month, a year or a number: `2004-05`, `gYearMonth`. `types` are those of listed entities.
     """
 
     id: str
@@ -137,7 +164,7 @@ class Property(PlainValue):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Edge(AnswerItem):
-    """A statement with its names: `relation` in its own wording, `object` an entity or a literal.
+    """A statement with its names, `relation` in its own wording. It is `generic` where it is about a kind.
 
     `qualifiers` has the wordings for each role of `QUALIFIERS`. `evidence` holds sentences that state it; `None` if
     they were not requested.
@@ -148,6 +175,7 @@ class Edge(AnswerItem):
     relation: Node
     object: Node
     confidence: float
+    rank: float
     stance: str
     negated: bool
     modality: str | None
@@ -157,6 +185,10 @@ class Edge(AnswerItem):
     qualifiers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     properties: tuple[Property, ...] = ()
     evidence: tuple[Evidence, ...] | None = None
+
+    @property
+    def generic(self) -> bool:
+        return self.subject.kind == "concept"
 
     @property
     def times(self) -> tuple[str, ...]:
@@ -188,6 +220,7 @@ class Edge(AnswerItem):
             "subject_kind": self.subject.kind,
             "object_id": self.object.id,
             "object_kind": self.object.kind,
+            "rank": self.rank,
             "stance": self.stance,
             "negated": self.negated,
             "modality": self.modality,
@@ -210,6 +243,8 @@ class Edge(AnswerItem):
             "relation": self.relation.to_dict(),
             "object": self.object.to_dict(),
             "confidence": self.confidence,
+            "rank": self.rank,
+            "generic": self.generic,
             "stance": self.stance,
             "negated": self.negated,
             "modality": self.modality,
@@ -276,7 +311,7 @@ def list_edges(
         return store.rows(f"SELECT {what} FROM statements AS said WHERE {where} {order}", values)
 
     most = "" if limit is None else f"LIMIT {int(limit)}"
-    rows = select("edge_id", chosen, f"ORDER BY confidence DESC, mentions DESC, edge_id {most}")
+    rows = select("edge_id", chosen, f"ORDER BY {BEST_FIRST}, mentions DESC, edge_id {most}")
     found = edges_by_id(store, [key for (key,) in rows], sentences)
     every = select("stance, count(*)", replace(chosen, stances=tuple(STANCES)), "GROUP BY stance ORDER BY stance")
     total = sum(count for stance, count in every if stance in chosen.stances)
@@ -287,7 +322,7 @@ def list_edges(
 
 
 def edges_by_id(store: Store, ids: Iterable[str], sentences: int = 0) -> dict[str, Edge]:
-    """Edges and attributes with their names and qualifiers, and at most `sentences` sentences of evidence each."""
+    """Statements with their names and qualifiers, and at most `sentences` sentences of evidence each."""
     wanted = sorted(set(ids))
     rows = store.rows(_SQL["edges"], [wanted])
     held = _qualifiers(store, wanted)
@@ -299,18 +334,16 @@ def edges_by_id(store: Store, ids: Iterable[str], sentences: int = 0) -> dict[st
     said = evidence(store, wanted, sentences) if sentences else {}
     found = {}
     for row in rows:
-        key, object_id, entity = row[0], row[13], row[14:16]
-        object_ = Node(object_id, *entity) if entity[0] is not None else _literal(object_id, *row[16:])
-        nodes = (Node(*row[8:11]), Node(*row[11:13]), object_)
+        key, nodes = row[0], (_node(*row[11:18]), Node(*row[9:11]), _node(*row[18:]))
         properties = tuple(Property(*values) for values in schema.get(key, ()))
-        edge = Edge(*(key, *nodes, *row[1:8], held.get(key, {}), properties))
+        edge = Edge(*(key, *nodes, *row[1:9], held.get(key, {}), properties))
         found[key] = replace(edge, evidence=tuple(said.get(key, ()))) if sentences else edge
     return found
 
 
-def _literal(key: str, text: str, kind: str, *value: Any) -> Node:
-    written, datatype = typed_value(text, *value)
-    return Node(key, text, kind, written if datatype else None, datatype)
+def _node(key: str, name: str, kind: str, *value: Any) -> Node:
+    written, datatype = typed_value(name, *value) if kind == "value" else (None, None)
+    return Node(key, name, kind, written if datatype else None, datatype)
 
 
 def _qualifiers(store: Store, ids: Collection[str]) -> dict[str, dict[str, tuple[str, ...]]]:
@@ -338,7 +371,7 @@ def evidence(store: Store, ids: Iterable[str], limit: int = 5) -> dict[str, list
 def marks_of(store: Store, tuples: Collection[str]) -> dict[str, list[tuple[int, int, str, str | None]]]:
     """The parts of tuples: characters `[start, end)`, role and entity; names within parts come last."""
     rows = store.grouped(
-        "SELECT tuple_id, role, starts, ends, entity_id FROM mentions "
+        "SELECT tuple_id, role, starts, ends, node_id FROM mentions "
         "WHERE tuple_id IN (SELECT unnest(?)) AND starts IS NOT NULL ORDER BY tuple_id, role = 'name', position",
         [sorted(set(tuples))],
     )

@@ -1,11 +1,9 @@
 -- name: edges
-SELECT edge_id, said.confidence, said.stance, negated, modality, said.mentions, asserted, said.documents,
-    subject_id, subjects.name, subjects.kind, relation_id, said.relation, object_id, objects.name,
-    objects.kind, literals.text, literals.kind, number, unit, first_day, last_day
-FROM statements AS said
-JOIN entities AS subjects ON subjects.entity_id = subject_id
-LEFT JOIN entities AS objects ON objects.entity_id = object_id
-LEFT JOIN literals ON literal_id = object_id
+SELECT edge_id, said.confidence, rank, said.stance, negated, modality, said.mentions, asserted, said.documents,
+    relation_id, said.relation,
+    subject_id, s.name, s.kind, s.number, s.unit, s.first_day, s.last_day,
+    object_id, o.name, o.kind, o.number, o.unit, o.first_day, o.last_day
+FROM statements AS said JOIN nodes AS s ON s.node_id = subject_id JOIN nodes AS o ON o.node_id = object_id
 WHERE edge_id IN (SELECT unnest(?))
 
 -- name: evidence

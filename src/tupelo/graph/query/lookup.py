@@ -180,7 +180,7 @@ def find_entities(store: Store, words: str) -> NameMatches:
     for sql, values in (
         (
             f"{known.format('normal', NORMAL.format('?'))} "
-            "UNION SELECT entity_id FROM entities WHERE entity_id = ? ORDER BY 1",
+            "UNION SELECT node_id FROM entities WHERE node_id = ? ORDER BY 1",
             [words, words],
         ),
         (
@@ -208,7 +208,7 @@ def ambiguity(store: Store, words: str, found: NameMatches) -> tuple[str, ...]:
     if len(found.ids) < 2:
         return ()
     rows = store.rows(
-        _SQL["meanings"].format(typed=finest("entity_id IN (SELECT unnest($1))"), most_named=_MOST_NAMED),
+        _SQL["meanings"].format(typed=finest("node_id IN (SELECT unnest($1))"), most_named=_MOST_NAMED),
         [list(found.ids)],
     )
     meanings = "is the name of" if found.exact else "is part of the names of"
@@ -331,15 +331,15 @@ def list_entities(store: Store, text: str = "", type: str | None = None, limit: 
     ids = [node.id for node in search_entities(store, text, _MOST_LISTED)] if text else None
     rows = store.rows(
         """
-        SELECT entity_id, entities.name, entities.kind,
+        SELECT node_id, entities.name, entities.kind,
             list(types.name ORDER BY types.name) FILTER (types.name IS NOT NULL)
         FROM entities
-        LEFT JOIN entity_types USING (entity_id)
+        LEFT JOIN entity_types USING (node_id)
         LEFT JOIN types USING (type_id)
-        WHERE $1 IS NULL OR entity_id IN (SELECT unnest($1))
-        GROUP BY entity_id, entities.name, entities.kind, degree
+        WHERE $1 IS NULL OR node_id IN (SELECT unnest($1))
+        GROUP BY node_id, entities.name, entities.kind, degree
         HAVING $2 IS NULL OR list_contains(list(types.name), $2)
-        ORDER BY degree DESC NULLS LAST, entities.name, entity_id
+        ORDER BY degree DESC NULLS LAST, entities.name, node_id
         """,
         [ids, type],
     )

@@ -1,21 +1,21 @@
 -- name: meanings
-SELECT entity_id, entities.name, entities.mentions,
+SELECT node_id, entities.name, entities.mentions,
     typed.type,
     (SELECT list(DISTINCT noun ORDER BY noun)[:3] FROM (
-        SELECT unnest(descriptions) AS noun FROM referents WHERE referents.entity_id = entities.entity_id
+        SELECT unnest(descriptions) AS noun FROM referents WHERE referents.node_id = entities.node_id
     )),
-    (SELECT min(place) FROM referents WHERE referents.entity_id = entities.entity_id),
+    (SELECT min(place) FROM referents WHERE referents.node_id = entities.node_id),
     (SELECT min(source) FROM referents JOIN documents USING (document_id)
-        WHERE referents.entity_id = entities.entity_id)
-FROM entities LEFT JOIN ({typed}) AS typed USING (entity_id)
-WHERE entity_id IN (SELECT unnest($1))
-ORDER BY entities.mentions DESC, entities.name, entity_id LIMIT {most_named}
+        WHERE referents.node_id = entities.node_id)
+FROM entities LEFT JOIN ({typed}) AS typed USING (node_id)
+WHERE node_id IN (SELECT unnest($1))
+ORDER BY entities.mentions DESC, entities.name, node_id LIMIT {most_named}
 
 -- name: usual_types
 WITH kinds AS (
-    SELECT entity_id AS node_id, types.name AS kind FROM entity_types JOIN types USING (type_id)
+    SELECT node_id, types.name AS kind FROM entity_types JOIN types USING (type_id)
     WHERE parent_id IS NULL
-    UNION ALL SELECT literal_id, coalesce(nullif(label, ''), kind) FROM literals
+    UNION ALL SELECT node_id, coalesce(nullif(label, ''), kind) FROM nodes WHERE kind = 'value'
 ),
 ends AS (
     SELECT relation_id, 'subject' AS side, subject_id AS node_id FROM statements
@@ -48,13 +48,13 @@ WHERE true{demanded}
 ORDER BY score DESC, documents.source, sentences.position LIMIT {limit}
 
 -- name: entities_containing
-SELECT entity_id, name
+SELECT node_id, name
 FROM (
     SELECT owner_id, max(CASE WHEN normal = $1 THEN 2 WHEN starts_with(normal, $1) THEN 1 ELSE 0 END) AS fit
     FROM aliases WHERE contains(normal, $1) AND owner = 'entity' GROUP BY owner_id
 ) AS found
-JOIN entities ON entity_id = owner_id
-ORDER BY fit DESC, degree DESC, name, entity_id LIMIT {limit}
+JOIN entities ON node_id = owner_id
+ORDER BY fit DESC, degree DESC, name, node_id LIMIT {limit}
 
 -- name: similar
 SELECT text FROM (

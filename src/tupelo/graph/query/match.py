@@ -11,7 +11,7 @@ from typing import Any
 from tupelo.core import InputError
 from tupelo.core.protocols import RelationExpander
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence, PlainValue
-from tupelo.graph.query.edges import ALL_STANCES, Edge, Filters, Node, edges_by_id
+from tupelo.graph.query.edges import ALL_STANCES, BEST_FIRST, Edge, Filters, Node, edges_by_id
 from tupelo.graph.query.lookup import (
     NameMatches,
     RelationMatches,
@@ -180,7 +180,7 @@ def _near_statements(store: Store, item: _Asked, filters: Filters) -> list[Edge]
         values.append(list(relations_starting(store, item.pattern.relation.text)))
     rows = store.rows(
         f"SELECT edge_id FROM statements AS said WHERE {' AND '.join(['true', *keep])} "
-        f"ORDER BY confidence DESC, edge_id LIMIT {_MOST_NEAR}",
+        f"ORDER BY {BEST_FIRST}, edge_id LIMIT {_MOST_NEAR}",
         values,
     )
     edges = edges_by_id(store, [edge for (edge,) in rows])

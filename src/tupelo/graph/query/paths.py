@@ -62,12 +62,12 @@ def neighbourhood(
     limit: int = 100,
     sentences: int = 0,
 ) -> AnswerTable:
-    """The edges within `depth` steps and the attributes of the entities there, nearest and most confident first."""
+    """The statements within `depth` steps of the entities, nearest and best first."""
     seen, frontier = set(entities), set(entities)
     order: list[str] = []
     for _ in range(depth):
         reached = set()
-        for _, other, edge in _steps(store, frontier, filters or Filters(), attributes=True):
+        for _, other, edge in _steps(store, frontier, filters or Filters(), values=True):
             if edge not in order:
                 order.append(edge)
             reached.add(other)
@@ -152,23 +152,22 @@ def _steps(
     *,
     directed: bool = False,
     against: bool = False,
-    attributes: bool = False,
+    values: bool = False,
 ) -> list[tuple[str, str, str]]:
-    """Node, neighbour and edge, in an order that does not depend on storage; with `attributes`, literals too."""
-    keep, values = filters.conditions("said")
+    """Node, neighbour and edge, in an order that does not depend on storage; with `values`, these too."""
+    keep, given = filters.conditions("said")
     kept = " AND ".join(["true", *keep])
     way = ("NOT outgoing" if against else "outgoing") if directed else "true"
     sql = f"""
-        SELECT near.node_id, near.other_id, near.edge_id, said.confidence, near.outgoing
+        SELECT near.node_id, near.other_id, near.edge_id, said.rank * said.confidence, near.outgoing
         FROM neighbours AS near JOIN edges AS said USING (edge_id)
         WHERE near.node_id IN (SELECT unnest(?)) AND {way} AND {kept}
     """
-    bound = [sorted(nodes), *values]
-    if attributes:
+    bound = [sorted(nodes), *given]
+    if values:
         sql += f"""
-            UNION ALL SELECT subject_id, object_id, edge_id, confidence, true
-            FROM (SELECT * RENAME (literal_id AS object_id) FROM attributes) AS said
-            WHERE subject_id IN (SELECT unnest(?)) AND {kept}
+            UNION ALL SELECT subject_id, object_id, edge_id, rank * confidence, true
+            FROM statements AS said WHERE subject_id IN (SELECT unnest(?)) AND object_kind = 'value' AND {kept}
         """
         bound *= 2
     rows = store.rows(f"{sql} ORDER BY 4 DESC, 3, 5 DESC", bound)

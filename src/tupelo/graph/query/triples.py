@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from tupelo.core.triples import LinkedEntity, LinkedText, LinkedTriple, listed_once
+from tupelo.core.triples import LinkedEntity, LinkedText, LinkedTriple, is_end, listed_once
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.shipped import queries
 from tupelo.graph.store.types import finest
@@ -21,7 +21,6 @@ def passage_triples(
     """The passages in the order of their documents; the id of a passage is its source and its number from 0."""
     mentioned = groupby(_rows(store, _SQL["mentioned"].format(finest=finest())), itemgetter("source", "number"))
     said = groupby(_rows(store, _SQL["said"].format(finest=finest())), itemgetter("source", "number"))
-    kinds = ("name", "concept", *(("value",) if values else ()))
     for ((source, number), entities), (_, rows) in zip(mentioned, said, strict=True):
         named = [LinkedEntity(row["name"], row["type"] or "", row["kind"]) for row in entities if row["name"]]
         text, triples = _read(
@@ -29,7 +28,8 @@ def passage_triples(
             lambda row: (
                 row["stance"] in stances
                 and (row["confidence"] is None or row["confidence"] >= min_confidence)
-                and row["object_kind"] in kinds
+                and is_end(_end(row, "subject", 0), values=False)
+                and is_end(_end(row, "object", 0), values=values)
             ),
         )
         linked = [end for triple in triples for end in (triple.subject, triple.object)]

@@ -4,8 +4,8 @@
 SELECT source, passages.number, name, kind, type
 FROM passages JOIN documents USING (document_id)
 LEFT JOIN passage_entities USING (passage_id)
-LEFT JOIN entities USING (entity_id)
-LEFT JOIN ({finest}) USING (entity_id)
+LEFT JOIN entities USING (node_id)
+LEFT JOIN ({finest}) USING (node_id)
 ORDER BY source, passages.number, passage_entities.mentions DESC, name
 
 -- name: said
@@ -25,8 +25,7 @@ SELECT source, passages.number, sentences.text AS sentence, sentences.position A
     provenance.wording AS relation, provenance.confidence AS confidence, tuples.stance AS stance,
     subjects.name AS subject, subjects.kind AS subject_kind, subject_types.type AS subject_type,
     starts.first AS subject_start, starts.last AS subject_end,
-    coalesce(objects.name, literals.text) AS object, coalesce(objects.kind, literals.kind) AS object_kind,
-    coalesce(object_types.type, literals.label) AS object_type,
+    objects.name AS object, objects.kind AS object_kind, coalesce(object_types.type, objects.label) AS object_type,
     finish.first AS object_start, finish.last AS object_end, held.times AS times, held.places AS places
 FROM passages JOIN documents USING (document_id)
 JOIN sentences ON sentences.document_id = passages.document_id
@@ -34,11 +33,10 @@ JOIN sentences ON sentences.document_id = passages.document_id
 LEFT JOIN provenance ON provenance.sentence_id = sentences.sentence_id
 LEFT JOIN statements AS said ON said.edge_id = provenance.edge_id
 LEFT JOIN tuples ON tuples.tuple_id = provenance.tuple_id
-LEFT JOIN entities AS subjects ON subjects.entity_id = said.subject_id
-LEFT JOIN entities AS objects ON objects.entity_id = said.object_id
-LEFT JOIN literals ON literals.literal_id = said.object_id
-LEFT JOIN types AS subject_types ON subject_types.entity_id = said.subject_id
-LEFT JOIN types AS object_types ON object_types.entity_id = said.object_id
+LEFT JOIN nodes AS subjects ON subjects.node_id = said.subject_id
+LEFT JOIN nodes AS objects ON objects.node_id = said.object_id
+LEFT JOIN types AS subject_types ON subject_types.node_id = said.subject_id
+LEFT JOIN types AS object_types ON object_types.node_id = said.object_id
 LEFT JOIN places AS starts ON starts.tuple_id = tuples.tuple_id AND starts.referent_id = subject_ref
 LEFT JOIN places AS finish ON finish.tuple_id = tuples.tuple_id AND finish.referent_id = object_ref
 LEFT JOIN held ON held.edge_id = provenance.edge_id

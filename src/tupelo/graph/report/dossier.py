@@ -15,6 +15,7 @@ import numpy as np
 from tupelo.core import InputError
 from tupelo.core.registry import view
 from tupelo.graph.query.answers import PlainValue
+from tupelo.graph.query.edges import StatementView
 from tupelo.graph.query.lookup import ambiguity, known_entities
 from tupelo.graph.query.network import Integers
 from tupelo.graph.report.key_facts import KeyFact, KeyFacts, Statement, statements
@@ -160,13 +161,19 @@ def report_format(name: str) -> str:
 
 
 def make_report(
-    store: Store, title: str, *, entity: str | None = None, communities: int = 10, facts: int = 5
+    store: Store,
+    title: str,
+    *,
+    entity: str | None = None,
+    communities: int = 10,
+    facts: int = 5,
+    view: StatementView | None = None,
 ) -> Report:
     """The report of a collection, or of the entity with this name and of the communities around it.
 
     `communities` and `facts` are maximum numbers, the latter for each community; an entity has twice as many facts.
     """
-    graph = ranked_graph(store)
+    graph = ranked_graph(store, view)
     found = None if entity is None else known_entities(store, entity)
     remarks = () if entity is None or found is None else ambiguity(store, entity, found)
     centre = None if found is None else _most_mentioned(store, found.ids)
@@ -183,9 +190,7 @@ def make_report(
 
 
 def _most_mentioned(store: Store, ids: Sequence[str]) -> str:
-    sql = (
-        "SELECT entity_id FROM entities WHERE entity_id IN (SELECT unnest(?)) ORDER BY mentions DESC, name, entity_id"
-    )
+    sql = "SELECT node_id FROM entities WHERE node_id IN (SELECT unnest(?)) ORDER BY mentions DESC, name, node_id"
     return str(store.rows(sql, [list(ids)])[0][0])
 
 
@@ -259,9 +264,7 @@ class _Writer:
         }
         listed = sorted(worth, key=lambda edge: (-worth[edge], edge))[: _FIGURES.listed]
         said = statements(self._store, listed)
-        mentions, documents = self._store.rows("SELECT mentions, documents FROM entities WHERE entity_id = ?", [key])[
-            0
-        ]
+        mentions, documents = self._store.rows("SELECT mentions, documents FROM entities WHERE node_id = ?", [key])[0]
         names = self._store.rows(
             "SELECT text FROM aliases WHERE owner = 'entity' AND owner_id = ? AND text <> ? "
             f"ORDER BY mentions DESC, text LIMIT {_FIGURES.other_wordings}",
@@ -303,9 +306,9 @@ def _main_entities(store: Store, ids: Collection[str]) -> dict[str, MainEntity]:
     """Entities with what they are: by a sentence that says so, by their office or place, or by their type."""
     rows = store.rows(
         f"""
-        SELECT entity_id, name, CASE WHEN kind = 'name' THEN nullif(nullif(type, root), 'region') END
-        FROM entities LEFT JOIN ({finest("entity_id IN (SELECT unnest($1))")}) AS typed USING (entity_id)
-        WHERE entity_id IN (SELECT unnest($1))
+        SELECT node_id, name, CASE WHEN kind = 'entity' THEN nullif(nullif(type, root), 'region') END
+        FROM entities LEFT JOIN ({finest("node_id IN (SELECT unnest($1))")}) AS typed USING (node_id)
+        WHERE node_id IN (SELECT unnest($1))
         """,
         [sorted(ids)],
     )
@@ -318,7 +321,7 @@ def _main_entities(store: Store, ids: Collection[str]) -> dict[str, MainEntity]:
 
 def _description(relation: Sequence[str], kind: str, name: str) -> str:
     """The description of X in *X is …*, given the words after *is*: `daily newspaper`, `president of Panama`."""
-    if kind == "concept":
+    if kind in ("concept", "thing"):
         return name if not relation and len(name.split()) <= _FIGURES.few_words else ""
     says = len(relation) > 1 and relation[-1] in PREPOSITIONS and kinds_of(relation[-2].casefold())
     words = [*relation, name]

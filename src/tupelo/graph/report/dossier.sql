@@ -9,14 +9,14 @@ WHERE cited.sentence_id IN (SELECT unnest(?))
 ORDER BY cited.document_id, cited.position
 
 -- name: described
-SELECT subject_id, relation, kind, name FROM edges JOIN entities ON entity_id = object_id
+SELECT subject_id, relation, kind, name FROM edges JOIN entities ON node_id = object_id
 WHERE subject_id IN (SELECT unnest(?)) AND stance = 'asserted' AND confidence >= {sure}
     AND split_part(relation, ' ', 1) IN ('is', 'are', 'was', 'were')
-ORDER BY kind <> 'concept', confidence DESC, name, relation
+ORDER BY kind <> 'concept', rank * confidence DESC, name, relation
 
 -- name: attributes
-SELECT subject_id, edge_id, confidence FROM attributes JOIN literals USING (literal_id)
-WHERE subject_id IN (SELECT unnest(?)) AND stance = 'asserted' AND kind = 'value'
+SELECT subject_id, edge_id, confidence FROM statements JOIN nodes ON node_id = object_id
+WHERE subject_id IN (SELECT unnest(?)) AND stance = 'asserted' AND label IN ('datetime', 'number')
 QUALIFY row_number() OVER (PARTITION BY subject_id ORDER BY confidence DESC, edge_id)
     <= {attributes_each}
 ORDER BY subject_id, confidence DESC, edge_id

@@ -39,7 +39,7 @@ _POINTING = THIRD_PERSON | words("summaries", "pointing_words")
 
 @dataclass(frozen=True, slots=True)
 class Statement(PlainValue):
-    """An edge or attribute in words."""
+    """A statement in words."""
 
     id: str
     subject: str
@@ -114,7 +114,7 @@ class _Mention(NamedTuple):
 
 
 class KeyFacts:
-    """The candidates among the sentences of some edges and attributes; `choose` picks those for one subject."""
+    """The candidates among the sentences of some statements; `choose` picks those for one subject."""
 
     def __init__(self, store: Store, edges: Iterable[str]) -> None:
         wanted = sorted(set(edges))
@@ -170,11 +170,12 @@ class KeyFacts:
 
 
 def statements(store: Store, edges: Sequence[str]) -> dict[str, Statement]:
-    """Edges and attributes in words, by their ids."""
+    """Statements in words, by their ids."""
     rows = store.rows(
         """
         SELECT edge_id, subjects.name, relation, nodes.name, confidence
-        FROM statements JOIN entities AS subjects ON entity_id = subject_id JOIN nodes ON node_id = object_id
+        FROM statements JOIN nodes AS subjects ON subjects.node_id = subject_id
+        JOIN nodes ON nodes.node_id = object_id
         WHERE edge_id IN (SELECT unnest(?))
         """,
         [list(edges)],

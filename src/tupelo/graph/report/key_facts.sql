@@ -19,6 +19,6 @@ GROUP BY sentence_id ORDER BY sentence_id
 
 -- name: mentions
 SELECT DISTINCT sentence_id, starts[1], ends[1], text, entities.name
-FROM mentions JOIN entities USING (entity_id)
+FROM mentions JOIN entities USING (node_id)
 WHERE sentence_id IN (SELECT unnest(?)) AND len(starts) > 0
 ORDER BY ALL

@@ -7,6 +7,7 @@ from typing import Any
 
 from tupelo.core.registry import view
 from tupelo.graph.query.network import communities_of
+from tupelo.graph.report.coverage import REPEATED
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.shipped import queries
 
@@ -20,8 +21,8 @@ _COUNTED = (
     "relations",
     "types",
     "edges",
-    "attributes",
-    "literals",
+    "nodes",
+    "statements",
     "runs",
 )
 _LOW = 0.5
@@ -53,6 +54,8 @@ class Statistics:
     stances: dict[str, int]
     contradictions: int
     edges_with_time: int
+    # Of the tuples, those that a statement was made from; `None` without tuples.
+    stated_share: float | None
     # Files and documents that could not be read, or not completely, with the reasons.
     failures: list[tuple[str, str]] = field(default_factory=list)
     communities: list[Community] | None = None
@@ -87,7 +90,7 @@ def statistics(
     return Statistics(
         sizes=sizes,
         degrees=_degrees(store),
-        largest=_pairs(store, "SELECT name, degree FROM entities ORDER BY degree DESC, name, entity_id", top),
+        largest=_pairs(store, "SELECT name, degree FROM entities ORDER BY degree DESC, name, node_id", top),
         relations=_pairs(store, "SELECT name, edges FROM relations ORDER BY edges DESC, name, relation_id", top),
         types=_pairs(
             store,
@@ -104,6 +107,7 @@ def statistics(
         stances=_stances(store),
         contradictions=_number(store, _SQL["contradictions"]),
         edges_with_time=_number(store, "SELECT count(DISTINCT edge_id) FROM qualifiers WHERE role = 'time'"),
+        stated_share=store.rows(_SQL["stated"], [REPEATED])[0][0],
         failures=store.rows("SELECT source, reason FROM failures ORDER BY source, number"),
         communities=_communities(store, top) if communities else None,
         problems=store.problems() if check else None,
@@ -151,7 +155,7 @@ def _stances(store: Store) -> dict[str, int]:
 
 
 def _communities(store: Store, top: int) -> list[Community]:
-    rows = store.rows("SELECT entity_id, name, degree FROM entities WHERE degree > 0 ORDER BY entity_id")
+    rows = store.rows("SELECT node_id, name, degree FROM entities WHERE degree > 0 ORDER BY node_id")
     # The best connected first, then by name.
     ranks = {key: (-degree, name) for key, name, degree in rows}
     pairs = store.rows("SELECT subject_id, object_id, confidence FROM edges ORDER BY edge_id")

@@ -5,9 +5,13 @@ SELECT count(*) FROM (
     HAVING bool_or(stance = 'denied') AND bool_or(stance IN ('asserted', 'reported'))
 )
 
+-- name: stated
+-- The share of the tuples that a statement was made from, or another tuple of their sentence with the same statement.
+SELECT avg((unlinked IS NULL OR unlinked = ?)::INTEGER) FROM tuples
+
 -- name: merged
 SELECT any_value(coalesce(entities.name, relations.name)), list(text ORDER BY aliases.mentions DESC, text)
 FROM aliases
-LEFT JOIN entities ON entity_id = owner_id
+LEFT JOIN entities ON node_id = owner_id
 LEFT JOIN relations ON relation_id = owner_id
 GROUP BY owner_id HAVING count(*) > 1 ORDER BY count(*) DESC, owner_id LIMIT {top}

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tupelo.graph.query.edges import StatementView
 from tupelo.graph.query.network import communities_of, page_rank
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.shipped import figures, queries
@@ -67,15 +68,15 @@ class Survey:
         return [edge for edge in self.edges if edge.subject in wanted and edge.object in wanted]
 
 
-def survey(store: Store, *, limit: int, start: Sequence[str] = (), min_confidence: float = 0.0) -> Survey:
+def survey(store: Store, *, limit: int, start: Sequence[str] = (), view: StatementView | None = None) -> Survey:
     """The `limit` edges that matter most: confident ones between important entities, those of `start` before all.
 
     What is shown first are the entities around `start`; without any, the main entities of every community.
     """
-    edges, rank = _chosen(store, limit, start, min_confidence)
+    edges, rank = _chosen(store, limit, start, view)
     names = {row[0]: row for row in _entities(store, {end for edge in edges for end in (edge.subject, edge.object)})}
     # Names before concepts, then by importance; the key settles ties.
-    order = sorted(names, key=lambda key: (names[key][2] != "name", -rank[key], key))
+    order = sorted(names, key=lambda key: (names[key][2] != "entity", -rank[key], key))
     communities = _communities(edges, order, names)
     near = _neighbours(edges)
     if start:
@@ -102,18 +103,16 @@ class RankedGraph:
     weight: NDArray[np.float64]
 
 
-def ranked_graph(store: Store) -> RankedGraph:
-    """The graph with the importance of every entity, which sums to 1."""
-    entities = _columns(store, "SELECT entity_id, kind = 'name' AS named, documents FROM entities ORDER BY entity_id")
-    edges = _columns(
-        store,
-        _SQL["edges"].format(unasserted=_FIGURES.unasserted),
-    )
+def ranked_graph(store: Store, view: StatementView | None = None) -> RankedGraph:
+    """The graph with the importance of every entity, which sums to 1, by the statements of a view."""
+    entities = _columns(store, "SELECT node_id, kind = 'entity' AS named, documents FROM entities ORDER BY node_id")
+    wanted = (view or StatementView()).condition("said")
+    edges = _columns(store, _SQL["edges"].format(unasserted=_FIGURES.unasserted, view=wanted))
     named = entities["named"].astype(bool)
     ends = np.stack([edges["subject"], edges["object"]], axis=1).astype(np.int64)
     rank = page_rank(ends, edges["weight"], np.where(named, 1.0, _FIGURES.concept))
     return RankedGraph(
-        entities["entity_id"],
+        entities["node_id"],
         named,
         entities["documents"].astype(np.int64),
         rank,
@@ -126,17 +125,17 @@ def ranked_graph(store: Store) -> RankedGraph:
 
 
 def _chosen(
-    store: Store, limit: int, start: Sequence[str], min_confidence: float
+    store: Store, limit: int, start: Sequence[str], view: StatementView | None
 ) -> tuple[tuple[ShownEdge, ...], dict[str, float]]:
     """The edges that matter most, and the importance of their ends, 1 for the highest of all."""
-    found = ranked_graph(store)
+    found = ranked_graph(store, view)
     if not len(found.edges):
         return (), {}
     ids, ends, rank = found.entities, found.ends, found.rank
     asked = np.isin(ends, np.flatnonzero(np.isin(ids, list(start)))).any(axis=1)
     worth = found.weight * np.sqrt(rank[ends[:, 0]] * rank[ends[:, 1]])
     kept = np.lexsort((np.arange(len(worth)), -worth, ~asked))
-    kept = kept[found.confidence[kept] >= min_confidence][:limit]
+    kept = kept[:limit]
     place = {str(key): at for at, key in enumerate(found.edges[kept])}
     rows = store.rows(
         """
@@ -191,7 +190,7 @@ def _communities(
 
 def _about(entities: Sequence[tuple[Any, ...]], relations: Counter[str]) -> str:
     """The commonest types of the names, and the commonest relations that say more than *is* or *has*."""
-    kinds = Counter(type_ for _, _, kind, type_ in entities if kind == "name")
+    kinds = Counter(type_ for _, _, kind, type_ in entities if kind == "entity")
     words = [" and ".join(_PLURALS[type_] for type_, _ in kinds.most_common(2) if type_ in _PLURALS) or "concepts"]
     telling = (relation for relation, _ in relations.most_common() if relation not in _SAYING_LITTLE)
     return " · ".join([*words, *islice(telling, 2)])

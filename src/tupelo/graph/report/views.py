@@ -7,18 +7,17 @@ from typing import Any
 
 from tupelo.core.analysis import ENTITY_TYPES
 from tupelo.core.extraction import STANCES
-from tupelo.graph.query.edges import evidence, marks_of
+from tupelo.graph.query.edges import StatementView, evidence, marks_of
 from tupelo.graph.query.lookup import search_entities
 from tupelo.graph.report.survey import ShownEdge, Survey, survey
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.shipped import queries
 from tupelo.graph.store.types import finest
-from tupelo.nlp.languages.en.grammar import POSSESSIVES, UNNAMING_PRONOUNS
 
 _SQL = queries(__name__)
 _MAIN, _MOST_NAMES, _MOST_FACTS = 15, 12, 12
 # Types of nodes in the order of the page.
-_USUAL_TYPES = (*(name for name in ENTITY_TYPES if name not in ("datetime", "number")), "concept")
+_USUAL_TYPES = (*(name for name in ENTITY_TYPES if name not in ("datetime", "number")), "thing", "concept")
 # Limits of a server's replies: edges of one node, edges of a community, and how much of the graph it surveys.
 NEIGHBOURS_AT_ONCE = 40
 _COMMUNITY_EDGES = 400
@@ -26,13 +25,18 @@ _SURVEYED = 5_000
 
 
 def embedded(
-    store: Store, *, limit: int = 5_000, start: Sequence[str] = (), min_confidence: float = 0.0, sentences: int = 3
+    store: Store,
+    *,
+    limit: int = 5_000,
+    start: Sequence[str] = (),
+    view: StatementView | None = None,
+    sentences: int = 3,
 ) -> dict[str, Any]:
     """The data of a standalone page: the `limit` edges that matter most (see `survey`) with their sentences.
 
     `start` are the entities whose neighbourhoods are shown first.
     """
-    found = survey(store, limit=limit, start=start, min_confidence=min_confidence)
+    found = survey(store, limit=limit, start=start, view=view)
     ids = list(found.importance)
     number = {key: at for at, key in enumerate(ids)}
     relations = _Numbered()
@@ -168,7 +172,7 @@ def _types(store: Store) -> list[str]:
 
 
 def _typed(where: str) -> str:
-    """A name is of the commonest of the broadest types of its mentions, a concept is a concept; `finer` says more."""
+    """An entity is of the commonest of the broadest types of its mentions, others are of their kind."""
     return _SQL["typed"].format(finest=finest(where), where=where)
 
 
@@ -178,7 +182,7 @@ def _nodes(store: Store, ids: Sequence[str], found: Survey) -> list[dict[str, An
     `description` is what texts call them, or their finest type, or the surest thing said of them.
     """
     community = {key: at for at, group in enumerate(found.communities) for key in group.members}
-    rows = store.rows(_SQL["nodes"].format(typed=_typed("entity_id IN (SELECT unnest($1))")), [list(ids)])
+    rows = store.rows(_SQL["nodes"].format(typed=_typed("node_id IN (SELECT unnest($1))")), [list(ids)])
     said = _best_statement(store, [key for key, *_, description in rows if description is None])
     nodes = {
         key: {
@@ -202,9 +206,7 @@ def _best_statement(store: Store, ids: Sequence[str]) -> dict[str, str]:
 
 def _details(store: Store, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
     """For each entity: its names with the reason of each, documents where it was recognised again, and its facts."""
-    names = store.grouped(
-        _SQL["names"].format(most_names=_MOST_NAMES), [list(ids), sorted(UNNAMING_PRONOUNS | POSSESSIVES)]
-    )
+    names = store.grouped(_SQL["names"].format(most_names=_MOST_NAMES), [list(ids)])
     merges = store.grouped(_SQL["merges"].format(most_names=_MOST_NAMES), [list(ids)])
     facts = store.grouped(_SQL["facts"].format(most_facts=_MOST_FACTS), [list(ids)])
     parts = {

@@ -13,7 +13,7 @@ SELECT sentence_id, tuple_id, any_value(relation), any_value(tuples.stance), any
     any_value(speaker), any_value(speech_verb),
     list({
         'role': role, 'text': mentions.text,
-        'name': CASE WHEN referents.kind = 'name' THEN referents.name END
+        'name': CASE WHEN referents.kind = 'entity' THEN referents.name END
     } ORDER BY mentions.position) FILTER (role <> 'relation')
 FROM sentences JOIN tuples USING (sentence_id) JOIN mentions USING (tuple_id)
 LEFT JOIN referents USING (referent_id, document_id) JOIN documents USING (document_id)

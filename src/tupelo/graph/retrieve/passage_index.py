@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tupelo.graph.query.edges import StatementView
 from tupelo.graph.query.network import Network
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.shipped import figures, queries
@@ -98,12 +99,13 @@ def index_of(
     return PassageIndex(entities, passages, numbers, network, np.maximum(spread, 1), vectors)
 
 
-_NUMBERED = _SQL["numbered"].format(few=_FIGURES.few)
+# Statements that say little by themselves lead nowhere.
+RETRIEVED = StatementView(min_rank=_FIGURES.min_rank)
 _LINKS = {
     "mentioned": _SQL["mentioned"],
-    "about": "SELECT DISTINCT passage, entity FROM titled JOIN p USING (passage_id) JOIN e USING (entity_id)",
-    "stated": "SELECT s.entity, o.entity FROM edges JOIN e AS s ON s.entity_id = subject_id "
-    "JOIN e AS o ON o.entity_id = object_id",
+    "about": "SELECT DISTINCT passage, entity FROM titled JOIN p USING (passage_id) JOIN e USING (node_id)",
+    "stated": "SELECT s.entity, o.entity FROM edges AS said JOIN e AS s ON s.node_id = subject_id "
+    "JOIN e AS o ON o.node_id = object_id WHERE {kept}",
     "same": _SQL["same"],
 }
 
@@ -114,19 +116,22 @@ _PLACES = """
 """
 
 
-def load_index(store: Store, encoder: str | None = None) -> PassageIndex:
-    """The index of a graph, with vectors if all passages have one of this encoder."""
-    entities = [key for (key,) in store.rows("SELECT entity_id FROM entities ORDER BY entity_id")]
+def load_index(store: Store, encoder: str | None = None, view: StatementView | None = None) -> PassageIndex:
+    """The index of the statements of a view, with vectors if all passages have one of this encoder."""
+    kept = (view or RETRIEVED).condition("said")
+    chosen = _SQL["nodes"].format(kept=kept)
+    numbered = _SQL["numbered"].format(few=_FIGURES.few, nodes=chosen)
+    entities = [key for key, _ in store.rows(f"{chosen} ORDER BY 2")]
     places = [PassagePlace(*row) for row in store.rows(_PLACES)]
     passages = [place.passage_id for place in places]
-    kinds = (f"SELECT {kind}, * FROM ({sql})" for kind, sql in enumerate(_LINKS.values()))
-    found = store.integers(f"{_NUMBERED} {' UNION ALL '.join(kinds)} ORDER BY ALL")
+    kinds = (f"SELECT {kind}, * FROM ({sql.format(kept=kept)})" for kind, sql in enumerate(_LINKS.values()))
+    found = store.integers(f"{numbered} {' UNION ALL '.join(kinds)} ORDER BY ALL")
     links = {name: found[found[:, 0] == kind, 1:] for kind, name in enumerate(_LINKS)}
     index = index_of(entities, passages, Links(**links), _vectors(store, passages, encoder))
     (words,) = store.rows("SELECT coalesce(sum(times), 0) FROM passage_words")[0]
     titles: dict[str, list[int]] = {}
     for form, passage in store.rows(
-        f"{_NUMBERED} SELECT form, passage FROM alone JOIN p USING (passage_id) ORDER BY ALL"
+        f"{numbered} SELECT form, passage FROM alone JOIN p USING (passage_id) ORDER BY ALL"
     ):
         titles.setdefault(form, []).append(len(entities) + passage)
     return replace(index, average_length=float(words) / max(len(passages), 1), places=places, titles=titles)
@@ -140,7 +145,8 @@ def named_nodes(store: Store, index: PassageIndex, forms: Iterable[str]) -> dict
         "SELECT form, owner_id FROM aliases WHERE owner = 'entity' AND form IN (SELECT unnest(?))", [asked]
     )
     for form, key in rows:
-        found.setdefault(form, set()).add(index.numbers[key])
+        if key in index.numbers:
+            found.setdefault(form, set()).add(index.numbers[key])
     return {form: sorted(nodes) for form, nodes in sorted(found.items())}
 
 

@@ -1,10 +1,20 @@
+-- name: nodes
+-- The nodes of the walk: names, and what statements of some rank speak of.
+SELECT node_id, row_number() OVER (ORDER BY node_id) - 1 AS entity FROM entities
+WHERE kind = 'entity' OR node_id IN (
+    SELECT subject_id FROM edges AS said WHERE {kept} UNION ALL SELECT object_id FROM edges AS said WHERE {kept}
+)
+
 -- name: numbered
-WITH e AS (SELECT entity_id, row_number() OVER (ORDER BY entity_id) - 1 AS entity FROM entities),
+WITH e AS ({nodes}),
 p AS (SELECT passage_id, row_number() OVER (ORDER BY document_id, number) - 1 AS passage FROM passages),
-named AS (SELECT owner_id AS entity_id, form FROM aliases WHERE owner = 'entity' AND form IS NOT NULL),
+named AS (
+    SELECT owner_id AS node_id, form FROM aliases SEMI JOIN e ON node_id = owner_id
+    WHERE owner = 'entity' AND form IS NOT NULL
+),
 titled AS (
-    SELECT DISTINCT passage_id, entity_id, form
-    FROM passage_names JOIN passage_entities USING (passage_id) JOIN named USING (entity_id, form)
+    SELECT DISTINCT passage_id, node_id, form
+    FROM passage_names JOIN passage_entities USING (passage_id) JOIN named USING (node_id, form)
 ),
 -- Titles that name no entity of their passage.
 alone AS (SELECT passage_id, form FROM passage_names ANTI JOIN titled USING (passage_id, form)),
@@ -22,24 +32,24 @@ written AS (
     )
 ),
 few AS (
-    SELECT DISTINCT form, entity_id FROM named
+    SELECT DISTINCT form, node_id FROM named
     QUALIFY count(*) OVER (PARTITION BY form) <= {few}
 )
 
 -- name: mentioned
 SELECT passage, entity FROM (
-    SELECT passage_id, entity_id FROM passage_entities
-    UNION SELECT passage_id, entity_id FROM written JOIN few USING (form)
-) JOIN p USING (passage_id) JOIN e USING (entity_id)
+    SELECT passage_id, node_id FROM passage_entities
+    UNION SELECT passage_id, node_id FROM written JOIN few USING (form)
+) JOIN p USING (passage_id) JOIN e USING (node_id)
 
 -- name: same
 SELECT dense_rank() OVER (ORDER BY form) - 1, node FROM (
     SELECT form, node, count(*) OVER (PARTITION BY form) AS sharing FROM (
-        SELECT DISTINCT form, entity AS node FROM named JOIN e USING (entity_id)
+        SELECT DISTINCT form, entity AS node FROM named JOIN e USING (node_id)
         UNION ALL
-        SELECT form, passage + (SELECT count(*) FROM entities) FROM alone JOIN p USING (passage_id)
+        SELECT form, passage + (SELECT count(*) FROM e) FROM alone JOIN p USING (passage_id)
         UNION ALL
-        SELECT concat(form, ' as a title'), passage + (SELECT count(*) FROM entities) FROM (
+        SELECT concat(form, ' as a title'), passage + (SELECT count(*) FROM e) FROM (
             SELECT passage_id, form FROM written SEMI JOIN passage_names USING (form)
             UNION SELECT passage_id, form FROM passage_names
         ) JOIN p USING (passage_id)

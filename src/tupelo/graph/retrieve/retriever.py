@@ -25,9 +25,16 @@ from numpy.typing import NDArray
 from tupelo.core import InputError
 from tupelo.graph.build.plan import file_of
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence
-from tupelo.graph.query.edges import evidence
+from tupelo.graph.query.edges import StatementView, evidence
 from tupelo.graph.query.lookup import K1, B
-from tupelo.graph.retrieve.passage_index import Encode, PassageIndex, PassagePlace, load_index, named_nodes
+from tupelo.graph.retrieve.passage_index import (
+    RETRIEVED,
+    Encode,
+    PassageIndex,
+    PassagePlace,
+    load_index,
+    named_nodes,
+)
 from tupelo.graph.retrieve.question import chosen_names, other_words, possible_names, question_words
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.shipped import figures, queries
@@ -245,11 +252,18 @@ class Retriever:
     store: Store
     index: PassageIndex
     encode: Encode | None = None
+    view: StatementView = RETRIEVED
 
     @classmethod
-    def open(cls, store: Store, encode: Encode | None = None, encoder: str | None = None) -> Retriever:
-        """Load the index, with the vectors of `encoder`."""
-        return cls(store, load_index(store, encoder), encode)
+    def open(
+        cls,
+        store: Store,
+        encode: Encode | None = None,
+        encoder: str | None = None,
+        view: StatementView = RETRIEVED,
+    ) -> Retriever:
+        """Load the index of a view, with the vectors of `encoder`."""
+        return cls(store, load_index(store, encoder, view), encode, view)
 
     def signals(self, question: str) -> Signals:
         """The evidence for each passage."""
@@ -427,5 +441,5 @@ def _edges_between(store: Store, pairs: Collection[tuple[str, str]]) -> dict[tup
 def _names(store: Store, entities: Collection[str]) -> dict[str, str]:
     if not entities:
         return {}
-    sql = "SELECT entity_id, name FROM entities WHERE entity_id IN (SELECT unnest(?))"
+    sql = "SELECT node_id, name FROM entities WHERE node_id IN (SELECT unnest(?))"
     return dict(store.rows(sql, [sorted(entities)]))

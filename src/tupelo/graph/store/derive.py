@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tupelo.graph.store.passages import WORDS, derive_passages
 from tupelo.graph.store.shipped import queries
 from tupelo.graph.store.values import days_of
+from tupelo.nlp.languages.en.grammar import PREPOSITIONS
 
 if TYPE_CHECKING:
     import duckdb
@@ -20,11 +21,15 @@ _SQL = queries(__name__)
 NORMAL = r"trim(regexp_replace(lower({}), '\s+', ' ', 'g'))"
 
 
+_WORDS = {
+    "normal": NORMAL.format("text"),
+    "words": WORDS.format("text"),
+    "prepositions": ", ".join(f"'{word}'" for word in sorted(PREPOSITIONS) if "'" not in word),
+}
 # The rows that a change touched; a condition for each kind.
 _TOUCHED = {
     "edges": "edge_id IN (SELECT edge_id FROM touched_edge_id)",
-    "nodes": "node_id IN (SELECT entity_id FROM counted_again)",
-    "entities": "entity_id IN (SELECT entity_id FROM counted_again)",
+    "nodes": "node_id IN (SELECT node_id FROM counted_again)",
     "aliases": "normal IS NULL",
     "gone": "sentence_id IN (SELECT sentence_id FROM gone_sentences)",
     "sentences": "sentence_id IN (SELECT sentence_id FROM new_sentences)",
@@ -37,9 +42,14 @@ def derive(connection: duckdb.DuckDBPyConnection, *, touched: bool = False) -> N
     With `touched`, only for edges and entities in the tables `touched_…`, sentences in `new_…` and `gone_sentences`.
     """
     where = _TOUCHED if touched else dict.fromkeys(_TOUCHED, "true")
-    before = _SQL["counted_again"] if touched else "UPDATE qualifiers SET first_day = NULL, last_day = NULL"
+    before = (
+        [_SQL["kinds_changed"], _SQL["kinds_stated"], _SQL["counted_again"]]
+        if touched
+        else [_SQL["kinds_stated"], "UPDATE qualifiers SET first_day = NULL, last_day = NULL"]
+    )
     steps = (
-        before,
+        _SQL["kinds"],
+        *before,
         "DELETE FROM neighbours WHERE {edges}",
         _SQL["neighbours"],
         _SQL["degrees"],
@@ -48,7 +58,7 @@ def derive(connection: duckdb.DuckDBPyConnection, *, touched: bool = False) -> N
         _SQL["words"],
     )
     for step in steps:
-        connection.execute(step.format(normal=NORMAL.format("text"), words=WORDS.format("text"), **where)).fetchall()
+        connection.execute(step.format(**_WORDS, **where)).fetchall()
     _fill_days(connection, where["edges"])
     derive_passages(connection, touched=touched)
 

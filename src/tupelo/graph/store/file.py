@@ -15,7 +15,7 @@ from weakref import WeakSet
 
 from tupelo.core import InputError
 from tupelo.core.deadline import OutOfTimeError, time_left
-from tupelo.graph.store.schema import BY_NAME, FORMAT_NAME, SCHEMA_VERSION, TABLES, TableSchema, creation
+from tupelo.graph.store.schema import BY_NAME, FORMAT_NAME, SCHEMA_VERSION, TABLES, VIEWS, TableSchema, creation
 
 if TYPE_CHECKING:
     import duckdb
@@ -99,7 +99,8 @@ class Store:
             return cursor.sql(f"SELECT * FROM {_table(table).name} LIMIT 0").to_arrow_reader(1).schema
 
     def count(self, table: str) -> int:
-        return int(self.column(f"SELECT count(*) FROM {_table(table).name}")[0])
+        """The number of rows of a table or a view."""
+        return int(self.column(f"SELECT count(*) FROM {table if table in VIEWS else _table(table).name}")[0])
 
     @contextmanager
     def _cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:

@@ -133,7 +133,7 @@ _NEW = "(SELECT document_id FROM sentences WHERE sentence_id IN (SELECT sentence
 _TOUCHED = {
     "gone": "document_id IN (SELECT document_id FROM gone)",
     "documents": f"document_id IN {_NEW}",
-    "entities": "entity_id IN (SELECT entity_id FROM touched_entity_id)",
+    "entities": "node_id IN (SELECT node_id FROM touched_entity_id)",
 }
 
 

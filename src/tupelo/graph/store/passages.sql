@@ -42,14 +42,14 @@ ORDER BY word, passage_id
 
 -- name: entities
 INSERT INTO passage_entities
-SELECT passage_id, entity_id, count(*)
+SELECT passage_id, node_id, count(*)
 FROM (
-    SELECT entity_id, document_id, sentences.position
-    FROM mentions JOIN sentences USING (sentence_id) WHERE entity_id IS NOT NULL AND {entities}
+    SELECT node_id, document_id, sentences.position
+    FROM mentions JOIN sentences USING (sentence_id) WHERE node_id IS NOT NULL AND {entities}
 ) AS said
 ASOF JOIN passages ON said.document_id = passages.document_id AND said.position >= passages.first_sentence
-GROUP BY passage_id, entity_id
-ORDER BY passage_id, entity_id
+GROUP BY passage_id, node_id
+ORDER BY passage_id, node_id
 
 -- name: texts
 SELECT passage_id, concat_ws(chr(10), any_value(title), string_agg(text, ' ' ORDER BY position))

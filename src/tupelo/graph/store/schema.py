@@ -1,6 +1,6 @@
 """The tables of a graph file, declared in `schema.toml`, from which their SQL and documentation are generated.
 
-Every row can be traced to its source: an edge leads via `provenance` to tuples,
+Every row can be traced to its source: a statement leads via `provenance` to tuples,
 a tuple to its sentence, a sentence to its document, a document to the run
 that read it. Ids are text: hashes of content (`stable_id`), so that they do
 not change when the same documents are read again.
@@ -18,7 +18,7 @@ from hashlib import sha256
 
 from tupelo.graph.store.shipped import declared, queries
 
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 FORMAT_NAME = "tupelo-graph"
 _ID_DIGITS = 24
 _SEPARATOR = "\x1f"
@@ -60,13 +60,14 @@ def _declared() -> Iterator[TableSchema]:
 
 TABLES = tuple(_declared())
 BY_NAME = {table.name: table for table in TABLES}
+VIEWS = queries(__name__)
 
 
 def creation() -> Iterator[str]:
     """The statements that create an empty graph."""
     yield "CREATE TABLE graph_format (name VARCHAR NOT NULL, version INTEGER NOT NULL)"
     yield from (table.creation for table in TABLES)
-    yield from queries(__name__).values()
+    yield from VIEWS.values()
 
 
 def stable_id(*parts: object) -> str:

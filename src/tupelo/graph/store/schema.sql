@@ -1,15 +1,7 @@
--- Edges and attributes together, and the nodes that they connect: an object is an entity or a literal.
+-- Nodes that are no values, and the statements between them.
 
--- name: statements
-CREATE VIEW statements AS
-SELECT edge_id, subject_id, relation_id, object_id, negated, modality, confidence, mentions, asserted, documents,
-    stance, relation FROM edges
-UNION ALL
-SELECT edge_id, subject_id, relation_id, literal_id, negated, modality, confidence, mentions, asserted, documents,
-    stance, relation FROM attributes
+-- name: entities
+CREATE VIEW entities AS SELECT * FROM nodes WHERE kind <> 'value'
 
--- name: nodes
-CREATE VIEW nodes AS
-SELECT entity_id AS node_id, name, kind FROM entities
-UNION ALL
-SELECT literal_id, text, kind FROM literals
+-- name: edges
+CREATE VIEW edges AS SELECT * FROM statements WHERE subject_kind <> 'value' AND object_kind <> 'value'

@@ -32,17 +32,17 @@ def type_rows() -> list[dict[str, str | None]]:
 
 
 def finer_types(kind: str, name: str, label: str, descriptions: Sequence[str]) -> tuple[str, ...]:
-    """The finer types of a referent: a name or concept of the parser's type `label`.
+    """The finer types of a referent of the parser's type `label`.
 
-    >>> finer_types("name", "Rihanna", "person", ["singer", "friend"])
+    >>> finer_types("entity", "Rihanna", "person", ["singer", "friend"])
     ('musician',)
-    >>> finer_types("name", "University of Oslo", "organization", [])
+    >>> finer_types("entity", "University of Oslo", "organization", [])
     ('university',)
-    >>> finer_types("name", "Gregory House", "person", [])
+    >>> finer_types("entity", "Gregory House", "person", [])
     ()
     """
     nouns = [word for text in descriptions for word in text.casefold().split()[-1:]]
-    if label != "person" or kind == "concept":
+    if label != "person" or kind != "entity":
         nouns += own_nouns(name)
     found = {fine.name: fine for noun in nouns for fine in kinds_of(noun) if _agrees(label, fine.root)}
     above = {fine.parent for fine in found.values()}

@@ -4,15 +4,15 @@ WITH RECURSIVE kinds AS (
     UNION ALL
     SELECT types.type_id, types.name, root, depth + 1 FROM types JOIN kinds ON types.parent_id = kinds.type_id
 )
-SELECT entity_id, arg_max(root, place) AS root, arg_max(name, place) AS type
+SELECT node_id, arg_max(root, place) AS root, arg_max(name, place) AS type
 FROM (
-    SELECT entity_id, root, name, (
+    SELECT node_id, root, name, (
         max(mentions) OVER said, max(depth) OVER said, root, depth > 0, mentions, depth, name
     ) AS place
     FROM entity_types JOIN kinds USING (type_id) WHERE {where}
-    WINDOW said AS (PARTITION BY entity_id, root)
+    WINDOW said AS (PARTITION BY node_id, root)
 )
-GROUP BY entity_id
+GROUP BY node_id
 
 -- name: used_types
 WITH RECURSIVE used AS (

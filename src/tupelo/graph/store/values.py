@@ -87,7 +87,7 @@ def asked_days(text: str) -> tuple[date, date]:
 
 
 class LiteralValue(NamedTuple):
-    """The number, unit and days of a literal; `None` where its words do not say."""
+    """The number, unit and days of a value; `None` where its words do not say."""
 
     number: float | None = None
     unit: str | None = None
@@ -96,7 +96,7 @@ class LiteralValue(NamedTuple):
 
 
 def literal_value(label: str, text: str) -> LiteralValue:
-    """The value of a literal: days of a `datetime`, number and unit of a `number`.
+    """The value of words: days of a `datetime`, number and unit of a `number`.
 
     >>> literal_value("number", "$1.2 million")
     LiteralValue(number=1200000.0, unit='dollar', first_day=None, last_day=None)
@@ -104,11 +104,36 @@ def literal_value(label: str, text: str) -> LiteralValue:
     if label == "datetime":
         first, last = days_of(text) or (None, None)
         return LiteralValue(first_day=first, last_day=last)
-    if label == "number":
-        numbers = [found.value for found in values_in(words_of(text)) if isinstance(found.value, Number)]
-        if len(numbers) == 1:
-            return LiteralValue(numbers[0].amount, numbers[0].unit or None)
+    if label == "number" and (found := _only_number(text)) is not None:
+        number, counted = found
+        return LiteralValue(number.amount, number.unit or counted or None)
     return LiteralValue()
+
+
+def normal_form(label: str, text: str) -> str:
+    """The form in which equal values are the same; approximate numbers and all other words as they are written.
+
+    >>> normal_form("number", "1.2 million dollars"), normal_form("number", "$1,200,000")
+    ('1200000 dollar', '1200000 dollar')
+    >>> normal_form("datetime", "in May 2004"), normal_form("quality", "Very  old")
+    ('2004-05-01/2004-05-31', 'very old')
+    """
+    value = literal_value(label, text)
+    if value.first_day is not None:
+        return f"{value.first_day}/{value.last_day}"
+    if value.number is not None and (found := _only_number(text)) is not None and not found[0].rough:
+        return f"{value.number:.12g} {value.unit or ''}".strip()
+    return " ".join(text.casefold().split())
+
+
+def _only_number(text: str) -> tuple[Number, str] | None:
+    """The number of a phrase with the words that say what it counts, if there is just one."""
+    words = words_of(text)
+    found = [item for item in values_in(words) if isinstance(item.value, Number)]
+    if len(found) != 1 or not isinstance(number := found[0].value, Number):
+        return None
+    others = [word.lower() for place, word in enumerate(words) if not found[0].start <= place < found[0].end]
+    return number, " ".join(others)
 
 
 def typed_value(

@@ -140,10 +140,7 @@ def extract_block(block: bytes) -> tuple[Columns, LineFaults]:
             faults.append((number, line_fault(text) or "cannot be read"))
     promising = pc.and_(formed, pc.match_substring_regex(lines, _PROMISING))
     numbers = np.flatnonzero(promising.to_numpy(zero_copy_only=False))
-    subjects: list[str] = []
-    relations: list[str] = []
-    objects: list[str] = []
-    counts: list[int] = []
+    columns: Columns = ([], [], [], [])
     for number, line in zip(numbers.tolist(), lines.take(numbers).to_pylist(), strict=True):
         _, text, total = line.split("\t", 3)[:3]
         tokens = [token.rsplit("/", 3) for token in text.split(" ")]
@@ -154,12 +151,10 @@ def extract_block(block: bytes) -> tuple[Columns, LineFaults]:
             faults.append((number, line_fault(line) or parts))
             continue
         words = [token[0] for token in tokens]
-        (start, end), (left, right), (first, last) = parts
-        subjects.append(" ".join(words[start:end]))
-        relations.append(" ".join(words[left:right]))
-        objects.append(" ".join(words[first:last]))
-        counts.append(int(total))
-    return (subjects, relations, objects, counts), sorted(faults)
+        for column, (start, end) in zip(columns[:3], parts, strict=True):
+            column.append(" ".join(words[start:end]))
+        columns[3].append(int(total))
+    return columns, sorted(faults)
 
 
 @lru_cache(maxsize=1 << 18)

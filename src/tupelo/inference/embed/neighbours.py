@@ -87,7 +87,7 @@ def nearest_names(
     """The nearest neighbours of names, by the index that `choose_index` selects."""
     chosen = listing or NeighbourListing()
     if chosen.min_seen > 1 and vectors.counts is None:
-        raise InputError("these vectors do not say how often names were seen, expected a safetensors file of ours")
+        raise InputError("these vectors have no counts of names, expected a safetensors file of ours")
     index = choose_index(vectors, kind)
     return NearestNames({name: _listed(vectors, index, name, chosen) for name in names})
 

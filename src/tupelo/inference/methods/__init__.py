@@ -18,7 +18,7 @@ from tupelo.core.vectors import Vectors
 
 if TYPE_CHECKING:
     from tupelo.core.protocols import SupportReader
-    from tupelo.inference.distribution import Distribution
+    from tupelo.inference.phrases import Distribution
     from tupelo.nlp.encoder import Encoder
 
 
@@ -60,9 +60,9 @@ class EntailmentMethod(Protocol):
     """Scores how strongly premises entail hypotheses. Constructors take `InferenceResources` and do no work.
 
     A larger score means a stronger entailment; scores of different methods are not comparable. `needs` names the
-    resources without which a method cannot run. A method that is not `directional` gives both orders of a pair the
-    same score. One that `reads_sentences` (optional, `False` if it is missing) is given sentences as they are; for
-    other methods they are split into arguments and relation.
+    resources without which a method cannot run. A method that is not `directional` returns the same score for
+    both orders of a pair. One that `reads_sentences` (optional, `False` if it is missing) is given sentences as they
+    are; for other methods they are split into arguments and relation.
     """
 
     name: ClassVar[str]
@@ -106,12 +106,12 @@ class ShippedEntailment:
 METHODS: Registry[Callable[[InferenceResources], EntailmentMethod]] = Registry(
     "entailment-method",
     {
-        "lemma": "tupelo.inference.methods.lexical:LemmaContainment",
-        "overlap": "tupelo.inference.methods.lexical:RelationOverlap",
-        "embedding": "tupelo.inference.methods.cosine:EmbeddingCosine",
-        "inclusion": "tupelo.inference.methods.inclusion:FeatureInclusion",
-        "binc": "tupelo.inference.methods.inclusion:BalancedInclusion",
-        "encoder": "tupelo.inference.methods.cosine:EncoderCosine",
+        "lemma": "tupelo.inference.methods.baselines:LemmaContainment",
+        "overlap": "tupelo.inference.methods.baselines:RelationOverlap",
+        "embedding": "tupelo.inference.methods.baselines:EmbeddingCosine",
+        "inclusion": "tupelo.inference.methods.baselines:FeatureInclusion",
+        "binc": "tupelo.inference.methods.baselines:BalancedInclusion",
+        "encoder": "tupelo.inference.methods.baselines:EncoderCosine",
         "support": "tupelo.inference.methods.support:Supported",
         "learned": "tupelo.inference.methods.learned:Learned",
     },

@@ -1,30 +1,34 @@
 """The learned method: networks that read both statements, how close these are, and features of their words.
 
 Sentences are scored by the support model alone (`tupelo.inference.methods.support`). In any case, the logit is higher
-if both relations are known to be the same (`tupelo.inference.known`).
+if both relations are known to be the same (`tupelo.inference.statements`).
 
 Triples are judged as in Levy/Holt, whose annotators were more generous. The logit is a weighted sum of that of the
 support model and another one. If only one of the two statements is negated, or both have the same words but different
 roles or prepositions, the support model decides alone, unless the relations are known to be the same; other pairs
 with a low probability without it are not scored by it.
 
-The other logit is the mean of two. One is that of the network that reads both statements together
-(`tupelo.inference.network`), the other a weighted sum of
+The other logit is the mean of two. One is that of `PairNetwork`, the other a weighted sum of
 
 * the products of the two statements' vectors, dimension by dimension: a cosine with a weight per dimension;
 * the same for the relations alone;
 * the vector of the premise's relation and that of the hypothesis': some relations are entailed by many others, and
   some entail few;
 * the two cosines, their squares and product;
-* the features of words (`tupelo.inference.features`), alone and times the cosine of the statements.
+* the features of words (`FEATURES`), alone and times the cosine of the statements.
 
 Weights were fitted to judged pairs (`tupelo_training.entail`). The score is a directional
 probability: similarity alone is no entailment.
+
+`PairNetwork` has layers of its own on the shipped encoder's embeddings. Premise and hypothesis are one input, parts
+separated by bars, so every word of one can be compared with every word of the other. One linear unit scores three
+states of the last layer: that of [CLS] and the means over the subwords of each relation.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
@@ -33,21 +37,155 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core.entailment import EntailmentPair, is_whole
+from tupelo.core.extraction import Triple
 from tupelo.core.numeric import sigmoid
 from tupelo.core.protocols import SupportReader
-from tupelo.inference.features import FEATURES, NAMES, feature_table
-from tupelo.inference.known import KNOWN, known_reason
-from tupelo.inference.methods.cosine import as_text
+from tupelo.inference.methods.baselines import as_text
 from tupelo.inference.methods.support import SUREST, Supported, are_known, support_logits
-from tupelo.inference.network import PairNetwork
 from tupelo.inference.phrases import are_swapped, with_arguments
-from tupelo.nlp.encoder import Encoder
+from tupelo.inference.statements import KNOWN, known_reason
+from tupelo.nlp.encoder import CrossEncoder, EncodedText, Encoder, TextPair
 from tupelo.nlp.folder import ModelFolder, find_model
+from tupelo.nlp.languages import language_data
+from tupelo.nlp.languages.en.grammar import PREPOSITIONS, VAGUE_RELATION_WORDS
 from tupelo.relations.forms import manner
-from tupelo.relations.phrases import read_phrase
+from tupelo.relations.phrases import RelationPhrase, read_phrase
 from tupelo.relations.roles import has_agent
 
+# Only the first characters of a part are read: arguments may be whole clauses, and cost grows with their length.
+_MOST_CHARACTERS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A pair in subwords. `first` and `second` are the half-open positions of the two relations."""
+
+    ids: tuple[int, ...]
+    segments: tuple[int, ...]
+    first: tuple[int, int]
+    second: tuple[int, int]
+
+    @property
+    def pair(self) -> TextPair:
+        return TextPair(self.ids, self.segments.index(1))
+
+
+def read_pair(premise: Triple, hypothesis: Triple, encoder: Encoder) -> Reading:
+    """Premise and hypothesis as one input of a network with the encoder's vocabulary."""
+    texts, spans = zip(*(_text(triple) for triple in (premise, hypothesis)), strict=True)
+    subwords, segments = encoder.cut_pair(*texts)
+    places = [_places(subwords, segments, number, span) for number, span in enumerate(spans)]
+    return Reading(subwords.ids, segments, places[0], places[1])
+
+
+def _text(triple: Triple) -> tuple[str, tuple[int, int]]:
+    subject, relation, target = (
+        " ".join(part.split())[:_MOST_CHARACTERS] for part in (triple.subject, triple.relation, triple.object)
+    )
+    start = len(subject) + 3
+    return f"{subject} | {relation} | {target}", (start, start + len(relation))
+
+
+def _places(subwords: EncodedText, segments: tuple[int, ...], number: int, span: tuple[int, int]) -> tuple[int, int]:
+    """The subwords of one text that lie in a span of its characters; [CLS] where there are none."""
+    found = [
+        place
+        for place, ((start, end), segment) in enumerate(zip(subwords.offsets, segments, strict=True))
+        if segment == number and start < end and start >= span[0] and end <= span[1]
+    ]
+    return (found[0], found[-1] + 1) if found else (0, 1)
+
+
+LAST = "layer6"
+
+
+class PairNetwork:
+    """Layers from a folder and the unit above them, [3 * width]."""
+
+    def __init__(self, folder: ModelFolder, unit: Sequence[float], bias: float, encoder: Encoder) -> None:
+        self._unit = np.array(unit, dtype=np.float32)
+        self._bias = bias
+        self._network = CrossEncoder(encoder, folder, {LAST: self._unit.size // 3})
+
+    def logits(self, pairs: Sequence[EntailmentPair]) -> Floats:
+        """One for each pair. Pairs of equal length share a batch, so nothing is padded; equal ones are read once."""
+        order: dict[Reading, int] = {}
+        rows = [
+            order.setdefault(read_pair(pair.premise, with_arguments(pair), self._network.encoder), len(order))
+            for pair in pairs
+        ]
+        readings = list(order)
+        found = np.zeros(len(readings))
+        for places, (states,) in self._network.read([reading.pair for reading in readings]):
+            found[places] = self._scores(states, [readings[place] for place in places])
+        return found[rows]
+
+    def _scores(self, states: NDArray[np.float32], readings: Sequence[Reading]) -> NDArray[np.float32]:
+        features = np.empty((len(readings), self._unit.size), dtype=np.float32)
+        for row, (state, reading) in enumerate(zip(states, readings, strict=True)):
+            relations = [state[slice(*span)].mean(axis=0) for span in (reading.first, reading.second)]
+            features[row] = np.concatenate([state[0], *relations])
+        found: NDArray[np.float32] = features @ self._unit + np.float32(self._bias)
+        return found
+
+
 Floats = NDArray[np.float64]
+
+# Name -> meaning, in the order of the weights.
+FEATURES: Mapping[str, str] = language_data("entailment")["features"]
+NAMES = tuple(FEATURES)
+
+
+def word_features(pair: EntailmentPair) -> list[float]:
+    """One number for each of `FEATURES`."""
+    premise, hypothesis = read_phrase(pair.premise.relation), read_phrase(pair.hypothesis.relation)
+    known, wanted = set(premise.content), set(hypothesis.content)
+    both = known & wanted
+    swapped = are_swapped(pair)
+    longer = len(premise.words) - len(hypothesis.words)
+    prepositions = premise.preposition, hypothesis.preposition
+    return [
+        _share(both, wanted),
+        _share(both, known),
+        min(len(known - wanted), 3) / 3,
+        min(len(wanted - known), 3) / 3,
+        float(known == wanted),
+        float(bool(premise.content) and premise.content[:1] == hypothesis.content[:1]),
+        float(premise.negated != hypothesis.negated),
+        float(premise.negated),
+        float(hypothesis.negated),
+        float(premise.weak and not hypothesis.weak),
+        float(hypothesis.weak and not premise.weak),
+        float(premise.past and not hypothesis.past),
+        float(hypothesis.past and not premise.past),
+        float(premise.staged and not hypothesis.staged),
+        float(hypothesis.staged and not premise.staged),
+        float(swapped),
+        float(swapped == (premise.passive != hypothesis.passive)),
+        float(premise.copular and not hypothesis.copular),
+        float(hypothesis.copular and not premise.copular),
+        float(None not in prepositions and prepositions[0] == prepositions[1]),
+        float(None not in prepositions and prepositions[0] != prepositions[1]),
+        _vagueness(premise),
+        _vagueness(hypothesis),
+        min(max(longer, 0), 4) / 4,
+        min(max(-longer, 0), 4) / 4,
+    ]
+
+
+def _share(part: set[str], whole: set[str]) -> float:
+    return len(part) / len(whole) if whole else 0.0
+
+
+def _vagueness(phrase: RelationPhrase) -> float:
+    words = [base for base in phrase.content if base not in PREPOSITIONS]
+    return sum(base in VAGUE_RELATION_WORDS for base in words) / len(words) if words else 1.0
+
+
+def feature_table(pairs: Sequence[EntailmentPair]) -> Floats:
+    """A row of `FEATURES` for each pair."""
+    return np.array([word_features(pair) for pair in pairs], dtype=np.float64).reshape(len(pairs), len(NAMES))
+
 
 FORMAT = 3
 SHIPPED = "en-entail"
@@ -150,15 +288,7 @@ def _support_decides(pair: EntailmentPair) -> bool:
     return set(premise.content) == set(hypothesis.content) and (turned or len(prepositions) > 1)
 
 
-_MEANINGS = {
-    "network": "what the network makes of both statements together",
-    "statements": "how near the statements are, dimension by dimension",
-    "relations": "how near the relations are, dimension by dimension",
-    "premise": "what the premise's relation says by itself",
-    "hypothesis": "what the hypothesis' relation says by itself",
-    "cosines": "cosines of statements and relations",
-    **FEATURES,
-}
+_MEANINGS = {**language_data("entailment")["blocks"], **FEATURES}
 _LEAST_SHOWN = 0.1
 
 

@@ -1,7 +1,7 @@
 """The support model of `tupelo check`: does the premise, as a source, support the hypothesis?
 
 It is sensitive to roles, negation, modality and opposites, and was trained without any judged pair of relations.
-Log odds are higher if both relations are known to be the same (`tupelo.inference.known`).
+Log odds are higher if both relations are known to be the same (`tupelo.inference.statements`).
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
 from tupelo.core.numeric import sigmoid
 from tupelo.core.protocols import SupportReader
-from tupelo.inference.known import KNOWN, known_reason
 from tupelo.inference.methods import ShippedEntailment
-from tupelo.inference.methods.cosine import as_text
+from tupelo.inference.methods.baselines import as_text
 from tupelo.inference.phrases import with_arguments
+from tupelo.inference.statements import KNOWN, known_reason
 
 Floats = NDArray[np.float64]
 # Bound of the log odds of the support model.

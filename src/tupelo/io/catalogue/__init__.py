@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
+from itertools import groupby
 from typing import Any
 from urllib.parse import quote
 
@@ -29,7 +30,7 @@ UNPACK_LIMIT = 4 << 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unpack:
-    """Which members of an archive go into which folder. `strip` leading folders of a member's name are dropped."""
+    """Members of an archive, and the folder for them. `strip` leading folders of a member's name are dropped."""
 
     into: str
     members: tuple[str, ...] = ("*",)
@@ -187,3 +188,60 @@ def dataset(name: str) -> Dataset:
 
 
 __all__ = ["DATASETS", "TASKS", "WHOLE", "Catalogue", "DataFile", "Dataset", "Unpack", "dataset"]
+
+
+def markdown_page() -> str:
+    """The whole of `docs/datasets.md`."""
+    overview = markdown_table(
+        ("name", "what it is", "for", "licence"),
+        ((f"[{e.name}](#{e.name})", e.title, ", ".join(e.tasks), e.licence) for e in DATASETS.values()),
+    )
+    sections = [_section(entry) for entry in DATASETS.values()]
+    introduction = files(__package__).joinpath("introduction.md").read_text("utf-8")
+    return "\n".join([introduction.format(count=len(DATASETS)), overview, *sections])
+
+
+def markdown_table(header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    def line(cells: tuple[str, ...]) -> str:
+        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
+
+    return line(header) + line(("---",) * len(header)) + "".join(map(line, rows))
+
+
+def _section(entry: Dataset) -> str:
+    files = markdown_table(("file", "split", "format", "bytes", "checksum", "notes"), _rows(entry))
+    facts = [
+        f"- Home: <{entry.homepage}>, version {entry.version}",
+        f"- Licence: {entry.licence}",
+        *(f"- Cite: {citation}" for citation in entry.citation),
+    ]
+    note = [entry.note, ""] if entry.note else []
+    return "\n".join([f"## {entry.name}", "", f"**{entry.title}.** {entry.purpose}", "", *facts, "", *note, files])
+
+
+def _rows(entry: Dataset) -> Iterator[tuple[str, ...]]:
+    for split, group in groupby(entry.files, key=lambda file: file.split):
+        files = list(group)
+        if entry.choose:
+            name = f"`{files[0].path}` to `{files[-1].path}` ({len(files)} files)"
+            yield _row(name, split, files[0])
+        else:
+            for file in files:
+                yield _row(f"`{file.path}`", split, file)
+
+
+def _row(name: str, split: str, file: DataFile) -> tuple[str, ...]:
+    notes = [
+        file.note,
+        f"unpacked into `{file.unpack.into}/`" if file.unpack else "",
+        "only with `--file`" if file.optional else "",
+        "" if file.verified else "address not verified",
+    ]
+    return (
+        name,
+        split,
+        f"`{file.format}`" if file.format else "",
+        f"{file.size:,}" if file.size is not None else "",
+        "yes" if file.sha256 else "",
+        "; ".join(filter(None, notes)),
+    )

@@ -238,10 +238,9 @@ def _check_schema(schema: pa.Schema, source: str) -> None:
         columns = ", ".join(schema.names[:5])
         raise InputError(f"{source}: a Parquet file with the columns {columns}, expected one written by Tupelo")
     version = metadata.get(b"tupelo.schema_version", b"").decode("utf-8", errors="replace")
-    known = {str(number): number for number in range(1, SCHEMA_VERSION + 1)}
-    if version not in known:
-        raise InputError(f"{source}: schema version {version or 'missing'}, expected {' or '.join(known)}")
-    if not schema.equals(extraction_schema(known[version])):
+    if version != str(SCHEMA_VERSION):
+        raise InputError(f"{source}: schema version {version or 'missing'}, expected {SCHEMA_VERSION}")
+    if not schema.equals(extraction_schema()):
         raise InputError(f"{source}: its columns differ from schema version {version}, expected those of Tupelo")
 
 

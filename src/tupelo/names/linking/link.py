@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tupelo.core.numeric import sigmoid
@@ -28,7 +28,6 @@ from tupelo.names.linking.profiles import (
     FREQUENT_NAMES,
     Profile,
     StoredReferent,
-    concept_key,
     fields_agree,
     first_name,
     profile_of,
@@ -57,15 +56,8 @@ class Assigned:
 def link(
     referents: Iterable[StoredReferent], aliases: Aliases, corrections: Sequence[Correction] = ()
 ) -> dict[str, Assigned]:
-    """The entity of each referent, of a set that is closed under sharing a key (`keys_of`, `correction_keys`)."""
-    profiles: list[Profile] = []
-    concepts: list[tuple[StoredReferent, str]] = []
-    for referent in referents:
-        if referent.kind == "name":
-            profiles.append(profile_of(referent, aliases))
-        else:
-            concepts.append((referent, concept_key(referent.name)))
-    profiles.sort(key=lambda profile: profile.id)
+    """The entity of each name, of a set that is closed under sharing a key (`keys_of`, `correction_keys`)."""
+    profiles = sorted((profile_of(referent, aliases) for referent in referents), key=lambda profile: profile.id)
     clusters = [
         cluster for key, found in grouped(profiles, lambda profile: profile.key) for cluster in divide(key, found)
     ]
@@ -74,23 +66,7 @@ def link(
     clusters = _joined_by_names_around(clusters)
     _set_probabilities(clusters)
     clusters = corrected(clusters, aliases, corrections)
-    return _named(clusters) | link_concepts(
-        ((referent.referent_id, referent.document_id, key, referent.generic) for referent, key in concepts),
-        {key for referent, key in concepts if referent.generic and referent.defined},
-    )
-
-
-def link_concepts(concepts: Iterable[tuple[str, str, str, bool]], defined: Collection[str]) -> dict[str, Assigned]:
-    """Concepts are those of their document, except kinds that some document defines.
-
-    A concept is a referent, its document, its key, and whether it stands for a kind; `defined` are keys.
-    """
-    return {
-        referent: Assigned(key, "definition", _NUMBERS["defined"])
-        if generic and key in defined
-        else Assigned(f"{key} in {document}")
-        for referent, document, key, generic in concepts
-    }
+    return _named(clusters)
 
 
 # --- Names that are less full ---------------------------------------------------------------------------------------

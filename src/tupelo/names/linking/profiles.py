@@ -7,7 +7,7 @@ from functools import lru_cache
 from sys import intern
 
 from tupelo.names.aliases import Aliases, is_country, is_known_place
-from tupelo.names.forms import SONS, NameForm, form_of, phrase_key
+from tupelo.names.forms import SONS, NameForm, form_of
 from tupelo.names.same import initials_of
 from tupelo.nlp.languages import labels, language_data, words
 from tupelo.nlp.languages.en.naming import (
@@ -49,8 +49,6 @@ class StoredReferent:
     descriptions: tuple[str, ...] = ()
     place: str | None = None
     context: tuple[str, ...] = ()
-    generic: bool = False
-    defined: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,24 +135,10 @@ def profile_of(referent: StoredReferent, aliases: Aliases) -> Profile:
 
 
 def keys_of(referent: StoredReferent, aliases: Aliases) -> tuple[str, ...]:
-    """The keys by which a referent is compared: two that share none have no influence on each other.
-
-    A concept has one key, which it shares with the same phrase of every document.
-    """
-    if referent.kind == "concept":
-        return (concept_key(referent.name),)
+    """The keys by which a name is compared: two that share none have no influence on each other."""
     profile = profile_of(referent, aliases)
     surname = [profile.surname] if profile.surname else []
     return tuple(dict.fromkeys((profile.key, *profile.others, *surname, *sorted(profile.acronyms))))
-
-
-def concept_key(phrase: str) -> str:
-    """The key of a concept.
-
-    >>> concept_key("the ferries")
-    'ferry (concept)'
-    """
-    return f"{phrase_key(phrase)} (concept)"
 
 
 def _thing(label: str, fields: tuple[frozenset[str], ...]) -> str:

@@ -241,15 +241,12 @@ class _Conversion:
                 self.labels[index] = "mark"
             elif label == "npadvmod":
                 self.labels[index] = "nmod:unmarked" if self.tags[head] in _NOMINAL else "obl:unmarked"
-            elif label == "relcl" and self._is_infinitive(index):
+            elif label == "relcl" and "to" in (self.words[child] for child in self.children(index, "aux", "mark")):
                 self.labels[index] = "acl"
             elif label == "ROOT":
                 self.labels[index] = "parataxis"
             else:
                 self.labels[index] = _RENAMED.get(label, label)
-
-    def _is_infinitive(self, index: int) -> bool:
-        return any(self.words[child] == "to" for child in self.children(index, "aux", "mark"))
 
 
 DEFAULT = "en_core_web_md"

@@ -12,20 +12,12 @@ from tupelo.robustness.candidates import Original, Rewording
 from tupelo.robustness.paraphrase import Tools, plain_candidates
 from tupelo.robustness.sample import SyntaxSampler
 from tupelo.robustness.trees import tree_of
+from tupelo.robustness.verify import packaged_text
 
 SETTINGS = ("number", "base-url", "temperature", "max-tokens", "timeout", "attempts", "cache")
 DEFAULT_NUMBER = 10
 _LISTED = re.compile(r"(?:\d+[.):]|[-*•])\s++(.+)")
-_PROMPT = """Rewrite the sentence below in {number} different ways.
-Keep its meaning and every fact in it, and keep names and numbers as they are.
-Change the syntax each time: voice, order of clauses and phrases, relative clauses, participles, appositions, nouns
-for verbs.
-Use other words for one or two verbs, nouns or adjectives where the meaning stays the same, and name them behind the
-sentence in braces, the old word first: {{found = discovered; an opening = a gap}}.
-{wishes}Answer with a numbered list, one sentence a line, and nothing else.
-
-Sentence: {sentence}
-"""
+_PROMPT = packaged_text("paraphrase/prompt.txt")
 _WISH = "Give rewrite {number} this constituency structure: {parse}\n"
 
 

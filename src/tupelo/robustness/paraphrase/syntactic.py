@@ -30,10 +30,9 @@ from tupelo.robustness.rewrite.misread import is_misread
 from tupelo.robustness.rewrite.paraphraser import RewriteParaphraser
 from tupelo.robustness.rewrite.wording import WordChange, changed, changes
 from tupelo.robustness.sample import SyntaxSampler, parse_string, weighted_rouge
-from tupelo.robustness.settings import SETTINGS as FITTED
-from tupelo.robustness.settings import packaged_text
 from tupelo.robustness.trees import tree_of
-from tupelo.robustness.verify import Thresholds, verify
+from tupelo.robustness.verify import SETTINGS as FITTED
+from tupelo.robustness.verify import Thresholds, packaged_text, verify
 
 SETTINGS = ("depth", "words", "number", "keep", "support", "template", "wordnet", "ppdb")
 # The rules that change the syntax, and none that only puts a frame around it.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
 
-from tupelo.nlp.languages import words
+from tupelo.nlp.languages import word_set, words
 from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.naming import WHO_NOUNS
 from tupelo.nlp.syntax import DependencyTree, is_run, remembered
@@ -17,25 +17,7 @@ POINTING = grammar.THIRD_PERSON | grammar.POSSESSIVES
 FINITE = ("VBD", "VBZ", "VBP")
 BREAKS = (";", ":", "--")
 # Dependents of a predicate noun or adjective that belong to its phrase, not to the clause.
-_OF_PHRASE = frozenset(
-    [
-        "det",
-        "amod",
-        "compound",
-        "nmod",
-        "case",
-        "acl",
-        "nummod",
-        "appos",
-        "flat",
-        "fixed",
-        "goeswith",
-        "cc:preconj",
-        "dep",
-        "list",
-        "orphan",
-    ]
-)
+_OF_PHRASE = word_set("det amod compound nmod case acl nummod appos flat fixed goeswith cc:preconj dep list orphan")
 _TORN = "torn"
 # A phrase after one of these can be read as part of it.
 _CLAUSES = ("acl", "advcl", "ccomp", "appos", "parataxis")
@@ -178,14 +160,14 @@ class ClauseParts:
     def has_pronoun_subject(self) -> bool:
         return self.tree.tag(self.subject_head) == "PRP"
 
-    @property
+    @cached_property
     def connectives(self) -> tuple[int, ...]:
         """Words that link the sentence to the one before it; they stay in front."""
         linking = (*_CONNECTIVES, ",")
         linked = tuple(takewhile(lambda index: self.tree.lowered[index] in linking, self.before))
         return () if [self.tree.text(index) for index in linked] == [","] else linked
 
-    @property
+    @cached_property
     def own_fronts(self) -> list[Block]:
         """The phrases in front that are not connectives."""
         return [front for front in self.fronts if front.head not in self.connectives]
@@ -250,13 +232,6 @@ class ClauseParts:
         for block in self.blocks:
             if not self.is_attached(block) and self.is_adjunct(block) and not self.points_back(block.tokens):
                 yield block, False
-
-
-def labelled(tree: DependencyTree, label: str) -> Iterator[tuple[int, int]]:
-    """The words with exactly this label, and their heads."""
-    for index, head in enumerate(tree.heads):
-        if head is not None and tree.labels[index] == label:
-            yield index, head
 
 
 def is_modified(tree: DependencyTree, noun: int) -> bool:

@@ -6,19 +6,17 @@ from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import PARTICIPLE_PREPOSITIONS, STATEMENT_VERBS
 from tupelo.nlp.languages.en.inflection import be, gerund
 from tupelo.nlp.syntax import DependencyTree, is_run
-from tupelo.robustness.rewrite.clause import FINITE, ClauseParts, labelled, relative_pronoun
+from tupelo.robustness.rewrite import Proposals, clause_rule, edge_rule, rule
+from tupelo.robustness.rewrite.clause import FINITE, Block, ClauseParts, relative_pronoun
 from tupelo.robustness.rewrite.draft import Item, New, RewriteDraft, regrouped, substituted
-from tupelo.robustness.rewrite.rule import Proposals, clause_rule, rule
 
 _OWNED_PREFIX = frozenset(["det", "amod", "compound", "nummod", "advmod", "punct", "flat"])
-_NOT_OWNED = words("rewriting", "not_owned_nouns")
 _PEOPLE_ENDINGS = tuple(words("rewriting", "endings_of_persons"))
 _DESCRIBING = words("rewriting", "describing_verbs")
 _OF_NOUNS = words("rewriting", "of_nouns")
 _LASTING = words("rewriting", "lasting_verbs")
 _RESULT_VERBS = words("rewriting", "result_verbs")
 _ARTICLES = ("a", "an", "the", "one")
-_MOST_PARTICIPLES = 3
 _RESULTS = words("rewriting", "result_participles")
 
 
@@ -27,31 +25,24 @@ def _regrouped(tree: DependencyTree, group: tuple[int, ...], new: tuple[Item, ..
     return RewriteDraft(regrouped(tree, group, new), regrouped=((group, new),))
 
 
-@rule("genitive")
-def genitive_to_of(tree: DependencyTree) -> Proposals:
+@edge_rule
+def genitive_to_of(tree: DependencyTree, owner: int, owned: int) -> Proposals:
     """*China 's parliament* -> *the parliament of China*."""
-    for owner, owned in labelled(tree, "nmod:poss"):
-        if owner > owned or tree.tag(owner) == "PRP$":
-            continue
-        mark, words = tree.child(owner, "case"), tree.subtree(owner)
-        if mark is None or tree.lowered[mark] not in ("'s", "'", "’s", "’") or words[-1] != mark:
-            continue
-        if not is_run(words) or len(words) > 8 or tree.text(words[0]) in ("``", '"') or tree.has_text(words, ","):
-            continue
-        if tree.entity[owner] in ("datetime", "number"):
-            continue
-        if tree.lowered[words[0]] in ("a", "an") or tree.text(owned)[:1].isupper():
-            # "a carpenter 's level" is a kind of level, and names stay as they are.
-            continue
-        core = tuple(range(mark + 1, owned + 1))
-        if any(tree.heads[i] != owned and i != owned and tree.base[i] not in _OWNED_PREFIX for i in core):
-            continue
-        if tree.tag(owned) not in ("NN", "NNS") or tree.child(owned, "conj") is not None:
-            continue
-        if tree.child(owned, "nmod:poss") == owner and tree.children(owned, "nmod", "acl") != [owner]:
-            continue
-        if tree.lemmas[owned] not in ("own", "sake", "worth", "one") and _can_be_of(tree, owner, owned, words):
-            yield _regrouped(tree, (*words, *core), (New("the"), *core, New("of"), *words[:-1]))
+    mark, words = tree.children(owner, "case")[0], tree.subtree(owner)
+    if owner > owned or tree.lowered[mark] not in ("'s", "'", "’s", "’") or words[-1] != mark:
+        return
+    if not is_run(words) or len(words) > 8 or tree.text(words[0]) in ("``", '"') or tree.has_text(words, ","):
+        return
+    if tree.lowered[words[0]] in ("a", "an") or tree.text(owned)[:1].isupper():
+        # "a carpenter 's level" is a kind of level, and names stay as they are.
+        return
+    core = tuple(range(mark + 1, owned + 1))
+    if any(tree.heads[i] != owned and i != owned and tree.base[i] not in _OWNED_PREFIX for i in core):
+        return
+    if tree.child(owned, "nmod:poss") == owner and tree.children(owned, "nmod", "acl") != [owner]:
+        return
+    if _can_be_of(tree, owner, owned, words):
+        yield _regrouped(tree, (*words, *core), (New("the"), *core, New("of"), *words[:-1]))
 
 
 def _can_be_of(tree: DependencyTree, owner: int, owned: int, words: list[int]) -> bool:
@@ -63,25 +54,20 @@ def _can_be_of(tree: DependencyTree, owner: int, owned: int, words: list[int]) -
     return tree.lowered[words[0]] in ("the", "this", "that", "these", "those") and tree.entity[owner] != "person"
 
 
-@rule("genitive")
-def of_to_genitive(tree: DependencyTree) -> Proposals:
+@edge_rule
+def of_to_genitive(tree: DependencyTree, owner: int, owned: int) -> Proposals:
     """*the parliament of China* -> *China 's parliament*."""
-    for owner, owned in labelled(tree, "nmod"):
-        words, determiner = tree.subtree(owner), tree.child(owned, "det")
-        if not is_run(words) or tree.lowered[words[0]] != "of" or words[0] != owned + 1 or len(words) > 4:
-            continue
-        if tree.entity[owner] not in ("person", "organization") or tree.tag(owner) != "NNP":
-            continue
-        if tree.text(owner).endswith("s") or words[-1] != owner:
-            continue
-        if determiner is None or tree.lowered[determiner] != "the" or tree.tag(owned) not in ("NN", "NNS"):
-            continue
-        if tree.lemmas[owned] not in _NOT_OWNED and tree.subtree(owned)[0] == determiner:
-            core = tuple(range(determiner + 1, owned + 1))
-            yield _regrouped(tree, (determiner, *core, *words), (*words[1:], New("'s"), *core))
+    words, determiner = tree.subtree(owner), tree.child(owned, "det")
+    if not is_run(words) or tree.lowered[words[0]] != "of" or words[0] != owned + 1 or len(words) > 4:
+        return
+    if tree.text(owner).endswith("s") or words[-1] != owner:
+        return
+    if determiner is not None and tree.lowered[determiner] == "the" and tree.subtree(owned)[0] == determiner:
+        core = tuple(range(determiner + 1, owned + 1))
+        yield _regrouped(tree, (determiner, *core, *words), (*words[1:], New("'s"), *core))
 
 
-@rule()
+@rule
 def conjunct_order(tree: DependencyTree) -> Proposals:
     """*tea and milk* -> *milk and tea*."""
     for first in range(tree.size):
@@ -103,30 +89,25 @@ def conjunct_order(tree: DependencyTree) -> Proposals:
             yield _regrouped(tree, (first, mark, second), (second, mark, first))
 
 
-@rule("participle", after_focus=False)
-def relative_to_participle(tree: DependencyTree) -> Proposals:
+@edge_rule
+def relative_to_participle(tree: DependencyTree, verb: int, noun: int) -> Proposals:
     """*the bridge that was built by monks* -> *the bridge built by monks*, *which leads to* -> *leading to*."""
-    for verb, noun in labelled(tree, "acl:relcl"):
-        tag, auxiliaries = tree.tag(verb), tree.children(verb, "aux")
-        if tag[:2] != "VB" or _is_focus(tree, noun):
-            continue
-        pronoun = tree.child(verb, "nsubj")
-        if pronoun is None or tree.lowered[pronoun] not in ("who", "which", "that") or tree.tag(pronoun) == "DT":
-            continue
-        if tree.child(verb, "conj", "advmod") is not None or pronoun + 1 not in (verb, *auxiliaries):
-            continue
-        if noun not in (pronoun - 1, pronoun - 2 if tree.text(pronoun - 1) == "," else None):
-            # It may belong to a noun further back.
-            continue
-        if len(auxiliaries) == 1 and (
-            (tag == "VBN" and tree.labels[auxiliaries[0]] == "aux:pass")
-            or (tag == "VBG" and tree.tag(auxiliaries[0]) in FINITE)
-        ):
-            yield substituted(tree, {pronoun: [], auxiliaries[0]: []})
-        elif not auxiliaries and tag in ("VBZ", "VBP") and tree.lemmas[verb] in _DESCRIBING:
-            if tree.text(pronoun - 1) == ",":
-                continue
-            yield substituted(tree, {pronoun: [], verb: [New(gerund(tree.lemmas[verb]), (verb,))]})
+    tag, auxiliaries, pronoun = tree.tag(verb), tree.children(verb, "aux"), tree.child(verb, "nsubj")
+    if tag[:2] != "VB" or pronoun is None or _is_focus(tree, noun):
+        return
+    if tree.lowered[pronoun] not in ("who", "which", "that") or tree.tag(pronoun) == "DT":
+        return
+    is_loose = tree.text(pronoun - 1) == ","
+    # It may belong to a noun further back.
+    if pronoun + 1 not in (verb, *auxiliaries) or noun not in (pronoun - 1, pronoun - 2 if is_loose else None):
+        return
+    if len(auxiliaries) == 1 and (
+        (tag == "VBN" and tree.labels[auxiliaries[0]] == "aux:pass")
+        or (tag == "VBG" and tree.tag(auxiliaries[0]) in FINITE)
+    ):
+        yield substituted(tree, {pronoun: [], auxiliaries[0]: []})
+    elif not auxiliaries and tag in ("VBZ", "VBP") and tree.lemmas[verb] in _DESCRIBING and not is_loose:
+        yield substituted(tree, {pronoun: [], verb: [New(gerund(tree.lemmas[verb]), (verb,))]})
 
 
 def _is_focus(tree: DependencyTree, noun: int) -> bool:
@@ -134,66 +115,47 @@ def _is_focus(tree: DependencyTree, noun: int) -> bool:
     return tree.child(noun, "cop") is not None and tree.has_word(tree.children(noun, "nsubj", "expl"), ("it",))
 
 
-@rule("participle")
-def participle_to_relative(tree: DependencyTree) -> Proposals:
+@edge_rule
+def participle_to_relative(tree: DependencyTree, verb: int, head: int) -> Proposals:
     """*the bridge built by monks* -> *the bridge that was built by monks*."""
-    found = 0
-    for verb, head in labelled(tree, "acl"):
-        if tree.tag(verb) != "VBN" or found >= _MOST_PARTICIPLES:
-            continue
-        words = tree.subtree(verb)
-        phrase = tree.strip_marks(words)
-        if not is_run(phrase) or tree.child(verb, "mark", "aux", "nsubj") is not None or head > verb:
-            continue
-        if tree.upos(head) not in ("NOUN", "PROPN") or tree.tag(head) == "NNP":
-            continue
-        above = tree.heads[head]
-        if above is not None and tree.base[head] == "obj" and tree.lemmas[above] in _RESULT_VERBS:
-            continue
-        # After a comma, it may modify the whole sentence.
-        if tree.child(verb, "obl", "xcomp") is None or tree.text(verb - 1) == "," or phrase[0] != verb:
-            continue
-        if tree.strip_marks(tree.subtree(head, [verb]))[-1] != verb - 1:
-            continue
-        past = _is_past(tree, head) or tree.has_entity(words, "datetime")
-        if not past and tree.lemmas[verb] not in _LASTING:
-            continue
+    words, above = tree.subtree(verb), tree.heads[head]
+    phrase = tree.strip_marks(words)
+    if not is_run(phrase) or head > verb:
+        return
+    if above is not None and tree.base[head] == "obj" and tree.lemmas[above] in _RESULT_VERBS:
+        return
+    # After a comma, it may modify the whole sentence.
+    if tree.text(verb - 1) == "," or phrase[0] != verb:
+        return
+    if tree.strip_marks(tree.subtree(head, [verb]))[-1] != verb - 1:
+        return
+    past = _is_past(tree, head) or tree.has_entity(words, "datetime")
+    if past or tree.lemmas[verb] in _LASTING:
         form = be(past=past, plural=tree.is_plural(head))
-        found += 1
         yield substituted(tree, {verb: [New(relative_pronoun(tree, head)), New(form), verb]})
 
 
-@rule("apposition", "name")
-def apposition_to_relative(tree: DependencyTree) -> Proposals:
+@edge_rule
+def apposition_to_relative(tree: DependencyTree, noun: int, head: int) -> Proposals:
     """*Bob , a nurse , sang* -> *Bob , who is a nurse , sang*."""
-    for noun, head in labelled(tree, "appos"):
-        phrase = tree.phrase(noun)
-        if noun < head or not phrase or tree.text(phrase[0] - 1) != "," or tree.tag(head) not in ("NNP", "NNPS"):
-            continue
-        if tree.lowered[phrase[0]] not in _ARTICLES or tree.entity[noun] == "datetime":
-            continue
-        if tree.child(noun, "conj") is not None or tree.entity[head] is None:
-            continue
-        who = "who" if tree.entity[head] == "person" and tree.text(noun).islower() else "which"
-        present = any(tree.tag(index) in ("VBZ", "VBP") for index in phrase)
-        form = be(past=_is_past(tree, head) and not present, plural=tree.is_plural(head))
-        # The implied verb of the tuple (Bob; is; a nurse) is now explicit.
-        yield substituted(tree, {phrase[0]: [New(who), New(form), phrase[0]]})
+    phrase = tree.phrase(noun)
+    if noun < head or not phrase or tree.text(phrase[0] - 1) != "," or tree.lowered[phrase[0]] not in _ARTICLES:
+        return
+    who = "who" if tree.entity[head] == "person" and tree.text(noun).islower() else "which"
+    present = any(tree.tag(index) in ("VBZ", "VBP") for index in phrase)
+    form = be(past=_is_past(tree, head) and not present, plural=tree.is_plural(head))
+    # The implied verb of the tuple (Bob; is; a nurse) is now explicit.
+    yield substituted(tree, {phrase[0]: [New(who), New(form), phrase[0]]})
 
 
-@rule("apposition", after_focus=False)
-def relative_to_apposition(tree: DependencyTree) -> Proposals:
+@edge_rule
+def relative_to_apposition(tree: DependencyTree, noun: int, head: int) -> Proposals:
     """*Bob , who is a nurse , sang* -> *Bob , a nurse , sang*."""
-    for noun, _ in labelled(tree, "acl:relcl"):
-        copula, pronoun = tree.child(noun, "cop"), tree.child(noun, "nsubj")
-        if copula is None or pronoun is None or tree.upos(noun) not in ("NOUN", "PROPN"):
-            continue
-        if tree.lowered[pronoun] not in ("who", "which"):
-            continue
-        if tree.text(pronoun - 1) != "," or copula != pronoun + 1 or tree.children(noun, "aux", "advmod"):
-            continue
-        if tree.lowered[copula + 1] in _ARTICLES:
-            yield substituted(tree, {pronoun: [], copula: []})
+    copula, pronoun = tree.child(noun, "cop"), tree.child(noun, "nsubj")
+    if copula is None or pronoun is None or tree.lowered[pronoun] not in ("who", "which"):
+        return
+    if tree.text(pronoun - 1) == "," and copula == pronoun + 1 and tree.lowered[copula + 1] in _ARTICLES:
+        yield substituted(tree, {pronoun: [], copula: []})
 
 
 def _is_past(tree: DependencyTree, index: int) -> bool:
@@ -205,7 +167,7 @@ def _is_past(tree: DependencyTree, index: int) -> bool:
     return False
 
 
-@clause_rule(needs="plain subject-first")
+@clause_rule
 def front_participle(clause: ClauseParts) -> Proposals:
     """A participle that follows the subject or ends the clause, to the front."""
     tree = clause.tree
@@ -227,43 +189,36 @@ def front_participle(clause: ClauseParts) -> Proposals:
             yield [*block.tokens, ",", *clause.without(block.tokens)]
 
 
-@clause_rule("name")
+@clause_rule
 def front_apposition(clause: ClauseParts) -> Proposals:
     """*Bob , a nurse , sang* -> *A nurse , Bob sang*."""
     found = _apposition(clause)
-    if found is not None and not clause.before:
+    if found is not None:
         name, phrase = found
         if clause.tree.lowered[phrase[0]] != "the" and len(phrase) >= 2:
             yield [*phrase, ",", *name, *clause.rest]
 
 
-@clause_rule("name", needs="plain single")
+@clause_rule
 def tell_apposition(clause: ClauseParts) -> Proposals:
     """*Bob , a nurse , sang* -> *Bob is a nurse and sang*."""
     found = _apposition(clause)
-    if found is None or clause.lemma in STATEMENT_VERBS:
-        return
-    name, phrase = found
-    if len(phrase) <= 12:
+    if found is not None and len(found[1]) <= 12:
         form = be(past=clause.past, plural=clause.plural)
-        yield [*clause.before, *name, form, *phrase, "and", *clause.rest]
+        yield [*clause.before, *found[0], form, *found[1], "and", *clause.rest]
 
 
-@clause_rule("name", needs="plain", after_focus=False)
-def merge_relative(clause: ClauseParts) -> Proposals:
+@clause_rule
+def merge_relative(clause: ClauseParts, block: Block) -> Proposals:
     """*Bob is a nurse who sings* -> *Bob , a nurse , sings*."""
     tree, noun = clause.tree, clause.predicate
-    if not clause.is_copular or clause.lemma == "one" or len(clause.group) != 1 or not clause.block("predicate"):
-        return
-    if tree.tag(clause.subject_head) not in ("NNP", "NNPS", "NN") or tree.text(clause.subject[-1]) == ",":
-        return
     verbs = [verb for verb in tree.children(noun, "acl:relcl") if verb > noun]
-    if len(verbs) != 1 or tree.tag(verbs[0])[:2] != "VB":
+    if len(verbs) != 1 or tree.tag(verbs[0])[:2] != "VB" or tree.text(clause.subject[-1]) == ",":
         return
     pronoun, words = tree.child(verbs[0], "nsubj"), tree.strip_marks(tree.subtree(verbs[0]))
     if pronoun is None or pronoun != words[0] or tree.lowered[pronoun] not in ("who", "which", "that"):
         return
-    if not is_run(words) or words[-1] + 1 != clause.stop or tree.lowered[clause.after[0]] not in ("a", "an", "the"):
+    if not is_run(words) or words[-1] + 1 != clause.stop:
         return
     kind = [index for index in clause.after if index < pronoun]
     if kind and kind[-1] == pronoun - 1 and tree.text(kind[-1]) == ",":
@@ -297,49 +252,40 @@ def _is_between_commas(tree: DependencyTree, phrase: list[int]) -> bool:
     return tree.text(phrase[0] - 1) == "," and tree.text(phrase[-1] + 1) == ","
 
 
-@rule("participle")
-def loose_participle(tree: DependencyTree) -> Proposals:
+@edge_rule
+def loose_participle(tree: DependencyTree, verb: int, head: int) -> Proposals:
     """*The bridge , built in 1490 , fell* -> *The bridge , which was built in 1490 , fell*."""
-    for verb, head in labelled(tree, "acl"):
-        phrase = tree.phrase(verb)
-        if tree.tag(verb) != "VBN" or head != verb - 2:
-            continue
-        if phrase[:1] != [verb] or not _is_between_commas(tree, phrase):
-            continue
-        if tree.children(verb, "mark", "aux", "nsubj", "conj") or not tree.children(verb, "obl", "xcomp"):
-            continue
-        past = _is_past(tree, head) or tree.has_entity(phrase, "datetime")
-        who = "who" if relative_pronoun(tree, head) == "who" else "which"
-        if who == "which" and tree.entity[head] is None and tree.lemmas[head].endswith(_PEOPLE_ENDINGS):
-            continue
-        if tree.children(head, "conj") or tree.lemmas[verb] in ("combine", "compare", "follow"):
-            continue
-        if tree.base[head] == "nsubj" and (past or tree.lemmas[verb] in _LASTING):
-            yield substituted(tree, {verb: [New(who), New(be(past=past, plural=tree.is_plural(head))), verb]})
+    phrase = tree.phrase(verb)
+    if head != verb - 2 or phrase[:1] != [verb] or not _is_between_commas(tree, phrase):
+        return
+    past = _is_past(tree, head) or tree.has_entity(phrase, "datetime")
+    who = "who" if relative_pronoun(tree, head) == "who" else "which"
+    if who == "which" and tree.entity[head] is None and tree.lemmas[head].endswith(_PEOPLE_ENDINGS):
+        return
+    if past or tree.lemmas[verb] in _LASTING:
+        yield substituted(tree, {verb: [New(who), New(be(past=past, plural=tree.is_plural(head))), verb]})
 
 
-@rule("apposition", "name")
-def swap_apposition(tree: DependencyTree) -> Proposals:
+@edge_rule
+def swap_apposition(tree: DependencyTree, noun: int, head: int) -> Proposals:
     """*The owner , Ann Lee , sang* <-> *Ann Lee , the owner , sang*."""
-    for noun, head in labelled(tree, "appos"):
-        second = tree.strip_marks(tree.subtree(noun))
-        first = tree.phrase(head, [noun])
-        if noun < head or not first or not _is_between_commas(tree, second) or first[-1] + 2 != second[0]:
-            continue
-        if tree.lowered[first[0]] in ("of", "in", "by", "for", "with", "to", "at", "on", "from") or "case" in {
-            tree.base[index] for index in (first[0], second[0])
-        }:
-            continue
-        before, after = first[0] - 1, second[-1] + 2
-        if before >= 0 and tree.upos(before) in ("NOUN", "PROPN", "ADJ", "NUM"):
-            continue
-        if after < tree.size and tree.lowered[after] in ("and", "or", "but"):
-            continue
-        named = [_is_person(tree, head, first), _is_person(tree, noun, second)]
-        described = [_is_definite(tree, head, first), _is_definite(tree, noun, second)]
-        if (named[0] and described[1]) or (named[1] and described[0]):
-            group = (*first, second[0] - 1, *second)
-            yield _regrouped(tree, group, (*second, second[0] - 1, *first))
+    second, first = tree.strip_marks(tree.subtree(noun)), tree.phrase(head, [noun])
+    if noun < head or not first or not _is_between_commas(tree, second) or first[-1] + 2 != second[0]:
+        return
+    if tree.lowered[first[0]] in ("of", "in", "by", "for", "with", "to", "at", "on", "from"):
+        return
+    before, after = first[0] - 1, second[-1] + 2
+    if tree.has_base((first[0], second[0]), "case") or (
+        before >= 0 and tree.upos(before) in ("NOUN", "PROPN", "ADJ", "NUM")
+    ):
+        return
+    if after < tree.size and tree.lowered[after] in ("and", "or", "but"):
+        return
+    named = [_is_person(tree, head, first), _is_person(tree, noun, second)]
+    described = [_is_definite(tree, head, first), _is_definite(tree, noun, second)]
+    if (named[0] and described[1]) or (named[1] and described[0]):
+        group = (*first, second[0] - 1, *second)
+        yield _regrouped(tree, group, (*second, second[0] - 1, *first))
 
 
 def _is_person(tree: DependencyTree, head: int, words: list[int]) -> bool:

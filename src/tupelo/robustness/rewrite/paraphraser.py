@@ -11,9 +11,8 @@ from tupelo.core.spec import require_known, whole_number
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.candidates import Original, Rewording
 from tupelo.robustness.paraphrase import Tools
-from tupelo.robustness.rewrite import RULES, rewrites
+from tupelo.robustness.rewrite import FOCUS, RULES, rewrites
 from tupelo.robustness.rewrite.carry import can_carry, carry
-from tupelo.robustness.rewrite.rule import FOCUS
 from tupelo.robustness.verify import Thresholds, verify
 
 # Rules that may follow the insertion of an adjunct.

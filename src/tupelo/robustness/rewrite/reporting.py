@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.inflection import participle
 from tupelo.nlp.syntax import DependencyTree, is_run
-from tupelo.robustness.rewrite.clause import FINITE, POINTING, ClauseParts, ending, main_clause
+from tupelo.robustness.rewrite import Declaration, Proposals, rule_over
+from tupelo.robustness.rewrite.clause import POINTING, ClauseParts, ending, main_clause
 from tupelo.robustness.rewrite.draft import Item, New
-from tupelo.robustness.rewrite.rule import FOCUS, Proposals, rule
 
 _LINKS = words("rewriting", "remark_connectives")
 
@@ -54,13 +55,25 @@ def remark_parts(tree: DependencyTree) -> tuple[list[int], list[int]] | None:
     return None if remark is None or remark.quoted is not False else (remark.said, [*remark.who, remark.verb])
 
 
-@rule("report", before_focus=False)
-def report_behind(tree: DependencyTree) -> Proposals:
+def _reports(tree: DependencyTree, declaration: Declaration) -> Iterator[tuple[DependencyTree, _Report]]:
+    report = _report(tree, grammar.STATEMENT_VERBS | grammar.FINDING_VERBS)
+    if report is not None and declaration.fits(report.clause):
+        yield tree, report
+
+
+def _remarks(tree: DependencyTree, declaration: Declaration) -> Iterator[tuple[DependencyTree, _Remark]]:
+    remark = _remark(tree)
+    if remark is not None and remark.quoted is not None:
+        yield tree, remark
+
+
+_report_rule, _remark_rule = rule_over(_reports), rule_over(_remarks)
+
+
+@_report_rule
+def report_behind(tree: DependencyTree, report: _Report) -> Proposals:
     """The report first, its speaker behind."""
-    report = _report(tree)
-    if report is None or report.clause.before or len(report.clause.subject) > 14 or _names_later(tree, report):
-        return
-    if not tree.has_text(report.clause.subject, ","):
+    if not _names_later(tree, report):
         yield [*report.said, ",", *report.reporter, *ending(tree)]
 
 
@@ -70,62 +83,42 @@ def _names_later(tree: DependencyTree, report: _Report) -> bool:
     return own not in grammar.THIRD_PERSON and tree.has_word(report.said[:6], POINTING)
 
 
-@rule("report")
-def according_to(tree: DependencyTree) -> Proposals:
+@_report_rule
+def according_to(tree: DependencyTree, report: _Report) -> Proposals:
     """*According to Ann , it rained.*"""
-    report = _report(tree)
-    if report is None or report.beside:
-        return
-    clause = report.clause
-    if clause.lemma not in grammar.ACCORDING_TO_VERBS or tree.children(clause.predicate, "aux") or clause.before:
-        return
     # The tuple (Ann; said; ...) keeps its verb, which is now implied.
-    if not clause.has_pronoun_subject and len(clause.group) == 1 and len(clause.subject) <= 14:
-        yield ["according to", *clause.subject, ",", *report.said, *ending(tree)]
+    if not report.beside:
+        yield ["according to", *report.clause.subject, ",", *report.said, *ending(tree)]
 
 
-@rule(FOCUS, "report")
-def pseudo_cleft_report(tree: DependencyTree) -> Proposals:
+@_report_rule
+def pseudo_cleft_report(tree: DependencyTree, report: _Report) -> Proposals:
     """*What Ann said was that it rained.*"""
-    report = _report(tree, grammar.STATEMENT_VERBS | grammar.FINDING_VERBS)
-    if report is None:
-        return
     clause = report.clause
     that: Item | str = report.said[0] - 1 if report.marked else "that"
     yield [*clause.before, "what", *report.reporter, clause.be, that, *report.said, *ending(tree)]
 
 
-@rule("report", "voice")
-def it_was_said(tree: DependencyTree) -> Proposals:
+@_report_rule
+def it_was_said(tree: DependencyTree, report: _Report) -> Proposals:
     """*It was reported by Ann that it rained.*"""
-    report = _report(tree)
-    if report is None or report.beside:
-        return
     clause, verb = report.clause, report.clause.predicate
-    if tree.tag(verb) not in FINITE or tree.children(verb, "aux") or clause.has_pronoun_subject:
-        return
-    if clause.lemma not in grammar.REPORTED_BY_VERBS or clause.before or len(clause.subject) > 10:
+    if report.beside:
         return
     form = New(participle(clause.lemma), (verb,))
     group: list[Item] = [form if index == verb else index for index in clause.group]
     yield ["it", clause.be, *group, "by", *clause.bare_subject, "that", *report.said, *ending(tree)]
 
 
-@rule("report")
-def report_in_front(tree: DependencyTree) -> Proposals:
+@_remark_rule
+def report_in_front(tree: DependencyTree, remark: _Remark) -> Proposals:
     """*It rained , Ann said* -> *Ann said that it rained*; a quotation stays one."""
-    remark = _remark(tree)
-    if remark is not None and remark.quoted is not None:
-        link = "," if remark.quoted else "that"
-        yield [*remark.who, remark.verb, link, *_closed(tree, remark)]
+    yield [*remark.who, remark.verb, "," if remark.quoted else "that", *_closed(tree, remark)]
 
 
-@rule("report", before_focus=False)
-def turn_remark(tree: DependencyTree) -> Proposals:
+@_remark_rule
+def turn_remark(tree: DependencyTree, remark: _Remark) -> Proposals:
     """*It rained , Ann said* <-> *It rained , said Ann*."""
-    remark = _remark(tree)
-    if remark is None or remark.quoted is None:
-        return
     said, who, verb = remark.said, remark.who, remark.verb
     if tree.tag(who[0]) == "PRP" or tree.tag(verb) not in ("VBD", "VBZ"):
         return
@@ -133,22 +126,17 @@ def turn_remark(tree: DependencyTree) -> Proposals:
     yield [*said, *range(said[-1] + 1, min(who[0], verb)), *turned, *ending(tree)]
 
 
-@rule(FOCUS, "report", name="pseudo-cleft-report")
-def pseudo_cleft_remark(tree: DependencyTree) -> Proposals:
+@_remark_rule
+def pseudo_cleft_remark(tree: DependencyTree, remark: _Remark) -> Proposals:
     """*It rained , Ann said* -> *What Ann said was that it rained.*"""
-    remark = _remark(tree)
-    if remark is None or remark.quoted is not False:
-        return
     was = "was" if tree.tag(remark.verb) == "VBD" else "is"
-    yield ["what", *remark.who, remark.verb, was, "that", *remark.said, *ending(tree)]
+    if not remark.quoted:
+        yield ["what", *remark.who, remark.verb, was, "that", *remark.said, *ending(tree)]
 
 
-@rule("report", name="according-to")
-def according_to_remark(tree: DependencyTree) -> Proposals:
+@_remark_rule
+def according_to_remark(tree: DependencyTree, remark: _Remark) -> Proposals:
     """*It rained , Ann said* -> *According to Ann , it rained.*"""
-    remark = _remark(tree)
-    if remark is None or remark.quoted is None:
-        return
     if tree.lemmas[remark.verb] in grammar.ACCORDING_TO_VERBS and tree.tag(remark.who[-1]) != "PRP":
         yield ["according to", *remark.who, ",", *_closed(tree, remark)]
 

@@ -5,30 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from tupelo.nlp.languages import words
-from tupelo.nlp.languages.en.grammar import LIGHT_VERBS, NO_PASSIVE_VERBS, POSSESSIVES, REFLEXIVES
+from tupelo.nlp.languages.en.grammar import LIGHT_VERBS, POSSESSIVES, REFLEXIVES
 from tupelo.nlp.languages.en.inflection import as_object, as_subject, be, do, participle, past, third_person
 from tupelo.nlp.syntax import DependencyTree, is_run
-from tupelo.robustness.rewrite.clause import BREAKS, FINITE, POINTING, Block, ClauseParts, is_modified, labelled
+from tupelo.robustness.rewrite import Declaration, Proposals, clause_rule, edge_rule
+from tupelo.robustness.rewrite.clause import FINITE, POINTING, Block, ClauseParts, is_modified
 from tupelo.robustness.rewrite.draft import Item, New, RewriteDraft, Turn, item_text
-from tupelo.robustness.rewrite.rule import Proposals, clause_rule, rule
 
-_TIMES = words("rewriting", "nouns_of_time")
-_CIRCUMSTANCES = words("rewriting", "nouns_of_circumstance")
-_FLOATING = words("rewriting", "floating_quantifiers")
+_AGENT = Declaration("active").parts["agent"]
 _PHRASE_STARTS = frozenset(["DET", "ADJ", "NOUN", "PROPN", "PRON", "NUM", "ADV"])
 
 
-@clause_rule("voice", needs="single")
-def passive(clause: ClauseParts) -> Proposals:
+@clause_rule
+def passive(clause: ClauseParts, target: Block) -> Proposals:
     """The object becomes the subject."""
-    tree, target = clause.tree, clause.block("obj")
-    if (
-        target is None
-        or tree.labels[clause.subject_head] != "nsubj"
-        or not _can_be_passive(clause, target)
-        or _is_unsure_number(tree, target)
-    ):
+    tree = clause.tree
+    if not _can_be_passive(clause, target):
         return
     # The second comma of an apposition in the object belonged to the text after it.
     odd = sum(tree.text(index) == "," for index in target.tokens) % 2
@@ -40,18 +32,13 @@ def passive(clause: ClauseParts) -> Proposals:
         yield RewriteDraft((*clause.before, *first, *verb, *last), (replace(turn, mark="by"),))
 
 
-@clause_rule("voice", needs="plain single")
+@clause_rule
 def active(clause: ClauseParts) -> Proposals:
     """The agent becomes the subject."""
     tree = clause.tree
     agents = [block for block in clause.blocks if block.label == "obl:agent"]
     agents = [block for block in agents if tree.lowered[block.tokens[0]] == "by"]
-    if (
-        len(agents) != 1
-        or tree.labels[clause.subject_head] != "nsubj:pass"
-        or tree.upos(clause.predicate) != "VERB"
-        or not _can_be_agent(clause, agents[0])
-    ):
+    if len(agents) != 1 or not _can_be_agent(clause, agents[0]):
         return
     new, old, after = agents[0].tokens[1:], clause.bare_subject, clause.after_without(agents[0].tokens)
     closing = [New(",")] if len(old) < len(clause.subject) and after else []
@@ -69,38 +56,21 @@ def _turn(clause: ClauseParts, verb: Sequence[Item], old: tuple[int, ...], new: 
 
 def _can_be_agent(clause: ClauseParts, agent: Block) -> bool:
     tree = clause.tree
-    return not (
-        len(agent.tokens) > 20
-        or _refers_back(tree, (*agent.tokens, *clause.subject))
+    return _AGENT.hold(tree, agent.head, agent.tokens) and not (
+        _refers_back(tree, (*agent.tokens, *clause.subject))
         or _is_unsure_number(tree, agent)
         or _is_referred_to(clause, agent.tokens)
-        or clause.is_time(agent)
-        or tree.tag(agent.head) == "VBG"
-        or tree.lemmas[agent.head] in _TIMES
     )
 
 
 def _can_be_passive(clause: ClauseParts, target: Block) -> bool:
-    tree, head, tokens = clause.tree, target.head, target.tokens
+    tree, tokens = clause.tree, target.tokens
     return not (
-        clause.lemma in NO_PASSIVE_VERBS
-        or tree.upos(clause.predicate) != "VERB"
-        or clause.block("iobj", "xcomp")
-        or (clause.lemma in LIGHT_VERBS and not is_modified(tree, head))
-        or len(tokens) > 16
-        or len(clause.subject) > 16
+        (clause.lemma in LIGHT_VERBS and not is_modified(tree, target.head))
         or _refers_back(tree, (*tokens, *clause.subject))
-        or tree.has_word(tokens, ("each", "one"))
-        or tree.lowered[head] in ("it", "what", "that", "this")
-        or clause.has_pronoun_subject
-        or tree.lowered[clause.subject_head] in ("which", "who")
-        or tree.has_word(clause.group, _FLOATING)
         or _is_referred_to(clause, tokens)
-        or tree.entity[head] in ("number", "datetime")
-        or tree.text(tokens[0]) in ("$", "#")
+        or _is_unsure_number(tree, target)
         or "%" in tree.text(tokens[-1])
-        or tokens[0] <= clause.group[-1]
-        or tree.has_text(clause.after, *BREAKS)
         # "He cut costs to save money": the passive would lose who saves.
         or any(
             block.base == "advcl" and not tree.has_own_subject(block.head)
@@ -198,29 +168,24 @@ def _cased(tree: DependencyTree, tokens: Sequence[int], form: Callable[[str], st
     return list(tokens)
 
 
-@rule("voice")
-def relative_passive(tree: DependencyTree) -> Proposals:
+@edge_rule
+def relative_passive(tree: DependencyTree, verb: int, noun: int) -> Proposals:
     """*The book that Ann wrote* -> *The book that was written by Ann*."""
-    for verb, noun in labelled(tree, "acl:relcl"):
-        pronoun, subject = tree.child(verb, "obj"), tree.child(verb, "nsubj")
-        if pronoun is None or subject is None:
-            continue
-        agent, lemma = tree.subtree(subject), tree.lemmas[verb]
-        if (
-            tree.tag(pronoun) == "WDT"
-            and [pronoun + 1, verb - 1] == [agent[0], agent[-1]]
-            and is_run(agent)
-            and tree.tag(verb) in FINITE
-            and tree.tag(subject) not in ("PRP", "WP", "DT", "EX")
-            and lemma not in NO_PASSIVE_VERBS | LIGHT_VERBS
-            and not _refers_back(tree, agent)
-            and not tree.children(verb, "xcomp", "ccomp", "iobj", "compound:prt", "conj", "advmod", "advcl")
-            # "the day that Ann arrived", "which the navy calls its pride".
-            and tree.lemmas[noun] not in _CIRCUMSTANCES
-            and not (verb + 1 < tree.size and tree.upos(verb + 1) in _PHRASE_STARTS)
-        ):
-            form = be(past=tree.tag(verb) == "VBD", plural=tree.is_plural(noun))
-            new: list[Item] = [New(form), New(participle(lemma), (verb,)), New("by"), *agent]
-            antecedent = tuple(index for index in tree.phrase(noun, [verb]) if index < pronoun)
-            turn = Turn(verb, frozenset([verb]), (form, participle(lemma)), tuple(agent), antecedent, mark="by")
-            yield RewriteDraft((*range(pronoun + 1), *new, *range(verb + 1, tree.size)), (turn,))
+    pronoun, subject = tree.child(verb, "obj"), tree.child(verb, "nsubj")
+    if pronoun is None or subject is None:
+        return
+    agent, lemma = tree.subtree(subject), tree.lemmas[verb]
+    if (
+        tree.tag(pronoun) == "WDT"
+        and [pronoun + 1, verb - 1] == [agent[0], agent[-1]]
+        and is_run(agent)
+        and tree.tag(subject) not in ("PRP", "WP", "DT", "EX")
+        and not _refers_back(tree, agent)
+        # "which the navy calls its pride".
+        and not (verb + 1 < tree.size and tree.upos(verb + 1) in _PHRASE_STARTS)
+    ):
+        form = be(past=tree.tag(verb) == "VBD", plural=tree.is_plural(noun))
+        new: list[Item] = [New(form), New(participle(lemma), (verb,)), New("by"), *agent]
+        antecedent = tuple(index for index in tree.phrase(noun, [verb]) if index < pronoun)
+        turn = Turn(verb, frozenset([verb]), (form, participle(lemma)), tuple(agent), antecedent, mark="by")
+        yield RewriteDraft((*range(pronoun + 1), *new, *range(verb + 1, tree.size)), (turn,))

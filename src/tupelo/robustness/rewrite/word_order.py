@@ -1,33 +1,44 @@
-"""Adjuncts and clauses moved: *Ann moved in May* <-> *In May , Ann moved*, *X , but Y* -> *Although X , Y*."""
+"""Adjuncts and clauses moved, and links between clauses changed.
+
+*Ann moved in May* <-> *In May , Ann moved*, *X , but Y* <-> *Although X , Y*, *X because Y* -> *Y , so X*, *also* ->
+*as well*.
+"""
 
 from __future__ import annotations
 
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.syntax import DependencyTree
-from tupelo.robustness.rewrite.clause import BREAKS, Block, ClauseParts, clause_of, ending, is_negated, main_clause
+from tupelo.robustness.rewrite import Proposals, clause_rule, rule
+from tupelo.robustness.rewrite.clause import (
+    BREAKS,
+    FINITE,
+    POINTING,
+    Block,
+    ClauseParts,
+    clause_of,
+    ending,
+    is_negated,
+    main_clause,
+)
+from tupelo.robustness.rewrite.draft import New
 from tupelo.robustness.rewrite.reporting import remark_parts, report_parts
-from tupelo.robustness.rewrite.rule import Proposals, clause_rule, rule
 
 _CIRCUMSTANCES = words("rewriting", "circumstance_prepositions")
 _LOOSE_VERBS = words("rewriting", "loose_verbs")
 _LINKS = words("rewriting", "movable_connectives")
 _INSERTED = words("rewriting", "inserted_prepositions")
 _OPENERS = words("rewriting", "opening_conjunctions")
-_TWO_PLACES = words("rewriting", "closing_conjunctions")
 
 
-@clause_rule("adjunct", needs="plain single", after_focus=False)
-def front_adjunct(clause: ClauseParts) -> Proposals:
+@clause_rule
+def front_adjunct(clause: ClauseParts, block: Block) -> Proposals:
     """A time or place from behind the verb to the front."""
-    if clause.own_fronts:
+    if not _can_move(clause, block) or clause.points_back(block.tokens) or clause.is_attached(block):
         return
-    for block in clause.blocks:
-        if not _can_move(clause, block) or clause.points_back(block.tokens) or clause.is_attached(block):
-            continue
-        circumstance = clause.preposition(block) in _CIRCUMSTANCES and not clause.is_copular
-        if (clause.is_time(block) or circumstance or _is_loose_place(clause, block)) and not _would_need_that(clause):
-            yield [*clause.connectives, *block.tokens, ",", *clause.without(block.tokens)]
+    circumstance = clause.preposition(block) in _CIRCUMSTANCES and not clause.is_copular
+    if (clause.is_time(block) or circumstance or _is_loose_place(clause, block)) and not _would_need_that(clause):
+        yield [*clause.connectives, *block.tokens, ",", *clause.without(block.tokens)]
 
 
 def _is_loose_place(clause: ClauseParts, block: Block) -> bool:
@@ -41,16 +52,13 @@ def _would_need_that(clause: ClauseParts) -> bool:
     return bool(clause.lead) and clause.tree.upos(clause.lead[-1]) in ("VERB", "AUX")
 
 
-@clause_rule("adjunct", needs="plain single", after_focus=False)
-def move_back(clause: ClauseParts) -> Proposals:
+@clause_rule
+def move_back(clause: ClauseParts, front: Block) -> Proposals:
     """A phrase from the front to the end, or right behind the verb and its object."""
-    fronts = clause.own_fronts
-    if len(fronts) != 1 or not _can_move(clause, fronts[0]) or len(fronts[0].tokens) > 12:
-        return
-    place = _place_behind(clause)
+    place = _place_behind(clause) if _can_move(clause, front) else None
     if place is not None and not clause.tree.has_text(clause.after[:place], ","):
         behind, rest = clause.after[:place], clause.after[place:]
-        yield [*clause.connectives, *clause.subject, *clause.group, *behind, *fronts[0].tokens, *rest]
+        yield [*clause.connectives, *clause.subject, *clause.group, *behind, *front.tokens, *rest]
 
 
 def _can_move(clause: ClauseParts, block: Block) -> bool:
@@ -80,7 +88,7 @@ def _place_behind(clause: ClauseParts) -> int | None:
     return None if tree.has_base(inside, "acl", "advcl", "ccomp", "appos") else count
 
 
-@clause_rule(after_focus=False)
+@clause_rule
 def front_adverb(clause: ClauseParts) -> Proposals:
     """*Bob usually sings* -> *Usually , Bob sings*."""
     tree = clause.tree
@@ -91,19 +99,11 @@ def front_adverb(clause: ClauseParts) -> Proposals:
             yield [*clause.before, index, ",", *clause.subject, *(i for i in clause.rest if i != index)]
 
 
-@clause_rule("adjunct", needs="plain", after_focus=False)
+@clause_rule
 def insert_adjunct(clause: ClauseParts) -> Proposals:
     """*In May , the firm moved* or *The firm moved in May* -> *The firm , in May , moved*."""
-    tree, fronts = clause.tree, clause.own_fronts
-    if tree.tag(clause.subject_head) in ("DT", "WDT", "EX", "PRP"):
-        # "He , in May , moved" is unidiomatic.
-        return
-    if clause.block("ccomp") is not None:
-        # "This year , Ann says , the firm will grow": the time modifies what she says.
-        return
-    if tree.has_text(clause.subject, ",") or len(clause.subject) > 12 or len(fronts) > 1:
-        return
-    for front in fronts:
+    fronts = clause.own_fronts
+    for front in fronts if len(fronts) == 1 else ():
         if _can_be_inserted(clause, front) and not clause.points_back(front.tokens):
             yield [*clause.connectives, *clause.subject, ",", *front.tokens, ",", *clause.rest]
     if fronts or clause.has_second_verb:
@@ -120,7 +120,7 @@ def _can_be_inserted(clause: ClauseParts, block: Block) -> bool:
     return clause.is_adjunct(block) and (clause.is_time(block) or clause.preposition(block) in _INSERTED)
 
 
-@rule("report", before_focus=False)
+@rule
 def report_inside(tree: DependencyTree) -> Proposals:
     """*Critics said that the plan failed* -> *The plan , critics said , failed*."""
     found = report_parts(tree) or remark_parts(tree)
@@ -136,7 +136,7 @@ def report_inside(tree: DependencyTree) -> Proposals:
     yield [*inner.subject, ",", *remark, ",", *inner.rest, *ending(tree)]
 
 
-@rule()
+@rule
 def insert_connective(tree: DependencyTree) -> Proposals:
     """*However , the firm moved* -> *The firm , however , moved*."""
     clause = main_clause(tree)
@@ -147,60 +147,40 @@ def insert_connective(tree: DependencyTree) -> Proposals:
         yield [*clause.subject, ",", link, ",", *clause.rest, *ending(tree)]
 
 
-@clause_rule("clause-order", needs="plain single")
-def front_clause(clause: ClauseParts) -> Proposals:
+@clause_rule
+def front_clause(clause: ClauseParts, block: Block) -> Proposals:
     """An adverbial clause from the end to the front."""
-    tree = clause.tree
-    if clause.fronts:
+    tree, opener = clause.tree, clause.tree.lowered[block.tokens[0]]
+    if clause.fronts or _would_need_that(clause):
         return
-    for block in clause.blocks:
-        if block.base != "advcl" or not clause.ends_with(block):
-            continue
-        opener = tree.lowered[block.tokens[0]]
-        if opener == "when" and tree.text(block.tokens[0] - 1) == ",":
-            # "until 1998 , when ...": the clause says what happened then.
-            continue
-        if (opener in ("when", "while") and not tree.has_own_subject(block.head)) or _would_need_that(clause):
-            continue
-        complement = tree.child(clause.predicate, "obj", "obl")
-        purpose = opener == "to" and tree.tag(block.head) == "VB" and complement is not None
-        if opener in _OPENERS or purpose:
-            yield [*clause.connectives, *block.tokens, ",", *clause.without(block.tokens)]
+    # "until 1998 , when ...": the clause says what happened then.
+    explains = opener == "when" and tree.text(block.tokens[0] - 1) == ","
+    if explains or (opener in ("when", "while") and not tree.has_own_subject(block.head)):
+        return
+    complement = tree.child(clause.predicate, "obj", "obl")
+    purpose = opener == "to" and tree.tag(block.head) == "VB" and complement is not None
+    if opener in _OPENERS or purpose:
+        yield [*clause.connectives, *block.tokens, ",", *clause.without(block.tokens)]
 
 
-@clause_rule("clause-order", needs="plain single")
-def back_clause(clause: ClauseParts) -> Proposals:
+@clause_rule
+def back_clause(clause: ClauseParts, front: Block) -> Proposals:
     """An adverbial clause from the front to the end."""
-    tree, fronts = clause.tree, clause.own_fronts
-    if len(fronts) != 1 or fronts[0].base != "advcl":
-        return
-    tokens = fronts[0].tokens
-    opener = tree.lowered[tokens[0]]
-    if opener not in _TWO_PLACES:
-        return
+    tree, tokens = clause.tree, front.tokens
     # "When Ann came , she sang": reversed, the pronoun would precede the name.
     named = any(tree.lowered[index] == tree.lowered[clause.subject_head] for index in tokens)
     clauses_behind = tree.has_base(clause.after, "advcl", "ccomp")
     if (clause.has_pronoun_subject or clauses_behind) and not named:
         return
-    comma = [","] if opener in ("although", "though", "while") else []
+    comma = [","] if tree.lowered[tokens[0]] in ("although", "though", "while") else []
     yield [*clause.connectives, *clause.subject, *clause.rest, *comma, *tokens]
 
 
-@clause_rule(needs="sentence-first")
-def although(clause: ClauseParts) -> Proposals:
+@clause_rule
+def although(clause: ClauseParts, second: Block) -> Proposals:
     """*X , but Y* -> *Although X , Y*."""
     tree = clause.tree
-    # After a verb of speech, both clauses may be reported.
-    if clause.connectives or clause.lemma in grammar.STATEMENT_VERBS:
-        return
-    conjuncts = [block for block in clause.blocks if block.base == "conj"]
-    if len(conjuncts) != 1 or tree.has_base(clause.after, "parataxis", "discourse"):
-        return
-    second = conjuncts[0]
-    if not clause.ends_with(second) or tree.child(second.head, "nsubj", "expl") is None:
-        return
-    if tree.lowered[second.tokens[0]] not in ("but", "yet"):
+    if any(block.base == "conj" for block in clause.blocks[:-1]):
         return
     first = [*clause.before, *clause.subject, *clause.group]
     first += [index for index in clause.after if index < second.tokens[0]]
@@ -208,3 +188,62 @@ def although(clause: ClauseParts) -> Proposals:
         first.pop()
     if not tree.has_text(first, *BREAKS):
         yield ["although", *first, ",", *second.tokens[1:]]
+
+
+@clause_rule
+def because_to_so(clause: ClauseParts, last: Block) -> Proposals:
+    """*Ann left because it rained* -> *It rained , so Ann left*."""
+    tree = clause.tree
+    points = tree.has_word(last.tokens, POINTING)
+    if points and tree.lowered[clause.subject_head] not in grammar.THIRD_PERSON:
+        return
+    if tree.text(last.tokens[0] - 1) != ",":
+        yield [*last.tokens[1:], ", so", *clause.subject, *clause.group, *clause.after_without(last.tokens)]
+
+
+@clause_rule
+def although_to_but(clause: ClauseParts, front: Block) -> Proposals:
+    """*Although X , Y* -> *X , but Y*."""
+    yield [*front.tokens[1:], ", but", *clause.subject, *clause.rest]
+
+
+@clause_rule
+def as_well(clause: ClauseParts) -> Proposals:
+    """*Ann also sang songs* -> *Ann sang songs as well*."""
+    others = [index for index in clause.group if clause.tree.lowered[index] != "also"]
+    if len(others) == len(clause.group) - 1:
+        yield [*clause.subject, *others, *clause.after, "as well"]
+
+
+@rule
+def repeat_subject(tree: DependencyTree) -> Proposals:
+    """*He sang , and wrote books* -> *He sang , and he wrote books*."""
+    root = tree.root
+    subject = None if root is None else tree.child(root, "nsubj")
+    if root is None or subject is None or tree.tag(subject) != "PRP" or tree.tag(root) not in FINITE:
+        return
+    second = [verb for verb in tree.children(root, "conj") if not tree.has_own_subject(verb)]
+    if len(second) != 1 or tree.children(root, "aux") or tree.tag(second[0]) not in FINITE:
+        return
+    link = tree.child(second[0], "cc")
+    if link is None or tree.lowered[link] not in ("and", "but") or tree.children(second[0], "nsubj", "csubj"):
+        return
+    if link < root + 3 or tree.has_base(range(root, link), "ccomp", "xcomp"):
+        return
+    comma = [] if tree.text(link - 1) == "," else [","]
+    again = "I" if tree.lowered[subject] == "i" else tree.lowered[subject]
+    yield [*range(link), *comma, link, New(again), *range(link + 1, tree.size)]
+
+
+@rule
+def there_first(tree: DependencyTree) -> Proposals:
+    """*There is a church in Oslo* -> *In Oslo , there is a church*."""
+    root = tree.root
+    if root is None or tree.lemmas[root] != "be" or tree.lowered[0] != "there" or tree.base[0] != "expl":
+        return
+    for place in tree.children(root, "obl"):
+        tokens = tree.strip_marks(tree.subtree(place))
+        if tokens[0] < root or tokens[-1] + 1 != tree.end or tree.has_text(range(tree.end), ",") or len(tokens) > 10:
+            continue
+        if tree.lowered[tokens[0]] in ("in", "at", "on", "during") and tree.entity[place] in ("place", "datetime"):
+            yield [*tokens, ",", *range(tokens[0]), *ending(tree)]
