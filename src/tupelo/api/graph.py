@@ -885,7 +885,7 @@ def _change(
 
 
 def _document_set(documents: Documents, reading: Reading) -> tuple[DocumentSet, Stage, tuple[tuple[str, str], ...]]:
-    """The documents, the stage that reads them, and the files that are passed over, with the reasons."""
+    """The documents, the stage that reads them, and the files that are skipped, with the reasons."""
     from tupelo.io.documents.find import find_documents
     from tupelo.io.documents.stage import DocumentFiles, DocumentTexts, ReadDocuments, ReadTexts
 

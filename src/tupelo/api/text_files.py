@@ -82,7 +82,7 @@ class TextReading:
     """The form of files of text.
 
     They are read as streams, so that of the `limits` only `ratio` and `sentence` apply: a sentence beyond the limit
-    is split, and a note says how often.
+    is split, and a note has the count.
     """
 
     lines: Lines = False

@@ -6,13 +6,14 @@ processes, and opens the pipeline there, once per process. `ExtractionOptions` a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Any, Protocol, TypedDict, TypeVar, runtime_checkable
 
 from tupelo.core import Analysis, Extraction, InputError, Passage, SentenceTuples, TupeloError
+from tupelo.core.blocks import Block
 from tupelo.core.deadline import in_time
 from tupelo.core.errors import isolated, shortened, warn_of_failures
 from tupelo.core.protocols import Extractor, Parser, Services
@@ -21,6 +22,7 @@ from tupelo.core.schemas import record_to_row
 from tupelo.extract import ExtractorRecipe
 from tupelo.extract.parts import sentence_of
 from tupelo.extract.postprocess import deduplicate, drop_hollow, in_reading_order, prepositions_in_arguments, resize
+from tupelo.extract.structure.reading import StructuredReading
 from tupelo.names.coreference import resolve
 from tupelo.nlp import worker_parser
 from tupelo.nlp.model import AnalysisOptions
@@ -156,15 +158,20 @@ def _open(recipe: PipelineRecipe) -> ExtractionPipeline:
 
 
 class ExtractionPipeline:
-    """A parser and an extractor, which is opened on first use; `services` are for one that needs a client."""
+    """A parser and an extractor, which is opened on first use; `services` are for one that needs a client.
+
+    `layout` finds the blocks of a text that has none; without it, such a text is prose.
+    """
 
     def __init__(
         self,
         parser: Parser,
         extractor: ExtractorRecipe | Extractor,
         services: Callable[[], Services] | None = None,
+        layout: Callable[[str], Sequence[Block]] | None = None,
     ) -> None:
         self.parser = parser
+        self._layout = layout
         self._recipe = extractor if isinstance(extractor, ExtractorRecipe) else None
         self._given = extractor
         self._services = services
@@ -203,8 +210,17 @@ class ExtractionPipeline:
     ) -> Iterator[SentenceTuples]:
         """Stream every sentence with its tuples, including sentences without any.
 
-        The parts of a sentence above `longest_sentence`, but for the last, are `partial`.
+        The parts of a sentence above `longest_sentence`, but for the last, are `partial`. Passages with blocks are
+        read as `structure` says.
         """
+        if lines or pretokenized:
+            return self._sentences(text, options, lines=lines, pretokenized=pretokenized)
+        reading = StructuredReading(text, options.of(self.extractor).min_confidence, self._layout)
+        return reading.merged(self._sentences(reading.prose(), options))
+
+    def _sentences(
+        self, text: Passages, options: ExtractionOptions, *, lines: bool = False, pretokenized: bool = False
+    ) -> Iterator[SentenceTuples]:
         chosen = replace(
             self._analysis_options(options),
             lines=lines,

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tupelo.core import InputError, TupeloError
-from tupelo.core.document import Document, cut, passage_schema
+from tupelo.core.blocks import blocks_to_json
+from tupelo.core.document import Document, passage_schema
 from tupelo.core.errors import is_unicode
 from tupelo.core.schemas import rows_to_batches
 from tupelo.core.stages import ERROR_COLUMN, NOTE_COLUMN, fingerprint
@@ -96,7 +97,7 @@ class ReadDocuments:
     """
 
     name: str = "read"
-    version: str = "2"
+    version: str = "3"
     key: str = "source"
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -214,8 +215,9 @@ def _passages(document: Document) -> Iterator[dict[str, Any]]:
         "characters": len(document.text),
         "published": document.published,
     }
-    for number, (start, text) in enumerate(cut(document.text)):
-        yield about | {"number": number, "start_at": start, "text": text}
+    for number, passage in enumerate(document.passages()):
+        blocks = blocks_to_json(passage.blocks)
+        yield about | {"number": number, "start_at": passage.start, "text": passage.text, "blocks": blocks}
 
 
 def _complaint(file: Mapping[str, str], error: TupeloError) -> dict[str, Any]:
