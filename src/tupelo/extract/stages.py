@@ -101,18 +101,15 @@ class ReadStatements:
         for row, (passage, sentences) in zip(whole, divided, strict=True):
             (read, referents), failed = isolated(sentences, partial(self._read, pipeline, passage))
             found, seen = iter(read), dict[str, int]()
-            rows = [
-                (_SILENT, failed.get(number)) if number in failed else (next(found), None)
-                for number in range(len(sentences))
-            ]
+            columns = [_SILENT if number in failed else next(found) for number in range(len(sentences))]
             order = sorted(range(len(sentences)), key=lambda place: sentences[place].start)
             for number, place in enumerate(order):
-                sentence, (columns, reason) = sentences[place], rows[place]
+                sentence = sentences[place]
                 text = sentence.text if isinstance(sentence, Analysis) else sentence.sentence.text
                 if sentence.partial:
                     yield self._complaint(row, NOTE_COLUMN, too_long(self.form.longest_sentence))
-                if reason is not None:
-                    yield self._failure(row, text, reason)
+                if place in failed:
+                    yield self._failure(row, text, failed[place])
                 occurrence = seen[text] = seen.get(text, -1) + 1
                 yield {
                     "document_id": row["document_id"],
@@ -120,7 +117,7 @@ class ReadStatements:
                     "start_at": sentence.start,
                     "occurrence": occurrence,
                     "text": text,
-                    **columns,
+                    **columns[place],
                     "referents": [] if number else [_referent_row(referent) for referent in referents],
                 }
 
@@ -149,9 +146,9 @@ class ReadStatements:
         linked, referents = ranked_passage(pipeline, prose, self.form, trees, spoken)
         least = self.form.of(pipeline.extractor).min_confidence or 0.0
         own, more, referents = link_structured(structured, referents, least)
-        properties = list(self.schema(prose, linked)) if self.schema else [()] * len(linked)
-        properties += [()] * len(more)
         linked, referents = _with_values([*linked, *more], referents)
+        properties = list(self.schema(prose, linked[: len(prose)])) if self.schema else [()] * len(prose)
+        properties += [()] * len(own)
         known = {referent.number: referent for referent in referents}
         rows = [
             {**_sentence_row(analysis, sentence, known), "properties": [asdict(one) for one in shared]}
