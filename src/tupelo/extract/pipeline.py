@@ -213,7 +213,7 @@ class ExtractionPipeline:
         The parts of a sentence above `longest_sentence`, but for the last, are `partial`. Passages with blocks are
         read as `structure` says.
         """
-        if lines or pretokenized:
+        if lines or pretokenized or not getattr(self.parser, "reads_prose", True):
             return self._sentences(text, options, lines=lines, pretokenized=pretokenized)
         reading = StructuredReading(text, options.of(self.extractor).min_confidence, self._layout)
         return reading.merged(self._sentences(reading.prose(), options))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from email.utils import parseaddr
+from functools import lru_cache
 
 from tupelo.core import SentenceTuples
 from tupelo.core.blocks import Block
@@ -38,6 +39,7 @@ _POSTAL = re.compile(r"\b\d{1,4}[a-z]?\b.{1,60}\b\d{4,5}\b|[A-Z]\w{3,30} \d{1,4}
 _NAMING = words("structure", "naming_labels", "naming_label_phrases")
 _REMARKS = words("structure", "remarks")
 _PRONOUNS = frozenset(["it", "he", "she", "they", "we", "i", "you", "this", "that", "these", "those", "there"])
+_MONEY_LABELS = words("structure", "money_labels")
 _LISTS = words("structure", "list_labels")
 _VERBS = labels("structure", "verb_labels")
 _EDUCATION, _JOBS, _ORGANIZATIONS = (words("structure", name) for name in ("education", "jobs", "organizations"))
@@ -160,6 +162,13 @@ def _add_label(line: Line, item: _Labelled, text: StructuredText, subject: str |
         line.add("label", subject, relation, [place, unit] if unit else place)
 
 
+@lru_cache(maxsize=1_000)
+def column_relation(label: str) -> tuple[str, str]:
+    """The relation that the label of a column stands for, and the unit of its values."""
+    relation, unit = label_relation(label, None)
+    return str(relation[0]), unit
+
+
 def label_relation(label: str, place: Place | None) -> tuple[list[Place | str], str]:
     """The relation that a label stands for, with implied words, and the unit of its values.
 
@@ -216,7 +225,8 @@ def _is_price(text: StructuredText, place: Place) -> bool:
     """Whether nothing but a price is after a label."""
     line = text.line(*place)
     content = text.at(*place)
-    return len(content) < _SHORT_LINE and _add_price(line, text, place) and not content.lower().startswith("price")
+    label = content.partition(":")[0].lower().split()
+    return len(content) < _SHORT_LINE and not (label and label[-1] in _MONEY_LABELS) and _add_price(line, text, place)
 
 
 def _add_contact(line: Line, text: StructuredText, place: Place, subject: str) -> bool:

@@ -9,7 +9,7 @@ from functools import cache
 from tupelo.core import Analysis, Argument, Extraction, Passage, SentenceTuples, Word
 from tupelo.core.blocks import Block, table_rows
 from tupelo.extract.parts import sentence_of
-from tupelo.nlp.languages import language_data, words
+from tupelo.nlp.languages import language_data, word_set, words
 from tupelo.nlp.parts import make_part
 from tupelo.nlp.tokens import tokenize
 
@@ -30,6 +30,7 @@ _ABOUT = re.compile(
     r"(?:[A-Z]?[\w-]{1,20} ){0,2}(?i:minutes|notes|report|price list|prices|menu|list|questions|faqs?|guide|notice) "
     r"(?:of|for|on|about|from) (?:the )?"
 )
+_DOCUMENTS = word_set("faq faqs prices menu guide newsletter brochure catalogue catalog prospectus")
 _LINKING = frozenset(["of", "and", "for", "to", "by", "in", "at", "on", "per", "&", "with"])
 _OPENING = frozenset(["our", "your", "my", "how", "what", "why", "when", "where", "who"])
 
@@ -164,6 +165,10 @@ def _named(heading: str, level: int) -> str | None:
         part = _ABOUT.sub("", _NUMBERING.sub("", part.strip(" ()-–|,:")))
         low = [word.strip(".,()&").lower() for word in part.split()]
         low = [word for word in low if word and not word.isdigit()]
+        if level == 0 and len(low) > 1 and low[-1] in _DOCUMENTS and low[0] not in GENERAL and part[:1].isupper():
+            # "Acme FAQ" is about Acme.
+            low.pop()
+            part = part.rpartition(" ")[0]
         if not low or low[-1] in GENERAL or (low[0] in GENERAL and low[1:2] and low[1] in _LINKING):
             continue
         capitals = [word for word in part.split() if any(map(str.isupper, word))]

@@ -149,7 +149,7 @@ def lay_out_markdown(layout: Layout, text: str) -> None:
             while lines and "|" in lines[0]:
                 rows.append(_cells(lines.popleft()))
             layout.table(rows, 1)
-        elif not line.strip() or _RULE.match(line):
+        elif not line.strip() or (_RULE.match(line) and not (lines and _TABLE_RULE.match(lines[0]))):
             end()
         elif _BADGE.match(line):
             end()
@@ -186,7 +186,10 @@ def _fenced(lines: deque[str], fence: str) -> Iterator[str]:
 
 
 def _cells(row: str) -> list[str]:
-    return [_plain(cell.strip().replace("\\|", "|")) for cell in _CELL_END.split(row.strip().strip("|"))]
+    return [
+        _plain(cell.strip().replace("\\|", "|"))
+        for cell in _CELL_END.split(row.strip().removeprefix("|").removesuffix("|"))
+    ]
 
 
 def _first(pattern: re.Pattern[str], text: str) -> str | None:
