@@ -222,7 +222,7 @@ def _settle_sqlite(connection: Any, _: Any) -> None:
 
 def _create(connection: Connection) -> None:
     schema.metadata.create_all(connection)
-    for statement in schema.TRIGGERS[connection.dialect.name]:
+    for statement in schema.triggers(connection.dialect.name):
         connection.exec_driver_sql(statement)
     connection.execute(insert(schema.meta).values(key="version", value=str(schema.VERSION)))
 

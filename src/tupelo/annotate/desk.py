@@ -26,7 +26,7 @@ Result = TypeVar("Result")
 Columns = TypeVarTuple("Columns")
 MINUTE = 60_000
 DAY = 24 * 60 * MINUTE
-# Where the last server noted its address.
+# Key under which the last server noted its address.
 _ADDRESS = "address"
 
 

@@ -8,8 +8,6 @@ Times are milliseconds since 1970 in UTC. Columns that end in `_json` hold JSON 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -26,6 +24,8 @@ from sqlalchemy import (
     UniqueConstraint,
     text,
 )
+
+from tupelo.io.folders import packaged_files
 
 VERSION = 2
 
@@ -221,31 +221,11 @@ records = Table(
 # Tables in which something may lead to a person.
 PERSONAL = ("people", "sessions", "links", "tokens", "attempts", "assignments", "checks", "records")
 
-# Present in `meta` only inside the transaction that erases a person.
+# Present in `meta` only inside the transaction that erases a person; the triggers know it.
 ERASING = "erasing"
 
-# `records` is append-only, whoever writes to the database. The one exception: an erasure may change bodies.
-TRIGGERS: Mapping[str, Sequence[str]] = {
-    "sqlite": (
-        "create trigger records_keep_update before update of "
-        "id, client_id, person, item, assignment, kind, version, time, guidelines on records "
-        "begin select raise(abort, 'records are never changed'); end",
-        "create trigger records_keep_body before update of body_json on records "
-        f"when not exists (select 1 from meta where key = '{ERASING}') "
-        "begin select raise(abort, 'records are never changed'); end",
-        "create trigger records_keep_delete before delete on records "
-        "begin select raise(abort, 'records are never deleted'); end",
-    ),
-    "postgresql": (
-        "create function records_are_kept() returns trigger language plpgsql as "
-        "$$ begin raise exception 'records are never changed or deleted'; end $$",
-        "create function bodies_are_kept() returns trigger language plpgsql as "
-        f"$$ begin if not exists (select 1 from meta where key = '{ERASING}') "
-        "then raise exception 'records are never changed or deleted'; end if; return null; end $$",
-        "create trigger records_keep before delete or truncate or update of "
-        "id, client_id, person, item, assignment, kind, version, time, guidelines on records "
-        "for each statement execute function records_are_kept()",
-        "create trigger records_keep_body before update of body_json on records "
-        "for each statement execute function bodies_are_kept()",
-    ),
-}
+
+def triggers(dialect: str) -> list[str]:
+    """The statements that keep `records` append-only on a kind of database."""
+    text = packaged_files("tupelo.annotate", "data")[f"triggers_{dialect}.sql"].decode("utf-8")
+    return [" ".join(statement.split("\n")) for statement in text.strip().split("\n\n")[1:]]

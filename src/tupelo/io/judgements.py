@@ -310,7 +310,7 @@ def completed(
 ) -> tuple[list[JudgedText], int]:
     """Texts that have a source and words of their own, also with what is found by id; and how many have not.
 
-    An id is looked up whole and without what follows its last colon (`bbcid:system`), which tells systems apart.
+    An id is looked up whole and without the part after its last colon (`bbcid:system`), which names the system.
     """
     kept, without = [], 0
     for text in texts:

@@ -112,12 +112,9 @@ async def retrieve(
     request: Request, question: Words, top: Annotated[int, Query(ge=1, le=100)] = 5, evidence: Sentences = 0
 ) -> Response:
     """The passages of the documents in which a question may be answered, best first."""
-    service: Service = request.app.state.service
-    graph = service.graph
-    assert graph is not None
     # Its index is loaded once and reads the question with models: one at a time, like texts.
-    return json_reply(
-        await service.texts.run(lambda: graph.retrieve(question, limit=top, evidence=evidence).to_dict())
+    return await _answer(
+        request, lambda graph: graph.retrieve(question, limit=top, evidence=evidence).to_dict(), as_text=True
     )
 
 
@@ -140,10 +137,9 @@ async def ask(
     ] = None,
 ) -> Response:
     """Answers to a question in plain English, each with the sentences that state it; or the closest passages."""
-    service: Service = request.app.state.service
-    graph = service.graph
-    assert graph is not None
-    return json_reply(await service.texts.run(lambda: graph.ask(question, min_confidence=min_confidence).to_dict()))
+    return await _answer(
+        request, lambda graph: graph.ask(question, min_confidence=min_confidence).to_dict(), as_text=True
+    )
 
 
 @router.get("/evidence", responses=_OBJECT)
@@ -195,8 +191,10 @@ def add_page(app: FastAPI, graph: Graph) -> None:
         return await _answer(request, lambda _: asked(request.query_params))
 
 
-async def _answer(request: Request, work: Callable[[Graph], dict[str, Any]]) -> Response:
+async def _answer(request: Request, work: Callable[[Graph], dict[str, Any]], *, as_text: bool = False) -> Response:
+    """The result of some work on the graph, done in the queue for queries, or in the one for texts."""
     service: Service = request.app.state.service
     graph = service.graph
     assert graph is not None
-    return json_reply(await service.queries.run(lambda: work(graph)))
+    queue = service.texts if as_text else service.queries
+    return json_reply(await queue.run(lambda: work(graph)))

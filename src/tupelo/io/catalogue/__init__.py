@@ -30,7 +30,7 @@ UNPACK_LIMIT = 4 << 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unpack:
-    """Which members of an archive go into which folder. `strip` leading folders of a member's name are dropped."""
+    """Members of an archive, and the folder for them. `strip` leading folders of a member's name are dropped."""
 
     into: str
     members: tuple[str, ...] = ("*",)
@@ -190,32 +190,6 @@ def dataset(name: str) -> Dataset:
 __all__ = ["DATASETS", "TASKS", "WHOLE", "Catalogue", "DataFile", "Dataset", "Unpack", "dataset"]
 
 
-_INTRODUCTION = """\
-# Datasets
-
-<!-- Made by `tupelo data list --markdown`; change the tables in src/tupelo/io/catalogue instead. -->
-
-Tupelo knows where {count} public datasets are, what they are for, under which licence they come and whom to cite.
-It ships none of them: `tupelo data get` downloads them from their sources into a cache on your machine.
-
-```console
-$ tupelo data list --task open-ie
-$ tupelo data info carb
-$ tupelo data get carb --split dev
-$ tupelo data get carb --from ~/downloads     # on a machine without a network
-```
-
-Downloads go on where they were cut, and a file gets its name only when it is whole and its checksum is right. The
-cache is your platform's; `TUPELO_CACHE` or `--cache` names another.
-
-Test splits are listed so that you can report results on them. Never train or tune on them.
-
-A checksum is stated where it is known for the file at that address. An address marked *not verified* was neither
-found in a public index nor named by the source or another project when the entry was written. The licence is the one
-that the source states.
-"""
-
-
 def markdown_page() -> str:
     """The whole of `docs/datasets.md`."""
     overview = markdown_table(
@@ -223,7 +197,8 @@ def markdown_page() -> str:
         ((f"[{e.name}](#{e.name})", e.title, ", ".join(e.tasks), e.licence) for e in DATASETS.values()),
     )
     sections = [_section(entry) for entry in DATASETS.values()]
-    return "\n".join([_INTRODUCTION.format(count=len(DATASETS)), overview, *sections])
+    introduction = files(__package__).joinpath("introduction.md").read_text("utf-8")
+    return "\n".join([introduction.format(count=len(DATASETS)), overview, *sections])
 
 
 def markdown_table(header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
