@@ -30,7 +30,7 @@ from papers.combo import (
     search_threshold,
 )
 from papers.folds import two_folds
-from tupelo.api.canonical import open_method, open_resources
+from tupelo.api.canonical import CanonOptions, open_method, open_resources
 from tupelo.canon.cuts import VectorCut, standardized
 from tupelo.canon.encoders import FORMS, PhraseReading, phrase_states
 from tupelo.canon.method import CanonResources, Cuttable
@@ -132,7 +132,7 @@ def main() -> None:
     parts = two_folds(data.mentions, data.gold)
     for name in names:
         method = open_method(name, chosen)
-        resources = open_resources(method, data, **places)
+        resources = open_resources(method, data, CanonOptions(**places))
         if options.thresholds:
             prepared = method.prepare(data.mentions, resources)
             found = {s: search(prepared.subtask(s), data.mentions, data.gold, s).best.threshold for s in SUBTASKS}
