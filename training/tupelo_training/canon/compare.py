@@ -36,7 +36,6 @@ from tupelo.canon.encoders import FORMS, PhraseReading, phrase_states
 from tupelo.canon.method import CanonResources, Cuttable
 from tupelo.canon.methods import METHODS
 from tupelo.core.canonical import SLOTS, SUBTASKS, GoldLabels, TripleMention
-from tupelo.core.spec import read_settings
 from tupelo.io.triples import read_triples
 from tupelo_training.options import option_parser
 
@@ -128,7 +127,7 @@ def main() -> None:
     data = read_triples(options.data)
     places = {"paraphrases": options.paraphrases, "wordnet": options.wordnet}
     names = options.method or [name for name in METHODS if name != "tupelo"]
-    chosen = read_settings(options.set)
+    chosen = {name: value for name, _, value in (given.partition("=") for given in options.set)}
     parts = two_folds(data.mentions, data.gold)
     for name in names:
         method = open_method(name, chosen)
