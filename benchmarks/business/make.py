@@ -179,6 +179,17 @@ def conflict_records(rows: list[list[str]], find: dict[str, Document]) -> list[R
     ]
 
 
+def event_records(rows: list[list[str]], find: dict[str, Document]) -> list[Record]:
+    return [
+        {
+            "same": {"S": True, "O": False}[label],
+            "a": find[left].quote(left_quote),
+            "b": find[right].quote(right_quote),
+        }
+        for label, left, left_quote, right, right_quote in rows
+    ]
+
+
 def time_records(rows: list[list[str]], find: dict[str, Document]) -> list[Record]:
     records = []
     for document, quote, expression, interval, reading, kind in rows:
@@ -232,6 +243,7 @@ def make_world(world: str) -> None:
     write_records(folder / "entities.jsonl", "", entity_records(entities, documents))
     write_records(folder / "facts.jsonl", "f", fact_records(read_rows(SOURCE / f"{world}.facts"), entities, find))
     write_records(folder / "conflicts.jsonl", "c", conflict_records(read_rows(SOURCE / f"{world}.conflicts"), find))
+    write_records(folder / "events.jsonl", "e", event_records(read_rows(SOURCE / f"{world}.events"), find))
     write_records(folder / "times.jsonl", "t", time_records(read_rows(SOURCE / f"{world}.times"), find))
     write_records(folder / "questions.jsonl", "q", question_records(read_rows(SOURCE / f"{world}.questions"), find))
 

@@ -230,7 +230,7 @@ def count_ngrams(
     run: RunOptions = ONE_WORKER,
     progress: Progress | None = None,
 ) -> list[Failure]:
-    """The same for documents and folders of them, on an engine; returns what could not be read or was passed over."""
+    """The same for documents and folders of them, on an engine; returns what could not be read or was skipped."""
     from tupelo.engine.partition import partitions_of
     from tupelo.inference.assertions.ngrams import CountNgrams, arcs_of, sum_ngrams
     from tupelo.io.assertions import write_ngram_table

@@ -86,8 +86,10 @@ def rules_of_mentions(mentions: Mentions, options: RuleOptions | None = None) ->
 
     facts = {tuple(normal_form(mention.phrase(slot).text) for slot in SLOTS) for mention in mentions}
     with open_workspace(None, STANDARD_STREAM) as workspace:
-        rows = [dict(zip(SLOTS, fact, strict=True)) for fact in sorted(facts)]
-        table = pa.Table.from_pylist(rows, schema=pa.schema([(slot, pa.string()) for slot in SLOTS]))
+        table = pa.Table.from_pylist(
+            [dict(zip(SLOTS, fact, strict=True)) for fact in sorted(facts)],
+            schema=pa.schema([(slot, pa.string()) for slot in SLOTS]),
+        )
         with workspace.draft("steps", "facts") as draft:
             pq.write_table(table, draft.path)
             draft.about |= {"step": "facts", "rows": table.num_rows}

@@ -12,9 +12,10 @@ from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Any, Protocol, TypedDict, TypeVar, runtime_checkable
 
-from tupelo.core import Analysis, Extraction, InputError, Passage, SentenceTuples
+from tupelo.core import Analysis, Extraction, InputError, Passage, SentenceTuples, TupeloError
 from tupelo.core.blocks import Block
 from tupelo.core.deadline import in_time
+from tupelo.core.errors import isolated, shortened, warn_of_failures
 from tupelo.core.protocols import Extractor, Parser, Services
 from tupelo.core.results import ResultList
 from tupelo.core.schemas import record_to_row
@@ -86,6 +87,12 @@ class Extractions(ResultList[Extraction]):
     def __init__(self, sentences: Iterable[SentenceTuples]) -> None:
         self.sentences = tuple(sentences)
         super().__init__(extraction for item in self.sentences for extraction in item.extractions)
+        warn_of_failures(self.failures)
+
+    @property
+    def failures(self) -> list[str]:
+        """The sentences from which nothing could be extracted, with the reasons."""
+        return failed_sentences(self.sentences)
 
     def to_dict(self) -> dict[str, Any]:
         """The lines that `tupelo extract --format jsonl` writes, under `records`."""
@@ -111,6 +118,11 @@ class Extractions(ResultList[Extraction]):
 
     def __str__(self) -> str:
         return "\n".join(map(str, self))
+
+
+def failed_sentences(sentences: Iterable[SentenceTuples]) -> list[str]:
+    """One line for each sentence that failed."""
+    return [f"'{shortened(one.sentence.text)}': {one.failure}" for one in sentences if one.failure is not None]
 
 
 @runtime_checkable
@@ -201,7 +213,7 @@ class ExtractionPipeline:
         The parts of a sentence above `longest_sentence`, but for the last, are `partial`. Passages with blocks are
         read as `structure` says.
         """
-        if lines or pretokenized:
+        if lines or pretokenized or not getattr(self.parser, "reads_prose", True):
             return self._sentences(text, options, lines=lines, pretokenized=pretokenized)
         reading = StructuredReading(text, options.of(self.extractor).min_confidence, self._layout)
         return reading.merged(self._sentences(reading.prose(), options))
@@ -252,7 +264,21 @@ class TupleWork:
     options: ExtractionOptions
 
     def __call__(self, analyses: list[Analysis]) -> list[SentenceTuples]:
-        return extract_tuples(self.extractor.extractor(), analyses, self.options)
+        return tuples_or_failures(self.extractor.extractor(), analyses, self.options)
+
+
+def tuples_or_failures(
+    extractor: Extractor, analyses: list[Analysis], options: ExtractionOptions
+) -> list[SentenceTuples]:
+    """The tuples of sentences whose names are resolved together; one that fails has none, and the reason."""
+    read, failed = isolated(analyses, lambda some: extract_tuples(extractor, some, options))
+    found = iter(read)
+    return [
+        SentenceTuples(sentence_of(analysis), (), analysis.start, analysis.partial, failed[number])
+        if number in failed
+        else next(found)
+        for number, analysis in enumerate(analyses)
+    ]
 
 
 def extract_tuples(
@@ -265,20 +291,37 @@ def extract_tuples(
 def extract_stream(
     extractor: Extractor, analyses: Iterable[Analysis], options: ExtractionOptions
 ) -> Iterator[SentenceTuples]:
-    """The tuples of a stream of sentences."""
+    """The tuples of a stream of sentences; a sentence on which the extractor fails has none, and the reason."""
     options = options.of(extractor)
+    source = iter(analyses)
     pending: list[Analysis] = []
+    unread: list[Exception] = []
 
     def passed() -> Iterator[Analysis]:
-        for analysis in analyses:
-            pending.append(analysis)
-            yield analysis
+        try:
+            for analysis in source:
+                pending.append(analysis)
+                yield analysis
+        except Exception as error:  # the parser fails, not the extractor
+            unread.append(error)
+            raise
 
-    found = extractor.extract(passed())
-    while lists := list(islice(found, _AT_ONCE)):
-        ready = pending[: len(lists)]
-        del pending[: len(lists)]
-        yield from _finish(ready, lists, options)
+    while True:
+        found = extractor.extract(passed())
+        try:
+            while lists := list(islice(found, _AT_ONCE)):
+                ready = pending[: len(lists)]
+                del pending[: len(lists)]
+                yield from _finish(ready, lists, options)
+            return
+        except TupeloError:
+            raise
+        except Exception:  # unforeseen, so it may be of any type
+            if unread or not pending:
+                raise
+        waiting = list(pending)
+        pending.clear()
+        yield from tuples_or_failures(extractor, waiting, options)
 
 
 def _finish(

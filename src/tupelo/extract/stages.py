@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from tupelo.core import Analysis, Passage, Span
+from tupelo.core import Analysis, Passage, SentenceTuples, Span
 from tupelo.core.blocks import blocks_of_json
+from tupelo.core.errors import isolated, shortened
 from tupelo.core.garbage import without_garbage_collection
 from tupelo.core.protocols import LinkSchema
 from tupelo.core.schemas import extraction_schema, record_to_row
-from tupelo.core.stages import NOTE_COLUMN
+from tupelo.core.stages import ERROR_COLUMN, NOTE_COLUMN
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Naming, Referent
 from tupelo.extract.anchors import find_anchors
 from tupelo.extract.links import find_links
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _RECIPE, _OPTIONS = PipelineRecipe(), ExtractionOptions()
+# The columns of a sentence that says nothing.
+_SILENT: dict[str, Any] = dict.fromkeys(("tuples", "anchors", "links", "properties"), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,7 @@ class ReadStatements:
         import pyarrow as pa
 
         schema = self.output
-        for name in (self.key, NOTE_COLUMN):
+        for name in (self.key, ERROR_COLUMN, NOTE_COLUMN):
             schema = schema.append(pa.field(name, pa.string()))
         for batch in batches:
             with without_garbage_collection():
@@ -86,50 +90,78 @@ class ReadStatements:
             yield result
 
     def rows(self, passages: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-        """The sentences of passages as rows, and notes about those that were split."""
+        """The sentences of passages as rows, notes about those that were split, and complaints about failures.
+
+        A sentence that fails is a row without tuples; what the others say does not depend on it.
+        """
         pipeline = self.recipe.pipeline()
-        given = [_passage(row, number) for number, row in enumerate(passages)]
-        divided = [divide(passage) for passage in given]
-        prose = self._analysed([stretch for stretches, _ in divided for stretch in stretches], pipeline, len(given))
-        for row, passage, sentences, (_, structured) in zip(passages, given, prose, divided, strict=True):
-            trees = [DependencyTree(sentence) for sentence in sentences]
-            voices = Voices(passage)
-            spoken = [voices.at(sentence.start) for sentence in sentences] if voices else None
-            linked, referents = ranked_passage(pipeline, sentences, self.form, trees, spoken)
-            least = self.form.of(pipeline.extractor).min_confidence or 0.0
-            own, more, referents = link_structured(structured, referents, least)
-            linked, referents = _with_values([*linked, *more], referents)
-            known = {referent.number: referent for referent in referents}
-            prose_only = linked[: len(sentences)]
-            properties = list(self.schema(sentences, prose_only)) if self.schema else [()] * len(prose_only)
-            sentences = [*sentences, *own]
+        divided, broken = isolated(passages, partial(self._divided, pipeline))
+        yield from (self._failure(passages[number], passages[number]["text"], broken[number]) for number in broken)
+        whole = [row for number, row in enumerate(passages) if number not in broken]
+        for row, (passage, sentences) in zip(whole, divided, strict=True):
+            (read, referents), failed = isolated(sentences, partial(self._read, pipeline, passage))
+            found, seen = iter(read), dict[str, int]()
+            columns = [_SILENT if number in failed else next(found) for number in range(len(sentences))]
             order = sorted(range(len(sentences)), key=lambda place: sentences[place].start)
-            seen: dict[str, int] = {}
             for number, place in enumerate(order):
-                analysis, sentence = sentences[place], linked[place]
-                if analysis.partial:
-                    yield self._note(row, analysis)
-                occurrence = seen[analysis.text] = seen.get(analysis.text, -1) + 1
+                sentence = sentences[place]
+                text = sentence.text if isinstance(sentence, Analysis) else sentence.sentence.text
+                if sentence.partial:
+                    yield self._complaint(row, NOTE_COLUMN, too_long(self.form.longest_sentence))
+                if place in failed:
+                    yield self._failure(row, text, failed[place])
+                occurrence = seen[text] = seen.get(text, -1) + 1
                 yield {
                     "document_id": row["document_id"],
                     "passage": row["number"],
-                    "start_at": analysis.start,
+                    "start_at": sentence.start,
                     "occurrence": occurrence,
-                    **_sentence_row(analysis, sentence, known),
-                    "properties": [asdict(one) for one in (properties[place] if place < len(properties) else ())],
+                    "text": text,
+                    **columns[place],
                     "referents": [] if number else [_referent_row(referent) for referent in referents],
                 }
 
-    def _analysed(self, prose: Iterable[Passage], pipeline: ExtractionPipeline, count: int) -> list[list[Analysis]]:
-        """The sentences of passages, whose names are their numbers."""
-        found: list[list[Analysis]] = [[] for _ in range(count)]
-        for analysis in pipeline.analyses(prose, self.form):
+    def _divided(
+        self, pipeline: ExtractionPipeline, passages: Sequence[Mapping[str, Any]]
+    ) -> list[tuple[Passage, list[Analysis | SentenceTuples]]]:
+        """Passages with their sentences: the analysed ones of their prose, then those of tables and lines."""
+        given = [_passage(row, number) for number, row in enumerate(passages)]
+        divided = [divide(passage) for passage in given]
+        found: list[list[Analysis | SentenceTuples]] = [[] for _ in given]
+        for analysis in pipeline.analyses([stretch for prose, _ in divided for stretch in prose], self.form):
             found[int(analysis.document_id or 0)].append(analysis)
-        return found
+        for sentences, (_, structured) in zip(found, divided, strict=True):
+            sentences += structured
+        return list(zip(given, found, strict=True))
 
-    def _note(self, passage: Mapping[str, Any], analysis: Analysis) -> dict[str, Any]:
-        blank = {"document_id": "", "text": analysis.text, "passage": 0, "start_at": 0, "occurrence": 0}
-        return {**blank, self.key: passage[self.key], NOTE_COLUMN: too_long(self.form.longest_sentence)}
+    def _read(
+        self, pipeline: ExtractionPipeline, passage: Passage, given: list[Analysis | SentenceTuples]
+    ) -> tuple[list[dict[str, Any]], Sequence[Referent]]:
+        """The columns of the sentences of a passage, and what they speak of."""
+        prose = [sentence for sentence in given if isinstance(sentence, Analysis)]
+        structured = [sentence for sentence in given if isinstance(sentence, SentenceTuples)]
+        trees = [DependencyTree(sentence) for sentence in prose]
+        voices = Voices(passage)
+        spoken = [voices.at(sentence.start) for sentence in prose] if voices else None
+        linked, referents = ranked_passage(pipeline, prose, self.form, trees, spoken)
+        least = self.form.of(pipeline.extractor).min_confidence or 0.0
+        own, more, referents = link_structured(structured, referents, least)
+        linked, referents = _with_values([*linked, *more], referents)
+        properties = list(self.schema(prose, linked[: len(prose)])) if self.schema else [()] * len(prose)
+        properties += [()] * len(own)
+        known = {referent.number: referent for referent in referents}
+        rows = [
+            {**_sentence_row(analysis, sentence, known), "properties": [asdict(one) for one in shared]}
+            for analysis, sentence, shared in zip([*prose, *own], linked, properties, strict=True)
+        ]
+        return rows, referents
+
+    def _failure(self, passage: Mapping[str, Any], text: str, reason: str) -> dict[str, Any]:
+        return self._complaint(passage, ERROR_COLUMN, f"'{shortened(text)}': {reason}")
+
+    def _complaint(self, passage: Mapping[str, Any], column: str, reason: str) -> dict[str, Any]:
+        blank = {"document_id": "", "text": "", "passage": 0, "start_at": 0, "occurrence": 0}
+        return {**blank, self.key: passage[self.key], column: reason}
 
 
 def _passage(row: Mapping[str, Any], number: int) -> Passage:
@@ -271,7 +303,7 @@ def _fields(item: Link | Referent | Naming) -> dict[str, Any]:
 
 
 def _anchor_row(anchor: Anchor, analysis: Analysis, known: Mapping[int, Referent]) -> dict[str, Any]:
-    # What is implied, and the object of a tuple that has none, have no words.
+    # An implied part, and the object of a tuple without one, have no words.
     span = analysis.span(anchor.start, anchor.end) if anchor.end > anchor.start else Span(0, 0)
     referent = None if anchor.referent is None else known.get(anchor.referent)
     return {

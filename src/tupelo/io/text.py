@@ -108,7 +108,9 @@ def text_of(given: str | Path | IO[str], limits: Limits | None = None) -> str:
     if isinstance(given, str):
         return given
     if isinstance(given, Path):
-        return read_whole(str(given), limits)
+        if format_of(given.name) in (None, "text"):
+            return read_whole(str(given), limits)
+        return "\n\n".join(passage.text for passage in _document_passages(str(given), None, limits))
     if not hasattr(given, "read"):
         raise wrong_type(given, "a text, a Path or an open file")
     return given.read()

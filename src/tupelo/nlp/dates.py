@@ -100,6 +100,6 @@ def _moved(day: date, count: int, unit: str) -> tuple[date, date]:
 
 
 def _month(day: date, step: int) -> date:
-    """The first day of the month so many months later."""
+    """The first day of the month that is `step` months later."""
     months = day.year * 12 + day.month - 1 + step
     return date(months // 12, months % 12 + 1, 1)

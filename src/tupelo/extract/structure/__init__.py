@@ -1,4 +1,4 @@
-"""What a document says without sentences: tables, labels and values, lines of a CV, prices, questions and answers.
+"""Statements without sentences: tables, labels and values, lines of a CV, prices, questions and answers.
 
 `divide` splits a passage into the stretches that are prose, which a parser reads, and sentences of this room: the
 line or the row of a table that states something, with its tuples. The parts of a tuple have exact places; what

@@ -9,7 +9,7 @@ from functools import cache
 from tupelo.core import Analysis, Argument, Extraction, Passage, SentenceTuples, Word
 from tupelo.core.blocks import Block, table_rows
 from tupelo.extract.parts import sentence_of
-from tupelo.nlp.languages import language_data, words
+from tupelo.nlp.languages import language_data, word_set, words
 from tupelo.nlp.parts import make_part
 from tupelo.nlp.tokens import tokenize
 
@@ -19,6 +19,7 @@ Place = tuple[int, int]
 Wording = Place | str | Sequence[Place | str]
 GENERAL = words("structure", "general_headings")
 EMPTY = words("structure", "empty")
+TOTALS = words("structure", "totals", "total_phrases")
 _PARTS = re.compile(r" [|–—·•»-] |[|:] | \(|, ")
 _RESUME = re.compile(r"(?i)\b(?:curriculum vitae|cv|résumé|resume)\b(?: of)?|^(?:about|profile of|meet)\s+")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)]?$")
@@ -30,6 +31,7 @@ _ABOUT = re.compile(
     r"(?:[A-Z]?[\w-]{1,20} ){0,2}(?i:minutes|notes|report|price list|prices|menu|list|questions|faqs?|guide|notice) "
     r"(?:of|for|on|about|from) (?:the )?"
 )
+_DOCUMENTS = word_set("faq faqs prices menu guide newsletter brochure catalogue catalog prospectus")
 _LINKING = frozenset(["of", "and", "for", "to", "by", "in", "at", "on", "per", "&", "with"])
 _OPENING = frozenset(["our", "your", "my", "how", "what", "why", "when", "where", "who"])
 
@@ -44,7 +46,7 @@ class StructuredText:
 
     def __init__(self, passage: Passage) -> None:
         self.passage = passage
-        # What lines are about that have no heading with a name above them.
+        # Subject of lines without a heading that names something.
         self.subject: str | None = None
         # The question above a list.
         self.question: str | None = None
@@ -140,7 +142,7 @@ def _has_role(other: Wording | tuple[Wording, str] | None) -> bool:
 
 
 def subject_of(path: Sequence[str]) -> str | None:
-    """What a block is about: the lowest heading above it that names something, else the title.
+    """The subject of a block: the lowest heading above it that names something, else the title.
 
     >>> subject_of(("Ann Lee – Curriculum Vitae", "Work experience")), subject_of(("Price list",))
     ('Ann Lee', 'Price list')
@@ -164,11 +166,15 @@ def _named(heading: str, level: int) -> str | None:
         part = _ABOUT.sub("", _NUMBERING.sub("", part.strip(" ()-–|,:")))
         low = [word.strip(".,()&").lower() for word in part.split()]
         low = [word for word in low if word and not word.isdigit()]
+        if level == 0 and len(low) > 1 and low[-1] in _DOCUMENTS and low[0] not in GENERAL and part[:1].isupper():
+            # "Acme FAQ" is about Acme.
+            low.pop()
+            part = part.rpartition(" ")[0]
         if not low or low[-1] in GENERAL or (low[0] in GENERAL and low[1:2] and low[1] in _LINKING):
             continue
         capitals = [word for word in part.split() if any(map(str.isupper, word))]
         is_section = low[0] in _OPENING or len(capitals) < 2
-        if not capitals or (level and is_section and (len(low) > 1 or low[0].endswith("s"))):
+        if not capitals or (level and is_section):
             continue
         return part
     return None

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from tupelo.core import SentenceTuples
 from tupelo.core.blocks import Block
-from tupelo.extract.structure.labels import label_relation, values_of
-from tupelo.extract.structure.sentences import EMPTY, Line, Place, StructuredText, is_sentence, subject_of
+from tupelo.extract.structure.labels import column_relation, label_relation, values_of
+from tupelo.extract.structure.sentences import EMPTY, TOTALS, Line, Place, StructuredText, is_sentence, subject_of
 from tupelo.nlp.languages import words
 
 Row = list[tuple[str, Place]]
@@ -24,7 +24,6 @@ _TIME = re.compile(
 )
 _YEARS = re.compile(r"(?:\w{3,9}\.? )?(?:19|20)\d\d(?: ?[/–-] ?(?:(?:\w{3,9}\.? )?(?:19|20)?\d\d|\w{3,9})?)?")
 _RULER = re.compile(r"[\s:|+=_-]*")
-_TOTALS = words("structure", "totals", "total_phrases")
 _NUMBERING, _KEYS, _COMPARED = (words("structure", name) for name in ("numbering", "key_columns", "compared"))
 _YES, _NO = words("structure", "yes"), words("structure", "no")
 # Columns are judged by the first rows.
@@ -112,7 +111,7 @@ class _Table:
             self._read_event(line, row)
         elif self._key < len(row) and row[self._key][0]:
             key, place = row[self._key]
-            is_total = key.lower().strip(" :") in _TOTALS
+            is_total = key.lower().strip(" :") in TOTALS
             if len(self._times) > 1:
                 self._read_series(line, row, key, place, is_total)
             elif is_total:
@@ -151,12 +150,12 @@ class _Table:
         time = (row[self._time_column][1], "time")
         numbers = [number for number, _ in others if not _NUMBER.fullmatch(row[number][0])]
         if numbers:
-            relation = label_relation(self._labels[numbers[0]], None)[0]
+            relation = column_relation(self._labels[numbers[0]])[0]
             ordered = sorted(others, key=lambda item: item[0] != numbers[0])
             line.add("table/cell", self._about, relation, *(place for _, place in ordered), time)
             return
         for number, place in others:
-            relation, unit = label_relation(self._labels[number], None)
+            relation, unit = column_relation(self._labels[number])
             line.add("table/series", self._about, relation, self._with_unit(row[number][0], place, unit), time)
 
     def _read_cells(self, line: Line, row: Row, subject: Place) -> None:
@@ -166,9 +165,9 @@ class _Table:
                 continue
             if label.lower() in _NUMBERING and label.lower() not in ("sku", "code", "id"):
                 continue
-            relation, unit = label_relation(label, None)
+            relation, unit = column_relation(label)
             if value.lower() in _YES | _NO:
-                has = relation[0] if str(relation[0]).startswith(("is ", "was ")) else "has"
+                has = relation if relation.startswith(("is ", "was ")) else "has"
                 said = label if has == "has" else None
                 line.add("table/cell", subject, has, said, negated=value.lower() in _NO or None)
                 continue
@@ -183,8 +182,8 @@ class _Table:
         for number, (value, place) in enumerate(row):
             label = self._labels[number]
             if number != self._key and label and value and _NUMBER.fullmatch(value):
-                _, unit = label_relation(label, None)
-                relation = str(label_relation(label, None)[0][0]).removeprefix("has ")
+                relation, unit = column_relation(label)
+                relation = relation.removeprefix("has ")
                 subject = self._about or f"all {self._labels[self._key].lower() or 'rows'}"
                 line.add("table/total", subject, ["has", key, relation], self._with_unit(value, place, unit))
 

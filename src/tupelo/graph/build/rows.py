@@ -37,7 +37,7 @@ class GraphRows:
     aliases: Aliases = field(default_factory=Aliases)
     name: str = "rows"
     version: str = "9"
-    key: str = "start_at"
+    key: str = "document_id"
 
     @property
     def options(self) -> Mapping[str, Any]:

@@ -75,7 +75,7 @@ def asked_days(text: str) -> tuple[date, date]:
     (datetime.date(2004, 5, 1), datetime.date(2004, 5, 31))
     """
     year, _, month = text.partition("-")
-    if month.isdigit() and 1 <= int(month) <= 12:
+    if month.isdecimal() and 1 <= int(month) <= 12:
         # `days_of` does not accept this form of a month, which running text does not use.
         name = next(name for name, number in MONTHS.items() if number == int(month))
         days = days_of(f"{name} {year}")

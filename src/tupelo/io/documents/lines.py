@@ -212,7 +212,7 @@ def _with_paths(text: str, blocks: Sequence[Block]) -> list[Block]:
     above: list[tuple[int, str]] = []
     for number, block in enumerate(blocks):
         if block.kind == "heading":
-            words = block.of(text).rstrip(":").strip()
+            words = block.of(text).rstrip(":").strip() or block.of(text)
             level = 0 if not number else _level(text, block, words)
             while above and above[-1][0] >= level:
                 above.pop()
@@ -227,7 +227,7 @@ def _level(text: str, block: Block, words: str) -> int:
     below = text[block.end + 1 : block.end + 5].strip()
     if below[:1] in ("=", "-", "~") and _UNDERLINE.fullmatch(below):
         return 1 if below[0] == "=" else 2
-    return 1 if words.isupper() or words[0].isdigit() else 3
+    return 1 if words.isupper() or words[:1].isdigit() else 3
 
 
 def _turns(lines: Sequence[tuple[int, str]]) -> list[Block]:

@@ -95,7 +95,7 @@ def _page_lines(page: Any) -> tuple[list[str], set[str]]:
 
 
 def _small_print(printed: Sequence[tuple[float, str]]) -> set[str]:
-    """What is printed smaller than most of a page."""
+    """Lines that are printed smaller than most of a page."""
     sizes = Counter[float]()
     for size, text in printed:
         sizes[size] += len(text.strip())

@@ -32,7 +32,7 @@ _ISO = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
 
 
 def read_subtitles(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found]:
-    """What is said in a recording: cues of one speaker are one turn, until a pause or another speaker."""
+    """Turns of a recording: cues of one speaker are one turn, until a pause or another speaker."""
     text = decode(reading.whole(stream, source), source, (UTF8, reading.encoding))
     layout = Layout(source, reading)
     pending: list[str] = []
