@@ -34,7 +34,7 @@ MADE_FROM_DATA = {
     "annotate/erasure.py": "a person's names between word boundaries, escaped",
     "io/documents/html.py": "patterns of boilerplate.toml, for texts of at most 300 characters",
     "io/documents/wiki.py": "two brackets of our own, escaped",
-    "io/triples/readers.py": "a phrase between word boundaries, escaped",
+    "io/triples.py": "a phrase between word boundaries, escaped",
     "relations/forms.py": "words of the table of families between spaces, escaped",
 }
 # `json.decoder` has a pattern of its own, which we use.

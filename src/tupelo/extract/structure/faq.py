@@ -9,7 +9,10 @@ from tupelo.core import SentenceTuples
 from tupelo.core.blocks import Block
 from tupelo.extract.structure.sentences import Place, StructuredText, is_sentence, subject_of
 
-_QUESTION = re.compile(r"(?:Q(?:uestion)?\s*\d*\s*[:.)]\s*)?(?P<question>[A-Z][^?\n]{4,150}\?)\s*$")
+_QUESTION = re.compile(
+    r"(?:Q(?:uestion)? ?\d{0,2} ?[:.)] ?)?(?P<question>(?:How|What|Which|Where|When|Whom?|Whose|Why|Is|Are|Was"
+    r"|Do|Does|Did|Can|Could|May|Must|Will|Should|Has|Have)\b[^?\n]{0,100}\?)\s*+$"
+)
 _ANSWER = re.compile(r"\s*(?:A(?:nswer)?\s*\d*\s*[:.)]\s*)?(?P<answer>\S[^\n]*?)\s*$")
 _NOUN = r"(?:the |your |a |an |my )?(?P<thing>[^?]{2,80}?)"
 # Forms of questions, with the relation that the answer stands in to the thing.
@@ -42,7 +45,7 @@ _LONGEST_BLOCK = 5_000
 def question_tuples(text: StructuredText, block: Block, following: Block | None) -> Iterator[SentenceTuples]:
     """The answers to the questions of a block: in the same line, in the next one, or in the next block."""
     content = text.at(block.start, block.end)
-    if "?" not in content or len(content) > _LONGEST_BLOCK:
+    if "?" not in content or len(content) > _LONGEST_BLOCK or block.speaker is not None:
         return
     lines: list[Place] = []
     place = block.start

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from tupelo.core import SentenceTuples
 from tupelo.core.blocks import Block
-from tupelo.extract.structure.sentences import EMPTY, Line, Place, StructuredText, is_sentence, subject_of
+from tupelo.extract.structure.sentences import EMPTY, TOTALS, Line, Place, StructuredText, is_sentence, subject_of
 from tupelo.nlp.languages import labels, words
 
 # A label before a colon, a tab, dots, or in an item a dash.
@@ -31,6 +31,7 @@ _PARTICIPLE = re.compile(r"\w{3,40}ed")
 _NO_PARTICIPLES = frozenset(["speed", "need", "seed", "feed", "breed", "shed"])
 _CAREER = re.compile(r"experience|employment|career|work|history|position|job|appointment")
 _WORD = re.compile(r"[\w.-]+")
+_NUMBERED = re.compile(r"(?:table|figure|fig|chapter|section|part|step|box|appendix|annex)\.? \d")
 # Between labels with values side by side.
 _SIDE_BY_SIDE = re.compile(r" [|·•] | {3,}|; (?=[A-Z])|\. (?=[A-Z][\w ]{1,25}: )")
 _MAIL = re.compile(r"(?<![^\s<(:])[\w.+-]{1,64}@[\w.-]{3,64}")
@@ -137,7 +138,7 @@ def _labelled(text: StructuredText, place: Place, block: Block) -> _Labelled | N
     low = label.lower()
     if not value or low in _REMARKS or low.split()[0] in _PRONOUNS or len(low.split()) > _MOST_LABEL_WORDS:
         return None
-    if value.lower() in EMPTY or is_sentence(value) or value.endswith("?"):
+    if value.lower() in EMPTY or is_sentence(value) or value.endswith("?") or _NUMBERED.match(low):
         return None
     if not label[:1].isupper() and block.kind not in ("definition", "item"):
         return None
@@ -176,6 +177,7 @@ def label_relation(label: str, place: Place | None) -> tuple[list[Place | str], 
     ((['has length'], 'm'), ['was founded'], ['is owned by'])
     """
     unit = _UNIT.search(label.rstrip())
+    unit = None if unit and unit[1] in ("s", "es") else unit
     words_only = label[: unit.start()] if unit else label
     words_only = words_only.strip(" :*#")
     low = words_only.lower()
@@ -200,7 +202,8 @@ def label_relation(label: str, place: Place | None) -> tuple[list[Place | str], 
 def _lowered(label: str) -> str:
     """A label within a phrase: *Price* is *price*, *CEO* stays."""
     return " ".join(
-        word if word[1:2].isupper() or any(map(str.isdigit, word)) else word.lower() for word in label.split()
+        word if word[1:2].isupper() or len(word) == 1 or any(map(str.isdigit, word)) else word.lower()
+        for word in label.split()
     )
 
 
@@ -216,7 +219,7 @@ def values_of(label: str, value: str, start: int) -> list[Place]:
             pieces.append((start + begin, start + end))
         begin = gap.end() if gap else end
     short = all(end - begin <= 40 and len(value[begin - start : end - start].split()) <= 4 for begin, end in pieces)
-    if is_list and short and len(pieces) > 1 and "(" not in value:
+    if is_list and short and len(pieces) > 1 and "(" not in value and not any(map(str.isdigit, value)):
         return pieces
     return [(start, start + len(value.rstrip(" .;")))]
 
@@ -226,7 +229,7 @@ def _is_price(text: StructuredText, place: Place) -> bool:
     line = text.line(*place)
     content = text.at(*place)
     label = content.partition(":")[0].lower().split()
-    return len(content) < _SHORT_LINE and not (label and label[-1] in _MONEY_LABELS) and _add_price(line, text, place)
+    return len(content) < _SHORT_LINE and _MONEY_LABELS.isdisjoint(label) and _add_price(line, text, place)
 
 
 def _add_contact(line: Line, text: StructuredText, place: Place, subject: str) -> bool:
@@ -261,7 +264,12 @@ def _add_price(line: Line, text: StructuredText, place: Place) -> bool:
     item = before.rstrip(" .…\t–—-:|=")
     begin = len(item) - len(item.lstrip(" -*•"))
     gap = before[len(item) :]
-    if not item[begin:] or len(item.split()) > 10 or not any(map(str.isalpha, item)) or len(gap) < 1 + gap.isspace():
+    if (
+        item[begin:].lower().strip(" :") in TOTALS
+        or len(item.split()) > 10
+        or not any(map(str.isalpha, item))
+        or len(gap) < 1 + gap.isspace()
+    ):
         return False
     start = place[0]
     said = (start + match.start(), start + match.end())
@@ -343,7 +351,8 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, befo
     heading = text.question or heading.strip(" :")
     subject = subject_of(about)
     if heading.endswith("?") and len(heading.split()) < 14:
-        line.add("faq/answer", subject or "the answer", heading.rstrip("?"), place)
+        about_all = subject or subject_of(block.path) or text.subject or "the answer"
+        line.add("faq/open", about_all, heading.rstrip("?"), place)
         return
     if subject is None or not heading or len(heading.split()) > 3 or heading.endswith(("!", ".")):
         return

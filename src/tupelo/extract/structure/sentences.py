@@ -19,6 +19,7 @@ Place = tuple[int, int]
 Wording = Place | str | Sequence[Place | str]
 GENERAL = words("structure", "general_headings")
 EMPTY = words("structure", "empty")
+TOTALS = words("structure", "totals", "total_phrases")
 _PARTS = re.compile(r" [|–—·•»-] |[|:] | \(|, ")
 _RESUME = re.compile(r"(?i)\b(?:curriculum vitae|cv|résumé|resume)\b(?: of)?|^(?:about|profile of|meet)\s+")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)]?$")
@@ -173,7 +174,7 @@ def _named(heading: str, level: int) -> str | None:
             continue
         capitals = [word for word in part.split() if any(map(str.isupper, word))]
         is_section = low[0] in _OPENING or len(capitals) < 2
-        if not capitals or (level and is_section and (len(low) > 1 or low[0].endswith("s"))):
+        if not capitals or (level and is_section):
             continue
         return part
     return None

@@ -9,7 +9,7 @@ from dataclasses import replace
 from tupelo.core import SentenceTuples
 from tupelo.core.blocks import Block
 from tupelo.extract.structure.labels import column_relation, label_relation, values_of
-from tupelo.extract.structure.sentences import EMPTY, Line, Place, StructuredText, is_sentence, subject_of
+from tupelo.extract.structure.sentences import EMPTY, TOTALS, Line, Place, StructuredText, is_sentence, subject_of
 from tupelo.nlp.languages import words
 
 Row = list[tuple[str, Place]]
@@ -24,7 +24,6 @@ _TIME = re.compile(
 )
 _YEARS = re.compile(r"(?:\w{3,9}\.? )?(?:19|20)\d\d(?: ?[/–-] ?(?:(?:\w{3,9}\.? )?(?:19|20)?\d\d|\w{3,9})?)?")
 _RULER = re.compile(r"[\s:|+=_-]*")
-_TOTALS = words("structure", "totals", "total_phrases")
 _NUMBERING, _KEYS, _COMPARED = (words("structure", name) for name in ("numbering", "key_columns", "compared"))
 _YES, _NO = words("structure", "yes"), words("structure", "no")
 # Columns are judged by the first rows.
@@ -112,7 +111,7 @@ class _Table:
             self._read_event(line, row)
         elif self._key < len(row) and row[self._key][0]:
             key, place = row[self._key]
-            is_total = key.lower().strip(" :") in _TOTALS
+            is_total = key.lower().strip(" :") in TOTALS
             if len(self._times) > 1:
                 self._read_series(line, row, key, place, is_total)
             elif is_total:

@@ -43,12 +43,14 @@ _NOTICE = re.compile(
     r"you (?:are receiving|received) this|think before (?:you )?print|consider the environment|type your reply above"
     r"|is a service (?:from|of)|(?:authorised and )?regulated by|registered (?:office|in England)"
     r"|terms and conditions"
-    r"|all business is)\b",
+    r"|all business is|do not reply|in your browser|mailing list|listinfo|originated (?:from )?outside"
+    r"|scanned (?:by|for)"
+    r"|manage (?:your )?(?:preferences|subscriptions?)|this (?:e-?mail|message) (?:was sent|and any))\b",
     re.IGNORECASE,
 )
 _FORWARDED_LINES = 8
 # A paragraph of a mail that is longer says more than a notice.
-_LONGEST_NOTICE = 600
+_LONGEST_NOTICE = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +289,8 @@ def _lay_out_own(layout: Layout, text: str) -> None:
     own = "\n".join(lines[:signature])
     for block in line_blocks(own):
         words = block.of(own)
-        is_notice = len(words) < _LONGEST_NOTICE and _NOTICE.search(words) is not None
+        at_edge = block.start == 0 or block.start > len(own) / 2
+        is_notice = at_edge and len(words) < _LONGEST_NOTICE and _NOTICE.search(words) is not None
         if is_notice or _SENT_FROM.match(words) or boilerplate_reason(words):
             layout.leave_out(words, "notice")
         elif block.kind == "table":

@@ -14,9 +14,10 @@ from contextlib import suppress
 from typing import IO
 
 from tupelo.core import FormatError, InputError
+from tupelo.core.blocks import LeftOut
 from tupelo.core.document import Document
 from tupelo.io.documents import UTF8, Found, Reading, day_of, text_encoding
-from tupelo.io.documents.html import Page, visible_text
+from tupelo.io.documents.html import LINKS, Page, boilerplate_reason, visible_text
 from tupelo.io.documents.layout import Layout
 from tupelo.io.documents.lines import line_blocks
 from tupelo.io.json_items import json_value
@@ -35,7 +36,14 @@ def text_document(source: str, text: str) -> Document:
     """A document of plain text with its blocks; its title is that of the first line, if that is one."""
     blocks = line_blocks(text)
     title = blocks[0].of(text) if blocks and blocks[0].kind == "title" else None
-    return Document(source, text, title=title, blocks=tuple(blocks))
+    kept, left_out = [], []
+    for block in blocks:
+        reason = boilerplate_reason(block.of(text)) if block.kind in ("paragraph", "heading") else None
+        if reason is None:
+            kept.append(block)
+        else:
+            left_out.append(LeftOut(block.of(text), reason, block.start, block.kind))
+    return Document(source, text, title=title, blocks=tuple(kept), left_out=tuple(left_out))
 
 
 def decode(data: bytes, source: str, encodings: tuple[str, ...]) -> str:
@@ -89,6 +97,7 @@ _BULLET = re.compile(r"^ *(?:[-*+]|\d{1,9}[.)]) +")
 _QUOTE = re.compile(r"^ {0,3}(?:> ?)+")
 _CELL_END = re.compile(r"(?<!\\)\|")
 _BADGE = re.compile(r"^\s*(?:\[?!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)(?:\]\([^)\n]{0,2000}\))?\s*)+$")
+_LINK = re.compile(r"\[[^\[\]\n]{1,200}\]\([^()\n]{0,500}\)")
 # Longest link, code or emphasis. Without bounds, marks that open and never close take quadratic time.
 _INLINE = (
     (re.compile(r"!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)"), ""),
@@ -169,7 +178,13 @@ def lay_out_markdown(layout: Layout, text: str) -> None:
 
 
 def _add_prose(layout: Layout, kind: str, text: str) -> None:
+    is_menu = len(_LINK.findall(text)) > (kind != "item") and not any(map(str.isalpha, _LINK.sub("", text)))
+    is_contents = kind == "item" and "](#" in text and not any(map(str.isalpha, _LINK.sub("", text)))
     text = _plain(text)
+    reason = LINKS if (is_menu and kind != "item") or is_contents else boilerplate_reason(text)
+    if reason is not None:
+        layout.leave_out(text, reason, kind)
+        return
     if "<" in text:
         # Markdown may hold HTML. Line ends mean more here than there.
         text = visible_text(text.replace("\n", "<br>"))
@@ -205,7 +220,10 @@ def _plain(text: str) -> str:
 
 # Output that says that something was done, not what came out.
 _PROGRESS = re.compile(
-    r"object at 0x[0-9a-f]{2}|Requirement already satisfied|^Collecting |^Downloading |\d%\||it/s[\])]"
+    r"(?:object|Axes\w{0,20}|Figure\w{0,20}) at 0x[0-9a-f]{2}|<Figure size |Requirement already satisfied"
+    r"|^Collecting |^Downloading |^Installing |^Successfully installed |^Building wheel|\d%\||it/s[\])]"
+    r"|^Epoch \d|Warning: "
+    r"|^(?:Done|Finished|Loading|Processing|Saving)\b[^\n]{0,60}$"
     r"|^(?:Wrote|Saved|Loaded|Read) [\d,.]{1,12} \w{1,20}[^\n]{0,40}\bin [\d.]{1,8} ?m?s",
     re.MULTILINE,
 )
@@ -238,7 +256,9 @@ def read_notebook(stream: IO[bytes], source: str, reading: Reading) -> Iterator[
 def _add_output(layout: Layout, output: dict[str, object]) -> None:
     data = output.get("data")
     data = data if isinstance(data, dict) else {}
-    if output.get("output_type") == "error":
+    if output.get("name") == "stderr":
+        layout.leave_out(_joined(output.get("text")), "messages of the code", "code")
+    elif output.get("output_type") == "error":
         layout.leave_out(_joined(output.get("traceback")), "error of the code", "code")
     elif "<table" in (markup := _joined(data.get("text/html"))):
         page = Page(markup)
