@@ -267,6 +267,9 @@ def candidates(
         Among(("name", "first")),
         "Which sense of an answer counts when Lesk cannot decide: by NLTK's order of names, or the most frequent.",
     ] = "name",
+    ignore_articles: Annotated[
+        bool, "Step 3 compares relations and answers without *a*, *an* and *the*, as step 1 compares arguments."
+    ] = False,
     progress: Progress | None = None,
 ) -> AnswerCandidates:
     """Retrieve candidate answers to questions from assertions, as in Levy and Dagan (2016).
@@ -284,6 +287,7 @@ def candidates(
         [question if isinstance(question, CandidateQuestion) else CandidateQuestion(*question) for question in asked],
         open_wordnet(wordnet),
         ties=ties,
+        ignore_articles=ignore_articles,
     )
 
 
