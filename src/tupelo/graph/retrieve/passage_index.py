@@ -38,7 +38,7 @@ class Links:
     about: NDArray[np.int64]
     stated: NDArray[np.int64]
     same: NDArray[np.int64]
-    named: NDArray[np.bool_] | None = None
+    named: NDArray[np.bool_] | None = field(default=None, kw_only=True)
 
 
 class PassagePlace(NamedTuple):
