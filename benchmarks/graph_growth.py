@@ -39,7 +39,7 @@ def build_command(corpus: Path, graph: Path, extractor: str | None) -> list[str]
     if extractor is None:
         code = "import sys, pathlib; from benchmarks.graph_stand_in import build_plainly as b; "
         return ["-c", f"{code}b(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))", str(corpus), str(graph)]
-    arguments = ["build", str(corpus), "-o", str(graph), "--workers", "1", "--extractor", extractor, "--strict"]
+    arguments = ["build", str(corpus), "-o", str(graph), "--workers", "1", "--extractor", extractor]
     return ["-c", f"{_NO_PANDAS}; from tupelo.cli import main; main()", "graph", *arguments]
 
 

@@ -1,14 +1,15 @@
 """Pairs of relations that share nearly all words and differ in truth, or share none and agree: inference and merging.
 
-    python -m benchmarks.relation_contrasts [--part seen|held] [--method NAME] [--json]
+    python -m benchmarks.relation_contrasts [--part seen|held|directions] [--method NAME] [--json]
 
 `relation_contrasts.tsv` has 600 pairs of statements about two things, with what follows from what and whether a graph
 should merge the two relations: the same, the inverse, or apart. Methods were chosen on the part `seen`; `held` is for
-measuring only. The placeholders become invented names of their type. *Inference* asks `tupelo infer` in both
-directions, a score of 0.5 or more being a yes: as sentences, and as triples where both statements begin and end with
-their arguments. *Merging* runs `tupelo canonicalize` on each pair of triples by itself: merged are relations in one
-cluster, turned or symmetric if the statements name their arguments in the opposite order. *Merging, sentences* is
-what the judgement of both directions alone would merge, for all pairs.
+measuring only. The part `directions` has 120 more, about possession, location, kinship and office (*bought* and
+*owns*), written before any method saw them; many follow one way only. The placeholders become invented names of their
+type. *Inference* asks `tupelo infer` in both directions, a score of 0.5 or more being a yes: as sentences, and as
+triples where both statements begin and end with their arguments. *Merging* runs `tupelo canonicalize` on each pair of
+triples by itself: merged are relations in one cluster, turned or symmetric if the statements name their arguments in
+the opposite order. *Merging, sentences* is what the judgement of both directions alone would merge, for all pairs.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import tupelo
+from benchmarks import results
 from tupelo.api.canonical import open_canonicalizer
 from tupelo.canon.relations import LARGEST_DOUBT
 from tupelo.core.canonical import Phrase, TripleMention
@@ -130,9 +132,10 @@ def shares(outcomes: Iterable[tuple[str, bool]]) -> dict[str, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--part", choices=["seen", "held"], default="held")
+    parser.add_argument("--part", choices=["seen", "held", "directions"], default="held")
     parser.add_argument("--method", default=DEFAULT, help="of `tupelo infer`")
     parser.add_argument("--json", action="store_true", dest="as_json")
+    results.add_save_option(parser)
     options = parser.parse_args()
     contrasts = list(read_contrasts(options.part))
     divided = [(contrast, pair) for contrast in contrasts if (pair := contrast.triples()) is not None]
@@ -143,12 +146,16 @@ def main() -> None:
         "merging, sentences": shares(merging_sentences(contrasts)),
         f"merging, {len(divided)} as triples": shares(merging(divided)),
     }
+    kinds = list(next(iter(columns.values())))
+    if options.save:
+        rows = [[kind, *(f"{100 * column[kind]:.1f}" for column in columns.values())] for kind in kinds]
+        results.save(f"inference-contrasts-{options.part}", ["kind", *columns], rows)
     if options.as_json:
         print(json.dumps(columns, indent=2))
         return
     print(f"| kind | {' | '.join(columns)} |")
     print(f"| --- |{' ---: |' * len(columns)}")
-    for kind in next(iter(columns.values())):
+    for kind in kinds:
         print(f"| {kind} | {' | '.join(f'{100 * column[kind]:.1f}' for column in columns.values())} |")
 
 

@@ -284,9 +284,11 @@ class ComboGrid:
                 ),
             ),
         )
-        gains = [(encoder, *map(_signed, row.values())) for encoder, row in self.pretraining().items()]
+        gained = self.pretraining()
+        gains = [(encoder, *map(_signed, row.values())) for encoder, row in gained.items()]
         gains += [(f"  paper: {row}", *map(_signed, found)) for row, found in printed_gains(self.measures).items()]
-        yield "Figure 12: gain by training on the triples", ReportTable(("", *titles), tuple(gains))
+        missing = "" if gained else f" ({NEEDED_FOR_GAINS})"
+        yield f"Figure 12: gain by training on the triples{missing}", ReportTable(("", *titles), tuple(gains))
         yield "What the paper's text says of Figures 9 to 11", ReportTable(("", "paper", "here"), tuple(self.said()))
 
     def _averages(self) -> Iterator[tuple[str, ...]]:
@@ -341,6 +343,11 @@ def _signed(value: float) -> str:
 
 def _short(value: float) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:.2f}"
+
+
+NEEDED_FOR_GAINS = (
+    "needs an encoder before and after `tupelo pretrain`: --encoder NAME --encoder NAME-triple or NAME-subword"
+)
 
 
 def name_before(encoder: str) -> str | None:

@@ -8,7 +8,8 @@ punctuation aside: *US* and *U.S.* are one name. The *expected* accuracy of a te
 swap touched; facts are the claims of the corrupted text, and a swap touches a claim when it lies among the words of
 the claim. Where texts have a topic, as the paper's articles do, metrics compare the facts about it. A metric is good
 when its mean is near the expected one: the gap is what counts. A metric that has no figure for some texts is compared
-with what was expected of the others.
+with what was expected of the others, and these texts are counted. The caption of Table 2 defines expected accuracy as
+the share of *corrupted* facts, which is the complement of ours; both shares are shown.
 
 Facts (Tables 3 to 5): precision and recall on texts with known facts, or on pairs marked in sentences. Judgements
 (Tables 7 and 8): correlation with human judgements, and Krippendorff's alpha of the raters. What distant labels take
@@ -241,6 +242,7 @@ class CorruptionResult:
         return {
             "texts": self.texts,
             "expected": mean(self.expected),
+            "corrupted": mean([1 - share for share in self.expected]),
             "printed_expected": _PRINTED["expected"] / 100,
             "claims": {"swapped": _by_verdict(self.swapped), "unswapped": _by_verdict(self.unswapped)},
             "metrics": {
@@ -249,6 +251,7 @@ class CorruptionResult:
                     "gap": column.gap,
                     "error": column.error,
                     "texts": len(column.values),
+                    "without_figure": len(self.expected) - len(column.values),
                     "printed": _PRINTED["corruption"][name] / 100 if name in _PRINTED["corruption"] else None,
                 }
                 for name, column in self.columns.items()
@@ -569,12 +572,16 @@ def _lines(report: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _corruption_lines(part: Mapping[str, Any]) -> Iterator[str]:
-    aim = _percent(part["expected"])
-    yield f"Table 2: {part['texts']} texts, expected accuracy {aim} (in the paper {_PRINTED['expected']})"
+    kept, swapped = _percent(part["expected"]), _percent(part["corrupted"])
+    yield f"Table 2: {part['texts']} texts, expected accuracy {kept}: the share of facts that no swap touched"
+    named = f"what the paper's caption calls expected accuracy, there {_PRINTED['expected']}"
+    yield f"  share of corrupted facts {swapped}: {named}"
+    yield "  gaps and errors are distances from the share that no swap touched"
     for name, row in part["metrics"].items():
         printed = f"  paper {_percent(row['printed'])}" if row["printed"] is not None else ""
         figures = f"{_percent(row['accuracy'])}  gap {_percent(row['gap'], '+')}  error {_percent(row['error'])}"
-        yield f"  {name:18} {figures}  ({row['texts']} texts){printed}"
+        without = f", {row['without_figure']} without a figure" if row["without_figure"] else ""
+        yield f"  {name:18} {figures}  ({row['texts']} texts{without}){printed}"
     for kind, counts in part["claims"].items():
         shown = ", ".join(f"{number} {verdict}" for verdict, number in counts.items())
         yield f"  claims {'with' if kind == 'swapped' else 'without'} a swap: {shown or 'none'}"

@@ -55,6 +55,8 @@ from tupelo.show.plots import COLOURS, LINES, check_image_type, draw_line, new_f
 FROM_POOL, FROM_CLIQUE, WHOLE_CLIQUE = "6a", "6b", "9"
 # The name of demonstrations from one other clique, beside `random`, `similar`, `hws` and `kernel`.
 CLIQUE: Final = "clique"
+# Numbers of demonstrations from another clique in the paper.
+PAIR_SHOTS: Final = (1, 2, 3, 4)
 # Settings that the study itself decides; the extractor's other settings are the user's.
 _OWN_SETTINGS = ("shots", "choose", "seed", "cliques", "demonstrations", "demonstrations-format")
 # The demonstrations of each sentence of a clique.
@@ -85,6 +87,7 @@ class GivenChoice:
 class FewShotOptions(StudyOptions):
     """The runs: `shots` times `choose` (Figure 6a), and `pairs` of cliques with `pair_shots` (6b and 9).
 
+    `pair_shots` are by default the paper's, 1 to 4, as far as some clique has so many sentences with tuples.
     `sample` is the number of cliques to ask about, drawn at random (`None` for all); `fixes` are those of the
     scorer `robust`.
     """
@@ -94,12 +97,16 @@ class FewShotOptions(StudyOptions):
         tuple[str, ...], Spelled.of("NAME,NAME"), "How to choose them: random, similar, hws, kernel."
     ] = ("random",)
     pairs: Annotated[Whole, "Pairs of cliques (Figures 6b and 9); 0 for none."] = 100
-    pair_shots: Annotated[tuple[int, ...], Spelled.of("K,K"), "Demonstrations from the other clique."] = (1, 2, 3, 4)
+    pair_shots: Annotated[
+        tuple[int, ...] | None,
+        Spelled.of("K,K"),
+        "Demonstrations from the other clique. [default: 1,2,3,4, as far as cliques have so many]",
+    ] = None
     sample: Annotated[Count | None, Spelled.of("N"), "Ask about N cliques only, drawn at random."] = None
     fixes: Fixes = ()
 
     def __post_init__(self) -> None:
-        for name, numbers, least in (("shots", self.shots, 0), ("pair_shots", self.pair_shots, 1)):
+        for name, numbers, least in (("shots", self.shots, 0), ("pair_shots", self.pair_shots or (), 1)):
             wrong = [number for number in numbers if number < least]
             if wrong:
                 raise InputError(f"{name.replace('_', '-')} has {wrong[0]}, expected {least} or more demonstrations")
@@ -535,9 +542,12 @@ def _clique_plans(asked: Sequence[Clique], options: FewShotOptions, siblings: Si
     """Demonstrations from one other clique: each number of its tuples, then all of them."""
     if not options.pairs:
         return
-    least = max(options.pair_shots, default=1)
-    pairs = draw_pairs(asked, options.pairs, least, _are_apart(siblings), options.seed)
-    for number in (*options.pair_shots, None):
+    numbers = options.pair_shots
+    if numbers is None:
+        most = max((sum(map(bool, clique.extractions)) for clique in asked), default=0)
+        numbers = tuple(number for number in PAIR_SHOTS if number <= most)
+    pairs = draw_pairs(asked, options.pairs, max(numbers, default=1), _are_apart(siblings), options.seed)
+    for number in (*numbers, None):
         shown = []
         for place, other in sorted(pairs.items()):
             first = gather(asked[other].records())[:number]

@@ -27,6 +27,7 @@ PRONOUNS = {*FAMILIES["she"], *FAMILIES["he"], "it", "its", "itself", "they", "t
 FIRST_PERSON = {*FAMILIES["I"], *FAMILIES["we"]}
 NAME_KINDS = {"~": "short", "#": "acronym", "*": "nickname"}
 TIME_READINGS = {"e": "event", "s": "state"}
+TITLE = re.compile(r"(Mr|Ms|Dr|Prof\.) ")
 MAIL_ENCODING = "MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n"
 
 Record = dict[str, object]
@@ -53,7 +54,7 @@ class Entity:
             return "i-we"
         if words.lower() in PRONOUNS:
             return "pronoun"
-        return self.kinds.get(words, "description")
+        return self.kinds.get(words) or self.kinds.get(words[0].lower() + words[1:], "description")
 
 
 class Document:
@@ -72,12 +73,13 @@ class Document:
         for part in re.split(r"(\{[^{}]*\})", body):
             marked = re.fullmatch(r"\{(\w*)(?:/([\w-]+))?:([^{}]*)\}", part)
             words = marked[3] if marked else part
-            start = len(self.text)
+            title = TITLE.match(words) if marked else None
+            start = len(self.text) + (title.end() if title else 0)
             self.text += words
             if marked:
                 taken.append((start, len(self.text)))
                 if marked[1]:
-                    kind = marked[2] or entities[marked[1]].kind_of(words)
+                    kind = marked[2] or entities[marked[1]].kind_of(self.text[start:])
                     self.mentions.append((start, len(self.text), marked[1], kind))
         self._add_unmarked(entities, referents, taken)
         self.mentions.sort()
@@ -107,7 +109,7 @@ class Document:
             return "header"
         if 0 <= signature < start:
             return "signature"
-        if line.startswith("By ") and line_start < 200:
+        if line.lower().startswith("by ") and line_start < 200:
             return "byline"
         if dateline and start < line_start + dateline.end():
             return "dateline"
@@ -177,6 +179,17 @@ def conflict_records(rows: list[list[str]], find: dict[str, Document]) -> list[R
     ]
 
 
+def event_records(rows: list[list[str]], find: dict[str, Document]) -> list[Record]:
+    return [
+        {
+            "same": {"S": True, "O": False}[label],
+            "a": find[left].quote(left_quote),
+            "b": find[right].quote(right_quote),
+        }
+        for label, left, left_quote, right, right_quote in rows
+    ]
+
+
 def time_records(rows: list[list[str]], find: dict[str, Document]) -> list[Record]:
     records = []
     for document, quote, expression, interval, reading, kind in rows:
@@ -230,6 +243,7 @@ def make_world(world: str) -> None:
     write_records(folder / "entities.jsonl", "", entity_records(entities, documents))
     write_records(folder / "facts.jsonl", "f", fact_records(read_rows(SOURCE / f"{world}.facts"), entities, find))
     write_records(folder / "conflicts.jsonl", "c", conflict_records(read_rows(SOURCE / f"{world}.conflicts"), find))
+    write_records(folder / "events.jsonl", "e", event_records(read_rows(SOURCE / f"{world}.events"), find))
     write_records(folder / "times.jsonl", "t", time_records(read_rows(SOURCE / f"{world}.times"), find))
     write_records(folder / "questions.jsonl", "q", question_records(read_rows(SOURCE / f"{world}.questions"), find))
 

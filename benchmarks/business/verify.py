@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 WORLDS = ("develop", "held")
 MENTION_KINDS = {"name", "short", "acronym", "nickname", "description", "pronoun", "i-we"}
 QUESTION_KINDS = {"who", "what", "when", "where", "how many", "which", "why", "yes-no", "role-trap", "unanswerable"}
-MINIMUM = {"entities": 60, "facts": 40, "times": 60, "questions": 50}
+MINIMUM = {"entities": 60, "facts": 40, "times": 60, "events": 30, "questions": 50}
 TECHNICAL_MINIMUM = {"facts": 40, "questions": 20}
 WORDS = (120, 350)
 # A year, month or day; XXXX for every year; nothing for an open end.
@@ -66,8 +66,9 @@ def wrong_records(folder: Path, texts: dict[str, str]) -> Iterator[str]:
     """Facts, conflicts, times and questions that do not agree with the documents."""
     for part in ("facts", "times", "questions"):
         yield from wrong_quotes(f"{folder.name}/{part}.jsonl", read_records(folder / f"{part}.jsonl"), texts)
-    for pair in read_records(folder / "conflicts.jsonl"):
-        yield from wrong_quotes(f"{folder.name}/conflicts.jsonl ({pair['id']})", [pair["a"], pair["b"]], texts)
+    for part in ("conflicts", "events"):
+        for pair in read_records(folder / f"{part}.jsonl"):
+            yield from wrong_quotes(f"{folder.name}/{part}.jsonl ({pair['id']})", [pair["a"], pair["b"]], texts)
     for time in read_records(folder / "times.jsonl"):
         name = f"{folder.name}/times.jsonl ({time['id']})"
         ends = [end for end in time["interval"].values() if end]
@@ -122,8 +123,8 @@ def find_faults() -> list[str]:
         faults += [*wrong_sizes(HERE / world, texts, MINIMUM), *wrong_entities(HERE / world, texts)]
         faults += wrong_records(HERE / world, texts)
         labels = [pair["label"] for pair in read_records(HERE / world / "conflicts.jsonl")]
-        if labels.count("conflict") < 20 or labels.count("near-miss") < 30:
-            faults.append(f"{world}/conflicts.jsonl: expected at least 20 conflicts and 30 near misses")
+        if labels.count("conflict") < 40 or labels.count("near-miss") < 60:
+            faults.append(f"{world}/conflicts.jsonl: expected at least 40 conflicts and 60 near misses")
     texts = read_texts(HERE / "technical")
     faults += [*wrong_sizes(HERE / "technical", texts, TECHNICAL_MINIMUM), *wrong_records(HERE / "technical", texts)]
     return faults

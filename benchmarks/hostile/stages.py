@@ -15,7 +15,7 @@ from tupelo.core import Argument, Passage, Span, TupeloError
 from tupelo.extract.llm.answers import read_answer
 from tupelo.graph.store.values import days_of
 from tupelo.io.documents import READERS, Reading
-from tupelo.io.documents.html import Page
+from tupelo.io.documents.html import visible_text
 from tupelo.io.documents.wiki import plain_text
 from tupelo.io.files import split_lines
 from tupelo.io.formats import FORMATS, BinaryFormat, TextFormat
@@ -90,7 +90,7 @@ STAGES: dict[str, Stage] = {
     "sentences": Stage(_split),
     "given-words": Stage(lambda: lambda text: given_tokens(Passage(text, 0))),
     "subwords": Stage(_segments),
-    "html": Stage(lambda: lambda text: Page(text).text()),
+    "html": Stage(lambda: visible_text),
     "markdown": Stage(lambda: _document("markdown")),
     "wikitext": Stage(lambda: plain_text),
     "xml": Stage(lambda: _document("mediawiki", "<mediawiki>")),

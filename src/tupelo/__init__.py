@@ -1,6 +1,6 @@
 """Plain text to open knowledge, with a yardstick for every step.
 
-Twenty names are here; the rest is in submodules: `tupelo.annotation`, `tupelo.assertions`, `tupelo.embedding`,
+Twenty-one names are here; the rest is in submodules: `tupelo.annotation`, `tupelo.assertions`, `tupelo.embedding`,
 `tupelo.formats`, `tupelo.graph`, `tupelo.integrations`, `tupelo.robustness` and `tupelo.training`.
 """
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tupelo.api.canonical import canonicalize
     from tupelo.api.checking import Checker, check
     from tupelo.api.data import datasets
+    from tupelo.api.documents import documents
     from tupelo.api.facts import facts
     from tupelo.api.graph import Graph
     from tupelo.api.inference import infer
@@ -49,6 +50,7 @@ __all__ = [
     "compare",
     "convert",
     "datasets",
+    "documents",
     "facts",
     "infer",
     "leaderboard",
@@ -68,6 +70,7 @@ _PLACES = {
     "compare": "tupelo.api.scoring:compare",
     "convert": "tupelo.api.tuples:convert",
     "datasets": "tupelo.api.data:datasets",
+    "documents": "tupelo.api.documents:documents",
     "facts": "tupelo.api.facts:facts",
     "infer": "tupelo.api.inference:infer",
     "leaderboard": "tupelo.api.scoring:leaderboard",

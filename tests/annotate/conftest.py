@@ -20,7 +20,7 @@ def postgres_server():
         yield address
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.process)])
 def address(request):
     """The address of an empty database of each kind; `None` is a file in the project."""
     if request.param == "sqlite":

@@ -190,3 +190,8 @@ def test_pre_training_without_torch_names_the_extra(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("tupelo.api.pretraining.find_spec", lambda name: None if name == "transformers" else name)
     with pytest.raises(tupelo.TupeloError, match=r"tupelo\[transformers\]"):
         tupelo.training.pretrain_encoder([tmp_path / "triples.tsv"], tmp_path)
+
+
+def test_no_triples_have_no_rules() -> None:
+    assert list(canonical.mine_rules([])) == []
+    assert tupelo.canonicalize([], "surface").clusters == ()

@@ -28,6 +28,7 @@ def test_the_command_lists_what_the_call_returns(capsys: Capture, tmp_path: Path
     assert "<th>what it is</th>" in known._repr_html_()
 
 
+@pytest.mark.model
 def test_the_command_describes_what_the_call_returns(capsys: Capture, tmp_path: Path) -> None:
     described = tupelo.datasets(cache=tmp_path).info("carb")
     printed = run(capsys, "data", "info", "carb", "--json", "--cache", tmp_path).out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 
@@ -10,9 +11,17 @@ import pytest
 
 import tupelo
 from tests.cli.runner import run
+from tests.graph.build.test_build import RECIPE
 from tests.graph.small import write_graph
+from tupelo.api.graph import _document_set, _refuse_namesakes
 from tupelo.core import InputError, UnknownNameError
+from tupelo.core.document import Document
+from tupelo.engine.local import LocalEngine
 from tupelo.graph import BuildOptions
+from tupelo.graph.build.builder import Resources, build
+from tupelo.graph.store.file import create
+from tupelo.io.documents import Reading
+from tupelo.io.workspace import FolderWorkspace
 
 COMMANDS = {
     "graph ask",
@@ -222,7 +231,7 @@ def test_documents_are_added_and_removed(tmp_path):
     with tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", nlp=rules()) as kg:
         before = kg.sql("SELECT * FROM edges ORDER BY ALL").rows()
         report = kg.add([tupelo.Document("more", "Globex hired Ann Lee.")])
-        assert (len(report.change.added), report.started_over) == (1, False)
+        assert (len(report.change.added), report.reread) == (1, 0)
         assert [answer["who"] for answer in kg.query("Globex hired ?who")] == ["Ann Lee"]
         assert len(kg.remove("more").change.removed) == 1
         assert kg.sql("SELECT * FROM edges ORDER BY ALL").rows() == before
@@ -240,7 +249,7 @@ def test_files_and_texts_may_be_in_one_graph(tmp_path):
     (tmp_path / "a.txt").write_text(TEXTS["note"])
     with tupelo.Graph.build(tmp_path / "a.txt", tmp_path / "kg.duckdb", nlp=rules()) as kg:
         report = kg.add(TEXTS)
-        assert (len(report.change.added), report.started_over) == (2, False)
+        assert (len(report.change.added), report.reread) == (2, 0)
     with pytest.raises(InputError, match="expected one of the two"):
         tupelo.Graph.build([tmp_path / "a.txt", tupelo.Document("b", "")], tmp_path / "kg.duckdb")
     with pytest.raises(InputError, match="cannot run in several processes"):
@@ -389,3 +398,32 @@ def test_a_pipeline_with_an_object_of_yours_is_refused(tmp_path):
 
     with pytest.raises(InputError, match=r"EXTRACTORS\.register"):
         tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", nlp=tupelo.load(extractor=Mine()))
+
+
+def test_two_documents_of_one_name_are_refused(tmp_path):
+    def given(documents):
+        return _document_set(documents, Reading())[0]
+
+    with pytest.raises(InputError, match="two documents are called 'a', expected a name of its own for each"):
+        given([Document("a", "Ann left."), Document("a", "Bob left.")])
+    with pytest.raises(InputError, match=r"a document is called 'a\\ud800'"):
+        given([Document("a\ud800", "Ann left.")])
+    twice = [Document("a", "Ann left."), Document("a", "Ann left.")]
+    assert given(twice).documents == (twice[0],)
+    for folder in ("a", "b"):
+        (tmp_path / folder / "notes").mkdir(parents=True)
+        (tmp_path / folder / "notes" / "n.txt").write_text(f"Brava left {folder}.")
+    own, other = (given([str(tmp_path / folder / "notes")]) for folder in ("a", "b"))
+    assert own.paths().keys() == other.paths().keys() == {"notes/n.txt"}
+    workspace = FolderWorkspace(str(tmp_path / "work"))
+    resources = Resources(engine=LocalEngine(workspace), workspace=workspace, now=lambda: datetime(2020, 1, 1))
+    with create(tmp_path / "kg.duckdb") as store:
+        build(store, own, RECIPE, resources, keep_others=False)
+        _refuse_namesakes(store, own)
+        with pytest.raises(InputError, match=r"'notes/n.txt' in the graph was read from .*/a/notes/n.txt and would"):
+            _refuse_namesakes(store, other)
+        with pytest.raises(InputError, match="would be replaced by a text"):
+            _refuse_namesakes(store, given([Document("notes/n.txt", "Brava left.")]))
+        # A file that has moved is still the same.
+        (tmp_path / "a" / "notes" / "n.txt").unlink()
+        _refuse_namesakes(store, other)

@@ -38,6 +38,7 @@ def test_a_pipeline_is_called_and_pickled(nlp):
     assert list(copied(nlp)(TEXT)) == copied(list(nlp(TEXT))) == list(nlp(TEXT))
 
 
+@pytest.mark.model
 def test_a_pipeline_with_an_object_of_yours_stays_in_its_process():
     class Mine:
         name, version, needs = "mine", "1", frozenset()
@@ -121,6 +122,7 @@ def test_a_graph_goes_to_networkx(kg):
     assert networkx.parse_graphml(written, force_multigraph=True).number_of_edges() == found.number_of_edges()
 
 
+@pytest.mark.model
 def test_edges_take_a_stance_and_refuse_other_filters(kg):
     everything = tupelo.graph.Filters(stances=("all",))
     assert kg.edges(stance="all").to_dict() == kg.edges(filters=everything).to_dict()
@@ -140,6 +142,7 @@ def test_edges_take_a_stance_and_refuse_other_filters(kg):
             call({"min_confidence": 0.5})
 
 
+@pytest.mark.model
 def test_results_are_shown_in_one_line(kg, nlp):
     (found,) = nlp.extract("Ann Lee founded Acme.")
     assert repr(found) == f"<Extraction (Ann Lee; founded; Acme) {found.confidence:.2f}>"

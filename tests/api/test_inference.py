@@ -153,6 +153,7 @@ def test_embeddings_and_their_neighbours(table: Path, tmp_path: Path, capsys: py
     assert json.loads(outcome.out) == inference.embed_words([parsed], chosen, ngrams=True, min_count=1).to_dict()
 
 
+@pytest.mark.slow
 def test_tuples_serve_as_assertions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tuples = tmp_path / "tuples.jsonl"
     ann, left = Extraction.of("Ann lives in Oslo.", "lives in", ["Ann", "Oslo"]), "Bo did not leave Oslo."

@@ -50,6 +50,7 @@ def test_what_is_neither_a_text_nor_a_file(nlp, given):
             call()
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("given", [123, None, b"Ann sleeps."])
 def test_a_text_that_is_none_is_not_analysed(nlp, given):
     for call in (nlp.extract, nlp.analyze, lambda given: list(nlp.pipe(given))):
@@ -68,6 +69,7 @@ def test_an_item_of_the_wrong_type_is_named(nlp, tmp_path):
             call([tupelo.core.Sentence("Ann sleeps ."), 5])
 
 
+@pytest.mark.model
 def test_documents_in_memory_are_texts_with_names(nlp):
     pandas = pytest.importorskip("pandas")
     texts = {"a": "Ann sleeps.", "none": "", "b": "Bo met Ann."}
@@ -119,6 +121,7 @@ def test_texts_that_are_taken_for_paths():
         tupelo.Graph.build(["my notes.txt"])
 
 
+@pytest.mark.process
 def test_workers_need_a_guarded_script(tmp_path):
     script = tmp_path / "unguarded.py"
     script.write_text(

@@ -33,6 +33,7 @@ def test_parts_share_no_document(parts: dict[str, dict[str, str]]) -> None:
         assert set(one.values()).isdisjoint(other.values())
 
 
+@pytest.mark.slow
 def test_third_part_is_half_news_and_half_articles_of_the_end_of_the_order(
     shared: Path, parts: dict[str, dict[str, str]]
 ) -> None:

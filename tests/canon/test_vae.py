@@ -102,6 +102,16 @@ def test_the_loss_over_cluster_means_is_a_choice_among_triples():
     assert loss.item() == pytest.approx(-scores[0] + np.log(np.exp(scores).sum()))
 
 
+def test_structure_reaches_the_rows_of_phrases(small_vae):
+    network, rows, _ = small_vae
+    rows.requires_grad_()
+    vectors = network.soft_means(rows)
+    triples = torch.tensor([[0, 1, 2]]), torch.tensor([[[3, 1, 2], [0, 1, 4]]])
+    vae.choice_loss(vectors, vectors, *triples).backward()
+    assert rows.grad is not None
+    assert (rows.grad[:5].abs().sum(dim=1) > 0).all()
+
+
 def test_shares_are_probabilities(small_vae):
     network, rows, _ = small_vae
     share = numbers(network.log_shares(network.encode(rows)[0]).exp())
@@ -172,6 +182,46 @@ def test_a_wide_cluster_does_not_swallow_the_others():
     options = VaeGmm(hidden=32, latent=16, first_epochs=20, epochs=60, batch=64)
     found = train_clusters(data, {"entity": start}, options, seed=0)["entity"]
     assert np.bincount(found).max() <= 20
+
+
+NAMES = ("vae-gmm", "vae-gmm-hole", "vae-gmm-side", "cuva")
+
+
+def test_structure_and_side_information_leave_the_start_and_differ_from_each_other():
+    """Towns under three names each, with side information about half of them."""
+    random = np.random.default_rng(4)
+    towns = random.standard_normal((24, 32))
+    rows = np.repeat(towns, 3, axis=0) + 0.55 * random.standard_normal((72, 32))
+    rows = (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+    relations = np.eye(6, 32, dtype=np.float32)
+    triples = np.stack([np.arange(72), np.arange(72) // 3 % 6, (np.arange(72) + 3) % 72], axis=1)
+    left = np.arange(0, 36, 3)
+    pairs = SidePairs(left, left + 1, np.ones(len(left), dtype=np.float32))
+    data = TrainingData(
+        TripleVocabulary(tuple(map(str, range(72))), tuple("abcdef"), triples),
+        {"entity": rows, "relation": relations},
+        {"entity": pairs, "relation": NONE},
+    )
+    trees = {kind: autoencoded.complete_linkage(vectors) for kind, vectors in data.vectors.items()}
+    found = {}
+    for name in NAMES:
+        options = METHODS.get(name)(hidden=32, latent=16, batch=32)
+        made = autoencoded.Autoencoded(data, trees, options, seed=0)
+        moved = made.changes("subject", 0.25)
+        assert (moved.changed > 0) == (name != "vae-gmm"), (name, moved)
+        assert str(moved) == f"{moved.changed} of {moved.clusters} clusters changed"
+        found[name] = tuple(made.clusters("entity", 0.25).tolist())
+    assert len(set(found.values())) == len(NAMES)
+
+
+def test_a_result_that_equals_its_start_says_so(monkeypatch):
+    monkeypatch.setattr(vae, "train_clusters", lambda data, start, *_, **others: start)
+    found = canonicalize(ROWS, "vae-gmm", tasks=["npc-e"], threshold=0.4)
+    start = METHODS.get("vae-gmm")().prepare(MENTIONS, CanonResources()).trees["entity"].labels(0.4)
+    (note,) = found.notes
+    assert note == f"entity: 0 of {len(set(start.tolist()))} clusters changed from the start of 'vae-gmm'"
+    assert note in str(found)
+    assert found.to_dict()["notes"] == [note]
 
 
 def test_confidences_come_from_one_training(monkeypatch):

@@ -177,6 +177,35 @@ def test_reproduce_combo(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     assert "NPC-E" not in table
 
 
+@pytest.mark.model
+def test_reproduce_combo_shows_relations_with_and_without_the_labels_of_combo(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    data = combo_file(tmp_path / "a.json")
+    document = json.loads(run(capsys, "reproduce", "combo", data, "--task", "rpc", "--json").out)
+    assert list(document["methods"]) == ["tupelo", "tupelo, relations=taught"]
+    assert (
+        "|heads:entities=combo-dev,re-docred-dev,gum-train+types=combo-dev+relations=combo-dev|"
+        in (document["signature"])
+    )
+    chosen = json.loads(run(capsys, "reproduce", "combo", data, "--set", "relations=judged", "--json").out)
+    assert list(chosen["methods"]) == ["tupelo"]
+    assert chosen["methods"]["tupelo"]["relation"] == document["methods"]["tupelo"]["relation"]
+    assert "relations=combo-dev" not in chosen["signature"]
+    entities = run(capsys, "reproduce", "combo", data, "--task", "npc-e", "--method", "surface")
+    assert "|heads:" not in entities.out
+
+
+def test_no_pronoun_is_an_entity(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "triples.tsv"
+    rows = ["It\tcost\tten euros", "it\tis in\tOslo", "Oslo\tsaw\tit", "oslo\thas\ta port"]
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    for method in ("surface", "tokens"):
+        found = json.loads(run(capsys, "canonicalize", path, "--method", method, "--json").out)["clusters"]
+        sizes = sorted((each["name"].lower(), len(each["members"])) for each in found if each["kind"] == "entity")
+        assert [size for size in sizes if size[0] in ("it", "oslo")] == [("it", 1)] * 3 + [("oslo", 3)]
+
+
 def test_reproduce_combo_with_several_seeds(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     data = combo_file(tmp_path / "a.json")
     options = ("reproduce", "combo", data, "--method", "random", "--task", "rpc")

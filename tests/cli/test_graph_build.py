@@ -45,14 +45,14 @@ def edges(path):
 @pytest.mark.process
 def test_a_folder_becomes_a_graph(built):
     folder, result = built
-    assert result.returncode == 0
+    assert result.returncode == 1
     figures = json.loads(result.stdout)
     assert (figures["added"], figures["failed"]) == (2, 1)
     (group,) = figures["passed_over"]
     assert (group["reason"], group["count"]) == ("not a known kind of document", 1)
     assert figures["failures"][0]["record"] == "docs/broken.txt"
     assert result.stderr == (
-        "skipped docs/broken.txt:1: byte 0xff at position 0 is not UTF-8, expected UTF-8 text. "
+        "failed: docs/broken.txt:1: byte 0xff at position 0 is not UTF-8, expected UTF-8 text. "
         "Name its encoding, for example --encoding cp1252.\n"
     )
     found = edges(folder / "kg.duckdb")
@@ -64,11 +64,11 @@ def test_a_folder_becomes_a_graph(built):
 
 @pytest.mark.model
 @pytest.mark.process
-def test_building_again_changes_nothing_and_strict_counts_failures(built, capsys):
+def test_building_again_changes_nothing_and_tries_failures_again(built, capsys):
     folder, _ = built
     graph = folder / "kg.duckdb"
     before = graph.read_bytes()
-    result = run(capsys, "graph", "build", str(folder / "docs"), "-o", str(graph), "--workers", "1", "--strict")
+    result = run(capsys, "graph", "build", str(folder / "docs"), "-o", str(graph), "--workers", "1")
     assert result.status == 1
     assert "documents: 0 added, 0 changed, 0 removed, 2 unchanged, 1 failed" in result.out
     assert graph.read_bytes() == before
@@ -152,7 +152,7 @@ def test_what_is_passed_over_is_said_and_nothing_at_all_is_exit_status_1(tmp_pat
     result = run(capsys, *command)
     assert result.status == 1
     assert "3 passed over, not a known kind of document: docs/README, docs/a.png, docs/b.png" in result.out
-    assert "skipped docs/latin.txt:1: byte 0xeb at position 2 is not UTF-8" in result.err
+    assert "failed: docs/latin.txt:1: byte 0xeb at position 2 is not UTF-8" in result.err
     assert "nothing could be read" in result.err
     # With the encoding it is read; the graph keeps it when the folder becomes empty by mistake.
     result = run(capsys, *command, "--encoding", "latin-1", "--json")
@@ -177,7 +177,7 @@ def test_a_limit_of_the_command_line_is_kept_and_told(tmp_path, capsys):
     command = ("graph", "build", str(tmp_path / "a.txt"), "-o", str(tmp_path / "kg.duckdb"), "--workers", "1")
     result = run(capsys, *command, "--max", "document=10")
     assert result.status == 1
-    assert "skipped a.txt: a larger document, expected at most 10 (limit document)" in result.err
+    assert "failed: a.txt: a larger document, expected at most 10 (limit document)" in result.err
     result = run(capsys, *command, "--max", "documents=10")
     assert result.status == 2
     assert "no limit named 'documents'. Did you mean 'document'?" in result.err

@@ -107,6 +107,7 @@ def test_a_recipe_opens_one_pipeline_per_process() -> None:
     assert recipe.pipeline().extractor.name == "rules"
 
 
+@pytest.mark.model
 def test_a_stream_gives_what_chunks_give() -> None:
     extractor = made("rules")
     streamed = list(extract_stream(extractor, iter(PARSED), ExtractionOptions(coreference=False)))

@@ -143,6 +143,17 @@ def test_step_3_keeps_maximal_answers_but_any_argument():
     assert steps.keep_maximal([part, full, same]) == [full, same]
 
 
+def test_step_3_ignores_articles_when_asked():
+    bare, long = candidate("dog", "bit", "a man"), candidate("the dog", "met", "a man")
+    full = candidate("a big dog", "saw", "a man")
+    assert steps.keep_maximal([bare, long]) == [long]
+    assert steps.keep_maximal([bare, long], ignore_articles=True) == [bare, long]
+    assert steps.keep_maximal([long, full]) == [long, full]
+    assert steps.keep_maximal([long, full], ignore_articles=True) == [full]
+    alone = candidate("the", "heads", "a man")
+    assert steps.keep_maximal([alone], ignore_articles=True) == [alone]
+
+
 def test_step_4_leaves_out_the_relation_of_the_question():
     own, other = candidate("a", "Prevents", "b"), candidate("a", "prevents a", "b")
     assert steps.without_relation([own, other], "prevents") == [other]

@@ -122,7 +122,6 @@ def test_a_page_gives_what_a_reader_sees(tmp_path):
     (tmp_path / "a.html").write_text(page)
     (row,), _ = read(tmp_path / "a.html")
     assert row["text"].split("\n\n") == [
-        "Home",
         "Head",
         "One bold word.\nNext line.",
         "Item <script>",
@@ -165,10 +164,12 @@ print("no")
     (row,), _ = read(tmp_path / "a.md")
     assert row["text"].split("\n\n") == [
         "A heading",
-        "Some bold, thin and code with a link and snake_case_name.\nQuoted words.",
+        "Some bold, thin and code with a link and snake_case_name.",
+        "Quoted words.",
         "First",
         "Second one",
-        "| a | b |",
+        'print("no")',
+        "a\tb",
     ]
     assert (row["title"], row["published"]) == ("Notes", "2019-08-07")
 

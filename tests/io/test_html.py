@@ -8,12 +8,12 @@ import re
 import pytest
 
 from tupelo.io.documents import Reading, html
-from tupelo.io.documents.html import Page
+from tupelo.io.documents.html import Page, visible_text
 from tupelo.io.documents.markup import read_html, read_markdown
 
 
 def text(markup: str) -> str:
-    return Page(markup).text()
+    return visible_text(markup)
 
 
 @pytest.mark.model

@@ -27,6 +27,7 @@ def asked(monkeypatch) -> list[str]:
     return names
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["no-such-model", "somebody/no-such-model", "no/such/folder", "."])
 def test_a_name_that_is_not_on_this_machine_is_refused_without_asking_anybody(asked, name):
     with pytest.raises(InputError, match="expected a folder with a BERT-like model"):

@@ -195,3 +195,9 @@ def test_options_of_the_grid_need_it(
 ) -> None:
     outcome = run(capsys, "reproduce", "combo", files[0], "--figures", tmp_path / "figures")
     assert (outcome.status, "belong to --grid" in outcome.err) == (2, True)
+
+
+def test_figure_12_says_what_it_needs() -> None:
+    needed = "needs an encoder before and after `tupelo pretrain`"
+    assert needed in str(grid_of(cell("a", "sep", 0, (1, 0.5))))
+    assert needed not in str(grid_of(cell("a", "sep", 0, (1, 0.5)), cell("a-triple", "sep", 0, (1, 0.75))))

@@ -11,7 +11,14 @@ from click.testing import CliRunner
 
 from papers import factual_accuracy
 from papers.fact_sets import by_name, count_facts, count_labels
-from papers.factual_accuracy import CachedFacts, Change, MetricColumn, is_touched
+from papers.factual_accuracy import (
+    CachedFacts,
+    Change,
+    CorruptionResult,
+    FactualAccuracyTables,
+    MetricColumn,
+    is_touched,
+)
 from tests.extras import needs
 from tupelo.checking.checked import Claim, Verdict
 from tupelo.cli import tupelo as command
@@ -184,6 +191,22 @@ def test_the_experiments_run_on_small_files(tmp_path: Path) -> None:
     assert report["facts"]["texts"] == 1
     for_people = CliRunner().invoke(command, [*arguments[:4], "--method", "openie"], catch_exceptions=False)
     assert for_people.stdout.startswith("Table 2: 1 texts, expected accuracy")
+    assert "what the paper's caption calls expected accuracy, there 30.97" in for_people.stdout
+
+
+def test_both_readings_of_expected_accuracy_are_shown_and_texts_without_a_figure_counted() -> None:
+    result = CorruptionResult(texts=3)
+    result.add({"rouge1": 0.9, "classifier": None}, 0.25)
+    result.add({"rouge1": 0.7, "classifier": 0.5}, 0.75)
+    result.add({"rouge1": 0.8, "classifier": None}, 0.8)
+    table = result.to_dict()
+    assert (table["expected"], table["corrupted"]) == (pytest.approx(0.6), pytest.approx(0.4))
+    counted = {name: (row["texts"], row["without_figure"]) for name, row in table["metrics"].items()}
+    assert counted == {"rouge1": (3, 0), "classifier": (1, 2)}
+    shown = str(FactualAccuracyTables({"corruption": table, "missing": {}}))
+    assert "expected accuracy 60.0: the share of facts that no swap touched" in shown
+    assert "share of corrupted facts 40.0" in shown
+    assert "(1 texts, 2 without a figure)" in shown
 
 
 class Counting:

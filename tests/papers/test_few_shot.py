@@ -161,6 +161,22 @@ def test_the_command_writes_what_the_library_returns(
     assert "exclude:clique" in printed
 
 
+@pytest.mark.parametrize("paraphrases", [2, 3])
+def test_the_default_of_pair_shots_is_what_the_cliques_allow(
+    capsys: pytest.CaptureFixture[str], endpoint: Endpoint, tmp_path: Path, paraphrases: int
+) -> None:
+    cliques = json.loads(Path(CLIQUES).read_text("utf-8"))
+    for clique in cliques:
+        clique["paraphrases"] = clique["paraphrases"][:paraphrases]
+    path = tmp_path / "cliques.json"
+    path.write_text(json.dumps(cliques), "utf-8")
+    options = ("--shots", "1", "--pairs", "2", "--set", f"base-url={endpoint.address}", "--json")
+    outcome = run(capsys, "cliques", "study", path, "--extractor", "llm:m", *options)
+    assert outcome.status == 0, outcome.err
+    runs = [(point["figure"], point["shots"]) for point in json.loads(outcome.out)["runs"]]
+    assert runs == [("6a", 1), *(("6b", shots) for shots in range(1, paraphrases + 2)), ("9", None)]
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -213,6 +213,7 @@ def test_what_follows_the_last_separator_is_the_sentence() -> None:
     assert maker._sentence(Tokenizer(), "<pad> (S (NP)) <sep> He ate .</s>") == "He ate ."
 
 
+@pytest.mark.torch
 def test_a_folder_without_a_checkpoint_is_refused(tmp_path: Path) -> None:
     pytest.importorskip("transformers")
     with pytest.raises(InputError, match="no checkpoint"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
@@ -15,7 +16,7 @@ import anyio
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
-from tupelo.serve.mcp import make_server
+from tupelo.serve.mcp import WholeCharacters, make_server
 
 pytestmark = pytest.mark.model
 
@@ -70,3 +71,9 @@ def test_the_command_talks_over_standard_input_and_output(kg):
 
     found = run(use)
     assert found.structured_content["answers"][0]["sentence"] == "Ann Lee founded Acme in Oslo in 1998."
+
+
+def test_half_a_surrogate_pair_gets_a_reply_too():
+    lines = rb'{"a": "\ud800", "b": "\ud83d\ude00", "c": "\\ud800", "d": "\udc00!"}' + b"\n{}\n"
+    read = io.BufferedReader(WholeCharacters(io.BytesIO(lines))).read()
+    assert read == rb'{"a": "\ufffd", "b": "\ud83d\ude00", "c": "\\ud800", "d": "\ufffd!"}' + b"\n{}\n"

@@ -211,3 +211,25 @@ def test_time_for_a_body_and_for_a_reply_grows_with_its_size():
     limits = ServerLimits(body_seconds=20, write_seconds=10, least_rate=1000)
     assert (limits.body_time(0), limits.body_time(5000)) == (20, 25)
     assert (limits.write_time(0), limits.write_time(5000)) == (10, 15)
+
+
+SITE = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"}
+VISIT = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status"),
+    [
+        ("/echo", {}, 200),
+        ("/echo", {"Sec-Fetch-Site": "same-origin"}, 200),
+        ("/echo", SITE, 403),
+        ("/echo", {"Origin": "http://elsewhere.example"}, 403),
+        ("/echo", {**VISIT, "Sec-Fetch-Dest": "iframe"}, 403),
+        ("/", VISIT, 200),
+        ("/api/echo", VISIT, 403),
+    ],
+)
+def test_pages_of_other_sites_cannot_make_the_server_work(path, headers, status):
+    with serving() as server:
+        reply, _ = ask(server, "GET", path, None, **headers)
+    assert reply.status == status

@@ -230,7 +230,7 @@ def count_ngrams(
     run: RunOptions = ONE_WORKER,
     progress: Progress | None = None,
 ) -> list[Failure]:
-    """The same for documents and folders of them, on an engine; returns what could not be read or was passed over."""
+    """The same for documents and folders of them, on an engine; returns what could not be read or was skipped."""
     from tupelo.engine.partition import partitions_of
     from tupelo.inference.assertions.ngrams import CountNgrams, arcs_of, sum_ngrams
     from tupelo.io.assertions import write_ngram_table
@@ -267,6 +267,9 @@ def candidates(
         Among(("name", "first")),
         "Which sense of an answer counts when Lesk cannot decide: by NLTK's order of names, or the most frequent.",
     ] = "name",
+    ignore_articles: Annotated[
+        bool, "Step 3 compares relations and answers without *a*, *an* and *the*, as step 1 compares arguments."
+    ] = False,
     progress: Progress | None = None,
 ) -> AnswerCandidates:
     """Retrieve candidate answers to questions from assertions, as in Levy and Dagan (2016).
@@ -284,6 +287,7 @@ def candidates(
         [question if isinstance(question, CandidateQuestion) else CandidateQuestion(*question) for question in asked],
         open_wordnet(wordnet),
         ties=ties,
+        ignore_articles=ignore_articles,
     )
 
 

@@ -17,8 +17,8 @@ from tupelo.checking.checked import Checked as Checked
 from tupelo.checking.checked import CheckedPair
 from tupelo.checking.checked import Gate as Gate
 from tupelo.checking.checked import mean as mean
-from tupelo.core import InputError, UnknownNameError
-from tupelo.core.errors import require_items
+from tupelo.core import InputError, TupeloError, UnknownNameError
+from tupelo.core.errors import reason_of, require_items, warn_of_failures
 from tupelo.core.judgement import JudgedText
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.parameters import ExtractorName, PathLike, SizeLimits, Spelled
@@ -31,6 +31,8 @@ from tupelo.scorers.rouge import rouge
 if TYPE_CHECKING:
     from tupelo.checking.check import ClaimChecker
     from tupelo.checking.network import ClaimReader
+    from tupelo.checking.stages import PairsPartition
+    from tupelo.core.stages import Table
     from tupelo.factmodels.metric import FactMetric
 
 
@@ -128,8 +130,14 @@ class Checker:
         advance = track(progress, "checking", len(texts))
         for text in texts:
             passages = passages_of(text)
-            checked = None if passages is None else self(words_of(text), passages, question=text.question)
-            yield CheckedPair(text.id, checked)
+            try:
+                checked = None if passages is None else self(words_of(text), passages, question=text.question)
+                yield CheckedPair(text.id, checked)
+            except TupeloError:
+                raise
+            except Exception as error:  # unforeseen, so it may be of any type
+                warn_of_failures([f"{text.id}: {reason_of(error)}"])
+                yield CheckedPair(text.id, None, reason_of(error))
             advance(1)
 
     def collection(
@@ -167,11 +175,20 @@ class Checker:
         with open_workspace(work, str(output)) as workspace:
             with open_engine("local", workspace, workers) as engine:
                 table = engine.run(stage, partitions, track(progress, "checking", len(partitions)))
+            failures = dict(_failures(table, partitions))
+            rows = iter(read_rows(table))
+            row = next(rows, None)
             with open_output(output) as stream:
-                for row in read_rows(table):
-                    found.append(json.loads(row["line"]))
-                    stream.write(f"{row['line']}\n".encode())
-        return _collected(texts, found)
+                for text in texts:
+                    # The rows are in the order of the texts; one that failed has none.
+                    if row is not None and row["id"] == text.id:
+                        line, row = row["line"], next(rows, None)
+                    else:
+                        failed = CheckedPair(text.id, None, failures.get(text.id))
+                        line = json.dumps(failed.to_dict(), ensure_ascii=False)
+                    found.append(json.loads(line))
+                    stream.write(f"{line}\n".encode())
+        return replace(_collected(texts, found), failures=tuple(f"{name}: {failures[name]}" for name in failures))
 
 
 def check(
@@ -212,6 +229,8 @@ class CheckedCollection:
     counts: Mapping[str, int]
     balanced_accuracy: float | None
     auc: float | None
+    # Texts that could not be checked, with the reasons.
+    failures: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The figures by name."""
@@ -222,6 +241,7 @@ class CheckedCollection:
             **self.counts,
             "balanced_accuracy": self.balanced_accuracy,
             "auc": self.auc,
+            **({"failures": list(self.failures)} if self.failures else {}),
         }
 
     def __str__(self) -> str:
@@ -252,6 +272,13 @@ def _collected(texts: Sequence[JudgedText], found: Sequence[Mapping[str, Any]]) 
         accuracy,
         auc,
     )
+
+
+def _failures(table: Table, partitions: Iterable[PairsPartition]) -> Iterator[tuple[str, str]]:
+    """Ids of texts that could not be checked, with the reasons; a lost partition stands for all of its texts."""
+    texts = {partition.key: [row[0] for row in partition.rows] for partition in partitions}
+    for failure in table.failures:
+        yield from ((name, failure.reason) for name in texts.get(failure.record, [failure.record]))
 
 
 def _method_and_folder(given: str) -> tuple[str, str | None]:

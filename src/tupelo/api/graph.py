@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn, TypeAlias
 from tupelo.api.resources import open_engine
 from tupelo.core import InputError
 from tupelo.core.document import Document
-from tupelo.core.errors import wrong_type
+from tupelo.core.errors import is_unicode, wrong_type
 from tupelo.core.limits import Limits
 from tupelo.core.parameters import (
     About,
@@ -724,6 +724,15 @@ class BuildOptions:
         Spelled.of("CHARACTERS"),
         "How much is handed to a worker at a time, and lost at most when it is killed.",
     ] = 100_000
+    on_error: Annotated[
+        str,
+        Among(("keep", "skip", "stop")),
+        "A document of which something failed: keep its last complete version, or what could be read of a new one; "
+        "skip a new one altogether; or stop, and leave the graph as it was.",
+    ] = "keep"
+    retry: Annotated[
+        str, Among(("always", "changed")), "When to try again what failed: in every build, or once it has changed."
+    ] = "always"
     limits: SizeLimits = None
     encoding: Annotated[
         str, Spelled.of("NAME"), "Encoding of text that does not name its own and is not UTF-8, such as cp1252."
@@ -779,7 +788,7 @@ def _build(
     from tupelo.extract import ExtractorRecipe
     from tupelo.extract.pipeline import ExtractionOptions
     from tupelo.extract.stages import ReadStatements
-    from tupelo.graph.build.builder import Recipe, Resources, aliases_of, build, correct
+    from tupelo.graph.build.builder import FailureOptions, Recipe, Resources, aliases_of, build, correct
     from tupelo.io.documents import Reading
     from tupelo.names.linking import Aliases
 
@@ -809,6 +818,8 @@ def _build(
         resources = Resources(
             engine=engine, workspace=workspace, now=_now, progress=progress, partition=options.partition_size
         )
+        if add:
+            _refuse_namesakes(store, files)
         report = build(
             store,
             files,
@@ -817,12 +828,27 @@ def _build(
             keep_others=add,
             passed_over=passed_over,
             canonicalizer=method,
+            failing=FailureOptions(on_error=options.on_error, retry=options.retry),
         )
         said = correct(store, corrections, resources)
         encoded = _encode_passages(store, progress) if options.vectors or store.count("passage_vectors") else 0
         return replace(report, corrections=said.corrections, vectors=encoded)
 
     return _change(output, options, change)
+
+
+def _refuse_namesakes(store: Store, files: DocumentSet) -> None:
+    """Refuse to replace documents of one place by those of another that have the same names."""
+    from tupelo.graph.build.plan import namesakes
+
+    paths = files.paths()
+    for source, place in namesakes(store, files.checksums(), paths).items():
+        if os.path.exists(place):
+            given = paths.get(source, "a text")
+            raise InputError(
+                f"'{source}' in the graph was read from {place} and would be replaced by {given}, "
+                "expected another name. Name the folder above both instead, or build without adding."
+            )
 
 
 def _encode_passages(store: Store, progress: Progress | None) -> int:
@@ -859,7 +885,7 @@ def _change(
 
 
 def _document_set(documents: Documents, reading: Reading) -> tuple[DocumentSet, Stage, tuple[tuple[str, str], ...]]:
-    """The documents, the stage that reads them, and the files that are passed over, with the reasons."""
+    """The documents, the stage that reads them, and the files that are skipped, with the reasons."""
     from tupelo.io.documents.find import find_documents
     from tupelo.io.documents.stage import DocumentFiles, DocumentTexts, ReadDocuments, ReadTexts
 
@@ -873,9 +899,15 @@ def _document_set(documents: Documents, reading: Reading) -> tuple[DocumentSet, 
         listing = find_documents(os.fspath(item) for item in given)
         passed_over = tuple((found.source, found.reason) for found in listing.passed_over)
         return DocumentFiles(listing.files), ReadDocuments(options=reading.options), passed_over
+    named: dict[str, Document] = {}
+    for text in texts:
+        if not is_unicode(text.source):
+            raise InputError(f"a document is called {text.source!r}, expected text as a name")
+        if named.setdefault(text.source, text) != text:
+            raise InputError(f"two documents are called '{text.source}', expected a name of its own for each")
     if len(texts) < len(given):
         raise InputError("paths and documents in memory together, expected one of the two; add the others afterwards")
-    return DocumentTexts(tuple(texts)), ReadTexts(), ()
+    return DocumentTexts(tuple(named.values())), ReadTexts(), ()
 
 
 def _aliases(given: AliasesGiven) -> tuple[Alias, ...]:

@@ -86,9 +86,8 @@ def rules_of_mentions(mentions: Mentions, options: RuleOptions | None = None) ->
 
     facts = {tuple(normal_form(mention.phrase(slot).text) for slot in SLOTS) for mention in mentions}
     with open_workspace(None, STANDARD_STREAM) as workspace:
-        columns = zip(*sorted(facts), strict=True)
-        table = pa.table(
-            dict(zip(SLOTS, map(list, columns), strict=False)),
+        table = pa.Table.from_pylist(
+            [dict(zip(SLOTS, fact, strict=True)) for fact in sorted(facts)],
             schema=pa.schema([(slot, pa.string()) for slot in SLOTS]),
         )
         with workspace.draft("steps", "facts") as draft:

@@ -79,8 +79,9 @@ class Toolkit:
     def pipeline(self) -> ExtractionPipeline:
         """Parser and extractor as every part of the library receives them."""
         from tupelo.extract.pipeline import ExtractionPipeline
+        from tupelo.io.documents.lines import line_blocks
 
-        return ExtractionPipeline(self.parser, self._extractor, lambda: self.services)
+        return ExtractionPipeline(self.parser, self._extractor, lambda: self.services, line_blocks)
 
     @property
     def extractor(self) -> Extractor:
@@ -342,7 +343,11 @@ def _named(texts: Any) -> Iterator[str | Passage]:
     from tupelo.io.documents.rows import given_documents
 
     items = given_documents(texts, "a string, or an iterable of strings")
-    return (Passage(item.text, 0, item.source) if isinstance(item, Document) else item for item in items)
+    return (_whole(item) if isinstance(item, Document) else item for item in items)
+
+
+def _whole(document: Document) -> Passage:
+    return Passage(document.text, 0, document.source, document.blocks, document.published)
 
 
 def _require_known(call: Callable[..., Any], options: Mapping[str, Any]) -> None:

@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import PurePath
 from typing import Annotated, TypeAlias
 
@@ -38,10 +38,11 @@ TABLE = "table"
 
 @dataclass(frozen=True, slots=True)
 class WriteReport:
-    """Report of a run: tuples that a format cannot represent, and notes of the extractor."""
+    """Report of a run: tuples that a format cannot represent, sentences that failed, and notes of the extractor."""
 
     skipped: list[TupeloError]
     notes: list[str]
+    failures: list[str] = field(default_factory=list)
 
 
 def extractors() -> dict[str, str]:
@@ -81,7 +82,7 @@ class TextReading:
     """The form of files of text.
 
     They are read as streams, so that of the `limits` only `ratio` and `sentence` apply: a sentence beyond the limit
-    is split, and a note says how often.
+    is split, and a note has the count.
     """
 
     lines: Lines = False
@@ -156,9 +157,9 @@ def extract_files(
     skipped: list[TupeloError] = []
     with replace(loading, workers=workers).toolkit() as nlp, ExitStack() as stack:
         passages = read_passages(files or ("-",), lines=lines or pretokenized, limits=bounds)
-        split = Counter[bool]()
+        split, failures = Counter[bool](), list[str]()
         found = nlp.extract_sentences(passages, lines=lines, pretokenized=pretokenized, options=options)
-        found = count(_noting_splits(found, split), track(progress, "extracting"))
+        found = count(_noting(found, split, failures), track(progress, "extracting"))
         if page is not None:
             stream = stack.enter_context(open_output(page))
             title = ", ".join(PurePath(name).name for name in files if name != "-") or "Tuples"
@@ -173,7 +174,7 @@ def extract_files(
         else:
             _write_records(found, output, chosen, skipped)
         notes = [f"sentences split {split[True]:,} times: {too_long(bounds.sentence)}"] if split[True] else []
-        return WriteReport(skipped, [*notes, *nlp.report()])
+        return WriteReport(skipped, [*notes, *nlp.report()], failures)
 
 
 def _format_of_output(output: str) -> str:
@@ -193,9 +194,13 @@ def _stream_limits(limits: LimitsGiven) -> Limits:
     return chosen
 
 
-def _noting_splits(found: Iterable[SentenceTuples], split: Counter[bool]) -> Iterator[SentenceTuples]:
+def _noting(found: Iterable[SentenceTuples], split: Counter[bool], failures: list[str]) -> Iterator[SentenceTuples]:
+    from tupelo.extract.pipeline import failed_sentences
+
     for item in found:
         split[item.partial] += 1
+        place = f"{item.sentence.document_id}: " if item.sentence.document_id else ""
+        failures += (f"{place}{failed}" for failed in failed_sentences([item]))
         yield item
 
 

@@ -8,7 +8,7 @@ cluster of their own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -42,8 +42,10 @@ from tupelo.core.canonical import (
     normal_form,
 )
 from tupelo.core.progress import Advance
+from tupelo.nlp.languages.en.grammar import POSSESSIVES, UNNAMING_PRONOUNS
 
 Labels = NDArray[np.int64]
+PRONOUNS = UNNAMING_PRONOUNS | POSSESSIVES
 KINDS: dict[str, Kind] = {"npc-e": "entity", "rpc": "relation", "npc-o": "type"}
 
 
@@ -81,7 +83,24 @@ class MethodCanonicalizer:
             doubts.extend(doubtful)
         doubts.sort(key=lambda doubt: abs(doubt.probability - 0.5))
         by_id = {mention.id: mention for mention in mentions}
-        return Canonicalization(made["npc-e"], made["rpc"], made["npc-o"], tuple(doubts), by_id, self.name)
+        return Canonicalization(
+            made["npc-e"],
+            made["rpc"],
+            made["npc-o"],
+            tuple(doubts),
+            by_id,
+            self.name,
+            notes=tuple(self._notes(prepared)),
+        )
+
+    def _notes(self, prepared: PreparedMethod) -> Iterator[str]:
+        """For a method that trains from initial clusters, how many of them changed, by task."""
+        if not hasattr(prepared, "changes"):
+            return
+        for task in self.tasks:
+            thresholds = [self._threshold(subtask) for subtask in TASKS[task]]
+            found = cast(Any, prepared).changes(TASKS[task][0], sum(thresholds) / len(thresholds))
+            yield f"{KINDS[task]}: {found} from the start of '{self.name}'"
 
     def _clusters(
         self, task: str, prepared: PreparedMethod, mentions: Mentions
@@ -90,6 +109,8 @@ class MethodCanonicalizer:
         members = [member for subtask in TASKS[task] for member in slot_members(mentions, SUBTASKS[subtask])]
         forms = [by_id[member.mention].phrase(member.slot).text for member in members]
         cut = self._cut(task, prepared, members, forms)
+        if kind == "entity":
+            cut = _with_pronouns_apart(cut, forms)
         chosen = [correction for correction in self.corrections if correction.kind == kind]
         labels = corrected(cut, 1.0, chosen, forms, [member.mention for member in members])
         confidence = Confidence(
@@ -147,6 +168,20 @@ class MethodCanonicalizer:
 
     def _threshold(self, subtask: str) -> float:
         return self.thresholds[subtask] if subtask in self.thresholds else threshold_of(self.method, subtask)
+
+
+def _with_pronouns_apart(cut: Callable[[float], Labels], forms: Sequence[str]) -> Callable[[float], Labels]:
+    """The same clusters, but each pronoun is alone: what *it* refers to differs from sentence to sentence."""
+    places = np.array([place for place, form in enumerate(forms) if normal_form(form) in PRONOUNS], dtype=np.int64)
+    if not places.size:
+        return cut
+
+    def separated(share: float) -> Labels:
+        labels = cut(share).copy()
+        labels[places] = labels.max() + 1 + np.arange(places.size)
+        return labels
+
+    return separated
 
 
 def threshold_of(method: CanonMethod, subtask: str) -> float:

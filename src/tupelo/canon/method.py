@@ -105,8 +105,22 @@ class Cuttable(Protocol):
         """The full hierarchy: all merges of all items up to one root; `None` if the method has none."""
 
 
+@dataclass(frozen=True, slots=True)
+class StartChanges:
+    """The number of initial clusters that training changed, and of all of them."""
+
+    changed: int
+    clusters: int
+
+    def __str__(self) -> str:
+        return f"{self.changed:,} of {self.clusters:,} clusters changed"
+
+
 class PreparedMethod(Protocol):
-    """A method that has seen the mentions: vectors computed, embeddings trained, rules mined."""
+    """A method that has seen the mentions: vectors computed, embeddings trained, rules mined.
+
+    One that trains from an initial clustering has `changes(subtask, threshold)`, which returns `StartChanges`.
+    """
 
     def subtask(self, name: str) -> Cuttable:
         """One of `core.canonical.SUBTASKS`."""
@@ -116,9 +130,9 @@ class CanonMethod(Protocol):
     """A canonicalization method. Constructors take keyword options only, store them and do no work.
 
     `needs` names the resources without which it cannot run (see `CanonResources`). The same mentions, resources and
-    seed give the same clusters. Three attributes are optional: `title`, a line for lists, `thresholds` by subtask,
-    without which users have to give one, and `slope(subtask)`: the distance from the threshold, as a share of it, at
-    which the odds change by a factor of e.
+    seed give the same clusters. Four attributes are optional: `title`, a line for lists, `thresholds` by subtask,
+    without which users have to give one, `slope(subtask)`: the distance from the threshold, as a share of it, at
+    which the odds change by a factor of e, and `fitted_on`, the data whose labels each fitted head saw.
     """
 
     name: ClassVar[str]

@@ -285,10 +285,11 @@ def shown(figure: float | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CheckedPair:
-    """A text of a collection with its id; `checked` is `None` if its source is unknown."""
+    """A text of a collection with its id; `checked` is `None` if its source is unknown, or after a `failure`."""
 
     id: str
     checked: Checked | None
+    failure: str | None = None
 
     @property
     def score(self) -> float | None:
@@ -297,7 +298,8 @@ class CheckedPair:
     def to_dict(self) -> dict[str, Any]:
         """One line of `tupelo check --pairs`."""
         if self.checked is None:
-            return {"id": self.id, "score": None, "least": None, "reason": "its source is unknown", "claims": []}
+            reason = "its source is unknown" if self.failure is None else f"failed: {self.failure}"
+            return {"id": self.id, "score": None, "least": None, "reason": reason, "claims": []}
         return {"id": self.id, **self.checked.figures(), "claims": self.checked.rows()}
 
 

@@ -16,6 +16,7 @@ from tupelo.core.version import __version__
 # Name of a command -> where it is, and the line that `tupelo --help` shows without importing it.
 COMMANDS: dict[str, tuple[str, str]] = {
     "extract": ("tupelo.cli.extract:extract", "Text to tuples: who did what to whom, when and where."),
+    "read": ("tupelo.cli.read:read", "What is read of documents: their blocks, and what is left out."),
     "analyze": ("tupelo.cli.analyze:analyze", "Tag and parse text: words, dependencies, trees, entities."),
     "show": ("tupelo.cli.analyze:show", "Draw a sentence's trees as SVG."),
     "score": ("tupelo.cli.score:score", "Score a system's tuples against a gold standard."),

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import click
 
-from tupelo.api.checking import PAIR_FORMATS, Checker, Gate
+from tupelo.api.checking import PAIR_FORMATS, CheckedCollection, Checker, Gate
 from tupelo.api.files import write_text
-from tupelo.cli.options import InputFile, Json, OutputFile, print_json, print_result, warn
+from tupelo.cli.options import InputFile, Json, OutputFile, exit_after, print_json, print_result, warn
 from tupelo.cli.progress import progress_bar
 from tupelo.cli.signature import Run, command
 from tupelo.core.parameters import Among, Spelled, Work, Workers
@@ -69,7 +69,9 @@ def check(
     if files.pairs is not None and as_json and files.output == "-":
         raise click.UsageError("--json with --pairs needs -o: the texts would be printed in between")
     if files.pairs is not None:
-        _hold(gate.failure(_check_pairs(run(), files, as_json), "no text has claims"))
+        found = _check_pairs(run(), files, as_json)
+        _hold(gate.failure(found.counts, "no text has claims"))
+        exit_after(found.failures)
         return
     checked = run()(Path(generated or ""), [Path(name) for name in source], question=question)
     if html:
@@ -78,8 +80,8 @@ def check(
     _hold(gate.failure(checked.counts(), checked.reason))
 
 
-def _check_pairs(checker: Checker, files: PairFiles, as_json: bool) -> Mapping[str, int]:
-    """Check a collection and return its claims by verdict."""
+def _check_pairs(checker: Checker, files: PairFiles, as_json: bool) -> CheckedCollection:
+    """Check a collection, print its figures and return them."""
     with progress_bar() as progress:
         found = checker.collection(
             files.pairs or "",
@@ -94,7 +96,7 @@ def _check_pairs(checker: Checker, files: PairFiles, as_json: bool) -> Mapping[s
         print_json(found.to_dict())
     else:
         warn(str(found))
-    return found.counts
+    return found
 
 
 def _hold(failure: str) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Annotated
 
 from tupelo.api.text_files import TupleForm, TupleLayout, WriteReport, extract_files, extractors
-from tupelo.cli.options import InputFile, OutputFile, list_option, report_skipped, warn
+from tupelo.cli.options import InputFile, OutputFile, exit_after, list_option, report_skipped, warn
 from tupelo.cli.signature import Run, command
 from tupelo.core.parameters import Spelled
 
@@ -36,7 +36,8 @@ def extract(
       tupelo extract news.txt --extractor llm:some-model --set base-url=http://localhost:8000/v1 --set shots=3
 
     Text is split into sentences; a blank line always ends one. Words in square brackets are implied, not
-    written. What comes out does not depend on batch size, threads or processes.
+    written. What comes out does not depend on batch size, threads or processes. A sentence that fails is named,
+    and the exit status is then 1.
     """
     from tupelo.cli.tuple_table import tuple_tables
 
@@ -49,3 +50,4 @@ def extract(
     report_skipped(report.skipped)
     for line in report.notes:
         warn(line)
+    exit_after(report.failures)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from itertools import islice
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 from tupelo.api import facts as api
 from tupelo.api.files import write_lines
-from tupelo.cli.options import InputFile, Json, OutputFile, print_result, report_skipped, warn
+from tupelo.cli.options import InputFile, Json, OutputFile, exit_after, print_result, warn
 from tupelo.cli.progress import progress_bar
 from tupelo.cli.signature import Run, command
 from tupelo.core.parameters import Among, Folder, Spelled
-
-_FAILURES_SHOWN = 20
 
 Articles = Annotated[tuple[InputFile, ...], Spelled.of("ARTICLES...")]
 Knowledge = Annotated[
@@ -21,7 +18,6 @@ Knowledge = Annotated[
     Spelled.of("--knowledge", "FILE"),
     "The knowledge base: Wikidata's JSON dump (.json), N-Triples (.nt) or .tsv; .gz, .bz2. May be repeated.",
 ]
-Strict = Annotated[bool, "Exit with 1 when an article or a line could not be read."]
 Counts = Annotated[Json, "One JSON document with all counts."]
 
 
@@ -43,9 +39,17 @@ def extract(
       tupelo facts extract article.txt --format jsonl -o facts.jsonl
       tupelo facts extract article.txt --method end-to-end --subject "Marie Curie"
     """
+    failures: list[str] = []
+
+    def lines(found: Any) -> Iterator[str]:
+        for facts in found:
+            if facts.failure is not None:
+                failures.append(f"{facts.document or '-'}: {facts.failure}")
+            yield from facts.lines(format)
+
     with progress_bar() as progress:
-        found = run(files=files or ("-",), progress=progress)
-        write_lines(output, (line for facts in found for line in facts.lines(format)), errors="replace")
+        write_lines(output, lines(run(files=files or ("-",), progress=progress)), errors="replace")
+    exit_after(failures)
 
 
 @command(api.build_fact_dataset)
@@ -54,7 +58,6 @@ def dataset(
     articles: Articles,
     knowledge: Knowledge,
     output: Annotated[Folder, "Where the examples go."],
-    strict: Strict = False,
     as_json: Counts = False,
 ) -> None:
     """Make training examples for fact models: articles against a knowledge base.
@@ -68,7 +71,7 @@ def dataset(
       tupelo facts dataset articles.jsonl --knowledge facts.tsv -o examples/
       tupelo facts dataset enwiki-pages-articles.xml.bz2 --knowledge latest-all.json.bz2 -o examples/ --negatives 12
     """
-    _report(run(), strict, as_json)
+    _report(run(), as_json)
 
 
 @command(api.build_triple_dataset)
@@ -77,7 +80,6 @@ def triples(
     articles: Articles,
     knowledge: Knowledge,
     output: Annotated[Folder, "Where dev.json and test.json go."],
-    strict: Strict = False,
     as_json: Counts = False,
 ) -> None:
     """Make triples with gold clusters of entities, relations and types, as COMBO was made.
@@ -91,15 +93,13 @@ def triples(
       tupelo facts triples articles.jsonl --knowledge facts.tsv -o triples/
       tupelo facts triples enwiki-pages-articles.xml.bz2 --knowledge latest-all.json.bz2 -o triples/ --min-triples 50
     """
-    _report(run(), strict, as_json)
+    _report(run(), as_json)
 
 
-def _report(made: Any, strict: bool, as_json: bool) -> None:
+def _report(made: Any, as_json: bool) -> None:
     """Print what was made and what could not be read."""
-    report_skipped(islice(made.failures, _FAILURES_SHOWN))
     print_result(made, as_json)
-    if strict and made.failures:
-        sys.exit(1)
+    exit_after(made.failures)
 
 
 @command(api.train_facts)

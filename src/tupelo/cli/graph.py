@@ -16,7 +16,7 @@ import click
 from tupelo.api.files import write_lines, write_text
 from tupelo.api.graph import Filters, Graph, read_questions
 from tupelo.api.text import load
-from tupelo.cli.options import Json, json_text, list_option, print_result, show, warn
+from tupelo.cli.options import Json, exit_after, json_text, list_option, print_result, show, warn
 from tupelo.cli.signature import Run, command
 from tupelo.core.parameters import (
     About,
@@ -38,8 +38,6 @@ from tupelo.core.parameters import (
 if TYPE_CHECKING:
     from tupelo.api.graph import AnswerTable, BuildReport, GraphView, Report, Statistics
 
-_FAILURES_SHOWN = 20
-
 GraphFile = Annotated[Path, At.INPUT]
 
 
@@ -58,15 +56,14 @@ def build(
     extractor: ExtractorName = "default",
     parser: ParserName = "en",
     workers: Annotated[Workers | None, "Processes of the local engine. [default: one per core]"] = None,
-    strict: Annotated[bool, "Exit with 1 when a document could not be read."] = False,
     as_json: Annotated[Json, "Print one JSON document."] = False,
 ) -> None:
     """Make a knowledge graph from documents, or bring one up to date.
 
     DOCS are files (.txt, .md, .html, .jsonl, .parquet, .pdf, .docx, .zip, .tar.gz), or folders with everything below
     them. Only documents that are new or changed are read again; those that are gone are removed. A run that was
-    killed resumes when the same command is given again. Skipped documents are listed with the reason; when
-    nothing at all could be read, the exit status is 1.
+    killed resumes when the same command is given again. What fails is listed with the reason, is tried again by
+    the next build, and makes the exit status 1; `graph stats` lists it as well.
 
     \b
     Examples:
@@ -79,16 +76,15 @@ def build(
     with run(path=output, nlp=load(parser, extractor=extractor)) as graph:
         report = graph.changes
     assert report is not None
-    for failure in report.failures[:_FAILURES_SHOWN]:
-        warn(f"skipped {failure}")
-    if len(report.failures) > _FAILURES_SHOWN:
-        warn(f"skipped {len(report.failures) - _FAILURES_SHOWN} more; see --json")
-    if report.started_over:
-        warn("the graph was made with other options, so all documents were read again")
+    if report.reread:
+        warn(f"{report.reread} documents had been read with other options and were read again")
+    if report.outdated:
+        warn(f"{report.outdated} documents were read with other options, and stay so until they are named again")
     print_result(report, as_json)
     if report.nothing_read:
         warn("nothing could be read, expected documents; the graph holds what it held before")
-    if report.nothing_read or (strict and report.failures):
+    exit_after(report.failures)
+    if report.nothing_read:
         sys.exit(1)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterable, Mapping
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Annotated, Any
 
@@ -78,8 +79,19 @@ def list_option(
 
 
 def json_text(document: Any) -> str:
-    """One machine-readable document, with a line feed."""
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+    """One machine-readable document, with a line feed. JSON has no infinite numbers and no NaN: they are null."""
+    try:
+        return json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    except ValueError:
+        return json_text(_finite(document))
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _finite(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def print_json(document: Any) -> None:
@@ -102,6 +114,20 @@ def print_result(found: Any, as_json: bool) -> None:
 
 
 warn = partial(click.echo, err=True)
+
+
+# Number of failures that are named.
+_FAILURES_SHOWN = 20
+
+
+def exit_after(failures: Sequence[object]) -> None:
+    """Name what failed on standard error, and exit with status 1 if anything did."""
+    for failure in failures[:_FAILURES_SHOWN]:
+        warn(f"failed: {failure}")
+    if len(failures) > _FAILURES_SHOWN:
+        warn(f"failed: {len(failures) - _FAILURES_SHOWN} more")
+    if failures:
+        sys.exit(1)
 
 
 def report_skipped(skipped: Iterable[object]) -> None:

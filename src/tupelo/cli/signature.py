@@ -278,7 +278,7 @@ def _click_parameter(given: Parameter, is_option: bool) -> click.Parameter:
         return _flag(given, spelling, names is not None, settings)
     default = None if given.default is MISSING else given.default
     if isinstance(settings["type"], Separated):
-        default = ",".join(map(str, given.default))
+        default = None if default is None else ",".join(map(str, default))
     shown = default not in (None, "", "-") and default != ()
     settings["envvar"] = next((note.variable for note in notes if isinstance(note, Environment)), None)
     settings |= {"required": given.required, "show_default": shown, "multiple": repeated}

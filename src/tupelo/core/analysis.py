@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from tupelo.core.blocks import Block
 from tupelo.core.extraction import Span, on_one_line
 from tupelo.core.registry import view
 
@@ -91,11 +92,17 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A stretch of a document that no sentence crosses, and where it starts in the document."""
+    """A stretch of a document that no sentence crosses, and where it starts in the document.
+
+    `blocks` are its parts, their places counted in the document; without any, it is running text. `published` is the
+    day of the document.
+    """
 
     text: str
     start: int = 0
     document_id: str | None = None
+    blocks: tuple[Block, ...] = ()
+    published: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

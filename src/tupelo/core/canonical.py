@@ -144,7 +144,7 @@ class Canonicalization(Tabular):
     """All clusters of a set of mentions. Every occurrence is in one entity or relation cluster.
 
     Types may nest: an occurrence belongs to the type that lists it and to all its parents. `skipped` are the faulty
-    lines of the input.
+    lines of the input, `notes` what the method says of its work.
     """
 
     entities: tuple[Cluster, ...] = ()
@@ -154,6 +154,7 @@ class Canonicalization(Tabular):
     mentions: Mapping[str, TripleMention] = field(default_factory=dict)
     method: str = ""
     skipped: tuple[FormatError, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def clusters(self) -> tuple[Cluster, ...]:
@@ -162,7 +163,8 @@ class Canonicalization(Tabular):
     def to_dict(self, evidence: int = 3) -> dict[str, Any]:
         """The output of `tupelo canonicalize --json`."""
         clusters = [cluster.to_dict(self.mentions, evidence) for cluster in self.clusters]
-        return {"method": self.method, "triples": len(self.mentions), "clusters": clusters}
+        notes = {"notes": list(self.notes)} if self.notes else {}
+        return {"method": self.method, "triples": len(self.mentions), **notes, "clusters": clusters}
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per cluster."""
@@ -191,9 +193,8 @@ class Canonicalization(Tabular):
 
     def __str__(self) -> str:
         several = [cluster for cluster in self.clusters if len(cluster.forms) > 1]
-        return "\n".join(
-            [self._counts, *(f"{c.kind:<8}  {c.confidence:.2f}  {c.name}: {' | '.join(c.forms)}" for c in several)]
-        )
+        lines = (f"{c.kind:<8}  {c.confidence:.2f}  {c.name}: {' | '.join(c.forms)}" for c in several)
+        return "\n".join([self._counts, *self.notes, *lines])
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from tupelo.core.analysis import Passage
+from tupelo.core.blocks import Block, LeftOut, blocks_between
 from tupelo.core.stages import fingerprint
 
 if TYPE_CHECKING:
@@ -24,7 +26,8 @@ _EXAMPLES = 5
 class Document:
     """The text of a document. `source` says where it comes from and makes its id.
 
-    `published` is the day that the document gives for itself, as `YYYY-MM-DD`.
+    `published` is the day that the document gives for itself, as `YYYY-MM-DD`. `blocks` are the parts of its text in
+    order; without any, all of it is running text. `left_out` is not in the text: menus, notices, footers.
     """
 
     source: str
@@ -32,11 +35,43 @@ class Document:
     media_type: str = "text/plain"
     title: str | None = None
     published: str | None = None
+    blocks: tuple[Block, ...] = field(default=(), repr=False)
+    left_out: tuple[LeftOut, ...] = field(default=(), repr=False)
 
     @property
     def id(self) -> str:
         """The same as long as the source is, whatever becomes of the text."""
         return fingerprint("document", self.source)[:24]
+
+    def passages(self) -> Iterator[Passage]:
+        """The text in passages of bounded size, each with its blocks."""
+        for start, text in cut(self.text):
+            blocks = blocks_between(self.blocks, start, start + len(text))
+            yield Passage(text, start, self.source, tuple(blocks), self.published)
+
+    def in_order(self) -> Iterator[tuple[str, str, tuple[str, ...], str | None]]:
+        """Kind, text and path of all blocks, and with its reason what was left out, in the order of the document."""
+        outs = iter((*self.left_out, None))
+        out = next(outs)
+        for block in self.blocks:
+            while out is not None and out.at <= block.start:
+                yield out.kind, out.text, (), out.reason
+                out = next(outs)
+            speaker = f"{block.speaker}: " if block.kind in ("turn", "quote") and block.speaker else ""
+            yield block.kind, f"{speaker}{block.of(self.text)}", block.path, None
+        while out is not None:
+            yield out.kind, out.text, (), out.reason
+            out = next(outs)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, as `tupelo read --format json` writes them."""
+        about = {name: getattr(self, name) for name in ("source", "media_type", "title", "published")}
+        return {
+            **about,
+            "blocks": [{**block.to_dict(), "text": block.of(self.text)} for block in self.blocks],
+            "left_out": [{"kind": out.kind, "reason": out.reason, "text": out.text} for out in self.left_out],
+            "text": self.text,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +115,7 @@ def passage_schema() -> pa.Schema:
             pa.field("number", pa.int64(), nullable=False),
             pa.field("start_at", pa.int64(), nullable=False),
             pa.field("text", pa.string(), nullable=False),
+            pa.field("blocks", pa.string()),
         ]
     )
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import difflib
 import os
 import reprlib
-from collections.abc import Generator, Iterable, Sequence
+import warnings
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, TypeVar, get_args
 
 # The treatment of a faulty line.
 OnError: TypeAlias = Literal["raise", "skip"]
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 class TupeloError(Exception):
@@ -19,6 +22,65 @@ class TupeloError(Exception):
 
 class InputError(TupeloError, ValueError):
     """Input that cannot be used, where no single line of a file is to blame."""
+
+
+def reason_of(error: Exception) -> str:
+    """One line about an error; that of an unforeseen one begins with its type."""
+    text = " ".join(str(error).split())
+    return text if isinstance(error, TupeloError) else f"{type(error).__name__}: {text}"
+
+
+def isolated(items: Sequence[Item], work: Callable[[list[Item]], Result]) -> tuple[Result, dict[int, str]]:
+    """The result of work on the items, and the reasons of those that fail by themselves, by number.
+
+    Only after a failure are the items tried one by one; then the work is done once more without those that fail.
+    Errors that are raised on purpose concern more than one item and are raised again.
+
+    >>> isolated([4, 0, 2], lambda numbers: [8 // number for number in numbers])
+    ([2, 4], {1: 'ZeroDivisionError: integer division or modulo by zero'})
+    """
+    failed: dict[int, str] = {}
+    try:
+        return work(list(items)), failed
+    except TupeloError:
+        raise
+    except Exception:  # unforeseen, so it may be of any type
+        for number, item in enumerate(items):
+            try:
+                work([item])
+            except TupeloError:
+                raise
+            except Exception as error:  # the same
+                failed[number] = reason_of(error)
+        if not failed:
+            raise
+    return work([item for number, item in enumerate(items) if number not in failed]), failed
+
+
+def warn_of_failures(failures: Sequence[str]) -> None:
+    """Warn that a result lacks something that failed."""
+    if failures:
+        more = f", and {len(failures) - 1} more" if len(failures) > 1 else ""
+        warnings.warn(f"left out, as it failed: {failures[0]}{more}", RuntimeWarning, stacklevel=4)
+
+
+def is_unicode(text: str) -> bool:
+    """Whether a text can be written: half a surrogate pair, as from a byte that is not UTF-8, cannot."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def shortened(text: str, length: int = 80) -> str:
+    """The beginning of a text in one line.
+
+    >>> shortened("Thirty days hath\nSeptember", 16)
+    'Thirty days hat…'
+    """
+    line = " ".join(text.split())
+    return line if len(line) <= length else f"{line[: length - 1].rstrip()}…"
 
 
 def require_choice(argument: str, given: object, known: Sequence[str]) -> None:

@@ -309,13 +309,15 @@ Record: TypeAlias = Extraction | Sentence
 class SentenceTuples:
     """A sentence, its tuples, and where it starts in the text that was read.
 
-    `partial`: the sentence was longer than the limit and goes on in the next.
+    `partial`: the sentence was longer than the limit and goes on in the next. `failure`: why nothing could be
+    extracted from it.
     """
 
     sentence: Sentence
     extractions: tuple[Extraction, ...]
     start: int = 0
     partial: bool = False
+    failure: str | None = None
 
     @property
     def records(self) -> tuple[Record, ...]:

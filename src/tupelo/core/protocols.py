@@ -257,6 +257,9 @@ class DocumentSet(Protocol):
     def checksums(self) -> Mapping[str, str]:
         """Of the bytes of each file; empty for one that cannot be read."""
 
+    def paths(self) -> Mapping[str, str]:
+        """Absolute path of each file; documents in memory have none."""
+
     def partitions(self, sources: Collection[str]) -> Sequence[Partition]:
         """Those files, to be read by a stage."""
 

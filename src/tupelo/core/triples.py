@@ -86,12 +86,16 @@ class LinkedTriple:
 
 @dataclass(frozen=True, slots=True)
 class LinkedText(Tabular):
-    """A text with the entities that it names or links, each once, and its triples in order."""
+    """A text with the entities that it names or links, each once, and its triples in order.
+
+    `failures` are the sentences that could not be read, with the reasons.
+    """
 
     id: str
     text: str
     entities: tuple[LinkedEntity, ...]
     triples: tuple[LinkedTriple, ...]
+    failures: tuple[str, ...] = ()
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per triple, with the id of the text."""

@@ -16,6 +16,7 @@ from tupelo.core.stages import FinishedPart, Step, StepError, Table
 from tupelo.engine.partition import (
     ParquetRows,
     PartitionTask,
+    done_before,
     finished_table,
     give_up,
     is_shared,
@@ -58,7 +59,7 @@ class LocalEngine:
     ) -> Table:
         advance = advance or (lambda steps: None)
         tasks = tasks_of(stage, partitions)
-        parts = {name: self._workspace.find(task.folder, name) for name, task in tasks.items()}
+        parts = {name: done_before(task, self._workspace) for name, task in tasks.items()}
         missing = [task for name, task in tasks.items() if parts[name] is None]
         advance(len(tasks) - len(missing))
         for name, part in self._perform(missing):

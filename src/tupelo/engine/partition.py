@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tupelo.core.errors import TupeloError
+from tupelo.core.errors import TupeloError, reason_of
 from tupelo.core.protocols import Partition, Stage, Workspace
 from tupelo.core.stages import ERROR_COLUMN, NOTE_COLUMN, Failure, FinishedPart, Step, Table, fingerprint
 
@@ -92,12 +92,18 @@ def finished_table(workspace: Workspace, name: str) -> Table:
     return Table(pq.read_schema(part.files[0]).remove_metadata(), (part,))
 
 
+def done_before(task: PartitionTask, workspace: Workspace) -> FinishedPart | None:
+    """The output of a task that was finished earlier; one with failures is tried again."""
+    part = workspace.find(task.folder, task.name)
+    return None if part is None or part.failures else part
+
+
 def perform(task: PartitionTask, workspace: Workspace) -> FinishedPart:
     """Run a task, unless it was finished before."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    part = workspace.find(task.folder, task.name)
+    part = done_before(task, workspace)
     if part is not None:
         return part
     complaints = _Complaints(task.stage)
@@ -153,21 +159,20 @@ def _results(task: PartitionTask, complaints: _Complaints) -> Iterator[pa.Record
 
 
 def _guarded(stage: Stage, batch: pa.RecordBatch, complaints: _Complaints) -> Iterator[pa.RecordBatch]:
-    """The stage's results for a batch. A batch that fails is halved until the faulty rows are isolated."""
+    """The stage's results for a batch. The rows of a batch that fails are run again one by one, and never more."""
     if batch.num_rows == 1:
         # As they come: one row may be a file of any size. What came before a fault counts.
         try:
             for result in stage(iter([batch])):
                 yield complaints.sorted_out(result)
         except Exception as error:  # one bad record must not affect the rest
-            complaints.fail(str(batch.column(stage.key)[0].as_py()), _reason(error))
+            complaints.fail(str(batch.column(stage.key)[0].as_py()), reason_of(error))
         return
     try:
         made = list(stage(iter([batch])))
     except Exception:  # the same
-        half = batch.num_rows // 2
-        yield from _guarded(stage, batch.slice(0, half), complaints)
-        yield from _guarded(stage, batch.slice(half), complaints)
+        for row in range(batch.num_rows):
+            yield from _guarded(stage, batch.slice(row, 1), complaints)
         return
     yield from map(complaints.sorted_out, made)
 
@@ -197,11 +202,6 @@ class _Complaints:
                 collected += [Failure(self._stage.name, str(row[key]), row[name]) for row in rows]
                 result = result.filter(pc.is_null(column))
         return result.select(self._stage.output.names)
-
-
-def _reason(error: Exception) -> str:
-    text = " ".join(str(error).split())
-    return text if isinstance(error, TupeloError) else f"{type(error).__name__}: {text}"
 
 
 def _gathered(batches: Iterator[pa.RecordBatch]) -> Iterator[list[pa.RecordBatch]]:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from tupelo.core.errors import InputError, MissingExtraError
 from tupelo.core.protocols import Partition, Stage, Workspace
 from tupelo.core.stages import Step, StepError, Table
-from tupelo.engine.partition import ParquetRows, finished_table, is_shared, perform, step_names, tasks_of
+from tupelo.engine.partition import ParquetRows, done_before, finished_table, is_shared, perform, step_names, tasks_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -80,7 +80,7 @@ class SparkEngine:
     ) -> Table:
         advance = advance or (lambda steps: None)
         tasks = tasks_of(stage, partitions)
-        missing = [task for task in tasks.values() if self._workspace.find(task.folder, task.name) is None]
+        missing = [task for task in tasks.values() if done_before(task, self._workspace) is None]
         advance(len(tasks) - len(missing))
         if missing:
             context = self._session.sparkContext

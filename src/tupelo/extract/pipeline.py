@@ -6,20 +6,23 @@ processes, and opens the pipeline there, once per process. `ExtractionOptions` a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Any, Protocol, TypedDict, TypeVar, runtime_checkable
 
-from tupelo.core import Analysis, Extraction, InputError, Passage, SentenceTuples
+from tupelo.core import Analysis, Extraction, InputError, Passage, SentenceTuples, TupeloError
+from tupelo.core.blocks import Block
 from tupelo.core.deadline import in_time
+from tupelo.core.errors import isolated, shortened, warn_of_failures
 from tupelo.core.protocols import Extractor, Parser, Services
 from tupelo.core.results import ResultList
 from tupelo.core.schemas import record_to_row
 from tupelo.extract import ExtractorRecipe
 from tupelo.extract.parts import sentence_of
 from tupelo.extract.postprocess import deduplicate, drop_hollow, in_reading_order, prepositions_in_arguments, resize
+from tupelo.extract.structure.reading import StructuredReading
 from tupelo.names.coreference import resolve
 from tupelo.nlp import worker_parser
 from tupelo.nlp.model import AnalysisOptions
@@ -84,6 +87,12 @@ class Extractions(ResultList[Extraction]):
     def __init__(self, sentences: Iterable[SentenceTuples]) -> None:
         self.sentences = tuple(sentences)
         super().__init__(extraction for item in self.sentences for extraction in item.extractions)
+        warn_of_failures(self.failures)
+
+    @property
+    def failures(self) -> list[str]:
+        """The sentences from which nothing could be extracted, with the reasons."""
+        return failed_sentences(self.sentences)
 
     def to_dict(self) -> dict[str, Any]:
         """The lines that `tupelo extract --format jsonl` writes, under `records`."""
@@ -109,6 +118,11 @@ class Extractions(ResultList[Extraction]):
 
     def __str__(self) -> str:
         return "\n".join(map(str, self))
+
+
+def failed_sentences(sentences: Iterable[SentenceTuples]) -> list[str]:
+    """One line for each sentence that failed."""
+    return [f"'{shortened(one.sentence.text)}': {one.failure}" for one in sentences if one.failure is not None]
 
 
 @runtime_checkable
@@ -144,15 +158,20 @@ def _open(recipe: PipelineRecipe) -> ExtractionPipeline:
 
 
 class ExtractionPipeline:
-    """A parser and an extractor, which is opened on first use; `services` are for one that needs a client."""
+    """A parser and an extractor, which is opened on first use; `services` are for one that needs a client.
+
+    `layout` finds the blocks of a text that has none; without it, such a text is prose.
+    """
 
     def __init__(
         self,
         parser: Parser,
         extractor: ExtractorRecipe | Extractor,
         services: Callable[[], Services] | None = None,
+        layout: Callable[[str], Sequence[Block]] | None = None,
     ) -> None:
         self.parser = parser
+        self._layout = layout
         self._recipe = extractor if isinstance(extractor, ExtractorRecipe) else None
         self._given = extractor
         self._services = services
@@ -191,8 +210,17 @@ class ExtractionPipeline:
     ) -> Iterator[SentenceTuples]:
         """Stream every sentence with its tuples, including sentences without any.
 
-        The parts of a sentence above `longest_sentence`, but for the last, are `partial`.
+        The parts of a sentence above `longest_sentence`, but for the last, are `partial`. Passages with blocks are
+        read as `structure` says.
         """
+        if lines or pretokenized or not getattr(self.parser, "reads_prose", True):
+            return self._sentences(text, options, lines=lines, pretokenized=pretokenized)
+        reading = StructuredReading(text, options.of(self.extractor).min_confidence, self._layout)
+        return reading.merged(self._sentences(reading.prose(), options))
+
+    def _sentences(
+        self, text: Passages, options: ExtractionOptions, *, lines: bool = False, pretokenized: bool = False
+    ) -> Iterator[SentenceTuples]:
         chosen = replace(
             self._analysis_options(options),
             lines=lines,
@@ -236,7 +264,21 @@ class TupleWork:
     options: ExtractionOptions
 
     def __call__(self, analyses: list[Analysis]) -> list[SentenceTuples]:
-        return extract_tuples(self.extractor.extractor(), analyses, self.options)
+        return tuples_or_failures(self.extractor.extractor(), analyses, self.options)
+
+
+def tuples_or_failures(
+    extractor: Extractor, analyses: list[Analysis], options: ExtractionOptions
+) -> list[SentenceTuples]:
+    """The tuples of sentences whose names are resolved together; one that fails has none, and the reason."""
+    read, failed = isolated(analyses, lambda some: extract_tuples(extractor, some, options))
+    found = iter(read)
+    return [
+        SentenceTuples(sentence_of(analysis), (), analysis.start, analysis.partial, failed[number])
+        if number in failed
+        else next(found)
+        for number, analysis in enumerate(analyses)
+    ]
 
 
 def extract_tuples(
@@ -249,20 +291,37 @@ def extract_tuples(
 def extract_stream(
     extractor: Extractor, analyses: Iterable[Analysis], options: ExtractionOptions
 ) -> Iterator[SentenceTuples]:
-    """The tuples of a stream of sentences."""
+    """The tuples of a stream of sentences; a sentence on which the extractor fails has none, and the reason."""
     options = options.of(extractor)
+    source = iter(analyses)
     pending: list[Analysis] = []
+    unread: list[Exception] = []
 
     def passed() -> Iterator[Analysis]:
-        for analysis in analyses:
-            pending.append(analysis)
-            yield analysis
+        try:
+            for analysis in source:
+                pending.append(analysis)
+                yield analysis
+        except Exception as error:  # the parser fails, not the extractor
+            unread.append(error)
+            raise
 
-    found = extractor.extract(passed())
-    while lists := list(islice(found, _AT_ONCE)):
-        ready = pending[: len(lists)]
-        del pending[: len(lists)]
-        yield from _finish(ready, lists, options)
+    while True:
+        found = extractor.extract(passed())
+        try:
+            while lists := list(islice(found, _AT_ONCE)):
+                ready = pending[: len(lists)]
+                del pending[: len(lists)]
+                yield from _finish(ready, lists, options)
+            return
+        except TupeloError:
+            raise
+        except Exception:  # unforeseen, so it may be of any type
+            if unread or not pending:
+                raise
+        waiting = list(pending)
+        pending.clear()
+        yield from tuples_or_failures(extractor, waiting, options)
 
 
 def _finish(

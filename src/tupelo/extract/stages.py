@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from tupelo.core import Analysis, Passage, Span
+from tupelo.core import Analysis, Passage, SentenceTuples, Span
+from tupelo.core.blocks import blocks_of_json
+from tupelo.core.errors import isolated, shortened
 from tupelo.core.garbage import without_garbage_collection
 from tupelo.core.protocols import LinkSchema
 from tupelo.core.schemas import extraction_schema, record_to_row
-from tupelo.core.stages import NOTE_COLUMN
+from tupelo.core.stages import ERROR_COLUMN, NOTE_COLUMN
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Naming, Referent
 from tupelo.extract.anchors import find_anchors
 from tupelo.extract.links import find_links
 from tupelo.extract.links.judge import shipped_link_ranker
 from tupelo.extract.pipeline import ExtractionOptions, ExtractionPipeline, PipelineRecipe
+from tupelo.extract.structure import divide
+from tupelo.extract.structure.links import link_structured
+from tupelo.extract.structure.voices import Voice, Voices, with_speakers, with_voice
 from tupelo.names.referents import find_referents
 from tupelo.nlp.prepare import LONGEST_SENTENCE, too_long
 from tupelo.nlp.syntax import DependencyTree
@@ -25,6 +31,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _RECIPE, _OPTIONS = PipelineRecipe(), ExtractionOptions()
+# The columns of a sentence that says nothing.
+_SILENT: dict[str, Any] = dict.fromkeys(("tuples", "anchors", "links", "properties"), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +82,7 @@ class ReadStatements:
         import pyarrow as pa
 
         schema = self.output
-        for name in (self.key, NOTE_COLUMN):
+        for name in (self.key, ERROR_COLUMN, NOTE_COLUMN):
             schema = schema.append(pa.field(name, pa.string()))
         for batch in batches:
             with without_garbage_collection():
@@ -82,46 +90,100 @@ class ReadStatements:
             yield result
 
     def rows(self, passages: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-        """The sentences of passages as rows, and notes about those that were split."""
+        """The sentences of passages as rows, notes about those that were split, and complaints about failures.
+
+        A sentence that fails is a row without tuples; what the others say does not depend on it.
+        """
         pipeline = self.recipe.pipeline()
-        for row, sentences in zip(passages, self._analysed(passages, pipeline), strict=True):
-            trees = [DependencyTree(sentence) for sentence in sentences]
-            linked, referents = _with_values(*ranked_passage(pipeline, sentences, self.form, trees))
-            known = {referent.number: referent for referent in referents}
-            properties = self.schema(sentences, linked) if self.schema else [()] * len(linked)
-            seen: dict[str, int] = {}
-            for number, (analysis, sentence) in enumerate(zip(sentences, linked, strict=True)):
-                if analysis.partial:
-                    yield self._note(row, analysis)
-                occurrence = seen[analysis.text] = seen.get(analysis.text, -1) + 1
+        divided, broken = isolated(passages, partial(self._divided, pipeline))
+        yield from (self._failure(passages[number], passages[number]["text"], broken[number]) for number in broken)
+        whole = [row for number, row in enumerate(passages) if number not in broken]
+        for row, (passage, sentences) in zip(whole, divided, strict=True):
+            (read, referents), failed = isolated(sentences, partial(self._read, pipeline, passage))
+            found, seen = iter(read), dict[str, int]()
+            columns = [_SILENT if number in failed else next(found) for number in range(len(sentences))]
+            order = sorted(range(len(sentences)), key=lambda place: sentences[place].start)
+            for number, place in enumerate(order):
+                sentence = sentences[place]
+                text = sentence.text if isinstance(sentence, Analysis) else sentence.sentence.text
+                if sentence.partial:
+                    yield self._complaint(row, NOTE_COLUMN, too_long(self.form.longest_sentence))
+                if place in failed:
+                    yield self._failure(row, text, failed[place])
+                occurrence = seen[text] = seen.get(text, -1) + 1
                 yield {
                     "document_id": row["document_id"],
                     "passage": row["number"],
-                    "start_at": analysis.start,
+                    "start_at": sentence.start,
                     "occurrence": occurrence,
-                    **_sentence_row(analysis, sentence, known),
-                    "properties": [asdict(one) for one in properties[number]],
+                    "text": text,
+                    **columns[place],
                     "referents": [] if number else [_referent_row(referent) for referent in referents],
                 }
 
-    def _analysed(self, passages: Sequence[Mapping[str, Any]], pipeline: ExtractionPipeline) -> list[list[Analysis]]:
-        # Each passage has its own number, so that names of one document are not resolved in another.
-        named = [Passage(row["text"], row["start_at"], str(number)) for number, row in enumerate(passages)]
-        found: list[list[Analysis]] = [[] for _ in passages]
-        for analysis in pipeline.analyses(named, self.form):
+    def _divided(
+        self, pipeline: ExtractionPipeline, passages: Sequence[Mapping[str, Any]]
+    ) -> list[tuple[Passage, list[Analysis | SentenceTuples]]]:
+        """Passages with their sentences: the analysed ones of their prose, then those of tables and lines."""
+        given = [_passage(row, number) for number, row in enumerate(passages)]
+        divided = [divide(passage) for passage in given]
+        found: list[list[Analysis | SentenceTuples]] = [[] for _ in given]
+        for analysis in pipeline.analyses([stretch for prose, _ in divided for stretch in prose], self.form):
             found[int(analysis.document_id or 0)].append(analysis)
-        return found
+        for sentences, (_, structured) in zip(found, divided, strict=True):
+            sentences += structured
+        return list(zip(given, found, strict=True))
 
-    def _note(self, passage: Mapping[str, Any], analysis: Analysis) -> dict[str, Any]:
-        blank = {"document_id": "", "text": analysis.text, "passage": 0, "start_at": 0, "occurrence": 0}
-        return {**blank, self.key: passage[self.key], NOTE_COLUMN: too_long(self.form.longest_sentence)}
+    def _read(
+        self, pipeline: ExtractionPipeline, passage: Passage, given: list[Analysis | SentenceTuples]
+    ) -> tuple[list[dict[str, Any]], Sequence[Referent]]:
+        """The columns of the sentences of a passage, and what they speak of."""
+        prose = [sentence for sentence in given if isinstance(sentence, Analysis)]
+        structured = [sentence for sentence in given if isinstance(sentence, SentenceTuples)]
+        trees = [DependencyTree(sentence) for sentence in prose]
+        voices = Voices(passage)
+        spoken = [voices.at(sentence.start) for sentence in prose] if voices else None
+        linked, referents = ranked_passage(pipeline, prose, self.form, trees, spoken)
+        least = self.form.of(pipeline.extractor).min_confidence or 0.0
+        own, more, referents = link_structured(structured, referents, least)
+        linked, referents = _with_values([*linked, *more], referents)
+        properties = list(self.schema(prose, linked[: len(prose)])) if self.schema else [()] * len(prose)
+        properties += [()] * len(own)
+        known = {referent.number: referent for referent in referents}
+        rows = [
+            {**_sentence_row(analysis, sentence, known), "properties": [asdict(one) for one in shared]}
+            for analysis, sentence, shared in zip([*prose, *own], linked, properties, strict=True)
+        ]
+        return rows, referents
+
+    def _failure(self, passage: Mapping[str, Any], text: str, reason: str) -> dict[str, Any]:
+        return self._complaint(passage, ERROR_COLUMN, f"'{shortened(text)}': {reason}")
+
+    def _complaint(self, passage: Mapping[str, Any], column: str, reason: str) -> dict[str, Any]:
+        blank = {"document_id": "", "text": "", "passage": 0, "start_at": 0, "occurrence": 0}
+        return {**blank, self.key: passage[self.key], column: reason}
+
+
+def _passage(row: Mapping[str, Any], number: int) -> Passage:
+    """A passage with a name of its own, so that names of one document are not resolved in another."""
+    blocks = tuple(blocks_of_json(row.get("blocks")))
+    return Passage(row["text"], row["start_at"], str(number), blocks, row.get("published"))
 
 
 def linked_passage(
-    pipeline: ExtractionPipeline, analyses: list[Analysis], form: ExtractionOptions, trees: Sequence[DependencyTree]
+    pipeline: ExtractionPipeline,
+    analyses: list[Analysis],
+    form: ExtractionOptions,
+    trees: Sequence[DependencyTree],
+    voices: Sequence[Voice] | None = None,
 ) -> tuple[list[LinkedSentence], Sequence[Referent]]:
-    """The sentences of a passage, whose trees are `trees`, with all their links, and what they speak of."""
+    """The sentences of a passage, whose trees are `trees`, with all their links, and what they speak of.
+
+    `voices` say who speaks each sentence.
+    """
     tuples = pipeline.tuples(analyses, form)
+    if voices is not None:
+        tuples = [with_voice(found, voice) for found, voice in zip(tuples, voices, strict=True)]
     anchors, referents = find_referents(
         analyses,
         [
@@ -130,6 +192,8 @@ def linked_passage(
         ],
         trees,
     )
+    if voices is not None:
+        anchors, referents = with_speakers(anchors, referents, voices)
     linked = [
         find_links(one, found.extractions, own, referents, tree)
         for one, found, own, tree in zip(analyses, tuples, anchors, trees, strict=True)
@@ -138,10 +202,14 @@ def linked_passage(
 
 
 def ranked_passage(
-    pipeline: ExtractionPipeline, analyses: list[Analysis], form: ExtractionOptions, trees: Sequence[DependencyTree]
+    pipeline: ExtractionPipeline,
+    analyses: list[Analysis],
+    form: ExtractionOptions,
+    trees: Sequence[DependencyTree],
+    voices: Sequence[Voice] | None = None,
 ) -> tuple[list[LinkedSentence], Sequence[Referent]]:
     """The same with the ranks of all links."""
-    linked, referents = linked_passage(pipeline, analyses, form, trees)
+    linked, referents = linked_passage(pipeline, analyses, form, trees, voices)
     ranker = shipped_link_ranker()
     return [ranker.ranked(one, tree, referents) for tree, one in zip(trees, linked, strict=True)], referents
 
@@ -235,7 +303,7 @@ def _fields(item: Link | Referent | Naming) -> dict[str, Any]:
 
 
 def _anchor_row(anchor: Anchor, analysis: Analysis, known: Mapping[int, Referent]) -> dict[str, Any]:
-    # The object of a tuple that has none has no words.
+    # An implied part, and the object of a tuple without one, have no words.
     span = analysis.span(anchor.start, anchor.end) if anchor.end > anchor.start else Span(0, 0)
     referent = None if anchor.referent is None else known.get(anchor.referent)
     return {

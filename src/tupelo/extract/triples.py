@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 from tupelo.core.document import Document
+from tupelo.core.errors import warn_of_failures
+from tupelo.core.stages import ERROR_COLUMN
 from tupelo.core.triples import LinkedEntity, LinkedText, LinkedTriple, is_end, listed_once
 from tupelo.extract.stages import ReadStatements
 
@@ -22,10 +25,15 @@ def read_triples(
     rest = iter(documents)
     while batch := list(islice(rest, _BATCH)):
         found: dict[int, list[Mapping[str, Any]]] = defaultdict(list)
+        failures: dict[int, list[str]] = defaultdict(list)
         for row in _statements(read, [document.text for document in batch]):
-            found[int(row["document_id"])].append(row)
+            if row["document_id"]:
+                found[int(row["document_id"])].append(row)
+            elif reason := row.get(ERROR_COLUMN):
+                failures[int(row["source"])].append(reason)
         for number, document in enumerate(batch):
-            yield _linked(document, found[number], stances, values)
+            warn_of_failures(failures[number])
+            yield replace(_linked(document, found[number], stances, values), failures=tuple(failures[number]))
 
 
 def _statements(read: ReadStatements, texts: Sequence[str]) -> Iterator[Mapping[str, Any]]:
@@ -33,8 +41,7 @@ def _statements(read: ReadStatements, texts: Sequence[str]) -> Iterator[Mapping[
         {"document_id": str(number), "source": str(number), "number": 0, "start_at": 0, "text": text}
         for number, text in enumerate(texts)
     ]
-    # A note about a sentence that is too long belongs to no document.
-    return (row for row in read.rows(passages) if row["document_id"])
+    return read.rows(passages)
 
 
 def _linked(

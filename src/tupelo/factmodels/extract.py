@@ -11,10 +11,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any, Protocol, runtime_checkable
 
-from tupelo.core import Analysis, Passage, Triple
+from tupelo.core import Analysis, Passage, Triple, TupeloError
+from tupelo.core.errors import reason_of
 from tupelo.core.parameters import Between, Share, Spelled
 from tupelo.core.protocols import Parser
 from tupelo.core.registry import Registry
@@ -62,10 +64,11 @@ class Fact:
 
 @dataclass(frozen=True)
 class Facts(Tabular):
-    """The facts of one document, most confident first; a sequence of `Fact`."""
+    """The facts of one document, most confident first; a sequence of `Fact`. `failure`: why there are none."""
 
     facts: tuple[Fact, ...]
     document: str | None = None
+    failure: str | None = None
 
     def __iter__(self) -> Iterator[Fact]:
         return iter(self.facts)
@@ -177,15 +180,16 @@ class FactExtractor:
         return self._read(list(self._parser.analyze(text, constituents=False)), None)
 
     def documents(self, texts: Iterable[str | Passage]) -> Iterator[Facts]:
-        """The facts of many documents, one by one."""
-        pending: list[Analysis] = []
-        for sentence in self._parser.analyze(texts, constituents=False):
-            if pending and pending[-1].document_id != sentence.document_id:
-                yield self._read(pending, pending[-1].document_id)
-                pending = []
-            pending.append(sentence)
-        if pending:
-            yield self._read(pending, pending[-1].document_id)
+        """The facts of many documents, one by one; one that fails has none, and the reason."""
+        sentences = self._parser.analyze(texts, constituents=False)
+        for document, group in groupby(sentences, key=lambda sentence: sentence.document_id):
+            own = list(group)
+            try:
+                yield self._read(own, document)
+            except TupeloError:
+                raise
+            except Exception as error:  # unforeseen, so it may be of any type
+                yield Facts((), document, reason_of(error))
 
     def _read(self, sentences: Sequence[Analysis], document: str | None) -> Facts:
         found = sorted(

@@ -27,7 +27,7 @@ from tupelo.core.errors import InputError
 from tupelo.core.ngram import Assertion
 from tupelo.core.results import Tabular
 from tupelo.core.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, Synset, WordNet
-from tupelo.nlp.languages.en.grammar import STOP_WORDS
+from tupelo.nlp.languages.en.grammar import ARTICLES, STOP_WORDS
 
 MOST_PER_RELATION = 3
 MOST_PER_ANSWER = 7
@@ -154,14 +154,18 @@ def is_of_type(candidate: AnswerCandidate, sense: Synset, wordnet: WordNet, *, t
     return found is not None and wordnet.is_a(found, sense)
 
 
-def keep_maximal(candidates: Sequence[AnswerCandidate]) -> list[AnswerCandidate]:
-    """Step 3: drop candidates whose relation or answer is contained in that of another candidate."""
-    relations = _contained(candidate.relation for candidate in candidates)
-    answers = _contained(candidate.answer for candidate in candidates)
+def keep_maximal(candidates: Sequence[AnswerCandidate], *, ignore_articles: bool = False) -> list[AnswerCandidate]:
+    """Step 3: drop candidates whose relation or answer is contained in that of another candidate.
+
+    With `ignore_articles`, *the dog* is no longer than *dog*, and is contained in *a big dog*.
+    """
+    read = _without_articles if ignore_articles else _words
+    relations = _contained(read(candidate.relation) for candidate in candidates)
+    answers = _contained(read(candidate.answer) for candidate in candidates)
     return [
         candidate
         for candidate in candidates
-        if _words(candidate.relation) not in relations and _words(candidate.answer) not in answers
+        if read(candidate.relation) not in relations and read(candidate.answer) not in answers
     ]
 
 
@@ -213,13 +217,18 @@ def without_duplicates(candidates: Iterable[AnswerCandidate], normalizer: Normal
 
 
 def choose(
-    question: CandidateQuestion, retrieved: Sequence[AnswerCandidate], normalizer: Normalizer, *, ties: str = "name"
+    question: CandidateQuestion,
+    retrieved: Sequence[AnswerCandidate],
+    normalizer: Normalizer,
+    *,
+    ties: str = "name",
+    ignore_articles: bool = False,
 ) -> list[AnswerCandidate]:
     """Steps 2 to 6 for the candidates of step 1."""
     wordnet = normalizer.wordnet
     sense = type_sense(question.type, wordnet)
     typed = [candidate for candidate in retrieved if is_of_type(candidate, sense, wordnet, ties=ties)]
-    other = without_relation(keep_maximal(typed), question.relation)
+    other = without_relation(keep_maximal(typed, ignore_articles=ignore_articles), question.relation)
     return without_duplicates(cap(other), normalizer)
 
 
@@ -242,18 +251,33 @@ class AnswerCandidates(Tabular):
 
 
 def answer_candidates(
-    assertions: Iterable[Assertion], questions: Sequence[CandidateQuestion], wordnet: WordNet, *, ties: str = "name"
+    assertions: Iterable[Assertion],
+    questions: Sequence[CandidateQuestion],
+    wordnet: WordNet,
+    *,
+    ties: str = "name",
+    ignore_articles: bool = False,
 ) -> AnswerCandidates:
     """All six steps, in one pass over the assertions."""
     for question in questions:
         type_sense(question.type, wordnet)  # fails before the long pass
     normalizer = Normalizer(wordnet)
     retrieved = retrieve(assertions, questions, normalizer)
-    return AnswerCandidates({asked: choose(asked, retrieved[asked], normalizer, ties=ties) for asked in questions})
+    chosen = {
+        asked: choose(asked, retrieved[asked], normalizer, ties=ties, ignore_articles=ignore_articles)
+        for asked in questions
+    }
+    return AnswerCandidates(chosen)
 
 
 def _words(phrase: str) -> NormalForm:
     return tuple(phrase.lower().split())
+
+
+def _without_articles(phrase: str) -> NormalForm:
+    """The words but *a*, *an* and *the*; all words of a phrase that has no others."""
+    words = _words(phrase)
+    return tuple(word for word in words if word not in ARTICLES) or words
 
 
 def _rank(candidate: AnswerCandidate) -> tuple[int, str, str, str, str]:
@@ -261,9 +285,9 @@ def _rank(candidate: AnswerCandidate) -> tuple[int, str, str, str, str]:
     return -assertion.count, assertion.relation, assertion.subject, assertion.object, candidate.answer_side
 
 
-def _contained(phrases: Iterable[str]) -> set[NormalForm]:
+def _contained(phrases: Iterable[NormalForm]) -> set[NormalForm]:
     """The phrases that are a subsequence of another, longer one."""
-    forms = sorted({_words(phrase) for phrase in phrases}, key=len, reverse=True)
+    forms = sorted(set(phrases), key=len, reverse=True)
     # Only phrases that share a word can contain each other; the rarest word has the fewest candidates.
     having: dict[str, list[NormalForm]] = {}
     for form in forms:

@@ -93,6 +93,15 @@ def entries(stream: IO[bytes], name: str, allowance: Allowance) -> Iterator[Entr
         yield from found(stream, name, allowance)
 
 
+def check_parts(stream: IO[bytes], name: str, limits: Limits) -> None:
+    """Unpack a zip archive to nothing, to see how large its parts are before a library has them all in memory."""
+    for entry in entries(stream, name, Allowance(stream, name, limits)):
+        content = entry.opened()
+        while content.read(_CHUNK):
+            pass
+    stream.seek(0)
+
+
 def chosen_members(stream: IO[bytes], name: str, unpack: Unpack) -> Iterator[tuple[PurePosixPath, IO[bytes]]]:
     """Path and content of every member that is to be unpacked; anything suspicious is an error."""
     seen: set[PurePosixPath] = set()

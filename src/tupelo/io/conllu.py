@@ -381,6 +381,8 @@ class ConlluParser:
     """Analyses that another parser has written as CoNLL-U."""
 
     name = "conllu"
+    # Its input has a form of its own.
+    reads_prose = False
 
     def __init__(
         self, argument: str = "", *, processes: int = 1, batch_size: int = 1, threads: int | None = None

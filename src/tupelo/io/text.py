@@ -5,14 +5,16 @@ from __future__ import annotations
 import codecs
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
 from tupelo.core import Passage, TupeloError
-from tupelo.core.document import Document, cut
+from tupelo.core.document import Document
 from tupelo.core.errors import wrong_type
 from tupelo.core.limits import LimitError, Limits
 from tupelo.io.documents import Reading, format_of
+from tupelo.io.documents.lines import line_blocks
 from tupelo.io.documents.stage import read_file
 from tupelo.io.files import InputFile, not_utf8
 
@@ -43,7 +45,7 @@ def read_passages(names: Sequence[str], *, lines: bool, limits: Limits | None = 
                     position += len(line) + 1
             else:
                 for text, position in read_blocks(file):
-                    yield Passage(text, position, document_id)
+                    yield Passage(text, position, document_id, tuple(line_blocks(text, position)))
 
 
 def _document_passages(name: str, document_id: str | None, limits: Limits | None) -> Iterator[Passage]:
@@ -52,8 +54,8 @@ def _document_passages(name: str, document_id: str | None, limits: Limits | None
         if isinstance(found, TupeloError):
             raise found
         if isinstance(found, Document):
-            for start, text in cut(found.text):
-                yield Passage(text, start, document_id)
+            for passage in found.passages():
+                yield replace(passage, document_id=document_id)
 
 
 def is_large(names: Sequence[str]) -> bool:
@@ -106,7 +108,9 @@ def text_of(given: str | Path | IO[str], limits: Limits | None = None) -> str:
     if isinstance(given, str):
         return given
     if isinstance(given, Path):
-        return read_whole(str(given), limits)
+        if format_of(given.name) in (None, "text"):
+            return read_whole(str(given), limits)
+        return "\n\n".join(passage.text for passage in _document_passages(str(given), None, limits))
     if not hasattr(given, "read"):
         raise wrong_type(given, "a text, a Path or an open file")
     return given.read()

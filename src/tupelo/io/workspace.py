@@ -156,6 +156,11 @@ def replacement(name: str | os.PathLike[str]) -> Iterator[Replacement]:
                         raise InputError(f"{name}: what was written is not complete, expected {_ROOM}")
                     _flush(copy)
                     os.replace(copy, target)
+        except InputError as error:
+            # Nobody knows the copy by its name.
+            if str(copy) not in str(error):
+                raise
+            raise InputError(str(error).replace(str(copy), os.fspath(name))) from error
         finally:
             _remove_with_log(copy)
 

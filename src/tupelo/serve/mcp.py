@@ -6,12 +6,15 @@ of the calls of `tupelo.Graph` returns.
 
 from __future__ import annotations
 
+import io
 import os
+import re
+import sys
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
 from threading import Lock
-from typing import Annotated, Any, ParamSpec
+from typing import Annotated, Any, BinaryIO, ParamSpec
 
 from tupelo.api.checking import Checker
 from tupelo.api.graph import Graph
@@ -94,5 +97,32 @@ def make_server(graph: Graph) -> MCPServer:
 
 def serve_mcp(graph: str | os.PathLike[str]) -> None:
     """Serve the tools over standard input and output until the client goes."""
-    with Graph.open(graph) as opened:
-        make_server(opened).run("stdio")
+    given = sys.stdin
+    sys.stdin = io.TextIOWrapper(io.BufferedReader(WholeCharacters(given.buffer)), encoding="utf-8", errors="replace")
+    try:
+        with Graph.open(graph) as opened:
+            make_server(opened).run("stdio")
+    finally:
+        sys.stdin = given
+
+
+# A surrogate pair, half of one, or another escape of JSON.
+_ESCAPE = re.compile(rb"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|(?P<half>\\u[dD][89a-fA-F]..)|\\.", re.DOTALL)
+
+
+class WholeCharacters(io.RawIOBase):
+    """Lines of JSON in which half a surrogate pair is a replacement character; else they would get no reply."""
+
+    def __init__(self, lines: BinaryIO) -> None:
+        self._lines, self._rest = lines, b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if not self._rest:
+            line = self._lines.readline()
+            self._rest = _ESCAPE.sub(lambda found: rb"\ufffd" if found["half"] else found[0], line)
+        size = min(len(buffer), len(self._rest))
+        buffer[:size], self._rest = self._rest[:size], self._rest[size:]
+        return size

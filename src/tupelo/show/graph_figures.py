@@ -44,6 +44,9 @@ def figures_body(found: Statistics) -> str:
     if found.communities is not None:
         groups = [(", ".join(group.names), group.size) for group in found.communities]
         sections.append(_section("Communities", groups))
+    if found.failures:
+        rows = "".join(f"<tr><td>{escape(failed)}</td></tr>" for failed in _failed(found))
+        sections.append(f"<section><h2>Failed</h2><table>{rows}</table></section>")
     inner = "\n".join(sections)
     return f'<div class="cards">{cards}</div>\n<div class="grid">\n{inner}\n</div>'
 
@@ -91,8 +94,15 @@ def figures_text(found: Statistics) -> str:
     lines += _column("types", found.types)
     if found.communities is not None:
         lines += _column("communities", ((", ".join(group.names), group.size) for group in found.communities))
+    lines += ["" for _ in found.failures[:1]]
+    lines += (f"failed: {printable(failed)}" for failed in _failed(found))
     lines += (f"problem: {problem}" for problem in found.problems or ())
     return "\n".join(lines)
+
+
+def _failed(found: Statistics) -> list[str]:
+    # Many reasons begin with the place already.
+    return [reason if reason.startswith(source) else f"{source}: {reason}" for source, reason in found.failures]
 
 
 def _share(found: Statistics) -> str:

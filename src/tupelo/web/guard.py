@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
@@ -106,6 +107,8 @@ LONGEST_HEADERS = 32 << 10
 _DEEPEST = 60
 _LONGEST_ADDRESS = 4000
 _HTTP_PORT = "80"
+# Paths whose replies are computed, for programs.
+_ANSWERS = re.compile(r"^/v1/|/api/")
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _ONCE = (b"host", b"content-length", b"transfer-encoding")
 
@@ -160,7 +163,9 @@ class Guard:
                     raise Refusal("wrong-method", "This server only answers GET.", headers={"Allow": "GET, HEAD"})
                 headers = _checked_headers(scope)
                 self._check_address(scope, headers)
-                if scope["method"] not in _SAFE:
+                if scope["method"] in _SAFE:
+                    _check_reader(scope, headers)
+                else:
                     check_origin(headers)
                     receive = await _checked_body(scope, headers, receive, take, self._rules)
             except Refusal as refusal:
@@ -236,6 +241,13 @@ def check_origin(headers: dict[str, str]) -> None:
         raise Refusal("csrf", "This request came from another site.")
     if origin is not None and urlsplit(origin).netloc.lower() != headers.get("host", "").lower():
         raise Refusal("csrf", "This request came from another site.")
+
+
+def _check_reader(scope: Scope, headers: dict[str, str]) -> None:
+    """Reject reads for another site's page, which may cost as much as it likes. Its links to pages are followed."""
+    is_visit = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
+    if not is_visit or _ANSWERS.search(scope["path"]):
+        check_origin(headers)
 
 
 async def _checked_body(

@@ -151,6 +151,7 @@ def test_show_writes_a_still_picture(harbour, capsys, tmp_path):
     assert (tmp_path / "g.svg").read_text("utf-8").startswith("<svg")
 
 
+@pytest.mark.slow
 def test_show_writes_the_picture_as_png_too(tmp_path, capsys):
     pytest.importorskip("matplotlib")
     # Neither markup nor formulas nor signs that a font lacks do any harm.

@@ -61,8 +61,8 @@ def test_a_file_of_another_version_is_refused(tmp_path, capsys, version, advice)
         plain.execute(f"UPDATE graph_format SET version = {version}")
     outcome = run(capsys, "graph", "stats", path)
     assert (outcome.status, outcome.err.count("\n")) == (2, 1)
-    assert f"g.duckdb: graph of version {version}, expected 7. {advice}" in outcome.err
-    with pytest.raises(InputError, match=f"graph of version {version}, expected 7"):
+    assert f"g.duckdb: graph of version {version}, expected 8. {advice}" in outcome.err
+    with pytest.raises(InputError, match=f"graph of version {version}, expected 8"):
         open_for_update(path)
 
 
@@ -176,6 +176,7 @@ def test_ids_are_the_same_in_sql():
         ("the 1920s", date(1920, 1, 1), date(1929, 12, 31)),
         ("in the 19th century", date(1801, 1, 1), date(1900, 12, 31)),
         ("2026-11-15", date(2026, 11, 15), date(2026, 11, 15)),
+        ("last week (2024-02-26 to 2024-03-03)", date(2024, 2, 26), date(2024, 3, 3)),
     ],
 )
 def test_times_with_a_year_have_days(text, first, last):

@@ -7,7 +7,8 @@ network for entities and one for relations, and both are trained in its two stag
 1. The mixture starts from hierarchical clustering at a threshold, so the threshold bounds the number of clusters. The
 encoder and the mixture learn to put every phrase into its cluster. 2. The encoder is frozen. The decoder and the
 mixture are trained to reconstruct; structure is HolE's score over the means
-   of the clusters of subject, relation and object, which should exceed that of triples with another cluster.
+   of the clusters of subject, relation and object, weighted by their shares, which should exceed that of triples with
+   another phrase.
 
 The vectors of the phrases are trained in both; side information is their squared distance. A phrase then is in its
 likeliest cluster. Training needs torch (the extra `train`) and runs on a GPU where there is one.
@@ -31,7 +32,7 @@ import numpy as np
 from tupelo.canon.cluster import Merges, complete_linkage
 from tupelo.canon.clusters import components
 from tupelo.canon.cuts import COSINE_GRID, FlatCut, in_order_of_appearance
-from tupelo.canon.method import CanonResources, Mentions, no_progress
+from tupelo.canon.method import CanonResources, Mentions, StartChanges, no_progress
 from tupelo.canon.methods import ShippedMethod
 from tupelo.canon.side import (
     KINDS,
@@ -136,6 +137,12 @@ class Autoencoded:
         forms = self.data.vocabulary.slot(SUBTASKS[name])
         return FlatCut(lambda threshold: self.clusters(kind_of(name), threshold)[forms], COSINE_GRID)
 
+    def changes(self, subtask: str, threshold: float) -> StartChanges:
+        """The clusters of the start, of the forms of the subtask's kind, that training did not keep."""
+        kind = kind_of(subtask)
+        start, own = _partition(self.trees[kind].labels(threshold)), _partition(self.clusters(kind, threshold))
+        return StartChanges(len(start - own), len(start))
+
     def around(self, subtasks: Sequence[str], threshold: float) -> Callable[[float], Integers]:
         """Cluster numbers of all items of some subtasks by shares of a threshold, from one training.
 
@@ -169,6 +176,11 @@ class Autoencoded:
             found = train_clusters(self.data, start, self.options, seed=self.seed, advance=self.advance)
             self.known.update({(each, key[1]): labels for each, labels in found.items()})
         return self.known[key]
+
+
+def _partition(labels: Integers) -> set[frozenset[int]]:
+    """The clusters as sets of places."""
+    return {frozenset(np.flatnonzero(labels == label).tolist()) for label in np.unique(labels)}
 
 
 @dataclass(frozen=True, slots=True)

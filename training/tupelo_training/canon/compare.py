@@ -30,13 +30,12 @@ from papers.combo import (
     search_threshold,
 )
 from papers.folds import two_folds
-from tupelo.api.canonical import open_method, open_resources
+from tupelo.api.canonical import CanonOptions, open_method, open_resources
 from tupelo.canon.cuts import VectorCut, standardized
 from tupelo.canon.encoders import FORMS, PhraseReading, phrase_states
 from tupelo.canon.method import CanonResources, Cuttable
 from tupelo.canon.methods import METHODS
 from tupelo.core.canonical import SLOTS, SUBTASKS, GoldLabels, TripleMention
-from tupelo.core.spec import read_settings
 from tupelo.io.triples import read_triples
 from tupelo_training.options import option_parser
 
@@ -128,11 +127,11 @@ def main() -> None:
     data = read_triples(options.data)
     places = {"paraphrases": options.paraphrases, "wordnet": options.wordnet}
     names = options.method or [name for name in METHODS if name != "tupelo"]
-    chosen = read_settings(options.set)
+    chosen = {name: value for name, _, value in (given.partition("=") for given in options.set)}
     parts = two_folds(data.mentions, data.gold)
     for name in names:
         method = open_method(name, chosen)
-        resources = open_resources(method, data, **places)
+        resources = open_resources(method, data, CanonOptions(**places))
         if options.thresholds:
             prepared = method.prepare(data.mentions, resources)
             found = {s: search(prepared.subtask(s), data.mentions, data.gold, s).best.threshold for s in SUBTASKS}

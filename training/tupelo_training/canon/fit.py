@@ -9,7 +9,8 @@ no subject entity, as COMBO's own parts do; they share relations and classes, as
 inside the half that is fitted on: it is halved again, heads of each inner half cut the other one, and the threshold
 with the best mean is taken. For relations, whose distributions grow sharper with more data, five inner parts each
 get their vectors from heads of the other four, and are cut together. `--unseen` also measures relations when the
-halves share no relation at all. Entities have no threshold to choose: pairs that are more probably one than two are
+halves share no relation at all, `--judged` those of the default, which never saw a label of COMBO. Entities have no
+threshold to choose: pairs that are more probably one than two are
 merged. Their head is also fitted on names of running text (`canon.documents`), with weights of its own for text with
 capitals; DATA is the folder of these. `--entities` writes their head alone, `entities.json`.
 """
@@ -26,10 +27,12 @@ import torch
 
 from papers.combo import clusters_of, gold_clusters, rate_flat, rate_tree
 from papers.folds import folds, two_folds
+from tupelo.api.resources import open_support
 from tupelo.canon.context import Array, Context, read_context
 from tupelo.canon.cuts import VectorCut
 from tupelo.canon.heads import ENTITIES, ENTITY_ARRAYS, FORMAT, Heads
 from tupelo.canon.methods.tupelo import NOUNS, JointMentions
+from tupelo.canon.relations import LARGEST_DOUBT, JudgedRelations
 from tupelo.core.canonical import SUBTASKS, GoldLabels
 from tupelo.core.vectors import tensor_parts
 from tupelo.io.triples import read_triples
@@ -184,6 +187,17 @@ def report(context: Context, gold: GoldLabels, documents: Sequence[Pool] = ()) -
     }
 
 
+def report_judged(context: Context, gold: GoldLabels) -> dict[str, float]:
+    """Relations as the default has them, by the support model, without a label of COMBO: the mean of both halves."""
+    ways = []
+    for held in halves(context, gold):
+        members = [mention.id for mention in held.mentions]
+        truth = gold_clusters({member: gold["relation"][member] for member in members})
+        labels = JudgedRelations(held.mentions, held.block("relation:6"), open_support()).labels(LARGEST_DOUBT)
+        ways.append(rate_flat("relation", truth, clusters_of(labels, members)))
+    return {name: float(np.mean([way[name] for way in ways])) for name in ways[0]}
+
+
 def report_unseen(context: Context, gold: GoldLabels) -> dict[str, float]:
     """Relations when no relation of one half is in the other; the threshold is the one of the fitted half."""
     names = sorted({min(labels) for labels in gold["relation"].values()})
@@ -233,6 +247,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path, help="folder for the heads")
     parser.add_argument("--entities", action="store_true", help="write the head of entities alone")
     parser.add_argument("--report", action="store_true", help="print the two-fold table")
+    parser.add_argument("--judged", action="store_true", help="also measure relations without any label of COMBO")
     parser.add_argument("--unseen", action="store_true", help="also measure relations that training never saw")
     options = parser.parse_args()
     torch.manual_seed(0)
@@ -268,6 +283,8 @@ def main() -> None:
         for subtask, figures in report(context, data.gold, documents).items():
             shown = "  ".join(f"{name} {value:.4f}" for name, value in figures.items())
             print(f"{subtask:13} {shown}", flush=True)
+    if options.judged:
+        print(json.dumps(report_judged(context, data.gold)), flush=True)
     if options.unseen:
         print(json.dumps(report_unseen(context, data.gold)))
 

@@ -83,6 +83,10 @@ class MixtureAutoencoder(nn.Module):
         means, logs = self.encode(rows)
         return functional.nll_loss(self.log_shares(means + torch.exp(0.5 * logs) * noise), labels)
 
+    def soft_means(self, rows: Tensor) -> Tensor:
+        """The means of the clusters of each row, weighted by its shares: gradients reach the row itself."""
+        return self.log_shares(self.encode(rows)[0]).exp() @ self.means
+
     def loss(self, rows: Tensor, noise: Tensor) -> Tensor:
         """The loss above, the mean over rows, which are both input and target."""
         means, logs = self.encode(rows)
@@ -107,7 +111,7 @@ class MixtureAutoencoder(nn.Module):
 def choice_loss(entities: Tensor, relations: Tensor, true: Tensor, false: Tensor) -> Tensor:
     """The mean of −log of the share of each true triple (n, 3) among itself and its false ones (n, k, 3).
 
-    Shares are a softmax of HolE's scores r · (s ⋆ o).
+    Triples are rows of the two tables of vectors. Shares are a softmax of HolE's scores r · (s ⋆ o).
     """
     subject, relation, object_ = torch.cat([true[:, None], false], dim=1).unbind(dim=2)
     ones, others = torch.fft.rfft(entities[subject]), torch.fft.rfft(entities[object_])
@@ -235,9 +239,15 @@ class _Training:
                 network.variances.clamp_(_LEAST, _MOST)
 
     def _structure(self, triples: Tensor) -> Tensor:
-        """The structure loss over the means of clusters: true triples should score higher than corrupted ones."""
-        entity, relation = (self._networks[kind] for kind in KINDS)
-        subjects, objects = (entity.assign(self._rows["entity"](triples[:, column])) for column in (0, 2))
-        true = torch.stack([subjects, relation.assign(self._rows["relation"](triples[:, 1])), objects], dim=1)
-        false = corrupt(true.cpu().numpy(), self._options.negatives, len(entity.means), self._random)
-        return choice_loss(entity.means, relation.means, true, torch.from_numpy(false).to(self._device))
+        """The structure loss over soft means of clusters: true triples should score higher than corrupted ones."""
+        false = corrupt(triples.cpu().numpy(), self._options.negatives, len(self._labels["entity"]), self._random)
+        both = torch.cat([triples[:, None], torch.from_numpy(false).to(self._device)], dim=1)
+        vectors, numbers = {}, {}
+        for kind, columns in zip(KINDS, ([0, 2], [1]), strict=True):
+            # A form that several triples of the batch share is encoded once.
+            forms, numbers[kind] = both[:, :, columns].unique(return_inverse=True)
+            vectors[kind] = self._networks[kind].soft_means(self._rows[kind](forms))
+        placed = torch.stack(
+            [numbers["entity"][..., 0], numbers["relation"][..., 0], numbers["entity"][..., 1]], dim=2
+        )
+        return choice_loss(vectors["entity"], vectors["relation"], placed[:, 0], placed[:, 1:])

@@ -79,6 +79,14 @@ class TupeloMethod:
         thresholds: Mapping[str, float] = self._load().settings["thresholds"]
         return {**thresholds, "relation": LARGEST_DOUBT} if self.relations == JUDGED else thresholds
 
+    @property
+    def fitted_on(self) -> Mapping[str, str]:
+        """The data whose labels each head saw, by head: judged relations have none."""
+        if self.heads:
+            return {"all": self.heads}
+        named = {"entities": "combo-dev,re-docred-dev,gum-train", "types": "combo-dev"}
+        return {**named, "relations": "combo-dev"} if self.relations == TAUGHT else named
+
     def slope(self, subtask: str) -> float:
         """The fitted slope of the confidence around the threshold."""
         return self._load().slope(subtask)

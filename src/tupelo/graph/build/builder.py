@@ -13,23 +13,36 @@ is changed in one transaction.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import groupby
 from typing import Any, NamedTuple
 
+from tupelo.core import InputError
 from tupelo.core.document import PassedOver
 from tupelo.core.progress import Progress, track
-from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, Stage, Workspace
+from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, Partition, Stage, Workspace
 from tupelo.core.registry import view
-from tupelo.core.stages import Failure, Table, fingerprint
+from tupelo.core.stages import Failure, FinishedPart, Table, fingerprint
 from tupelo.graph.build.assign import assign, entity_map
 from tupelo.graph.build.keys import Maps, joined_keys, map_schema, relation_rows, stored_keys
-from tupelo.graph.build.plan import PARTITION, GraphChange, plan, plan_removal, unread
+from tupelo.graph.build.plan import (
+    PARTITION,
+    FailedDocument,
+    GraphChange,
+    file_of,
+    past_failures,
+    plan,
+    plan_removal,
+    settled,
+    unread,
+)
 from tupelo.graph.build.review import corrections_of, keep_corrections
 from tupelo.graph.build.rows import GraphRows, row_schema
 from tupelo.graph.build.steps import AGGREGATES, COUNTED, TABLES, aggregate_steps, kept_table, table_steps
-from tupelo.graph.build.update import mark_gone, mark_touched, moved_links, old_facts, write
+from tupelo.graph.build.update import mark_gone, mark_touched, moved_links, old_facts, write, write_failures
 from tupelo.graph.store.file import Store, writing_faults
 from tupelo.graph.store.schema import stable_id
 from tupelo.names.linking import Alias, Aliases, Correction, correction_keys
@@ -40,7 +53,7 @@ _COUNTED = ("documents", "sentences", "tuples", "nodes", "relations", "statement
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """The stages that turn documents into a graph. A graph made with another recipe is rebuilt from all documents."""
+    """The stages that turn documents into a graph. A document that was read with another recipe is read again."""
 
     read: Stage
     extract: Stage
@@ -77,6 +90,14 @@ class Resources:
     partition: int = PARTITION
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FailureOptions:
+    """The treatment of documents that cannot be read, or not completely; see `tupelo.BuildOptions`."""
+
+    on_error: str = "keep"
+    retry: str = "always"
+
+
 @dataclass(frozen=True, slots=True)
 class BuildReport:
     """The result of a build: documents added, changed and removed, what was read, the graph's counts, failures."""
@@ -85,7 +106,10 @@ class BuildReport:
     failures: tuple[Failure, ...]
     sentences: int
     tuples: int
-    started_over: bool = False
+    # Documents that were read again since they had been read with other options.
+    reread: int = 0
+    # Documents that were read with other options and are not among the given ones.
+    outdated: int = 0
     # Files that hold no document, by reason.
     passed_over: tuple[PassedOver, ...] = ()
     # Sentences that were longer than the limit, as often as they were split, by file.
@@ -96,6 +120,8 @@ class BuildReport:
     corrections: int = 0
     # Passages that were encoded.
     vectors: int = 0
+    # Whether other failures are known now than before.
+    failures_changed: bool = False
 
     @property
     def skipped(self) -> tuple[Failure, ...]:
@@ -109,7 +135,7 @@ class BuildReport:
 
     @property
     def changes_nothing(self) -> bool:
-        return self.change.is_none and not self.corrections and not self.vectors
+        return self.change.is_none and not (self.corrections or self.vectors or self.failures_changed)
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -131,11 +157,11 @@ class BuildReport:
         """Numbers of documents by what happened to them."""
         change = self.change
         return {
-            "added": len(change.added),
-            "changed": len(change.changed),
+            "added": len({*change.added} - change.incomplete),
+            "changed": len({*change.changed} - change.incomplete),
             "removed": len(change.removed),
             "unchanged": change.kept,
-            "failed": len(self.failures),
+            "failed": len({failure.record for failure in self.failures}),
         }
 
     def __str__(self) -> str:
@@ -163,39 +189,74 @@ def build(
     keep_others: bool,
     passed_over: Iterable[tuple[str, str]] = (),
     canonicalizer: Canonicalizer | None = None,
+    failing: FailureOptions | None = None,
 ) -> BuildReport:
     """Update an open graph; with `keep_others`, documents that are not among the files stay in it.
 
     A canonicalizer merges entities and relations that are distinct without it.
     """
     started, engine, progress = resources.now(), resources.engine, resources.progress
+    failing = failing or FailureOptions()
     with writing_faults(store.name):
-        last = _last_run(store)
-        start_over = last is not None and last.options.get("recipe") != recipe.name
-        checksums = files.checksums()
-        to_read = list(checksums) if start_over else unread(store, checksums)
+        runs = _runs_with(store, recipe.name)
+        checksums, past = files.checksums(), past_failures(store)
+        waiting = {
+            one.source: one
+            for one in past
+            if failing.retry == "changed"
+            and one.recipe == recipe.name
+            and checksums.get(file_of(one.source, checksums)) == one.checksum
+        }
+        left_alone = {file_of(source, checksums) for source in waiting}
+        to_read = [source for source in unread(store, checksums, runs) if source not in left_alone]
         partitions = files.partitions(to_read)
         read = engine.run(recipe.read, partitions, track(progress, "reading", len(partitions)))
+        failures = _by_record(read, recipe.read, partitions)
         change = plan(
             store,
             read,
             checksums,
             to_read,
+            {failure.record for failure in failures},
             keep_others=keep_others,
-            start_over=start_over,
+            runs=runs,
             partition=resources.partition,
         )
+        outdated = _outdated(store, runs)
+        reread = outdated & {*change.changed}
         groups = PassedOver.by_reason([*passed_over, *((note.record, note.reason) for note in read.notes)])
         if not (change.added or change.changed or change.kept):
             # An empty or unreadable folder is more likely a mistake than a wish to empty the graph.
             change = replace(change, removed=(), files_gone=())
-        if change.is_none:
-            return BuildReport(change, tuple(read.failures), 0, 0, passed_over=groups)
         passages = [engine.rows(key, pieces) for key, pieces in change.passages]
         tuples = engine.run(recipe.extract, passages, track(progress, "extracting", len(passages)))
-        parts = [engine.rows(part.name, [(file, 0, None) for file in part.files]) for part in tuples.parts]
-        rows = engine.run(GraphRows(recipe.extract.output, recipe.aliases), parts)
-        if start_over:
+        failures += _by_record(tuples, recipe.extract, passages)
+        unusable = _empty(tuples, change, failures)
+        if failing.on_error == "skip":
+            unusable = {failure.record for failure in failures}
+        settled_change, left = settled(store, change, failures, unusable)
+        rows, broken = _rows(recipe, tuples, engine, left)
+        if broken:
+            # Rows refer to each other, so that a document without one of them is none.
+            sources = {row["document_id"]: row["source"] for row in change.documents}
+            failures += [replace(failure, record=sources[failure.record]) for failure in broken]
+            unusable |= {sources[failure.record] for failure in broken}
+            settled_change, left = settled(store, change, failures, unusable)
+            rows, _ = _rows(recipe, tuples, engine, left)
+        if failures and failing.on_error == "stop":
+            raise InputError(f"{failures[0]}, expected documents without failures (--on-error stop)")
+        change = replace(
+            settled_change,
+            paths=files.paths(),
+            failures=_kept_failures(failures, past, checksums, recipe.name, waiting, keep_others=keep_others),
+        )
+        failures += [Failure(one.stage, one.source, one.reason) for one in waiting.values()]
+        changed_failures = list(change.failures) != past
+        if change.is_none:
+            if changed_failures:
+                write_failures(store, change)
+            return BuildReport(change, tuple(failures), 0, 0, passed_over=groups, failures_changed=changed_failures)
+        if not {*store.column("SELECT document_id FROM documents")} - {*change.gone}:
             store.run("DELETE FROM joined")
         run: dict[str, Any] = {
             "run_id": _run_id(store, recipe.name, change),
@@ -206,10 +267,91 @@ def build(
         }
         linking = _Linking(recipe.aliases, canonicalizer)
         made = _apply(store, change, rows, run, resources, linking)
-    failures = (*read.failures, *tuples.failures, *rows.failures)
     return BuildReport(
-        change, failures, made["sentences"].rows, made["tuples"].rows, start_over, groups, tuple(tuples.notes)
+        change,
+        tuple(failures),
+        made["sentences"].rows,
+        made["tuples"].rows,
+        len(reread & {*change.changed}),
+        len(outdated - {*change.gone}),
+        groups,
+        tuple(tuples.notes),
     )
+
+
+def _rows(recipe: Recipe, tuples: Table, engine: Engine, left: Collection[str]) -> tuple[Table, list[Failure]]:
+    """The rows of all documents but those that are left as they are, and failures by the ids of documents."""
+    stage = GraphRows(recipe.extract.output, recipe.aliases)
+    parts = [engine.rows(*_without(part, left)) for part in tuples.parts]
+    rows = engine.run(stage, parts)
+    return rows, _by_record(rows, stage, parts)
+
+
+def _without(part: FinishedPart, left: Collection[str]) -> tuple[str, list[tuple[str, int, int | None]]]:
+    """The pieces of a partition that do not belong to some documents, and a name for them."""
+    import pyarrow.parquet as pq
+
+    if not left:
+        return part.name, [(file, 0, None) for file in part.files]
+    pieces: list[tuple[str, int, int | None]] = []
+    for file in part.files:
+        start = 0
+        owners = pq.read_table(file, columns=["document_id"]).column(0).to_pylist()
+        for owner, group in groupby(owners):
+            end = start + sum(1 for _ in group)
+            if owner not in left:
+                pieces.append((file, start, end))
+            start = end
+    return fingerprint(part.name, [piece[1:] for piece in pieces]), pieces
+
+
+def _empty(tuples: Table, change: GraphChange, failures: Iterable[Failure]) -> set[str]:
+    """The sources of documents of which nothing but failures is left."""
+    import pyarrow.parquet as pq
+
+    failed = Counter(failure.record for failure in failures)
+    if not failed:
+        return set()
+    sentences = Counter(
+        key for file in tuples.files for key in pq.read_table(file, columns=["document_id"]).column(0).to_pylist()
+    )
+    return {row["source"] for row in change.documents if sentences[row["document_id"]] <= failed[row["source"]]}
+
+
+def _by_record(table: Table, stage: Stage, partitions: Iterable[Partition]) -> list[Failure]:
+    """The failures of a stage; that of a whole partition is one of every record in it."""
+    lost = {failure.record: failure for failure in table.failures}
+    found = []
+    for partition in partitions:
+        if (failure := lost.pop(partition.key, None)) is not None:
+            records = (record for batch in partition.read() for record in batch.column(stage.key).to_pylist())
+            found += [replace(failure, record=str(record)) for record in dict.fromkeys(records)]
+    return found + [failure for failure in table.failures if failure.record in lost]
+
+
+def _kept_failures(
+    failures: Iterable[Failure],
+    past: Iterable[FailedDocument],
+    checksums: Mapping[str, str],
+    recipe: str,
+    waiting: Collection[str],
+    *,
+    keep_others: bool,
+) -> tuple[FailedDocument, ...]:
+    """The failures of this build, and those of documents that it did not try."""
+    numbers: Counter[str] = Counter()
+    found = []
+    for failure in dict.fromkeys(failures):
+        source = failure.record
+        checksum = checksums.get(file_of(source, checksums), "")
+        found.append(FailedDocument(source, numbers[source], failure.stage, failure.reason, checksum, recipe))
+        numbers[source] += 1
+    untried = [
+        one
+        for one in past
+        if one.source in waiting or (keep_others and file_of(one.source, checksums) not in checksums)
+    ]
+    return tuple(sorted([*found, *untried]))
 
 
 def remove(store: Store, sources: Collection[str], resources: Resources) -> BuildReport:
@@ -228,7 +370,7 @@ def correct(
     forgotten: Iterable[Correction] = (),
 ) -> BuildReport:
     """Store corrections of entity links, and link again the names that they concern."""
-    none = GraphChange((), (), (), store.count("documents"), (), {}, (), ())
+    none = GraphChange((), (), (), store.count("documents"), (), {}, (), (), failures=tuple(past_failures(store)))
     with writing_faults(store.name):
         aliases = aliases_of(store)
         changed = keep_corrections(store, corrections, forgotten, resources.now())
@@ -260,6 +402,17 @@ class _Run(NamedTuple):
 def _last_run(store: Store) -> _Run | None:
     rows = store.rows("SELECT extractor, canonicalizer, options FROM runs ORDER BY started DESC, run_id LIMIT 1")
     return _Run(*rows[0]) if rows else None
+
+
+def _runs_with(store: Store, recipe: str) -> set[str]:
+    """The runs of a recipe."""
+    runs = store.rows("SELECT run_id, options FROM runs")
+    return {run for run, options in runs if json.loads(options or "{}").get("recipe") == recipe}
+
+
+def _outdated(store: Store, runs: Collection[str]) -> set[str]:
+    """The documents that were read in other runs than these."""
+    return {key for key, run in store.rows("SELECT document_id, run_id FROM documents") if run not in runs}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from tupelo.core import InputError
-from tupelo.core.stages import Table, fingerprint
+from tupelo.core.stages import Failure, Table, fingerprint
 from tupelo.graph.store.file import Store
 
 # Characters per partition: about ten seconds of work, the most that a killed process loses.
 PARTITION = 100_000
+_FILES = "SELECT source, checksum, run_id FROM files"
 DOCUMENT = ("document_id", "source", "title", "media_type", "checksum", "characters", "published")
+
+
+class FailedDocument(NamedTuple):
+    """A failure as the graph keeps it: that of a document, or of a file, until it is read without one."""
+
+    source: str
+    number: int
+    stage: str
+    reason: str
+    checksum: str
+    recipe: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +37,16 @@ class GraphChange:
     removed: tuple[str, ...]
     kept: int
     documents: tuple[Mapping[str, Any], ...]
-    # Files that were read completely, with the checksums of their bytes, and files that no longer exist.
+    # Files that were read, with the checksums of their bytes (empty after a failure), and files that no longer exist.
     files: Mapping[str, str]
     files_gone: tuple[str, ...]
     passages: tuple[tuple[str, tuple[tuple[str, int, int | None], ...]], ...]
+    # Places of files.
+    paths: Mapping[str, str] = field(default_factory=dict)
+    # All that has failed since it was last read completely.
+    failures: tuple[FailedDocument, ...] = ()
+    # Documents among the added and changed ones that lack what failed.
+    incomplete: frozenset[str] = frozenset()
 
     @property
     def gone(self) -> tuple[str, ...]:
@@ -38,10 +57,50 @@ class GraphChange:
         return not (self.added or self.gone)
 
 
-def unread(store: Store, checksums: Mapping[str, str]) -> list[str]:
-    """Files that are new, changed, or were not read completely before."""
-    known = dict(store.rows("SELECT source, checksum FROM files"))
+def unread(store: Store, checksums: Mapping[str, str], runs: Collection[str]) -> list[str]:
+    """Files that are new, changed, were not read completely before, or in none of these runs."""
+    known = {
+        source: sum_ for source, sum_, run in store.rows("SELECT source, checksum, run_id FROM files") if run in runs
+    }
     return [source for source, checksum in checksums.items() if not checksum or known.get(source) != checksum]
+
+
+def namesakes(store: Store, sources: Iterable[str], paths: Mapping[str, str]) -> dict[str, str]:
+    """Files that were read from another place under the name of a given one: that place, by their common name."""
+    folder = os.path.dirname(os.path.abspath(store.name))
+    rows = store.rows("SELECT source, path FROM files WHERE path IS NOT NULL")
+    known = {source: os.path.normpath(os.path.join(folder, path)) for source, path in rows}
+    return {source: known[source] for source in sources if source in known and known[source] != paths.get(source)}
+
+
+def past_failures(store: Store) -> list[FailedDocument]:
+    columns = ", ".join(FailedDocument._fields)
+    return [FailedDocument(*row) for row in store.rows(f"SELECT {columns} FROM failures ORDER BY source, number")]
+
+
+def settled(
+    store: Store, change: GraphChange, failures: Iterable[Failure], unusable: Collection[str]
+) -> tuple[GraphChange, frozenset[str]]:
+    """The change after failures of documents, and the documents that it leaves as they are.
+
+    A complete version of a document is not replaced by one that lacks what failed. A document that has no complete
+    version is taken as far as it could be read, unless its source is among the `unusable` ones.
+    """
+    ids = {row["source"]: row["document_id"] for row in change.documents}
+    incomplete = frozenset(ids[failure.record] for failure in failures if failure.record in ids)
+    complete = frozenset(store.column("SELECT document_id FROM documents WHERE checksum <> ''"))
+    left = incomplete & (complete | {ids[source] for source in unusable if source in ids})
+    broken = {file_of(source, change.files) for source, key in ids.items() if key in incomplete}
+    taken = [dict(row) for row in change.documents if row["document_id"] not in left]
+    settled_change = replace(
+        change,
+        added=tuple(key for key in change.added if key not in left),
+        changed=tuple(key for key in change.changed if key not in left),
+        documents=tuple(row | {"checksum": ""} if row["document_id"] in incomplete else row for row in taken),
+        files={name: "" if name in broken else checksum for name, checksum in change.files.items()},
+        incomplete=incomplete - left,
+    )
+    return settled_change, left
 
 
 def plan(
@@ -49,18 +108,19 @@ def plan(
     read: Table,
     checksums: Mapping[str, str],
     to_read: Collection[str],
+    failed: Collection[str],
     *,
     keep_others: bool,
-    start_over: bool = False,
+    runs: Collection[str],
     partition: int = PARTITION,
 ) -> GraphChange:
     """Compare documents with the graph and divide the passages of those to be read into partitions.
 
-    `checksums` covers all files, `read` those in `to_read`; the documents of the other files are unchanged.
+    `checksums` covers all files, `read` those in `to_read` but for the `failed` ones, whose documents keep their last
+    version, as those of the other files do. What was read in other `runs` than these is read again.
     """
-    stored = dict(store.rows("SELECT document_id, checksum FROM documents"))
-    if start_over:
-        stored = dict.fromkeys(stored, "")
+    rows = store.rows("SELECT document_id, checksum, run_id FROM documents")
+    stored = {key: checksum if run in runs else "" for key, checksum, run in rows}
     documents: dict[str, dict[str, Any]] = {}
     wanted: list[tuple[str, int, dict[str, Any]]] = []
     for file, number, row in _listed(read):
@@ -68,8 +128,6 @@ def plan(
         documents[document_id] = row
         if stored.get(document_id) != row["checksum"]:
             wanted.append((file, number, row))
-    # A document that can no longer be read keeps its last version.
-    failed = {failure.record for failure in read.failures}
     untouched = checksums.keys() - frozenset(to_read)
     known_files = {source for (source,) in store.rows("SELECT source FROM files")}
     files = known_files | checksums.keys()
@@ -79,18 +137,16 @@ def plan(
     }
     added = [document_id for document_id in documents if document_id not in stored]
     changed = [key for key, row in documents.items() if key in stored and stored[key] != row["checksum"]]
-    staying = untouched | failed
+    staying = untouched | frozenset(failed)
     removed = [] if keep_others else [key for key in stored if key not in documents and lie_in[key] not in staying]
     fresh = {*added, *changed}
-    # A partition that killed its process does not show which of its files caused it.
-    complete = failed <= checksums.keys()
     return GraphChange(
         tuple(sorted(added)),
         tuple(sorted(changed)),
         tuple(sorted(removed)),
         len(documents) - len(fresh) + sum(file in untouched for file in lie_in.values()),
         tuple(documents[key] for key in sorted(fresh)),
-        {name: checksums[name] for name in to_read if complete and name not in failed and checksums[name]},
+        {name: "" if name in staying else checksums[name] for name in to_read},
         () if keep_others else tuple(sorted(known_files - checksums.keys())),
         tuple(_divide(wanted, partition)),
     )
@@ -108,7 +164,9 @@ def plan_removal(store: Store, sources: Collection[str]) -> GraphChange:
         removed.update(found)
     # A file that lost a document is read again the next time it is given.
     lost = {file_of(known[key], files) for key in removed} & files
-    return GraphChange((), (), tuple(sorted(removed)), len(known) - len(removed), (), {}, tuple(sorted(lost)), ())
+    failures = tuple(one for one in past_failures(store) if not {one.source, file_of(one.source, files)} & {*sources})
+    kept = len(known) - len(removed)
+    return GraphChange((), (), tuple(sorted(removed)), kept, (), {}, tuple(sorted(lost)), (), failures=failures)
 
 
 def file_of(source: str, files: Collection[str]) -> str:

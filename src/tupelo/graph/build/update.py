@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -101,7 +102,8 @@ def write(
                 if original not in before[owner]
             ),
         )
-        _write_files(store, change)
+        _write_files(store, change, run["run_id"])
+        write_failures(store, change)
         store.insert("documents", ({**_described(row), "run_id": run["run_id"]} for row in change.documents))
         _insert_tables(store, {**made, **totals})
         store.run(_SQL["finish"])
@@ -159,9 +161,24 @@ def _share_out_of_order(store: Store, change: GraphChange) -> float:
     return moved / max(store.count("documents"), 1)
 
 
-def _write_files(store: Store, change: GraphChange) -> None:
+def _write_files(store: Store, change: GraphChange, run_id: str) -> None:
     store.run("DELETE FROM files WHERE source IN (SELECT unnest($1))", [[*change.files, *change.files_gone]])
-    store.insert("files", ({"source": name, "checksum": checksum} for name, checksum in change.files.items()))
+    # Seen from the graph, so that both can be moved together and nothing else is told of this machine.
+    folder = os.path.dirname(os.path.abspath(store.name))
+    places = {name: os.path.relpath(path, folder) for name, path in change.paths.items() if name in change.files}
+    store.insert(
+        "files",
+        (
+            {"source": name, "checksum": checksum, "path": places.get(name), "run_id": run_id}
+            for name, checksum in change.files.items()
+        ),
+    )
+
+
+def write_failures(store: Store, change: GraphChange) -> None:
+    """What has failed, in place of what had failed before."""
+    store.run("DELETE FROM failures")
+    store.insert("failures", (failure._asdict() for failure in change.failures))
 
 
 def _described(row: Mapping[str, Any]) -> dict[str, Any]:

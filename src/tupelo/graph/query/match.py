@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from itertools import product
 from typing import Any
 
@@ -189,24 +190,28 @@ def _near_statements(store: Store, item: _Asked, filters: Filters) -> list[Edge]
 def _look_up(store: Store, text: str, expander: RelationExpander | None) -> _Asked:
     """The reading of a question whose words are all known; exact names are preferred to partial matches."""
     candidates = []
+    # Readings share most of their parts.
+    entities, named = cache(partial(_entities, store)), cache(partial(_relations, store, expander=expander))
     for pattern in readings(text):
-        subjects, objects = (_entities(store, term) for term in (pattern.subject, pattern.object))
-        relations, properties = _relations(store, pattern.relation, expander)
+        subjects, objects = entities(pattern.subject), entities(pattern.object)
         ends = [found for found in (subjects, objects) if found is not None]
-        if all(found.ids for found in ends) and (relations is None or relations or properties):
+        if not all(found.ids for found in ends):
+            continue
+        relations, properties = named(pattern.relation)
+        if relations is None or relations or properties:
             asked = _Asked(pattern, subjects, relations, objects, properties)
             candidates.append((sum(not found.exact for found in ends), asked))
-    return min(candidates, key=lambda candidate: candidate[0])[1] if candidates else _unread(store, text)
+    return min(candidates, key=lambda candidate: candidate[0])[1] if candidates else _unread(store, text, entities)
 
 
-def _unread(store: Store, text: str) -> _Asked:
+def _unread(store: Store, text: str, entities: Callable[[Term], NameMatches | None]) -> _Asked:
     """A question whose relation is unknown, where there are similar ones to name; else an error says what is unknown.
 
     Of its readings the one is taken whose entities are known best, with the longest names.
     """
     found = []
     for pattern in reversed(readings(text)):
-        ends = [_entities(store, term) for term in (pattern.subject, pattern.object)]
+        ends = [entities(term) for term in (pattern.subject, pattern.object)]
         known = [match for match in ends if match is not None]
         found.append(
             (sum(2 * (not match.ids) + (not match.exact) for match in known), _Asked(pattern, ends[0], {}, ends[1]))

@@ -19,6 +19,8 @@ from tupelo.core import InputError
 _TOKEN = re.compile(r'"(?P<quoted>[^"]*)"|(?P<plain>\S+)')
 _VARIABLE = re.compile(r"\?(?P<name>\w*)")
 _PARTS = 3
+# Every division of the words is looked up, and their number grows with the square of the words.
+MOST_WORDS = 24
 _EXPECTED = "subject, relation and object, each a ?variable or words, such as: ?who founded ?company"
 
 
@@ -67,6 +69,10 @@ def readings(text: str) -> list[Pattern]:
             raise InputError(f"pattern '{text}' has {len(parts)} part(s), expected {_EXPECTED}")
         return [Pattern(*(_term(part.strip('"')) for part in parts))]
     tokens = list(_tokens(text))
+    if len(tokens) > MOST_WORDS:
+        raise InputError(
+            f"a pattern of {len(tokens)} words, expected at most {MOST_WORDS}. Quote parts, or put | between them."
+        )
     found = [pattern for pattern in _divisions(tokens) if pattern is not None]
     if not found:
         raise InputError(f"pattern '{text}' cannot be divided, expected {_EXPECTED}")

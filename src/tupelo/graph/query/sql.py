@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import count, islice
 from typing import TYPE_CHECKING, Any
 
 from tupelo.core import InputError, MissingExtraError
+from tupelo.core.errors import is_unicode
 from tupelo.graph.export import ExportOptions
 from tupelo.graph.export.statements import Iri, Literal, Value, Vocabulary, descriptions, known
 from tupelo.graph.query.answers import AnswerTable, PlainRow
@@ -30,6 +31,8 @@ def run_sql(store: Store, sql: str, limit: int | None = None) -> AnswerTable:
     """The rows of one read-only statement; any other is rejected, by us or by the sealed store."""
     import duckdb
 
+    if not is_unicode(sql):
+        raise InputError("SQL: bytes that are not UTF-8, or half a surrogate pair, expected text")
     cursor = store.connection.cursor()
     try:
         statements = cursor.extract_statements(sql)
@@ -47,8 +50,22 @@ def run_sql(store: Store, sql: str, limit: int | None = None) -> AnswerTable:
         cursor.close()
 
 
-def _table(columns: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> AnswerTable:
+def _table(given: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> AnswerTable:
+    columns = _distinct(given)
     return AnswerTable(columns, tuple(PlainRow(columns, row) for row in rows))
+
+
+def _distinct(names: Iterable[str]) -> tuple[str, ...]:
+    """The names of columns, those that come again with a number.
+
+    >>> _distinct(["name", "name", "name_1"])
+    ('name', 'name_1', 'name_1_1')
+    """
+    found: dict[str, None] = {}
+    for name in names:
+        numbered = (f"{name}_{number}" for number in count(1))
+        found[name if name not in found else next(other for other in numbered if other not in found)] = None
+    return tuple(found)
 
 
 def run_sparql(

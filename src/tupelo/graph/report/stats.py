@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tupelo.core.registry import view
@@ -56,6 +56,8 @@ class Statistics:
     edges_with_time: int
     # Of the tuples, those that a statement was made from; `None` without tuples.
     stated_share: float | None
+    # Files and documents that could not be read, or not completely, with the reasons.
+    failures: list[tuple[str, str]] = field(default_factory=list)
     communities: list[Community] | None = None
     # Broken references and duplicate keys; `None` if not checked.
     problems: list[str] | None = None
@@ -106,6 +108,7 @@ def statistics(
         contradictions=_number(store, _SQL["contradictions"]),
         edges_with_time=_number(store, "SELECT count(DISTINCT edge_id) FROM qualifiers WHERE role = 'time'"),
         stated_share=store.rows(_SQL["stated"], [REPEATED])[0][0],
+        failures=store.rows("SELECT source, reason FROM failures ORDER BY source, number"),
         communities=_communities(store, top) if communities else None,
         problems=store.problems() if check else None,
     )

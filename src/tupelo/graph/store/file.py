@@ -8,9 +8,10 @@ network, and with its settings locked, so no query can reach beyond the graph.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
+from weakref import WeakSet
 
 from tupelo.core import InputError
 from tupelo.core.deadline import OutOfTimeError, time_left
@@ -40,6 +41,8 @@ class Store:
     def __init__(self, name: str, connection: duckdb.DuckDBPyConnection) -> None:
         self.name = name
         self.connection = connection
+        self._streams: WeakSet[Generator[pa.RecordBatch, None, None]] = WeakSet()
+        self._is_closed = False
 
     def __enter__(self) -> Store:
         return self
@@ -48,6 +51,10 @@ class Store:
         self.close()
 
     def close(self) -> None:
+        """Close the file, after the streams that were not read to their end: while one is open, reopening hangs."""
+        self._is_closed = True
+        for stream in list(self._streams):
+            stream.close()
         self.connection.close()
 
     def rows(self, sql: str, values: _Values = ()) -> list[tuple[Any, ...]]:
@@ -75,7 +82,14 @@ class Store:
         return np.stack([np.asarray(column, dtype=np.int64) for column in columns.values()], axis=1)
 
     def batches(self, sql: str, rows_per_batch: int = _BATCH) -> Iterator[pa.RecordBatch]:
-        """The rows of a query as a stream of Arrow batches."""
+        """The rows of a query as a stream of Arrow batches, which ends with an error when the graph is closed."""
+        stream = self._stream(sql, rows_per_batch)
+        self._streams.add(stream)
+        yield from stream
+        if self._is_closed:
+            raise self._closed_error()
+
+    def _stream(self, sql: str, rows_per_batch: int) -> Generator[pa.RecordBatch, None, None]:
         with self._cursor() as cursor:
             yield from cursor.sql(sql).to_arrow_reader(rows_per_batch)
 
@@ -96,12 +110,15 @@ class Store:
         try:
             cursor = self.connection.cursor()
         except duckdb.ConnectionException:
-            raise InputError(f"{self.name}: the graph is closed, expected an open one; Graph.open opens it") from None
+            raise self._closed_error() from None
         try:
             with _damage(self.name), _interrupted_after(left, cursor):
                 yield cursor
         finally:
             cursor.close()
+
+    def _closed_error(self) -> InputError:
+        return InputError(f"{self.name}: the graph is closed, expected an open one; Graph.open opens it")
 
     # Writing.
 
@@ -178,11 +195,12 @@ class Store:
 
 @contextmanager
 def writing_faults(name: str) -> Iterator[None]:
-    """Turn disk errors into a one-line error."""
+    """Turn disk errors into a one-line error, those of a damaged file too."""
     import duckdb
 
     try:
-        yield
+        with _damage(name):
+            yield
     except (duckdb.OperationalError, duckdb.FatalException) as error:
         reason = str(error).strip().splitlines()[0]
         raise InputError(
@@ -216,11 +234,18 @@ def open_graph(path: str | os.PathLike[str], *, memory: str | None = None) -> St
 
 
 def open_for_update(path: str | os.PathLike[str]) -> Store:
-    """Open a graph for writing, one process at a time."""
+    """Open a graph for writing, one process at a time. All of it is read first: a change must not build on damage."""
     name = os.fspath(path)
     if not os.path.exists(name):
         raise InputError(f"{name}: No such file or directory, expected a graph")
-    return _checked(name, _connect(name, read_only=False))
+    store = _checked(name, _connect(name, read_only=False))
+    try:
+        for table in TABLES:
+            store.rows(f"SELECT bit_xor(hash(one)) FROM {table.name} AS one")
+    except BaseException:
+        store.close()
+        raise
+    return store
 
 
 def confirm(path: str | os.PathLike[str], counts: Mapping[str, int]) -> None:
@@ -288,6 +313,7 @@ def _version(connection: duckdb.DuckDBPyConnection) -> int | None:
 
 
 # DuckDB distinguishes faults of a file only by their messages.
+_NO_TEXT = "cannot encode str as UTF-8"
 _DAMAGED = ("Corrupt database file", "Could not read enough bytes", "Failed to deserialize", "Serialization Error")
 
 
@@ -332,7 +358,7 @@ def _interrupted_after(seconds: float | None, cursor: duckdb.DuckDBPyConnection)
 
 @contextmanager
 def _damage(name: str) -> Iterator[None]:
-    """Raise an `InputError` when a query reads a damaged block; every block of the file has a checksum."""
+    """Raise an `InputError` when a query reads a damaged block, all of which have checksums, or was given no text."""
     import duckdb
 
     try:
@@ -340,6 +366,8 @@ def _damage(name: str) -> Iterator[None]:
     except duckdb.Error as error:
         if any(words in str(error) for words in _DAMAGED):
             raise _unreadable(name, str(error)) from error
+        if _NO_TEXT in str(error):
+            raise InputError("bytes that are not UTF-8, or half a surrogate pair, expected text") from error
         raise
 
 

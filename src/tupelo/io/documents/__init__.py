@@ -36,12 +36,14 @@ def text_encoding(name: str) -> str | None:
 class Reading:
     """Options of reading documents. `encoding` is that of text which does not name its own and is not UTF-8.
 
-    With `links`, pages of MediaWiki keep their links as `[[page|words]]`, and redirects are documents too.
+    With `links`, pages of MediaWiki keep their links as `[[page|words]]`, and redirects are documents too. With
+    `boilerplate`, nothing is left out: menus, notices and footers are text like any other.
     """
 
     limits: Limits = field(default_factory=Limits)
     encoding: str = UTF8
     links: bool = False
+    boilerplate: bool = False
 
     def __post_init__(self) -> None:
         if text_encoding(self.encoding) is None:
@@ -54,13 +56,15 @@ class Reading:
             "limits": self.limits.changes,
             "encoding": self.encoding if self.encoding != UTF8 else "",
             "links": self.links,
+            "boilerplate": self.boilerplate,
         }
         return {name: value for name, value in chosen.items() if value}
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> Reading:
         """The opposite of `options`."""
-        return cls(Limits.of(options.get("limits")), options.get("encoding", UTF8), options.get("links", False))
+        others = {name: options[name] for name in ("encoding", "links", "boilerplate") if name in options}
+        return cls(Limits.of(options.get("limits")), **others)
 
     def whole(self, stream: IO[bytes], source: str) -> bytes:
         """All of a document at once, if it is not too large."""
@@ -81,7 +85,7 @@ class NoDocument:
 
 UNKNOWN_KIND = "not a known kind of document"
 # Formats whose readers jump about in a file; the others read from start to end.
-SEEKING = frozenset(["parquet", "archive", "pdf", "docx"])
+SEEKING = frozenset(["parquet", "archive", "pdf", "docx", "xlsx", "epub"])
 
 # Results of a reader: documents, and complaints about those that cannot be read. It raises when nothing more can be.
 Found: TypeAlias = Document | NoDocument | InputError | FormatError
@@ -93,6 +97,14 @@ READERS: Registry[Reader] = Registry(
         "text": "tupelo.io.documents.markup:read_text",
         "markdown": "tupelo.io.documents.markup:read_markdown",
         "html": "tupelo.io.documents.markup:read_html",
+        "epub": "tupelo.io.documents.office:read_epub",
+        "mail": "tupelo.io.documents.mail:read_mail",
+        "mailbox": "tupelo.io.documents.mail:read_mailbox",
+        "csv": "tupelo.io.documents.sheets:read_csv",
+        "xlsx": "tupelo.io.documents.sheets:read_xlsx",
+        "subtitles": "tupelo.io.documents.talk:read_subtitles",
+        "chat": "tupelo.io.documents.talk:read_chat",
+        "notebook": "tupelo.io.documents.markup:read_notebook",
         "jsonl": "tupelo.io.documents.records:read_jsonl",
         "parquet": "tupelo.io.documents.records:read_parquet",
         "pdf": "tupelo.io.documents.office:read_pdf",
@@ -110,6 +122,16 @@ ENDINGS = {
     ".html": "html",
     ".htm": "html",
     ".xhtml": "html",
+    ".epub": "epub",
+    ".eml": "mail",
+    ".mbox": "mailbox",
+    ".csv": "csv",
+    ".tsv": "csv",
+    ".xlsx": "xlsx",
+    ".srt": "subtitles",
+    ".vtt": "subtitles",
+    ".json": "chat",
+    ".ipynb": "notebook",
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
     ".parquet": "parquet",

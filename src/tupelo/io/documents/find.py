@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tupelo.core import InputError
+from tupelo.core.errors import shortened
 from tupelo.core.stages import fingerprint
 from tupelo.io.documents import ENDINGS, UNKNOWN_KIND, NoDocument, format_of
 from tupelo.io.files import reading_errors
@@ -74,11 +75,9 @@ def _missing(name: str) -> InputError:
     """The error for a name that no file has; several words without the ending of a file are a text."""
     if len(name.split()) < 2 or format_of(name) is not None:
         return InputError(f"{name}: No such file or directory, expected documents")
-    line = " ".join(name.split())
-    short = line if len(line) <= _SHOWN else f"{line[: _SHOWN - 1].rstrip()}…"
     return InputError(
-        f"'{short}': no such file; a list of strings means paths: for texts give {{name: text}}, Documents, "
-        "or a data frame with a column 'text'"
+        f"'{shortened(name, _SHOWN)}': no such file; a list of strings means paths: for texts give {{name: text}}, "
+        "Documents, or a data frame with a column 'text'"
     )
 
 

@@ -1,21 +1,27 @@
-"""Plain text, web pages and Markdown: the words that a reader sees, paragraphs apart.
+"""Plain text, web pages, Markdown and notebooks, in blocks.
 
-Text is UTF-8, or UTF-16 with a byte order mark, or in the encoding that the user names. Of Markdown the prose is
-kept, without marks, links, code and front matter.
+Text is UTF-8, or UTF-16 with a byte order mark, or in the encoding that the user names. Plain text stays as it is; of
+Markdown the marks, links and front matter are dropped.
 """
 
 from __future__ import annotations
 
 import codecs
 import re
+from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import IO
 
-from tupelo.core import FormatError
+from tupelo.core import FormatError, InputError
+from tupelo.core.blocks import LeftOut
 from tupelo.core.document import Document
 from tupelo.io.documents import UTF8, Found, Reading, day_of, text_encoding
-from tupelo.io.documents.html import Page
+from tupelo.io.documents.html import LINKS, Page, boilerplate_reason, visible_text
+from tupelo.io.documents.layout import Layout
+from tupelo.io.documents.lines import line_blocks
+from tupelo.io.json_items import json_value
+from tupelo.io.lines import Fault
 
 _CHARSET = re.compile(rb"""<(?:meta|\?xml)[^>]{0,200}?(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]{1,40})""", re.I)
 _OTHER_ENCODING = "Name its encoding, for example --encoding cp1252."
@@ -23,7 +29,21 @@ _OTHER_ENCODING = "Name its encoding, for example --encoding cp1252."
 
 def read_text(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found]:
     """The whole file as one document."""
-    yield Document(source, decode(reading.whole(stream, source), source, (UTF8, reading.encoding)))
+    yield text_document(source, decode(reading.whole(stream, source), source, (UTF8, reading.encoding)))
+
+
+def text_document(source: str, text: str) -> Document:
+    """A document of plain text with its blocks; its title is that of the first line, if that is one."""
+    blocks = line_blocks(text)
+    title = blocks[0].of(text) if blocks and blocks[0].kind == "title" else None
+    kept, left_out = [], []
+    for block in blocks:
+        reason = boilerplate_reason(block.of(text)) if block.kind in ("paragraph", "heading") else None
+        if reason is None:
+            kept.append(block)
+        else:
+            left_out.append(LeftOut(block.of(text), reason, block.start, block.kind))
+    return Document(source, text, title=title, blocks=tuple(kept), left_out=tuple(left_out))
 
 
 def decode(data: bytes, source: str, encodings: tuple[str, ...]) -> str:
@@ -54,7 +74,9 @@ def read_html(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Foun
     data = reading.whole(stream, source)
     declared = _declared(data)
     page = Page(decode(data, source, (declared,) if declared else (UTF8, reading.encoding)))
-    yield Document(source, page.text(), "text/html", page.title, page.published)
+    layout = Layout(source, reading)
+    page.lay_out(layout)
+    yield layout.document("text/html", page.title, page.published)
 
 
 def _declared(data: bytes) -> str | None:
@@ -66,12 +88,16 @@ def _declared(data: bytes) -> str | None:
 _FRONT = re.compile(r"\A---\n(.*?\n)---\n", re.DOTALL)
 _FRONT_DATE = re.compile(r"^(?:date|published): *[\"']?(.{10})", re.MULTILINE)
 _FRONT_TITLE = re.compile(r"^title:(.+)$", re.MULTILINE)
-_BLANK_LINES = re.compile(r"\n{3,}")
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
-_HEADING = re.compile(r"^ {0,3}#{1,6} +(.*)$")
-_RULE = re.compile(r"^ {0,3}(?:[-*_] *){3,}$|^ {0,3}(?:=+|-+) *$|^[ |:+-]+$")
+_HEADING = re.compile(r"^ {0,3}(#{1,6}) +(.*)$")
+_UNDERLINE = re.compile(r"^ {0,3}(=+|-+) *$")
+_RULE = re.compile(r"^ {0,3}(?:[-*_] *){3,}$|^[ |:+-]+$")
+_TABLE_RULE = re.compile(r"^ {0,3}\|?(?: *:?-+:? *\|)+(?: *:?-+:? *)?$")
 _BULLET = re.compile(r"^ *(?:[-*+]|\d{1,9}[.)]) +")
 _QUOTE = re.compile(r"^ {0,3}(?:> ?)+")
+_CELL_END = re.compile(r"(?<!\\)\|")
+_BADGE = re.compile(r"^\s*(?:\[?!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)(?:\]\([^)\n]{0,2000}\))?\s*)+$")
+_LINK = re.compile(r"\[[^\[\]\n]{1,200}\]\([^()\n]{0,500}\)")
 # Longest link, code or emphasis. Without bounds, marks that open and never close take quadratic time.
 _INLINE = (
     (re.compile(r"!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)"), ""),
@@ -93,41 +119,92 @@ def read_markdown(stream: IO[bytes], source: str, reading: Reading) -> Iterator[
         text = text[front.end() :]
         title, published = (_first(pattern, front[1]) for pattern in (_FRONT_TITLE, _FRONT_DATE))
         title, published = title and title.strip(" \"'"), published and day_of(published)
-    prose, heading = _prose(text)
-    if "<" in prose:
-        # Markdown may hold HTML. Line ends mean more here than there.
-        prose = Page(prose.replace("\n\n", "<p>").replace("\n", "<br>")).text()
-    yield Document(source, prose, "text/markdown", title or heading, published)
+    layout = Layout(source, reading)
+    lay_out_markdown(layout, text)
+    yield layout.document("text/markdown", title, published)
 
 
-def _prose(text: str) -> tuple[str, str | None]:
-    lines: list[str] = []
-    first_heading = None
-    fence = ""
-    for line in text.split("\n"):
-        opened = _FENCE.match(line)
-        if fence:
-            if opened and opened[1].startswith(fence):
-                fence = ""
-        elif opened:
-            fence = opened[1]
-            lines.append("")
+def lay_out_markdown(layout: Layout, text: str) -> None:
+    """Add the blocks of Markdown: a heading, a list, a fence and a table each begin one."""
+    pending: list[str] = []
+    kind = "paragraph"
+    lines = deque(text.split("\n"))
+
+    def end(following: str = "paragraph") -> None:
+        nonlocal kind
+        _add_prose(layout, kind, "\n".join(pending))
+        pending.clear()
+        kind = following
+
+    while lines:
+        line = lines.popleft()
+        if opened := _FENCE.match(line):
+            end()
+            layout.add("code", "\n".join(_fenced(lines, opened[1])))
         elif heading := _HEADING.match(line):
-            words = heading[1].rstrip()
+            end()
+            words = heading[2].rstrip()
             # Closing marks stand apart from the words.
             bare = words.rstrip("#")
             words = bare.rstrip() if not bare or bare[-1] == " " else words
-            first_heading = first_heading or _plain(words)
-            lines += ["", words, ""]
-        elif _RULE.match(line) and line.strip():
-            lines.append("")
+            layout.heading(_plain(words), len(heading[1]))
+        elif pending and kind == "paragraph" and (under := _UNDERLINE.match(line)) and len(pending) == 1:
+            words = pending.pop()
+            layout.heading(_plain(words), 1 if under[1][0] == "=" else 2)
+        elif pending and _TABLE_RULE.match(line) and "|" in pending[-1]:
+            header = pending.pop()
+            end()
+            rows = [_cells(header)]
+            while lines and "|" in lines[0]:
+                rows.append(_cells(lines.popleft()))
+            layout.table(rows, 1)
+        elif not line.strip() or (_RULE.match(line) and not (lines and _TABLE_RULE.match(lines[0]))):
+            end()
+        elif _BADGE.match(line):
+            end()
+            layout.leave_out(line.strip(), "picture")
+        elif _QUOTE.match(line):
+            if kind != "quote":
+                end("quote")
+            pending.append(_QUOTE.sub("", line).strip())
+        elif _BULLET.match(line):
+            end("item")
+            pending.append(_BULLET.sub("", line).strip())
         else:
-            line = _QUOTE.sub("", line)
-            if _BULLET.match(line):
-                lines.append("")
-                line = _BULLET.sub("", line)
-            lines.append(line.strip())
-    return _BLANK_LINES.sub("\n\n", _plain("\n".join(lines))).strip(), first_heading
+            if kind == "quote" or (kind == "item" and line.startswith(("**", "__"))):
+                end()
+            pending.append(line.strip())
+    end()
+
+
+def _add_prose(layout: Layout, kind: str, text: str) -> None:
+    is_menu = len(_LINK.findall(text)) > (kind != "item") and not any(map(str.isalpha, _LINK.sub("", text)))
+    is_contents = kind == "item" and "](#" in text and not any(map(str.isalpha, _LINK.sub("", text)))
+    text = _plain(text)
+    reason = LINKS if (is_menu and kind != "item") or is_contents else boilerplate_reason(text)
+    if reason is not None:
+        layout.leave_out(text, reason, kind)
+        return
+    if "<" in text:
+        # Markdown may hold HTML. Line ends mean more here than there.
+        text = visible_text(text.replace("\n", "<br>"))
+    layout.add(kind, text)
+
+
+def _fenced(lines: deque[str], fence: str) -> Iterator[str]:
+    while lines:
+        line = lines.popleft()
+        closed = _FENCE.match(line)
+        if closed and closed[1].startswith(fence):
+            return
+        yield line
+
+
+def _cells(row: str) -> list[str]:
+    return [
+        _plain(cell.strip().replace("\\|", "|"))
+        for cell in _CELL_END.split(row.strip().removeprefix("|").removesuffix("|"))
+    ]
 
 
 def _first(pattern: re.Pattern[str], text: str) -> str | None:
@@ -139,3 +216,65 @@ def _plain(text: str) -> str:
     for pattern, replacement in _INLINE:
         text = pattern.sub(replacement, text)
     return text
+
+
+# Output that says that something was done, not what came out.
+_PROGRESS = re.compile(
+    r"(?:object|Axes\w{0,20}|Figure\w{0,20}) at 0x[0-9a-f]{2}|<Figure size |Requirement already satisfied"
+    r"|^Collecting |^Downloading |^Installing |^Successfully installed |^Building wheel|\d%\||it/s[\])]"
+    r"|^Epoch \d|Warning: "
+    r"|^(?:Done|Finished|Loading|Processing|Saving)\b[^\n]{0,60}$"
+    r"|^(?:Wrote|Saved|Loaded|Read) [\d,.]{1,12} \w{1,20}[^\n]{0,40}\bin [\d.]{1,8} ?m?s",
+    re.MULTILINE,
+)
+
+
+def read_notebook(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found]:
+    """A Jupyter notebook: its Markdown, its code, and the tables and texts that its code gave."""
+    try:
+        notebook = json_value(decode(reading.whole(stream, source), source, (UTF8,)))
+    except Fault as fault:
+        raise FormatError(source, fault.line or 1, *fault.args) from None
+    cells = notebook.get("cells") if isinstance(notebook, dict) else None
+    if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
+        raise InputError(f"{source}: no list of cells, expected a notebook of format 4")
+    layout = Layout(source, reading)
+    for cell in cells:
+        text = _joined(cell.get("source"))
+        if cell.get("cell_type") == "markdown":
+            lay_out_markdown(layout, text)
+        elif cell.get("cell_type") == "code":
+            layout.add("code", text)
+            for output in cell.get("outputs") or ():
+                if isinstance(output, dict):
+                    _add_output(layout, output)
+        else:
+            layout.leave_out(text, "raw cell", "code")
+    yield layout.document("application/x-ipynb+json")
+
+
+def _add_output(layout: Layout, output: dict[str, object]) -> None:
+    data = output.get("data")
+    data = data if isinstance(data, dict) else {}
+    if output.get("name") == "stderr":
+        layout.leave_out(_joined(output.get("text")), "messages of the code", "code")
+    elif output.get("output_type") == "error":
+        layout.leave_out(_joined(output.get("traceback")), "error of the code", "code")
+    elif "<table" in (markup := _joined(data.get("text/html"))):
+        page = Page(markup)
+        page.lay_out(layout)
+    elif "text/markdown" in data:
+        lay_out_markdown(layout, _joined(data["text/markdown"]))
+    else:
+        text = _joined(data.get("text/plain") or output.get("text"))
+        if _PROGRESS.search(text[:2000]):
+            layout.leave_out(text, "progress of the code", "code")
+        else:
+            layout.add("code", text)
+
+
+def _joined(lines: object) -> str:
+    """A text of a notebook, which may be a list of lines."""
+    if isinstance(lines, list):
+        return "".join(line for line in lines if isinstance(line, str))
+    return lines if isinstance(lines, str) else ""

@@ -1,23 +1,55 @@
-"""PDF and Word files, with the packages of the extra `documents`."""
+"""PDF and Word files, with the packages of the extra `documents`, and e-books."""
 
 from __future__ import annotations
 
 import logging
+import posixpath
 import re
-from collections.abc import Iterable, Iterator
-from itertools import chain
-from typing import IO
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import IO, Any
+from urllib.parse import unquote
+from xml.etree.ElementTree import Element, ParseError, XMLParser
 
 from tupelo.core import InputError, MissingExtraError
-from tupelo.core.document import Document
 from tupelo.core.limits import LimitError
-from tupelo.io.archives import Allowance, entries
-from tupelo.io.documents import Found, Reading
+from tupelo.io.archives import Allowance, check_parts, entries
+from tupelo.io.documents import UTF8, Found, Reading, day_of
+from tupelo.io.documents.html import Page
+from tupelo.io.documents.layout import Layout, is_number
+from tupelo.io.documents.markup import decode
 
 _HYPHEN = re.compile(r"(?<=[a-z])-\n(?=[a-z])")
-# A line end inside a sentence: no full stop before it, and something goes on behind it.
-_INSIDE = re.compile(r"(?<![.!?:;\n])\n(?=\S)")
-_CHUNK = 1 << 16
+# A gap between the columns of a page that is laid out with spaces.
+_GAP = re.compile(r" {3,}")
+_BULLET = re.compile(r"\s*(?:[•‣◦▪●–*-]|\(?\d{1,2}[.)])\s+(?=\S)")
+_PAGE_NUMBER = re.compile(
+    r"[-–]? ?\d{1,4}(?: ?/ ?\d{1,4})? ?[-–]?|.{0,60}\bpage \d{1,4}\b.{0,60}|(?:.{1,60}  )?\d{1,3} of \d{1,3}",
+    re.IGNORECASE,
+)
+_DIGITS = re.compile(r"\d+")
+_EDGE_LINES = 3
+# Small print is smaller than this share of the usual size.
+_SMALL = 0.92
+_HEADING = re.compile(r"Heading (\d)")
+# Two columns of text, not of a table: long on both sides of the same gap.
+_LONG_CELL = 28
+_RUNNING = "running header or footer"
+
+
+@contextmanager
+def _broken(source: str, what: str, expected: str) -> Iterator[None]:
+    """Name the file where a library raises whatever it likes."""
+    try:
+        yield
+    except LimitError:
+        raise
+    except InputError as error:
+        raise InputError(str(error).replace("broken archive", f"broken {what}")) from error
+    except Exception as error:  # the libraries pass on whatever zip, XML and broken objects raise, even recursion
+        reason = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
+        raise InputError(f"{source}: broken {what} ({reason}), expected {expected}") from error
 
 
 def read_pdf(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found]:
@@ -28,69 +60,264 @@ def read_pdf(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found
         raise MissingExtraError(f"{source}: PDF", "documents") from error
     # Its warnings about a broken file come as exceptions, too.
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
-    try:
+    layout = Layout(source, reading)
+    with _broken(source, "PDF", "a complete one"):
         pdf = pypdf.PdfReader(stream)
         if pdf.is_encrypted and not pdf.decrypt(""):
             raise InputError(f"{source}: needs a password, expected a PDF that anybody can read")
-        pages = _bounded((page.extract_text() for page in pdf.pages), source, reading)
+        pages, margins = zip(*(_page_lines(page) for page in pdf.pages), strict=True) if pdf.pages else ((), ())
         information = pdf.metadata
         title = information.title if information else None
         created = information.creation_date if information else None
-    except InputError:
-        raise
-    except Exception as error:  # pypdf raises all kinds on broken files, recursion among them
-        raise InputError(f"{source}: broken PDF ({_brief(error)}), expected a complete one") from error
-    text = "\n\n".join(_joined(page) for page in pages if page.strip())
-    if not text:
+    if not any(map(str.strip, (line for page in pages for line in page))):
         raise InputError(f"{source}: no text in {len(pages)} page(s), expected a PDF with a text layer")
-    published = created.date().isoformat() if created else None
-    yield Document(source, text, "application/pdf", (title or "").strip() or None, published)
+    _lay_out_pages(layout, pages, margins)
+    yield layout.document(
+        "application/pdf", (title or "").strip() or None, created.date().isoformat() if created else None
+    )
+
+
+def _page_lines(page: Any) -> tuple[list[str], set[str]]:
+    """The lines of a page with its columns apart, and the words in small print at its edges.
+
+    A page of two columns of text is in reading order.
+    """
+    printed: list[tuple[float, str]] = []
+    plain = page.extract_text(
+        visitor_text=lambda text, _, matrix, __, size: printed.append((round(abs(size * matrix[3]), 1), text))
+    )
+    lines = page.extract_text(extraction_mode="layout").replace("\0", "").split("\n")
+    rows = [_GAP.split(line.strip()) for line in lines if line.strip()]
+    two = [row for row in rows if len(row) == 2 and min(map(len, row)) >= _LONG_CELL]
+    if len(two) > max(5, 0.4 * len(rows)):
+        lines = plain.replace("\0", "").split("\n")
+    return [line.replace("\x7f", "•").rstrip() for line in lines], _small_print(printed)
+
+
+def _small_print(printed: Sequence[tuple[float, str]]) -> set[str]:
+    """Lines that are printed smaller than most of a page."""
+    sizes = Counter[float]()
+    for size, text in printed:
+        sizes[size] += len(text.strip())
+    usual = sizes.most_common(1)[0][0] if sizes else 0.0
+    return {" ".join(text.split()) for size, text in printed if text.strip() and size < _SMALL * usual}
+
+
+def _lay_out_pages(layout: Layout, pages: Sequence[Sequence[str]], margins: Sequence[set[str]] | None = None) -> None:
+    edges = Counter(key for page in pages for key in {_DIGITS.sub("0", line.strip()) for line in _edge(page)})
+    pending: list[str] = []
+    for page, small in zip(pages, margins or [set()] * len(pages), strict=True):
+        edge = {line for line in _edge(page) if edges[_DIGITS.sub("0", line.strip())] > max(1, len(pages) // 2)}
+        edge |= {line for line in _edge(page) if _PAGE_NUMBER.fullmatch(line.strip())}
+        edge |= set(_margin(page, small)) | set(_margin(page[::-1], small))
+        for line in page:
+            if line in edge:
+                layout.leave_out(line, _RUNNING)
+            else:
+                pending.append(line)
+        pending.append("")
+    _lay_out_lines(layout, pending)
+
+
+def _margin(page: Sequence[str], small: set[str]) -> list[str]:
+    """The first lines of a page in small print, which are no rows of a table."""
+    filled = [line for line in page if line.strip()][:_EDGE_LINES]
+    found: list[str] = []
+    for line in filled:
+        parts = [" ".join(part.split()) for part in _GAP.split(line.strip())]
+        if not all(part in small for part in parts) or (len(parts) > 1 and not is_number(parts[-1])):
+            break
+        found.append(line)
+    return found
+
+
+def _edge(page: Sequence[str]) -> list[str]:
+    filled = [line for line in page if line.strip()]
+    return [*filled[:_EDGE_LINES], *filled[-_EDGE_LINES:]] if len(filled) > 2 * _EDGE_LINES else filled[-1:]
+
+
+def _lay_out_lines(layout: Layout, lines: Sequence[str]) -> None:
+    """Rows of a table are lines with wide gaps; a blank line or a short one ends a paragraph."""
+    widest = sorted(len(line.strip()) for line in lines if line.strip())[-max(1, len(lines) // 20) :][0]
+    paragraph: list[str] = []
+    rows: list[list[tuple[int, str]]] = []
+
+    def end_paragraph() -> None:
+        if paragraph:
+            _add_paragraph(layout, paragraph)
+            paragraph.clear()
+
+    def end_table() -> None:
+        if len(rows) > 1:
+            layout.table(_aligned(rows))
+        else:
+            for row in rows:
+                layout.add("paragraph", "  ".join(cell for _, cell in row))
+        rows.clear()
+
+    for line in lines:
+        cells = _cells(line)
+        if len(cells) > 1 and not _BULLET.fullmatch(f"{cells[0][1]} "):
+            end_paragraph()
+            rows.append(cells)
+        elif not line.strip():
+            end_paragraph()
+        elif (
+            rows
+            and cells
+            and rows[-1][0][0] < cells[0][0]
+            and len(line.strip()) < 60
+            and any(abs(place - cells[0][0]) < 3 for place, _ in rows[-1][1:])
+        ):
+            # A cell that goes on in the next line.
+            place = min(range(len(rows[-1])), key=lambda at: abs(rows[-1][at][0] - cells[0][0]))
+            rows[-1][place] = rows[-1][place][0], f"{rows[-1][place][1]} {cells[0][1]}"
+        else:
+            end_table()
+            text = line.strip()
+            if _BULLET.match(line) or (paragraph and len(paragraph[-1]) < 0.6 * widest and text[:1].isupper()):
+                end_paragraph()
+            paragraph.append(text)
+    end_paragraph()
+    end_table()
+
+
+def _cells(line: str) -> list[tuple[int, str]]:
+    """The cells of a line with their columns of characters."""
+    found: list[tuple[int, str]] = []
+    place = len(line) - len(line.lstrip())
+    text = line.strip()
+    begin = 0
+    for gap in [*_GAP.finditer(text), None]:
+        end = gap.start() if gap else len(text)
+        if end > begin:
+            found.append((place + begin, text[begin:end]))
+        begin = gap.end() if gap else end
+    return found
+
+
+def _aligned(rows: Sequence[Sequence[tuple[int, str]]]) -> list[list[str]]:
+    """Rows with a cell per column; the row with most cells says where the columns are."""
+    model = max(rows, key=len)
+    spans = [(place, place + len(cell)) for place, cell in model]
+    made = []
+    for row in rows:
+        if len(row) == len(model):
+            made.append([cell for _, cell in row])
+            continue
+        line = [""] * len(model)
+        for place, cell in row:
+            middle = place + len(cell) / 2
+            nearest = min(
+                range(len(spans)), key=lambda at: min(abs(spans[at][0] - place), abs(sum(spans[at]) / 2 - middle))
+            )
+            line[nearest] = f"{line[nearest]} {cell}".strip()
+        made.append(line)
+    return made
+
+
+def _add_paragraph(layout: Layout, lines: Sequence[str]) -> None:
+    text = _HYPHEN.sub("", "\n".join(lines)).replace("\n", " ")
+    if item := _BULLET.match(text):
+        if len(text) < 80 and item[0].strip()[0].isdigit() and text[-1] not in ".,;" and len(lines) == 1:
+            layout.heading(text, 2)
+        else:
+            layout.add("item", text[item.end() :])
+    elif len(lines) == 1 and _looks_like_heading(text):
+        layout.heading(text, 1 if not layout.path else 2)
+    else:
+        layout.add("paragraph", text)
+
+
+def _looks_like_heading(text: str) -> bool:
+    words = text.split()
+    if len(text) > 80 or text[-1] in ".!?,;:" or len(words) > 12 or is_number(text) or ":" in text or "@" in text:
+        return False
+    return text[0].isupper() or text[0].isdigit()
 
 
 def read_docx(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found]:
-    """Paragraphs and the cells of tables."""
+    """Paragraphs, lists and tables in their order, with the headings above them."""
     try:
         import docx
+        from docx.table import Table
     except ImportError as error:
         raise MissingExtraError(f"{source}: Word", "documents") from error
-    try:
-        _check_parts(stream, source, reading)
+    layout = Layout(source, reading)
+    with _broken(source, "Word file", "a complete .docx"):
+        check_parts(stream, source, reading.limits)
         word = docx.Document(stream)
-        cells = (cell.text for table in word.tables for row in table.rows for cell in row.cells)
-        paragraphs = _bounded(chain((paragraph.text for paragraph in word.paragraphs), cells), source, reading)
+        for part in word.iter_inner_content():
+            if isinstance(part, Table):
+                layout.table([[cell.text for cell in row.cells] for row in part.rows])
+            else:
+                _add_word_paragraph(layout, part)
+        for section in word.sections:
+            for margin in (section.header, section.footer):
+                layout.leave_out("\n".join(paragraph.text for paragraph in margin.paragraphs), _RUNNING)
         title, created = word.core_properties.title, word.core_properties.created
-    except LimitError:
-        raise
-    except Exception as error:  # python-docx passes on whatever zip and XML raise
-        raise InputError(f"{source}: broken Word file ({_brief(error)}), expected a complete .docx") from error
-    text = "\n\n".join(paragraph.strip() for paragraph in paragraphs if paragraph.strip())
     kind = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-    yield Document(source, text, kind, title or None, created.date().isoformat() if created else None)
+    yield layout.document(kind, title or None, created.date().isoformat() if created else None)
 
 
-def _bounded(texts: Iterable[str], source: str, reading: Reading) -> list[str]:
-    """All the texts, as long as they are no more than a document may have."""
-    kept, size = [], 0
-    for text in texts:
-        kept.append(text)
-        size += len(text)
-        if size > reading.limits.document:
-            raise LimitError(source, "document", "more text", reading.limits.document)
-    return kept
+def _add_word_paragraph(layout: Layout, paragraph: Any) -> None:
+    style = (paragraph.style.name if paragraph.style is not None else "") or ""
+    text = paragraph.text.replace("\t", "    ").strip()
+    level = _HEADING.fullmatch(style)
+    if style == "Title" or level:
+        layout.heading(text, int(level[1]) if level else 0)
+    elif style.startswith(("List", "Bullet")) or (
+        paragraph._p.pPr is not None and paragraph._p.pPr.numPr is not None
+    ):
+        layout.add("item", text)
+    elif style.startswith(("Quote", "Intense Quote")):
+        layout.add("quote", text)
+    elif style.startswith("Caption"):
+        layout.add("caption", text)
+    elif style.lower().startswith(("toc", "table of")):
+        layout.leave_out(text, "contents")
+    elif (
+        text
+        and len(text) < 80
+        and paragraph.runs
+        and all(run.bold for run in paragraph.runs if run.text.strip())
+        and text[-1] not in ".,;!?"
+    ):
+        layout.heading(text.rstrip(":"), 3)
+    else:
+        layout.add("paragraph", text)
 
 
-def _check_parts(stream: IO[bytes], source: str, reading: Reading) -> None:
-    """A Word file is a zip archive, which python-docx unpacks into memory: look first how large its parts are."""
-    for entry in entries(stream, source, Allowance(stream, source, reading.limits)):
-        content = entry.opened()
-        while content.read(_CHUNK):
-            pass
-    stream.seek(0)
+def read_epub(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found]:
+    """An e-book: its chapters in the order of reading, as one document."""
+    with _broken(source, "e-book", "a complete .epub"):
+        parts = {}
+        for entry in entries(stream, source, Allowance(stream, source, reading.limits)):
+            if entry.is_plain and entry.name.lower().endswith((".opf", ".xml", ".html", ".htm", ".xhtml")):
+                parts[entry.name] = entry.opened().read()
+        root = _xml(parts.get("META-INF/container.xml", b""), source).find(".//{*}rootfile")
+        name = root.get("full-path", "") if root is not None else ""
+        package = _xml(parts.get(name, b""), source)
+        items = {item.get("id"): item for item in package.iterfind(".//{*}manifest/{*}item")}
+        layout = Layout(source, reading)
+        for reference in package.iterfind(".//{*}spine/{*}itemref"):
+            item = items.get(reference.get("idref"))
+            if item is None or "nav" in item.get("properties", "").split():
+                continue
+            path = posixpath.normpath(posixpath.join(posixpath.dirname(name), unquote(item.get("href", ""))))
+            if path in parts:
+                Page(decode(parts[path], f"{source}/{path}", (UTF8, reading.encoding))).lay_out(layout)
+        about = {tag: package.findtext(f".//{{*}}{tag}") or "" for tag in ("title", "date")}
+    yield layout.document("application/epub+zip", about["title"] or None, day_of(about["date"].strip()))
 
 
-def _joined(page: str) -> str:
-    return _INSIDE.sub(" ", _HYPHEN.sub("", page.replace("\0", ""))).strip()
-
-
-def _brief(error: Exception) -> str:
-    return f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
+def _xml(data: bytes, source: str) -> Element:
+    """A small XML file without declarations, which can be made to need endless memory."""
+    if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
+        raise InputError(f"{source}: a document type declaration, expected an e-book without one")
+    parser = XMLParser()
+    try:
+        parser.feed(data)
+        return parser.close()
+    except ParseError as error:
+        raise InputError(f"{source}: broken XML ({error}), expected an e-book with a list of its parts") from error

@@ -14,6 +14,7 @@ from typing import IO, Any
 
 from tupelo.core import FormatError, InputError, TupeloError
 from tupelo.core.document import Document
+from tupelo.core.errors import is_unicode
 from tupelo.core.limits import LimitError
 from tupelo.io.archives import WHOLE_ARCHIVE, Allowance, Entry, entries
 from tupelo.io.documents import READERS, SEEKING, UNKNOWN_KIND, UTF8, Found, NoDocument, Reading, day_of, format_of
@@ -92,7 +93,7 @@ def _document(row: Any, source: str, number: int, seen: set[str], reading: Readi
     if len(text) > reading.limits.document:
         return LimitError(f"{source}:{number}", "document", "a longer text", reading.limits.document)
     given = next((row[name] for name in _ID if row.get(name) is not None), None)
-    if "\0" in text or not _is_unicode(text) or not _is_unicode(str(given)):
+    if "\0" in text or not is_unicode(text) or not is_unicode(str(given)):
         return FormatError(source, number, "a NUL character or half a surrogate pair", "text")
     name = hashlib.sha256(text.encode("utf-8")).hexdigest()[:16] if given is None else str(given)
     if name in seen:
@@ -105,17 +106,9 @@ def _document(row: Any, source: str, number: int, seen: set[str], reading: Readi
     return Document(
         f"{source}#{name}",
         text.replace("\r\n", "\n").replace("\r", "\n"),
-        title=title if isinstance(title, str) and _is_unicode(title) else None,
+        title=title if isinstance(title, str) and is_unicode(title) else None,
         published=day_of(str(day)),
     )
-
-
-def _is_unicode(text: str) -> bool:
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _brief(error: Exception) -> str:

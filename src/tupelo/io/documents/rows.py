@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from tupelo.core import InputError
 from tupelo.core.document import Document
 from tupelo.core.errors import require_items
+from tupelo.io.documents.markup import text_document
 
 # The columns that name a document, the first that a row has.
 _SOURCES = ("source", "id", "name")
@@ -41,7 +43,7 @@ def given_documents(given: Any, expected: str) -> Iterable[Any]:
 def _named_document(name: str, text: object) -> Document:
     if not isinstance(text, str):
         raise InputError(f"'{name}' is {type(text).__name__}, expected a text: {{name: text}}")
-    return Document(name, text)
+    return text_document(name, text)
 
 
 def document_of_row(row: Mapping[str, Any], number: int) -> Document:
@@ -55,7 +57,9 @@ def document_of_row(row: Mapping[str, Any], number: int) -> Document:
         known = ", ".join(map(str, row)) or "none"
         raise InputError(f"row {number} has no text, expected a column 'text'; its columns are {known}")
     source = next((row[name] for name in _SOURCES if row.get(name) is not None), number)
-    return Document(str(source), text, title=_word(row, "title"), published=_word(row, "published"))
+    plain = text_document(str(source), text)
+    title, published = _word(row, "title"), _word(row, "published")
+    return replace(plain, title=title or plain.title, published=published)
 
 
 def _word(row: Mapping[str, Any], name: str) -> str | None:

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tupelo.core import InputError, TupeloError
-from tupelo.core.document import Document, cut, passage_schema
+from tupelo.core.blocks import blocks_to_json
+from tupelo.core.document import Document, passage_schema
+from tupelo.core.errors import is_unicode
 from tupelo.core.schemas import rows_to_batches
 from tupelo.core.stages import ERROR_COLUMN, NOTE_COLUMN, fingerprint
 from tupelo.io.documents import READERS, SEEKING, Found, NoDocument, Reading
@@ -68,6 +70,9 @@ class DocumentFiles:
     def checksums(self) -> dict[str, str]:
         return {file.source: _checksum(file.path) for file in self.files}
 
+    def paths(self) -> dict[str, str]:
+        return {file.source: file.path for file in self.files}
+
     def partitions(self, sources: Collection[str]) -> list[FilesPartition]:
         wanted = frozenset(sources)
         return partition_files(file for file in self.files if file.source in wanted)
@@ -92,7 +97,7 @@ class ReadDocuments:
     """
 
     name: str = "read"
-    version: str = "2"
+    version: str = "3"
     key: str = "source"
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -105,12 +110,9 @@ class ReadDocuments:
         return passage_schema()
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        import pyarrow as pa
 
         reading = Reading.of(self.options)
-        schema = passage_schema()
-        for name in (ERROR_COLUMN, NOTE_COLUMN):
-            schema = schema.append(pa.field(name, pa.string()))
+        schema = _complaining(passage_schema())
         rows = (row for batch in batches for file in batch.to_pylist() for row in _rows(file, reading))
         yield from rows_to_batches(rows, schema, _BATCH)
 
@@ -126,8 +128,8 @@ class TextPartition:
         return fingerprint(*((document.source, _text_checksum(document)) for document in self.documents))
 
     def read(self) -> Iterator[pa.RecordBatch]:
-        rows = (row for document in self.documents for row in _passages(document))
-        yield from rows_to_batches(rows, passage_schema(), _BATCH)
+        rows = (row for document in self.documents for row in _text_rows(document))
+        yield from rows_to_batches(rows, _complaining(passage_schema()), _BATCH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,9 @@ class DocumentTexts:
 
     def checksums(self) -> dict[str, str]:
         return {document.source: _text_checksum(document) for document in self.documents}
+
+    def paths(self) -> dict[str, str]:
+        return {}
 
     def partitions(self, sources: Collection[str]) -> list[TextPartition]:
         wanted = [document for document in self.documents if document.source in frozenset(sources)]
@@ -157,7 +162,23 @@ class ReadTexts(ReadDocuments):
 
 
 def _text_checksum(document: Document) -> str:
-    return hashlib.sha256(document.text.encode("utf-8")).hexdigest()
+    return hashlib.sha256(document.text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _complaining(schema: pa.Schema) -> pa.Schema:
+    """The schema with columns for what could not be read, and for what was left out."""
+    import pyarrow as pa
+
+    for name in (ERROR_COLUMN, NOTE_COLUMN):
+        schema = schema.append(pa.field(name, pa.string()))
+    return schema
+
+
+def _text_rows(document: Document) -> Iterator[dict[str, Any]]:
+    if is_unicode(document.text):
+        yield from _passages(document)
+    else:
+        yield _no_document(document.source, ERROR_COLUMN, "half a surrogate pair, expected text")
 
 
 def _rows(file: Mapping[str, str], reading: Reading) -> Iterator[dict[str, Any]]:
@@ -194,8 +215,9 @@ def _passages(document: Document) -> Iterator[dict[str, Any]]:
         "characters": len(document.text),
         "published": document.published,
     }
-    for number, (start, text) in enumerate(cut(document.text)):
-        yield about | {"number": number, "start_at": start, "text": text}
+    for number, passage in enumerate(document.passages()):
+        blocks = blocks_to_json(passage.blocks)
+        yield about | {"number": number, "start_at": passage.start, "text": passage.text, "blocks": blocks}
 
 
 def _complaint(file: Mapping[str, str], error: TupeloError) -> dict[str, Any]:

@@ -1,0 +1,104 @@
+"""Statements without sentences: tables, labels and values, lines of a CV, prices, questions and answers.
+
+`divide` splits a passage into the stretches that are prose, which a parser reads, and sentences of this room: the
+line or the row of a table that states something, with its tuples. The parts of a tuple have exact places; what
+comes from elsewhere (the header of a column, the title above) is implied. Every rule has a name of its own, and a
+confidence: the share of its tuples that were right in a judged sample (`structure.toml` of the language data).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tupelo.core import Passage, SentenceTuples
+from tupelo.core.blocks import Block
+from tupelo.extract.structure.faq import question_tuples
+from tupelo.extract.structure.labels import line_tuples
+from tupelo.extract.structure.sentences import StructuredText
+from tupelo.extract.structure.tables import table_tuples
+
+__all__ = ["divide"]
+
+# A line that says nothing, or the mark of an item.
+_MARKS = re.compile(r"[\W_]*|\s*\(?\w{1,5}[.)]\s*")
+_LONGEST_QUESTION = 150
+# Kinds of blocks with sentences.
+_PROSE = frozenset(["title", "heading", "paragraph", "item", "quote", "caption", "turn", "definition"])
+
+
+def divide(passage: Passage) -> tuple[list[Passage], list[SentenceTuples]]:
+    """The prose of a passage, and its sentences that are none, both in order. Without blocks, all is prose."""
+    if not passage.blocks:
+        return [passage], []
+    text = StructuredText(passage)
+    found: list[SentenceTuples] = []
+    prose: list[tuple[int, int]] = []
+    blocks = passage.blocks
+    for number, block in enumerate(blocks):
+        if block.kind == "table":
+            found += table_tuples(text, block)
+            prose += text.sentences_in_cells(block)
+        elif block.kind in _PROSE or block.kind == "mail header":
+            taken: list[tuple[int, int]] = []
+            for sentence, place in line_tuples(text, block, blocks[max(0, number - 1) : number]):
+                found.append(sentence)
+                taken.append(place)
+            following = blocks[number + 1] if number + 1 < len(blocks) else None
+            content = text.at(block.start, block.end) if block.end - block.start < _LONGEST_QUESTION else ""
+            if content.endswith("?"):
+                text.question = content
+            elif block.kind != "item":
+                text.question = None
+            found += question_tuples(text, block, following)
+            if block.kind in _PROSE:
+                prose += _without(block, taken)
+    found.sort(key=lambda sentence: sentence.start)
+    return list(_stretches(passage, prose)), found
+
+
+def _without(block: Block, taken: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The block without the lines that are read otherwise."""
+    start = block.start
+    for begin, end in sorted(taken):
+        if begin > start:
+            yield start, begin
+        start = max(start, end)
+    if start < block.end:
+        yield start, block.end
+
+
+def _stretches(passage: Passage, places: list[tuple[int, int]]) -> Iterator[Passage]:
+    """Prose with its neighbours where nothing is said between them, as it would be without blocks."""
+    shift, text = passage.start, passage.text
+    pending: tuple[int, int] | None = None
+    for begin, end in places:
+        if not text[begin - shift : end - shift].strip():
+            continue
+        if pending is not None and _is_layout(text[pending[1] - shift : begin - shift]):
+            pending = pending[0], end
+            continue
+        if pending is not None:
+            yield _stretch(passage, *pending)
+        pending = begin, end
+    if pending is not None:
+        yield _stretch(passage, *pending)
+
+
+def _is_layout(between: str) -> bool:
+    """Whether nothing is said between two blocks: white space, bullets, numbers of items, rulers."""
+    return len(between) < 200 and all(_MARKS.fullmatch(line) for line in between.split("\n"))
+
+
+def _stretch(passage: Passage, begin: int, end: int) -> Passage:
+    """A stretch with the marks of its first item and the white space around it, as it is in plain text."""
+    shift, text = passage.start, passage.text
+    line = text.rfind("\n", 0, begin - shift) + 1
+    if _MARKS.fullmatch(text[line : begin - shift]) and ">" not in text[line : begin - shift]:
+        begin = line + shift
+    if not text[: begin - shift].strip():
+        begin = shift
+    if not text[end - shift :].strip():
+        end = shift + len(text)
+    return replace(passage, text=text[begin - shift : end - shift], start=begin, blocks=())

@@ -1,0 +1,100 @@
+"""Questions with answers that are no sentences: the answer is a statement about what the question asks for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tupelo.core import SentenceTuples
+from tupelo.core.blocks import Block
+from tupelo.extract.structure.sentences import Place, StructuredText, is_sentence, subject_of
+
+_QUESTION = re.compile(
+    r"(?:Q(?:uestion)? ?\d{0,2} ?[:.)] ?)?(?P<question>(?:How|What|Which|Where|When|Whom?|Whose|Why|Is|Are|Was"
+    r"|Do|Does|Did|Can|Could|May|Must|Will|Should|Has|Have)\b[^?\n]{0,100}\?)\s*+$"
+)
+_ANSWER = re.compile(r"\s*(?:A(?:nswer)?\s*\d*\s*[:.)]\s*)?(?P<answer>\S[^\n]*?)\s*$")
+_NOUN = r"(?:the |your |a |an |my )?(?P<thing>[^?]{2,80}?)"
+# Forms of questions, with the relation that the answer stands in to the thing.
+_FORMS = (
+    (re.compile(rf"(?:What|Which|Who)(?:'s| is| are| was| were) {_NOUN}\?$"), "is"),
+    (
+        re.compile(rf"Where (?:is|are|was|were) {_NOUN}(?: (?P<verb>located|based|held|made|built|stored))?\?$"),
+        "is {verb} in",
+    ),
+    (re.compile(rf"Where (?:can|do) (?:I|we|you) (?P<verb>park|find|buy|get|sign up for) ?{_NOUN}?\?$"), "is at"),
+    (re.compile(rf"When (?:is|are|was|were) {_NOUN}(?: (?P<verb>[a-z]+ed|open|due|built|held))?\?$"), "is {verb}"),
+    (re.compile(rf"When (?:do|does|did) {_NOUN} (?P<verb>\w+(?: (?:up|out|off))?)\?$"), "{verb}s"),
+    (re.compile(rf"(?:What|Which|Whom) (?:do|does|did) {_NOUN} (?P<verb>[a-z]+)\?$"), "{verb}s"),
+    (re.compile(rf"How much (?:is|are) {_NOUN}\?$"), "costs"),
+    (re.compile(rf"How much (?:do|does|did) {_NOUN} (?P<verb>cost|weigh)\?$"), "{verb}s"),
+    (re.compile(rf"How (?:long|often|old|big|large|tall|far|fast|heavy) (?:is|are|was) {_NOUN}\?$"), "is"),
+    (re.compile(rf"How long (?:does|do|will) {_NOUN} (?P<verb>take|last)\?$"), "{verb}s"),
+)
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|will|would|can|could|should|must|may|do|does|did)\b|n[’']t\b"
+)
+_PERSONAL = re.compile(r"\b(?:i|me|we|you|it|they|he|she|this|that|there)\b", re.IGNORECASE)
+_OPENING = re.compile(r"(?:How|What|Which|Where|When|Who|Why) (?:do|does|did|can|may|must|should|is|are) ")
+_MOST_WORDS = 14
+# Up to a full stop that ends a sentence.
+_FIRST_SENTENCE = re.compile(r"(?:[^.!]|\.(?! [A-Z])|!(?! ))*+[.!]?")
+_LONGEST_BLOCK = 5_000
+
+
+def question_tuples(text: StructuredText, block: Block, following: Block | None) -> Iterator[SentenceTuples]:
+    """The answers to the questions of a block: in the same line, in the next one, or in the next block."""
+    content = text.at(block.start, block.end)
+    if "?" not in content or len(content) > _LONGEST_BLOCK or block.speaker is not None:
+        return
+    lines: list[Place] = []
+    place = block.start
+    for line in content.split("\n"):
+        lines.append((place, place + len(line)))
+        place += len(line) + 1
+    if following is not None and following.kind in ("paragraph", "definition"):
+        lines.append((following.start, following.end))
+    for number, (start, end) in enumerate(lines):
+        line = text.at(start, end)
+        cut = line.find("? ") + 1
+        question = _QUESTION.match(line[:cut] if cut else line)
+        if question is None or start >= block.end:
+            continue
+        if cut:
+            yield from _answer(text, block, question["question"], (start + cut, end))
+        elif number + 1 < len(lines):
+            yield from _answer(text, block, question["question"], lines[number + 1])
+
+
+def _answer(text: StructuredText, block: Block, question: str, answer_place: Place) -> Iterator[SentenceTuples]:
+    answer = _ANSWER.match(text.at(*answer_place))
+    if answer is not None:
+        about = subject_of(block.path[:-1] if block.kind == "heading" else block.path) or text.subject
+        start = answer_place[0] + answer.start("answer")
+        yield from _answered(text, question, start, answer["answer"], about)
+
+
+def _answered(
+    text: StructuredText, question: str, start: int, answer: str, about: str | None
+) -> Iterator[SentenceTuples]:
+    answer = _FIRST_SENTENCE.match(answer)[0]  # type: ignore[index]
+    words = answer.split()
+    if (is_sentence(answer) and _FINITE.search(answer)) or len(words) > _MOST_WORDS or _FINITE.search(answer):
+        return
+    place: Place = (start, start + len(answer.rstrip(" .")))
+    line = text.line(start, start + len(answer))
+    for pattern, relation in _FORMS:
+        match = pattern.match(question)
+        thing = match["thing"] if match else None
+        if match is None or thing is None or _PERSONAL.search(thing):
+            continue
+        verb = match.groupdict().get("verb") or ""
+        worded = " ".join(relation.format(verb=verb).split())
+        if worded.endswith(" in") and words[0].lower() in ("in", "at", "on", "near", "behind", "opposite"):
+            worded = worded.removesuffix(" in")
+        line.add("faq/answer", thing, worded, place)
+        yield line.sentence()
+        return
+    if words[0].lower().strip(",.!") not in ("yes", "no", "maybe"):
+        line.add("faq/open", about or "the answer", _OPENING.sub("", question.rstrip("?")), place)
+        yield line.sentence()

@@ -1,0 +1,413 @@
+"""Lines that state something: a label and its value, a line of a CV, an item and its price, an item of a list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from email.utils import parseaddr
+from functools import lru_cache
+
+from tupelo.core import SentenceTuples
+from tupelo.core.blocks import Block
+from tupelo.extract.structure.sentences import EMPTY, TOTALS, Line, Place, StructuredText, is_sentence, subject_of
+from tupelo.nlp.languages import labels, words
+
+# A label before a colon, a tab, dots, or in an item a dash.
+_LABEL = re.compile(r"(?:[-*•‣◦▪●–] )?(?P<label>[^\W\d_][^:\t\n?!;]{0,50}?)(?::\s|:?\t| ?\.{3,}+ | – | - )")
+_UNIT = re.compile(r"[(\[]([^()\[\]]{1,12})[)\]]$| in ([A-Z]{3}|[%€$£]|km|kg|m|cm|mm|g|litres|years|days|hours)$")
+_YEAR = r"(?:\d{1,2}[./])?(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.? )?(?:19|20)\d\d"
+_UNTIL = rf"(?: ?(?:-|–|—|to|until) ?(?:{_YEAR}|\d\d\b|present|now|today|current|ongoing|date)?)?"
+_PERIOD = rf"(?P<time>(?:since |from )?{_YEAR}{_UNTIL})"
+_CV_FIRST = re.compile(rf"(?:[-*•] )?[(\[]?{_PERIOD}[)\]]?\s*+[:|,–—-]?\s*+(?P<rest>\S.*+)", re.IGNORECASE)
+_CV_LAST = re.compile(rf"(?<!\d)(?<![A-Za-z])[(\[]?{_PERIOD}[)\]]?\.?$", re.IGNORECASE)
+_FIELDS = re.compile(r", |,$| ?\| ?| [·•;–—-] |; |\t| {3,}+| (?:at|@|bei) ")
+_CURRENCY = r"(?:EUR|USD|GBP|CHF|NOK|SEK|DKK|CZK|Kč|kr)"
+_AMOUNT = rf"(?:(?:[$€£¥]|{_CURRENCY}) ?\d[\d.,]{{0,12}}+|(?<![\d.,])\d[\d.,]{{0,12}}+ ?(?:[$€£¥]|{_CURRENCY}\b)?)"
+_PRICE = re.compile(rf"(?P<price>{_AMOUNT})(?P<per> ?(?:/|per|each|a) ?[\w. ]{{1,20}})?$")
+_MONEY = re.compile(rf"[$€£¥]|{_CURRENCY}|\d[.,]\d\d$")
+_SPLIT = re.compile(r"[,;] (?:and )?| and | / ")
+_STATE = re.compile(r"\w++ (?:by|in|at|on|from|to|for|until|as)")
+_PARTICIPLE = re.compile(r"\w{3,40}ed")
+_NO_PARTICIPLES = frozenset(["speed", "need", "seed", "feed", "breed", "shed"])
+_CAREER = re.compile(r"experience|employment|career|work|history|position|job|appointment")
+_WORD = re.compile(r"[\w.-]+")
+_NUMBERED = re.compile(r"(?:table|figure|fig|chapter|section|part|step|box|appendix|annex)\.? \d")
+# Between labels with values side by side.
+_SIDE_BY_SIDE = re.compile(r" [|·•] | {3,}|; (?=[A-Z])|\. (?=[A-Z][\w ]{1,25}: )")
+_MAIL = re.compile(r"(?<![^\s<(:])[\w.+-]{1,64}@[\w.-]{3,64}")
+_PHONE = re.compile(r"(?<![\w.,/-])(?:\+\d{1,3}|0\d)[\d ()/-]{6,18}\d(?!\w)")
+_POSTAL = re.compile(r"\b\d{1,4}[a-z]?\b.{1,60}\b\d{4,5}\b|[A-Z]\w{3,30} \d{1,4}, \d{4,5} [A-Z]")
+_NAMING = words("structure", "naming_labels", "naming_label_phrases")
+_REMARKS = words("structure", "remarks")
+_PRONOUNS = frozenset(["it", "he", "she", "they", "we", "i", "you", "this", "that", "these", "those", "there"])
+_MONEY_LABELS = words("structure", "money_labels")
+_LISTS = words("structure", "list_labels")
+_VERBS = labels("structure", "verb_labels")
+_EDUCATION, _JOBS, _ORGANIZATIONS = (words("structure", name) for name in ("education", "jobs", "organizations"))
+_MOST_LABEL_WORDS = 5
+_MOST_ITEM_WORDS = 8
+_LONGEST_LINE, _SHORT_LINE = 300, 120
+
+
+def line_tuples(
+    text: StructuredText, block: Block, before: Sequence[Block]
+) -> Iterator[tuple[SentenceTuples, Place]]:
+    """The sentences of a block that are no prose, each with the place of its line."""
+    if block.kind == "mail header":
+        yield from _mail_header(text, block)
+        return
+    lines = [segment for place in _lines(text, block) for segment in _segments(text, place, block)]
+    subject = subject_of(block.path) or text.subject
+    found = [None if _is_price(text, place) else _labelled(text, place, block) for place in lines]
+    count = sum(item is not None for item in found)
+    name = next((item for item in found if item and item.label.lower() in _NAMING), None)
+    if name is not None and (subject is None or len(block.path) < 2):
+        text.subject = text.at(*name.value)
+    elif text.subject is None and (parts := _full_name(text, found)):
+        subject = text.subject = parts
+    for place, item in zip(lines, found, strict=True):
+        line = text.line(*place)
+        if item is not None and (count > 1 or len(lines) == 1 or len(text.at(*place)) < _SHORT_LINE):
+            about = subject if name is None or item is name else text.at(*name.value)
+            _add_label(line, item, text, about)
+        else:
+            about = block.speaker or subject
+            done = _add_price(line, text, place) or (subject and _add_job(line, text, place, block, subject))
+            done = done or (about and _add_contact(line, text, place, about))
+            if not done:
+                _add_item(line, text, place, block, before)
+        if line:
+            yield line.sentence(), place
+
+
+def _full_name(text: StructuredText, found: Sequence[_Labelled | None]) -> str | None:
+    """The name of a person on a form, whose parts have labels of their own."""
+    values = {item.label.lower(): text.at(*item.value) for item in found if item is not None}
+    first = next((value for label, value in values.items() if label.startswith(("first name", "given name"))), None)
+    last = next((value for label, value in values.items() if label in ("surname", "last name", "family name")), None)
+    return f"{first} {last}" if first and last else None
+
+
+def _segments(text: StructuredText, place: Place, block: Block) -> list[Place]:
+    """The parts of a line that are labels and values side by side; any other line is one part."""
+    content = text.at(*place)
+    if len(content) > 3 * _LONGEST_LINE:
+        return [place]
+    parts: list[Place] = []
+    begin = 0
+    for gap in [*_SIDE_BY_SIDE.finditer(content), None]:
+        end = gap.start() + (gap[0] == ". ") if gap else len(content)
+        if content[begin:end].strip():
+            parts.append((place[0] + begin, place[0] + end))
+        begin = gap.end() if gap else end
+    labelled = [_labelled(text, part, block) is not None for part in parts]
+    short = all(end - begin < _SHORT_LINE for (begin, end), found in zip(parts, labelled, strict=True) if found)
+    return parts if len(parts) > 1 and any(labelled) and short else [place]
+
+
+def _lines(text: StructuredText, block: Block) -> Iterator[Place]:
+    """The lines of a block that are not blank."""
+    if block.kind in ("title", "heading", "quote") and "\n" not in text.at(block.start, block.end).strip():
+        return
+    if block.kind in ("item", "definition"):
+        yield block.start, block.end
+        return
+    place = block.start
+    for line in text.at(block.start, block.end).split("\n"):
+        if line.strip():
+            yield place, place + len(line)
+        place += len(line) + 1
+
+
+class _Labelled:
+    """A label and a value with their places."""
+
+    def __init__(self, label: str, label_place: Place, value: Place) -> None:
+        self.label, self.label_place, self.value = label, label_place, value
+
+
+def _labelled(text: StructuredText, place: Place, block: Block) -> _Labelled | None:
+    line = text.at(*place)
+    match = _LABEL.match(line.strip()) if len(line) < _LONGEST_LINE else None
+    if match is None:
+        return None
+    indent = len(line) - len(line.lstrip())
+    label = match["label"].rstrip()
+    begin = indent + match.end()
+    value = line[begin:].strip()
+    low = label.lower()
+    if not value or low in _REMARKS or low.split()[0] in _PRONOUNS or len(low.split()) > _MOST_LABEL_WORDS:
+        return None
+    if value.lower() in EMPTY or is_sentence(value) or value.endswith("?") or _NUMBERED.match(low):
+        return None
+    if not label[:1].isupper() and block.kind not in ("definition", "item"):
+        return None
+    if match[0].endswith(("– ", "- ")) and (block.kind != "item" or len(low.split()) > 3):
+        return None
+    start = place[0]
+    at = start + indent + match.start("label")
+    begin += len(line[begin:]) - len(line[begin:].lstrip())
+    return _Labelled(label, (at, at + len(label)), (start + begin, start + begin + len(value)))
+
+
+def _add_label(line: Line, item: _Labelled, text: StructuredText, subject: str | None) -> None:
+    value = text.at(*item.value)
+    if subject is None:
+        if item.label.lower() not in _NAMING:
+            line.add("label/alone", item.label_place, "is", item.value)
+        return
+    if subject.lower() == value.lower():
+        return
+    relation, unit = label_relation(item.label, item.label_place)
+    for place in values_of(item.label, value, item.value[0]):
+        line.add("label", subject, relation, [place, unit] if unit else place)
+
+
+@lru_cache(maxsize=1_000)
+def column_relation(label: str) -> tuple[str, str]:
+    """The relation that the label of a column stands for, and the unit of its values."""
+    relation, unit = label_relation(label, None)
+    return str(relation[0]), unit
+
+
+def label_relation(label: str, place: Place | None) -> tuple[list[Place | str], str]:
+    """The relation that a label stands for, with implied words, and the unit of its values.
+
+    >>> label_relation("Length (m)", None), label_relation("Founded", None)[0], label_relation("Owned by", None)[0]
+    ((['has length'], 'm'), ['was founded'], ['is owned by'])
+    """
+    unit = _UNIT.search(label.rstrip())
+    unit = None if unit and unit[1] in ("s", "es") else unit
+    words_only = label[: unit.start()] if unit else label
+    words_only = words_only.strip(" :*#")
+    low = words_only.lower()
+    written: Place | str = _lowered(words_only)
+    if place is not None:
+        start = place[0] + len(label) - len(label.lstrip())
+        written = (start, start + len(words_only))
+    known = _VERBS.get(low.removeprefix("date of ").removeprefix("place of ")) if len(low.split()) < 3 else None
+    if known is not None and " of " not in low:
+        relation: list[Place | str] = [known] if known != f"was {low}" else ["was", written]
+    elif _STATE.fullmatch(low):
+        relation = ["is", written]
+    elif _PARTICIPLE.fullmatch(low) and low not in _NO_PARTICIPLES:
+        relation = ["was", written]
+    else:
+        relation = ["has", written]
+    if place is None:
+        relation = [" ".join(str(word) for word in relation)]
+    return relation, ((unit[1] or unit[2] or "").strip() if unit else "")
+
+
+def _lowered(label: str) -> str:
+    """A label within a phrase: *Price* is *price*, *CEO* stays."""
+    return " ".join(
+        word if word[1:2].isupper() or len(word) == 1 or any(map(str.isdigit, word)) else word.lower()
+        for word in label.split()
+    )
+
+
+def values_of(label: str, value: str, start: int) -> list[Place]:
+    """The places of the values; a list after a label in the plural has several."""
+    low = label.lower().split()[-1] if label.split() else ""
+    is_list = (low.endswith("s") and not low.endswith(("ss", "us", "is", "address"))) or low in _LISTS
+    pieces: list[Place] = []
+    begin = 0
+    for gap in [*_SPLIT.finditer(value), None]:
+        end = gap.start() if gap else len(value)
+        if value[begin:end].strip():
+            pieces.append((start + begin, start + end))
+        begin = gap.end() if gap else end
+    short = all(end - begin <= 40 and len(value[begin - start : end - start].split()) <= 4 for begin, end in pieces)
+    if is_list and short and len(pieces) > 1 and "(" not in value and not any(map(str.isdigit, value)):
+        return pieces
+    return [(start, start + len(value.rstrip(" .;")))]
+
+
+def _is_price(text: StructuredText, place: Place) -> bool:
+    """Whether nothing but a price is after a label."""
+    line = text.line(*place)
+    content = text.at(*place)
+    label = content.partition(":")[0].lower().split()
+    return len(content) < _SHORT_LINE and _MONEY_LABELS.isdisjoint(label) and _add_price(line, text, place)
+
+
+def _add_contact(line: Line, text: StructuredText, place: Place, subject: str) -> bool:
+    """Addresses and numbers without a label, and the position of a person below the name."""
+    content = text.at(*place)
+    if len(content) > _SHORT_LINE or is_sentence(content):
+        return False
+    start = place[0]
+    if mail := _MAIL.search(content):
+        line.add("label", subject, "has e-mail address", (start + mail.start(), start + mail.end()))
+    if phone := _PHONE.search(content):
+        line.add("label", subject, "has phone number", (start + phone.start(), start + phone.end()))
+    elif not mail and _POSTAL.search(content):
+        line.add("label", subject, "has address", place)
+    if not line and len(content.split()) < 9 and not any(map(str.isdigit, content)):
+        role, _, other = content.strip().partition(",")
+        if _JOBS & set(_WORD.findall(role.lower())) and len(role.split()) < 6:
+            at = start + len(content) - len(content.lstrip())
+            line.add("cv", subject, "is", (at, at + len(role)))
+            if other.strip() and len(other.split()) < 5:
+                line.add("cv", subject, "works at", (start + content.index(other) + 1, place[1]))
+    return bool(line)
+
+
+def _add_price(line: Line, text: StructuredText, place: Place) -> bool:
+    """*Espresso ..... 2.50*, *Pump – 400 EUR*."""
+    content = text.at(*place).rstrip()
+    match = _PRICE.search(content) if len(content) < _LONGEST_LINE else None
+    if match is None or not _MONEY.search(match["price"]):
+        return False
+    before = content[: match.start()]
+    item = before.rstrip(" .…\t–—-:|=")
+    begin = len(item) - len(item.lstrip(" -*•"))
+    gap = before[len(item) :]
+    if (
+        item[begin:].lower().strip(" :") in TOTALS
+        or len(item.split()) > 10
+        or not any(map(str.isalpha, item))
+        or len(gap) < 1 + gap.isspace()
+    ):
+        return False
+    start = place[0]
+    said = (start + match.start(), start + match.end())
+    line.add("price", (start + begin, start + len(item)), "costs", said)
+    return True
+
+
+def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subject: str) -> bool:
+    """*2015–2019 Engineer, Acme, Oslo*, below the name of a person."""
+    content = text.at(*place).rstrip()
+    if len(content) > _LONGEST_LINE or block.kind not in ("item", "paragraph", "definition"):
+        return False
+    indent = len(content) - len(content.lstrip())
+    begin, end = 0, len(content)
+    if match := _CV_FIRST.match(content[indent:]):
+        begin = indent + match.start("rest")
+        time = (place[0] + indent + match.start("time"), place[0] + indent + match.end("time"))
+    elif match := _CV_LAST.search(content):
+        end = len(content[: match.start()].rstrip(" ,|·–—-("))
+        time = (place[0] + match.start("time"), place[0] + match.end("time"))
+    if match is None or is_sentence(content[begin:end]):
+        return False
+    fields = [field for field in _fields(content, begin, end, place[0]) if any(map(str.isalpha, text.at(*field)))]
+    texts = [text.at(*field) for field in fields]
+    section = " ".join(block.path[1:]).lower()
+    is_school = bool(_EDUCATION & set(_WORD.findall(f"{section} {' '.join(texts)}".lower())))
+    has_job = any(_JOBS & set(_WORD.findall(field.lower())) for field in texts)
+    if not fields or len(fields) > 5 or not section:
+        return False
+    if not begin and not (is_school or has_job or _CAREER.search(section)):
+        return False
+    if not (is_school or has_job or _CAREER.search(section)):
+        line.add("cv", subject, f"has {_lowered(block.path[-1])}", *fields, (time, "time"))
+        return True
+    first, second = 0, 1
+    if len(fields) > 1 and _is_organization(texts[0]) and not _is_organization(texts[1]):
+        first, second = 1, 0
+    where = (fields[2], "location") if len(fields) > 2 else None
+    other = fields[second] if len(fields) > 1 else None
+    line.add("cv", subject, "studied" if is_school else "worked as", fields[first], other, where, (time, "time"))
+    if len(fields) > 1:
+        line.add("cv", subject, "studied at" if is_school else "worked at", fields[second], where, (time, "time"))
+    return True
+
+
+def _fields(content: str, begin: int, end: int, start: int) -> Iterator[Place]:
+    """The places of the fields of a line."""
+    for gap in [*_FIELDS.finditer(content, begin, end), None]:
+        stop = gap.start() if gap else end
+        field = content[begin:stop]
+        if field.strip(" ()."):
+            at = start + begin + len(field) - len(field.lstrip())
+            yield at, at + len(field.strip())
+        begin = gap.end() if gap else end
+
+
+def _is_organization(text: str) -> bool:
+    return bool(_ORGANIZATIONS & set(_WORD.findall(text.lower())))
+
+
+def _add_item(line: Line, text: StructuredText, place: Place, block: Block, before: Sequence[Block]) -> None:
+    """An item of a list below a heading in the plural: *Requirements*, *Skills*."""
+    content = text.at(*place)
+    if (
+        block.kind != "item"
+        or len(content.split()) > _MOST_ITEM_WORDS
+        or content.rstrip().endswith((".", "?", "!", ":"))
+    ):
+        return
+    heading = block.path[-1] if block.path else ""
+    about = block.path[:-1]
+    last = before[-1] if before else None
+    if (
+        last is not None
+        and last.kind == "paragraph"
+        and (words_before := text.at(last.start, last.end)).endswith(":")
+    ):
+        heading, about = words_before.rstrip(":"), block.path
+    heading = text.question or heading.strip(" :")
+    subject = subject_of(about)
+    if heading.endswith("?") and len(heading.split()) < 14:
+        about_all = subject or subject_of(block.path) or text.subject or "the answer"
+        line.add("faq/open", about_all, heading.rstrip("?"), place)
+        return
+    if subject is None or not heading or len(heading.split()) > 3 or heading.endswith(("!", ".")):
+        return
+    if _looks_like_a_clause(content):
+        return
+    start = place[0] + len(content) - len(content.lstrip(" -*•"))
+    line.add("list/item", subject, f"has {_lowered(heading)}", (start, place[1]))
+
+
+_FINITE = frozenset(
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "has",
+        "have",
+        "had",
+        "will",
+        "would",
+        "can",
+        "could",
+        "should",
+        "must",
+        "may",
+        "do",
+        "does",
+        "did",
+        "be",
+    ]
+)
+
+
+def _looks_like_a_clause(content: str) -> bool:
+    return bool(_FINITE & set(content.lower().split()))
+
+
+def _mail_header(text: StructuredText, block: Block) -> Iterator[tuple[SentenceTuples, Place]]:
+    """The sender's address, and whom the mail went to."""
+    for place in _lines(text, block):
+        content = text.at(*place)
+        line = text.line(*place)
+        name, _, value = content.partition(": ")
+        if name == "From":
+            person, address = parseaddr(value)
+            if person and address and person in content and address in content:
+                at, mail = place[0] + content.index(person), place[0] + content.rindex(address)
+                whom, which = (at, at + len(person)), (mail, mail + len(address))
+                line.add("mail/header", whom, "has e-mail address", which)
+        elif name in ("To", "Cc") and block.speaker:
+            for one in value.split(","):
+                person = parseaddr(one)[0]
+                if person and person in content:
+                    at = place[0] + content.index(person)
+                    when = (block.time[:10], "time") if block.time else None
+                    line.add("mail/header", block.speaker, "wrote to", (at, at + len(person)), when)
+        if line:
+            yield line.sentence(), place

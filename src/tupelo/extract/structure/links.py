@@ -1,0 +1,158 @@
+"""Structured sentences in a graph: what their parts stand for, and the statements between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tupelo.core import Analysis, Argument, Extraction, SentenceTuples, Word
+from tupelo.core.statement import Anchor, Link, LinkedSentence, Naming, Referent
+from tupelo.nlp.languages import words
+from tupelo.nlp.languages.en.naming import FEMALE_NAMES, MALE_NAMES
+from tupelo.nlp.values import Date, Number, values_in, words_of
+
+_ORGANIZATIONS = words("structure", "organizations")
+_LITERAL = re.compile(r"[^\s@]++@[^\s@]++|https?://\S++|www\.\S++|\+?\d[\d ()/.-]{5,}+")
+_PERIOD = re.compile(
+    r"(?i)\s*(?:since\s+)?(?:\w{3,9}\.?\s+)?(?:19|20)\d\d(?:\s*(?:[-–—]|to)\s*(?:(?:\w{3,9}\.?\s+)?(?:19|20)\d\d|\w+))?\s*"
+)
+_MOST_WORDS = 8
+_NO_TUPLE = "its subject is a value or a clause"
+_SAME = "its subject and its object are the same thing"
+
+
+class _Referents:
+    """The referents of a passage, to which those of structured sentences are added; the same words are the same."""
+
+    def __init__(self, referents: Sequence[Referent]) -> None:
+        self.all = list(referents)
+        self._numbers = {
+            naming.text.casefold(): one.number
+            for one in reversed(self.all)
+            for naming in one.names
+            if naming.reason != "coreference"
+        }
+
+    def number(self, kind: str, label: str, text: str) -> int:
+        key = text.casefold()
+        found = self._numbers.get(key)
+        if found is None:
+            found = self._numbers[key] = len(self.all)
+            node, form = ("entity", "") if kind == "name" else ("concept", key)
+            self.all.append(Referent(found, node, text, label, (Naming(text, 0, "same name"),), key=form))
+        one = self.all[found]
+        names = {naming.text: naming for naming in one.names}
+        earlier = names.get(text) or Naming(text, 0, "same name")
+        names[text] = replace(earlier, mentions=earlier.mentions + 1)
+        self.all[found] = replace(one, names=tuple(names.values()), mentions=one.mentions + 1)
+        return found
+
+
+def link_structured(
+    sentences: Sequence[SentenceTuples], referents: Sequence[Referent], least: float
+) -> tuple[list[Analysis], list[LinkedSentence], list[Referent]]:
+    """The sentences with their links, tuples below a confidence left out, and all referents of the passage."""
+    known = _Referents(referents)
+    analyses: list[Analysis] = []
+    linked: list[LinkedSentence] = []
+    for sentence in sentences:
+        kept = tuple(one for one in sentence.extractions if (one.confidence or 1.0) >= least)
+        analyses.append(_analysis(sentence))
+        linked.append(_linked(replace(sentence, extractions=kept), known))
+    return analyses, linked, known.all
+
+
+def _analysis(sentence: SentenceTuples) -> Analysis:
+    """The sentence with its words."""
+    text = sentence.sentence.text
+    found: list[Word] = []
+    place = 0
+    for token in sentence.sentence.tokens or ():
+        place = text.index(token, place)
+        found.append(Word(token, sentence.start + place, sentence.start + place + len(token)))
+        place += len(token)
+    return Analysis(text, tuple(found), sentence.start, document_id=sentence.sentence.document_id)
+
+
+def _linked(sentence: SentenceTuples, known: _Referents) -> LinkedSentence:
+    anchors: list[Anchor] = []
+    numbers: dict[tuple[int, int, str], int] = {}
+    links: list[Link] = []
+    parts: list[list[int | None]] = []
+    unlinked: list[str | None] = []
+
+    def anchor(part: Argument, is_subject: bool) -> int:
+        tokens = part.tokens or ()
+        start, end = (tokens[0], tokens[-1] + 1) if tokens else (0, 0)
+        key = (start, end, part.text)
+        if key not in numbers:
+            kind, label = kind_of(part.text)
+            if is_subject and kind == "value" and not part.text.replace(" ", "").isdigit():
+                kind, label = "name", "other"
+            referent = known.number(kind, label, part.text) if kind in ("name", "concept") else None
+            numbers[key] = len(anchors)
+            anchors.append(Anchor(start, end, start, kind, label, part.text, referent))
+        return numbers[key]
+
+    for number, one in enumerate(sentence.extractions):
+        subject = anchor(one.arg1, True) if one.arg1 is not None else None
+        others = [anchor(part, False) for part in one.args]
+        parts.append([subject, *others])
+        if subject is None or not others or anchors[subject].referent is None:
+            unlinked.append(_NO_TUPLE)
+        elif anchors[subject].referent == anchors[others[0]].referent:
+            unlinked.append(_SAME)
+        else:
+            unlinked.append(None)
+            beside = tuple(range(2, len(one.args) + 1))
+            rank = one.confidence or 0.5
+            relation, key = one.rel.text, relation_key(one)
+            links.append(Link(number, subject, others[0], relation, key, one.confidence, beside, rank))
+    return LinkedSentence(sentence, anchors, links, parts, unlinked)
+
+
+def relation_key(extraction: Extraction) -> str:
+    """The base form that identifies a relation: *have price*, *be found*."""
+    first, *rest = extraction.rel.text.lower().split()
+    base = {
+        "has": "have",
+        "was": "be",
+        "is": "be",
+        "costs": "cost",
+        "worked": "work",
+        "studied": "study",
+        "wrote": "write",
+    }
+    return " ".join([base.get(first, first), *rest])
+
+
+def kind_of(text: str) -> tuple[str, str]:
+    """The kind of an anchor for some words and its label.
+
+    >>> kind_of("Ann Lee"), kind_of("12.5 m EUR"), kind_of("5 May 2020"), kind_of("host plant")
+    (('name', 'person'), ('value', 'number'), ('value', 'datetime'), ('concept', 'abstract'))
+    """
+    if _LITERAL.fullmatch(text):
+        return "value", "other"
+    written = words_of(text)
+    found = values_in(written) if any(map(str.isdigit, text)) else []
+    if _PERIOD.fullmatch(text) or (found and isinstance(found[0].value, Date) and len(written) <= 6):
+        return "value", "datetime"
+    if (
+        found
+        and isinstance(found[0].value, Number)
+        and text.lstrip("+-–~<>≈( $€£¥")[:1].isdigit()
+        and len(written) <= 6
+    ):
+        return "value", "number"
+    if len(written) > _MOST_WORDS:
+        return "statement", ""
+    content = [word for word in text.split() if word[:1].isalpha() and len(word) > 3] or text.split()
+    if not all(word[:1].isupper() or any(map(str.isdigit, word)) for word in content):
+        return "concept", "abstract"
+    low = [word.lower().strip(".,") for word in text.split()]
+    if _ORGANIZATIONS & set(low):
+        return "name", "organization"
+    is_person = 1 < len(low) < 5 and (low[0] in FEMALE_NAMES or low[0] in MALE_NAMES)
+    return "name", "person" if is_person else "other"

@@ -1,0 +1,180 @@
+"""Lines and rows as sentences with tuples: their words, parts with exact places, and what they are about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from tupelo.core import Analysis, Argument, Extraction, Passage, SentenceTuples, Word
+from tupelo.core.blocks import Block, table_rows
+from tupelo.extract.parts import sentence_of
+from tupelo.nlp.languages import language_data, word_set, words
+from tupelo.nlp.parts import make_part
+from tupelo.nlp.tokens import tokenize
+
+EXTRACTOR = "structure"
+# A place in the document, or words that are implied.
+Place = tuple[int, int]
+Wording = Place | str | Sequence[Place | str]
+GENERAL = words("structure", "general_headings")
+EMPTY = words("structure", "empty")
+TOTALS = words("structure", "totals", "total_phrases")
+_PARTS = re.compile(r" [|–—·•»-] |[|:] | \(|, ")
+_RESUME = re.compile(r"(?i)\b(?:curriculum vitae|cv|résumé|resume)\b(?: of)?|^(?:about|profile of|meet)\s+")
+_SENTENCE_END = re.compile(r"[.!?][\"'”’)]?$")
+_LEAST_WORDS = 6
+_LONGEST_NAME = 12
+_NUMBERING = re.compile(r"^(?:\d+(?:\.\d+)*[.)]?\s+)")
+# "Minutes of the board" is about the board.
+_ABOUT = re.compile(
+    r"(?:[A-Z]?[\w-]{1,20} ){0,2}(?i:minutes|notes|report|price list|prices|menu|list|questions|faqs?|guide|notice) "
+    r"(?:of|for|on|about|from) (?:the )?"
+)
+_DOCUMENTS = word_set("faq faqs prices menu guide newsletter brochure catalogue catalog prospectus")
+_LINKING = frozenset(["of", "and", "for", "to", "by", "in", "at", "on", "per", "&", "with"])
+_OPENING = frozenset(["our", "your", "my", "how", "what", "why", "when", "where", "who"])
+
+
+def confidence_of(rule: str) -> float:
+    """The share of right tuples of a rule in the judged sample."""
+    return float(language_data("structure")["confidence"][rule])
+
+
+class StructuredText:
+    """The text of a passage, by places of its document."""
+
+    def __init__(self, passage: Passage) -> None:
+        self.passage = passage
+        # Subject of lines without a heading that names something.
+        self.subject: str | None = None
+        # The question above a list.
+        self.question: str | None = None
+
+    def at(self, start: int, end: int) -> str:
+        return self.passage.text[start - self.passage.start : end - self.passage.start]
+
+    def line(self, start: int, end: int) -> Line:
+        return Line(self.at(start, end), start, self.passage.document_id)
+
+    def rows(self, block: Block) -> Iterator[list[tuple[str, Place]]]:
+        """The rows of a table: cells without white space around them, and their places."""
+        for cells in table_rows(block, self.passage.text, self.passage.start):
+            yield [(cell.strip(), _inner(cell, place)) for cell, place in cells]
+
+    def sentences_in_cells(self, block: Block) -> Iterator[Place]:
+        """The places of cells that are sentences."""
+        for cells in self.rows(block):
+            yield from (place for cell, place in cells if is_sentence(cell))
+
+
+def _inner(cell: str, place: int) -> Place:
+    start = place + len(cell) - len(cell.lstrip())
+    return start, start + len(cell.strip())
+
+
+def is_sentence(text: str) -> bool:
+    """Whether a value is long and ends as a sentence does."""
+    return _SENTENCE_END.search(text) is not None and len(text.split()) >= _LEAST_WORDS
+
+
+class Line:
+    """A line or a row, and the tuples that it states."""
+
+    def __init__(self, text: str, start: int, document_id: str | None) -> None:
+        forms = tuple(Word(text[begin:end], start + begin, start + end) for begin, end, _ in tokenize(text))
+        self.analysis = Analysis(text, forms, start, document_id=document_id)
+        self._sentence = sentence_of(self.analysis)
+        self._tuples: list[Extraction] = []
+
+    def part(self, wording: Wording, role: str | None = None) -> Argument:
+        """A part of a tuple: places and implied words in reading order."""
+        pieces = [wording] if isinstance(wording, str) or _is_place(wording) else wording
+        found: list[int | str] = []
+        for piece in pieces:
+            found += [piece] if isinstance(piece, str) else self._words(*piece)  # type: ignore[misc]
+        return make_part(self.analysis, found, role)
+
+    def _words(self, start: int, end: int) -> list[int]:
+        return [number for number, word in enumerate(self.analysis.words) if start <= word.start and word.end <= end]
+
+    def add(
+        self,
+        rule: str,
+        subject: Wording,
+        relation: Wording,
+        *others: Wording | tuple[Wording, str] | None,
+        negated: bool | None = None,
+    ) -> None:
+        """A tuple; an argument with a role is given as `Argument` would have it."""
+        parts = [self.part(subject), self.part(relation)]
+        parts += [self.part(*other) if _has_role(other) else self.part(other) for other in others if other]  # type: ignore
+        if not all(part.text for part in parts):
+            return
+        self._tuples.append(
+            Extraction(
+                self._sentence,
+                rel=parts[1],
+                arg1=parts[0],
+                args=tuple(parts[2:]),
+                confidence=confidence_of(rule),
+                negated=negated,
+                extractor=EXTRACTOR,
+                rule=rule,
+            )
+        )
+
+    def sentence(self) -> SentenceTuples:
+        return SentenceTuples(self._sentence, tuple(self._tuples), self.analysis.start)
+
+    def __bool__(self) -> bool:
+        return bool(self._tuples)
+
+
+def _is_place(wording: Wording) -> bool:
+    return isinstance(wording, tuple) and len(wording) == 2 and all(isinstance(item, int) for item in wording)
+
+
+def _has_role(other: Wording | tuple[Wording, str] | None) -> bool:
+    return (
+        isinstance(other, tuple) and len(other) == 2 and isinstance(other[1], str) and not isinstance(other[0], int)
+    )
+
+
+def subject_of(path: Sequence[str]) -> str | None:
+    """The subject of a block: the lowest heading above it that names something, else the title.
+
+    >>> subject_of(("Ann Lee – Curriculum Vitae", "Work experience")), subject_of(("Price list",))
+    ('Ann Lee', 'Price list')
+    """
+    for level in range(len(path) - 1, -1, -1):
+        if (name := _named(path[level], level)) is not None:
+            return name
+    title = _RESUME.sub("", path[0]).strip(" -–:") if path else ""
+    return title if 1 < len(title.split()) <= _LONGEST_NAME and not title.endswith("?") else None
+
+
+@cache
+def _named(heading: str, level: int) -> str | None:
+    """The part of a heading that names something: not a kind of section, no question and no number.
+
+    A title may be any words; below it, a heading of ordinary words is a section.
+    """
+    if heading.endswith("?") or len(heading.split()) > _LONGEST_NAME:
+        return None
+    for part in _PARTS.split(_RESUME.sub(" ", heading)):
+        part = _ABOUT.sub("", _NUMBERING.sub("", part.strip(" ()-–|,:")))
+        low = [word.strip(".,()&").lower() for word in part.split()]
+        low = [word for word in low if word and not word.isdigit()]
+        if level == 0 and len(low) > 1 and low[-1] in _DOCUMENTS and low[0] not in GENERAL and part[:1].isupper():
+            # "Acme FAQ" is about Acme.
+            low.pop()
+            part = part.rpartition(" ")[0]
+        if not low or low[-1] in GENERAL or (low[0] in GENERAL and low[1:2] and low[1] in _LINKING):
+            continue
+        capitals = [word for word in part.split() if any(map(str.isupper, word))]
+        is_section = low[0] in _OPENING or len(capitals) < 2
+        if not capitals or (level and is_section):
+            continue
+        return part
+    return None

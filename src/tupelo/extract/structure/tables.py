@@ -1,0 +1,226 @@
+"""Tables: which column names what a row is about, what the other columns say of it, and which rows sum up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from tupelo.core import SentenceTuples
+from tupelo.core.blocks import Block
+from tupelo.extract.structure.labels import column_relation, label_relation, values_of
+from tupelo.extract.structure.sentences import EMPTY, TOTALS, Line, Place, StructuredText, is_sentence, subject_of
+from tupelo.nlp.languages import words
+
+Row = list[tuple[str, Place]]
+# A number with marks, and up to three short words for its unit.
+_NUMBER = re.compile(
+    r"[(+\-–~<>≈]?\s*+(?:[$€£¥]\s*+)?\d[\d.,:/ \u00a0\u202f'’%–-]*+(?:[%\w°²³/.$€£¥]{1,6}\s?){0,3}\)?"
+)
+_TIME = re.compile(
+    r"(?:FY\s?)?(?:19|20)\d\d(?:[/–-]\d{2,4})?|Q[1-4](?:\s(?:19|20)\d\d)?|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
+    r"(?:\s(?:19|20)\d\d)?|H[12](?:\s(?:19|20)\d\d)?",
+    re.IGNORECASE,
+)
+_YEARS = re.compile(r"(?:\w{3,9}\.? )?(?:19|20)\d\d(?: ?[/–-] ?(?:(?:\w{3,9}\.? )?(?:19|20)?\d\d|\w{3,9})?)?")
+_RULER = re.compile(r"[\s:|+=_-]*")
+_NUMBERING, _KEYS, _COMPARED = (words("structure", name) for name in ("numbering", "key_columns", "compared"))
+_YES, _NO = words("structure", "yes"), words("structure", "no")
+# Columns are judged by the first rows.
+_SAMPLE = 30
+
+
+def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]:
+    """One sentence per row that states something."""
+    if _is_list_of_pairs(block):
+        block = replace(block, header=0, labels=())
+    rows = [
+        row for row in list(text.rows(block))[block.header :] if not all(_RULER.fullmatch(cell) for cell, _ in row)
+    ]
+    if not rows:
+        return
+    about = subject_of(block.path) or text.subject
+    reader = _Table(block, rows, about)
+    for row in rows:
+        filled = [place for cell, place in row if cell]
+        if not filled:
+            continue
+        line = text.line(filled[0][0], filled[-1][1])
+        reader.read(line, row)
+        if line:
+            yield line.sentence()
+
+
+def _is_list_of_pairs(block: Block) -> bool:
+    """Whether the header of two columns is a label and its value, as the rows below it are."""
+    if len(block.labels) != 2:
+        return False
+    first, second = block.labels
+    names = [word for word in second.split() if word[:1].isupper()]
+    return not first or (not second and bool(first)) or len(names) > 1 or any(map(str.isdigit, second))
+
+
+class _Table:
+    """The reading of a table: the labels of its columns, and the column that names what rows are about."""
+
+    def __init__(self, block: Block, rows: Sequence[Row], about: str | None) -> None:
+        self._labels = [label.strip() for label in block.labels]
+        self._about = about
+        width = max(map(len, rows))
+        self._labels += [""] * (width - len(self._labels))
+        self._times = [place for place, label in enumerate(self._labels) if place and _TIME.fullmatch(label)]
+        self._key = self._key_column(rows[:_SAMPLE], width)
+        self._time_column = self._time_of(rows[:_SAMPLE])
+        first = self._labels[0].lower() if self._labels else ""
+        others = [label for label in self._labels[1:] if label]
+        self._is_compared = (
+            bool(block.labels)
+            and (first in _COMPARED or (not first and not self._times))
+            and len(others) > 1
+            and all(label[:1].isupper() or label[:1].isdigit() for label in others)
+        )
+
+    def _key_column(self, rows: Sequence[Row], width: int) -> int:
+        """The first column of words that does not number the rows; a column with the label of a name comes first."""
+        for place, label in enumerate(self._labels[:3]):
+            if label.lower() in _KEYS and not self._is_numeric(rows, place):
+                return place
+        for place in range(width):
+            if self._labels[place].lower() not in _NUMBERING and not self._is_numeric(rows, place):
+                return place
+        return 0
+
+    def _time_of(self, rows: Sequence[Row]) -> int | None:
+        """The first column, if it has years or periods and the table is about something."""
+        cells = [row[0][0] for row in rows if row and row[0][0]]
+        times = sum(_YEARS.fullmatch(cell) is not None for cell in cells)
+        return 0 if self._about is not None and self._labels[0] and times > len(cells) / 2 else None
+
+    @staticmethod
+    def _is_numeric(rows: Sequence[Row], place: int) -> bool:
+        cells = [row[place][0] for row in rows if place < len(row) and row[place][0]]
+        return bool(cells) and sum(_NUMBER.fullmatch(cell) is not None for cell in cells) > len(cells) / 2
+
+    def read(self, line: Line, row: Row) -> None:
+        """Add the tuples of a row."""
+        if not any(self._labels):
+            self._read_pairs(line, row)
+        elif self._is_compared:
+            self._read_compared(line, row)
+        elif self._time_column is not None and self._time_column < len(row) and row[self._time_column][0]:
+            self._read_event(line, row)
+        elif self._key < len(row) and row[self._key][0]:
+            key, place = row[self._key]
+            is_total = key.lower().strip(" :") in TOTALS
+            if len(self._times) > 1:
+                self._read_series(line, row, key, place, is_total)
+            elif is_total:
+                self._read_total(line, row, place)
+            else:
+                self._read_cells(line, row, place)
+
+    def _read_pairs(self, line: Line, row: Row) -> None:
+        """A table without labels of columns: the first cell of a row is a label."""
+        cells = [(value, place) for value, place in row[1:] if value and value.lower() not in EMPTY]
+        label, label_place = row[0]
+        if not label or not cells or is_sentence(cells[0][0]) or len(label.split()) > 6:
+            return
+        if _NUMBER.fullmatch(label) and not _TIME.fullmatch(label):
+            return
+        if self._about is None:
+            line.add("label/alone", label_place, "is", *(place for _, place in cells))
+            return
+        relation, unit = label_relation(label, label_place)
+        if len(cells) > 1:
+            line.add("label", self._about, relation, *(place for _, place in cells))
+            return
+        value, value_place = cells[0]
+        for place in values_of(label, value, value_place[0]):
+            line.add("label", self._about, relation, [place, unit] if unit else place)
+
+    def _read_event(self, line: Line, row: Row) -> None:
+        """A row with a time first, in a table about somebody: *2011–2013, cook, Le Petit Four*."""
+        others = [
+            (number, place)
+            for number, (value, place) in enumerate(row)
+            if number != self._time_column and value and value.lower() not in EMPTY and self._labels[number]
+        ]
+        if not others or self._about is None or self._time_column is None:
+            return
+        time = (row[self._time_column][1], "time")
+        numbers = [number for number, _ in others if not _NUMBER.fullmatch(row[number][0])]
+        if numbers:
+            relation = column_relation(self._labels[numbers[0]])[0]
+            ordered = sorted(others, key=lambda item: item[0] != numbers[0])
+            line.add("table/cell", self._about, relation, *(place for _, place in ordered), time)
+            return
+        for number, place in others:
+            relation, unit = column_relation(self._labels[number])
+            line.add("table/series", self._about, relation, self._with_unit(row[number][0], place, unit), time)
+
+    def _read_cells(self, line: Line, row: Row, subject: Place) -> None:
+        for number, (value, place) in enumerate(row):
+            label = self._labels[number]
+            if number == self._key or not label or not value or value.lower() in EMPTY or is_sentence(value):
+                continue
+            if label.lower() in _NUMBERING and label.lower() not in ("sku", "code", "id"):
+                continue
+            relation, unit = column_relation(label)
+            if value.lower() in _YES | _NO:
+                has = relation if relation.startswith(("is ", "was ")) else "has"
+                said = label if has == "has" else None
+                line.add("table/cell", subject, has, said, negated=value.lower() in _NO or None)
+                continue
+            wording = self._with_unit(value, place, unit)
+            if wording == place:
+                for one in values_of(label, value, place[0]):
+                    line.add("table/cell", subject, relation, one)
+            else:
+                line.add("table/cell", subject, relation, wording)
+
+    def _read_total(self, line: Line, row: Row, key: Place) -> None:
+        for number, (value, place) in enumerate(row):
+            label = self._labels[number]
+            if number != self._key and label and value and _NUMBER.fullmatch(value):
+                relation, unit = column_relation(label)
+                relation = relation.removeprefix("has ")
+                subject = self._about or f"all {self._labels[self._key].lower() or 'rows'}"
+                line.add("table/total", subject, ["has", key, relation], self._with_unit(value, place, unit))
+
+    def _read_series(self, line: Line, row: Row, key: str, key_place: Place, is_total: bool) -> None:
+        """Columns that are years: a measure of what the table is about, or of what the row names."""
+        head = self._labels[self._key]
+        is_measure = self._about is not None and (key[1:].islower() or is_total) and head.lower() not in _KEYS
+        for number in self._times:
+            if number >= len(row) or not row[number][0] or row[number][0].lower() in EMPTY:
+                continue
+            value, place = row[number]
+            time = ([self._labels[number]], "time")
+            if is_measure and self._about is not None:
+                relation, unit = label_relation(key, key_place)
+                line.add("table/series", self._about, relation, self._with_unit(value, place, unit), time)
+            else:
+                line.add("table/series", key_place, f"has {self._measure()}", place, time)
+
+    def _measure(self) -> str:
+        label = self._labels[self._key]
+        return label.lower() if label and label.lower() not in _KEYS else (self._about or "value").lower()
+
+    def _read_compared(self, line: Line, row: Row) -> None:
+        """Columns that are things, rows that are their properties."""
+        label, label_place = row[0]
+        if not label:
+            return
+        relation, unit = label_relation(label, label_place)
+        for number, (value, place) in enumerate(row[1:], start=1):
+            thing = self._labels[number]
+            if not thing or not value or (value.lower() in EMPTY and value.lower() not in _NO):
+                continue
+            if value.lower() in _YES | _NO:
+                line.add("table/compared", thing, "has", label_place, negated=value.lower() in _NO or None)
+            else:
+                line.add("table/compared", thing, relation, self._with_unit(value, place, unit))
+
+    @staticmethod
+    def _with_unit(value: str, place: Place, unit: str) -> Place | list[Place | str]:
+        return [place, unit] if unit and _NUMBER.fullmatch(value) and not value.endswith(unit) else place

@@ -1,0 +1,131 @@
+"""Speakers and days of a text: *I*, *we* and *you* by name, *tomorrow* by its date, quotations with their writer."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from tupelo.core import Argument, Attribution, Extraction, Passage, SentenceTuples
+from tupelo.core.statement import Anchor, Naming, Referent
+from tupelo.nlp.dates import anchored_days
+
+_SPEAKER = frozenset(["i", "me", "myself", "mine"])
+_GROUP = frozenset(["we", "us", "ourselves", "ours"])
+_LISTENER = frozenset(["you", "yourself", "yours"])
+_OWN = {"my": "speaker", "our": "group", "your": "listener"}
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """The speaker of some text, the speaker's organization, the only listener, and the day on which it is said."""
+
+    speaker: str | None = None
+    group: str | None = None
+    listener: str | None = None
+    day: date | None = None
+    is_quoted: bool = False
+
+    def named(self, pronoun: str) -> str | None:
+        """The name that a pronoun stands for."""
+        low = pronoun.lower()
+        kind = _OWN.get(low)
+        if low in _SPEAKER or kind == "speaker":
+            return self.speaker
+        if low in _GROUP or kind == "group":
+            return self.group
+        return self.listener if low in _LISTENER or kind == "listener" else None
+
+
+class Voices:
+    """The voices of a passage by their places."""
+
+    def __init__(self, passage: Passage) -> None:
+        day = _day(passage.published)
+        speakers = list(
+            dict.fromkeys(block.speaker for block in passage.blocks if block.kind == "turn" and block.speaker)
+        )
+        self._starts = [block.start for block in passage.blocks]
+        self._voices: list[Voice] = []
+        for block in passage.blocks:
+            listener = block.audience[0] if len(block.audience) == 1 else None
+            if block.kind == "turn" and len(speakers) == 2 and block.speaker:
+                listener = speakers[1 - speakers.index(block.speaker)]
+            quoted = block.kind == "quote" and block.speaker is not None
+            self._voices.append(Voice(block.speaker, block.group, listener, _day(block.time) or day, quoted))
+        self._other = Voice(day=day)
+
+    def at(self, place: int) -> Voice:
+        """The voice at a place in the document."""
+        number = bisect_right(self._starts, place) - 1
+        return self._voices[number] if number >= 0 else self._other
+
+    def __bool__(self) -> bool:
+        return any(voice.speaker or voice.day for voice in (*self._voices, self._other))
+
+
+def _day(text: str | None) -> date | None:
+    try:
+        return date.fromisoformat(text[:10]) if text else None
+    except ValueError:
+        return None
+
+
+def with_voice(found: SentenceTuples, voice: Voice) -> SentenceTuples:
+    """The tuples of a sentence with pronouns and times resolved, and the writer of quoted ones."""
+    if not found.extractions or voice == Voice():
+        return found
+    return replace(found, extractions=tuple(_resolved(one, voice) for one in found.extractions))
+
+
+def _resolved(extraction: Extraction, voice: Voice) -> Extraction:
+    attribution = extraction.attribution
+    if voice.is_quoted and attribution is None:
+        attribution = Attribution(speaker=voice.speaker, verb="wrote")
+    elif attribution is not None and attribution.speaker and (name := voice.named(attribution.speaker)):
+        attribution = replace(attribution, speaker=name)
+    return replace(
+        extraction,
+        arg1=None if extraction.arg1 is None else _part(extraction.arg1, voice),
+        args=tuple(_part(part, voice) for part in extraction.args),
+        attribution=attribution,
+    )
+
+
+def _part(part: Argument, voice: Voice) -> Argument:
+    name = voice.named(part.text)
+    if name is not None:
+        return replace(part, resolved=name)
+    first, _, rest = part.text.partition(" ")
+    if rest and first.lower() in _OWN and (owner := voice.named(first)) is not None:
+        return replace(part, resolved=f"{owner}'s {rest}")
+    if part.role == "time" and voice.day is not None and (days := anchored_days(part.text, voice.day)) is not None:
+        return replace(part, resolved=" to ".join(dict.fromkeys(day.isoformat() for day in days)))
+    return part
+
+
+def with_speakers(
+    anchors: Sequence[Sequence[Anchor]], referents: Sequence[Referent], voices: Sequence[Voice]
+) -> tuple[list[list[Anchor]], list[Referent]]:
+    """The anchors of sentences with the referents of *I*, *we* and *you*, which may be new ones."""
+    known = list(referents)
+    numbers = {
+        naming.text.casefold(): one.number for one in reversed(known) for naming in one.names if one.kind == "entity"
+    }
+    found: list[list[Anchor]] = []
+    for own, voice in zip(anchors, voices, strict=True):
+        row = list(own)
+        for place, anchor in enumerate(own):
+            name = voice.named(anchor.text) if anchor.kind == "pronoun" else None
+            if name is None:
+                continue
+            number = numbers.get(name.casefold())
+            if number is None:
+                number = numbers[name.casefold()] = len(known)
+                label = "organization" if name == voice.group else "person"
+                known.append(Referent(number, "entity", name, label, (Naming(name, 1, "same name"),)))
+            row[place] = replace(anchor, referent=number)
+            known[number] = replace(known[number], mentions=known[number].mentions + 1)
+        found.append(row)
+    return found, known

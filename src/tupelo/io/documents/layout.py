@@ -1,0 +1,167 @@
+"""Assembles a document from its parts: every reader adds blocks in order, and the text with their places comes out.
+
+Here is also what readers of all formats share: sections that are lists of references are left out, a title that is
+repeated as the first heading is one, and rows of labels are recognised.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from tupelo.core.blocks import CELL_SEPARATOR, Block, LeftOut
+from tupelo.core.document import Document
+from tupelo.core.limits import LimitError
+from tupelo.io.documents import Reading
+
+_GAP = "\n\n"
+_REFERENCES = re.compile(
+    r"(?:\d+[.)]?\s+)?(?:references|bibliography|works cited|literature(?: cited)?|external links)\W*", re.I
+)
+_CITED = re.compile(r"\[?\(?\d{1,3}[\]).]|.*(?:https?://|doi[: ./]|\b(?:19|20)\d\d\b)|\^", re.DOTALL)
+_EDIT = re.compile(r" ?\[edit\]$")
+_LONGEST_HEADING = 120
+REFERENCE_LIST = "list of references"
+
+
+class Layout:
+    """The blocks of a document so far. `voice` are fields of `Block` that all further blocks have: speaker, time."""
+
+    def __init__(self, source: str, reading: Reading) -> None:
+        self._source, self._most = source, reading.limits.document
+        self._keep_all = reading.boilerplate
+        self._pieces: list[str] = []
+        self._size = 0
+        self._blocks: list[Block] = []
+        self._left_out: list[LeftOut] = []
+        # Headings that are open, each with its level.
+        self._above: list[tuple[int, str]] = []
+        self._in_references = False
+        self.voice: dict[str, Any] = {}
+
+    def add(self, kind: str, text: str, **details: Any) -> None:
+        """A block with its text; one that is blank is none."""
+        text = text.strip("\n ")
+        if not text:
+            return
+        if self._in_references and kind in ("item", "paragraph") and _CITED.match(text):
+            self.leave_out(text, REFERENCE_LIST, kind)
+            return
+        self._append(kind, text, details)
+
+    def heading(self, text: str, level: int) -> None:
+        text = _EDIT.sub("", " ".join(text.split()))
+        if not text:
+            return
+        if len(text) > _LONGEST_HEADING:
+            self.add("paragraph", text)
+            return
+        while self._above and self._above[-1][0] >= level:
+            self._above.pop()
+        self._above.append((level, text))
+        self._in_references = _REFERENCES.fullmatch(text) is not None
+        self._append("title" if level == 0 else "heading", text, {})
+
+    def table(self, rows: Sequence[Sequence[str]], header: int | None = None, caption: str = "") -> None:
+        """A table of at least one row; `header` is its number of rows with labels, by default found by their look.
+
+        Columns without any text are dropped, and so are empty rows.
+        """
+        clean = [[" ".join(cell.split()) for cell in row] for row in rows]
+        clean = [row for row in clean if any(row)]
+        width = max(map(len, clean), default=0)
+        clean = [[*row, *[""] * (width - len(row))] for row in clean]
+        used = [column for column in range(width) if any(row[column] for row in clean)]
+        clean = [[row[column] for column in used] for row in clean]
+        if caption:
+            self.add("caption", " ".join(caption.split()))
+        if not clean:
+            return
+        if len(used) == 1:
+            for row in clean:
+                self.add("paragraph", row[0])
+            return
+        count = header_rows(clean) if header is None else min(header, len(clean) - 1)
+        labels = tuple(" ".join(dict.fromkeys(filter(None, cells))) for cells in zip(*clean[:count], strict=True))
+        text = "\n".join(CELL_SEPARATOR.join(row) for row in clean)
+        self._append("table", text, {"labels": labels, "header": count})
+
+    def leave_out(self, text: str, reason: str, kind: str = "paragraph") -> None:
+        """Something that is not part of the text, unless everything is kept."""
+        text = text.strip()
+        if text and self._keep_all:
+            self._append(kind if kind != "heading" else "paragraph", text, {})
+        elif text:
+            self._left_out.append(LeftOut(text, reason, self._size, kind))
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        return tuple(text for _, text in self._above)
+
+    def _append(self, kind: str, text: str, details: dict[str, Any]) -> None:
+        start = self._size + (len(_GAP) if self._size else 0)
+        self._pieces.append(text)
+        self._size = start + len(text)
+        if self._size > self._most:
+            raise LimitError(self._source, "document", "more text", self._most)
+        self._blocks.append(Block(kind, start, self._size, **{"path": self.path, **self.voice, **details}))
+
+    def document(self, media_type: str, title: str | None = None, published: str | None = None) -> Document:
+        """The document; its title is in the path of every block."""
+        heads = [block for block in self._blocks if block.kind in ("title", "heading")]
+        text = _GAP.join(self._pieces)
+        title = " ".join(title.split()) if title else None
+        named = title or (heads[0].of(text) if heads and heads[0].start == 0 else None)
+        blocks = self._blocks
+        if named:
+            blocks = [replace(block, path=_below(named, block.path)) for block in blocks]
+        if heads and heads[0].start == 0 and named and _same(heads[0].of(text), named):
+            blocks[0] = replace(blocks[0], kind="title")
+        return Document(self._source, text, media_type, named, published, tuple(blocks), tuple(self._left_out))
+
+
+def _same(heading: str, title: str) -> bool:
+    return title.casefold().startswith(heading.casefold()) or heading.casefold().startswith(title.casefold())
+
+
+def _below(title: str, path: tuple[str, ...]) -> tuple[str, ...]:
+    return path if path and _same(path[0], title) else (title, *path)
+
+
+def header_rows(rows: Sequence[Sequence[str]]) -> int:
+    """1 if the first row has the labels of the columns, by its look: every cell filled, none a number, no cell twice.
+
+    >>> header_rows([["Name", "Age"], ["Ann", "31"]]), header_rows([["Ann", "31"], ["Bo", "40"]])
+    (1, 0)
+    """
+    first, *others = rows
+    if others and not others[0][0] and all(others[0][1:]) and len(set(first)) < len(first) and len(others) > 1:
+        # Labels over labels: *Net sales* over *2024* and *2025*.
+        return 2
+    filled = [cell for cell in first[1:] if cell]
+    if not others or len(filled) < len(first) - 1 or len(set(first)) < len(first) or any(map(is_number, first)):
+        return 0
+    if any(len(cell) > 60 or (cell.endswith((".", ":")) and len(cell.split()) > 3) for cell in first):
+        return 0
+    if len(first) == 2:
+        # Two columns are labels and values more often than not; a header is known by columns that differ from it.
+        column = [row[1] for row in others if row[1]]
+        return (
+            1
+            if len(column) > 1 and sum(map(is_number, column)) > len(column) / 2 and not first[0].endswith(":")
+            else 0
+        )
+    return 1
+
+
+# A number with marks, and up to three short words for its unit.
+_NUMBER = re.compile(
+    r"[(+\-–~<>≈]?\s*+(?:[$€£¥]\s*+)?\d[\d.,:/ \u00a0\u202f'’%–-]*+(?:[%\w°²³/.$€£¥]{1,6}\s?){0,3}\)?"
+)
+
+
+def is_number(cell: str) -> bool:
+    """Whether a cell is a number, an amount, a date or a time."""
+    return _NUMBER.fullmatch(cell) is not None

@@ -1,0 +1,301 @@
+"""The blocks of plain text, whose characters stay as they are: headings, paragraphs, lists, tables, quotes, turns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from tupelo.core.blocks import Block, table_rows
+from tupelo.io.documents.layout import header_rows, is_number
+
+_ITEM = re.compile(r"\s*(?:[-*+•‣◦▪●–]\s+|\(?(?:\d{1,3}|[a-z]|[ivx]{2,5})[.)]\s+)(?=\S)")
+_QUOTE = re.compile(r"\s{0,3}>")
+_RULER = re.compile(r"\s*([=\-~_*#])\1{2,}\s*")
+_UNDERLINE = re.compile(r"\s*([=\-~])\1{2,}\s*")
+_NUMBERED = re.compile(r"(?:\d{1,2}\.)+(?:\d{1,2})?\s+[A-Z][^.!?]{0,70}")
+_SECTION = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+[A-Z]")
+_COLUMNS = re.compile(r"\S(?:\t| {3,}| {2,}(?=[\d$€£(])| +\| +)(?=\S)|^\s*\|.*\|\s*$")
+_TABLE_RULER = re.compile(r"[\s|:+=_-]*+")
+_LONGEST_HEADING, _MOST_HEADING_WORDS = 80, 10
+# "[12/03/2024, 10:15] Ann: ", "10:15 - Ann: ", "<ann> ", "10:15 Ann: ", "ANN LEE: "
+_CLOCK = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:[ \u202f]?[AaPp]\.?[Mm]\.?)?"
+_STAMP = (
+    rf"(?P<stamp>\d{{1,4}}[./-]\d{{1,2}}[./-]\d{{2,4}},? (?:at )?{_CLOCK}"
+    rf"|\d{{4}}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z?|(?:\d{{1,2}}:)?\d{{1,2}}:\d{{2}}(?: ?[AaPp]\.?[Mm]\.?)?)"
+)
+_NAME = r"(?P<name>[^\W\d_][\w.'’() -]{0,38}?)"
+_STAMPED = re.compile(
+    rf"[\[(]?{_STAMP}[\])]? ?(?:[-–—|] )?"
+    rf"(?:{_NAME}(?: ?\([^()]{{1,40}}\))? ?[:>]|<(?P<nick>[^<>\s]{{1,30}})>)\s++(?=\S)"
+)
+_NICKED = re.compile(r"(?P<stamp>)(?P<name>)<(?P<nick>[^<>\s]{1,30})>\s++(?=\S)")
+_NAMED = re.compile(
+    r"(?P<nick>)(?P<name>[A-Z][\w.'’-]{0,20}(?: [A-Z\d][\w.'’-]{0,20}){0,3}) ?"
+    r"(?:[\[(](?P<stamp>[^()\[\]]{1,40})[\])] ?)?[:>]\s++(?=\S)"
+)
+_SYSTEM = re.compile(
+    r".*(?:end-to-end encrypted|<Media omitted>|(?:image|video|audio) omitted|joined (?:using|the)|(?:has )?left the"
+    r"|created group|changed the (?:subject|group)|message was deleted|deleted this message|\*\*\*|-->|<--)"
+    r"|\W*PAGE \d|.{0,60}\b(?:chat transcript|chat with|conversation history|may be recorded)\b"
+    r"|.{0,60}\bauthorised and regulated\b"
+    r"|.{0,30}\bexported?\b.{0,40}\d",
+    re.IGNORECASE,
+)
+_TIME = re.compile(r"(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?[ \u202f]?([AaPp]\.?[Mm])?[.Z]?$")
+_DAY_FIRST = re.compile(r"(\d{1,4})[./-](\d{1,2})[./-](\d{2,4})")
+# Words before a colon that are no speakers, though they are repeated.
+_LABELS = re.compile(
+    r"(?i)q|a|question|answer|note|warning|tip|example|step|action|decision|agreed|price|total|name|e-?mail|phone"
+)
+
+
+def line_blocks(text: str, position: int = 0) -> list[Block]:
+    """The blocks of a text in order; they do not overlap. Turns of a conversation begin after the speaker's name.
+
+    The text begins at `position` in its document.
+    """
+    lines = list(_lines(text))
+    blocks = _turns(lines)
+    if not blocks:
+        for group in _groups(lines):
+            blocks += _of_group(text, group)
+        blocks = _with_paths(text, _promoted(text, blocks))
+    if position:
+        blocks = [replace(block, start=block.start + position, end=block.end + position) for block in blocks]
+    return blocks
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    place = 0
+    for line in text.split("\n"):
+        yield place, line
+        place += len(line) + 1
+
+
+def _groups(lines: Sequence[tuple[int, str]]) -> Iterator[list[tuple[int, str]]]:
+    """Lines that no blank line separates."""
+    group: list[tuple[int, str]] = []
+    for place, line in lines:
+        if line.strip():
+            group.append((place, line))
+        elif group:
+            yield group
+            group = []
+    if group:
+        yield group
+
+
+def _of_group(text: str, group: Sequence[tuple[int, str]]) -> Iterator[Block]:
+    """The blocks of lines that belong together: runs of lines of one kind."""
+    if (
+        len(group) > 1
+        and _UNDERLINE.fullmatch(group[1][1])
+        and len(group[0][1]) <= _LONGEST_HEADING
+        and not _COLUMNS.search(group[0][1])
+    ):
+        yield _span("heading", group[:1])
+        group = group[2:]
+    elif (
+        len(group) > 1
+        and _is_heading(capitals := group[0][1].strip())
+        and capitals.isupper()
+        and len(capitals) > 3
+        and not group[1][1].isupper()
+    ):
+        yield _span("heading", group[:1])
+        group = group[1:]
+    run: list[tuple[int, str]] = []
+    kind = ""
+    kinds = _kinds(group)
+    for (place, line), found in zip(group, kinds, strict=True):
+        if run and (found != kind or (found == "item" and _ITEM.match(line))):
+            yield _run(text, kind, run)
+            run = []
+        kind = found
+        if found != "ruler":
+            run.append((place, line))
+    if run:
+        yield _run(text, kind, run)
+
+
+def _kinds(group: Sequence[tuple[int, str]]) -> list[str]:
+    """The kind of each line; a table has at least two rows."""
+    kinds: list[str] = []
+    for _, line in group:
+        if _QUOTE.match(line):
+            kinds.append("quote")
+        elif (_COLUMNS.search(line) and not _ITEM.match(line)) or (
+            _is_ruler(line) and ("|" in line or "+" in line) and kinds[-1:] == ["table"]
+        ):
+            kinds.append("table")
+        elif _RULER.fullmatch(line):
+            kinds.append("ruler")
+        elif _ITEM.match(line) or (kinds[-1:] == ["item"] and line[:1].isspace()):
+            kinds.append("item")
+        else:
+            kinds.append("paragraph")
+    for number, kind in enumerate(kinds):
+        alone = "table" not in (kinds[number - 1 : number] or [""]) and "table" not in kinds[number + 1 : number + 2]
+        if kind == "table" and alone:
+            kinds[number] = "paragraph"
+    return kinds
+
+
+def _is_ruler(line: str) -> bool:
+    """A line between the rows of a table."""
+    return any(mark in line for mark in ("--", "==", "__")) and _TABLE_RULER.fullmatch(line) is not None
+
+
+def _span(kind: str, run: Sequence[tuple[int, str]]) -> Block:
+    (first, opening), (last, closing) = run[0], run[-1]
+    start = first + len(opening) - len(opening.lstrip())
+    if kind == "item" and (marker := _ITEM.match(opening)):
+        start = first + marker.end()
+    return Block(kind, start, max(start, last + len(closing.rstrip())))
+
+
+def _run(text: str, kind: str, run: Sequence[tuple[int, str]]) -> Block:
+    block = _span(kind or "paragraph", run)
+    if block.kind != "table":
+        return block
+    rows = [[cell.strip() for cell, _ in cells] for cells in table_rows(block, text)]
+    rows = [[cell for cell in row if cell] or row for row in rows]
+    rulers = [all(not cell or _is_ruler(cell) for cell in row) for row in rows]
+    data = [row for row, is_ruler in zip(rows, rulers, strict=True) if not is_ruler]
+    width = max(map(len, data), default=0)
+    if not data or sum(len(row) == width for row in data) < max(2, 0.6 * len(data)):
+        return replace(block, kind="paragraph")
+    header = 1 if rulers[1:2] == [True] else header_rows(data) if all(len(row) == width for row in data[:2]) else 0
+    labels = tuple(data[0]) if header else ()
+    return replace(block, labels=labels, header=header + (rulers[header] if header and len(rulers) > header else 0))
+
+
+def _promoted(text: str, blocks: Sequence[Block]) -> list[Block]:
+    """With short lines above other blocks as headings."""
+    found = list(blocks)
+    for number, (block, below) in enumerate(pairwise([*blocks, Block("heading", len(text), len(text))])):
+        line = block.of(text)
+        if block.kind == "item" and text[: block.start].endswith(tuple(f"{digit}. " for digit in "123456789")):
+            start = text.rfind("\n", 0, block.start) + 1
+            if (
+                _NUMBERED.fullmatch(text[start : block.end])
+                and below.kind == "paragraph"
+                and len(below.of(text)) > 80
+            ):
+                found[number] = Block("heading", block.start, block.end)
+        elif (
+            block.kind == "paragraph"
+            and _is_heading(line)
+            and below.start < len(text)
+            and text[block.end : below.start].count("\n") > 0
+        ):
+            found[number] = replace(block, kind="heading")
+    return found
+
+
+def _is_heading(line: str) -> bool:
+    if "\n" in line or len(line) > _LONGEST_HEADING or line[-1] in ".!?,;" or len(line.split()) > _MOST_HEADING_WORDS:
+        return False
+    if is_number(line) or "@" in line or "://" in line:
+        return False
+    if ":" in line:
+        return line.endswith(":") and len(line.split()) <= 6
+    return line[0].isupper() or _SECTION.match(line) is not None
+
+
+def _with_paths(text: str, blocks: Sequence[Block]) -> list[Block]:
+    """With the headings above each block: the first line is the title, capitals and underlines are above others."""
+    found: list[Block] = []
+    above: list[tuple[int, str]] = []
+    for number, block in enumerate(blocks):
+        if block.kind == "heading":
+            words = block.of(text).rstrip(":").strip() or block.of(text)
+            level = 0 if not number else _level(text, block, words)
+            while above and above[-1][0] >= level:
+                above.pop()
+            above.append((level, words))
+            if not number:
+                block = replace(block, kind="title")
+        found.append(replace(block, path=tuple(words for _, words in above)))
+    return found
+
+
+def _level(text: str, block: Block, words: str) -> int:
+    below = text[block.end + 1 : block.end + 5].strip()
+    if below[:1] in ("=", "-", "~") and _UNDERLINE.fullmatch(below):
+        return 1 if below[0] == "=" else 2
+    return 1 if words.isupper() or words[:1].isdigit() else 3
+
+
+def _turns(lines: Sequence[tuple[int, str]]) -> list[Block]:
+    """The turns of a chat or a transcript, if most lines belong to one; lines without a name go on with a turn."""
+    filled = [(place, line) for place, line in lines if line.strip()]
+    for form in ("stamped", "nicked", "named"):
+        found = [(place, line, _turn(form, line)) for place, line in filled]
+        named = [_speaker(match) for _, _, match in found if match]
+        starts = [name for name in named if name and not _LABELS.fullmatch(name)]
+        least = 0.4 if form == "named" else 0.5
+        if len(starts) < max(3, least * len(filled)) or len(starts) < 0.8 * len(named):
+            continue
+        if len(set(starts)) > max(2, 0.5 * len(starts)) or (form == "named" and len(set(starts)) < 2):
+            continue
+        return list(_turn_blocks(found, _is_day_first([match["stamp"] or "" for _, _, match in found if match])))
+    return []
+
+
+def _turn(form: str, line: str) -> re.Match[str] | None:
+    """The opening of a turn in a line."""
+    text = line.lstrip()
+    if form == "stamped":
+        return _STAMPED.match(text)
+    return _NICKED.match(text) if form == "nicked" else _NAMED.match(text)
+
+
+def _speaker(match: re.Match[str]) -> str:
+    return (match.groupdict().get("name") or match.groupdict().get("nick") or "").strip()
+
+
+def _turn_blocks(found: Sequence[tuple[int, str, re.Match[str] | None]], day_first: bool) -> Iterator[Block]:
+    voice: dict[str, Any] = {}
+    for place, line, match in found:
+        start, end = place + len(line) - len(line.lstrip()), place + len(line.rstrip())
+        if match is not None:
+            # Lines without a name go on with the turn; those before the first turn belong to nobody.
+            start += match.end()
+            voice = {"speaker": _speaker(match), "time": iso_time(match["stamp"] or "", day_first)}
+        if not _SYSTEM.match(line) and not (voice.get("speaker") or "").lower().endswith("bot"):
+            yield Block("turn" if voice else "paragraph", start, end, **voice)
+
+
+def _is_day_first(stamps: Sequence[str]) -> bool:
+    """Whether dates are written with the day before the month: some month would be above 12 otherwise."""
+    parts = [match for stamp in stamps if (match := _DAY_FIRST.match(stamp))]
+    return not any(int(match[2]) > 12 for match in parts)
+
+
+def iso_time(stamp: str, day_first: bool = True) -> str | None:
+    """A date and time of a chat as ISO 8601, or the time alone.
+
+    >>> iso_time("31/12/2024, 9:05 pm"), iso_time("00:01:02"), iso_time("")
+    ('2024-12-31T21:05', '00:01:02', None)
+    """
+    clock = _TIME.search(stamp)
+    if not stamp.strip() or clock is None:
+        return None
+    hour = int(clock[1]) % 12 + 12 * (clock[4][0] in "pP") if clock[4] else int(clock[1])
+    time = f"{hour:02}:{clock[2]}" + (f":{clock[3]}" if clock[3] else "")
+    day = _DAY_FIRST.match(stamp)
+    if day is None:
+        return time
+    one, two, three = day.groups()
+    if len(one) == 4:
+        year, month, number = int(one), int(two), int(three)
+    else:
+        number, month = (int(one), int(two)) if day_first else (int(two), int(one))
+        year = int(three) + (2000 if len(three) == 2 else 0)
+    if not (1 <= month <= 12 and 1 <= number <= 31):
+        return time
+    return f"{year:04}-{month:02}-{number:02}T{time}"

@@ -1,0 +1,305 @@
+"""Mails: who wrote to whom and when, what is new, what is quoted from whom, and the signature."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from email.errors import MessageError
+from email.message import EmailMessage
+from email.utils import getaddresses, parsedate_to_datetime
+from typing import IO
+
+from tupelo.core import InputError
+from tupelo.core.limits import LimitError
+from tupelo.io.documents import UTF8, Found, Reading
+from tupelo.io.documents.html import Page, boilerplate_reason
+from tupelo.io.documents.layout import Layout
+from tupelo.io.documents.lines import line_blocks
+
+_SHOWN = ("From", "To", "Cc", "Date", "Subject")
+_MARKED = re.compile(r"^\s{0,3}>")
+_MARKS = re.compile(r"^(?:\s{0,3}>\s?)+")
+# "On Mon, 3 Mar 2024 at 10:00, Ann Lee <ann@acme.com> wrote:", which may take two lines.
+_WROTE = re.compile(r"(?:On|Am|Le) (?P<said>[^\n]{6,160}?) ?(?:wrote|schrieb|a écrit) ?:$")
+_ADDRESS = re.compile(r"<([^<>\s@]++@[^<>\s]++)>")
+_REPLY = re.compile(r"(?:(?:re|fwd?|aw|wg) ?: ?)+", re.IGNORECASE)
+_COMMAS = re.compile(r"[,|·•]")
+_NO_LETTER = re.compile(r"[^a-z0-9]+")
+_ORIGINAL = re.compile(
+    r"^\s*(?:-{2,}\s*(?:Original Message|Forwarded message|Ursprüngliche Nachricht)\s*-{2,}|_{10,})\s*$", re.M | re.I
+)
+_FIELD = re.compile(r"^\s*\*?(From|Sent|Date|To|Cc|Subject)\*?:\*?\s*(.*)$", re.IGNORECASE)
+_SIGNATURE = re.compile(r"^-- ?$|^—$")
+_CLOSING = re.compile(
+    r"^(?:(?:kind|best|warm|many|with)\s+)?(?:regards|wishes|thanks|best|cheers|sincerely|yours(?: \w+)?|thank you|"
+    r"all the best|take care|love)\b[\w ,]{0,20}[,.!]?$",
+    re.IGNORECASE,
+)
+_SENT_FROM = re.compile(r"^(?:sent from my|get outlook for|virus-free)\b", re.IGNORECASE)
+_NOTICE = re.compile(
+    r"\b(?:confidential|intended (?:only|solely) for|privileged|disclaimer|unsubscribe|"
+    r"you (?:are receiving|received) this|think before (?:you )?print|consider the environment|type your reply above"
+    r"|is a service (?:from|of)|(?:authorised and )?regulated by|registered (?:office|in England)"
+    r"|terms and conditions"
+    r"|all business is|do not reply|in your browser|mailing list|listinfo|originated (?:from )?outside"
+    r"|scanned (?:by|for)"
+    r"|manage (?:your )?(?:preferences|subscriptions?)|this (?:e-?mail|message) (?:was sent|and any))\b",
+    re.IGNORECASE,
+)
+_FORWARDED_LINES = 8
+# A paragraph of a mail that is longer says more than a notice.
+_LONGEST_NOTICE = 300
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    name: str | None
+    time: str | None = None
+
+
+def read_mail(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found]:
+    """One mail as one document; its title is the subject."""
+    yield _document(reading.whole(stream, source), source, reading)
+
+
+def read_mailbox(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found]:
+    """One document per mail of a mailbox; a mail that cannot be read does not harm the others."""
+    number = 0
+    for data in _mails(stream, source, reading):
+        number += 1
+        name = f"{source}#{number}"
+        try:
+            yield _document(data, name, reading)
+        except InputError as error:
+            yield error
+    if not number:
+        raise InputError(f"{source}: no line that begins with 'From ', expected a mailbox")
+
+
+def _mails(stream: IO[bytes], source: str, reading: Reading) -> Iterator[bytes]:
+    """The mails of a mailbox: each begins with a line `From …` after a blank one."""
+    lines: list[bytes] | None = None
+    size, blank = 0, True
+    for line in iter(lambda: stream.readline(reading.limits.document + 1), b""):
+        if blank and line.startswith(b"From "):
+            if lines is not None:
+                yield b"".join(lines)
+            lines, size = [], 0
+        elif lines is not None:
+            lines.append(line[1:] if line.startswith(b">From ") else line)
+            size += len(line)
+            if size > reading.limits.document:
+                raise LimitError(source, "document", "a larger mail", reading.limits.document)
+        blank = not line.strip()
+    if lines is not None:
+        yield b"".join(lines)
+
+
+def _document(data: bytes, source: str, reading: Reading) -> Found:
+    try:
+        mail = message_from_bytes(data, policy=policy.default)
+        fields = {name: " ".join(str(mail[name]).split()) for name in (*_SHOWN, "Organization") if mail[name]}
+        body, markup = _body(mail, reading)
+    except (MessageError, ValueError, LookupError, IndexError, AttributeError, RecursionError) as error:
+        # The package raises all kinds of errors on headers that no program wrote.
+        raise InputError(f"{source}: broken mail ({type(error).__name__}), expected headers and a text") from error
+    if "From" not in fields and "Date" not in fields and "Subject" not in fields:
+        raise InputError(f"{source}: no From, Date or Subject, expected a mail")
+    layout = Layout(source, reading)
+    time = _time(fields.get("Date", ""))
+    sender = _names(fields.get("From", ""))
+    writer = _Writer(sender[0] if sender else None, time)
+    shown = [f"{name}: {fields[name]}" for name in _SHOWN if name in fields]
+    layout.add("mail header", "\n".join(shown), speaker=writer.name, time=time)
+    subject = _REPLY.sub("", fields.get("Subject", ""), count=1).strip()
+    layout.voice = {
+        "speaker": writer.name,
+        "time": time,
+        "audience": tuple(_names(fields.get("To", ""))),
+        "group": fields.get("Organization") or _organization(body, fields.get("From", "")),
+    }
+    if markup:
+        page = Page(body)
+        page.lay_out(layout)
+    else:
+        _lay_out_body(layout, body)
+    return layout.document("message/rfc822", subject or None, time[:10] if time else None)
+
+
+def _body(mail: EmailMessage, reading: Reading) -> tuple[str, bool]:
+    """The text of a mail, and whether it is HTML."""
+    part = mail.get_body(preferencelist=("plain", "html"))
+    if part is None:
+        return "", False
+    payload = part.get_payload(decode=True)
+    data = payload if isinstance(payload, bytes) else b""
+    text = ""
+    for encoding in (part.get_content_charset() or UTF8, reading.encoding, "cp1252"):
+        try:
+            text = data.decode(encoding)
+            break
+        except (UnicodeError, LookupError):
+            continue
+    text = (text or data.decode("latin-1")).replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+    return text, part.get_content_subtype() == "html"
+
+
+def _names(field: str) -> list[str]:
+    """The people of a header, by name or else by address."""
+    pairs = getaddresses([field])
+    return [" ".join((name or address).strip("'\" ").split()) for name, address in pairs if name or address]
+
+
+def _time(text: str) -> str | None:
+    try:
+        return parsedate_to_datetime(text).isoformat(timespec="minutes") if text else None
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+
+
+def _organization(body: str, sender: str) -> str | None:
+    """The line of the signature that names the organization of the sender's address."""
+    addresses = getaddresses([sender])
+    domain = addresses[0][1].rpartition("@")[2].lower() if addresses else ""
+    stem = domain.split(".")[-2] if domain.count(".") else ""
+    if len(stem) < 3:
+        return None
+    for line in reversed(body.split("\n")[-15:]):
+        line = line.strip()
+        for words in map(str.strip, _COMMAS.split(line)):
+            letters = _NO_LETTER.sub("", words.lower())
+            if (
+                letters
+                and (letters.startswith(stem) or stem.startswith(letters))
+                and "@" not in words
+                and "." not in words.strip(".")
+            ):
+                return words
+    return None
+
+
+def _lay_out_body(layout: Layout, body: str) -> None:
+    """The new part, then the quoted ones, each with its writer."""
+    voice = dict(layout.voice)
+    lines = body.split("\n")
+    place = 0
+    pending: list[str] = []
+
+    def end() -> None:
+        _lay_out_own(layout, "\n".join(pending))
+        pending.clear()
+
+    while place < len(lines):
+        line = lines[place]
+        two = f"{line.rstrip()} {lines[place + 1].strip()}" if place + 1 < len(lines) else line
+        wrote = _WROTE.match(line.strip()) or (_WROTE.match(two.strip()) if not _MARKED.match(line) else None)
+        if wrote:
+            end()
+            taken = 1 if _WROTE.match(line.strip()) else 2
+            layout.leave_out(line if taken == 1 else two, "who is quoted")
+            place += taken
+            quoted = []
+            while place < len(lines) and (_MARKED.match(lines[place]) or not lines[place].strip()):
+                quoted.append(lines[place])
+                place += 1
+            if not any(map(str.strip, quoted)):
+                # The quoted mail has no marks: it is all the rest.
+                quoted, place = lines[place:], len(lines)
+            _lay_out_quote(layout, quoted, _writer(wrote["said"]))
+            layout.voice = dict(voice)
+        elif _ORIGINAL.match(line) and (fields := _forwarded(lines[place + 1 : place + _FORWARDED_LINES])):
+            end()
+            layout.leave_out("\n".join(lines[place : place + 1 + len(fields)]), "who is quoted")
+            found = {name.lower(): value for name, value in fields}
+            names = _names(found.get("from", ""))
+            time = _time(found.get("sent") or found.get("date") or "")
+            _lay_out_quote(layout, lines[place + 1 + len(fields) :], _Writer(names[0] if names else None, time))
+            place = len(lines)
+            layout.voice = dict(voice)
+        elif _MARKED.match(line):
+            end()
+            quoted = []
+            while place < len(lines) and _MARKED.match(lines[place]):
+                quoted.append(lines[place])
+                place += 1
+            _lay_out_quote(layout, quoted, _Writer(None))
+            layout.voice = dict(voice)
+        else:
+            pending.append(line)
+            place += 1
+    end()
+
+
+def _writer(said: str) -> _Writer:
+    """The writer and the time of *Mon, 3 Mar 2024 at 10:00, Ann Lee <ann@acme.com>*."""
+    address = _ADDRESS.search(said)
+    before = said[: address.start()] if address else said
+    when, _, who = before.strip(" ,").rpartition(",")
+    if not when:
+        when, who = "", before
+    if any(map(str.isdigit, who)):
+        # The time is last: "Ann Lee, 3 Mar 2024 10:00", or there is no comma before the name.
+        words = who.split()
+        last = max(
+            (number for number, word in enumerate(words) if word[:1].isdigit() or word in ("AM", "PM")), default=-1
+        )
+        when, who = f"{when}, {' '.join(words[: last + 1])}", " ".join(words[last + 1 :])
+    name = who.strip(" ,\"'") or (address[1] if address else "")
+    return _Writer(name or None, _time(when.replace(" at ", " ").strip(" ,")))
+
+
+def _forwarded(lines: list[str]) -> list[tuple[str, str]]:
+    """The header lines of a mail that is quoted as a whole."""
+    found: list[tuple[str, str]] = []
+    for line in lines:
+        match = _FIELD.match(line)
+        if match is None:
+            break
+        found.append((match[1], match[2]))
+    return found
+
+
+def _lay_out_quote(layout: Layout, lines: list[str], writer: _Writer) -> None:
+    layout.voice = {"speaker": writer.name, "time": writer.time}
+    text = "\n".join(_MARKS.sub("", line) for line in lines)
+    for block in line_blocks(text):
+        words = block.of(text)
+        if _SIGNATURE.match(words) or _NOTICE.search(words) or _WROTE.match(words):
+            layout.leave_out(words, "notice or signature of a quoted mail")
+        elif block.kind in ("title", "heading", "turn", "paragraph", "item"):
+            layout.add("quote", words)
+        else:
+            layout.add(block.kind, words, labels=block.labels, header=block.header)
+
+
+def _lay_out_own(layout: Layout, text: str) -> None:
+    """The text of the sender and the signature, without notices."""
+    lines = text.rstrip().split("\n")
+    signature = next((place for place, line in enumerate(lines) if _SIGNATURE.match(line.rstrip("\n"))), None)
+    if signature is None:
+        closing = next((place for place, line in enumerate(lines) if _CLOSING.match(line.strip())), None)
+        if (
+            closing is not None
+            and 1 < len(lines) - closing <= 12
+            and all(len(line) < 100 for line in lines[closing:])
+        ):
+            signature = closing
+    own = "\n".join(lines[:signature])
+    for block in line_blocks(own):
+        words = block.of(own)
+        at_edge = block.start == 0 or block.start > len(own) / 2
+        is_notice = at_edge and len(words) < _LONGEST_NOTICE and _NOTICE.search(words) is not None
+        if is_notice or _SENT_FROM.match(words) or boilerplate_reason(words):
+            layout.leave_out(words, "notice")
+        elif block.kind == "table":
+            layout.add("table", words, labels=block.labels, header=block.header)
+        else:
+            layout.add("paragraph" if block.kind in ("title", "heading", "turn") else block.kind, words)
+    if signature is not None:
+        for paragraph in "\n".join(lines[signature:]).strip("- \n").split("\n\n"):
+            if _NOTICE.search(paragraph) or _SENT_FROM.match(paragraph.strip()):
+                layout.leave_out(paragraph, "notice")
+            else:
+                layout.add("paragraph", paragraph)

@@ -1,0 +1,114 @@
+"""Tables of values: CSV, TSV and Excel files, each sheet a table."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import IO, Any
+
+from tupelo.core import FormatError, InputError, MissingExtraError
+from tupelo.core.limits import LimitError
+from tupelo.io.archives import check_parts
+from tupelo.io.documents import UTF8, Found, Reading
+from tupelo.io.documents.layout import Layout
+from tupelo.io.documents.markup import decode
+
+_DELIMITERS = ("\t", ";", ",", "|")
+_SAMPLE_LINES = 20
+_MARKS = re.compile(r"[_\W]+")
+_SEPARATOR = re.compile(r"sep=.?")
+_UNNAMED = re.compile(r"(?:Sheet|Table)\d*")
+# More than any row has; a quotation mark that nobody closed takes everything up to it.
+_LONGEST_CELL = 1 << 20
+
+
+def read_csv(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found]:
+    """The whole file as one table; the title is the name of the file."""
+    text = decode(reading.whole(stream, source), source, (UTF8, reading.encoding))
+    csv.field_size_limit(_LONGEST_CELL)
+    delimiter = _delimiter(text, source)
+    rows = csv.reader(text.split("\n"), delimiter=delimiter)
+    found: list[list[str]] = []
+    try:
+        found.extend(row for row in rows if any(map(str.strip, row)))
+    except csv.Error as error:
+        raise FormatError(source, rows.line_num, str(error), "a table with one row a line") from None
+    layout = Layout(source, reading)
+    _lay_out_sheet(layout, [row for row in found if not _SEPARATOR.fullmatch("".join(row))])
+    yield layout.document("text/csv", title_of(source))
+
+
+def title_of(source: str) -> str:
+    """The name of a file as a title: `price_list-2024.csv` is *price list 2024*."""
+    return _MARKS.sub(" ", PurePath(source).name.partition(".")[0]).strip()
+
+
+def _delimiter(text: str, source: str) -> str:
+    """The mark that divides most of the first lines into the same number of cells."""
+    lines = [line for line in text[:20_000].split("\n")[:_SAMPLE_LINES] if line.strip()]
+    if ".tsv" in PurePath(source).suffixes:
+        return "\t"
+
+    def regular(mark: str) -> tuple[int, int]:
+        counts = [len(row) for row in csv.reader(lines, delimiter=mark)]
+        usual = max(set(counts), key=counts.count, default=1)
+        return (counts.count(usual) if usual > 1 else 0, usual)
+
+    try:
+        return max(_DELIMITERS, key=regular)
+    except csv.Error:
+        return ","
+
+
+def read_xlsx(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found]:
+    """All sheets of a workbook as one document: a heading and a table each. Formulas have their last values."""
+    try:
+        import openpyxl
+    except ImportError as error:
+        raise MissingExtraError(f"{source}: Excel", "documents") from error
+    try:
+        check_parts(stream, source, reading.limits)
+        book = openpyxl.load_workbook(stream, read_only=True, data_only=True)
+        layout = Layout(source, reading)
+        several = len(book.worksheets) > 1
+        for sheet in book.worksheets:
+            if several or not _UNNAMED.fullmatch(sheet.title):
+                layout.heading(sheet.title, 2)
+            rows = ([_written(value) for value in row] for row in sheet.iter_rows(values_only=True))
+            _lay_out_sheet(layout, [row for row in rows if any(row)])
+        title, created = book.properties.title, book.properties.created
+        book.close()
+    except (LimitError, InputError):
+        raise
+    except Exception as error:  # openpyxl passes on whatever zip and XML raise
+        reason = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
+        raise InputError(f"{source}: broken Excel file ({reason}), expected a complete .xlsx") from error
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    yield layout.document(kind, title or title_of(source), created.date().isoformat() if created else None)
+
+
+def _lay_out_sheet(layout: Layout, rows: list[list[str]]) -> None:
+    """A table, after lines of one cell, which are titles and remarks."""
+    first = next((number for number, row in enumerate(rows) if sum(map(bool, row)) > 1), len(rows))
+    for row in rows[:first]:
+        layout.add("paragraph", next(filter(None, row)))
+    last = len(rows)
+    while last > first and sum(map(bool, rows[last - 1])) == 1 and len(max(rows[last - 1], key=len)) > 30:
+        last -= 1
+    layout.table(rows[first:last])
+    for row in rows[last:]:
+        layout.add("paragraph", next(filter(None, row)))
+
+
+def _written(value: Any) -> str:
+    """The value of a cell as people write it."""
+    if value is None:
+        return ""
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    if isinstance(value, float):
+        return f"{value:.10g}"
+    text = str(value)
+    return text.removesuffix(" 00:00:00")

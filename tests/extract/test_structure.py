@@ -1,0 +1,274 @@
+"""Tuples of what is said without sentences: labels, tables, CV lines, prices, answers; and who speaks to whom."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tupelo.core import Analysis, Argument, Extraction, Passage, Sentence, SentenceTuples
+from tupelo.core.statement import Anchor
+from tupelo.extract.structure import divide
+from tupelo.extract.structure.labels import label_relation
+from tupelo.extract.structure.links import kind_of, link_structured
+from tupelo.extract.structure.reading import StructuredReading
+from tupelo.extract.structure.sentences import subject_of
+from tupelo.extract.structure.voices import Voices, with_speakers, with_voice
+from tupelo.io.documents import Reading
+from tupelo.io.documents.layout import Layout
+from tupelo.io.documents.lines import line_blocks
+from tupelo.io.documents.markup import lay_out_markdown
+
+
+def passage(text: str, published: str | None = None) -> Passage:
+    return Passage(text, 0, "a", tuple(line_blocks(text)), published)
+
+
+def said(text: str) -> list[str]:
+    """The tuples of plain text, whose parts must be where they say."""
+    return shown(divide(passage(text))[1])
+
+
+def of_markdown(text: str) -> list[str]:
+    layout = Layout("a", Reading())
+    lay_out_markdown(layout, text)
+    return [one for part in layout.document("text/markdown").passages() for one in shown(divide(part)[1])]
+
+
+def shown(found: list[SentenceTuples]) -> list[str]:
+    for sentence in found:
+        for one in sentence.extractions:
+            check(one)
+    return [str(one) for sentence in found for one in sentence.extractions]
+
+
+def check(extraction: Extraction) -> None:
+    assert extraction.rule
+    assert extraction.confidence is not None
+    for part in (extraction.rel, *extraction.arguments):
+        implied = set(part.inferred)
+        written = [word for place, word in enumerate(part.text.split()) if place not in implied]
+        places = " ".join(span.of(extraction.sentence.text) for span in part.spans or ())
+        assert "".join(places.split()) == "".join(written)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Cuisine: Italian", ["(Cuisine; is; Italian)"]),
+        ("ANN LEE\n\nEmail: a@b.org\nLanguages: German, French", [
+            "(ANN LEE; has Email; a@b.org)",
+            "(ANN LEE; has Languages; German)",
+            "(ANN LEE; has Languages; French)",
+        ]),
+        ("Harbour Oslo\n\nFounded: 1048\nOwned by: City of Oslo\nLength (m): 300", [
+            "(Harbour Oslo; was Founded; 1048)",
+            "(Harbour Oslo; is Owned by; City of Oslo)",
+            "(Harbour Oslo; has Length; 300 m)",
+        ]),
+        ("Name: Ann Lee\nAge: 31", ["(Ann Lee; has Age; 31)"]),
+        ("Surname ...... Lee\nFirst name ... Ann\nBorn ......... 1970", [
+            "(Ann Lee; has Surname; Lee)",
+            "(Ann Lee; has First name; Ann)",
+            "(Ann Lee; was Born; 1970)",
+        ]),
+        ("Board meeting\n\nChair: Ann Lee | Room: 12", [
+            "(Board meeting; has Chair; Ann Lee)",
+            "(Board meeting; has Room; 12)",
+        ]),
+        ("Note: the city was founded in 1850.", []),
+        ("He said: no", []),
+    ],
+)  # fmt: skip
+def test_labels_and_their_values(text, expected):
+    assert said(text) == expected
+
+
+def test_lines_of_a_cv():
+    text = "Ann Lee – Curriculum Vitae\n\nEXPERIENCE\n2015–2019  Engineer, Acme, Oslo\n\n"
+    text += "EDUCATION\n2010-2014: BSc Physics, University of Oslo\n"
+    assert said(text) == [
+        "(Ann Lee; worked as; Engineer; Acme; Oslo; 2015–2019)",
+        "(Ann Lee; worked at; Acme; Oslo; 2015–2019)",
+        "(Ann Lee; studied; BSc Physics; University of Oslo; 2010-2014)",
+        "(Ann Lee; studied at; University of Oslo; 2010-2014)",
+    ]
+    (first, *_), *_ = [sentence.extractions for sentence in divide(passage(text))[1]]
+    assert [part.role for part in first.args] == [None, None, "location", "time"]
+
+
+def test_prices():
+    assert said("Café Luna\n\nEspresso ..... 2.50\nTea – 3 EUR per pot\nRoom 4") == [
+        "(Espresso; costs; 2.50)",
+        "(Tea; costs; 3 EUR per pot)",
+    ]
+
+
+def test_items_below_a_heading_and_contacts():
+    text = "# Widget\n\n## Requirements\n- Python 3.11 or newer\n- It must be installed first.\n"
+    assert of_markdown(text) == ["(Widget; has requirements; Python 3.11 or newer)"]
+    assert of_markdown("# Ann Lee\n\nEngineer\nann@acme.org, +47 22 33 44 55\n") == [
+        "(Ann Lee; is; Engineer)",
+        "(Ann Lee; has e-mail address; ann@acme.org)",
+        "(Ann Lee; has phone number; +47 22 33 44 55)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("table", "expected"),
+    [
+        ("|Ferry|Built|Length (m)|\n|-|-|-|\n|Bastø|1997|109|\n|Total||109|", [
+            "(Bastø; was built; 1997)", "(Bastø; has length; 109 m)", "(Oslo Ferries; has Total length; 109 m)",
+        ]),
+        ("|No.|Name|Age|\n|-|-|-|\n|1|Ann|31|", ["(Ann; has age; 31)"]),
+        ("||Model A|Model B|\n|-|-|-|\n|Weight|3 kg|5 kg|\n|Bluetooth|yes|no|", [
+            "(Model A; has Weight; 3 kg)", "(Model B; has Weight; 5 kg)",
+            "(Model A; has; Bluetooth)", "(Model B; has; Bluetooth)",
+        ]),
+        ("|Item|2023|2024|\n|-|-|-|\n|Revenue|10|12|", [
+            "(Revenue; has oslo ferries; 10; 2023)", "(Revenue; has oslo ferries; 12; 2024)",
+        ]),
+        ("||2023|2024|\n|-|-|-|\n|Revenue|10|12|", [
+            "(Oslo Ferries; has Revenue; 10; 2023)", "(Oslo Ferries; has Revenue; 12; 2024)",
+        ]),
+        ("|Year|Ships|\n|-|-|\n|2022|7|\n|2023|9|", [
+            "(Oslo Ferries; has ships; 7; 2022)", "(Oslo Ferries; has ships; 9; 2023)",
+        ]),
+        ("|||\n|-|-|\n|Owner|City of Oslo|", ["(Oslo Ferries; has Owner; City of Oslo)"]),
+    ],
+)  # fmt: skip
+def test_tables(table, expected):
+    assert of_markdown(f"# Oslo Ferries\n\n{table}\n") == expected
+
+
+def test_a_no_in_a_table_is_a_denial():
+    layout = Layout("a", Reading())
+    lay_out_markdown(layout, "# T\n\n|Name|Wifi|\n|-|-|\n|Hut|no|\n")
+    ((sentence,),) = [divide(part)[1] for part in layout.document("x").passages()]
+    assert sentence.extractions[0].negated is True
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "# Acme FAQ\n\n## Where is the office?\n\nIn Oslo, near the harbour.\n",
+            "(office; is; In Oslo, near the harbour)",
+        ),
+        ("# Acme FAQ\n\n**How much is a ticket?** 12 euros.\n", "(ticket; costs; 12 euros)"),
+        ("# Acme FAQ\n\n## Who teaches?\n\nAnn Lee.\n", "(Acme; Who teaches; Ann Lee)"),
+    ],
+)
+def test_answers_that_are_no_sentences(text, expected):
+    assert expected in of_markdown(text)
+
+
+def test_answers_that_are_sentences_are_read_as_such():
+    assert of_markdown("# Acme FAQ\n\n## Where is the office?\n\nOur office is in Oslo near the harbour.\n") == []
+
+
+def test_prose_stays_prose():
+    text = "Ann Lee founded Acme.\nIt grew in 2020: it was a good year.\n\n- First it rained.\n- Then it snowed.\n"
+    prose, found = divide(passage(text))
+    assert ([part.text for part in prose], found) == ([text], [])
+
+
+def test_long_cells_are_prose():
+    layout = Layout("a", Reading())
+    lay_out_markdown(layout, "|Name|Note|\n|-|-|\n|Ann|She was born in Oslo in the year 1970.|\n")
+    ((prose, found),) = [divide(part) for part in layout.document("x").passages()]
+    assert [part.text for part in prose] == ["She was born in Oslo in the year 1970."]
+    assert found == []
+
+
+def test_subjects_are_headings_that_name_something():
+    assert subject_of(("Oslo Harbour", "Ferries")) == "Oslo Harbour"
+    assert subject_of(("Acme", "2. Results by region")) == "Acme"
+    assert subject_of(("Minutes of the examination board",)) is not None
+    assert subject_of(("Catalogue", "Lanner Tent 2")) == "Lanner Tent 2"
+    assert subject_of(()) is None
+
+
+def test_relations_of_labels():
+    assert label_relation("Price in EUR", None) == (["has price"], "EUR")
+    assert label_relation("Need", None)[0] == ["has need"]
+
+
+def test_nodes_and_statements_of_structured_sentences():
+    found = divide(passage("Ann Lee\n\nEmployer: Acme Ltd\nSalary: 400 EUR"))[1]
+    analyses, linked, referents = link_structured(found, [], 0.5)
+    assert [(one.kind, one.name, one.label) for one in referents] == [
+        ("entity", "Ann Lee", "person"),
+        ("entity", "Acme Ltd", "organization"),
+    ]
+    assert [(link.relation, link.key) for sentence in linked for link in sentence.links] == [
+        ("has Employer", "have employer"),
+        ("has Salary", "have salary"),
+    ]
+    assert [one.text for one in analyses] == ["Employer: Acme Ltd", "Salary: 400 EUR"]
+    assert link_structured(found, [], 0.99)[1][0].links == []
+    assert kind_of("the whole text of a clause that goes on and on")[0] == "statement"
+
+
+def test_structured_sentences_come_in_reading_order():
+    text = "Ann left.\n\nPrice: 5 EUR\nSize: 3\n\nBo came."
+    reading = StructuredReading([passage(text)], 0.0)
+    prose = [SentenceTuples(Sentence(part.text, document_id="a"), (), part.start) for part in reading.prose()]
+    assert [one.sentence.text.strip() for one in reading.merged(prose)] == [
+        "Ann left.",
+        "Price: 5 EUR",
+        "Size: 3",
+        "Bo came.",
+    ]
+
+
+def test_speakers_and_days():
+    text = "[04/03/2024, 10:15] Ann Lee: I met you yesterday.\n[04/03/2024, 10:16] Bob: ok\n"
+    text += "[04/03/2024, 10:17] Bob: fine\n"
+    voices = Voices(passage(text))
+    sentence = Sentence("I met you yesterday.")
+    parts = (Argument("you"), Argument("yesterday", role="time"), Argument("my car"))
+    found = SentenceTuples(
+        sentence, (Extraction(sentence, Argument("met"), Argument("I"), parts),), text.index("I met")
+    )
+    (one,) = with_voice(found, voices.at(found.start)).extractions
+    assert [part.resolved for part in one.arguments] == ["Ann Lee", "Bob", "2024-03-03", "Ann Lee's car"]
+    anchors, referents = with_speakers([[Anchor(0, 1, 0, "pronoun", "person", "I")]], [], [voices.at(found.start)])
+    assert (anchors[0][0].referent, referents[0].name, referents[0].kind) == (0, "Ann Lee", "entity")
+
+
+def test_any_lines_can_be_divided():
+    chance = random.Random(3)
+    words = [
+        "Ann",
+        "Price:",
+        "5",
+        "EUR",
+        "\n",
+        "\n\n",
+        "2015–2019",
+        ",",
+        "|",
+        "- ",
+        "?",
+        "Where is",
+        "....",
+        "\t",
+        "  ",
+        "Total",
+        "ed by:",
+        "@",
+        ":",
+    ]
+    for _ in range(300):
+        text = "".join(chance.choice(words) + chance.choice(["", " "]) for _ in range(chance.randrange(40)))
+        whole = passage(text)
+        prose, found = divide(whole)
+        for part in prose:
+            assert whole.text[part.start : part.start + len(part.text)] == part.text
+        for sentence in found:
+            assert text[sentence.start : sentence.start + len(sentence.sentence.text)] == sentence.sentence.text
+            for one in sentence.extractions:
+                check(one)
+        analyses, _, _ = link_structured(found, [], 0.0)
+        assert all(isinstance(one, Analysis) for one in analyses)

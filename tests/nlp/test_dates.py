@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from tupelo.nlp.dates import anchored_days
+
+WEDNESDAY = date(2024, 3, 6)
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("today", "2024-03-06", "2024-03-06"),
+        ("Tomorrow", "2024-03-07", "2024-03-07"),
+        ("the day before yesterday", "2024-03-04", "2024-03-04"),
+        ("last week", "2024-02-26", "2024-03-03"),
+        ("next weekend", "2024-03-16", "2024-03-17"),
+        ("next month", "2024-04-01", "2024-04-30"),
+        ("last year", "2023-01-01", "2023-12-31"),
+        ("last Friday", "2024-03-01", "2024-03-01"),
+        ("next Wednesday", "2024-03-13", "2024-03-13"),
+        ("three days ago", "2024-03-03", "2024-03-03"),
+        ("in two weeks", "2024-03-20", "2024-03-20"),
+        ("a month ago", "2024-02-01", "2024-02-29"),
+        ("on 3 May", "2024-05-03", "2024-05-03"),
+        ("Dec. 24th", "2023-12-24", "2023-12-24"),
+    ],
+)
+def test_times_that_count_from_a_day(text, first, last):
+    assert anchored_days(text, WEDNESDAY) == (date.fromisoformat(first), date.fromisoformat(last))
+
+
+@pytest.mark.parametrize("text", ["3 May 2020", "Feb 30", "soon", "in 1998", ""])
+def test_other_times(text):
+    assert anchored_days(text, WEDNESDAY) is None
+
+
+def test_the_end_of_the_calendar():
+    assert anchored_days("tomorrow", date.max) is None
+    assert anchored_days("last year", date(1, 1, 1)) is None
