@@ -104,13 +104,12 @@ def main() -> None:
     found = outcomes(world, nodes)
     counts = Counter((kind, outcome) for kind, outcome, _ in found.values())
     kinds = sorted({kind for kind, _ in counts})
-    rows = [[kind, *(counts[kind, outcome] for outcome in OUTCOMES)] for kind in kinds]
-    totals = [sum(int(row[place]) for row in rows) for place in range(1, len(OUTCOMES) + 1)]
-    rows.append(["all", *totals])
-    table = [[*row, f"{100 * int(row[1]) / sum(map(int, row[1:])):.1f}"] for row in rows]
+    rows = {kind: [counts[kind, outcome] for outcome in OUTCOMES] for kind in kinds}
+    rows["all"] = [sum(column) for column in zip(*rows.values(), strict=True)]
+    table = [[kind, *map(str, row), f"{100 * row[0] / sum(row):.1f}"] for kind, row in rows.items()]
     header = ["entities", *OUTCOMES, "one node %"]
     for cells in (header, *table):
-        print("\t".join(map(str, cells)))
+        print("\t".join(cells))
     if given.list:
         for canonical, (kind, outcome, own) in found.items():
             if outcome != "one node":

@@ -198,7 +198,8 @@ def _types_of_words(trees: Sequence[DependencyTree], anchors: Sequence[Sequence[
     document has *Halden Robotics*, and neither *Jon Halden* nor *in Halden*, it is the organization. Where it has a
     dateline or *in Halden*, and no person of this name, it is the place.
     """
-    organizations, people = set(), set()
+    organizations: set[str] = set()
+    people: set[str] = set()
     alone: dict[str, list[tuple[DependencyTree, Anchor]]] = {}
     for tree, own in zip(trees, anchors, strict=True):
         for anchor in own:
