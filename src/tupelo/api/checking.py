@@ -25,7 +25,7 @@ from tupelo.core.parameters import ExtractorName, PathLike, SizeLimits, Spelled
 from tupelo.core.progress import Progress, track
 from tupelo.io.judgements import FORMATS, completed, judged_text, read_by_id, read_judgements
 from tupelo.io.lines import Fault
-from tupelo.io.text import text_of
+from tupelo.io.text import is_database, read_folder, text_of
 from tupelo.scorers.rouge import rouge
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 
 PAIR_FORMATS = sorted(FORMATS)
+# Documents of a folder that are all read, and those that are read for each sentence if there are more.
+_MANY, _PER_SENTENCE = 32, 5
 Text = str | Path | TextIO
 Pairs = str | Path | Iterable[JudgedText | tuple[str, str | Sequence[str]] | Mapping[str, Any]]
 
@@ -97,18 +99,37 @@ class Checker:
     def __call__(self, text: Text, source: Text | Sequence[Text], *, question: str = "") -> Checked:
         """Check one text, with a verdict on each claim. A string is the text itself; a path or file is read.
 
-        Several sources are passages of one: a claim may be supported by any of them. `question` is what the text
-        answers.
+        Several sources are passages of one: a claim may be supported by any of them. The path of a folder stands for
+        all documents below it, that of a graph for its documents; of many, those that share most with a sentence of
+        the text are read. `question` is what the text answers.
         """
         from tupelo.checking.stages import with_facts
 
         whole = text_of(text, self._limits)
         parts = source if isinstance(source, Sequence) and not isinstance(source, str) else [source]
-        passages = [text_of(part, self._limits) for part in parts]
-        checked = self._checker(whole, passages, question)
+        found = [passage for part in parts for passage in self._passages(part, whole)]
+        passages, names = [text for _, text in found], tuple(name for name, _ in found)
+        checked = replace(self._checker(whole, passages, question), names=names if any(names) else ())
         overlaps = rouge(checked.text, "\n\n".join(passages))
         with_rouge = replace(checked, rouge={name: overlap.f1 for name, overlap in overlaps.items()})
         return with_facts(with_rouge, self._metrics) if self._methods else with_rouge
+
+    def _passages(self, source: Text, text: str) -> list[tuple[str, str]]:
+        """The texts of a source, each with the name of its document if it is in a folder or a graph."""
+        if not isinstance(source, Path) or not (source.is_dir() or is_database(str(source))):
+            return [("", text_of(source, self._limits))]
+        from tupelo.checking.evidence import choose_passages
+        from tupelo.nlp.pipeline import split_text
+        from tupelo.nlp.values import words_of
+
+        sentences = [one.text for one in split_text(text)]
+        if not source.is_dir():
+            return _graph_passages(source, sentences)
+        documents = list(read_folder(str(source), self._limits).items())
+        if len(documents) <= _MANY:
+            return documents
+        chosen = choose_passages(map(words_of, sentences), [words_of(one) for _, one in documents], _PER_SENTENCE)
+        return [documents[number] for number in chosen]
 
     def pairs(
         self,
@@ -191,6 +212,15 @@ class Checker:
         return replace(_collected(texts, found), failures=tuple(f"{name}: {failures[name]}" for name in failures))
 
 
+def _graph_passages(graph: Path, sentences: Iterable[str]) -> list[tuple[str, str]]:
+    """The passages of a graph that are nearest to any of some sentences."""
+    from tupelo.api.graph import Graph
+
+    with Graph.open(graph) as opened:
+        answers = (passage for one in sentences for passage in opened.retrieve(one, limit=_PER_SENTENCE))
+        return list(dict.fromkeys((str(passage.source), str(passage.text)) for passage in answers))
+
+
 def check(
     text: Text,
     source: Text | Sequence[Text],
@@ -206,7 +236,7 @@ def check(
 
     >>> checked = check("Rosa bought six apples.", "Rosa bought five apples.")
     >>> checked.counts()
-    {'supported': 0, 'refuted': 1, 'unverifiable': 0, 'abstained': 0}
+    {'supported': 0, 'refuted': 1, 'overstated': 0, 'unverifiable': 0, 'abstained': 0}
     """
     advance = track(progress, "checking", 1)
     checker = Checker(network=network, extractor=extractor, fact_accuracy=fact_accuracy, limits=limits)

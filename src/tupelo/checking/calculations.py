@@ -1,20 +1,23 @@
 """Numbers, units, times and dates of a claim, compared with those of its source by calculation.
 
 A value that the source does not have literally is *confirmed* if it follows from values that it has: 2 km are 2,000
-metres, 15:00 is 3 pm, 20 is half of 40, 1,200 + 800 = 2,000, 2015 − 1990 = 25 years. It is *contradicted* if nothing
-gives it, and a sentence about the same thing gives another value of the same kind for it: *three men* where the claim
-has *two men*. It is *disputed* if a sentence that shares less with the claim gives another number of the same things.
-Every result says what was calculated.
+metres, 15:00 is 3 pm, 20 is half of 40, 1,200 + 800 = 2,000, 2015 − 1990 = 25 years, from 9 to 12 is a third more. It
+is *contradicted* if nothing gives it, and a sentence about the same thing gives another value of the same kind:
+*three men* where the claim has *two men*, *from 250 to 200* where it has *fell by 30 %*. It is *disputed* if a
+sentence that shares less with the claim gives another number of the same things. Every result says what was
+calculated.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
 from functools import cached_property
-from itertools import combinations, groupby, permutations
+from itertools import combinations, groupby, pairwise, permutations
+from math import isclose
 
 from tupelo.checking.evidence import stem, stems
 from tupelo.nlp.languages.en.quantities import CHANGES, HAVING, MULTIPLES, PRONOUN_NUMBERS, SHARES, UNITS
@@ -31,14 +34,21 @@ _ROUNDED = 0.05
 _MOST_NUMBERS = 8
 _SECONDS_A_DAY = 86400
 _NOMINAL = ("NOUN", "PROPN")
+# Spans of time differ without contradicting each other: *for two years*, *three months ago*.
+_TIMES = ("time", "months")
+_CURRENCY = re.compile(r"([$€£¥]) (?=\d)")
 
 
 class Outcome(Enum):
-    """The outcome of a calculation for a claim; a claim that it disputes may still be about something else."""
+    """The outcome of a calculation for a claim; a claim that it disputes may still be about something else.
+
+    `LACKS`: the source does not name one of several things, which is no contradiction.
+    """
 
     CONFIRMS = "confirms"
     CONTRADICTS = "contradicts"
     DISPUTES = "disputes"
+    LACKS = "lacks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +110,7 @@ def quantities_of(words: Sequence[str], sentence: int = 0) -> list[Quantity]:
             dimension, size = UNITS[unit.lower()]
             end += len(after) if after[0] == "-" else 1
         things = tuple(stem(word) for word in words[end : end + _REACH])
-        text = " ".join(words[item.start : end]).replace(" - ", "-").replace(" %", "%")
+        text = _CURRENCY.sub(r"\1", " ".join(words[item.start : end]).replace(" - ", "-").replace(" %", "%"))
         before = words[item.start - 1].lower() if item.start else ""
         found.append(Quantity(item.value, item.start, end, text, sentence, before, things, dimension, size))
     return found
@@ -124,7 +134,8 @@ class Ledger:
         """
         spoken = [word.text for word in tree.words]
         chosen = set(words)
-        values = [one for one in quantities_of(spoken) if chosen.issuperset(range(one.start, one.end))]
+        read = (_as_age(one, tree) for one in quantities_of(spoken))
+        values = [one for one in read if chosen.issuperset(range(one.start, one.end))]
         shares = [one for one in _shares_in(spoken) if one[0] in chosen]
         if not values and not shares:
             return []
@@ -136,13 +147,39 @@ class Ledger:
             if self._has(asked):
                 continue
             calculated = next(_derivations(asked, near, changes), None)
+            if calculated is None and changes and _unit(asked) == "percent":
+                calculated = self._other_change(asked.text, tree, words, plain)
+            if calculated is None and asked.dimension in _TIMES:
+                calculated = self._other_duration(asked, tree, words, plain)
             # The difference of two numbers may be meant: 1,500 of 2,300 where 800 are elsewhere.
             if calculated is None and not (asked.is_plain and any(_sums(asked, near, changes=True))):
                 calculated = self._rival(asked, tree, words, evidence)
             if calculated is not None:
                 found.append(calculated)
         for _, share, text in shares:
-            found.extend(self._share(share, text, plain))
+            calculated = self._share(share, text, plain, changes) or self._other_change(text, tree, words, plain)
+            if calculated is not None:
+                found.append(calculated)
+        return found
+
+    def wordings(self, words: Sequence[str], evidence: Sequence[int]) -> dict[tuple[int, int], str]:
+        """The wording of the evidence for numbers and times of a claim that it writes in another form.
+
+        >>> ledger = Ledger(["They paid 74 million pounds .".split()])
+        >>> ledger.wordings("They paid £ 74 million .".split(), [0])
+        {(2, 5): '74 million pounds'}
+        """
+        asked = [one for one in quantities_of(words) if isinstance(one.value, Clock) or one.is_plain]
+        if not asked:
+            return {}
+        near = [quantity for number in evidence for quantity in self._known[number]]
+        said = " ".join(_joined(self._sentences[number]) for number in evidence)
+        found = {}
+        for one in asked:
+            literal = " ".join(words[one.start : one.end]).lower()
+            wording = next((known.text for known in near if _is_equal(known, one)), None)
+            if wording is not None and literal not in said:
+                found[one.start, one.end] = wording
         return found
 
     def _has(self, asked: Quantity) -> bool:
@@ -159,15 +196,53 @@ class Ledger:
             for known in sentence
         )
 
-    def _share(self, share: float, text: str, evidence: Sequence[int]) -> Iterator[Calculation]:
-        """A share or multiple that the source does not word so, and that two numbers of a sentence have."""
+    def _share(self, share: float, text: str, evidence: Sequence[int], changes: bool) -> Calculation | None:
+        """A share or multiple that the source does not word so, and that two numbers of a sentence have.
+
+        It may be a share of change: from 9 to 12 is a third more.
+        """
         if any(text in _joined(self._sentences[number]) for number in evidence):
-            return
+            return None
         for number in evidence:
             for part, whole in _pairs(self._known[number]):
                 if whole.amount and part.amount == share * whole.amount:
-                    yield Calculation(f"{part.text} / {whole.text} = {text}", Outcome.CONFIRMS, number)
-                    return
+                    return Calculation(f"{part.text} / {whole.text} = {text}", Outcome.CONFIRMS, number)
+        for number in evidence if changes else ():
+            for first, last in _changes_in(self._known[number]):
+                if isclose(abs(last.amount - first.amount), share * first.amount):
+                    return Calculation(f"from {first.text} to {last.text} is {text}", Outcome.CONFIRMS, number)
+        return None
+
+    def _other_change(
+        self, text: str, tree: DependencyTree, words: Sequence[int], evidence: Sequence[int]
+    ) -> Calculation | None:
+        """A change from one number to another, where a claim about the same thing has another share of change."""
+        if any(text in _joined(self._sentences[number]) for number in evidence):
+            return None
+        others = stems(tree.words[word].text for word in words if tree.upos(word) in _NOMINAL)
+        for number in evidence:
+            if others and 2 * len(others & stems(self._sentences[number])) >= len(others):
+                for first, last in _changes_in(self._known[number]):
+                    change = 100 * (last.amount - first.amount) / first.amount
+                    shown = f"from {first.text} to {last.text} is {change:+.0f}%, not {text}".replace("-", "−")
+                    return Calculation(shown, Outcome.CONTRADICTS, number)
+        return None
+
+    def _other_duration(
+        self, asked: Quantity, tree: DependencyTree, words: Sequence[int], evidence: Sequence[int]
+    ) -> Calculation | None:
+        """Another time between the only two dates or times of a sentence with the names of a claim."""
+        assert isinstance(asked.value, Number)
+        own = {*range(asked.start, asked.end)}
+        names = stems(tree.words[word].text for word in words if tree.upos(word) == "PROPN" and word not in own)
+        for number in evidence if names else ():
+            known = self._known[number]
+            if len(known) == 2 and names <= stems(self._sentences[number]):
+                apart = _apart(known[0].value, known[1].value, asked.dimension)
+                if apart is not None:
+                    text = f"{known[1].text} − {known[0].text} is not {asked.text}"
+                    return Calculation(text, Outcome.DISPUTES, number)
+        return None
 
     def _rival(
         self, asked: Quantity, tree: DependencyTree, words: Sequence[int], evidence: Sequence[int]
@@ -187,7 +262,7 @@ class Ledger:
             if len(rivals) != 1 or claim.thing not in map(stem, sentence):
                 continue
             (rival,) = rivals
-            if rival.value.compare(asked.value) is not Agreement.DIFFERENT:
+            if _in_unit_of(asked, rival).compare(asked.value) is not Agreement.DIFFERENT:
                 continue
             of = f" {tree.words[head].text}" if asked.is_count else ""
             text = f"the source has {rival.text}{of}, not {asked.text}{of}"
@@ -254,7 +329,7 @@ def _is_rival(known: Quantity, asked: Quantity, thing: str) -> bool:
     if isinstance(asked.value, Number):
         if not isinstance(known.value, Number) or known.value.unit != asked.value.unit:
             return False
-        if known.dimension != asked.dimension or known.size != asked.size:
+        if known.dimension != asked.dimension or (known.size != asked.size and known.dimension in _TIMES):
             return False
         # Counted things and measured ones; amounts of money and percentages have no thing after them.
         return thing in known.things or bool(asked.dimension or asked.value.unit)
@@ -263,6 +338,40 @@ def _is_rival(known: Quantity, asked: Quantity, thing: str) -> bool:
     if isinstance(asked.value, Date) and isinstance(known.value, Date):
         return asked.value.same_parts(known.value)
     return type(known.value) is type(asked.value)
+
+
+def _in_unit_of(asked: Quantity, known: Quantity) -> Value:
+    """A value of the source in the unit of the claim."""
+    if known.size == asked.size or not isinstance(known.value, Number):
+        return known.value
+    return replace(known.value, amount=known.amount / asked.size, step=known.value.step * known.size / asked.size)
+
+
+def _is_equal(known: Quantity, asked: Quantity) -> bool:
+    """Whether a value of the source is that of a claim, whatever its unit and form; a number has the same unit."""
+    if not known.is_plain or not asked.is_plain:
+        return isinstance(known.value, Clock) and known.value.compare(asked.value) is Agreement.SAME
+    if known.dimension != asked.dimension or _unit(known) != _unit(asked):
+        return False
+    things = set(known.things[:2]) & set(asked.things[:2])
+    return _in_unit_of(asked, known).compare(asked.value) is Agreement.SAME and bool(
+        things or asked.dimension or _unit(asked)
+    )
+
+
+def _changes_in(known: Sequence[Quantity]) -> Iterator[tuple[Quantity, Quantity]]:
+    """Two numbers of a kind as the ends of a change: *from 9 million to 12 million pounds*."""
+    for first, last in pairwise(known):
+        if (first.before, last.before) == ("from", "to") and first.is_plain and last.is_plain and first.amount > 0:
+            yield first, last
+
+
+def _as_age(quantity: Quantity, tree: DependencyTree) -> Quantity:
+    """A number of years, if a bare number is an age: *aged 73*, *at the age of 73*, *lived to about 73*."""
+    before = {*tree.lowered[max(quantity.start - 2, 0) : quantity.start]}
+    lived = {tree.lemmas[word] for word in range(max(quantity.start - 2, 0), quantity.start)} & {"live"}
+    is_age = bool(before & {"aged", "age"}) or (bool(lived) and quantity.before == "to")
+    return replace(quantity, dimension="months", size=12.0) if quantity.is_count and is_age else quantity
 
 
 def _is_other_clock(known: Quantity, asked: Quantity) -> bool:
@@ -332,10 +441,18 @@ def _percentages(asked: Quantity, known: Sequence[Quantity], changes: bool) -> I
 def _durations(asked: Quantity, known: Sequence[Quantity]) -> Iterator[Calculation]:
     """From one date or time of the source to another."""
     for first, last in combinations(known, 2):
-        if _apart(first.value, last.value, asked.dimension) == asked.amount:
+        apart = _apart(first.value, last.value, asked.dimension)
+        if apart is not None and _spans(apart, asked):
             # The later one first.
             late, early = (last, first) if _is_later(last.value, first.value) else (first, last)
             yield Calculation(f"{late.text} − {early.text} = {asked.text}", Outcome.CONFIRMS, late.sentence)
+
+
+def _spans(apart: float, asked: Quantity) -> bool:
+    """Whether a time between dates is the asked one, or about it if that is rough."""
+    assert isinstance(asked.value, Number)
+    made = replace(asked.value, amount=apart / asked.size, rough="")
+    return apart == asked.amount or (bool(asked.value.rough) and made.compare(asked.value) is Agreement.SAME)
 
 
 def _apart(one: Value, other: Value, dimension: str) -> float | None:

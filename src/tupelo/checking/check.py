@@ -14,12 +14,16 @@ If there is nothing to check, there is no verdict, and `reason` says why.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
+from itertools import accumulate
+from typing import TypeAlias
 
 from tupelo.checking.calculations import Calculation, Ledger, Outcome
 from tupelo.checking.checked import (
+    SUPPORTED_FROM,
     Checked,
     CheckedSentence,
     Claim,
@@ -30,15 +34,18 @@ from tupelo.checking.checked import (
     verdict_of,
 )
 from tupelo.checking.claims import ClaimedSentence, claims_of, has_words
-from tupelo.checking.evidence import EvidenceIndex, stems
+from tupelo.checking.evidence import EvidenceIndex, stem, stems
 from tupelo.checking.network import ClaimReader, ClaimReading, Judgement
+from tupelo.checking.order import compare_order
 from tupelo.checking.plain import plain_text
+from tupelo.checking.reservations import Reservation, StatedClaim, has_reservation, vouches
+from tupelo.core import Extraction
 from tupelo.extract.pipeline import ExtractionPipeline
 from tupelo.names.coreference import find_references
 from tupelo.nlp.languages.recognize import is_english
 from tupelo.nlp.pipeline import shipped_vocabulary, split_text
 from tupelo.nlp.subwords import straight
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import NOUNS, DependencyTree
 
 
 class Source:
@@ -60,6 +67,19 @@ class Source:
         self.subwords = [network.cut(one.text)[: network.room] for _, one in found]
         self.index = EvidenceIndex(self.words, list(map(len, self.subwords)))
         self.ledger = Ledger(self.words)
+        # Only sentences with reservations about a claim are ever parsed.
+        self.tuples: dict[int, tuple[Extraction, ...]] = {}
+
+    def parse(self, numbers: Iterable[int], pipeline: ExtractionPipeline) -> None:
+        """Find the tuples of some sentences, once each."""
+        wanted = sorted(set(numbers) - set(self.tuples))
+        texts = [" ".join(straight(self.sentences[number].text).split()) for number in wanted]
+        starts = [0, *accumulate(len(text) + 2 for text in texts)]
+        analyses = list(pipeline.analyze("\n\n".join(texts), coreference=False)) if texts else []
+        self.tuples.update(dict.fromkeys(wanted, ()))
+        for analysis, found in zip(analyses, pipeline.extractor.extract(analyses), strict=True):
+            number = wanted[bisect_right(starts, analysis.start) - 1]
+            self.tuples[number] = (*self.tuples[number], *found)
 
     @cached_property
     def fault(self) -> str:
@@ -76,7 +96,13 @@ class Source:
 _SOURCES_KEPT = 8
 _EVIDENCE = 2
 _DOUBTED = 0.5
+# A claim that is less likely is about something else than the source; reservations are not looked for.
+_FAR = 0.15
+_NEARLY_ALL = 0.8
+_LIST_MARKS = frozenset([",", "and", "or"])
 _MOST_SHOWN = 5
+# Claims of a sentence: text and words.
+_Parts: TypeAlias = Sequence[tuple[str, tuple[int, ...]]]
 
 
 class ClaimChecker:
@@ -127,19 +153,36 @@ class ClaimChecker:
         """Every sentence with its claims."""
         tuples = self._pipeline.extractor.extract(one.analysis for one in sentences)
         found = [claims_of(one, own) for one, own in zip(sentences, tuples, strict=True)]
-        claiming = [one for one, claims in zip(sentences, found, strict=True) if claims and not one.abstains]
-        read = iter(self._read(claiming, source))
-        for one, claims in zip(sentences, found, strict=True):
+        claiming = [(one, own) for one, own in zip(sentences, found, strict=True) if own and not one.abstains]
+        made = iter(self._claims(claiming, source))
+        for one, own in zip(sentences, found, strict=True):
             if one.abstains:
                 yield CheckedSentence(one.written, one.start, (_abstention(one),))
             else:
-                own = next(read) if claims else None
-                made = () if own is None else tuple(own.claim(*claim) for claim in claims)
-                yield CheckedSentence(one.written, one.start, made)
+                yield CheckedSentence(one.written, one.start, next(made) if own else ())
+
+    def _claims(
+        self, sentences: Sequence[tuple[ClaimedSentence, _Parts]], source: Source
+    ) -> Iterator[tuple[Claim, ...]]:
+        """The claims of every sentence, with their verdicts."""
+        read = self._read([sentence for sentence, _ in sentences], source)
+        drafts = [[_Draft(own, *part) for part in parts] for own, (_, parts) in zip(read, sentences, strict=True)]
+        drafts = self._by_parts(drafts)
+        self._find_reservations([draft for own in drafts for draft in own], source)
+        self._find_contradictions([draft for own in drafts for draft in own])
+        return (tuple(draft.claim() for draft in own) for own in drafts)
 
     def _read(self, sentences: Sequence[ClaimedSentence], source: Source) -> list[_Read]:
         """The judgements of sentences, all read at once, each with its evidence."""
         evidence = [source.index.best(one.spoken, self._network.room) for one in sentences]
+        sentences = [
+            one.reworded(source.ledger.wordings(one.words, own)) for one, own in zip(sentences, evidence, strict=True)
+        ]
+        return self._judge(sentences, source, evidence)
+
+    def _judge(
+        self, sentences: Sequence[ClaimedSentence], source: Source, evidence: Sequence[tuple[int, ...]]
+    ) -> list[_Read]:
         readings = [
             ClaimReading(tuple(subword for number in own for subword in source.subwords[number]), one.read)
             for one, own in zip(sentences, evidence, strict=True)
@@ -149,6 +192,55 @@ class ClaimChecker:
             _Read(one, source, own, judgement, self._network.curve)
             for one, own, judgement in zip(sentences, evidence, judgements, strict=True)
         ]
+
+    def _by_parts(self, drafts: Sequence[list[_Draft]]) -> list[list[_Draft]]:
+        """The same, where a sentence that is not supported as a whole is read claim by claim, to find what fails.
+
+        If each of its claims is supported, it fails as a whole, by what connects them.
+        """
+        failing = [
+            place
+            for place, own in enumerate(drafts)
+            if len(own) > 1 and any(draft.probability < SUPPORTED_FROM for draft in own)
+        ]
+        parts = [draft for place in failing for draft in drafts[place] if not draft.is_whole]
+        if not parts:
+            return list(drafts)
+        source, alone = parts[0].read.source, [draft.read.sentence.part(draft.words) for draft in parts]
+        near = [source.index.best(draft.spoken, self._network.room // 2, _EVIDENCE) for draft in parts]
+        read = iter(self._judge(alone, source, near))
+        found = list(drafts)
+        for place in failing:
+            own = [
+                draft if draft.is_whole else replace(draft, read=draft.read.alone(next(read)))
+                for draft in drafts[place]
+            ]
+            if any(draft.probability < SUPPORTED_FROM for draft in own):
+                found[place] = own
+        return found
+
+    def _find_reservations(self, drafts: Sequence[_Draft], source: Source) -> None:
+        """Find the reservations with which the source has claims that have none."""
+        asked = [draft for draft in drafts if draft.probability >= _FAR and not draft.stated.is_reserved]
+        reserving = {draft: draft.reserving() for draft in asked}
+        source.parse({number for own in reserving.values() for number in own}, self._pipeline)
+        for draft, own in reserving.items():
+            found = [draft.stated.reservation(number, source.words[number], source.tuples[number]) for number in own]
+            # A sentence that states it plainly is enough.
+            draft.reservation = found[0] if found and all(found) else None
+
+    def _find_contradictions(self, drafts: Sequence[_Draft]) -> None:
+        """Find the sentences that refute, read alone, claims that the network refutes."""
+        asked = [(draft, number) for draft in drafts if draft.verdict is Verdict.REFUTED for number in draft.decisive]
+        if not asked:
+            return
+        source = asked[0][0].read.source
+        read = self._judge([draft.read.sentence for draft, _ in asked], source, [(number,) for _, number in asked])
+        for draft, _ in asked:
+            draft.refuting = ()
+        for (draft, number), alone in zip(asked, read, strict=True):
+            if alone.judgement.refutes:
+                draft.refuting = (*(draft.refuting or ()), number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,70 +253,156 @@ class _Read:
     judgement: Judgement
     curve: Curve
 
-    def claim(self, text: str, words: tuple[int, ...]) -> Claim:
-        """One of its claims, with a verdict, evidence and what explains them."""
-        tree = DependencyTree(self.sentence.analysis)
-        calculations = self.source.ledger.calculate(tree, words, self.evidence)
-        findings = self._findings(words, calculations)
-        probability = self.curve.probability(findings)
-        verdict = verdict_of(probability, findings)
-        objections = [one for one in calculations if one.outcome is not Outcome.CONFIRMS]
-        decisive = objections or calculations
-        return Claim(
-            text,
-            words,
-            self.sentence.spans(words),
-            verdict,
-            probability,
-            findings,
-            self._decisive(words, decisive),
-            "; ".join(dict.fromkeys(one.text for one in decisive)) or self._reason(words, verdict),
-        )
+    def alone(self, part: _Read) -> _Read:
+        """A part of the sentence as it was read alone, with all the evidence of the sentence."""
+        return replace(part, evidence=self.evidence)
 
-    def _findings(self, words: Sequence[int], calculations: Sequence[Calculation]) -> Findings:
-        judgement, outcomes = self.judgement, {one.outcome for one in calculations}
+
+@dataclass(eq=False)
+class _Draft:
+    """A claim whose verdict is being found: its words in a sentence that was read.
+
+    `refuting` are the sentences of the source that refute it alone; `None` if nobody looked for them.
+    """
+
+    read: _Read
+    text: str
+    words: tuple[int, ...]
+    reservation: Reservation | None = None
+    refuting: tuple[int, ...] | None = None
+
+    @cached_property
+    def tree(self) -> DependencyTree:
+        return DependencyTree(self.read.sentence.analysis)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it has nearly all words of its sentence."""
+        said = [word for word in range(self.tree.size) if self.tree.text(word)[:1].isalnum()]
+        return len(self.words) >= _NEARLY_ALL * len(said)
+
+    @property
+    def stated(self) -> StatedClaim:
+        return StatedClaim(self.tree, self.words)
+
+    @cached_property
+    def calculations(self) -> list[Calculation]:
+        source, evidence = self.read.source, self.read.evidence
+        found = source.ledger.calculate(self.tree, self.words, evidence)
+        return [*found, *compare_order(self.spoken, source.words, evidence), *self._unlisted()]
+
+    @cached_property
+    def spoken(self) -> list[str]:
+        """Its words, with names for pronouns."""
+        return [part for word in self.words for part in self._shown(word).split()]
+
+    @property
+    def findings(self) -> Findings:
+        judgement, outcomes = self.read.judgement, {one.outcome for one in self.calculations}
+        denied = self.reservation is not None and self.reservation.denies
         return Findings(
             judgement.supported,
             judgement.refuted,
-            judgement.least_within([self.sentence.places[word] for word in words]),
+            judgement.least_within([self.read.sentence.places[word] for word in self.words]),
             confirmed=outcomes == {Outcome.CONFIRMS},
-            refutes=judgement.refuted > max(judgement.unknown, judgement.supported),
-            contradicted=Outcome.CONTRADICTS in outcomes,
-            disputed=Outcome.DISPUTES in outcomes,
+            refutes=judgement.refutes and self.refuting != () and Outcome.LACKS not in outcomes,
+            contradicted=Outcome.CONTRADICTS in outcomes or denied,
+            disputed=not outcomes.isdisjoint((Outcome.DISPUTES, Outcome.LACKS)),
+            overstated=self.reservation is not None and not denied,
         )
 
-    def _decisive(self, words: Sequence[int], calculations: Sequence[Calculation]) -> tuple[int, ...]:
-        """The sentences that decided: those of calculations, then those that share most with the claim."""
-        spoken = [part for word in words for part in self._shown(word).split()]
-        ranked = self.source.index.ranked(spoken, self.evidence, _EVIDENCE)
-        return tuple(dict.fromkeys([*(one.sentence for one in calculations), *ranked]))[:_EVIDENCE]
+    @property
+    def probability(self) -> float:
+        return self.read.curve.probability(self.findings)
+
+    @property
+    def verdict(self) -> Verdict:
+        return verdict_of(self.probability, self.findings)
+
+    def claim(self) -> Claim:
+        """The claim with its verdict, evidence and what explains them."""
+        verdict = self.verdict
+        reserved = self.reservation.text if self.reservation is not None else ""
+        reason = reserved or "; ".join(dict.fromkeys(one.text for one in self._deciding)) or self._reason(verdict)
+        spans = self.read.sentence.spans(self.words)
+        return Claim(self.text, self.words, spans, verdict, self.probability, self.findings, self.decisive, reason)
+
+    @property
+    def _deciding(self) -> list[Calculation]:
+        """The calculations that decide: objections before confirmations."""
+        return [one for one in self.calculations if one.outcome is not Outcome.CONFIRMS] or self.calculations
+
+    def reserving(self) -> list[int]:
+        """The sentences of the source that share most with the claim, if all of them have words of reservation."""
+        source, best = self.read.source, self.decisive[:1]
+        vouched = vouches(self.read.sentence.words)
+        return [number for number in best if vouched or has_reservation(source.words[number])]
+
+    def _unlisted(self) -> Iterator[Calculation]:
+        """Members of a list that the source does not name, where it names another one of the list."""
+        tree = self.tree
+        for word in self.words:
+            others = [tree.text(other) for other in _listed_with(tree, word)]
+            if not others or self._is_known(word):
+                continue
+            for number in self.read.evidence:
+                named = next((name for name in others if _is_listed(name, self.read.source.words[number])), None)
+                if named is not None:
+                    yield Calculation(f"the source names {named}, not {tree.text(word)}", Outcome.LACKS, number)
+                    break
+
+    @property
+    def decisive(self) -> tuple[int, ...]:
+        """The sentences that decided: those that refute or have calculations, then those that share most."""
+        ranked = self.read.source.index.ranked(self.spoken, self.read.evidence, _EVIDENCE)
+        calculated = (one.sentence for one in self._deciding)
+        return tuple(dict.fromkeys([*calculated, *(self.refuting or ()), *ranked]))[:_EVIDENCE]
 
     def _shown(self, word: int) -> str:
-        start, end = self.sentence.places[word]
-        return self.sentence.read[start:end]
+        start, end = self.read.sentence.places[word]
+        return self.read.sentence.read[start:end]
 
     def _is_known(self, word: int) -> bool:
-        return all(map(self.source.index.knows, self._shown(word).split()))
+        return all(map(self.read.source.index.knows, self._shown(word).split()))
 
-    def _reason(self, words: Sequence[int], verdict: Verdict) -> str:
+    def _reason(self, verdict: Verdict) -> str:
         if verdict is Verdict.SUPPORTED:
             return ""
-        said = self.sentence.words
-        missing = [said[word] for word in words if stems([said[word]]) and not self._is_known(word)]
+        said = self.read.sentence.words
+        missing = [
+            said[word]
+            for word in self.words
+            if stems([said[word]]) and not self._is_known(word) and self._shown(word) == said[word]
+        ]
         if missing:
             return f"not in the source: {', '.join(missing[:_MOST_SHOWN])}"
-        doubted = self._doubted(words)
+        doubted = self._doubted()
         so = f": {', '.join(doubted[:_MOST_SHOWN])}" if doubted else ""
         return f"the source says otherwise{so}" if verdict is Verdict.REFUTED else f"the source does not say so{so}"
 
-    def _doubted(self, words: Sequence[int]) -> list[str]:
+    def _doubted(self) -> list[str]:
         """The words that the evidence does not support."""
-        said = self.sentence.words
+        said = self.read.sentence.words
         return [
             said[word]
-            for word in words
-            if said[word][:1].isalnum() and self.judgement.least_within([self.sentence.places[word]]) < _DOUBTED
+            for word in self.words
+            if said[word][:1].isalnum()
+            and self.read.judgement.least_within([self.read.sentence.places[word]]) < _DOUBTED
         ]
+
+
+def _is_listed(name: str, words: Sequence[str]) -> bool:
+    """Whether a sentence has a word beside a comma, *and* or *or*."""
+    places = (place for place, word in enumerate(words) if stem(word) == stem(name))
+    return any(not _LIST_MARKS.isdisjoint(words[max(place - 2, 0) : place + 2]) for place in places)
+
+
+def _listed_with(tree: DependencyTree, word: int) -> list[int]:
+    """The other members of a list of nouns that a word is a member of."""
+    head = tree.heads[word]
+    first = head if tree.base[word] == "conj" and head is not None else word
+    found = [first, *(one for one in tree.children(first, "conj"))]
+    return [one for one in found if one != word] if all(tree.upos(one) in NOUNS for one in found) else []
 
 
 def _abstention(sentence: ClaimedSentence) -> Claim:

@@ -25,10 +25,15 @@ _SURE = 1e-4
 
 
 class Verdict(Enum):
-    """The verdict on a claim; `abstained` is for a sentence that says that it does not know."""
+    """The verdict on a claim.
+
+    `overstated`: the source has it with a reservation that the claim leaves out. `abstained` is for a sentence that
+    says that it does not know.
+    """
 
     SUPPORTED = "supported"
     REFUTED = "refuted"
+    OVERSTATED = "overstated"
     UNVERIFIABLE = "unverifiable"
     ABSTAINED = "abstained"
 
@@ -38,7 +43,8 @@ class Findings:
     """Findings about a claim, as probabilities.
 
     `refutes`: the evidence refutes the claim rather than saying nothing about it. `contradicted`: a calculation gives
-    another value. `disputed`: the source has another value that may be about something else.
+    another value. `disputed`: the source has another value that may be about something else. `overstated`: the source
+    has the claim as possible, planned, believed or conditional only.
     """
 
     supported: float
@@ -48,6 +54,7 @@ class Findings:
     refutes: bool = False
     contradicted: bool = False
     disputed: bool = False
+    overstated: bool = False
 
     @property
     def features(self) -> tuple[float, ...]:
@@ -69,7 +76,7 @@ class Curve:
 
     `python -m tupelo_training.support.calibrate` fits it to judged claims of texts that a network was not trained on.
     A computed contradiction is no feature: it is hard, and scales the probability below the threshold of refuted
-    claims. A dispute scales it below that of supported ones.
+    claims. A dispute or a reservation of the source scales it below that of supported ones.
     """
 
     weights: Mapping[str, float]
@@ -81,14 +88,19 @@ class Curve:
     def probability(self, findings: Findings) -> float:
         """The probability that a claim is supported."""
         total = sum(self.weights[name] * value for name, value in zip(FEATURES, findings.features, strict=True))
-        most = REFUTED_UP_TO if findings.contradicted else _DISPUTED_UP_TO if findings.disputed else 1.0
-        return sigmoid(total) * most
+        doubted = _DISPUTED_UP_TO if findings.disputed or findings.overstated else 1.0
+        return sigmoid(total) * (REFUTED_UP_TO if findings.contradicted else doubted)
 
 
 def verdict_of(probability: float, findings: Findings) -> Verdict:
-    """Supported from 0.5 on, refuted up to 0.3 where something contradicts the claim, else unverifiable."""
+    """Supported from 0.5 on, refuted up to 0.3 where something contradicts the claim, else unverifiable.
+
+    A claim that leaves out a reservation of the source is overstated, also where the network refutes it for that.
+    """
     if probability >= SUPPORTED_FROM:
         return Verdict.SUPPORTED
+    if findings.overstated and not findings.contradicted:
+        return Verdict.OVERSTATED
     is_refuted = probability <= REFUTED_UP_TO and (findings.refutes or findings.contradicted)
     return Verdict.REFUTED if is_refuted else Verdict.UNVERIFIABLE
 
@@ -99,9 +111,15 @@ def odds(probability: float) -> float:
     return log(safe / (1 - safe))
 
 
-MARKS = {Verdict.SUPPORTED: "+", Verdict.REFUTED: "x", Verdict.UNVERIFIABLE: "?", Verdict.ABSTAINED: "-"}
+MARKS = {
+    Verdict.SUPPORTED: "+",
+    Verdict.REFUTED: "x",
+    Verdict.OVERSTATED: "!",
+    Verdict.UNVERIFIABLE: "?",
+    Verdict.ABSTAINED: "-",
+}
 # A sentence is as good as the worst of its claims.
-_WORST_FIRST = (Verdict.REFUTED, Verdict.UNVERIFIABLE, Verdict.ABSTAINED, Verdict.SUPPORTED)
+_WORST_FIRST = (Verdict.REFUTED, Verdict.OVERSTATED, Verdict.UNVERIFIABLE, Verdict.ABSTAINED, Verdict.SUPPORTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +178,7 @@ class Checked(Tabular):
 
     `passages` are the texts of the source, `source` their sentences. If there is nothing to check, `reason` says
     why. `rouge` is the overlap of words with the source, `fact_accuracy` Equation 1 by method, if requested.
+    `names` are those of the documents that the passages are from, if they were found in a folder or a graph.
     """
 
     text: str
@@ -169,6 +188,7 @@ class Checked(Tabular):
     reason: str = ""
     rouge: Mapping[str, float] = field(default_factory=dict)
     fact_accuracy: Mapping[str, FactAccuracy] = field(default_factory=dict)
+    names: tuple[str, ...] = ()
 
     @property
     def claims(self) -> tuple[Claim, ...]:
@@ -219,7 +239,7 @@ class Checked(Tabular):
                 "reason": claim.reason,
                 "sentence": sentence.text,
                 "spans": [[span.start, span.end] for span in claim.spans],
-                "evidence": [one.to_dict() for one in self.evidence(claim)],
+                "evidence": [{**one.to_dict(), **self._name(one)} for one in self.evidence(claim)],
             }
             for sentence in self.sentences
             for claim in sentence.claims
@@ -264,10 +284,13 @@ class Checked(Tabular):
                 yield f"  {MARKS[claim.verdict]} {chance}  {claim.text}{note}"
                 for one in self.evidence(claim):
                     number = f" {one.passage + 1}" if len(self.passages) > 1 else ""
-                    yield f"            source{number}: {one.text}"
+                    yield f"            {self._name(one).get('name', f'source{number}')}: {one.text}"
         yield f"score {shown(self.score)}  supported {shown(self.supported)}   ({self.summary()})"
         for name, found in self.fact_accuracy.items():
             yield from found.lines(name)
+
+    def _name(self, one: SourceSentence) -> dict[str, str]:
+        return {"name": self.names[one.passage]} if self.names else {}
 
     def summary(self) -> str:
         """The counts of verdicts, and why there are none."""
@@ -320,7 +343,7 @@ class Gate:
     ] = None
     fail_on: Annotated[
         Collection[str],
-        Among(("refuted", "unverifiable", "abstained")),
+        Among(("refuted", "overstated", "unverifiable", "abstained")),
         "Exit with status 1 when any claim has this verdict. Repeat.",
     ] = ()
 
@@ -330,7 +353,7 @@ class Gate:
         A text that abstains claims nothing, and passes; one that could not be checked does not, for `reason`.
         """
         supported = counts.get("supported", 0)
-        unsupported = counts.get("refuted", 0) + counts.get("unverifiable", 0)
+        unsupported = sum(counts.get(verdict, 0) for verdict in ("refuted", "overstated", "unverifiable"))
         is_asked = self.min_supported is not None or self.max_unsupported is not None or bool(self.fail_on)
         if is_asked and not any(counts.values()):
             return f"nothing could be checked ({reason})"

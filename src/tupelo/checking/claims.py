@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from tupelo.checking.plain import HEADING
 from tupelo.core import Analysis, Extraction, Span, Word
+from tupelo.extract.marks.operators import is_order
 from tupelo.names.coreference import NamedReference
 from tupelo.nlp.languages import language_data
 from tupelo.nlp.pipeline import shipped_vocabulary
 from tupelo.nlp.subwords import straight
+from tupelo.nlp.syntax import DependencyTree
 
 
 def _abstention() -> str:
@@ -42,6 +45,18 @@ def abstains(sentence: str) -> bool:
     return _GOES_ON.search(_APOLOGY.sub("", plain, count=1)) is None
 
 
+_REMARK = re.compile("|".join(f"(?:{remark})" for remark in language_data("abstentions")["remarks"]))
+
+
+def is_remark(sentence: str) -> bool:
+    """Whether a sentence only greets, thanks or offers help, which claims nothing.
+
+    >>> is_remark("Thanks for asking!"), is_remark("I hope this helps."), is_remark("Thanks to Rosa it was saved.")
+    (True, True, False)
+    """
+    return _REMARK.fullmatch(" ".join(straight(sentence).lower().split()).rstrip(" .!,")) is not None
+
+
 # A sentence without tuples is a claim if it has a word of these kinds.
 _CLAIMING = frozenset(["VERB", "AUX", "PROPN", "NUM"])
 
@@ -51,7 +66,7 @@ class ClaimedSentence:
     """A sentence of the text, as it is `written` from character `start` on, and as the network reads it.
 
     `places` are the characters of each word in what is `read`; `spoken` its words with names for pronouns; `answers`
-    says whether there is a question.
+    says whether there is a question, `is_heading` whether it is a heading of Markdown.
     """
 
     analysis: Analysis
@@ -61,6 +76,7 @@ class ClaimedSentence:
     places: tuple[tuple[int, int], ...]
     spoken: tuple[str, ...]
     answers: bool
+    is_heading: bool = False
 
     @classmethod
     def of(
@@ -86,7 +102,35 @@ class ClaimedSentence:
             tuple(places),
             tuple(spoken),
             bool(question),
+            HEADING.match(text, text.rfind("\n", 0, start) + 1) is not None,
         )
+
+    def part(self, words: Sequence[int]) -> ClaimedSentence:
+        """The same, where a network reads only some of its words as a sentence."""
+        read, places = "", [(0, 0)] * len(self.places)
+        for place, word in enumerate(words):
+            start, end = self.places[word]
+            is_next = place > 0 and words[place - 1] == word - 1
+            between = self.read[self.places[word - 1][1] : start] if is_next else " " if read else ""
+            # The words of one number share a place if they are read in another wording.
+            if is_next and self.places[word - 1] == (start, end):
+                places[word] = places[word - 1]
+                continue
+            read += between
+            places[word] = (len(read), len(read) + end - start)
+            read += self.read[start:end]
+        return replace(self, read=f"{read}.", places=tuple(places))
+
+    def reworded(self, wordings: Mapping[tuple[int, int], str]) -> ClaimedSentence:
+        """The same, where a network reads other wordings for some of its words, `[start, end)`."""
+        read, places = self.read, list(self.places)
+        for (first, last), wording in sorted(wordings.items()):
+            start, end = places[first][0], places[last - 1][1]
+            longer = len(wording) - (end - start)
+            read = read[:start] + wording + read[end:]
+            places[first:last] = [(start, start + len(wording))] * (last - first)
+            places[last:] = [(low + longer, high + longer) for low, high in places[last:]]
+        return replace(self, read=read, places=tuple(places)) if wordings else self
 
     @property
     def words(self) -> list[str]:
@@ -118,7 +162,9 @@ def _name(word: Word, referent: NamedReference | None) -> str:
 def claims_of(sentence: ClaimedSentence, tuples: Iterable[Extraction]) -> list[tuple[str, tuple[int, ...]]]:
     """The claims of a sentence: text and words of its widest tuples, or of all of it."""
     analysis = sentence.analysis
-    if analysis.text.rstrip().endswith(("?", ":")):
+    if sentence.is_heading or analysis.text.rstrip().endswith(("?", ":")) or is_remark(analysis.text):
+        return []
+    if not sentence.answers and _instructs(analysis):
         return []
     claims: dict[tuple[int, ...], str] = {}
     for one in tuples:
@@ -137,6 +183,13 @@ def claims_of(sentence: ClaimedSentence, tuples: Iterable[Extraction]) -> list[t
     # An answer to a question is a claim, even a name or a number alone.
     is_claim = (sentence.answers or is_statement) and _says_something(analysis, whole)
     return [(sentence.written, whole)] if is_claim else []
+
+
+def _instructs(analysis: Analysis) -> bool:
+    """Whether a sentence is an instruction: *See the table below.*"""
+    tree = DependencyTree(analysis)
+    root = tree.root
+    return root is not None and is_order(tree, root)
 
 
 def has_words(words: Iterable[str]) -> bool:

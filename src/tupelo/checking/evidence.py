@@ -92,3 +92,13 @@ class EvidenceIndex:
         known = [(item, set(self._holders.get(item, ()))) for item in stems(claim)]
         found = {number: frozenset(item for item, holders in known if number in holders) for number in among}
         return {number: items for number, items in found.items() if items}
+
+
+def choose_passages(texts: Iterable[Iterable[str]], passages: Sequence[Iterable[str]], most: int) -> list[int]:
+    """The passages, as words, that share most with any of some texts: at most `most` for each text, in order.
+
+    >>> choose_passages([["Oslo"]], [["Rome", "fell"], ["Oslo", "grew"]], 1)
+    [1]
+    """
+    index = EvidenceIndex(passages, [1] * len(passages))
+    return sorted({number for text in texts for number in index.best(text, most, most)})

@@ -46,6 +46,10 @@ class Judgement:
     unknown: float
     subwords: tuple[tuple[int, int, float], ...] = ()
 
+    @property
+    def refutes(self) -> bool:
+        return self.refuted > max(self.unknown, self.supported)
+
     def least_within(self, spans: Sequence[tuple[int, int]]) -> float:
         """The probability of the least likely subword within some spans; that of the claim if none is."""
         inside = (

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 _FENCE = ("```", "~~~")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•‣◦▪●–]|\(?\d{1,3}[.)])[ \t]+(?=\S)")
-_HEADING = re.compile(r" {0,3}#{1,6}[ \t]+")
+HEADING = re.compile(r" {0,3}#{1,6}[ \t]+")
 _QUOTATION = re.compile(r" {0,3}(?:>[ \t]?)+")
 _RULE = re.compile(r"[-*_=|:+ \t]{3,}")
 _LINK = re.compile(r"(!?\[)([^\[\]\n]{0,400})(\]\([^()\s]{0,600}(?: \"[^\"\n]{0,100}\")?\))")
@@ -51,7 +51,7 @@ def _line(line: str) -> str:
     quotation = _QUOTATION.match(line)
     if quotation:
         line = _blank(quotation[0]) + line[quotation.end() :]
-    mark = _HEADING.match(line) or _ITEM.match(line)
+    mark = HEADING.match(line) or _ITEM.match(line)
     if mark:
         # A line break more makes the rest a paragraph of its own.
         line = "\n" + " " * (mark.end() - 1) + line[mark.end() :]

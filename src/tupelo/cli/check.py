@@ -43,21 +43,27 @@ def check(
     files: PairFiles,
     gate: Gate,
     generated: Annotated[InputFile | None, Spelled.of("[GENERATED]")] = None,
-    source: Annotated[Sequence[InputFile], "The text to check against. Repeat for several."] = (),
+    source: Annotated[
+        Sequence[InputFile],
+        Spelled.of("FILE|FOLDER|GRAPH"),
+        "The text to check against, a folder of documents, or a graph; - is standard input. Repeat for several.",
+    ] = (),
     question: Annotated[str, Spelled.of("TEXT"), "What the text answers."] = "",
     as_json: Annotated[Json, "One JSON document with every claim; with --pairs, the figures of all texts."] = False,
     html: Annotated[OutputFile | None, Spelled.of("HTML"), "Write a page with the text beside its evidence."] = None,
 ) -> None:
     """Check a generated text against its source, claim by claim.
 
-    Every claim is supported, refuted or not verifiable, with the sentences of the source that decided. The score is
-    the expected share of supported claims. A sentence that only says that it does not know is an abstention.
+    Every claim is supported, refuted, overstated or not verifiable, with the sentences of the source that decided.
+    The score is the expected share of supported claims. A sentence that only says that it does not know is an
+    abstention.
 
     \b
     Examples:
       tupelo check summary.txt --source article.txt
       tupelo check answer.md --source one.txt --source two.txt --question "Who founded Acme?" --html checked.html
       tupelo check summary.txt --source article.txt --min-supported 0.9 --fail-on refuted
+      tupelo check answer.md --source manuals/
       tupelo check --pairs answers.jsonl -o checked.jsonl --workers 4
     """
     if (files.pairs is None) == (generated is None) or (generated is None) != (not source):

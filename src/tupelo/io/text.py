@@ -9,11 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
-from tupelo.core import Passage, TupeloError
+from tupelo.core import InputError, Passage, TupeloError
 from tupelo.core.document import Document
 from tupelo.core.errors import wrong_type
 from tupelo.core.limits import LimitError, Limits
-from tupelo.io.documents import Reading, format_of
+from tupelo.io.documents import ENDINGS, Reading, format_of
+from tupelo.io.documents.find import find_documents
 from tupelo.io.documents.lines import line_blocks
 from tupelo.io.documents.stage import read_file
 from tupelo.io.files import InputFile, not_utf8
@@ -126,3 +127,23 @@ def read_whole(name: str, limits: Limits | None = None) -> str:
             if position + len(text) > most:
                 raise LimitError(file.name, "document", "a longer text", most)
     return "".join(pieces)
+
+
+def read_folder(name: str, limits: Limits | None = None) -> dict[str, str]:
+    """The texts of all documents below a folder, by the names of their files."""
+    found: dict[str, str] = {}
+    for file in find_documents([name]).files:
+        texts = (passage.text for passage in read_passages([file.path], lines=False, limits=limits))
+        found[file.source] = "".join(texts)
+    if not found:
+        raise InputError(f"{name}: holds no documents, expected {', '.join(ENDINGS)}")
+    return found
+
+
+def is_database(name: str) -> bool:
+    """Whether a file is a database of DuckDB, as graphs are."""
+    try:
+        with open(name, "rb") as stream:
+            return stream.read(12)[8:] == b"DUCK"
+    except OSError:
+        return False

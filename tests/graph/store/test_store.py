@@ -176,6 +176,7 @@ def test_ids_are_the_same_in_sql():
         ("the 1920s", date(1920, 1, 1), date(1929, 12, 31)),
         ("in the 19th century", date(1801, 1, 1), date(1900, 12, 31)),
         ("2026-11-15", date(2026, 11, 15), date(2026, 11, 15)),
+        ("last week (2024-02-26 to 2024-03-03)", date(2024, 2, 26), date(2024, 3, 3)),
     ],
 )
 def test_times_with_a_year_have_days(text, first, last):

@@ -256,12 +256,18 @@ class _Sentence:
         for position in beside:
             part, anchor = parts[position], found["parts"][position]
             referent = None if anchor is None else self._referent(self._anchors[anchor])
-            yield {"role": _role(part), "text": part["text"], "referent_id": referent}
+            yield {"role": _role(part), "text": _dated(part), "referent_id": referent}
         said, context = found["attribution"] or {}, found["context"] or {}
         if said.get("speaker"):
             yield {"role": "speaker", "text": said["speaker"]}
         if context.get("role") in CONTEXTS:
             yield {"role": CONTEXTS[context["role"]], "text": context["text"]}
+
+
+def _dated(part: Mapping[str, Any]) -> str:
+    """The words of a qualifier; a time that counts from the day of its document has its date beside it."""
+    is_resolved = part["role"] == "time" and part["resolved"]
+    return f"{part['text']} ({part['resolved']})" if is_resolved else str(part["text"])
 
 
 _AS_GIVEN = ("confidence", "negated", "modality", "extractor", "extractor_version", "rule", "stance", "unlinked")

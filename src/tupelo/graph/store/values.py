@@ -36,16 +36,29 @@ _PATTERNS = tuple(
 )
 
 
+_BETWEEN = re.compile(r"(\d{4}-\d\d-\d\d) to (\d{4}-\d\d-\d\d)")
+
+
 def days_of(text: str) -> tuple[date, date] | None:
     """First and last day; `None` for a time without a year (*yesterday*) or with an impossible date.
 
     >>> days_of("in November 1998")
     (datetime.date(1998, 11, 1), datetime.date(1998, 11, 30))
     """
+    if between := _BETWEEN.search(text):
+        first, last = (_iso_day(day) for day in between.groups())
+        return (first, last) if first and last and first <= last else None
     for pattern in _PATTERNS:
         if found := pattern.search(text):
             return _days(found.groupdict())
     return None
+
+
+def _iso_day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
 
 
 def _days(parts: dict[str, str | None]) -> tuple[date, date] | None:
