@@ -61,6 +61,12 @@ def groups(*sentences: str) -> list[str]:
 
 
 SAME = {
+    "first word": "[Orbis Cloud:organization] was founded | [Orbis:organization] runs data centres.",
+    "one name of two types": "[Halden Robotics:organization] grew | [Halden:person] left | [Halden:other] sued.",
+    "given name alone": "[Priya Raman:person] sang | [Priya:person] left.",
+    "nickname alone": "[Margaret Ashdown:person] sang | [Maggie:person] left.",
+    "model": "[Draxby T40:other] was sold | the [T40:other] failed.",
+    "isle": "the [Isle of Skerrow:place] is small | [Skerrow:place] is green.",
     "club": "[Hull City:organization] won | [Hull:organization] lost.",
     "acronym of the last words": "[Kent Primary Care Trust:organization] grew | [Kent PCT:organization] left.",
     "acronym of the first words": "the [George Washington Bridge:place] closed | the [GW Bridge:place] opened.",
@@ -112,6 +118,10 @@ APART = {
     "different given names": "[Ann Lee:person] met [Bob Lee:person].",
     "different initials": "[J. Smith:person] met [Robert Smith:person].",
     "numbers of kings": "[Louis XIV:person] met [Louis XV:person].",
+    "two with a first word": "[Orbis Cloud:organization] met [Orbis Air:organization] | [Orbis:organization] left.",
+    "first word in a sentence": "[Orbis Cloud:organization] sued [Orbis:organization].",
+    "acronym and its channel": "[BBC Alba:organization] grew | the [BBC:organization] left.",
+    "two with a given name": "[Priya Raman:person] met [Priya Nair:person] | [Priya:person] left.",
     "companies of a group": "[Toyota:organization:0] bought [Toyota Motor Kentucky:organization:0:0.9].",
     "university and town": "[Oxford:place] has [University of Oxford:organization].",
     "part of a place": "[Ukraine:place:0] lies beside [Western Ukraine:place:0:0.9].",
@@ -213,13 +223,26 @@ def test_an_office_with_a_capital_is_not_who_holds_it() -> None:
     assert groups(*sentences) == ["Ann Lee = governor", "Governor", "Oslo"]
 
 
+def test_a_word_is_the_person_whose_name_the_document_has() -> None:
+    sentences = "[Halden Robotics:organization] grew", "[Jon Halden:person] left", "[Halden:person] sang"
+    assert groups(*sentences) == ["Halden Robotics", "Jon Halden = Halden"]
+    titled = "[Halden Robotics:organization] grew", "Mr [Halden:person] sang"
+    assert groups(*titled) == ["Halden Robotics", "Halden"]
+
+
+def test_a_short_name_has_a_reason_and_a_probability() -> None:
+    _, [halden] = read("[Halden Robotics:organization] grew", "[Halden:person] left")
+    assert (halden.name, halden.label) == ("Halden Robotics", "organization")
+    [short] = [naming for naming in halden.names if naming.text == "Halden"]
+    assert (short.reason, 0.5 < short.probability < 1) == ("short name", True)
+
+
 def test_a_referent_has_its_fullest_name_and_reasons() -> None:
     _, [lee, *_] = read("[Lee:person:0] sang", "[Ann Lee:person:0:0.9] left", "[She:pronoun:0:0.8] slept")
     assert (lee.name, lee.label, lee.mentions) == ("Ann Lee", "person", 3)
     assert {naming.text: naming.reason for naming in lee.names} == {
         "Ann Lee": "same name",
         "Lee": "short name",
-        "She": "coreference",
     }
     assert all(naming.reason in MERGE_REASONS and 0 < naming.probability <= 1 for naming in lee.names)
 
@@ -240,7 +263,7 @@ def test_an_adjective_of_two_named_places_stays_apart() -> None:
 
 def test_an_acronym_in_brackets_is_the_phrase_before_it() -> None:
     _, [area, *_] = read("a [metropolitan statistical area:concept] ([MSA:other]) grew", "[MSA:other] shrank")
-    assert (area.name, area.kind, area.mentions) == ("metropolitan statistical area", "name", 3)
+    assert (area.name, area.kind, area.mentions) == ("metropolitan statistical area", "entity", 3)
 
 
 @pytest.mark.parametrize("odd", ["—", "…", "''", "ʾ", "&", "A.", "i.", "的", "X-", "٣"])
@@ -275,10 +298,10 @@ def test_a_kind_that_the_passage_defines() -> None:
     ]
     [[ferry, _], [ferries], [own]], referents = find_referents([DEFINITION, KIND, OWN], anchors)
     assert ferry.referent == ferries.referent != own.referent
-    assert [(one.name, one.generic, one.defined) for one in referents] == [
-        ("ferry", True, True),
-        ("boat", True, False),
-        ("ferry", False, False),
+    assert [(one.kind, one.key) for one in referents] == [
+        ("concept", "ferry"),
+        ("concept", "boat"),
+        ("thing", "ferry"),
     ]
 
 

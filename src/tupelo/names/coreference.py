@@ -14,28 +14,34 @@ mentions; then the rules of `coreference_rules` find people. The wording of the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
 
-from tupelo.core import Analysis, Argument, Entity, Extraction, Mention, chains
+from tupelo.core import Analysis, Argument, Extraction, Mention, chains
 from tupelo.core.coreference import agrees, named
+from tupelo.core.statement import Anchor
+from tupelo.names.constraints import (
+    AGREEING,
+    DEFINITE,
+    PRONOUNS,
+    SURE,
+    SURER,
+    barred_antecedents,
+    introduction,
+    may_mean,
+)
 from tupelo.names.coreference_rules import meanings_by_rules
-from tupelo.names.data import numbers
-from tupelo.nlp.languages.en.grammar import POSSESSIVES, THIRD_PERSON
+from tupelo.names.namesakes import PassageName, find_names, mentions_of_anchors
+from tupelo.names.proper_names import proper_names
+from tupelo.nlp.languages.en.grammar import POSSESSIVES
 from tupelo.nlp.languages.en.naming import DETACHABLE_TITLES
 from tupelo.nlp.parts import make_part
+from tupelo.nlp.syntax import DependencyTree
 
-# A pronoun is resolved with at least the first confidence, descriptions and possessives with at least the second. At
-# least the third share of an entity's names must agree.
-SURE, SURER, AGREEING = (float(numbers("coreference")[name]) for name in ("sure", "surer", "agreeing"))
-_DISTINCT = frozenset(("person", "place", "organization"))
 # Types of mentions that have another name as types of entities.
 _ENTITY_TYPES = {"time": "datetime"} | dict.fromkeys(["object", "abstract", "animal", "plant", "substance"], "other")
-# Pronouns that are resolved, and how descriptions begin that are.
-PRONOUNS = THIRD_PERSON - frozenset(["myself", "ourselves", "yourself", "yourselves", "oneself"])
-DEFINITE = frozenset(["the", "this", "that", "these", "those"]) | POSSESSIVES
 
 
 class NamedReference(NamedTuple):
@@ -82,78 +88,117 @@ def _from_rules(analyses: Sequence[Analysis]) -> list[dict[int, NamedReference]]
 
 
 def _from_mentions(analyses: Sequence[Analysis]) -> list[dict[int, NamedReference]]:
-    known = {
-        (chain.document_id, chain.entity): _Named(chain.name, chain.label)
-        for chain in chains(analyses)
-        if chain.name is not None
-    }
-    # The mentions of each sentence whose entity has a name, with what they are written with.
-    mentions: list[list[tuple[Mention, _Named, Entity | None]]] = []
-    for analysis in analyses:
-        mentions.append([])
-        for mention in analysis.mentions or ():
-            entity = known.get((analysis.document_id, mention.entity))
-            if entity is not None:
-                name = named(analysis, mention)
-                mentions[-1].append((mention, entity, name))
-                if name is not None:
-                    entity.see(analysis.phrase(name), mention.confidence)
     return [
-        {m.head: found for m, entity, name in own if (found := _referent(analysis, m, entity, name)) is not None}
-        for analysis, own in zip(analyses, mentions, strict=True)
+        references
+        for _, group in groupby(analyses, key=lambda analysis: analysis.document_id)
+        for references in _of_document(list(group))
     ]
+
+
+def _of_document(analyses: Sequence[Analysis]) -> list[dict[int, NamedReference]]:
+    """The references of the sentences of one document; names are those of its graph (`names.namesakes`)."""
+    trees = [DependencyTree(analysis) for analysis in analyses]
+    anchors = [list(proper_names(tree)) for tree in trees]
+    names = find_names(trees, anchors, mentions_of_anchors(trees, anchors))
+    known = {chain.entity: _Named(chain.name, chain.label) for chain in chains(analyses) if chain.name is not None}
+    at: list[dict[int, tuple[Anchor, PassageName]]] = [{} for _ in analyses]
+    for (number, index), name in names.items():
+        anchor = anchors[number][index]
+        at[number] |= dict.fromkeys(range(anchor.start, anchor.end), (anchor, name))
+    for tree, placed in zip(trees, at, strict=True):
+        for mention in tree.analysis.mentions or ():
+            entity, own = known.get(mention.entity), named(tree.analysis, mention)
+            if entity is not None and own is not None and own.end > introduction(tree)[0]:
+                root = placed[own.start][1].root() if own.start in placed else None
+                entity.see(tree.analysis.phrase(own), mention.confidence, root)
+    return [_of_sentence(tree, placed, known) for tree, placed in zip(trees, at, strict=True)]
 
 
 @dataclass(slots=True)
 class _Named:
-    """An entity with a name: how many names of its mentions agree with it, and how sure the surest of these is."""
+    """An entity with a name: how many names of its mentions agree with it, and how sure the surest of these is.
+
+    `full` is the fullest name of the document for its own one.
+    """
 
     name: str
     label: str
     names: int = 0
     agreeing: int = 0
     confidence: float = 0.0
+    full: str = ""
 
-    def see(self, name: str, confidence: float) -> None:
+    def see(self, name: str, confidence: float, root: PassageName | None) -> None:
         self.names += 1
         if agrees(name, self.name, self.label):
             self.agreeing += 1
         if name == self.name:
             self.confidence = max(self.confidence, confidence)
+            self.full = root.text if root is not None and root.usual is None else name
 
     def is_clear(self, mention: Mention, least: float) -> bool:
         """Whether the mention is surely about this; an entity with many names may be several."""
         return min(mention.confidence, self.confidence) >= least and self.agreeing >= AGREEING * self.names
 
 
-def _referent(analysis: Analysis, mention: Mention, entity: _Named, name: Entity | None) -> NamedReference | None:
+def _of_sentence(
+    tree: DependencyTree, placed: Mapping[int, tuple[Anchor, PassageName]], known: Mapping[int, _Named]
+) -> dict[int, NamedReference]:
+    """The references of a sentence, by their heads, given the names at its words and the entities of its document."""
+    found: dict[int, NamedReference] = {}
+    covered = set()
+    for mention in tree.analysis.mentions or ():
+        entity, own = known.get(mention.entity), named(tree.analysis, mention)
+        if own is not None and own.start in placed:
+            anchor, name = placed[own.start]
+            covered.add(anchor)
+            reference = _name(tree, anchor, name, mention)
+        else:
+            barred = barred_antecedents(tree, mention.head)
+            is_own = any(
+                other.entity == mention.entity and other.head in barred for other in tree.analysis.mentions or ()
+            )
+            reference = None if entity is None or own is not None or is_own else _stand_in(tree, mention, entity)
+        if reference is not None:
+            found[mention.head] = reference
+    for anchor, name in placed.values():
+        if anchor not in covered and (reference := _name(tree, anchor, name)) is not None:
+            found.setdefault(anchor.head, reference)
+    return found
+
+
+def _name(
+    tree: DependencyTree, anchor: Anchor, name: PassageName, mention: Mention | None = None
+) -> NamedReference | None:
+    """The reference of a name, where a fuller one stands for it or a possessive stands before it."""
+    full = name.root().text if name.full is not None and name.reason != "demonym" else anchor.text
+    start, entity = (anchor.start, -1) if mention is None else (mention.start, mention.entity)
+    label = name.root().label
+    if tree.lowered[start] in POSSESSIVES and mention is not None:
+        return NamedReference(start, mention.end, full, label, entity)
+    if full.casefold() == anchor.text.casefold():
+        return None
+    before = tree.words[start : anchor.start]
+    is_title = all(word.upos == "DET" or word.text.lower().rstrip(".") in DETACHABLE_TITLES for word in before)
+    return NamedReference(start if is_title else anchor.start, anchor.end, full, label, entity)
+
+
+def _stand_in(tree: DependencyTree, mention: Mention, entity: _Named) -> NamedReference | None:
+    """The reference of a pronoun or description."""
     label = _ENTITY_TYPES.get(entity.label, entity.label)
-    begins = analysis.words[mention.start].text.lower()
-    if name is not None:
-        text = analysis.phrase(name)
-        if name.label != label and {name.label, label} & _DISTINCT:
-            return None
-        agreed = entity.name if agrees(text, entity.name, entity.label) else text
-        if begins in POSSESSIVES:
-            return NamedReference(mention.start, mention.end, agreed, label, mention.entity)
-        if text.casefold() == agreed.casefold():
-            return None
-        before = analysis.words[mention.start : name.start]
-        is_title = all(word.upos == "DET" or word.text.lower().rstrip(".") in DETACHABLE_TITLES for word in before)
-        return NamedReference(mention.start if is_title else name.start, name.end, agreed, label, mention.entity)
-    head = analysis.words[mention.head]
-    is_description = head.text.lower() not in PRONOUNS
-    if is_description and (mention.start == mention.head or begins not in DEFINITE):
+    word = tree.lowered[mention.head]
+    is_description = word not in PRONOUNS
+    if is_description and (mention.start == mention.head or tree.lowered[mention.start] not in DEFINITE):
         return None
     # *The town* and *the song* take a knowledge of towns and songs that nothing here has.
     if is_description and (mention.label != entity.label or entity.label not in ("person", "organization")):
         return None
-    is_possessive = head.deprel == "nmod:poss"
-    if is_possessive and head.text.lower() == "their" and label == "person":
+    if not is_description and not may_mean(word, label, entity.full):
         return None
+    is_possessive = tree.labels[mention.head] == "nmod:poss"
     if not entity.is_clear(mention, SURER if is_description or is_possessive else SURE):
         return None
-    return NamedReference(mention.start, mention.end, entity.name, label, mention.entity, is_description)
+    return NamedReference(mention.start, mention.end, entity.full, label, mention.entity, is_description)
 
 
 def _rewrite(extraction: Extraction, analysis: Analysis, referents: dict[int, NamedReference]) -> Extraction:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from math import inf
 
 from tupelo.core import Mention
 from tupelo.core.coreference import GENITIVES
 from tupelo.core.statement import Anchor
-from tupelo.names.coreference import SURER
+from tupelo.names.aliases import is_known_place
+from tupelo.names.constraints import SURER, introduction
 from tupelo.names.data import numbers
 from tupelo.names.forms import GENERATIONS
 from tupelo.names.stated import named_subjects, stated_names
@@ -33,6 +34,8 @@ from tupelo.nlp.languages.en.naming import (
     KIN,
     MALE_NAMES,
     MALE_TITLES,
+    NICKNAMES,
+    PLACES_OF,
     ROLES,
 )
 from tupelo.nlp.syntax import DependencyTree
@@ -40,8 +43,13 @@ from tupelo.nlp.syntax import DependencyTree
 _NUMBERS = numbers("namesakes")
 # Relations of an adjective, and of a noun that serves as one.
 _MODIFIERS = frozenset(["amod", "compound", "nmod", "conj", "flat", ""])
+GIVEN = MALE_NAMES | FEMALE_NAMES
 # Titles, and given names of people who do not have them.
 _NOT_FOR = (FEMALE_TITLES, MALE_NAMES - FEMALE_NAMES), (MALE_TITLES, FEMALE_NAMES - MALE_NAMES)
+# Relations of a name that does something: a place rarely does.
+_AGENTS = frozenset(["nsubj", "obj", "iobj", "compound"])
+# Longer words of capitals in a dateline are no acronyms.
+_LONGEST_ACRONYM = 3
 _SAME_CLUSTER: float = _NUMBERS["same_cluster"]
 # A word that more names have says little about which of them is meant; names of a cluster beyond these are rare.
 _MOST_WITH_A_WORD, _MOST_IN_A_CLUSTER = 200, 30
@@ -73,7 +81,12 @@ class PassageName:
     @property
     def text(self) -> str:
         """The name in full, in its commonest spelling."""
-        return self.usual or min(self.spellings, key=lambda text: (-self.spellings[text], text))
+        return self.usual or min(self.spellings, key=lambda text: (-self.spellings[text], text.isupper(), text))
+
+    @property
+    def label(self) -> str:
+        """Its commonest type."""
+        return self.labels.most_common(1)[0][0]
 
     def root(self) -> PassageName:
         name = self
@@ -97,6 +110,24 @@ class PassageName:
     def together(self, other: PassageName) -> float:
         """The confidence of the parser that both are coreferent."""
         return max((min(sure, other.clusters.get(key, 0.0)) for key, sure in self.clusters.items()), default=0.0)
+
+
+def mentions_of_anchors(trees: Sequence[DependencyTree], anchors: Sequence[Sequence[Anchor]]) -> dict[Place, Mention]:
+    """The parser's mention of every anchor that has one; that of a name may be headed by any word of it."""
+    found: dict[Place, Mention] = {}
+    for number, (tree, own) in enumerate(zip(trees, anchors, strict=True)):
+        by_head = {mention.head: mention for mention in tree.analysis.mentions or ()}
+        for index, anchor in enumerate(own):
+            heads = (anchor.head, *range(anchor.start, anchor.end)) if anchor.kind == "name" else (anchor.head,)
+            mention = next((by_head[head] for head in heads if head in by_head), None)
+            if mention is not None and (anchor.kind != "name" or not _is_several(tree, mention)):
+                found[number, index] = mention
+    return found
+
+
+def _is_several(tree: DependencyTree, mention: Mention) -> bool:
+    """*Ann and Bob* are several, though *Ann* is the head."""
+    return any(mention.start <= child < mention.end for child in tree.children(mention.head, "conj"))
 
 
 def find_names(
@@ -128,12 +159,13 @@ def _gather(
         for anchor in own
         if anchor.kind == "name" and anchor.label == "person" and " " in anchor.text and " of " not in anchor.text
     }
+    types = _types_of_words(trees, anchors)
     places: dict[tuple[str, ...], str | None] = {}
     for number, (tree, own) in enumerate(zip(trees, anchors, strict=True)):
         names = [(index, anchor) for index, anchor in enumerate(own) if anchor.kind == "name"]
         for (index, anchor), following in zip_longest(names, names[1:]):
             mention = mentions.get((number, index))
-            label = _sense(tree, anchor, mention, families)
+            label = types.get(folded(anchor.text)) or _sense(tree, anchor, mention, families)
             wording = make_wording(anchor.text, label)
             lies_in = None if following is None else _lies_in(tree, anchor, following[1])
             if lies_in is not None:
@@ -147,7 +179,8 @@ def _gather(
             name = known.setdefault(key, PassageName(wording))
             name.place = name.place or lies_in
             name.labels[label] += 1
-            name.spellings[wording.text] += 1
+            in_dateline = anchor.end <= introduction(tree)[0] and len(wording.text) > _LONGEST_ACRONYM
+            name.spellings[wording.text.title() if in_dateline else wording.text] += 1
             name.places.append((number, index))
             if anchor.end < tree.size and tree.text(anchor.end) in GENITIVES:
                 name.owns.append((number, index))
@@ -156,6 +189,54 @@ def _gather(
                 name.clusters[mention.entity] = max(name.clusters.get(mention.entity, 0.0), mention.confidence)
             found[number, index] = name
     return found
+
+
+def _types_of_words(trees: Sequence[DependencyTree], anchors: Sequence[Sequence[Anchor]]) -> dict[str, str]:
+    """The types of names of one word, where the whole document is better evidence than each sentence.
+
+    The recogniser guesses from a sentence: *Halden* may be a person in one and a place in the next. Where the
+    document has *Halden Robotics*, and neither *Jon Halden* nor *in Halden*, it is the organization. Where it has a
+    dateline or *in Halden*, and no person of this name, it is the place.
+    """
+    organizations: set[str] = set()
+    people: set[str] = set()
+    alone: dict[str, list[tuple[DependencyTree, Anchor]]] = {}
+    for tree, own in zip(trees, anchors, strict=True):
+        for anchor in own:
+            words = make_wording(anchor.text, anchor.label).words if anchor.kind == "name" else ()
+            if len(words) == 1:
+                alone.setdefault(words[0], []).append((tree, anchor))
+            elif anchor.label == "person":
+                people.update(words)
+            elif anchor.label == "organization":
+                organizations.update(words[:1])
+    found = {}
+    for word, uses in alone.items():
+        if word in people | GIVEN or word in PLACES_OF or any(_is_titled(*use) for use in uses):
+            continue
+        if any(_is_place(*use) for use in uses) or is_known_place(word):
+            found[word] = "place" if any(anchor.label == "place" for _, anchor in uses) else ""
+        elif word in organizations and any(_is_noun(*use) for use in uses):
+            found[word] = "organization"
+    return {word: label for word, label in found.items() if label}
+
+
+def _is_titled(tree: DependencyTree, anchor: Anchor) -> bool:
+    return _word_before(tree, anchor.start).removesuffix(".") in DETACHABLE_TITLES
+
+
+def _is_place(tree: DependencyTree, anchor: Anchor) -> bool:
+    """Whether a name stands in a dateline, or was recognised as a place and does nothing in its clause."""
+    length, label = introduction(tree)
+    if label == "place" and anchor.start == 0 < length:
+        return True
+    is_agent = tree.base[anchor.head] in _AGENTS or tree.labels[anchor.head] == "nmod:poss"
+    return anchor.label == "place" and not is_agent
+
+
+def _is_noun(tree: DependencyTree, anchor: Anchor) -> bool:
+    """Whether a name is a phrase by itself, and neither an adjective nor an acronym."""
+    return tree.base[anchor.head] not in ("amod", "compound", "flat") and not anchor.text.isupper()
 
 
 def _word_before(tree: DependencyTree, start: int) -> str:
@@ -257,7 +338,9 @@ def _join_forms(names: Sequence[PassageName]) -> None:
 def _candidates(name: PassageName, holding: dict[str, list[PassageName]]) -> list[PassageName]:
     words = name.wording.words
     letters = "".join(words)
-    keys = (words[0], words[-1], words[0].removesuffix("s"), f"={letters}", f"={letters.removesuffix('s')}")
+    keys = [words[0], words[-1], words[0].removesuffix("s"), f"={letters}", f"={letters.removesuffix('s')}"]
+    if len(words) == 1:
+        keys += sorted(NICKNAMES.get(words[0], ()))
     alike = [holding[key] for key in keys if key in holding]
     found = [other for names in alike if len(names) <= _MOST_WITH_A_WORD for other in names]
     if (place := usual_place(name.wording)) is not None:
@@ -270,13 +353,20 @@ def _join_form(name: PassageName, candidates: Iterable[PassageName]) -> None:
     found: list[tuple[float, float, PassageName, str]] = []
     relatives = []
     for other in candidates:
-        if (why := stands_for(name.wording, other.wording)) is None or other.root() is name:
+        sure = name.together(other)
+        why = stands_for(name.wording, other.wording)
+        if why is None and sure >= SURER:
+            # The parser is surer of the two being coreferent than the recogniser is of their types.
+            why = stands_for(name.wording, replace(other.wording, label=name.wording.label))
+        if why is None or other.root() is name:
             continue
         reason, kind = why
-        sure = name.together(other)
         probability = _NUMBERS["together" if sure >= _SAME_CLUSTER else "apart"].get(kind)
         if _are_relatives(name, other):
             relatives.append(other)
+        elif kind == "first word" and _share_a_sentence(name, other):
+            # *Acme bought Acme Shipping*.
+            continue
         elif probability is not None and _comes_first(other, name):
             found.append((sure if sure >= _SAME_CLUSTER else 0.0, probability, other, reason))
     if not found:
@@ -288,6 +378,10 @@ def _join_form(name: PassageName, candidates: Iterable[PassageName]) -> None:
     if rivals and not sure:
         return
     name.join(best, reason, probability)
+
+
+def _share_a_sentence(one: PassageName, other: PassageName) -> bool:
+    return not {sentence for sentence, _ in one.places}.isdisjoint(sentence for sentence, _ in other.places)
 
 
 def _are_relatives(short: PassageName, full: PassageName) -> bool:

@@ -18,21 +18,26 @@ from dataclasses import dataclass, field, replace
 
 from tupelo.core import Analysis, Mention
 from tupelo.core.statement import Anchor, Naming, Referent
-from tupelo.names.coreference import AGREEING, DEFINITE, PRONOUNS, SURE, SURER
+from tupelo.names.constraints import (
+    AGREEING,
+    DEFINITE,
+    PRONOUNS,
+    SURE,
+    SURER,
+    barred_antecedents,
+    introduction,
+    may_mean,
+)
 from tupelo.names.coreference_rules import meanings_by_rules
 from tupelo.names.data import numbers
-from tupelo.names.namesakes import PassageName, Place, find_names
+from tupelo.names.namesakes import PassageName, Place, find_names, mentions_of_anchors
 from tupelo.names.wordings import is_acronym, make_wording
 from tupelo.nlp.languages.en.grammar import RELATIVE_PRONOUNS
-from tupelo.nlp.languages.en.naming import FEMALE_NAMES, MALE_NAMES
 from tupelo.nlp.syntax import DependencyTree
 
 _NUMBERS = numbers("referents")
 _MOST_CONTEXT, _MOST_DESCRIPTIONS = 12, 8
 _THINGS = frozenset(["object", "abstract", "animal", "plant", "substance"])
-_MALE = frozenset(["he", "him", "his", "himself"])
-_FEMALE = frozenset(["she", "her", "hers", "herself"])
-_NEITHER = frozenset(["it", "its", "itself"])
 _HYPHENS = frozenset("-–‐")
 _AROUND_HYPHENS = re.compile(r" ([-–‐]) ")
 _BEFORE_GENITIVES = re.compile(r" (?=['’](?:s\b|\s|$))")
@@ -92,21 +97,16 @@ class _Passage:
         self.analyses = analyses
         self.anchors = anchors
         self.trees = trees
-        self.mentions: dict[Place, Mention] = {}
+        self.introductions = [introduction(tree)[0] for tree in trees]
+        self.mentions = mentions_of_anchors(trees, anchors)
         # Clusters of names; and whether the passage is about kinds rather than about anybody.
         self.named: set[int] = set()
         names = sum(anchor.kind == "name" for own in anchors for anchor in own)
         self.is_general = names < _FEW_NAMES * len(analyses)
         # The clusters of mentions, by sentence and head.
         self.at: dict[tuple[int, int], int] = {}
-        for number, tree in enumerate(self.trees):
-            by_head = {mention.head: mention for mention in analyses[number].mentions or ()}
-            self.at |= {(number, head): mention.entity for head, mention in by_head.items()}
-            for index, anchor in enumerate(anchors[number]):
-                heads = (anchor.head, *range(anchor.start, anchor.end)) if anchor.kind == "name" else (anchor.head,)
-                mention = next((by_head[head] for head in heads if head in by_head), None)
-                if mention is not None and (anchor.kind != "name" or not _is_several(tree, mention)):
-                    self.mentions[number, index] = mention
+        for number, analysis in enumerate(analyses):
+            self.at |= {(number, mention.head): mention.entity for mention in analysis.mentions or ()}
 
     def of_kind(self, kind: str) -> list[tuple[Place, Anchor]]:
         return [
@@ -136,8 +136,9 @@ class _Passage:
         """The parser's clusters with their anchors."""
         clusters: dict[int, _Cluster] = {}
         for thing in things:
-            for place in thing.anchors:
-                if (mention := self.mentions.get(place)) is not None:
+            for place, (anchor, _, _) in thing.anchors.items():
+                is_antecedent = anchor.end > self.introductions[place[0]]
+                if is_antecedent and (mention := self.mentions.get(place)) is not None:
                     cluster = clusters.setdefault(mention.entity, _Cluster())
                     cluster.votes[thing] += 1
                     cluster.sure[thing] = max(cluster.sure.get(thing, 0.0), mention.confidence)
@@ -281,7 +282,11 @@ class _Passage:
                 about = clusters[mention.entity].about(word)
                 is_possessive = tree.labels[anchor.head] == "nmod:poss"
                 least = SURER if is_possessive else SURE
-                if about is not None and (probability := min(about[1], mention.confidence)) >= least:
+                if about is None or (probability := min(about[1], mention.confidence)) < least:
+                    continue
+                if not any(
+                    at.get((place[0], barred)) is about[0] for barred in barred_antecedents(tree, anchor.head)
+                ):
                     about[0].anchors[place] = anchor, "coreference", probability
             elif (place[0], anchor.head) in by_rules:
                 by_rules[place[0], anchor.head].anchors[place] = anchor, "coreference", _NUMBERS["by_rules"]
@@ -325,7 +330,7 @@ class _Passage:
         ]
         names.sort(key=lambda naming: (-naming.mentions, naming.text))
         if thing.name is not None:
-            label = thing.name.labels.most_common(1)[0][0]
+            label = thing.name.label
             name, key = thing.name.text, ""
         else:
             own = [(place, anchor) for place, (anchor, _, _) in thing.anchors.items() if anchor.kind == "concept"]
@@ -354,20 +359,10 @@ class _Passage:
 
 
 def _agrees(pronoun: str, thing: _Thing) -> bool:
-    """Whether a thing may be called *he*, *she* or *it*."""
+    """Whether a pronoun may stand for a thing, by its type and name."""
     if thing.name is None:
         return True
-    label, given = thing.name.labels.most_common(1)[0][0], thing.name.wording.words[0]
-    if pronoun in _MALE:
-        return label not in ("place", "organization") and not (label == "person" and given in FEMALE_NAMES)
-    if pronoun in _FEMALE:
-        return label not in ("place", "organization") and not (label == "person" and given in MALE_NAMES)
-    return pronoun not in _NEITHER or label != "person"
-
-
-def _is_several(tree: DependencyTree, mention: Mention) -> bool:
-    """*Ann and Bob* are several, though *Ann* is the head."""
-    return any(mention.start <= child < mention.end for child in tree.children(mention.head, "conj"))
+    return may_mean(pronoun, thing.name.label, thing.name.wording.words[0])
 
 
 def _describes(tree: DependencyTree, anchor: Anchor, mention: Mention, thing: _Thing) -> bool:
@@ -382,7 +377,7 @@ def _describes(tree: DependencyTree, anchor: Anchor, mention: Mention, thing: _T
         return False
     if mention.label == "person" and tree.text(anchor.head)[:1].isupper():
         return False
-    label = name.labels.most_common(1)[0][0]
+    label = name.label
     is_definite = tree.lowered[mention.start] in DEFINITE
     return is_definite and (label == mention.label or (label in ("work", "other") and mention.label in _THINGS))
 

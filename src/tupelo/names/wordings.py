@@ -44,6 +44,8 @@ _DROPPED = words("name_words", "dropped_kinds")
 # Words of names in two spellings have at least this many letters, and this share of letters in common.
 _SHORTEST_SPELLING, _SAME_SPELLING = 4, 0.75
 _LONGEST_PARTIAL = 6
+# Names of organizations are shortened to their first word by fewer words than this.
+_MOST_DROPPED = 3
 _STREETS: Mapping[str, str] = language_data("name_words")["streets"]
 _SMALL = words("name_words", "small_words")
 
@@ -218,7 +220,9 @@ def _person(short: tuple[str, ...], full: tuple[str, ...]) -> tuple[str, str] | 
     ends_alike = last == len(full) - 1
     begins_alike = short[0] == full[0]
     if "nickname" in ways:
-        return ("nickname", "person") if len(short) > 1 and ends_alike else None
+        if len(short) == 1:
+            return "nickname", "nickname alone"
+        return ("nickname", "person") if ends_alike else None
     if "initial" in ways:
         return ("initials", "person") if ends_alike else None
     if len(short) > 1 and ends_alike and any(len(word) > 1 for word in full if word not in short):
@@ -282,8 +286,11 @@ def _beginning(short: NameWording, full: NameWording, rest: tuple[str, ...]) -> 
     is_short = len(short.words) == 1 or is_dropped
     # The *EU* is no *EU Committee*, the *Carter Foundation* none of the Carters.
     is_part = short.label == "organization" and (rest[-1] in BODIES or short.text.isupper())
-    is_kind = rest[-1] in KINDS_OF_THINGS and is_short and short.label == full.label and not is_part
-    return ("short name", f"{short.label} without its kind") if is_kind else None
+    if rest[-1] in KINDS_OF_THINGS and is_short and short.label == full.label and not is_part:
+        return "short name", f"{short.label} without its kind"
+    is_first = len(short.words) == 1 and not short.text.isupper() and len(rest) < _MOST_DROPPED
+    is_organization = short.label == full.label == "organization" and rest[-1] not in BODIES
+    return ("short name", "first word") if is_first and is_organization else None
 
 
 def _ending(short: NameWording, before: tuple[str, ...]) -> tuple[str, str] | None:
@@ -292,6 +299,8 @@ def _ending(short: NameWording, before: tuple[str, ...]) -> tuple[str, str] | No
         if short.label == "organization" and kind == "university":
             return "short name", "organization without its kind"
         return ("short name", "state") if short.label == "place" and kind in _STATES else None
+    if len(short.words) == 1 and len({letter.isdigit() for letter in short.words[0]}) > 1:
+        return "short name", "model"
     is_counted = any(word.isdigit() or word in _ORDINALS for word in before)
     if is_counted or short.label == "place":
         return None

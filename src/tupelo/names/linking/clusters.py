@@ -95,8 +95,11 @@ class ReferentCluster:
         return len(self.documents), self.mentions
 
 
-def divide(key: str, profiles: Sequence[Profile]) -> list[ReferentCluster]:
-    """The things that have one name, in the order of their size."""
+def divide(key: str, profiles: Sequence[Profile], is_of_person: bool = False) -> list[ReferentCluster]:
+    """The things that have one name, in the order of their size.
+
+    `is_of_person` says that somebody's full name has this name.
+    """
     loose = [profile for profile in profiles if profile.is_given_name or profile.needs_company]
     clusters = [_alone(profile) for profile in loose]
     apart = {profile.id for profile in loose}
@@ -104,7 +107,7 @@ def divide(key: str, profiles: Sequence[Profile]) -> list[ReferentCluster]:
     for profile in profiles:
         if profile.id not in apart:
             by_thing.setdefault(profile.thing, []).append(profile)
-    _merge_things(key, by_thing)
+    _merge_things(key, by_thing, is_of_person)
     vague = by_thing.pop("", [])
     if by_thing:
         found = [cluster for thing in sorted(by_thing) for cluster in _by_facet(key, thing, by_thing[thing])]
@@ -126,14 +129,21 @@ def rank(cluster: ReferentCluster) -> tuple[int, int, str, str, str]:
     return -documents, -mentions, cluster.key, cluster.facet, min(profile.id for profile in cluster.members)
 
 
-def _merge_things(key: str, by_thing: dict[str, list[Profile]]) -> None:
+def _merge_things(key: str, by_thing: dict[str, list[Profile]], is_of_person: bool) -> None:
     """Merge types that one thing may have in different documents: a country acts, a university is a place."""
     for first, second in (("organization", "place"), ("organization", "person"), ("person", "place")):
         if first not in by_thing or second not in by_thing:
             continue
         small, large = sorted((first, second), key=lambda thing: (len(by_thing[thing]), thing))
-        if _one_thing(key, by_thing[small], by_thing[large], (first, second)):
+        is_guess = small == "person" and not is_of_person and _is_guess(by_thing[small], by_thing[large])
+        if is_guess or _one_thing(key, by_thing[small], by_thing[large], (first, second)):
             by_thing[large] = sorted(by_thing[large] + by_thing.pop(small), key=lambda profile: profile.id)
+
+
+def _is_guess(people: Sequence[Profile], others: Sequence[Profile]) -> bool:
+    """Whether one word for few people that nobody calls by a longer name was taken for a person by mistake."""
+    is_plain = all(len(one.form.words) == 1 and not one.form.titled and not one.fields for one in people)
+    return is_plain and len(people) <= _NUMBERS["guess"] * len(others)
 
 
 def _one_thing(key: str, small: Sequence[Profile], large: Sequence[Profile], things: tuple[str, str]) -> bool:

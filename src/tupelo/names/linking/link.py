@@ -37,7 +37,7 @@ from tupelo.nlp.languages.en.naming import FREQUENT_SURNAMES
 _NUMBERS = numbers("link")
 # With more candidates than this, only names around decide.
 _MOST_CANDIDATES = 50
-# Two with more names around than this, none of them shared, are distinct.
+# A referent with more names around than this, none of them shared with the only candidate, is another entity.
 _FEW_AROUND = 2
 
 
@@ -58,8 +58,11 @@ def link(
 ) -> dict[str, Assigned]:
     """The entity of each name, of a set that is closed under sharing a key (`keys_of`, `correction_keys`)."""
     profiles = sorted((profile_of(referent, aliases) for referent in referents), key=lambda profile: profile.id)
+    people = {name for profile in profiles for name in profile.names_of_person}
     clusters = [
-        cluster for key, found in grouped(profiles, lambda profile: profile.key) for cluster in divide(key, found)
+        cluster
+        for key, found in grouped(profiles, lambda profile: profile.key)
+        for cluster in divide(key, found, key in people)
     ]
     for step in (_fuller_names, _stated_names, _acronyms, _surnames):
         clusters = step(clusters)
@@ -148,27 +151,37 @@ def _stated_names(clusters: Sequence[ReferentCluster]) -> list[ReferentCluster]:
     """Move referents to things for which documents state their name as another one: acronyms, former names."""
     stating: dict[str, dict[int, ReferentCluster]] = {}
     by_key: dict[str, list[ReferentCluster]] = {}
+    people: set[str] = set()
     ranks = {id(cluster): rank(cluster) for cluster in clusters}
     for cluster in clusters:
         by_key.setdefault(cluster.key, []).append(cluster)
         for profile in cluster.members:
+            people.update(profile.names_of_person)
             for other in profile.others:
                 stating.setdefault(other, {})[id(cluster)] = cluster
 
     def choice(cluster: ReferentCluster) -> _Choice | None:
-        if cluster.loose or cluster.members[0].is_surname:
+        is_person = cluster.members[0].is_surname
+        if cluster.loose or (is_person and cluster.key in people):
             return None
         # Of two that state each other's name, the smaller goes to the larger.
         mutual = {id(other) for profile in cluster.members for key in profile.others for other in by_key.get(key, ())}
-        return _choice(
-            (other, "acronym" if cluster.key.isupper() else "stated")
+        found = [
+            (other, "short name" if _is_part(cluster, other) else "acronym" if cluster.key.isupper() else "stated")
             for other in stating.get(cluster.key, {}).values()
             if other.key != cluster.key
             and other.members
             and (id(other) not in mutual or ranks[id(other)] < ranks[id(cluster)])
-        )
+        ]
+        return _choice(one for one in found if one[1] == "short name" or not is_person)
 
     return _moved(clusters, sorted(clusters, key=rank), choice)
+
+
+def _is_part(short: ReferentCluster, full: ReferentCluster) -> bool:
+    """Whether a name is the beginning of that of an organization, or the model in that of a product."""
+    is_model = any(map(str.isdigit, short.key)) and full.key.endswith(f" {short.key.casefold()}")
+    return is_model or (full.thing == "organization" and full.key.startswith(f"{short.key} "))
 
 
 def _acronyms(clusters: Sequence[ReferentCluster]) -> list[ReferentCluster]:
@@ -270,13 +283,16 @@ class _Choice:
             cluster, reason = self.candidates[chosen[0]]
             return cluster, reason, 1 - (1 - self.alone[reason]) / (1 + best)
         main = self.main
+        # Other documents use this part of a name for the organization or product.
+        is_part = self.candidates[main][1] == "short name" and self.candidates[main][0].thing != "person"
+        is_far = len(profile.around) > _FEW_AROUND
         if (
             _needs_names_around(profile)
             # One document may be misread: *Mount Franklin (Australian Capital Territory)*.
             or self.candidates[main][1] == "stated"
-            or max(len(profile.around), len(self.candidates[main][0].around)) > _FEW_AROUND
+            or (is_far and not is_part)
             or not self._fits(main, profile)
-            or profile.document_id in self.documents[main]
+            or (profile.document_id in self.documents[main] and not is_part)
             or self.mentions[main] < _NUMBERS["dominant"] * (self.all_mentions - self.mentions[main])
         ):
             return None
@@ -284,12 +300,16 @@ class _Choice:
         return cluster, reason, self.alone[reason] * self.mentions[main] / self.all_mentions
 
     def _fits(self, number: int, profile: Profile) -> bool:
-        cluster, _ = self.candidates[number]
+        cluster, reason = self.candidates[number]
         if cluster.key in profile.around:
             # A sentence that has both speaks of two.
             return False
         things = {cluster.thing, profile.thing}
-        return (len(things) == 1 or "" in things) and fields_agree(profile.possible, self.fields[number])
+        # A word that documents use for an organization is this, whatever its type was guessed to be.
+        is_word = reason == "short name" and cluster.thing == "organization" and len(profile.form.words) == 1
+        if len(things) == 2 and "" not in things and (not is_word or profile.form.titled):
+            return False
+        return fields_agree(profile.possible, self.fields[number])
 
 
 def _needs_names_around(profile: Profile) -> bool:

@@ -11,6 +11,7 @@ from tupelo.names.forms import SONS, NameForm, form_of
 from tupelo.names.same import initials_of
 from tupelo.nlp.languages import labels, language_data, words
 from tupelo.nlp.languages.en.naming import (
+    COMPANY_ENDINGS,
     FEMALE_NAMES,
     FREQUENT_SURNAMES,
     FULL_FIRST_NAMES,
@@ -29,6 +30,7 @@ _FIELDS_OF: dict[str, frozenset[str]] = {
 _NEIGHBOURS = [frozenset(fields) for fields in language_data("fields")["neighbours"]]
 TITLED_WORKS = words("fields", "titled_works")
 GIVEN_NAMES = MALE_NAMES | FEMALE_NAMES
+_ENDINGS = COMPANY_ENDINGS | words("organizations", "group_endings")
 GENERIC_NAMES = words("fields", "generic_names")
 # A name of one of these words alone is that of many people.
 FREQUENT_NAMES = FREQUENT_SURNAMES | GIVEN_NAMES
@@ -101,6 +103,13 @@ class Profile:
         return self.thing == "person" and self._only_word is not None
 
     @property
+    def names_of_person(self) -> tuple[str, ...]:
+        """The first and the last name of a person with several."""
+        if self.thing != "person" or len(self.form.words) < 2:
+            return ()
+        return self.form.words[0], self.form.words[-1]
+
+    @property
     def _only_word(self) -> str | None:
         words = self.form.own_words
         return words[0] if len(words) == 1 and not self.form.generation else None
@@ -161,7 +170,7 @@ def _surname(referent: StoredReferent, form: NameForm) -> str | None:
 
 
 def _other_keys(referent: StoredReferent, form: NameForm, aliases: Aliases) -> set[str]:
-    found = set()
+    found = {usual_beginning(form)} if referent.label == "organization" else set()
     for name, reason in zip(referent.names, referent.reasons, strict=False):
         other = form_of(name, referent.label)
         if reason in _LASTING_REASONS or (reason == "short name" and _is_lasting_part(other, form, referent.label)):
@@ -172,11 +181,26 @@ def _other_keys(referent: StoredReferent, form: NameForm, aliases: Aliases) -> s
     return found
 
 
+def usual_beginning(form: NameForm) -> str:
+    """The key of an organization's name without words such as *Group*, where several words remain.
+
+    >>> usual_beginning(form_of("Arlow Rail Group")), usual_beginning(form_of("Orbis Group"))
+    ('arlow rail', 'orbis group')
+    """
+    words = form.words
+    while len(words) > 2 and words[-1] in _ENDINGS:
+        words = words[:-1]
+    return " ".join(words)
+
+
 def _is_lasting_part(short: NameForm, full: NameForm, label: str) -> bool:
     """Whether other documents may use this part of a name: *Toyota*, *García Márquez*; not *the Institute*."""
     size = len(short.words)
     if label == "person":
         return full.words[-size:] == short.words
+    if full.words[-size:] == (short.key.casefold(),) and any(map(str.isdigit, short.key)):
+        # *T40* of *Acme T40*.
+        return True
     return label == "organization" and full.words[:size] == short.words
 
 
