@@ -1,13 +1,16 @@
-"""Random edges and nodes of graphs for blind readers, and what their labels amount to.
+"""Random statements and nodes of graphs for blind readers, and what their labels amount to.
 
     python -m benchmarks.graph_sample draw FOLDER news=news.duckdb wiki=wiki.duckdb [--edges 200] [--nodes 100]
+    python -m benchmarks.graph_sample kinds FOLDER [--data ../shared/data/gum] [--edges 25] [--nodes 13]
     python -m benchmarks.graph_sample score FOLDER READER.tsv…
 
 `draw` writes `edges.tsv` (number, subject | relation | object, sentences) and `nodes.tsv` (number, name, kind, type,
-a sentence), all graphs mixed, and `key.tsv`, which readers do not see. Only asserted edges are drawn. A sentence in
-brackets comes before the one that says it. Readers follow `graph_reading.md` and give back lines of number, tab,
-label. `score` prints the share of every label with its Wilson interval, per graph; the first file that labels an item
-counts, and agreement is over items that several files label.
+a sentence), all graphs mixed, and `key.tsv`, which readers do not see; it says whether the rank of an item is in the
+upper half of its graph, by which `score` divides. `kinds` builds the graphs first, of eight kinds of text of the
+development part of GUM, and says which share of their tuples has a statement. Only asserted statements are drawn. A
+sentence in brackets comes before the one that says it. Readers follow `graph_reading.md` and give back lines of
+number, tab, label. `score` prints the share of every label with its Wilson interval, per graph; the first file that
+labels an item counts, and agreement is over items that several files label.
 """
 
 from __future__ import annotations
@@ -22,21 +25,27 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import tupelo
+from benchmarks.graph_gum import read_gold
 from benchmarks.graph_quality import Graph
 from tupelo_training.calibration import wilson_interval
 
 LABELS = {"edge": ("good", "vague", "wrong", "unasserted"), "node": ("thing", "poor", "junk")}
 SENTENCES = 2
+# Kinds of text of GUM's development part.
+KINDS = ("academic", "bio", "fiction", "interview", "news", "textbook", "voyage", "whow")
 
 
-def asserted_edges(graph: Graph) -> list[tuple[str, str, str, str]]:
-    """Id, subject, relation and object, in the order of ids."""
-    wording = "edges.relation" if graph.has_stances else "relations.name"
+def asserted_statements(graph: Graph) -> list[tuple[str, str, str, str, str]]:
+    """Id, half by rank, subject, relation with qualifiers, and object, in the order of ids."""
     return graph.rows(
-        f"""
-        SELECT edge_id, one.name, {wording}, other.name FROM edges JOIN relations USING (relation_id)
-        JOIN entities one ON one.node_id = subject_id JOIN entities other ON other.node_id = object_id
-        WHERE {graph.stance} = 'asserted' ORDER BY edge_id
+        """
+        SELECT edge_id, CASE WHEN percent_rank() OVER (ORDER BY rank, edge_id) >= 0.5 THEN 'upper' ELSE 'lower' END,
+            one.name, relation, concat_ws(' — ', other.name, held.texts)
+        FROM statements JOIN nodes one ON one.node_id = subject_id JOIN nodes other ON other.node_id = object_id
+        LEFT JOIN (SELECT edge_id, string_agg(text, ' — ' ORDER BY text) AS texts FROM qualifiers GROUP BY edge_id)
+            AS held USING (edge_id)
+        WHERE stance = 'asserted' AND statements.mentions > 0 ORDER BY edge_id
         """
     )
 
@@ -56,13 +65,18 @@ def sentences_of(graph: Graph, edge: str) -> str:
     return "  //  ".join(f"[{earlier}] {text}" if earlier else text for _, _, text, earlier in rows)
 
 
-def nodes(graph: Graph) -> list[tuple[str, str, str, str | None]]:
-    """Id, name, kind and commonest type, in the order of ids."""
+def nodes(graph: Graph) -> list[tuple[str, str, str, str, str]]:
+    """Id, half by the best rank of its statements, name, kind and commonest type, in the order of ids."""
     return graph.rows(
         """
-        SELECT node_id, entities.name, kind, arg_max(types.name, (entity_types.mentions, types.name))
-        FROM entities LEFT JOIN entity_types USING (node_id) LEFT JOIN types USING (type_id)
-        GROUP BY ALL ORDER BY node_id
+        SELECT node_id,
+            CASE WHEN percent_rank() OVER (ORDER BY best, node_id) >= 0.5 THEN 'upper' ELSE 'lower' END,
+            name, kind, label
+        FROM entities JOIN (
+            SELECT node_id, max(rank) AS best FROM (
+                SELECT subject_id AS node_id, rank FROM statements UNION ALL SELECT object_id, rank FROM statements
+            ) GROUP BY node_id
+        ) USING (node_id) ORDER BY node_id
         """
     )
 
@@ -85,12 +99,12 @@ def draw(folder: Path, graphs: Iterable[tuple[str, Path]], edges: int, nodes_dra
     sheets: dict[str, list[tuple[str, str, list[str]]]] = {"edge": [], "node": []}
     for name, file in graphs:
         graph = Graph(file)
-        pool, things = asserted_edges(graph), nodes(graph)
-        for key, subject, relation, other in generator.sample(pool, min(edges, len(pool))):
+        pool, things = asserted_statements(graph), nodes(graph)
+        for key, half, subject, relation, other in generator.sample(pool, min(edges, len(pool))):
             shown = [f"{subject} | {relation} | {other}", sentences_of(graph, key)]
-            sheets["edge"].append((name, key, shown))
-        for key, node, kind, type_ in generator.sample(things, min(nodes_drawn, len(things))):
-            sheets["node"].append((name, key, [node, kind, type_ or "", sentence_of(graph, key)]))
+            sheets["edge"].append((f"{name} {half}", key, shown))
+        for key, half, *described in generator.sample(things, min(nodes_drawn, len(things))):
+            sheets["node"].append((f"{name} {half}", key, [*described, sentence_of(graph, key)]))
     folder.mkdir(parents=True, exist_ok=True)
     keys = []
     for sheet, items in sheets.items():
@@ -99,6 +113,23 @@ def draw(folder: Path, graphs: Iterable[tuple[str, Path]], edges: int, nodes_dra
         write_lines(folder / f"{sheet}s.tsv", ([number, *shown] for number, _, _, shown in numbered))
         keys += [(number, name, key) for number, name, key, _ in numbered]
     write_lines(folder / "key.tsv", keys)
+
+
+def draw_kinds(folder: Path, data: Path, edges: int, nodes_drawn: int, seed: int) -> None:
+    """Build a graph of each kind of text, say how much of it they hold, and draw from them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    texts: dict[str, dict[str, str]] = defaultdict(dict)
+    for name, text in read_gold(data / "gum-dev.conllu.gz").texts.items():
+        texts[name.split("_")[1]][name] = text
+    graphs = []
+    for kind in KINDS:
+        file = folder / f"{kind}.duckdb"
+        with tupelo.Graph.build(texts[kind], file) as graph:
+            total = graph.coverage().total
+            share = 100 * (1.0 if total.share is None else total.share)
+            print(f"{kind:12} {total.sentences:5} sentences {total.tuples:5} tuples, {share:.1f} % with a statement")
+        graphs.append((kind, file))
+    draw(folder, graphs, edges, nodes_drawn, seed)
 
 
 def write_lines(file: Path, rows: Iterable[Sequence[str]]) -> None:
@@ -152,6 +183,12 @@ def main() -> None:
     drawing.add_argument("--edges", type=int, default=200, help="of each graph")
     drawing.add_argument("--nodes", type=int, default=100, help="of each graph")
     drawing.add_argument("--seed", type=int, default=1)
+    kinds = commands.add_parser("kinds")
+    kinds.add_argument("folder", type=Path)
+    kinds.add_argument("--data", type=Path, default=Path("../shared/data/gum"))
+    kinds.add_argument("--edges", type=int, default=25, help="of each kind")
+    kinds.add_argument("--nodes", type=int, default=13, help="of each kind")
+    kinds.add_argument("--seed", type=int, default=1)
     scoring = commands.add_parser("score")
     scoring.add_argument("folder", type=Path)
     scoring.add_argument("readers", nargs="+", type=Path)
@@ -159,6 +196,8 @@ def main() -> None:
     if arguments.command == "draw":
         named = [(name, Path(file)) for name, _, file in (graph.partition("=") for graph in arguments.graphs)]
         draw(arguments.folder, named, arguments.edges, arguments.nodes, arguments.seed)
+    elif arguments.command == "kinds":
+        draw_kinds(arguments.folder, arguments.data, arguments.edges, arguments.nodes, arguments.seed)
     else:
         print(*score(arguments.folder, arguments.readers), sep="\n")
 

@@ -26,6 +26,7 @@ from tupelo.io.workspace import FolderWorkspace
 COMMANDS = {
     "graph ask",
     "graph build",
+    "graph coverage",
     "graph query",
     "graph report",
     "graph retrieve",
@@ -145,6 +146,12 @@ def test_entities_prints_what_the_library_returns(harbour, graph, capsys):
     options = ("--type", "person", "--limit", "2")
     assert json.loads(run(capsys, "graph", "entities", harbour, *options, "--json").out) == found.to_dict()
     assert run(capsys, "graph", "entities", harbour, *options).out == f"{found}\n"
+
+
+def test_coverage_prints_what_the_library_returns(harbour, graph, capsys):
+    found = graph.coverage()
+    assert json.loads(run(capsys, "graph", "coverage", harbour, "--json").out) == found.to_dict()
+    assert run(capsys, "graph", "coverage", harbour).out == f"{found}\n"
 
 
 def test_stats_prints_what_the_library_returns(harbour, graph, capsys):

@@ -113,6 +113,12 @@ def test_headings_remarks_and_instructions_claim_nothing(credulous: Checker) -> 
     assert not is_remark("Thanks to Rosa the mill was saved.")
 
 
+def test_headings_of_a_markdown_file_claim_nothing(credulous: Checker, tmp_path: Path) -> None:
+    answer = tmp_path / "answer.md"
+    answer.write_text("# Rosa Lund in 1990\n\nRosa sold the mill.\n")
+    assert [one.text for one in credulous(answer, "Rosa Lund sold the mill.").claims] == ["Rosa; sold; the mill"]
+
+
 def test_the_gate_counts_overstated_claims() -> None:
     counts = {"supported": 1, "overstated": 1}
     assert Gate(max_unsupported=0).failure(counts)

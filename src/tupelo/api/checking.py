@@ -23,9 +23,10 @@ from tupelo.core.judgement import JudgedText
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.parameters import ExtractorName, PathLike, SizeLimits, Spelled
 from tupelo.core.progress import Progress, track
+from tupelo.io.documents import format_of
 from tupelo.io.judgements import FORMATS, completed, judged_text, read_by_id, read_judgements
 from tupelo.io.lines import Fault
-from tupelo.io.text import is_database, read_folder, text_of
+from tupelo.io.text import is_database, read_folder, read_whole, text_of
 from tupelo.scorers.rouge import rouge
 
 if TYPE_CHECKING:
@@ -105,7 +106,9 @@ class Checker:
         """
         from tupelo.checking.stages import with_facts
 
-        whole = text_of(text, self._limits)
+        # Markdown is read as it is written: its headings claim nothing, and characters are counted in the file.
+        is_markdown = isinstance(text, Path) and format_of(text.name) == "markdown"
+        whole = read_whole(str(text), self._limits) if is_markdown else text_of(text, self._limits)
         parts = source if isinstance(source, Sequence) and not isinstance(source, str) else [source]
         found = [passage for part in parts for passage in self._passages(part, whole)]
         passages, names = [text for _, text in found], tuple(name for name, _ in found)

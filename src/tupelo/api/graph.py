@@ -34,7 +34,6 @@ from tupelo.core.parameters import (
     Share,
     SizeLimits,
     Spelled,
-    WalkRank,
     Whole,
     Work,
     checked,
@@ -321,7 +320,7 @@ class Graph:
         evidence: int = 0,
         explain: bool = False,
         about: About = "all",
-        min_rank: WalkRank = None,
+        min_rank: MinRank = 0.0,
     ) -> AnswerTable:
         """Passages that help to answer a question, best first, each with the path of edges that leads to it.
 
@@ -330,10 +329,8 @@ class Graph:
         """
         return self._retriever_of(about, min_rank)(question, top=limit, sentences=evidence, plan=explain)
 
-    def _retriever_of(self, about: Literal["names", "all"], min_rank: float | None) -> Retriever:
-        from tupelo.graph.retrieve.passage_index import RETRIEVED
-
-        view = replace(RETRIEVED, about=about, **({} if min_rank is None else {"min_rank": min_rank}))
+    def _retriever_of(self, about: Literal["names", "all"], min_rank: float) -> Retriever:
+        view = StatementView(0.0, about, min_rank)
         if self._retriever is None or self._retriever.view != view:
             self._retriever, self._asker = _retriever(self._store, view), None
         return self._retriever
@@ -359,7 +356,7 @@ class Graph:
         ] = None,
         explain: Annotated[bool, "Show what is asked first, and what the reader says."] = False,
         about: About = "all",
-        min_rank: WalkRank = None,
+        min_rank: MinRank = 0.0,
     ) -> AnswerTable:
         """Answers to a question in plain English, each with the sentence that states it.
 
@@ -375,7 +372,7 @@ class Graph:
             question, min_confidence=LEAST if min_confidence is None else min_confidence, plan=explain
         )
 
-    def asker(self, about: Literal["names", "all"] = "all", min_rank: float | None = None) -> Asker:
+    def asker(self, about: Literal["names", "all"] = "all", min_rank: float = 0.0) -> Asker:
         """The function behind `ask`, which also has the candidates."""
         retriever = self._retriever_of(about, min_rank)
         if self._asker is None:

@@ -25,12 +25,12 @@ from tupelo.core.parameters import (
     Count,
     ExtractorName,
     Input,
+    MinRank,
     Output,
     ParserName,
     PathLike,
     Share,
     Spelled,
-    WalkRank,
     Whole,
     Workers,
 )
@@ -248,7 +248,7 @@ def retrieve(
     evidence: Annotated[bool, "Show the sentences behind the edges of a path."] = False,
     explain: Annotated[bool, "Explain how the passages were found."] = False,
     about: About = "all",
-    min_rank: WalkRank = None,
+    min_rank: MinRank = 0.0,
     as_json: Annotated[Json, "JSON instead of tables."] = False,
     output: Output = "-",
 ) -> None:

@@ -112,9 +112,6 @@ MinConfidence = Annotated[float, Between(0, 1), Spelled.of("C"), "Only edges wit
 MinRank = Annotated[
     float, Between(0, 1), Spelled.of("R"), "Only edges of at least this rank; 0.5: worth reading by themselves."
 ]
-WalkRank = Annotated[
-    float | None, Between(0, 1), Spelled.of("R"), "Follow only edges of at least this rank; by default 0.5."
-]
 About = Annotated[
     Literal["names", "all"], "Statements about things with names only, or about described things and concepts, too."
 ]

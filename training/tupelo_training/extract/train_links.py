@@ -27,8 +27,7 @@ import tupelo
 from tupelo.core import Analysis
 from tupelo.core.numeric import sigmoid
 from tupelo.extract.judge.network import WIDEST, vectors_of
-from tupelo.extract.links.features import NAMES, features_of
-from tupelo.extract.links.judge import WEIGHTS
+from tupelo.extract.links.judge import NAMES, WEIGHTS, features_of
 from tupelo.extract.pipeline import ExtractionOptions
 from tupelo.extract.stages import linked_passage
 from tupelo.nlp.syntax import DependencyTree

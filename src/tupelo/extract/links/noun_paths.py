@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import pairwise, product
 
-from tupelo.extract.links.anchored import step_label
-from tupelo.extract.links.phrases import LinkReader
-from tupelo.extract.links.shapes import DESCRIPTION, DIRECT, PER_NOUN, SHARED_NOUN, Path
-from tupelo.extract.links.wording import Pieces, singular
+from tupelo.extract.links.phrases import LinkReader, step_label
+from tupelo.extract.links.wording import DESCRIPTION, DIRECT, PER_NOUN, SHARED_NOUN, Path, Pieces, singular
 from tupelo.extract.rules.phrases import is_in_brackets
 from tupelo.extract.rules.verbs import form_of_be
 from tupelo.nlp.languages import words

@@ -11,15 +11,135 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 
 from tupelo.core import Extraction, Sentence
-from tupelo.extract.links.clause_paths import clause_paths
 from tupelo.extract.links.noun_paths import concept_paths, noun_paths
-from tupelo.extract.links.phrases import LinkReader
-from tupelo.extract.links.shapes import Path
+from tupelo.extract.links.phrases import End, LinkReader, step_label
 from tupelo.extract.links.tuples import Draft
-from tupelo.extract.links.wording import VerbForm
+from tupelo.extract.links.wording import CLAUSE, PER_NOUN, Path, Pieces, VerbForm, active, finite, is_passive
 from tupelo.extract.marks import mark
 from tupelo.extract.rules.phrases import noun_phrase
+from tupelo.extract.rules.verbs import form_of_be, is_predicate, verb_group
+from tupelo.nlp.languages.en.grammar import ASIDE, SPEECH_VERBS
 from tupelo.nlp.parts import make_part
+from tupelo.nlp.syntax import NOUNS, DependencyTree
+
+_MOST_STEPS = 4
+_MOST_WORDS = 7
+
+
+def clause_paths(reader: LinkReader) -> Iterator[Path]:
+    """Paths from the subject of a predicate to what follows it."""
+    tree = reader.tree
+    for verb in range(tree.size):
+        if not is_predicate(tree, verb):
+            continue
+        subject = subject_of(tree, verb)
+        if subject is None:
+            continue
+        group = finite(tree, _group(tree, verb, subject), plural=tree.is_plural(subject))
+        for target, opening, label in _complements(reader, verb):
+            yield from _clause(reader, verb, (*group, *opening), (subject, target), label)
+
+
+def _clause(reader: LinkReader, verb: int, stated: Pieces, tops: tuple[int, int], label: str) -> Iterator[Path]:
+    tree = reader.tree
+    copular = label == "cop"
+    turned = label == "obl:agent" and is_passive(tree, stated, verb)
+    for first in _subjects(reader, tops[0]):
+        for second in _ends(reader, tops[1], full=copular):
+            steps = len(first.steps) + len(second.steps) + 2 - copular
+            if steps > _MOST_STEPS or (first.steps and (copular or turned)) or reader.is_pronoun(second.anchor):
+                continue
+            if second.steps and not copular and reader.has_hollow(second.words):
+                continue
+            subject, other, words = first.anchor, second.anchor, (*first.nouns, *stated, *second.words)
+            if turned:
+                subject, other = other, subject
+                words = (*second.nouns, *active(tree, stated, verb))
+            if len(words) <= _MOST_WORDS and not (turned and len(second.steps) > 1):
+                shape = ".".join((*reversed(first.steps), "nsubj")) + "^" + ".".join((label, *second.steps))
+                yield Path(subject, other, words, shape, CLAUSE * PER_NOUN ** (steps - 2), stated, tops)
+
+
+def _subjects(reader: LinkReader, top: int) -> Iterator[End]:
+    inside = range(reader.tree.size)
+    main = reader.subject(top, inside)
+    if main is not None and main in reader.named:
+        yield End(main)
+        if main == reader.main(top, inside):
+            yield from (End(other) for other in reader.alike(top, inside) if other != main)
+    else:
+        yield from (end for end in reader.inner(top, inside) if reader.acts(top, end))
+
+
+def _ends(reader: LinkReader, top: int, *, full: bool) -> Iterator[End]:
+    inside = range(reader.tree.size)
+    main = reader.main(top, inside)
+    if main is not None and main in reader.named:
+        yield from map(End, reader.alike(top, inside))
+    if main is None or not reader.is_name(main):
+        yield from reader.inner(top, inside, full=full)
+
+
+def _group(tree: DependencyTree, verb: int, subject: int) -> Pieces:
+    """The words of a predicate, with those of the verb that governs an infinitive, and an adjective itself."""
+    be, head = form_of_be(tree, subject), tree.heads[verb]
+    group: Pieces = verb_group(tree, verb, be)
+    governed = tree.base[verb] == "xcomp" and head is not None and tree.child(head, "obj") is None
+    if governed and head is not None and is_predicate(tree, head):
+        group = (*verb_group(tree, head, be), *group)
+    return (*group, verb) if tree.upos(verb) == "ADJ" else group
+
+
+def subject_of(tree: DependencyTree, verb: int) -> int | None:
+    """The noun that a predicate says something of, also where it shares it with the verb above."""
+    seen = {verb}
+    while True:
+        subject = tree.child(verb, "nsubj")
+        head = tree.heads[verb]
+        if subject is not None:
+            relative = tree.labels[verb] == "acl:relcl" and tree.lowered[subject] in ("who", "which", "that")
+            return head if relative else subject
+        if head is None or head in seen or tree.child(verb, "csubj", "expl") is not None:
+            return None
+        label = tree.labels[verb]
+        if label == "acl":
+            return head if tree.tag(verb) in ("VBN", "VBG") else None
+        if label not in ("conj", "xcomp", "advcl"):
+            return None
+        if label == "xcomp" and (controlled := tree.child(head, "obj")) is not None:
+            return controlled
+        if label == "advcl" and tree.tag(verb) not in ("VBG", "VBN"):
+            return None
+        seen.add(head)
+        verb = head
+
+
+def _complements(reader: LinkReader, verb: int) -> Iterator[tuple[int, Pieces, str]]:
+    """The complements of a predicate: the top of each phrase, its preposition, its label."""
+    tree = reader.tree
+    if tree.child(verb, "cop") is not None and tree.upos(verb) in NOUNS:
+        yield verb, noun_phrase(tree, verb).preposition, "cop"
+        for other in tree.children(verb, "conj"):
+            if tree.upos(other) in NOUNS and subject_of(tree, other) == subject_of(tree, verb):
+                yield other, noun_phrase(tree, other).preposition, "cop"
+        return
+    if tree.upos(verb) not in ("VERB", "ADJ") or tree.lemmas[verb] in SPEECH_VERBS:
+        return
+    direct = tree.child(verb, "obj")
+    for child in tree.children(verb, "obj", "iobj", "obl"):
+        if tree.entity[child] == "datetime" or tree.upos(child) not in (*NOUNS, "PRON"):
+            continue
+        words: Pieces = noun_phrase(tree, child).preposition
+        label = tree.labels[child]
+        if tree.base[child] == "obl":
+            if not words or (isinstance(words[0], int) and tree.lowered[words[0]] in ASIDE):
+                continue
+            if direct is not None and direct < child and tree.upos(direct) == "NOUN":
+                words = (*reader.noun(direct), *words) if reader.name_at(direct) is None else words
+            label = step_label(tree, child)
+            label = "obl:agent" if label.startswith("obl:agent") else label
+        yield child, words, label
+
 
 _NAME, _VERSION = "paths", "1"
 # Sentences with more names are lists.

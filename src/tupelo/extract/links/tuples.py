@@ -22,8 +22,10 @@ from tupelo.extract.links.arguments import (
     targets_of,
 )
 from tupelo.extract.links.phrases import End, LinkReader
-from tupelo.extract.links.shapes import AMONG, IN_SUBJECT, PER_INNER_NOUN
 from tupelo.extract.links.wording import (
+    AMONG,
+    IN_SUBJECT,
+    PER_INNER_NOUN,
     Pieces,
     active,
     is_passive,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from tupelo.core.protocols import Workspace
 from tupelo.core.stages import Table
 from tupelo.graph.build.rows import REFERENT_COLUMNS
-from tupelo.graph.build.steps import kept_table
+from tupelo.graph.build.update import kept_table
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import stable_id
 from tupelo.graph.store.shipped import queries
@@ -77,42 +77,20 @@ def _names(
 ) -> dict[str, Assigned]:
     """Names that are new, and stored ones that share a key with them, with removed ones or with those in turn."""
     new = "FROM read_parquet($files) WHERE kind = 'referent' AND \"of\" = 'entity'"
+    store.run(
+        "CREATE OR REPLACE TEMP TABLE frontier AS SELECT unnest($keys::VARCHAR[]) AS key", {"keys": sorted(relink)}
+    )
     if files is not None:
-        store.run(f"CREATE OR REPLACE TEMP TABLE frontier AS SELECT DISTINCT unnest(keys) AS key {new}", files)
-    else:
-        store.run("CREATE OR REPLACE TEMP TABLE frontier (key VARCHAR)")
-    store.run("INSERT INTO frontier SELECT unnest($keys)", {"keys": sorted(relink)})
-    store.run(
-        "INSERT INTO frontier SELECT DISTINCT unnest(keys) FROM referents WHERE kind = 'entity' "
-        "AND document_id IN (SELECT document_id FROM gone)"
-    )
-    store.run(
-        "CREATE OR REPLACE TEMP TABLE known_keys AS "
-        f"SELECT referent_id, unnest(keys) AS key FROM referents WHERE kind = 'entity' AND {_STAYING}"
-    )
+        store.run(f"INSERT INTO frontier SELECT DISTINCT unnest(keys) {new}", files)
     # A correction connects its names as a referent with both would.
     bridges = [
         (f"correction {at}", key) for at, one in enumerate(corrections) for key in correction_keys(one, aliases)
     ]
     store.run(
-        "INSERT INTO known_keys SELECT unnest($owners), unnest($keys)",
+        _SQL["known_keys"].format(staying=_STAYING),
         {"owners": [owner for owner, _ in bridges], "keys": [key for _, key in bridges]},
     )
-    store.run("CREATE OR REPLACE TEMP TABLE reached (referent_id VARCHAR)")
-    while True:
-        store.run(
-            "CREATE OR REPLACE TEMP TABLE reached_now AS SELECT DISTINCT referent_id FROM known_keys "
-            "WHERE key IN (SELECT key FROM frontier) AND referent_id NOT IN (SELECT referent_id FROM reached)"
-        )
-        if not store.rows_within("SELECT 1 FROM reached_now LIMIT 1"):
-            break
-        store.run("INSERT INTO reached SELECT referent_id FROM reached_now")
-        store.run(
-            "CREATE OR REPLACE TEMP TABLE frontier AS SELECT DISTINCT key FROM known_keys "
-            "WHERE referent_id IN (SELECT referent_id FROM reached_now)"
-        )
-    reached = f"SELECT {_FIELDS} FROM referents WHERE referent_id IN (SELECT referent_id FROM reached)"
-    known = _referents(store.each_within(reached))
+    known = _referents(store.each_within(_SQL["reached"].format(fields=_FIELDS)))
     added = _referents(store.each_within(f"SELECT {_ROW_COLUMNS} {new}", files)) if files is not None else ()
     return link(chain(known, added), aliases, corrections)
 

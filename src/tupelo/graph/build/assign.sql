@@ -1,3 +1,21 @@
+-- name: known_keys
+-- The keys of stored names and of corrections; those of removed names are where the search begins, too.
+INSERT INTO frontier SELECT DISTINCT unnest(keys) FROM referents
+WHERE kind = 'entity' AND document_id IN (SELECT document_id FROM gone);
+CREATE OR REPLACE TEMP TABLE known_keys AS
+SELECT referent_id, unnest(keys) AS key FROM referents WHERE kind = 'entity' AND {staying}
+UNION ALL SELECT unnest($owners::VARCHAR[]), unnest($keys::VARCHAR[])
+
+-- name: reached
+-- Stored names that share a key with new or removed ones, or with those in turn.
+WITH RECURSIVE reached AS (
+    SELECT DISTINCT referent_id FROM known_keys WHERE key IN (SELECT key FROM frontier)
+    UNION
+    SELECT other.referent_id FROM reached JOIN known_keys AS own USING (referent_id)
+    JOIN known_keys AS other ON other.key = own.key
+)
+SELECT {fields} FROM referents WHERE referent_id IN (SELECT referent_id FROM reached)
+
 -- name: relinked
 CREATE OR REPLACE TEMP TABLE relinked AS
 SELECT linked.*, referents.node_id AS old_id

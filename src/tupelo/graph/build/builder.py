@@ -41,8 +41,20 @@ from tupelo.graph.build.plan import (
 )
 from tupelo.graph.build.review import corrections_of, keep_corrections
 from tupelo.graph.build.rows import GraphRows, row_schema
-from tupelo.graph.build.steps import AGGREGATES, COUNTED, TABLES, aggregate_steps, kept_table, table_steps
-from tupelo.graph.build.update import mark_gone, mark_touched, moved_links, old_facts, write, write_failures
+from tupelo.graph.build.update import (
+    AGGREGATES,
+    COUNTED,
+    TABLES,
+    aggregate_steps,
+    kept_table,
+    mark_gone,
+    mark_touched,
+    moved_links,
+    old_facts,
+    table_steps,
+    write,
+    write_failures,
+)
 from tupelo.graph.store.file import Store, writing_faults
 from tupelo.graph.store.schema import stable_id
 from tupelo.names.linking import Alias, Aliases, Correction, correction_keys

@@ -3,19 +3,51 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tupelo.core.protocols import Workspace
-from tupelo.core.stages import Table, fingerprint
+from tupelo.core.stages import Step, Table, fingerprint
 from tupelo.graph.build.keys import Maps, stored_keys
 from tupelo.graph.build.plan import DOCUMENT, GraphChange
 from tupelo.graph.build.rows import CONTEXTS
-from tupelo.graph.build.steps import kept_table
 from tupelo.graph.store.derive import derive
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.shipped import queries
 from tupelo.graph.store.types import type_rows
+
+# The outputs of each group of steps; totals are computed from those that are counted.
+COUNTED = ("referents", "namings", "typings", "links", "qualified", "property_mentions")
+TABLES = ("sentences", "tuples", "mentions", *COUNTED)
+AGGREGATES = ("nodes", "entity_types", "relations", "aliases", "statements", "qualifiers", "properties")
+
+
+def table_steps() -> list[Step]:
+    """Steps from rows and maps to the tables of a graph; see `tables.sql`."""
+    return _steps("tables.sql")
+
+
+def aggregate_steps() -> list[Step]:
+    """Steps from mentions and links to all totals; see `totals.sql`."""
+    return _steps("totals.sql")
+
+
+def _steps(name: str) -> list[Step]:
+    return [Step(step, sql) for step, sql in queries(__name__, name).items()]
+
+
+def kept_table(workspace: Workspace, folder: str, name: str, write: Callable[[str], object]) -> Table:
+    """A table for an engine, which `write` puts into a Parquet file unless that was finished earlier."""
+    import pyarrow.parquet as pq
+
+    part = workspace.find(folder, name)
+    if part is None:
+        with workspace.draft(folder, name) as draft:
+            write(draft.path)
+            draft.about["rows"] = pq.read_metadata(draft.path).num_rows
+        part = workspace.finished(folder, name)
+    return Table(pq.read_schema(part.files[0]), (part,))
+
 
 _SQL = queries(__name__)
 # The derived tables are sorted again once this share of the documents was added or removed since the last time.

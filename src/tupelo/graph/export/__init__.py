@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import IO, Any, Protocol, TypeAlias
 
 from tupelo.core import InputError, Registry
-from tupelo.graph.query.edges import StatementView
+from tupelo.graph.query.edges import EVERYTHING, StatementView
 from tupelo.graph.store.file import Store
 
 # Opens a file of an export by name; "" if the export is a single file.
@@ -24,7 +24,7 @@ class ExportOptions:
 
     base: str = "urn:tupelo:"
     reify: str = "classic"
-    view: StatementView = field(default_factory=StatementView)
+    view: StatementView = EVERYTHING
 
 
 class Exporter(Protocol):

@@ -32,7 +32,7 @@ from tupelo.graph.export.content import (
     values,
     values_of,
 )
-from tupelo.graph.query.edges import QUALIFIERS, StatementView
+from tupelo.graph.query.edges import EVERYTHING, QUALIFIERS
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import TABLES
 from tupelo.graph.store.shipped import declared
@@ -168,7 +168,7 @@ class ParquetTables:
     def write(self, store: Store, opener: Opener, options: ExportOptions) -> None:
         import pyarrow.parquet as pq
 
-        if options.view != StatementView():
+        if options.view != EVERYTHING:
             raise InputError("Parquet holds whole tables; a view would leave statements out that others name")
         for table in TABLES:
             if table.derived:

@@ -61,6 +61,9 @@ class StatementView:
         return " AND ".join(found) or "true"
 
 
+EVERYTHING = StatementView()
+
+
 @dataclass(frozen=True, slots=True)
 class Filters(StatementView):
     """Conditions on statements. By default those count that the text claims or reports; `all` means every stance.

@@ -15,7 +15,7 @@ import numpy as np
 from tupelo.core import InputError
 from tupelo.core.registry import view
 from tupelo.graph.query.answers import PlainValue
-from tupelo.graph.query.edges import StatementView
+from tupelo.graph.query.edges import EVERYTHING, StatementView
 from tupelo.graph.query.lookup import ambiguity, known_entities
 from tupelo.graph.query.network import Integers
 from tupelo.graph.report.key_facts import KeyFact, KeyFacts, Statement, statements
@@ -167,7 +167,7 @@ def make_report(
     entity: str | None = None,
     communities: int = 10,
     facts: int = 5,
-    view: StatementView | None = None,
+    view: StatementView = EVERYTHING,
 ) -> Report:
     """The report of a collection, or of the entity with this name and of the communities around it.
 

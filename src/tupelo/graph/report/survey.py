@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.graph.query.edges import StatementView
+from tupelo.graph.query.edges import EVERYTHING, StatementView
 from tupelo.graph.query.network import communities_of, page_rank
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.shipped import figures, queries
@@ -68,7 +68,7 @@ class Survey:
         return [edge for edge in self.edges if edge.subject in wanted and edge.object in wanted]
 
 
-def survey(store: Store, *, limit: int, start: Sequence[str] = (), view: StatementView | None = None) -> Survey:
+def survey(store: Store, *, limit: int, start: Sequence[str] = (), view: StatementView = EVERYTHING) -> Survey:
     """The `limit` edges that matter most: confident ones between important entities, those of `start` before all.
 
     What is shown first are the entities around `start`; without any, the main entities of every community.
@@ -103,10 +103,10 @@ class RankedGraph:
     weight: NDArray[np.float64]
 
 
-def ranked_graph(store: Store, view: StatementView | None = None) -> RankedGraph:
+def ranked_graph(store: Store, view: StatementView = EVERYTHING) -> RankedGraph:
     """The graph with the importance of every entity, which sums to 1, by the statements of a view."""
     entities = _columns(store, "SELECT node_id, kind = 'entity' AS named, documents FROM entities ORDER BY node_id")
-    wanted = (view or StatementView()).condition("said")
+    wanted = view.condition("said")
     edges = _columns(store, _SQL["edges"].format(unasserted=_FIGURES.unasserted, view=wanted))
     named = entities["named"].astype(bool)
     ends = np.stack([edges["subject"], edges["object"]], axis=1).astype(np.int64)
@@ -125,7 +125,7 @@ def ranked_graph(store: Store, view: StatementView | None = None) -> RankedGraph
 
 
 def _chosen(
-    store: Store, limit: int, start: Sequence[str], view: StatementView | None
+    store: Store, limit: int, start: Sequence[str], view: StatementView
 ) -> tuple[tuple[ShownEdge, ...], dict[str, float]]:
     """The edges that matter most, and the importance of their ends, 1 for the highest of all."""
     found = ranked_graph(store, view)

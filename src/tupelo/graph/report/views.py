@@ -7,7 +7,7 @@ from typing import Any
 
 from tupelo.core.analysis import ENTITY_TYPES
 from tupelo.core.extraction import STANCES
-from tupelo.graph.query.edges import StatementView, evidence, marks_of
+from tupelo.graph.query.edges import EVERYTHING, StatementView, evidence, marks_of
 from tupelo.graph.query.lookup import search_entities
 from tupelo.graph.report.survey import ShownEdge, Survey, survey
 from tupelo.graph.store.file import Store
@@ -29,7 +29,7 @@ def embedded(
     *,
     limit: int = 5_000,
     start: Sequence[str] = (),
-    view: StatementView | None = None,
+    view: StatementView = EVERYTHING,
     sentences: int = 3,
 ) -> dict[str, Any]:
     """The data of a standalone page: the `limit` edges that matter most (see `survey`) with their sentences.

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.graph.query.edges import StatementView
+from tupelo.graph.query.edges import EVERYTHING, StatementView
 from tupelo.graph.query.network import Network
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.shipped import figures, queries
@@ -31,13 +31,14 @@ class Links:
     """The links of the network, as rows of two numbers each.
 
     `mentioned` and `about` have a passage and an entity, `stated` two entities, `same` the number of a name and a
-    node: an entity, or a passage that counts on from the last entity.
+    node: an entity, or a passage that counts on from the last entity. `named` says which entities have a name.
     """
 
     mentioned: NDArray[np.int64]
     about: NDArray[np.int64]
     stated: NDArray[np.int64]
     same: NDArray[np.int64]
+    named: NDArray[np.bool_] | None = field(default=None, kw_only=True)
 
 
 class PassagePlace(NamedTuple):
@@ -80,15 +81,16 @@ def index_of(
 ) -> PassageIndex:
     """Put the links together."""
     count = len(entities)
+    named = np.ones(count, dtype=bool) if links.named is None else links.named
     nodes = count + len(passages)
     after_entities, after_passages = np.array([count, 0]), np.array([nodes, 0])
     passage_links = np.concatenate([links.mentioned, links.about]) + after_entities
     ends = np.concatenate([passage_links, links.stated, links.same + after_passages])
     weights = np.concatenate(
         [
-            np.full(len(links.mentioned), _FIGURES.mentioned),
+            np.where(named[links.mentioned[:, 1]], _FIGURES.mentioned, _FIGURES.described),
             np.full(len(links.about), _FIGURES.about),
-            np.full(len(links.stated), _FIGURES.stated),
+            np.where(named[links.stated].all(axis=1), _FIGURES.stated, _FIGURES.described),
             np.where(links.same[:, 1] < count, _FIGURES.same_name, _FIGURES.about),
         ]
     )
@@ -99,8 +101,6 @@ def index_of(
     return PassageIndex(entities, passages, numbers, network, np.maximum(spread, 1), vectors)
 
 
-# Statements that say little by themselves lead nowhere.
-RETRIEVED = StatementView(min_rank=_FIGURES.min_rank)
 _LINKS = {
     "mentioned": _SQL["mentioned"],
     "about": "SELECT DISTINCT passage, entity FROM titled JOIN p USING (passage_id) JOIN e USING (node_id)",
@@ -116,18 +116,24 @@ _PLACES = """
 """
 
 
-def load_index(store: Store, encoder: str | None = None, view: StatementView | None = None) -> PassageIndex:
+def load_index(store: Store, encoder: str | None = None, view: StatementView = EVERYTHING) -> PassageIndex:
     """The index of the statements of a view, with vectors if all passages have one of this encoder."""
-    kept = (view or RETRIEVED).condition("said")
+    kept = view.condition("said")
     chosen = _SQL["nodes"].format(kept=kept)
     numbered = _SQL["numbered"].format(few=_FIGURES.few, nodes=chosen)
-    entities = [key for key, _ in store.rows(f"{chosen} ORDER BY 2")]
+    nodes = store.rows(f"{chosen} ORDER BY 2")
+    entities = [key for key, *_ in nodes]
     places = [PassagePlace(*row) for row in store.rows(_PLACES)]
     passages = [place.passage_id for place in places]
     kinds = (f"SELECT {kind}, * FROM ({sql.format(kept=kept)})" for kind, sql in enumerate(_LINKS.values()))
     found = store.integers(f"{numbered} {' UNION ALL '.join(kinds)} ORDER BY ALL")
     links = {name: found[found[:, 0] == kind, 1:] for kind, name in enumerate(_LINKS)}
-    index = index_of(entities, passages, Links(**links), _vectors(store, passages, encoder))
+    index = index_of(
+        entities,
+        passages,
+        Links(**links, named=np.array([kind == "entity" for *_, kind in nodes], dtype=bool)),
+        _vectors(store, passages, encoder),
+    )
     (words,) = store.rows("SELECT coalesce(sum(times), 0) FROM passage_words")[0]
     titles: dict[str, list[int]] = {}
     for form, passage in store.rows(

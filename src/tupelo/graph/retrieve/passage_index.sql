@@ -1,6 +1,6 @@
 -- name: nodes
--- The nodes of the walk: names, and what statements of some rank speak of.
-SELECT node_id, row_number() OVER (ORDER BY node_id) - 1 AS entity FROM entities
+-- The nodes of the walk: names, and what the statements of a view speak of.
+SELECT node_id, row_number() OVER (ORDER BY node_id) - 1 AS entity, kind FROM entities
 WHERE kind = 'entity' OR node_id IN (
     SELECT subject_id FROM edges AS said WHERE {kept} UNION ALL SELECT object_id FROM edges AS said WHERE {kept}
 )

@@ -25,10 +25,9 @@ from numpy.typing import NDArray
 from tupelo.core import InputError
 from tupelo.graph.build.plan import file_of
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence
-from tupelo.graph.query.edges import StatementView, evidence
+from tupelo.graph.query.edges import EVERYTHING, StatementView, evidence
 from tupelo.graph.query.lookup import K1, B
 from tupelo.graph.retrieve.passage_index import (
-    RETRIEVED,
     Encode,
     PassageIndex,
     PassagePlace,
@@ -252,7 +251,7 @@ class Retriever:
     store: Store
     index: PassageIndex
     encode: Encode | None = None
-    view: StatementView = RETRIEVED
+    view: StatementView = EVERYTHING
 
     @classmethod
     def open(
@@ -260,7 +259,7 @@ class Retriever:
         store: Store,
         encode: Encode | None = None,
         encoder: str | None = None,
-        view: StatementView = RETRIEVED,
+        view: StatementView = EVERYTHING,
     ) -> Retriever:
         """Load the index of a view, with the vectors of `encoder`."""
         return cls(store, load_index(store, encoder, view), encode, view)
