@@ -355,8 +355,8 @@ def _join_form(name: PassageName, candidates: Iterable[PassageName]) -> None:
     for other in candidates:
         sure = name.together(other)
         why = stands_for(name.wording, other.wording)
-        if why is None and sure >= SURER:
-            # The parser is surer of the two being coreferent than the recogniser is of their types.
+        if why is None and sure >= _SAME_CLUSTER and other.wording.label in ("work", "other"):
+            # These types are the least reliable ones: *Fawzi al-Odah* may be taken for a work.
             why = stands_for(name.wording, replace(other.wording, label=name.wording.label))
         if why is None or other.root() is name:
             continue
