@@ -114,6 +114,7 @@ ALLOWED_CALLS = {
     "web/page.py": {"read_text"},
     "robustness/verify.py": {"read_text"},  # data that ships with the package
     "extract/judge/features.py": {"read_text"},
+    "extract/links/wording.py": {"read_text"},
     "extract/llm/prompt.py": {"read_text"},
     "extract/links/shapes.py": {"read_text"},
     "extract/rules/__init__.py": {"read_text"},

@@ -94,7 +94,7 @@ class StatedClaim:
         if not best:
             return None
         reserved = [found for one in best if (found := self._of(one, most / known))]
-        # Where one of several tuples states it plainly, it is stated.
+        # One tuple of several that states it plainly is enough.
         if len(reserved) < len(best):
             vouched = [word for word in vouches(word.text for word in self.tree.words) if word.lower() not in words]
             if not vouched or not any(one.attribution or one.context for one in best):

@@ -82,7 +82,7 @@ class CheckPairs:
     extractor: str = "default"
     metrics: MetricsRecipe | None = None
     name: str = "check"
-    version: str = "1"
+    version: str = "2"
     key: str = "id"
 
     @property

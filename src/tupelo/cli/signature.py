@@ -345,6 +345,8 @@ def _click_type(members: list[Any], notes: list[Any]) -> Any:
 def _path_type(at: At, path_type: type[Path] | None) -> click.Path:
     if at is At.INPUT:
         return InputPath(allow_dash=True, path_type=path_type)
+    if at is At.SOURCE_FOLDER:
+        return click.Path(exists=True, file_okay=False, path_type=path_type)
     if at is At.FOLDER:
         return OutputPath(file_okay=False, path_type=path_type)
     if at is At.PLACE:

@@ -74,7 +74,7 @@ def is_unicode(text: str) -> bool:
 
 
 def shortened(text: str, length: int = 80) -> str:
-    """The beginning of a text in one line.
+    r"""The beginning of a text in one line.
 
     >>> shortened("Thirty days hath\nSeptember", 16)
     'Thirty days hat…'

@@ -69,11 +69,12 @@ class Environment:
 
 
 class At(Enum):
-    """The use of a path: a file or folder to read, a file to write, a folder to fill, or either to write."""
+    """The use of a path: input is a file or folder to read, output a file to write, place either to write."""
 
     INPUT = "input"
     OUTPUT = "output"
     FOLDER = "folder"
+    SOURCE_FOLDER = "source folder"
     PLACE = "place"
 
 

@@ -8,10 +8,6 @@ from dataclasses import dataclass
 from tupelo.core.errors import InputError
 from tupelo.core.extraction import SentenceTuples
 
-# Kinds of nodes: an individual with a name, one that is only described, a kind of things, and a value: a number, a
-# time, a quality or a clause.
-NODE_KINDS = ("entity", "thing", "concept", "value")
-
 # Reasons for which different mentions are linked to the same entity.
 MERGE_REASONS = {
     "same name": "the same words, apart from case, accents, hyphens, articles and titles",
@@ -61,7 +57,7 @@ class Naming:
 
 @dataclass(frozen=True, slots=True)
 class Referent:
-    """The node of all anchors of a passage with the same number; `kind` is one of `NODE_KINDS`.
+    """The node of all anchors of a passage with the same number; `kind` is `entity`, `thing`, `concept` or `value`.
 
     `name` is its fullest name, `label` its type, `names` are its wordings, pronouns not among them; `mentions` counts
     all of its anchors. `descriptions` are nouns that the text calls it (*singer*, *company*), most frequent first;

@@ -21,9 +21,9 @@ CLAIMS = ("asserted", "reported")
 class LinkedEntity:
     """Something that a text speaks of, by its fullest name.
 
-    `kind` is one of `NODE_KINDS`; `type` is that of the parser or, in a graph, a finer one. `start` and
-    `end` are the characters `[start, end)` of the text at which it is mentioned, perhaps by a pronoun; `None` if
-    unknown.
+    `kind` is `entity`, `thing`, `concept` or `value`; `type` is that of the parser or, in a graph, a finer one.
+    `start` and `end` are the characters `[start, end)` of the text at which it is mentioned, perhaps by a pronoun;
+    `None` if unknown.
     """
 
     name: str

@@ -17,7 +17,7 @@ from tupelo.io.documents import ENDINGS, Reading, format_of
 from tupelo.io.documents.find import find_documents
 from tupelo.io.documents.lines import line_blocks
 from tupelo.io.documents.stage import read_file
-from tupelo.io.files import InputFile, not_utf8
+from tupelo.io.files import InputFile, not_utf8, read_pieces
 
 _BLOCK_BYTES = 1 << 16
 # A block ends after a blank line; where none comes for this long, after any line; then after any space.
@@ -143,7 +143,6 @@ def read_folder(name: str, limits: Limits | None = None) -> dict[str, str]:
 def is_database(name: str) -> bool:
     """Whether a file is a database of DuckDB, as graphs are."""
     try:
-        with open(name, "rb") as stream:
-            return stream.read(12)[8:] == b"DUCK"
-    except OSError:
+        return next(read_pieces(name, 0, 12, 12), b"")[8:] == b"DUCK"
+    except InputError:
         return False

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from tupelo.core import InputError
-from tupelo.core.parameters import AllowedHosts, Host, Input, Port, Spelled
+from tupelo.core.parameters import AllowedHosts, At, Host, Input, PathLike, Port, Spelled
 from tupelo.serve.options import ServiceOptions
 from tupelo.web.limits import ServerLimits
 
@@ -18,7 +18,8 @@ def serve(
     graph: Annotated[Input | None, Spelled.of("KG"), "A knowledge graph to answer from; it is only read."] = None,
     *,
     files: Annotated[
-        Input | None,
+        PathLike | None,
+        At.SOURCE_FOLDER,
         Spelled.of("FOLDER"),
         "Documents that the page may open by their file: addresses; no other file can be read.",
     ] = None,

@@ -46,7 +46,7 @@ def test_files_are_found_by_their_names(partly):
 
 def test_the_command_prints_figures_and_writes_a_page(partly, capsys, tmp_path):
     outcome = run(capsys, "graph", "coverage", partly, "--html", tmp_path / "c.html")
-    assert outcome.out.startswith("a.txt: 1 of 3 sentences; 2 of 3 tuples, 66.7%\n")
+    assert outcome.out.startswith("a.txt: 1 of 3 sentences, 2 with tuples; 2 of 3 tuples, 66.7%\n")
     assert "Oh no." in (tmp_path / "c.html").read_text("utf-8")
     found = json.loads(run(capsys, "graph", "coverage", partly, "--json").out)
     assert found["total"]["share"] == pytest.approx(2 / 3)

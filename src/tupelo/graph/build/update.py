@@ -208,7 +208,7 @@ def _write_files(store: Store, change: GraphChange, run_id: str) -> None:
 
 
 def write_failures(store: Store, change: GraphChange) -> None:
-    """What has failed, in place of what had failed before."""
+    """Failures of this run replace those of the run before."""
     store.run("DELETE FROM failures")
     store.insert("failures", (failure._asdict() for failure in change.failures))
 

@@ -126,8 +126,8 @@ class Filters(StatementView):
 class Node(AnswerItem):
     """A node, or a relation in the wording of its statement.
 
-    `kind` is one of `NODE_KINDS`, empty for a relation. `value` and `datatype` are those of a value that is a day, a
-    month, a year or a number: `2004-05`, `gYearMonth`. `types` are those of listed entities.
+    `kind` is `entity`, `thing`, `concept` or `value`, empty for a relation. `value` and `datatype` are those of a
+    value that is a day, a month, a year or a number: `2004-05`, `gYearMonth`. `types` are those of listed entities.
     """
 
     id: str

@@ -44,13 +44,14 @@ class Covered(PlainValue):
     def __str__(self) -> str:
         share = "–" if self.share is None else f"{self.share:.1%}"
         return (
-            f"{printable(self.source)}: {self.with_statements:,} of {self.sentences:,} sentences; "
+            f"{printable(self.source)}: {self.with_statements:,} of {self.sentences:,} sentences, "
+            f"{self.with_tuples:,} with tuples; "
             f"{self.stated + self.repeated:,} of {self.tuples:,} tuples, {share}"
         )
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut(PlainValue):
+class Uncovered(PlainValue):
     """A sentence without a tuple, or a tuple without a statement of its own, and why."""
 
     source: str
@@ -69,7 +70,7 @@ class Coverage:
     """The coverage of documents, what is left out, and files of which the graph has no document."""
 
     documents: tuple[Covered, ...]
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[Uncovered, ...]
     missing: tuple[str, ...] = ()
 
     @property
@@ -116,7 +117,7 @@ def coverage(store: Store, files: Iterable[str] | None = None) -> Coverage:
         missing = [file for file in wanted if file not in holders.values()]
     given = {"sources": sources}
     documents = tuple(Covered(*row) for row in store.rows(_SQL["documents"], {**given, "repeated": REPEATED}))
-    left_out = tuple(LeftOut(*row) for row in store.rows(_SQL["left_out"], given))
+    left_out = tuple(Uncovered(*row) for row in store.rows(_SQL["left_out"], given))
     return Coverage(documents, left_out, tuple(missing))
 
 

@@ -133,7 +133,7 @@ def _below(title: str, path: tuple[str, ...]) -> tuple[str, ...]:
 def header_rows(rows: Sequence[Sequence[str]]) -> int:
     """1 if the first row has the labels of the columns, by its look: every cell filled, none a number, no cell twice.
 
-    >>> header_rows([["Name", "Age"], ["Ann", "31"]]), header_rows([["Ann", "31"], ["Bo", "40"]])
+    >>> header_rows([["Name", "Age"], ["Ann", "31"], ["Bo", "40"]]), header_rows([["Ann", "31"], ["Bo", "40"]])
     (1, 0)
     """
     first, *others = rows
