@@ -12,30 +12,30 @@ from tests.contract.test_rooms import SOURCE, modules, room_of
 
 # Room -> lines of Python, at most.
 CEILINGS = {
-    "annotate": 6_500,
-    "api": 5_900,
-    "canon": 4_700,
-    "checking": 1_700,
-    "cli": 3_700,
-    "core": 4_100,
+    "annotate": 6_200,
+    "api": 6_000,
+    "canon": 4_500,
+    "checking": 2_400,
+    "cli": 3_500,
+    "core": 4_300,
     "engine": 700,
-    "extract": 7_900,
-    "factmodels": 2_100,
-    "graph": 8_300,
-    "inference": 3_100,
+    "extract": 9_300,
+    "factmodels": 2_000,
+    "graph": 8_900,
+    "inference": 3_000,
     "integrations": 1_000,
-    "io": 10_400,
-    "names": 4_200,
-    "nlp": 5_600,
+    "io": 11_800,
+    "names": 4_500,
+    "nlp": 5_400,
     "relations": 1_200,
-    "robustness": 6_500,
-    "scorers": 5_800,
+    "robustness": 6_300,
+    "scorers": 5_600,
     "serve": 1_100,
-    "show": 2_800,
+    "show": 2_600,
     "web": 1_000,
 }
 # Modules of all rooms together.
-FILES = 550
+FILES = 480
 
 
 def lines_of(room: str) -> int:
