@@ -26,6 +26,7 @@ from tupelo.names.wordings import (
     places_of,
     stands_for,
     usual_place,
+    words_of_fuller_names,
 )
 from tupelo.nlp.languages.en.naming import (
     DETACHABLE_TITLES,
@@ -212,7 +213,7 @@ def _types_of_words(trees: Sequence[DependencyTree], anchors: Sequence[Sequence[
                 organizations.update(words[:1])
     found = {}
     for word, uses in alone.items():
-        if word in people | GIVEN or word in PLACES_OF or any(_is_titled(*use) for use in uses):
+        if word in people or word in GIVEN or word in PLACES_OF or any(_is_titled(*use) for use in uses):
             continue
         if any(_is_place(*use) for use in uses) or is_known_place(word):
             found[word] = "place" if any(anchor.label == "place" for _, anchor in uses) else ""
@@ -292,7 +293,7 @@ def _join_stated(
             known = [names[place]] if place in names else _meant(mention, members)
             known = [one for one in known if one.wording.label in (named.label, "other") or named.label == "other"]
             # *It was called Camp Caves* says nothing new of a name that the passage has used; people have more names.
-            is_new = named.label == "person" or all(names[at] is not places[named] for at in names if at[0] < number)
+            is_new = named.label == "person" or places[named].places[0][0] >= number
             known = [one for one in known if one is not places[named]]
             if known and is_new:
                 _join_two(max(known, key=lambda one: one.labels.total()), places[named], _NUMBERS["stated_by_verb"])
@@ -325,27 +326,34 @@ def _join_two(full: PassageName, short: PassageName, probability: float) -> None
 
 def _join_forms(names: Sequence[PassageName]) -> None:
     """Join each name with the fuller one that it stands for, shorter ones first."""
-    holding: dict[str, list[PassageName]] = {}
-    for name in names:
+    holding: dict[str, dict[PassageName, int]] = {}
+    for place, name in enumerate(names):
         keys = {*name.wording.words, f"@{usual_place(name.wording)}", name.wording.words[0].removesuffix("s")}
         for key in keys | {f"={letters}" for letters in initials(name.wording)}:
-            holding.setdefault(key, []).append(name)
+            holding.setdefault(key, {})[name] = place
     for name in sorted(names, key=lambda one: (len(one.wording.words), len(one.wording.text), one.wording.words)):
         if name.full is None:
             _join_form(name, _candidates(name, holding))
 
 
-def _candidates(name: PassageName, holding: dict[str, list[PassageName]]) -> list[PassageName]:
+def _candidates(name: PassageName, holding: Mapping[str, Mapping[PassageName, int]]) -> list[PassageName]:
+    """The names that a name may stand for, given the names with each word and their places in the passage."""
     words = name.wording.words
     letters = "".join(words)
     keys = [words[0], words[-1], words[0].removesuffix("s"), f"={letters}", f"={letters.removesuffix('s')}"]
     if len(words) == 1:
         keys += sorted(NICKNAMES.get(words[0], ()))
-    alike = [holding[key] for key in keys if key in holding]
-    found = [other for names in alike if len(names) <= _MOST_WITH_A_WORD for other in names]
+    alike = [holding[key] for key in keys if key in holding and len(holding[key]) <= _MOST_WITH_A_WORD]
     if (place := usual_place(name.wording)) is not None:
-        found += holding.get(f"@{place}", [])
-    return [other for other in dict.fromkeys(found) if other is not name]
+        alike.append(holding.get(f"@{place}", {}))
+    # Many people share a given name: of these, only those are compared that have the rarest word too.
+    needed = [[holding[word] for word in some if word in holding] for some in words_of_fuller_names(name.wording)]
+    rarest = min(needed, key=lambda some: sum(map(len, some)), default=None)
+    if rarest is not None and sum(map(len, rarest)) < sum(map(len, alike)):
+        places = {other: place for some in rarest for other, place in some.items()}
+        few = sorted(places, key=places.__getitem__)
+        alike = [{other: places[other] for other in few if other in some} for some in alike]
+    return [other for other in dict.fromkeys(other for some in alike for other in some) if other is not name]
 
 
 def _join_form(name: PassageName, candidates: Iterable[PassageName]) -> None:

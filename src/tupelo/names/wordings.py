@@ -48,6 +48,10 @@ _LONGEST_PARTIAL = 6
 _MOST_DROPPED = 3
 _STREETS: Mapping[str, str] = language_data("name_words")["streets"]
 _SMALL = words("name_words", "small_words")
+_FULL_OF_NICKNAMES: dict[str, list[str]] = {}
+for _given, _others in NICKNAMES.items():
+    for _other in _others:
+        _FULL_OF_NICKNAMES.setdefault(_other, []).append(_given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +234,17 @@ def _person(short: tuple[str, ...], full: tuple[str, ...]) -> tuple[str, str] | 
     if ends_alike:
         return "short name", "family name"
     return "short name", "given name" if begins_alike else "middle name"
+
+
+def words_of_fuller_names(name: NameWording) -> list[set[str]]:
+    """Sets of words: a name that this person's name stands for has at least one word of each.
+
+    Initials may stand for too many words, and have none.
+    """
+    bare = _bare(name.words) if name.label == "person" else ()
+    return [
+        {word, word[0], *NICKNAMES.get(word, ()), *_FULL_OF_NICKNAMES.get(word, ())} for word in bare if len(word) > 1
+    ]
 
 
 def _is_of_father(short: tuple[str, ...], full: tuple[str, ...]) -> bool:

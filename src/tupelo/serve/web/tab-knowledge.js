@@ -86,4 +86,4 @@ function facts(edges, open) {
     (edge.evidence || []).map(one => el('blockquote', {}, marked(one.sentence, one.marks), ' ', el('small', { class: 'soft' }, `${one.source}, sentence ${one.position + 1}`))))));
 }
 
-const end = (node, open) => node.kind === 'name' || node.kind === 'concept' ? open(node.name) : el('strong', {}, node.name);
+const end = (node, open) => node.kind === 'value' ? el('strong', {}, node.name) : open(node.name);
