@@ -231,7 +231,7 @@ class ClaimChecker:
 
     def _find_contradictions(self, drafts: Sequence[_Draft]) -> None:
         """Find the sentences that refute, read alone, claims that the network refutes."""
-        asked = [(draft, number) for draft in drafts if draft.verdict is Verdict.REFUTED for number in draft.decisive]
+        asked = [(draft, number) for draft in drafts if draft.verdict is Verdict.REFUTED for number in draft.near]
         if not asked:
             return
         source = asked[0][0].read.source
@@ -357,6 +357,12 @@ class _Draft:
         ranked = self.read.source.index.ranked(self.spoken, self.read.evidence, _EVIDENCE)
         calculated = (one.sentence for one in self._deciding)
         return tuple(dict.fromkeys([*calculated, *(self.refuting or ()), *ranked]))[:_EVIDENCE]
+
+    @property
+    def near(self) -> tuple[int, ...]:
+        """The sentences that decided, and others that share words with the claim."""
+        sharing = self.read.source.index.sharing(self.spoken, self.read.evidence)
+        return tuple(dict.fromkeys([*self.decisive, *sharing]))[: 2 * _EVIDENCE]
 
     def _shown(self, word: int) -> str:
         start, end = self.read.sentence.places[word]

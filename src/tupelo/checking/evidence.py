@@ -81,6 +81,11 @@ class EvidenceIndex:
             left = {one: rest for one, items in left.items() if (rest := items - covered)}
         return tuple(chosen)
 
+    def sharing(self, claim: Iterable[str], among: Iterable[int]) -> list[int]:
+        """Those of some sentences that share anything with a claim, the most first."""
+        weights, shared = self._weights(claim), self._shared(claim, among)
+        return sorted(shared, key=lambda one: (-sum(weights[item] for item in shared[one]), one))
+
     def _weights(self, claim: Iterable[str]) -> dict[str, float]:
         return {
             item: log(1 + len(self._lengths) / len(self._holders[item]))
