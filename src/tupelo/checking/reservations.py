@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from tupelo.checking.evidence import stems
 from tupelo.core import Extraction
@@ -61,14 +62,14 @@ class Reservation:
     denies: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StatedClaim:
     """A claim as the words of its tree, and its stems."""
 
     tree: DependencyTree
     words: tuple[int, ...]
 
-    @property
+    @cached_property
     def stems(self) -> frozenset[str]:
         return stems(self.tree.words[word].text for word in self.words)
 

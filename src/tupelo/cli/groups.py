@@ -66,7 +66,7 @@ class GraphCommands(LazyGroup):
         "report": ("tupelo.cli.graph:report", "What the documents are about, in sentences of their own."),
         "show": ("tupelo.cli.graph:show_graph", "Draw it as one page that needs nothing else."),
         "serve": ("tupelo.cli.graph:serve", "Look at a graph of any size in the browser."),
-        "coverage": ("tupelo.cli.graph:coverage", "Which sentences and tuples are in it, and why others are not."),
+        "coverage": ("tupelo.cli.graph:coverage", "Which sentences and tuples are in it, and which are not and why."),
         "stats": ("tupelo.cli.graph:stats", "Sizes, degrees, merged names, low confidence, communities."),
         "review": ("tupelo.cli.graph:review", "Who is who: names that were merged, and corrections."),
         "export": ("tupelo.cli.graph:export", "Write it as RDF, GraphML, CSV for Neo4j or Parquet."),

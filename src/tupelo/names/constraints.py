@@ -9,6 +9,7 @@ The place of a dateline (*OSLO, 3 May —*) and the author of a byline are not a
 from __future__ import annotations
 
 from tupelo.names.data import numbers
+from tupelo.nlp.languages import labels
 from tupelo.nlp.languages.en.grammar import POSSESSIVES, THIRD_PERSON
 from tupelo.nlp.languages.en.naming import FEMALE_NAMES, MALE_NAMES
 from tupelo.nlp.languages.en.quantities import MONTHS
@@ -20,10 +21,8 @@ SURE, SURER, AGREEING = (float(numbers("coreference")[name]) for name in ("sure"
 # Pronouns that are resolved, and the first words of descriptions that are.
 PRONOUNS = THIRD_PERSON - frozenset(["myself", "ourselves", "yourself", "yourselves", "oneself"])
 DEFINITE = frozenset(["the", "this", "that", "these", "those"]) | POSSESSIVES
-_MALE = frozenset(["he", "him", "his", "himself"])
-_FEMALE = frozenset(["she", "her", "hers", "herself"])
-_NEITHER = frozenset(["it", "its", "itself"])
-_SEVERAL = frozenset(["they", "them", "their", "theirs", "themselves"])
+_KIND_OF = labels("mentions", "pronouns")
+ONLY_MALE, ONLY_FEMALE = MALE_NAMES - FEMALE_NAMES, FEMALE_NAMES - MALE_NAMES
 _NOT_PEOPLE = frozenset(["place", "organization"])
 _DASHES = frozenset(["-", "–", "—", "--", "―"])
 # Words of a dateline: a place with its country, a date and an agency in brackets.
@@ -41,11 +40,10 @@ def may_mean(pronoun: str, label: str, name: str) -> bool:
     (True, False)
     """
     given = name.split(" ", 1)[0].casefold() if label == "person" else ""
-    if pronoun in _MALE:
-        return label not in _NOT_PEOPLE and given not in FEMALE_NAMES - MALE_NAMES
-    if pronoun in _FEMALE:
-        return label not in _NOT_PEOPLE and given not in MALE_NAMES - FEMALE_NAMES
-    return label != "person" or pronoun not in _NEITHER | _SEVERAL
+    kind = _KIND_OF.get(pronoun)
+    if kind in ("he", "she"):
+        return label not in _NOT_PEOPLE and given not in (ONLY_FEMALE if kind == "he" else ONLY_MALE)
+    return label != "person" or kind not in ("it", "they")
 
 
 def barred_antecedents(tree: DependencyTree, pronoun: int) -> set[int]:

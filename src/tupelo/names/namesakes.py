@@ -12,7 +12,7 @@ from tupelo.core import Mention
 from tupelo.core.coreference import GENITIVES
 from tupelo.core.statement import Anchor
 from tupelo.names.aliases import is_known_place
-from tupelo.names.constraints import SURER, introduction
+from tupelo.names.constraints import ONLY_FEMALE, ONLY_MALE, SURER, introduction
 from tupelo.names.data import numbers
 from tupelo.names.forms import GENERATIONS
 from tupelo.names.stated import named_subjects, stated_names
@@ -46,7 +46,7 @@ _NUMBERS = numbers("namesakes")
 _MODIFIERS = frozenset(["amod", "compound", "nmod", "conj", "flat", ""])
 GIVEN = MALE_NAMES | FEMALE_NAMES
 # Titles, and given names of people who do not have them.
-_NOT_FOR = (FEMALE_TITLES, MALE_NAMES - FEMALE_NAMES), (MALE_TITLES, FEMALE_NAMES - MALE_NAMES)
+_NOT_FOR = (FEMALE_TITLES, ONLY_MALE), (MALE_TITLES, ONLY_FEMALE)
 # Relations of a name that does something: a place rarely does.
 _AGENTS = frozenset(["nsubj", "obj", "iobj", "compound"])
 # Longer words of capitals in a dateline are no acronyms.

@@ -24,7 +24,7 @@ _SLOT = 7
 _CORNER = 8
 INK, SOFT, _ACCENT = "#1a1a1a", "#6b6b6b", "#0b6b6b"
 _ENTITY = "#b3541e"
-# Widths of characters in thousandths of the font size; others are as wide as a digit.
+# Widths of characters in thousandths of the font size; a missing one is as wide as a digit.
 _WIDTHS = {
     character: int(width)
     for width, characters in tomllib.loads(asset("character_widths.toml")).items()

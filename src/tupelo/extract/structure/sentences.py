@@ -9,7 +9,7 @@ from functools import cache
 from tupelo.core import Analysis, Argument, Extraction, Passage, SentenceTuples, Word
 from tupelo.core.blocks import Block, table_rows
 from tupelo.extract.parts import sentence_of
-from tupelo.nlp.languages import language_data, word_set, words
+from tupelo.nlp.languages import language_data, words
 from tupelo.nlp.parts import make_part
 from tupelo.nlp.tokens import tokenize
 
@@ -31,9 +31,9 @@ _ABOUT = re.compile(
     r"(?:[A-Z]?[\w-]{1,20} ){0,2}(?i:minutes|notes|report|price list|prices|menu|list|questions|faqs?|guide|notice) "
     r"(?:of|for|on|about|from) (?:the )?"
 )
-_DOCUMENTS = word_set("faq faqs prices menu guide newsletter brochure catalogue catalog prospectus")
-_LINKING = frozenset(["of", "and", "for", "to", "by", "in", "at", "on", "per", "&", "with"])
-_OPENING = frozenset(["our", "your", "my", "how", "what", "why", "when", "where", "who"])
+_DOCUMENTS = words("structure", "kinds_of_documents")
+_LINKING = words("structure", "linking")
+_OPENING = words("structure", "section_openings")
 
 
 def confidence_of(rule: str) -> float:

@@ -10,11 +10,11 @@ from datetime import date
 from tupelo.core import Argument, Attribution, Extraction, Passage, SentenceTuples
 from tupelo.core.statement import Anchor, Naming, Referent
 from tupelo.nlp.dates import anchored_days
+from tupelo.nlp.languages import labels
 
-_SPEAKER = frozenset(["i", "me", "myself", "mine"])
-_GROUP = frozenset(["we", "us", "ourselves", "ours"])
-_LISTENER = frozenset(["you", "yourself", "yours"])
-_OWN = {"my": "speaker", "our": "group", "your": "listener"}
+# Fields of a voice by pronoun; some pronouns stand before a noun.
+_OWN = labels("structure", "possessives_of_voices")
+_FIELDS = labels("structure", "pronouns_of_voices") | _OWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +29,8 @@ class Voice:
 
     def named(self, pronoun: str) -> str | None:
         """The name that a pronoun stands for."""
-        low = pronoun.lower()
-        kind = _OWN.get(low)
-        if low in _SPEAKER or kind == "speaker":
-            return self.speaker
-        if low in _GROUP or kind == "group":
-            return self.group
-        return self.listener if low in _LISTENER or kind == "listener" else None
+        field = _FIELDS.get(pronoun.lower())
+        return None if field is None else getattr(self, field)
 
 
 class Voices:

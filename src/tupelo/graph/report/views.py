@@ -172,7 +172,7 @@ def _types(store: Store) -> list[str]:
 
 
 def _typed(where: str) -> str:
-    """An entity is of the commonest of the broadest types of its mentions, others are of their kind."""
+    """The type of a node: of an entity the commonest of the broadest types of its mentions, else the node's kind."""
     return _SQL["typed"].format(finest=finest(where), where=where)
 
 
