@@ -3,10 +3,9 @@
     python -m tupelo_training.boilerplate.fit [--check] [-o FILE]
 
 `lines.txt` has lines of boilerplate by reason and lines of content that look like them. They are put into documents
-of marked and plain content, at the places where they occur. With `--check` the marked documents with odd numbers are for
-testing only, and the shares of their blocks that are judged
-rightly are printed; otherwise the model is fitted on
-them, too. Documents with even numbers are never read.
+of marked and plain content, at the places where they occur. With `--check` one half of the marked documents with odd
+numbers tests a model that is fitted on the other, and the shares of blocks that are judged rightly are printed.
+Documents with even numbers are never read.
 """
 
 from __future__ import annotations
