@@ -36,7 +36,7 @@ class GraphRows:
     input: pa.Schema
     aliases: Aliases = field(default_factory=Aliases)
     name: str = "rows"
-    version: str = "9"
+    version: str = "10"
     key: str = "document_id"
 
     @property
@@ -172,6 +172,7 @@ class _Sentence:
             "attribution": said.get("text") or None,
             "context": context.get("text"),
             "context_role": context.get("role"),
+            "reading": found["text"],
             **{name: found[name] for name in _AS_GIVEN},
         }
         link = next((link for link in self._links if link["tuple"] == number), None)
@@ -242,6 +243,7 @@ class _Sentence:
             **edge,
             "kind": "link",
             "text": link["relation"],
+            "reading": found["text"],
             "confidence": link["confidence"] if link["confidence"] is not None else found["confidence"],
             "rank": link["rank"],
             "beside": [position + 1 for position in link["beside"]],
