@@ -93,7 +93,11 @@ def _is_unresolved(reader: LinkReader, extraction: Extraction, parts: list[Part]
 
     def unresolved(mains: Sequence[int | None]) -> bool:
         found = [reader.anchors[main] for main in mains if main is not None]
-        return bool(found) and all(one.kind == "pronoun" and one.referent is None for one in found)
+        return bool(found) and all(
+            # The readers of a text know who *you* are.
+            one.kind == "pronoun" and one.referent is None and reader.tree.words[one.head].feature("Person") != "2"
+            for one in found
+        )
 
     if is_existential(reader.tree, extraction):
         return all(not part.mains or unresolved(part.mains) for part in parts)
