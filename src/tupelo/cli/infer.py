@@ -85,7 +85,7 @@ class VectorFiles:
             click.echo(found)
 
 
-@command(inference.embed_relations, group=embed)
+@command(inference.embed_relations)
 def relations(run: Run[inference.Embeddings], assertions: Input, files: VectorFiles) -> None:
     """Vectors of relations, from the arguments that they occur with.
 
@@ -100,7 +100,7 @@ def relations(run: Run[inference.Embeddings], assertions: Input, files: VectorFi
     files.write(run())
 
 
-@command(inference.embed_arguments, group=embed)
+@command(inference.embed_arguments)
 def arguments(
     run: Run[inference.Embeddings],
     assertions: Input,
@@ -118,7 +118,7 @@ def arguments(
     files.write(run())
 
 
-@command(inference.embed_words, group=embed)
+@command(inference.embed_words)
 def words(
     run: Run[inference.Embeddings],
     parsed: Annotated[tuple[Input, ...], Spelled.of("PARSED...")],
@@ -136,7 +136,7 @@ def words(
     files.write(run())
 
 
-@command(inference.neighbours, group=embed)
+@command(inference.neighbours)
 def neighbours(run: Run[Any], vectors: Input, as_json: Json = False) -> None:
     """Print the nearest neighbours of a relation, an argument or a word.
 
@@ -145,3 +145,7 @@ def neighbours(run: Run[Any], vectors: Input, as_json: Json = False) -> None:
       tupelo embed neighbours relations.safetensors "is made from" "was born in"
     """
     print_result(run(), as_json)
+
+
+for _each in (relations, arguments, words, neighbours):
+    embed.add_command(_each)

@@ -76,13 +76,12 @@ def command(
     options: Iterable[str] = (),
     extra: Iterable[click.Option] = (),
     cls: type[click.Command] = click.Command,
-    group: click.Group | None = None,
 ) -> Callable[[Callable[..., None]], click.Command]:
     """Make a command of a function, with the parameters of `call` before its own.
 
     `opens` makes what a method is called on. Parameters without a default are arguments, unless `options` names them;
-    so are those whose value has a name in brackets. `extra` are options that do something of their own. `group` gets
-    the command. A function that takes keywords gets the values of the call, too.
+    so are those whose value has a name in brackets. `extra` are options that do something of their own. A function
+    that takes keywords gets the values of the call, too.
     """
 
     def decorate(function: Callable[..., None]) -> click.Command:
@@ -117,8 +116,6 @@ def command(
             help=inspect.getdoc(function),
         )
         result.no_args_is_help = False
-        if group is not None:
-            group.add_command(result)
         return result
 
     return decorate
