@@ -16,7 +16,11 @@ from tupelo.core.document import Document
 from tupelo.core.parameters import BatchSize, ParserName, Threads, Workers, checked
 from tupelo.core.protocols import Extractor, Likeness, Parser, Services
 from tupelo.extract import ExtractorRecipe
+from tupelo.io.documents.lines import line_blocks
+from tupelo.io.documents.rows import given_documents
+from tupelo.io.text import read_passages
 from tupelo.nlp import open_parser
+from tupelo.nlp.prepare import per_document
 
 # `tupelo.extract.pipeline` imports all the rules, which analysis alone does not need.
 if TYPE_CHECKING:
@@ -79,7 +83,6 @@ class Toolkit:
     def pipeline(self) -> ExtractionPipeline:
         """Parser and extractor as every part of the library receives them."""
         from tupelo.extract.pipeline import ExtractionPipeline
-        from tupelo.io.documents.lines import line_blocks
 
         return ExtractionPipeline(self.parser, self._extractor, lambda: self.services, line_blocks)
 
@@ -178,7 +181,6 @@ class Toolkit:
         2 (Cats; sleep)
         """
         from tupelo.extract.pipeline import ExtractionOptions, Extractions
-        from tupelo.nlp.prepare import per_document
 
         _require_known(self.pipe, options)
         chosen = ExtractionOptions(**options)
@@ -226,8 +228,6 @@ class Toolkit:
         self, texts: Iterable[Any], *, as_tuples: bool = False, constituents: bool = True, coreference: bool = False
     ) -> Iterator[Any]:
         """Like `pipe`, but with the analyses of each text."""
-        from tupelo.nlp.prepare import per_document
-
         return per_document(
             texts if as_tuples else _named(texts),
             as_tuples,
@@ -330,8 +330,6 @@ def _reopened(parser: str, extractor: str, settings: tuple[tuple[str, str], ...]
 def _passages(text: Text, whole_lines: bool) -> str | Iterable[str | Passage]:
     """The input of a parser; a file is read line by line if every line is a sentence."""
     if isinstance(text, Path):
-        from tupelo.io.text import read_passages
-
         return read_passages([os.fspath(text)], lines=whole_lines)
     if isinstance(text, TextIOBase):
         return text.read()
@@ -340,8 +338,6 @@ def _passages(text: Text, whole_lines: bool) -> str | Iterable[str | Passage]:
 
 def _named(texts: Any) -> Iterator[str | Passage]:
     """Texts one by one; those of documents in memory have the names of the documents."""
-    from tupelo.io.documents.rows import given_documents
-
     items = given_documents(texts, "a string, or an iterable of strings")
     return (_whole(item) if isinstance(item, Document) else item for item in items)
 

@@ -29,6 +29,15 @@ from tupelo.core.parameters import (
 )
 from tupelo.core.progress import Progress, count, track
 from tupelo.extract import EXTRACTORS
+from tupelo.extract.postprocess import in_one_line
+from tupelo.io.analyses import analysis_format, write_analyses
+from tupelo.io.files import open_output, write_text
+from tupelo.io.formats import ALL_FIELDS, FORMATS
+from tupelo.io.text import is_large, read_passages, read_whole
+from tupelo.io.tuples import require_format_of_name, writable, write_records
+from tupelo.nlp.prepare import too_long
+from tupelo.show.chains import draw_chains
+from tupelo.show.trees import draw
 
 # Text for people, sentence by sentence.
 Render: TypeAlias = Callable[[Iterable[SentenceTuples]], Iterator[str]]
@@ -137,11 +146,7 @@ def extract_files(
 ) -> WriteReport:
     """Extract from files (`-` is standard input) and write the tuples, and optionally a page."""
     from tupelo.extract.pipeline import ExtractionOptions
-    from tupelo.io.files import open_output
-    from tupelo.io.formats import FORMATS
-    from tupelo.io.text import is_large, read_passages
     from tupelo.nlp.pipeline import available_cores
-    from tupelo.nlp.prepare import too_long
     from tupelo.show.highlight import write_along
 
     layout, reading, loading = layout or TupleLayout(), reading or TextReading(), loading or ExtractorLoading()
@@ -179,8 +184,6 @@ def extract_files(
 
 def _format_of_output(output: str) -> str:
     """The format by the ending of the output; a name without one, or a `.txt`, gets the table for people."""
-    from tupelo.io.tuples import require_format_of_name
-
     if PurePath(output.removesuffix(".gz")).suffix in ("", ".txt"):
         return TABLE
     return require_format_of_name(output, "--format")
@@ -205,8 +208,6 @@ def _noting(found: Iterable[SentenceTuples], split: Counter[bool], failures: lis
 
 
 def _write_text(pieces: Iterable[str], output: str) -> None:
-    from tupelo.io.files import open_output
-
     interactive = output == "-" and sys.stdout.isatty()
     with open_output(output) as stream:
         for text in pieces:
@@ -218,9 +219,6 @@ def _write_text(pieces: Iterable[str], output: str) -> None:
 def _write_records(
     found: Iterable[SentenceTuples], output: str, format_name: str, skipped: list[TupeloError]
 ) -> None:
-    from tupelo.extract.postprocess import in_one_line
-    from tupelo.io.formats import ALL_FIELDS, FORMATS
-    from tupelo.io.tuples import writable, write_records
 
     chosen = FORMATS.get(format_name)
     records: Iterator[Record] = (record for item in found for record in item.records)
@@ -251,9 +249,6 @@ def analyze_files(
 
     With `coreference`, the mentions of each file are linked.
     """
-    from tupelo.io.analyses import analysis_format, write_analyses
-    from tupelo.io.text import read_passages
-
     constituents = analysis_format(format).has_constituents
     with loading.toolkit() as nlp:
         analyses = nlp.parser.analyze(
@@ -284,11 +279,6 @@ def draw_text(
     `-` reads the text from standard input. `tree` may name one of the two trees. With `pretokenized`, words are
     separated by single spaces, and the sentences of a text by line breaks.
     """
-    from tupelo.io.files import write_text
-    from tupelo.io.text import read_whole
-    from tupelo.show.chains import draw_chains
-    from tupelo.show.trees import draw
-
     content = read_whole("-").rstrip("\n") if text == "-" else text
     with load(parser) as nlp:
         if coreference:

@@ -13,6 +13,7 @@ from tupelo.core.triples import CLAIMS
 from tupelo.core.triples import LinkedEntity as LinkedEntity
 from tupelo.core.triples import LinkedText as LinkedText
 from tupelo.core.triples import LinkedTriple as LinkedTriple
+from tupelo.extract import needs_client
 
 if TYPE_CHECKING:
     from tupelo.extract.stages import ReadStatements
@@ -65,7 +66,6 @@ class TripleReader:
         return read_triples(self._stage(), documents, stances=self.stances, values=self.values)
 
     def _stage(self) -> ReadStatements:
-        from tupelo.extract import needs_client
         from tupelo.extract.pipeline import ExtractionOptions, PipelineRecipe
         from tupelo.extract.stages import ReadStatements
 

@@ -19,6 +19,7 @@ from tupelo.core.parameters import Among, PathLike, Skipping, Spelled, checked
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.results import ResultList, Tabular
 from tupelo.core.schemas import record_to_row
+from tupelo.extract.postprocess import prepositions_in_relation
 from tupelo.io.files import Source, is_source
 from tupelo.io.formats import FIELDS, BinaryFormat, Format, sample_bytes
 from tupelo.io.formats import FORMATS as FORMATS
@@ -33,6 +34,7 @@ from tupelo.io.tuples import (
     write_stream,
 )
 from tupelo.io.tuples import open_records as open_file
+from tupelo.show.tables import table_html
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -224,8 +226,6 @@ def convert(
     `on_error="skip"` skips faulty lines and tuples that the target cannot represent. `notice` is called with the
     detected format.
     """
-    from tupelo.extract.postprocess import prepositions_in_relation
-
     if prepositions not in PREPOSITIONS:
         raise InputError(f"prepositions '{prepositions}', expected {' or '.join(PREPOSITIONS)}")
     chosen = FORMATS.get(target_format or require_format_of_name(target, "--to (target_format=)"))
@@ -312,8 +312,6 @@ class FormatList(ResultList[FormatInfo]):
         return [{"name": each.format.name, "title": each.format.title, "layout": each.format.layout} for each in self]
 
     def _repr_html_(self) -> str:
-        from tupelo.show.tables import table_html
-
         return table_html(self.rows(), "Tuple formats")
 
 
