@@ -115,6 +115,13 @@ def _is_number(text: str) -> bool:
     return True
 
 
+def aligned_columns(rows: Sequence[Sequence[str]]) -> str:
+    """A table as text; the last column has no width limit."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
+    return "\n".join(line.rstrip() for line in lines)
+
+
 def printable(text: str) -> str:
     """A text without control characters, which could move the cursor or change the terminal."""
     return "".join(character if character.isprintable() else " " for character in text)
