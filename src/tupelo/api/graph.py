@@ -562,7 +562,7 @@ class Graph:
     @staticmethod
     def export_formats() -> dict[str, str]:
         """Names of the formats of `export`, each with a one-line description."""
-        return {name: EXPORTERS.title(name) for name in EXPORTERS}
+        return EXPORTERS.titles()
 
     def pages(self, start: str | Sequence[str] = (), links: Mapping[str, str] = MappingProxyType({})) -> GraphPages:
         """The page of a graph of any size, for a server: it fetches what it shows from the paths of `views`.

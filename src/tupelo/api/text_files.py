@@ -28,7 +28,7 @@ from tupelo.core.parameters import (
     Workers,
 )
 from tupelo.core.progress import Progress, count, track
-from tupelo.extract import EXTRACTORS
+from tupelo.extract import EXTRACTORS as EXTRACTORS
 from tupelo.extract.postprocess import in_one_line
 from tupelo.io.analyses import analysis_format, write_analyses
 from tupelo.io.files import open_output, write_text
@@ -52,15 +52,6 @@ class WriteReport:
     skipped: list[TupeloError]
     notes: list[str]
     failures: list[str] = field(default_factory=list)
-
-
-def extractors() -> dict[str, str]:
-    """Every extractor with its title.
-
-    >>> list(extractors())
-    ['default', 'rules', 'llm', 'command']
-    """
-    return {name: EXTRACTORS.title(name) for name in EXTRACTORS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
