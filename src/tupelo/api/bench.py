@@ -18,6 +18,7 @@ from tupelo.core.parameters import Among, Count, Input, PathLike, Seed, Spelled,
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.spec import build_part, split_spec
 from tupelo.extract import EXTRACTORS
+from tupelo.extract.options import ExtractionOptions
 from tupelo.io.fetch import cache_folder
 from tupelo.io.files import InputFile
 from tupelo.io.folders import find_file, list_files, packaged_files
@@ -199,7 +200,6 @@ def _output(system: Any, name: str | None) -> _Output:
 
 
 def _extracting(nlp: Toolkit) -> _Predict:
-    from tupelo.extract.pipeline import ExtractionOptions
 
     def predict(gold: _Gold, progress: Progress | None) -> list[Record]:
         texts = list(dict.fromkeys(sentence.text for sentence in _sentences(gold.records)))

@@ -45,6 +45,7 @@ from tupelo.core.spec import split_spec
 from tupelo.core.statement import Alias, Correction
 from tupelo.core.triples import CLAIMS, LinkedText
 from tupelo.extract import EXTRACTORS, ExtractorRecipe, needs_client
+from tupelo.extract.options import ExtractionOptions
 from tupelo.graph.build.builder import (
     FailureOptions,
     Recipe,
@@ -773,7 +774,6 @@ def _build(
     add: bool,
     progress: Progress | None,
 ) -> BuildReport:
-    from tupelo.extract.pipeline import ExtractionOptions
     from tupelo.extract.stages import ReadStatements
 
     options = _possible_workers(pipeline, options)

@@ -16,6 +16,7 @@ from tupelo.core.document import Document
 from tupelo.core.parameters import BatchSize, ParserName, Threads, Workers, checked
 from tupelo.core.protocols import Extractor, Likeness, Parser, Services
 from tupelo.extract import ExtractorRecipe
+from tupelo.extract.options import ExtractionOptions, ExtractionOptionsGiven, Extractions
 from tupelo.io.documents.lines import line_blocks
 from tupelo.io.documents.rows import given_documents
 from tupelo.io.text import read_passages
@@ -26,12 +27,7 @@ from tupelo.nlp.prepare import per_document
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from tupelo.extract.pipeline import (
-        ExtractionOptions,
-        ExtractionOptionsGiven,
-        ExtractionPipeline,
-        Extractions,
-    )
+    from tupelo.extract.pipeline import ExtractionPipeline
 
 # A string is the text itself; a path or an open file is read; any other iterable has one document per item. Mappings
 # from names to texts, `Document`s, rows and data frames with a column `text` are documents with names.
@@ -134,8 +130,6 @@ class Toolkit:
         a tuple and tuples that say little. With `lines`, every line is a sentence; with `pretokenized`, its words are
         also separated by spaces.
         """
-        from tupelo.extract.pipeline import ExtractionOptions, Extractions
-
         _require_known(self.extract, options)
         passages = _passages(text, lines or pretokenized)
         chosen = ExtractionOptions(**options)
@@ -180,8 +174,6 @@ class Toolkit:
         1 (Dogs; chase; cats)
         2 (Cats; sleep)
         """
-        from tupelo.extract.pipeline import ExtractionOptions, Extractions
-
         _require_known(self.pipe, options)
         chosen = ExtractionOptions(**options)
         if workers > 1:
@@ -248,8 +240,6 @@ class Toolkit:
 
         The parts of a sentence above `longest_sentence` of the options, but for the last, are `partial`.
         """
-        from tupelo.extract.pipeline import ExtractionOptions
-
         return self.pipeline.sentences(text, options or ExtractionOptions(), lines=lines, pretokenized=pretokenized)
 
     def report(self) -> list[str]:
@@ -348,8 +338,6 @@ def _whole(document: Document) -> Passage:
 
 def _require_known(call: Callable[..., Any], options: Mapping[str, Any]) -> None:
     """Refuse options that neither the call nor `ExtractionOptions` has."""
-    from tupelo.extract.pipeline import ExtractionOptions
-
     named = (each.name for each in signature(call).parameters.values() if each.kind is Parameter.KEYWORD_ONLY)
     known = [*named, *(field.name for field in fields(ExtractionOptions))]
     for name in options:

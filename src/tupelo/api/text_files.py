@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Annotated, TypeAlias
 
@@ -15,20 +15,20 @@ from tupelo.core import InputError, Record, SentenceTuples, TupeloError
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.parameters import (
     Among,
-    Coreference,
     ExtractorName,
     Lines,
     Output,
     ParserName,
     Pretokenized,
     Settings,
-    Share,
     SizeLimits,
     Spelled,
     Workers,
 )
 from tupelo.core.progress import Progress, count, track
 from tupelo.extract import EXTRACTORS as EXTRACTORS
+from tupelo.extract.options import ExtractionOptions as ExtractionOptions
+from tupelo.extract.options import failed_sentences
 from tupelo.extract.postprocess import in_one_line
 from tupelo.io.analyses import analysis_format, write_analyses
 from tupelo.io.files import open_output, write_text
@@ -91,25 +91,6 @@ class TextReading:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TupleForm:
-    """The form of the tuples, as `Toolkit.extract` describes it."""
-
-    prepositions: Annotated[
-        str,
-        Among(("relation", "argument")),
-        "Where a preposition between verb and argument goes: `born in; Oslo` or `born; in Oslo`.",
-    ] = "relation"
-    coreference: Coreference = True
-    min_confidence: Annotated[
-        Share | None,
-        Spelled.of("X"),
-        "Leave out tuples below this confidence; 0 keeps every candidate. [default: the extractor's own]",
-    ] = None
-    all: Annotated[bool, "Also shorter forms of a tuple, and tuples that say little."] = False
-    width: str = "standard"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ExtractorLoading(LoadOptions):
     """A parser with an extractor; large files are by default processed by one process per core."""
 
@@ -131,12 +112,11 @@ def extract_files(
     *,
     layout: TupleLayout | None = None,
     reading: TextReading | None = None,
-    form: TupleForm | None = None,
+    form: ExtractionOptions | None = None,
     loading: ExtractorLoading | None = None,
     progress: Progress | None = None,
 ) -> WriteReport:
     """Extract from files (`-` is standard input) and write the tuples, and optionally a page."""
-    from tupelo.extract.pipeline import ExtractionOptions
     from tupelo.nlp.pipeline import available_cores
     from tupelo.show.highlight import write_along
 
@@ -148,7 +128,7 @@ def extract_files(
     if page == "-" and chosen is not None and output == "-":
         raise InputError("the page and the tuples cannot both go to standard output.")
     bounds = _stream_limits(reading.limits)
-    options = ExtractionOptions(**asdict(form or TupleForm()), longest_sentence=bounds.sentence)
+    options = replace(form or ExtractionOptions(), longest_sentence=bounds.sentence)
     workers = loading.workers or (available_cores() if is_large(files) else 1)
     skipped: list[TupeloError] = []
     with replace(loading, workers=workers).toolkit() as nlp, ExitStack() as stack:
@@ -189,8 +169,6 @@ def _stream_limits(limits: LimitsGiven) -> Limits:
 
 
 def _noting(found: Iterable[SentenceTuples], split: Counter[bool], failures: list[str]) -> Iterator[SentenceTuples]:
-    from tupelo.extract.pipeline import failed_sentences
-
     for item in found:
         split[item.partial] += 1
         place = f"{item.sentence.document_id}: " if item.sentence.document_id else ""

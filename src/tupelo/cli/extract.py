@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Annotated
 
-from tupelo.api.text_files import EXTRACTORS, TupleForm, TupleLayout, WriteReport, extract_files
+from tupelo.api.text_files import EXTRACTORS, ExtractionOptions, TupleLayout, WriteReport, extract_files
 from tupelo.cli.options import InputFile, OutputFile, exit_after, list_option, report_skipped, warn
 from tupelo.cli.signature import Run, command
 from tupelo.core.parameters import Spelled
@@ -17,7 +17,7 @@ from tupelo.core.parameters import Spelled
 def extract(
     run: Run[WriteReport],
     layout: TupleLayout,
-    form: TupleForm,
+    form: ExtractionOptions,
     files: Annotated[tuple[InputFile, ...], Spelled.of("[FILE]...")] = (),
     output: OutputFile = "-",
     minimal: Annotated[bool, "Arguments without what can be left out."] = False,

@@ -19,7 +19,8 @@ from tupelo.core.statement import Anchor, Link, LinkedSentence, Naming, Referent
 from tupelo.extract.anchors import find_anchors
 from tupelo.extract.links import find_links
 from tupelo.extract.links.judge import shipped_link_ranker
-from tupelo.extract.pipeline import ExtractionOptions, ExtractionPipeline, PipelineRecipe
+from tupelo.extract.options import ExtractionOptions
+from tupelo.extract.pipeline import ExtractionPipeline, PipelineRecipe
 from tupelo.extract.structure import divide
 from tupelo.extract.structure.links import link_structured
 from tupelo.extract.structure.voices import Voice, Voices, with_speakers, with_voice
