@@ -55,15 +55,12 @@ def _column(name: str, words: list[str]) -> Column[Any]:
     kind, *about = words
     if kind == "key":
         return Column(name, _KEY, primary_key=True, autoincrement=True)
-    rules = {
-        "primary_key": "primary" in about,
-        "unique": "unique" in about or None,
-        "index": "index" in about or None,
-    }
+    rules: dict[str, Any] = {rule: rule in about or None for rule in ("unique", "index")}
     if kind == "->":
         return Column(name, _KEY, ForeignKey(f"{about[0]}.id"), nullable="required" not in about, **rules)
+    is_key = "primary" in about
     length = String(int(about[0])) if about and about[0].isdigit() else _TYPES[kind]
-    return Column(name, length, nullable=not {"required", "primary"} & set(about), **rules)
+    return Column(name, length, primary_key=is_key, nullable=not is_key and "required" not in about, **rules)
 
 
 def _index(name: str, columns: str, _: str, condition: str) -> Index:
