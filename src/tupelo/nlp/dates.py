@@ -232,16 +232,16 @@ def _expression(text: str, start: int, day: date | None, ahead: bool) -> TimeExp
             months=count * _MONTHS_OF.get(unit, 0),
         )
     if (within := _IN.match(text, start)) and ahead and day is not None:
-        first, last = _moved(day, _count(within["count"]), within["unit"].lower())
-        return TimeExpression(start, within.end(), "at", *_cut(first, last))
+        days = _moved(day, _count(within["count"]), within["unit"].lower())
+        return TimeExpression(start, within.end(), "at", *_cut(*days))
     sense = _SINCE_WHEN.match(text, start) or _SENSE.match(text, start)
     at = sense.end() if sense else start
     word = (sense.groupdict().get("sense") or "since").lower() if sense else ""
     if several := _DAYS_TO.match(text, at):
-        last = _moment(text, several.end(), day, ahead)
-        if last is not None and len(last[1]) == 10:
-            first = f"{last[1][:8]}{int(several['one'].rstrip('sthndr')):02d}"
-            return TimeExpression(start, last[2], "between", first, last[1])
+        ending = _moment(text, several.end(), day, ahead)
+        if ending is not None and len(ending[1]) == 10:
+            beginning = f"{ending[1][:8]}{int(several['one'].rstrip('sthndr')):02d}"
+            return TimeExpression(start, ending[2], "between", beginning, ending[1])
     moment = _moment(text, at, day, ahead)
     if moment is None:
         return None
