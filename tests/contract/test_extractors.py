@@ -101,6 +101,7 @@ def test_a_copy_in_another_process_does_the_same(name: str) -> None:
     assert copy(PARSED[:3]) == work(PARSED[:3])
 
 
+@pytest.mark.model
 def test_a_recipe_opens_one_pipeline_per_process() -> None:
     recipe = PipelineRecipe(extractor="rules")
     copy = pickle.loads(pickle.dumps(recipe))  # noqa: S301

@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn, TypeAlias
@@ -23,6 +23,7 @@ from tupelo.core.parameters import (
     About,
     AllowedHosts,
     Among,
+    AsOf,
     At,
     Between,
     Coreference,
@@ -335,16 +336,17 @@ class Graph:
         explain: bool = False,
         about: About = "all",
         min_rank: MinRank = 0.0,
+        as_of: AsOf = None,
     ) -> AnswerTable:
         """Passages that help to answer a question, best first, each with the path of edges that leads to it.
 
         `evidence` is the number of sentences per edge of a path; `explain` says how the passages were found. The
         first question loads an index into memory, which later ones of the same view use.
         """
-        return self._retriever_of(about, min_rank)(question, top=limit, sentences=evidence, plan=explain)
+        view = StatementView(0.0, about, min_rank, as_of)
+        return self._retriever_of(view)(question, top=limit, sentences=evidence, plan=explain)
 
-    def _retriever_of(self, about: Literal["names", "all"], min_rank: float) -> Retriever:
-        view = StatementView(0.0, about, min_rank)
+    def _retriever_of(self, view: StatementView) -> Retriever:
         if self._retriever is None or self._retriever.view != view:
             self._retriever, self._asker = _retriever(self._store, view), None
         return self._retriever
@@ -369,6 +371,7 @@ class Graph:
         explain: Annotated[bool, "Show what is asked first, and what the reader says."] = False,
         about: About = "all",
         min_rank: MinRank = 0.0,
+        as_of: AsOf = None,
     ) -> AnswerTable:
         """Answers to a question in plain English, each with the sentence that states it.
 
@@ -380,13 +383,15 @@ class Graph:
         """
         from tupelo.graph.retrieve.ask import LEAST
 
-        return self.asker(about, min_rank)(
+        return self.asker(about, min_rank, as_of)(
             question, min_confidence=LEAST if min_confidence is None else min_confidence, plan=explain
         )
 
-    def asker(self, about: Literal["names", "all"] = "all", min_rank: float = 0.0) -> Asker:
+    def asker(
+        self, about: Literal["names", "all"] = "all", min_rank: float = 0.0, as_of: date | str | None = None
+    ) -> Asker:
         """The function behind `ask`, which also has the candidates."""
-        retriever = self._retriever_of(about, min_rank)
+        retriever = self._retriever_of(StatementView(0.0, about, min_rank, as_of))
         if self._asker is None:
             self._asker = _asker(retriever)
         return self._asker
@@ -512,6 +517,7 @@ class Graph:
         min_confidence: MinConfidence = 0.0,
         about: About = "all",
         min_rank: MinRank = 0.0,
+        as_of: AsOf = None,
         sentences: Annotated[Whole, "Sentences for each edge."] = 3,
         title: Title = None,
     ) -> GraphView:
@@ -524,7 +530,7 @@ class Graph:
 
         file = "" if path is None else os.fspath(path)
         entities = entity_ids(self._store, [start] if isinstance(start, str) else start)
-        view = StatementView(min_confidence, about, min_rank)
+        view = StatementView(min_confidence, about, min_rank, as_of)
         data = embedded(self._store, limit=limit, start=entities, view=view, sentences=sentences)
         shown = GraphView(title or Path(self.file).stem, data, limit, graph_script(), graph_style())
         if path is not None:
@@ -547,6 +553,7 @@ class Graph:
         min_confidence: MinConfidence = 0.0,
         about: About = "all",
         min_rank: MinRank = 0.0,
+        as_of: AsOf = None,
     ) -> None:
         """Write the graph for other programs; the name of the file decides the format. `-` is standard output."""
         output = os.fspath(path)
@@ -557,7 +564,7 @@ class Graph:
             exporter.write(
                 store,
                 lambda name: open_output(Path(output) / name if name else output),
-                ExportOptions(base, reify, StatementView(min_confidence, about, min_rank)),
+                ExportOptions(base, reify, StatementView(min_confidence, about, min_rank, as_of)),
             )
 
     @staticmethod
