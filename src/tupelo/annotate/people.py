@@ -230,12 +230,7 @@ def find_session(tx: Transaction, token: str | None) -> tuple[Person, str] | Non
     """Person and CSRF token of a session that is still valid."""
     if not token:
         return None
-    query = (
-        "select people.id, people.name, people.role, people.state, sessions.csrf "
-        "from sessions join people on people.id = sessions.person "
-        "where sessions.token_hash = :token and sessions.expires > :now and people.active"
-    )
-    row = tx.run(query, token=token_hash(token), now=tx.desk.now()).one_or_none()
+    row = tx.run("session", token=token_hash(token), now=tx.desk.now()).one_or_none()
     return None if row is None else (person_of(row), row.csrf)
 
 

@@ -10,7 +10,6 @@ from typing import Any, Literal
 
 from sqlalchemy import Row, func, select
 
-from tupelo.annotate.database import LOCK
 from tupelo.annotate.desk import Person, Transaction, as_time, columns, from_json, to_json
 from tupelo.annotate.items import item_of
 from tupelo.annotate.queue import extend, find_assignment, may_work, release, retake, take_next
@@ -27,7 +26,7 @@ _LATE = "The time for this item ran out and others have finished it. Your answer
 
 def view(tx: Transaction, assignment: Row[Any]) -> dict[str, Any]:
     """An assignment as shown to its person. Nothing in it distinguishes a control from another item."""
-    row = _item(tx, assignment.item)
+    row = tx.run("item", number=assignment.item).one()
     item = item_of(row)
     suggestion = None
     if assignment.suggested and row.suggestion_json is not None:
@@ -48,18 +47,8 @@ def view(tx: Transaction, assignment: Row[Any]) -> dict[str, Any]:
     }
 
 
-def _item(tx: Transaction, number: int) -> Row[Any]:
-    return tx.run("select * from items where id = :number", number=number).one()
-
-
 def _batch_view(tx: Transaction, assignment: Row[Any]) -> dict[str, Any]:
-    # A control belongs to no batch; it shows the person's current one.
-    query = (
-        "select id, done, size, round from batches where person = :person "
-        "and (id = :batch or cast(:batch as bigint) is null) order by id desc limit 1"
-    )
-    values = {"person": assignment.person, "batch": assignment.batch}
-    batch = tx.run(query, **values).one_or_none()
+    batch = tx.run("shown_batch", person=assignment.person, batch=assignment.batch).one_or_none()
     if batch is None:
         return {"id": None, "done": 0, "size": tx.desk.project.batch_size, "round": 1}
     return columns(batch, "id", "done", "size", "round")
@@ -73,8 +62,7 @@ def next_for(tx: Transaction, person: Person) -> dict[str, Any]:
 
 def own(tx: Transaction, person: Person, number: int) -> Row[Any]:
     """An assignment of this person, locked; other people's assignments are reported as not found."""
-    query = "select * from assignments where id = :number and person = :person"
-    row = tx.run(query, LOCK, number=number, person=person.id).one_or_none()
+    row = tx.run("own_assignment", number=number, person=person.id).one_or_none()
     if row is None:
         raise Refusal("not-found", "You have no such assignment.")
     return row
@@ -100,8 +88,7 @@ def save_draft(tx: Transaction, person: Person, number: int, draft_number: int, 
     kept = assignment.draft_number
     if draft_number > kept:
         kept = draft_number
-        query = "update assignments set draft_json = :draft, draft_number = :kept where id = :number"
-        tx.run(query, draft=to_json(answer), kept=kept, number=number)
+        tx.run("save_draft", draft=to_json(answer), kept=kept, number=number)
     until = extend(tx, number) if assignment.state == "leased" else None
     return {"number": kept, "lease_until": as_time(until)}
 
@@ -123,7 +110,7 @@ def hand_in(
         raise Refusal("lease-lost", _LATE)
     if before is None:
         _check_version(tx, assignment, version)
-        row = _item(tx, assignment.item)
+        row = tx.run("item", number=assignment.item).one()
         item = item_of(row)
         normal = tx.desk.validated(item, answer, tx.desk.seed_of(item.id, person.id))
         missed = tx.desk.task.missed(item, normal)
@@ -144,14 +131,9 @@ def hand_in(
             _record(tx, "late", assignment, client_id, version, body)
             raise Refusal("lease-lost", _LATE, keep=True)
         _record(tx, "answer", assignment, client_id, version + 1, body)
-        query = (
-            "update assignments set state = 'submitted', version = :version, lease_until = null, changed = :now, "
-            "seconds = :seconds, sent_json = :sent, answer_json = :answer, draft_json = null where id = :number "
-            "returning batch"
-        )
         values = {"version": version + 1, "now": tx.desk.now(), "seconds": seconds, "number": number}
         texts = {"sent": to_json(answer), "answer": to_json(normal)}
-        batch = tx.run(query, **values, **texts).scalar_one()
+        batch = tx.run("submit", **values, **texts).scalar_one()
         if batch is not None:
             count_answer(tx, batch)
         if item.control:
