@@ -176,9 +176,10 @@ export class View {
       if (this.labels.length > MOST_LABELS) break;
       const a = one.source().renderedPosition(), b = one.target().renderedPosition(), { x, y } = one.renderedMidpoint(), angle = Math.atan2(b.y - a.y, b.x - a.x), size = RELATION, k = font(size) * zoom / size;
       const text = length(one.data('label'), size) * k, room = Math.hypot(b.x - a.x, b.y - a.y) - 0.6 * (one.source().renderedWidth() + one.target().renderedWidth());
-      const c = Math.abs(Math.cos(angle)), s = Math.abs(Math.sin(angle)), box = { x, y, w: text * c + size * k * s, h: text * s + size * k * c, size };
-      if (one.hasClass('faint') || text > room + 12 || !free(box)) continue;
-      write(one, 'relation', box); add(one);
+      // A turned text covers a row of small squares rather than the whole box around it.
+      const side = size * k + 2, count = Math.max(1, Math.ceil(text / side)), squares = Array.from({ length: count }, (_, at) => { const far = (at + 0.5) / count * text - text / 2; return { x: x + far * Math.cos(angle), y: y + far * Math.sin(angle), w: side, h: side, size }; });
+      if (one.hasClass('faint') || text > room + 12 || !squares.every(free)) continue;
+      write(one, 'relation', { ...squares[count >> 1], x, y }); taken.push(...squares); add(one);
     }
     cy.endBatch();
   }

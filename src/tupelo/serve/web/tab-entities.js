@@ -14,7 +14,7 @@ export async function show(panel, { analysis }) {
     const labels = new Map((sentence.entities || []).flatMap(({ label, start, end }) => Array.from({ length: end - start }, (_, at) => [start + at, { label, last: start + at === end - 1 }])));
     const { nodes, spans } = wordSpans(sentence.text, sentence.words.map(word => word.text), (word, index) => {
       const entity = labels.get(index);
-      return el('span', entity ? { class: `entity typed type-${entity.label}` } : {}, word, entity?.last && el('small', {}, entity.label));
+      return el('span', entity ? { class: `entity typed type-${entity.label}${entity.last ? ' last' : ''}` } : {}, word, entity?.last && el('small', {}, entity.label));
     });
     words.push(spans);
     return el('p', {}, nodes);

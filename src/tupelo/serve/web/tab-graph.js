@@ -8,7 +8,7 @@ import { View } from './view.js';
 export const title = 'Graph';
 export const reads = true;
 export const filtered = true;
-const MOST = 400, VALUES = new Set(['datetime', 'number']), PRONOUN = /^(i|me|you|he|him|she|her|it|we|us|they|them|this|that|these|those|who|which|what|one|there)$/i;
+const MOST = 400, LONGEST = 6, VALUES = new Set(['datetime', 'number']), PRONOUN = /^(i|me|you|he|him|she|her|it|we|us|they|them|this|that|these|those|who|which|what|one|there)$/i;
 
 export async function show(panel, { shown, analysis, state }) {
   const found = shown();
@@ -31,19 +31,24 @@ export async function show(panel, { shown, analysis, state }) {
   reveal(found.length);
 }
 
-// The types of the names, by the words of each name.
+// The name and type of what each phrase is about, by the words of the phrase.
 function types(analysed) {
   const found = new Map();
-  for (const { words, entities } of analysed?.sentences || []) for (const { label, start, end } of entities || []) found.set(words.slice(start, end).map(word => word.text).join(' ').toLowerCase(), label);
-  for (const { name, label } of analysed?.chains || []) if (name) found.set(name.toLowerCase(), label);
+  for (const { name, label, mentions } of analysed?.chains || []) for (const { text } of name ? mentions : []) if (!PRONOUN.test(text)) found.set(text.toLowerCase(), { name, type: label });
+  for (const { words, entities } of analysed?.sentences || []) for (const { label, start, end } of entities || []) {
+    const name = words.slice(start, end).map(word => word.text).join(' ');
+    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), { name, type: label });
+  }
   return found;
 }
 
 function gather(found, known) {
   const nodes = new Map(), edges = [], statements = [];
   const node = part => {
-    const name = named(part).replace(/^(the|a|an) (?=\p{Ll})/u, ''), id = name.toLowerCase(), type = known.get(id) || known.get(named(part).toLowerCase()) || 'concept';
-    if (PRONOUN.test(name) || VALUES.has(type) || part.role === 'time' || /^\W*\d/.test(name)) return null;
+    // Of an apposition (the mayor, Ola Brekke) the name counts.
+    const text = named(part), about = [text, text.split(', ').at(-1), part.text].map(words => known.get(words.toLowerCase())).find(Boolean);
+    const name = about?.name || text.replace(/^(the|a|an) (?=\p{Ll})/iu, ''), id = name.toLowerCase(), type = about?.type || 'concept';
+    if (PRONOUN.test(name) || VALUES.has(type) || part.role === 'time' || /^\W*\d/.test(name) || name.split(/\s+/).length > LONGEST) return null;
     if (!nodes.has(id)) nodes.set(id, { id, name, type, importance: 0, community: 0 });
     return nodes.get(id);
   };
