@@ -17,6 +17,7 @@ from itertools import repeat
 
 from tupelo.core import Analysis, InputError
 from tupelo.core.protocols import Parser, SupportReader
+from tupelo.core.shipped import shipped_text
 from tupelo.core.spec import number, require_known, whole_number
 from tupelo.nlp.languages import word_set
 from tupelo.nlp.paraphrases import Lexicon, Synonyms, shipped_lexicon
@@ -32,7 +33,7 @@ from tupelo.robustness.rewrite.wording import WordChange, changed, changes
 from tupelo.robustness.sample import SyntaxSampler, parse_string, weighted_rouge
 from tupelo.robustness.trees import tree_of
 from tupelo.robustness.verify import SETTINGS as FITTED
-from tupelo.robustness.verify import Thresholds, packaged_text, verify
+from tupelo.robustness.verify import Thresholds, verify
 
 SETTINGS = ("depth", "words", "number", "keep", "support", "template", "wordnet", "ppdb")
 # The rules that change the syntax, and none that only puts a frame around it.
@@ -323,7 +324,7 @@ def _pieces(text: str) -> set[str]:
 
 def shipped_templates() -> Iterator[tuple[str, str]]:
     """Pairs of a source and a target parse, each as often as it was counted."""
-    for line in packaged_text("templates.txt").splitlines():
+    for line in shipped_text("tupelo.robustness", "templates.txt").splitlines():
         if not line.startswith("#"):
             count, source, target = line.split("\t")
             yield from repeat((source, target), int(count))
