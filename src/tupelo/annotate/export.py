@@ -129,8 +129,7 @@ def _log(tx: Transaction, called: dict[int, str], names: bool) -> Iterator[dict[
         # Numbers of people in the body would defeat the pseudonyms.
         hidden = set() if names else {"of", "for"}
         yield {
-            "id": row.id,
-            "time": as_time(row.time),
+            **columns(row, "id", "time"),
             "person": called.get(row.person),
             "kind": row.kind,
             "item": row.name,
@@ -258,9 +257,7 @@ def _event(row: Any, names: Mapping[int, str]) -> dict[str, Any]:
     body = from_json(row.body_json)
     about = body.get("of", body.get("for"))
     return {
-        "id": row.id,
-        "time": as_time(row.time),
-        "kind": row.kind,
+        **columns(row, "id", "time", "kind"),
         "person": names.get(row.person),
         "about": names.get(about),
         "item": row.name,

@@ -67,8 +67,12 @@ def _index(name: str, columns: str, _: str, condition: str) -> Index:
     return Index(name, *columns.split(), sqlite_where=only, postgresql_where=only)
 
 
-_TABLES = {name: _table(name, entry) for name, entry in declared(__name__, "data/schema.toml").items()}
-meta, people, sessions, links, tokens, attempts, items, batches, assignments, checks, records = _TABLES.values()
+_DECLARED = declared(__name__, "data/schema.toml")
+_TABLES = (_table(name, entry) for name, entry in _DECLARED.items())
+meta, people, sessions, links, tokens, attempts, items, batches, assignments, checks, records = _TABLES
+# Names of columns that hold a time, in every table that has them.
+_COLUMNS = (column for entry in _DECLARED.values() for column in entry["columns"].items())
+TIMES = {name for name, words in _COLUMNS if words.startswith("time")}
 
 # Tables in which something may lead to a person.
 PERSONAL = ("people", "sessions", "links", "tokens", "attempts", "assignments", "checks", "records")

@@ -171,7 +171,7 @@ def open_method(
     if isinstance(vectors, str | os.PathLike):
         vectors = read_vectors(vectors)
     if assertions is not None:
-        from tupelo.inference.phrases import count_arguments
+        from tupelo.inference.statements import count_arguments
 
         distribution = count_arguments(_assertions(assertions))
     resources = InferenceResources(vectors=vectors, distribution=distribution, support=open_support)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from tupelo.core import InputError
 from tupelo.core.ngram import Assertion
 from tupelo.core.shipped import queries
-from tupelo.inference.phrases import bare_argument, base_argument, folded
+from tupelo.inference.statements import bare_argument, base_argument, folded
 from tupelo.nlp.languages.en.grammar import UNNAMING_PRONOUNS
 from tupelo.relations.phrases import base_relation
 
