@@ -35,7 +35,16 @@ import numpy as np
 from tupelo.core import Extraction, Record, Sentence
 from tupelo.core.deadline import in_time
 from tupelo.core.garbage import without_garbage_collection
-from tupelo.scorers.carb_matchers import MATCHERS, NO_MATCH, OFFICIAL_NAMES, Fit, Matcher, PlainTuple, build_matcher
+from tupelo.scorers.carb_matchers import (
+    MATCHERS,
+    NO_MATCH,
+    OFFICIAL_NAMES,
+    PREPOSITIONS,
+    Fit,
+    Matcher,
+    PlainTuple,
+    build_matcher,
+)
 from tupelo.scorers.result import Figures, Floats, PrecisionRecallCurve, Score, add_up, area, best_point
 from tupelo.scorers.scorer import MarkedScorer, choose_fixes, choose_name
 from tupelo.scorers.signature import FIXES, Mark, switch
@@ -344,14 +353,6 @@ class Pairing:
     def total(self) -> float:
         """Sum of the paired values, largest first: the order in which the greedy rule chooses them."""
         return add_up(sorted(self._value, reverse=True))
-
-
-# Move from the start of an argument to the end of the relation where --binary splits a tuple.
-_PREPOSITIONS = """
-above across against along among around at before behind below beneath beside between by for from in into near
-of off on to toward under upon with within
-"""
-PREPOSITIONS = frozenset(_PREPOSITIONS.split())
 
 
 def split_to_binary(item: PlainTuple) -> list[PlainTuple]:

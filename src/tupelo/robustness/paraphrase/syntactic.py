@@ -19,7 +19,7 @@ from tupelo.core import Analysis, InputError
 from tupelo.core.protocols import Parser, SupportReader
 from tupelo.core.shipped import shipped_text
 from tupelo.core.spec import number, require_known, whole_number
-from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages import word_set, words
 from tupelo.nlp.paraphrases import Lexicon, Synonyms, shipped_lexicon
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.candidates import Original, Rewording, TextTuple
@@ -37,13 +37,7 @@ from tupelo.robustness.verify import Thresholds, verify
 
 SETTINGS = ("depth", "words", "number", "keep", "support", "template", "wordnet", "ppdb")
 # The rules that change the syntax, and none that only puts a frame around it.
-MOVES = word_set(
-    "passive active front-adjunct insert-connective report-inside move-back front-clause back-clause although "
-    "report-behind report-in-front turn-remark relative-to-participle participle-to-relative "
-    "apposition-to-relative relative-to-apposition front-participle front-adverb genitive-to-of "
-    "of-to-genitive dative according-to according-to-remark relative-passive "
-    "swap-apposition loose-participle because-to-so although-to-but as-well repeat-subject there-first"
-)
+MOVES = words("rewriting", "moving_rules")
 _FITTED = FITTED["syntactic"]
 _LIGHT = word_set("be have do")
 # One after the other, they only move the words between.
