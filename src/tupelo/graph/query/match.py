@@ -63,7 +63,8 @@ class PatternAnswer(AnswerItem):
         names = [node.name for node in self.bindings.values()] or [str(self)]
         marks = dict.fromkeys(mark for edge in self.edges for mark in edge.reservations)
         reservations = ", ".join([*(["inferred"] if self.inferred else []), *marks])
-        return (*names, self.confidence, sum(edge.mentions for edge in self.edges), reservations)
+        valid = ", ".join(dict.fromkeys(filter(None, (str(edge.validity) for edge in self.edges))))
+        return (*names, self.confidence, sum(edge.mentions for edge in self.edges), valid, reservations)
 
     @property
     def sentences(self) -> tuple[Evidence, ...]:
@@ -145,7 +146,7 @@ def ask(
     filters = filters or Filters()
     sql, values = _sql(asked, columns, filters, types or {})
     found = store.rows(f"{sql} LIMIT {int(limit)}", values)
-    shown = (*(columns or ("statement",)), "confidence", "mentions", "reservations")
+    shown = (*(columns or ("statement",)), "confidence", "mentions", "valid", "reservations")
     about = {"patterns": [str(item.pattern) for item in asked]}
     remarks = [line for item in asked for end in item.ends for line in ambiguity(store, *end)]
     if not found:
