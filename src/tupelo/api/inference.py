@@ -24,8 +24,7 @@ from tupelo.inference.embed.skipgram import drawn_pairs, encoded_start, train
 from tupelo.inference.expand import MethodExpander
 from tupelo.inference.methods import DEFAULT, InferenceResources
 from tupelo.inference.methods import METHODS as METHODS
-from tupelo.inference.phrases import count_arguments
-from tupelo.inference.statements import read_statements
+from tupelo.inference.statements import count_arguments, read_statements
 from tupelo.io.assertions import read_assertions, read_ngrams
 from tupelo.io.conllu import read
 from tupelo.io.files import InputFile, Source, is_source, open_output, temporary_folder

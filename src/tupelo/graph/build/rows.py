@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from tupelo.core.shipped import declared
 from tupelo.graph.build.validity import validities
 from tupelo.graph.store.schema import stable_id
-from tupelo.graph.store.shipped import declared
 from tupelo.graph.store.types import finer_types
 from tupelo.graph.store.values import LiteralValue, literal_value, normal_form
 from tupelo.names.linking import Aliases, StoredReferent, keys_of

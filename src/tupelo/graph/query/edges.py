@@ -10,9 +10,9 @@ from typing import Annotated, Any
 from tupelo.core import InputError
 from tupelo.core.extraction import STANCES
 from tupelo.core.parameters import About, Among, AsOf, MinConfidence, MinRank, Spelled
+from tupelo.core.shipped import queries
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence, PlainValue
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import queries
 from tupelo.graph.store.validity import UNKNOWN, Validity, holds_at
 from tupelo.graph.store.values import asked_days, typed_value
 from tupelo.nlp.languages.en.grammar import CONDITIONS

@@ -7,12 +7,12 @@ from typing import Any
 
 from tupelo.core.analysis import ENTITY_TYPES
 from tupelo.core.extraction import STANCES
+from tupelo.core.shipped import queries
 from tupelo.graph.query.edges import EVERYTHING, StatementView, evidence, marks_of
 from tupelo.graph.query.lookup import search_entities
 from tupelo.graph.query.paths import shortest_paths
 from tupelo.graph.report.survey import ShownEdge, Survey, survey
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import queries
 from tupelo.graph.store.types import finest
 
 _SQL = queries(__name__)

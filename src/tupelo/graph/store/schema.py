@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
-from tupelo.graph.store.shipped import declared, queries
+from tupelo.core.shipped import declared, queries
 
 SCHEMA_VERSION = 9
 FORMAT_NAME = "tupelo-graph"
