@@ -399,6 +399,7 @@ def test_a_graph_without_a_path_is_gone_when_it_is_closed():
     assert not file.parent.exists()
 
 
+@pytest.mark.model
 def test_a_pipeline_with_an_object_of_yours_is_refused(tmp_path):
     class Mine:
         name, version, needs = "mine", "1", frozenset()

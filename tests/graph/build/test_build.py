@@ -129,7 +129,7 @@ def test_edges_have_the_properties_that_their_tuples_state(graph):
         "b": "Vestas founded Acme 1998.",
     }
     _, tables, _ = graph.build(documents)
-    edges = {row[0]: row[-2] for row in tables["statements"]}
+    edges = {row[0]: row[14] for row in tables["statements"]}
     assert sorted((edges[row[0]], *row[1:]) for row in tables["properties"]) == [
         ("founded", "P112", "founded by", True, 0.6),
         ("founded", "P112", "founded by", True, 0.9),

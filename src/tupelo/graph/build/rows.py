@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from tupelo.core.shipped import declared
+from tupelo.graph.build.validity import validities
 from tupelo.graph.store.schema import stable_id
-from tupelo.graph.store.shipped import declared
 from tupelo.graph.store.types import finer_types
 from tupelo.graph.store.values import LiteralValue, literal_value, normal_form
 from tupelo.names.linking import Aliases, StoredReferent, keys_of
@@ -152,6 +153,7 @@ class _Sentence:
         self._links = row["links"] or ()
         self._properties = row["properties"] or ()
         self._ids = [stable_id("tuple", place["sentence_id"], number) for number in range(len(self._tuples))]
+        self._validities = validities(row) if self._links else []
 
     def rows(self) -> Iterator[dict[str, Any]]:
         for number, found in enumerate(self._tuples):
@@ -247,6 +249,7 @@ class _Sentence:
             "confidence": link["confidence"] if link["confidence"] is not None else found["confidence"],
             "rank": link["rank"],
             "beside": [position + 1 for position in link["beside"]],
+            **self._validities[link["tuple"]]._asdict(),
             **{name: found[name] for name in ("stance", "negated", "modality")},
         }
         for qualifier in self._qualifiers(found, link["beside"]):

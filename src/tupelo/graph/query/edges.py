@@ -9,10 +9,11 @@ from typing import Annotated, Any
 
 from tupelo.core import InputError
 from tupelo.core.extraction import STANCES
-from tupelo.core.parameters import About, Among, MinConfidence, MinRank, Spelled
+from tupelo.core.parameters import About, Among, AsOf, MinConfidence, MinRank, Spelled
+from tupelo.core.shipped import queries
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence, PlainValue
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import queries
+from tupelo.graph.store.validity import UNKNOWN, Validity, holds_at
 from tupelo.graph.store.values import asked_days, typed_value
 from tupelo.nlp.languages.en.grammar import ARTICLES, CONDITIONS
 
@@ -40,14 +41,17 @@ class StatementView:
     """The statements that are looked at.
 
     `about` is `names` for those about things with names only; `min_rank` leaves out those that say little by
-    themselves.
+    themselves, `as_of` those that did not hold or had not happened at that time (`2015`, `2015-06`, `2015-06-30`).
     """
 
     min_confidence: MinConfidence = 0.0
     about: About = "all"
     min_rank: MinRank = 0.0
+    as_of: AsOf = None
 
     def __post_init__(self) -> None:
+        if isinstance(self.as_of, str):
+            asked_days(self.as_of)
         if self.about not in ("names", "all"):
             raise InputError(f"'{self.about}' is nothing that a graph is about, expected names or all")
 
@@ -60,6 +64,8 @@ class StatementView:
         ]
         if self.about == "names":
             found.append(f"{table}.subject_kind = 'entity' AND {table}.object_kind IN ('entity', 'value')")
+        if self.as_of is not None:
+            found.append(holds_at(table, str(self.as_of)))
         return " AND ".join(found) or "true"
 
 
@@ -191,6 +197,7 @@ class Edge(AnswerItem):
     qualifiers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     properties: tuple[Property, ...] = ()
     evidence: tuple[Evidence, ...] | None = None
+    validity: Validity = UNKNOWN
 
     @property
     def generic(self) -> bool:
@@ -212,7 +219,7 @@ class Edge(AnswerItem):
     @property
     def cells(self) -> tuple[Any, ...]:
         names = (self.subject.name, self.relation.name, self.object.name)
-        return (*names, self.confidence, self.mentions, ", ".join(self.reservations))
+        return (*names, self.confidence, self.mentions, str(self.validity), ", ".join(self.reservations))
 
     @property
     def sentence(self) -> str:
@@ -243,6 +250,7 @@ class Edge(AnswerItem):
             "negated": self.negated,
             "modality": self.modality,
             "documents": self.documents,
+            **self.validity._asdict(),
             **{name: list(self.qualifiers.get(role, ())) for role, name in QUALIFIERS.items()},
             "sentences": [said.sentence for said in self.sentences],
         }
@@ -270,6 +278,7 @@ class Edge(AnswerItem):
             "mentions": self.mentions,
             "asserted": self.asserted,
             "documents": self.documents,
+            **self.validity._asdict(),
             **{name: list(self.qualifiers.get(role, ())) for role, name in QUALIFIERS.items()},
         }
         if self.properties:
@@ -319,7 +328,7 @@ def _condition(words: str) -> str:
 
 def edge_table(edges: Iterable[Edge]) -> AnswerTable:
     """Edges as rows."""
-    columns = ("subject", "relation", "object", "confidence", "mentions", "reservations")
+    columns = ("subject", "relation", "object", "confidence", "mentions", "valid", "reservations")
     return AnswerTable(columns, tuple(edges))
 
 
@@ -358,9 +367,9 @@ def edges_by_id(store: Store, ids: Iterable[str], sentences: int = 0) -> dict[st
     said = evidence(store, wanted, sentences) if sentences else {}
     found = {}
     for row in rows:
-        key, nodes = row[0], (_node(*row[12:19]), Node(*row[10:12]), _node(*row[19:]))
+        key, nodes = row[0], (_node(*row[15:22]), Node(*row[10:12]), _node(*row[22:]))
         properties = tuple(Property(*values) for values in schema.get(key, ()))
-        edge = Edge(*(key, *nodes, *row[1:10], held.get(key, {}), properties))
+        edge = Edge(*(key, *nodes, *row[1:10], held.get(key, {}), properties, None, Validity(*row[12:15])))
         found[key] = replace(edge, evidence=tuple(said.get(key, ()))) if sentences else edge
     return found
 
