@@ -12,20 +12,29 @@ from tupelo.api.resources import open_support
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.entailment import Entailment, EntailmentPair, Entailments, is_whole, parse_statement
 from tupelo.core.errors import naming, require_choice
-from tupelo.core.extraction import Triple
+from tupelo.core.extraction import Extraction, Triple
+from tupelo.core.ngram import Assertion
 from tupelo.core.parameters import Among, At, Count, PathLike, Spelled, checked
 from tupelo.core.progress import Progress, count, track
+from tupelo.inference.embed.neighbours import NeighbourListing, nearest_names
+from tupelo.inference.embed.pairs import Arc, argument_pairs, count_pairs, relation_pairs, word_pairs
 from tupelo.inference.embed.skipgram import Embeddings as Embeddings
 from tupelo.inference.embed.skipgram import SkipGramOptions as SkipGramOptions
-from tupelo.inference.embed.skipgram import drawn_pairs, train
+from tupelo.inference.embed.skipgram import drawn_pairs, encoded_start, train
+from tupelo.inference.expand import MethodExpander
 from tupelo.inference.methods import DEFAULT, InferenceResources
 from tupelo.inference.methods import METHODS as METHODS
+from tupelo.inference.statements import count_arguments, read_statements
+from tupelo.io.assertions import read_assertions, read_ngrams
+from tupelo.io.conllu import read
 from tupelo.io.files import InputFile, Source, is_source, open_output, temporary_folder
+from tupelo.io.levyholt import read_pairs
+from tupelo.io.tuples import open_records
 from tupelo.io.vectors import AUTO, FORMATS, read_vectors, write_vectors
+from tupelo.nlp.encoder import load_encoder
 
 if TYPE_CHECKING:
     from tupelo.core.entailment import RelationSignature
-    from tupelo.core.ngram import Assertion
     from tupelo.core.protocols import RelationExpander
     from tupelo.core.vectors import Floats32, Vectors
     from tupelo.inference.embed.neighbours import NearestNames
@@ -117,8 +126,6 @@ def _read_pairs(
         given = cast(Iterable[EntailmentPair | tuple[Statement, Statement]], pairs)
         found = [item if isinstance(item, EntailmentPair) else _pair(*item) for item in given]
     else:
-        from tupelo.io.levyholt import read_pairs
-
         with InputFile(pairs) as file:
             found = list(read_pairs(file.lines(), premise_first=_premise_first(format)))
         if not found:
@@ -148,8 +155,6 @@ def _statement(given: Statement) -> Triple:
 
 def _divided(pair: EntailmentPair) -> EntailmentPair:
     """The pair with its sentences divided into arguments and relation."""
-    from tupelo.inference.statements import read_statements
-
     if not is_whole(pair.premise) and not is_whole(pair.hypothesis):
         return pair
     found = read_statements(_text(pair.premise), _text(pair.hypothesis))
@@ -171,8 +176,6 @@ def open_method(
     if isinstance(vectors, str | os.PathLike):
         vectors = read_vectors(vectors)
     if assertions is not None:
-        from tupelo.inference.phrases import count_arguments
-
         distribution = count_arguments(_assertions(assertions))
     resources = InferenceResources(vectors=vectors, distribution=distribution, support=open_support)
     return METHODS.get(name)(resources)
@@ -182,9 +185,6 @@ def open_expander(
     relations: Sequence[RelationSignature], method: str | None = None, *, threshold: float
 ) -> RelationExpander:
     """Finds the relations of a graph that entail a queried one, by a registered method."""
-    from tupelo.inference.expand import MethodExpander
-    from tupelo.nlp.encoder import load_encoder
-
     encoder = load_encoder()
     made = METHODS.get(method or DEFAULT)(InferenceResources(encoder=lambda: encoder, support=open_support))
     return MethodExpander(made, relations, encoder, threshold=threshold)
@@ -221,8 +221,6 @@ def embed_relations(
     `heads` merges arguments with the same last word, `base_forms` also the forms of a relation. `start` is `random`,
     or `encoder` for the shipped encoder's vectors of the phrases: right for small corpora.
     """
-    from tupelo.inference.embed.pairs import relation_pairs
-
     pairs = relation_pairs(_assertions(assertions), base_forms=base_forms, heads=heads)
     with naming(assertions):
         return _train(pairs, options, min_count, min_context, progress, _start(start, relations=True))
@@ -238,8 +236,6 @@ def embed_arguments(
     progress: Progress | None = None,
 ) -> Embeddings:
     """Vectors of subjects and objects, from the relations they occur with; `start` as in `embed_relations`."""
-    from tupelo.inference.embed.pairs import argument_pairs
-
     with naming(assertions):
         return _train(
             argument_pairs(_assertions(assertions)), options, min_count, min_context, progress, _start(start)
@@ -262,8 +258,6 @@ def embed_words(
 
 
 def _assertions(assertions: PathLike | Iterable[Assertion]) -> Iterable[Assertion]:
-    from tupelo.io.assertions import read_assertions
-
     if not isinstance(assertions, str | os.PathLike):
         return assertions
     name = str(assertions)
@@ -272,10 +266,6 @@ def _assertions(assertions: PathLike | Iterable[Assertion]) -> Iterable[Assertio
 
 def _asserted(name: str) -> Iterator[Assertion]:
     """The tuples of a file that have an object and are not negated; further arguments are left out."""
-    from tupelo.core.extraction import Extraction
-    from tupelo.core.ngram import Assertion
-    from tupelo.io.tuples import open_records
-
     with open_records(name, "jsonl") as stream:
         for found in stream:
             if isinstance(found, Extraction) and found.arg1 and found.args and not found.negated:
@@ -288,25 +278,16 @@ def _start(kind: str, *, relations: bool = False) -> Start | None:
         raise UnknownNameError.among("start", kind, STARTS)
     if kind == "random":
         return None
-    from tupelo.inference.embed.skipgram import encoded_start
-    from tupelo.nlp.encoder import load_encoder
-
     return partial(encoded_start, encoder=load_encoder(), relations=relations)
 
 
 def _parsed_pairs(name: PathLike) -> Iterator[ContextPair]:
-    from tupelo.inference.embed.pairs import Arc, word_pairs
-    from tupelo.io.conllu import read
-
     with InputFile(name) as file:
         for analysis in read(file.lines()):
             yield from word_pairs([Arc(word.text, word.head, word.deprel or "") for word in analysis.words])
 
 
 def _ngram_pairs(name: PathLike) -> Iterator[ContextPair]:
-    from tupelo.inference.embed.pairs import Arc, word_pairs
-    from tupelo.io.assertions import read_ngrams
-
     with InputFile(name) as file:
         for ngram in read_ngrams(file.lines()):
             arcs = [Arc(token.word, token.head - 1 if token.head else None, token.label) for token in ngram.tokens]
@@ -327,7 +308,6 @@ def _train(
     progress: Progress | None,
     start: Start | None = None,
 ) -> Embeddings:
-    from tupelo.inference.embed.pairs import count_pairs
 
     chosen = options or SkipGramOptions()
     counted = count(pairs, track(progress, "counting pairs"))
@@ -367,8 +347,6 @@ def neighbours(
     Listed are only those with a cosine of `min_cosine`, seen `min_seen` times and, with `distinct`, one for each base
     form.
     """
-    from tupelo.inference.embed.neighbours import NeighbourListing, nearest_names
-
     if isinstance(vectors, str | os.PathLike):
         vectors = read_vectors(vectors, format)
     return nearest_names(vectors, names, NeighbourListing(count, min_cosine, min_seen, distinct), index)

@@ -29,7 +29,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Find the phrases that mean the same entity, relation or type.",
     ),
     "rules": ("tupelo.cli.canonicalize:rules", "Which relations of triples imply others, as AMIE finds them."),
-    "pretrain": ("tupelo.cli.canonicalize:pretrain", "Train an encoder further on the sentences of triples."),
+    "pretrain": ("tupelo_training.commands:pretrain", "Train an encoder further on the sentences of triples."),
     "check": ("tupelo.cli.check:check", "Does a generated text agree with its source? Claim by claim."),
     "facts": ("tupelo.cli.groups:facts", "Facts of a fixed schema: training examples, models, extraction."),
     "assertions": ("tupelo.cli.assertions:assertions", "Counted assertions of a corpus, and answers among them."),
@@ -60,7 +60,7 @@ SYNONYMS = {
 
 
 class Commands(LazyGroup):
-    places = COMMANDS
+    """All commands."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """`help` is `--help`; `help COMMAND` is the help of a command."""
@@ -84,16 +84,19 @@ class Commands(LazyGroup):
             raise
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="tupelo")
-def tupelo() -> None:
+tupelo = Commands(
+    "tupelo",
     """Plain text to open knowledge, with a yardstick for every step.
 
     \b
     Examples:
       echo "Ann, a nurse, moved to Oslo in May." | tupelo extract
       tupelo score carb gold.tsv predictions.tsv --format tab
-    """
+    """,
+    COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+click.version_option(__version__, prog_name="tupelo")(tupelo)
 
 
 # Requests to end that have arrived: numbers of signals.

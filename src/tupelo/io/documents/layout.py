@@ -14,7 +14,7 @@ from typing import Any
 from tupelo.core.blocks import CELL_SEPARATOR, Block, LeftOut
 from tupelo.core.document import Document
 from tupelo.core.limits import LimitError
-from tupelo.io.documents import Reading
+from tupelo.io.documents import Reading, head_day
 from tupelo.io.documents.boilerplate import Candidate, last_line, medium_of, reasons
 
 _GAP = "\n\n"
@@ -114,6 +114,7 @@ class Layout:
             blocks = [replace(block, path=_below(named, block.path)) for block in blocks]
         if heads and heads[0].start == 0 and named and _same(heads[0].of(text), named):
             blocks[0] = replace(blocks[0], kind="title")
+        published = published or head_day(text)
         return Document(self._source, text, media_type, named, published, tuple(blocks), tuple(left_out))
 
     def _assembled(self, medium: str) -> tuple[list[Block], list[LeftOut], str]:

@@ -17,7 +17,7 @@ from typing import IO
 from tupelo.core import FormatError, InputError
 from tupelo.core.blocks import LeftOut
 from tupelo.core.document import Document
-from tupelo.io.documents import UTF8, Found, Reading, day_of, text_encoding
+from tupelo.io.documents import UTF8, Found, Reading, day_of, head_day, text_encoding
 from tupelo.io.documents.boilerplate import Candidate, last_line, reasons
 from tupelo.io.documents.html import LINKS, Page, visible_text
 from tupelo.io.documents.layout import Layout
@@ -51,7 +51,7 @@ def text_document(source: str, text: str) -> Document:
             kept.append(block)
         else:
             left_out.append(LeftOut(block.of(text), reason, block.start, block.kind))
-    return Document(source, text, title=title, blocks=tuple(kept), left_out=tuple(left_out))
+    return Document(source, text, title=title, published=head_day(text), blocks=tuple(kept), left_out=tuple(left_out))
 
 
 def decode(data: bytes, source: str, encodings: tuple[str, ...]) -> str:
