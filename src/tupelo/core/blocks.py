@@ -136,7 +136,8 @@ def table_rows(block: Block, text: str, offset: int = 0) -> Iterator[list[tuple[
         cells: list[tuple[str, int]] = []
         begin = 0
         for gap in gaps.finditer(line):
-            cells.append((line[begin : gap.start()], place + begin))
+            if gaps is _TAB or gap.start():
+                cells.append((line[begin : gap.start()], place + begin))
             begin = gap.end()
         yield [*cells, (line[begin:], place + begin)]
         place += len(line) + 1

@@ -122,6 +122,7 @@ def composed(lines: Sequence[Line], prose: Sequence[str], marked: Sequence[Marke
         count = min(len(content), rng.randrange(6, 24))
         made = [(_content(rng, line.text, medium), CONTENT) for line in rng.sample(content, count)]
         made += [(_content(rng, text, medium), CONTENT) for text in rng.sample(prose, rng.randrange(0, 12))]
+        made += [(_content(rng, _few_words(rng, rng.choice(prose)), medium), CONTENT) for _ in range(3)]
         rng.shuffle(made)
         yield medium, "", _with_boilerplate(rng, lines, medium, made, rng.randrange(1, 9))
 
@@ -133,6 +134,7 @@ def short_documents(lines: Sequence[Line], prose: Sequence[str], seed: int) -> I
         medium = MEDIA[number % len(MEDIA)]
         chosen = rng.sample(prose, rng.randrange(1, 6))
         chosen = [text if rng.random() < 0.3 else text.split(". ")[0][:120] for text in chosen]
+        chosen += [_few_words(rng, rng.choice(prose)) for _ in range(rng.randrange(0, 3))]
         chosen += [line.text for line in rng.sample(lines, 8) if line.reason == CONTENT and medium in line.media]
         rng.shuffle(chosen)
         made = [(_content(rng, text, medium), CONTENT) for text in chosen]
@@ -172,6 +174,14 @@ def documentation() -> Iterator[Marked]:
     for path in sorted(Path("docs").glob("*.md")):
         for medium, candidates in candidates_of(path):
             yield medium, "", [(one, CONTENT) for one in candidates if one.linked < 0.5][:80]
+
+
+def _few_words(rng: random.Random, text: str) -> str:
+    """One to four words of a text, as short items and headings are."""
+    words = text.split()
+    start = rng.randrange(len(words))
+    chosen = " ".join(words[start : start + rng.randrange(1, 5)]).strip(" ,;:()\"'") or words[0]
+    return f"{chosen[0].upper()}{chosen[1:].rstrip('.')}{rng.choice(('', '', '.'))}"
 
 
 def _kind(rng: random.Random, medium: str) -> str:

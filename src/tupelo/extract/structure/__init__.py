@@ -16,14 +16,14 @@ from tupelo.core import Passage, SentenceTuples
 from tupelo.core.blocks import Block
 from tupelo.extract.structure.faq import question_tuples
 from tupelo.extract.structure.labels import line_tuples
-from tupelo.extract.structure.sentences import StructuredText
+from tupelo.extract.structure.sentences import StructuredText, subject_of
 from tupelo.extract.structure.tables import table_tuples
 
 __all__ = ["divide"]
 
 # A line that says nothing, or the mark of an item.
 _MARKS = re.compile(r"[\W_]*|\s*\(?\w{1,5}[.)]\s*")
-_LONGEST_QUESTION = 150
+_LONGEST_QUESTION, _LONGEST_CAPTION = 150, 13
 # Kinds of blocks with sentences.
 _PROSE = frozenset(["title", "heading", "paragraph", "item", "quote", "caption", "turn", "definition"])
 
@@ -36,7 +36,13 @@ def divide(passage: Passage) -> tuple[list[Passage], list[SentenceTuples]]:
     found: list[SentenceTuples] = []
     prose: list[tuple[int, int]] = []
     blocks = passage.blocks
+    if not passage.start and not blocks[0].path and blocks[0].kind == "paragraph":
+        # A title that is not set off from the text below it.
+        opening = text.at(blocks[0].start, blocks[0].end).split("\n")[0].strip()
+        text.opening = subject_of((opening,)) if opening[-1:] not in ".!?," and ":" not in opening else None
     for number, block in enumerate(blocks):
+        above = blocks[number - 1] if number else None
+        text.enter(block, _caption(text, above) if above is not None and block.kind == "table" else None)
         if block.kind == "table":
             found += table_tuples(text, block)
             prose += text.sentences_in_cells(block)
@@ -56,6 +62,13 @@ def divide(passage: Passage) -> tuple[list[Passage], list[SentenceTuples]]:
                 prose += _without(block, taken)
     found.sort(key=lambda sentence: sentence.start)
     return list(_stretches(passage, prose)), found
+
+
+def _caption(text: StructuredText, above: Block) -> str | None:
+    """The words above a table that say what it shows: a caption or a short line."""
+    words = text.at(above.start, above.end).strip()
+    is_line = above.kind in ("caption", "paragraph") and "\n" not in words and len(words.split()) < _LONGEST_CAPTION
+    return words.rstrip(":") if is_line and not words.endswith((".", "?", "!")) else None
 
 
 def _without(block: Block, taken: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:

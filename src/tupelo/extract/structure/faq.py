@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tupelo.core import SentenceTuples
 from tupelo.core.blocks import Block
-from tupelo.extract.structure.sentences import Place, StructuredText, is_sentence, subject_of
+from tupelo.extract.structure.sentences import Place, StructuredText, is_sentence
 
 _QUESTION = re.compile(
     r"(?:Q(?:uestion)? ?\d{0,2} ?[:.)] ?)?(?P<question>(?:How|What|Which|Where|When|Whom?|Whose|Why|Is|Are|Was"
@@ -35,8 +35,7 @@ _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|can|could|should|must|may|do|does|did)\b|n[’']t\b"
 )
 _PERSONAL = re.compile(r"\b(?:i|me|we|you|it|they|he|she|this|that|there)\b", re.IGNORECASE)
-_OPENING = re.compile(r"(?:How|What|Which|Where|When|Who|Why) (?:do|does|did|can|may|must|should|is|are) ")
-_MOST_WORDS = 14
+_MOST_WORDS = 25
 # Up to a full stop that ends a sentence.
 _FIRST_SENTENCE = re.compile(r"(?:[^.!]|\.(?! [A-Z])|!(?! ))*+[.!]?")
 _LONGEST_BLOCK = 5_000
@@ -69,7 +68,7 @@ def question_tuples(text: StructuredText, block: Block, following: Block | None)
 def _answer(text: StructuredText, block: Block, question: str, answer_place: Place) -> Iterator[SentenceTuples]:
     answer = _ANSWER.match(text.at(*answer_place))
     if answer is not None:
-        about = subject_of(block.path[:-1] if block.kind == "heading" else block.path) or text.subject
+        about = text.about(block.path[:-1] if block.kind == "heading" else block.path)
         start = answer_place[0] + answer.start("answer")
         yield from _answered(text, question, start, answer["answer"], about)
 
@@ -79,11 +78,12 @@ def _answered(
 ) -> Iterator[SentenceTuples]:
     answer = _FIRST_SENTENCE.match(answer)[0]  # type: ignore[index]
     words = answer.split()
-    if (is_sentence(answer) and _FINITE.search(answer)) or len(words) > _MOST_WORDS or _FINITE.search(answer):
+    if len(words) > _MOST_WORDS or (is_sentence(answer) and _FINITE.search(answer)):
         return
     place: Place = (start, start + len(answer.rstrip(" .")))
     line = text.line(start, start + len(answer))
-    for pattern, relation in _FORMS:
+    is_clause = _FINITE.search(answer) is not None
+    for pattern, relation in () if is_clause else _FORMS:
         match = pattern.match(question)
         thing = match["thing"] if match else None
         if match is None or thing is None or _PERSONAL.search(thing):
@@ -95,6 +95,6 @@ def _answered(
         line.add("faq/answer", thing, worded, place)
         yield line.sentence()
         return
-    if words[0].lower().strip(",.!") not in ("yes", "no", "maybe"):
-        line.add("faq/open", about or "the answer", _OPENING.sub("", question.rstrip("?")), place)
+    if len(words) > 1 or words[0].lower().strip(",.!") not in ("yes", "no", "maybe"):
+        line.add("faq/open", about or "the answer", question.rstrip("?"), place)
         yield line.sentence()

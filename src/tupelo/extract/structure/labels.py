@@ -36,7 +36,15 @@ _NUMBERED = re.compile(r"(?:table|figure|fig|chapter|section|part|step|box|appen
 _SIDE_BY_SIDE = re.compile(r" [|·•] | {3,}|; (?=[A-Z])|\. (?=[A-Z][\w ]{1,25}: )")
 _MAIL = re.compile(r"(?<![^\s<(:])[\w.+-]{1,64}@[\w.-]{3,64}")
 _PHONE = re.compile(r"(?<![\w.,/-])(?:\+\d{1,3}|0\d)[\d ()/-]{6,18}\d(?!\w)")
+_AFFILIATED = re.compile(
+    r"(?P<name>(?:[A-Z][a-z]{1,4}\. ?)?[A-Z][\w'’.-]*(?: [A-Z][\w'’-]+){1,2}), "
+    r"(?P<rest>[^,;:]{3,60}(?:, [^,;:]{3,40})?)"
+)
 _POSTAL = re.compile(r"\b\d{1,4}[a-z]?\b.{1,60}\b\d{4,5}\b|[A-Z]\w{3,30} \d{1,4}, \d{4,5} [A-Z]")
+_REMARK = re.compile(
+    r"(?:^|(?<=[,;:–] )|(?<=and ))(?P<name>[A-Z][\w.'’-]+(?: (?:[a-z]{2,3} )?[A-Z][\w.'’-]+){0,3}) "
+    r"\((?P<remark>[a-z][^()\d]{1,30})\)(?=[,;.]|$| and )"
+)
 _NAMING = words("structure", "naming_labels", "naming_label_phrases")
 _REMARKS = words("structure", "remarks")
 _PRONOUNS = words("structure", "no_labels")
@@ -45,7 +53,7 @@ _LISTS = words("structure", "list_labels")
 _VERBS = labels("structure", "verb_labels")
 _EDUCATION, _JOBS, _ORGANIZATIONS = (words("structure", name) for name in ("education", "jobs", "organizations"))
 _MOST_LABEL_WORDS = 5
-_MOST_ITEM_WORDS = 8
+_MOST_ITEM_WORDS = 12
 _LONGEST_LINE, _SHORT_LINE = 300, 120
 
 
@@ -57,7 +65,7 @@ def line_tuples(
         yield from _mail_header(text, block)
         return
     lines = [segment for place in _lines(text, block) for segment in _segments(text, place, block)]
-    subject = subject_of(block.path) or text.subject
+    subject = text.about(block.path)
     found = [None if _is_price(text, place) else _labelled(text, place, block) for place in lines]
     count = sum(item is not None for item in found)
     name = next((item for item in found if item and item.label.lower() in _NAMING), None)
@@ -76,8 +84,19 @@ def line_tuples(
             done = done or (about and _add_contact(line, text, place, about))
             if not done:
                 _add_item(line, text, place, block, before)
+        _add_remarks(line, text, place)
         if line:
             yield line.sentence(), place
+
+
+def _add_remarks(line: Line, text: StructuredText, place: Place) -> None:
+    """Names with a remark in brackets, in lists and short lines: *Ann Lee (chair), Bo Ek (treasurer)*."""
+    content = text.at(*place)
+    if is_sentence(content) and ":" not in content:
+        return
+    for found in _REMARK.finditer(content):
+        name, remark = ((place[0] + found.start(part), place[0] + found.end(part)) for part in ("name", "remark"))
+        line.add("list/remark", name, "is", remark)
 
 
 def _full_name(text: StructuredText, found: Sequence[_Labelled | None]) -> str | None:
@@ -242,8 +261,15 @@ def _add_contact(line: Line, text: StructuredText, place: Place, subject: str) -
         line.add("label", subject, "has e-mail address", (start + mail.start(), start + mail.end()))
     if phone := _PHONE.search(content):
         line.add("label", subject, "has phone number", (start + phone.start(), start + phone.end()))
-    elif not mail and _POSTAL.search(content):
+    elif not mail and "," in content and _POSTAL.search(content) and not _CV_LAST.search(content):
         line.add("label", subject, "has address", place)
+    person = _AFFILIATED.fullmatch(content.strip())
+    if not line and person and not any(map(str.isdigit, content)):
+        at = start + len(content) - len(content.lstrip())
+        rest = (at + person.start("rest"), at + person.end("rest"))
+        has_job = bool(_JOBS & set(_WORD.findall(person["rest"].lower())))
+        if has_job or _is_organization(person["rest"]):
+            line.add("cv", (at, at + person.end("name")), "is" if has_job else "works at", rest)
     if not line and len(content.split()) < 9 and not any(map(str.isdigit, content)):
         role, _, other = content.strip().partition(",")
         if _JOBS & set(_WORD.findall(role.lower())) and len(role.split()) < 6:
@@ -297,12 +323,13 @@ def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subje
     section = " ".join(block.path[1:]).lower()
     is_school = bool(_EDUCATION & set(_WORD.findall(f"{section} {' '.join(texts)}".lower())))
     has_job = any(_JOBS & set(_WORD.findall(field.lower())) for field in texts)
-    if not fields or len(fields) > 5 or not section:
+    if not fields or len(fields) > 5 or (not section and not begin):
         return False
     if not begin and not (is_school or has_job or _CAREER.search(section)):
         return False
     if not (is_school or has_job or _CAREER.search(section)):
-        line.add("cv", subject, f"has {_lowered(block.path[-1])}", *fields, (time, "time"))
+        heading = f"has {_lowered(block.path[-1])}" if section else "has event"
+        line.add("cv", subject, heading, *fields, (time, "time"))
         return True
     first, second = 0, 1
     if len(fields) > 1 and _is_organization(texts[0]) and not _is_organization(texts[1]):
@@ -333,11 +360,7 @@ def _is_organization(text: str) -> bool:
 def _add_item(line: Line, text: StructuredText, place: Place, block: Block, before: Sequence[Block]) -> None:
     """An item of a list below a heading in the plural: *Requirements*, *Skills*."""
     content = text.at(*place)
-    if (
-        block.kind != "item"
-        or len(content.split()) > _MOST_ITEM_WORDS
-        or content.rstrip().endswith((".", "?", "!", ":"))
-    ):
+    if block.kind != "item" or len(content.split()) > _MOST_ITEM_WORDS or content.rstrip().endswith(("?", "!", ":")):
         return
     heading = block.path[-1] if block.path else ""
     about = block.path[:-1]
@@ -351,15 +374,19 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, befo
     heading = text.question or heading.strip(" :")
     subject = subject_of(about)
     if heading.endswith("?") and len(heading.split()) < 14:
-        about_all = subject or subject_of(block.path) or text.subject or "the answer"
+        about_all = subject or text.about(block.path) or "the answer"
         line.add("faq/open", about_all, heading.rstrip("?"), place)
         return
-    if subject is None or not heading or len(heading.split()) > 3 or heading.endswith(("!", ".")):
+    if not heading or len(heading.split()) > _MOST_LABEL_WORDS or heading.endswith(("!", ".")):
         return
-    if _looks_like_a_clause(content):
+    if _looks_like_a_clause(content) or is_sentence(content):
         return
     start = place[0] + len(content) - len(content.lstrip(" -*•"))
-    line.add("list/item", subject, f"has {_lowered(heading)}", (start, place[1]))
+    said = (start, place[0] + len(content.rstrip(" .;,")))
+    if subject is None:
+        line.add("list/item", heading, "includes", said)
+    else:
+        line.add("list/item", subject, f"has {_lowered(heading)}", said)
 
 
 _FINITE = frozenset(

@@ -14,6 +14,11 @@ from tupelo.nlp.parts import make_part
 from tupelo.nlp.tokens import tokenize
 
 EXTRACTOR = "structure"
+# Role of the heading under which a line stands, and the rules whose lines say little without it.
+CONTEXT = "context"
+_IN_CONTEXT = frozenset(
+    ["label", "label/alone", "list/item", "table/cell", "table/series", "table/compared", "price"]
+)
 # A place in the document, or words that are implied.
 Place = tuple[int, int]
 Wording = Place | str | Sequence[Place | str]
@@ -48,14 +53,28 @@ class StructuredText:
         self.passage = passage
         # Subject of lines without a heading that names something.
         self.subject: str | None = None
+        # The first line, where it may be a title.
+        self.opening: str | None = None
         # The question above a list.
         self.question: str | None = None
+        # The heading above a block, where it is not what the block is about.
+        self.context: str | None = None
+        self.is_title = False
+
+    def about(self, path: Sequence[str]) -> str | None:
+        """What lines below some headings are about."""
+        return subject_of(path) or self.subject or self.opening
+
+    def enter(self, block: Block, caption: str | None = None) -> None:
+        """Note the context of the lines of a block: a caption, else the lowest heading."""
+        self.context = caption or (block.path[-1].strip(" :") if block.path else None)
+        self.is_title = caption is None and len(block.path) == 1
 
     def at(self, start: int, end: int) -> str:
         return self.passage.text[start - self.passage.start : end - self.passage.start]
 
     def line(self, start: int, end: int) -> Line:
-        return Line(self.at(start, end), start, self.passage.document_id)
+        return Line(self.at(start, end), start, self.passage.document_id, self.context, self.is_title)
 
     def rows(self, block: Block) -> Iterator[list[tuple[str, Place]]]:
         """The rows of a table: cells without white space around them, and their places."""
@@ -81,11 +100,14 @@ def is_sentence(text: str) -> bool:
 class Line:
     """A line or a row, and the tuples that it states."""
 
-    def __init__(self, text: str, start: int, document_id: str | None) -> None:
+    def __init__(
+        self, text: str, start: int, document_id: str | None, context: str | None = None, is_title: bool = False
+    ) -> None:
         forms = tuple(Word(text[begin:end], start + begin, start + end) for begin, end, _ in tokenize(text))
         self.analysis = Analysis(text, forms, start, document_id=document_id)
         self._sentence = sentence_of(self.analysis)
         self._tuples: list[Extraction] = []
+        self._context, self._is_title = context, is_title
 
     def part(self, wording: Wording, role: str | None = None) -> Argument:
         """A part of a tuple: places and implied words in reading order."""
@@ -111,6 +133,10 @@ class Line:
         parts += [self.part(*other) if _has_role(other) else self.part(other) for other in others if other]  # type: ignore
         if not all(part.text for part in parts):
             return
+        # A title says more about those tuples only whose subject is a part of it.
+        is_fit = rule in _IN_CONTEXT and (not self._is_title or parts[0].text in (self._context or ""))
+        if self._context and is_fit and not _is_told(self._context, parts):
+            parts.append(self.part(self._context, CONTEXT))
         self._tuples.append(
             Extraction(
                 self._sentence,
@@ -129,6 +155,12 @@ class Line:
 
     def __bool__(self) -> bool:
         return bool(self._tuples)
+
+
+def _is_told(context: str, parts: Sequence[Argument]) -> bool:
+    """Whether the words of a heading are in a tuple already."""
+    told = " ".join(part.text for part in parts).casefold()
+    return all(word in told for word in context.casefold().split()) or len(context.split()) > _LONGEST_NAME
 
 
 def _is_place(wording: Wording) -> bool:

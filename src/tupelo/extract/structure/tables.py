@@ -9,7 +9,15 @@ from dataclasses import replace
 from tupelo.core import SentenceTuples
 from tupelo.core.blocks import Block
 from tupelo.extract.structure.labels import column_relation, label_relation, values_of
-from tupelo.extract.structure.sentences import EMPTY, TOTALS, Line, Place, StructuredText, is_sentence, subject_of
+from tupelo.extract.structure.sentences import (
+    EMPTY,
+    TOTALS,
+    Line,
+    Place,
+    StructuredText,
+    Wording,
+    is_sentence,
+)
 from tupelo.nlp.languages import words
 
 Row = list[tuple[str, Place]]
@@ -19,7 +27,7 @@ _NUMBER = re.compile(
 )
 _TIME = re.compile(
     r"(?:FY\s?)?(?:19|20)\d\d(?:[/–-]\d{2,4})?|Q[1-4](?:\s(?:19|20)\d\d)?|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
-    r"(?:\s(?:19|20)\d\d)?|H[12](?:\s(?:19|20)\d\d)?",
+    r"(?:\s(?:19|20)\d\d)?|H[12](?:[\s/](?:(?:19|20)\d\d|\d\d))?",
     re.IGNORECASE,
 )
 _YEARS = re.compile(r"(?:\w{3,9}\.? )?(?:19|20)\d\d(?: ?[/–-] ?(?:(?:\w{3,9}\.? )?(?:19|20)?\d\d|\w{3,9})?)?")
@@ -28,6 +36,9 @@ _NUMBERING, _KEYS, _COMPARED = (words("structure", name) for name in ("numbering
 _YES, _NO = words("structure", "yes"), words("structure", "no")
 # Columns are judged by the first rows.
 _SAMPLE = 30
+# A column names rows if this share of its cells differ.
+_DISTINCT = 0.9
+_DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
 
 
 def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]:
@@ -39,7 +50,7 @@ def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]
     ]
     if not rows:
         return
-    about = subject_of(block.path) or text.subject
+    about = text.about(block.path)
     reader = _Table(block, rows, about)
     for row in rows:
         filled = [place for cell, place in row if cell]
@@ -70,6 +81,8 @@ class _Table:
         self._labels += [""] * (width - len(self._labels))
         self._times = [place for place, label in enumerate(self._labels) if place and _TIME.fullmatch(label)]
         self._key = self._key_column(rows[:_SAMPLE], width)
+        keys = [row[self._key][0] for row in rows[:_SAMPLE] if self._key < len(row)]
+        self._repeats = len(set(keys)) < _DISTINCT * len(keys)
         self._time_column = self._time_of(rows[:_SAMPLE])
         first = self._labels[0].lower() if self._labels else ""
         others = [label for label in self._labels[1:] if label]
@@ -81,14 +94,25 @@ class _Table:
         )
 
     def _key_column(self, rows: Sequence[Row], width: int) -> int:
-        """The first column of words that does not number the rows; a column with the label of a name comes first."""
-        for place, label in enumerate(self._labels[:3]):
-            if label.lower() in _KEYS and not self._is_numeric(rows, place):
+        """The first column of words that does not number the rows; one of which most cells differ comes first."""
+        named = [
+            place
+            for place in range(width)
+            if self._labels[place].lower() not in _NUMBERING and not self._is_numeric(rows, place)
+        ]
+        for place in named[:3]:
+            cells = [row[place][0] for row in rows if place < len(row) and row[place][0]]
+            if len(set(cells)) >= _DISTINCT * len(cells):
                 return place
-        for place in range(width):
-            if self._labels[place].lower() not in _NUMBERING and not self._is_numeric(rows, place):
-                return place
-        return 0
+        return named[0] if named else 0
+
+    def _subject(self, row: Row) -> Wording:
+        """The cell that names a row, with the one after it where the first does not tell rows apart."""
+        key = row[self._key][1]
+        second = self._key + 1
+        if self._repeats and second < len(row) and row[second][0] and not _NUMBER.fullmatch(row[second][0]):
+            return [key, row[second][1]]
+        return key
 
     def _time_of(self, rows: Sequence[Row]) -> int | None:
         """The first column, if it has years or periods and the table is about something."""
@@ -117,7 +141,7 @@ class _Table:
             elif is_total:
                 self._read_total(line, row, place)
             else:
-                self._read_cells(line, row, place)
+                self._read_cells(line, row, self._subject(row))
 
     def _read_pairs(self, line: Line, row: Row) -> None:
         """A table without labels of columns: the first cell of a row is a label."""
@@ -158,7 +182,7 @@ class _Table:
             relation, unit = column_relation(self._labels[number])
             line.add("table/series", self._about, relation, self._with_unit(row[number][0], place, unit), time)
 
-    def _read_cells(self, line: Line, row: Row, subject: Place) -> None:
+    def _read_cells(self, line: Line, row: Row, subject: Wording) -> None:
         for number, (value, place) in enumerate(row):
             label = self._labels[number]
             if number == self._key or not label or not value or value.lower() in EMPTY or is_sentence(value):
@@ -172,11 +196,9 @@ class _Table:
                 line.add("table/cell", subject, has, said, negated=value.lower() in _NO or None)
                 continue
             wording = self._with_unit(value, place, unit)
-            if wording == place:
-                for one in values_of(label, value, place[0]):
-                    line.add("table/cell", subject, relation, one)
-            else:
-                line.add("table/cell", subject, relation, wording)
+            when = next((((at, "time")) for cell, at in row if _DATE.fullmatch(cell) and at != place), None)
+            for one in values_of(label, value, place[0]) if wording == place else [wording]:
+                line.add("table/cell", subject, relation, one, when)
 
     def _read_total(self, line: Line, row: Row, key: Place) -> None:
         for number, (value, place) in enumerate(row):

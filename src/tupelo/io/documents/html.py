@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from html import unescape
 from importlib import resources
+from itertools import groupby
 
 from tupelo.io.documents import day_of
 from tupelo.io.documents.boilerplate import without_empty_sections
@@ -54,6 +55,8 @@ _LINKED = 0.6
 _ALL_LINKS = 0.75
 # A table with a longer cell lays out a page.
 _LONGEST_CELL = 1000
+# Rows of a list of terms that is laid out with plain elements, and the longest of its texts.
+_LEAST_PAIRS, _LONGEST_PAIR = 3, 100
 # Deeper elements are ignored: their parents say what they are.
 _DEEPEST = 400
 
@@ -66,6 +69,7 @@ class _Element:
     reason: str | None
     content: bool
     level: int = 0
+    number: int = 0
 
 
 @dataclass(slots=True)
@@ -83,6 +87,8 @@ class _Part:
     of_list: int = 0
     rows: list[list[str]] = field(default_factory=list)
     header: int | None = None
+    # Numbers of the element around its own, and of the one around that.
+    around: tuple[int, int] = (0, 0)
 
 
 @dataclass(slots=True)
@@ -157,7 +163,7 @@ class Page:
 
     def __init__(self, markup: str) -> None:
         self._pieces: list[str] = []
-        self._linked = self._links = self._lists = self._begun = 0
+        self._linked = self._links = self._lists = self._begun = self._elements = 0
         # The hidden elements that are open, in the order in which the first of each kind was opened.
         self._hidden: dict[str, None] = {}
         self._open: list[_Element] = []
@@ -215,7 +221,8 @@ class Page:
             content = True
         if reason is None:
             reason = _reason_of(name, attributes, content)
-        self._open.append(_Element(name, reason, content, _level_of(name, attributes)))
+        self._elements += 1
+        self._open.append(_Element(name, reason, content, _level_of(name, attributes), self._elements))
         self._counts[name] = self._counts.get(name, 0) + 1
         if name == "table":
             if self._tables:
@@ -292,7 +299,10 @@ class Page:
         reason = self._open[-1].reason if self._open else None
         content = self._open[-1].content if self._open else False
         of_list = self._lists if kind == "item" else 0
-        self.parts.append(_Part(kind, text, reason, content, level, linked, links, of_list))
+        part = _Part(kind, text, reason, content, level, linked, links, of_list)
+        if len(self._open) > 2:
+            part.around = self._open[-2].number, self._open[-3].number
+        self.parts.append(part)
 
     def _kind(self) -> tuple[str, int, _Element | None]:
         """The kind of the text here, by the innermost element that has one, its level, and its cell."""
@@ -330,7 +340,7 @@ class Page:
 
     def lay_out(self, layout: Layout) -> None:
         """Add the blocks to a layout, and what is left out."""
-        parts = _paired(self.parts)
+        parts = _paired(_with_pairs(self.parts))
         judged = _judged(parts, self.title)
         for part, reason in zip(parts, judged, strict=True):
             if reason is not None:
@@ -372,6 +382,30 @@ def _reason_of(name: str, attributes: dict[str, str], content: bool) -> str | No
         return None
     found = [known[word] for word in map(str.lower, _WORDS.findall(named)) if word in known]
     return found[0] if found else None
+
+
+def _with_pairs(parts: Sequence[_Part]) -> list[_Part]:
+    """With rows of two short texts each, at least three of them in one element, as terms and definitions."""
+    rows = [list(group) for _, group in groupby(parts, key=lambda part: part.around)]
+    found: list[_Part] = []
+    for (_, outer), run in groupby(rows, key=lambda row: (_is_pair(row), row[0].around[1] if _is_pair(row) else 0)):
+        own = list(run)
+        for row in own:
+            if outer and len(own) >= _LEAST_PAIRS:
+                row[0].kind, row[1].kind = "dt", "dd"
+            found += row
+    return found
+
+
+def _is_pair(row: Sequence[_Part]) -> bool:
+    texts = [part.text for part in row]
+    return (
+        len(row) == 2
+        and all(part.kind == "paragraph" and not part.linked for part in row)
+        and max(map(len, texts)) < _LONGEST_PAIR
+        and len(texts[0].split()) < 6
+        and texts[0][-1] not in ".!?"
+    )
 
 
 def _paired(parts: Sequence[_Part]) -> list[_Part]:

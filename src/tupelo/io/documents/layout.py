@@ -160,6 +160,9 @@ def header_rows(rows: Sequence[Sequence[str]]) -> int:
     if others and not others[0][0] and all(others[0][1:]) and len(set(first)) < len(first) and len(others) > 1:
         # Labels over labels: *Net sales* over *2024* and *2025*.
         return 2
+    years = [cell for cell in first[1:] if _YEAR.fullmatch(cell)]
+    if len(years) > 1 and len(years) == len(first) - 1 and years == sorted(set(years), reverse=years[0] > years[-1]):
+        return 1 if others and not is_number(first[0]) else 0
     filled = [cell for cell in first[1:] if cell]
     if not others or len(filled) < len(first) - 1 or len(set(first)) < len(first) or any(map(is_number, first)):
         return 0
@@ -176,6 +179,7 @@ def header_rows(rows: Sequence[Sequence[str]]) -> int:
     return 1
 
 
+_YEAR = re.compile(r"(?:19|20)\d\d")
 # A number with marks, and up to three short words for its unit.
 _NUMBER = re.compile(
     r"[(+\-–~<>≈]?\s*+(?:[$€£¥]\s*+)?\d[\d.,:/ \u00a0\u202f'’%–-]*+(?:[%\w°²³/.$€£¥]{1,6}\s?){0,3}\)?"

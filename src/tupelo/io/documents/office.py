@@ -28,6 +28,7 @@ _PAGE_NUMBER = re.compile(
     r"[-–]? ?\d{1,4}(?: ?/ ?\d{1,4})? ?[-–]?|.{0,60}\bpage \d{1,4}\b.{0,60}|(?:.{1,60}  )?\d{1,3} of \d{1,3}",
     re.IGNORECASE,
 )
+_LABEL = re.compile(r"[A-Z][\w ]{1,25}: \S")
 _DIGITS = re.compile(r"\d+")
 _EDGE_LINES = 3
 # Small print is smaller than this share of the usual size.
@@ -175,7 +176,8 @@ def _lay_out_lines(layout: Layout, lines: Sequence[str]) -> None:
         else:
             end_table()
             text = line.strip()
-            if _BULLET.match(line) or (paragraph and len(paragraph[-1]) < 0.6 * widest and text[:1].isupper()):
+            is_short = paragraph and len(paragraph[-1]) < 0.6 * widest and text[:1].isupper()
+            if _BULLET.match(line) or is_short or (paragraph and _LABEL.match(paragraph[-1]) and text[0].isupper()):
                 end_paragraph()
             paragraph.append(text)
     end_paragraph()
