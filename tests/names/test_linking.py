@@ -20,6 +20,7 @@ from tupelo.core.document import Document
 from tupelo.core.statement import MERGE_REASONS
 from tupelo.names.forms import form_of
 from tupelo.names.linking import Alias, Aliases, Correction, StoredReferent, keys_of, link
+from tupelo.names.linking.profiles import are_connected
 
 CASES = tomllib.loads(Path(__file__).with_name("linking.toml").read_text("utf-8"))
 VERDICTS = [(verdict, case) for verdict in ("same", "different") for case in CASES[verdict]]
@@ -109,11 +110,11 @@ def test_order_of_referents_is_irrelevant(rows: list[dict[str, Any]], random: Ra
 
 
 def closed_sets(referents: list[StoredReferent]) -> list[list[StoredReferent]]:
-    """Referents divided so that no two parts share a key."""
+    """Referents divided so that no two parts are connected by their keys."""
     parts: list[tuple[set[str], list[StoredReferent]]] = []
     for one in referents:
         keys, members = set(keys_of(one, Aliases())), [one]
-        for other in [part for part in parts if part[0] & keys]:
+        for other in [part for part in parts if are_connected(part[0], keys)]:
             parts.remove(other)
             keys, members = keys | other[0], members + other[1]
         parts.append((keys, members))
@@ -176,8 +177,21 @@ def test_work_grows_with_the_number_of_referents(make: Callable[[int], list[Stor
 def test_a_table_of_names_travels_to_workers() -> None:
     given = Aliases((Alias("Norwegian Kelp Institute", "Kelp House", "organization"),))
     assert given.canonical("kelp house", "organization") == "norwegian kelp institute"
-    assert given.canonical("kelp house", "person") == "kelp house"
+    assert given.canonical("kelp house", "person") == "norwegian kelp institute"
     assert copy(given).canonical("kelp house", "organization") == "norwegian kelp institute"
+
+
+def test_a_guessed_type_decides_only_between_several_meanings_of_an_alias() -> None:
+    given = Aliases((Alias("Ann Lee", "Lee", "person"), Alias("Lee Shipping", "Lee", "organization")))
+    assert given.canonical("lee", "organization") == "lee shipping"
+    assert given.canonical("lee", "place") == "lee"
+
+
+def test_names_of_a_never_rule_are_distinct() -> None:
+    aliases = Aliases((Alias("Angela Merkel", "Merkel", None, "never"),))
+    referents = [referent("r0", "Angela Merkel"), referent("r1", "Merkel")]
+    linked = link(referents, aliases, aliases.never)
+    assert linked["r0"].key != linked["r1"].key
 
 
 def grouped(corrections: list[Correction]) -> set[frozenset[str]]:

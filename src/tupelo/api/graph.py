@@ -700,7 +700,7 @@ class BuildOptions:
         AliasesGiven | None,
         At.INPUT,
         Spelled.of("FILE"),
-        "A table of names: canonical name, alias and perhaps type, as TSV or JSON lines. [default: the graph's own]",
+        "A table of names: canonical name, alias, type and rule, as TSV or JSON lines. [default: the graph's own]",
     ] = None
     corrections: Annotated[
         PathLike | Iterable[Correction] | None,

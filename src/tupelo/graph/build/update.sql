@@ -48,7 +48,7 @@ CREATE OR REPLACE TEMP TABLE said_before AS
 SELECT edge_id, tuple_id, beside FROM staying_links UNION ALL SELECT edge_id, tuple_id, beside FROM restated
 
 -- name: old_referents
-SELECT node_id, document_id, kind, name, label, mentions, number, unit, first_day, last_day FROM staying_referents
+SELECT node_id, document_id, kind, name, label, mentions, number, unit, first_day, last_day, reason FROM staying_referents
 
 -- name: old_kinds
 -- The other ends of statements that are counted again.
