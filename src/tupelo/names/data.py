@@ -6,6 +6,8 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from itertools import repeat
+from operator import mul
 from typing import Any
 
 
@@ -24,7 +26,7 @@ def numbers(section: str) -> Mapping[str, Any]:
 def score(section: str, features: Mapping[str, float]) -> float:
     """The score of a pair by its features: the logarithm of its odds. A feature without a weight says nothing."""
     weights = _sections("weights.toml")[section]
-    return float(sum(weights.get(name, 0.0) * value for name, value in features.items() if value))
+    return sum(map(mul, map(weights.get, features, repeat(0.0)), features.values()), 0.0)
 
 
 @cache
