@@ -19,8 +19,8 @@ from tests.operations import growth
 from tupelo.core.document import Document
 from tupelo.core.statement import MERGE_REASONS
 from tupelo.names.forms import form_of
-from tupelo.names.linking import Alias, Aliases, Correction, StoredReferent, keys_of, link
-from tupelo.names.linking.profiles import are_connected
+from tupelo.names.linking import Alias, Aliases, Correction, StoredReferent, keys_of, link, missed_links
+from tupelo.names.linking.profiles import OFFER
 
 CASES = tomllib.loads(Path(__file__).with_name("linking.toml").read_text("utf-8"))
 VERDICTS = [(verdict, case) for verdict in ("same", "different") for case in CASES[verdict]]
@@ -109,6 +109,12 @@ def test_order_of_referents_is_irrelevant(rows: list[dict[str, Any]], random: Ra
     assert link(referents, Aliases(), corrections) == link(shuffled, Aliases(), corrections)
 
 
+def are_connected(one: set[str], other: set[str]) -> bool:
+    """Whether two share a key that one of them does not only offer as a shorter form."""
+    plain = {key for key in one | other if not key.startswith(OFFER)}
+    return any({key, f"{OFFER}{key}"} & one and {key, f"{OFFER}{key}"} & other for key in plain)
+
+
 def closed_sets(referents: list[StoredReferent]) -> list[list[StoredReferent]]:
     """Referents divided so that no two parts are connected by their keys."""
     parts: list[tuple[set[str], list[StoredReferent]]] = []
@@ -185,6 +191,17 @@ def test_a_guessed_type_decides_only_between_several_meanings_of_an_alias() -> N
     given = Aliases((Alias("Ann Lee", "Lee", "person"), Alias("Lee Shipping", "Lee", "organization")))
     assert given.canonical("lee", "organization") == "lee shipping"
     assert given.canonical("lee", "place") == "lee"
+
+
+def test_links_that_were_not_made_are_listed_with_their_probability() -> None:
+    referents = [
+        referent("full", "Anna Lindqvist", context=["Umea"]),
+        referent("short", "Anna"),
+        referent("o", "Oslo"),
+    ]
+    (missed,) = missed_links(referents, Aliases(), {})
+    assert (missed.referent_id, missed.other_id, missed.reason) == ("short", "full", "short name")
+    assert 0 < missed.probability < 0.55
 
 
 def test_names_of_a_never_rule_are_distinct() -> None:

@@ -189,10 +189,14 @@ class Graph:
     # Identity of names.
 
     def review(self, *, limit: int = 20, evidence: int = 1) -> MergeReview:
-        """Names that are taken for one thing over documents, least probable first, with sentences of both sides."""
+        """Names that may be the same thing but are not merged, then merges over documents, least probable first.
+
+        Each has sentences of both sides.
+        """
+        from tupelo.graph.build.builder import aliases_of
         from tupelo.graph.build.review import review
 
-        return review(self._store, limit=limit, sentences=evidence)
+        return review(self._store, aliases_of(self._store), limit=limit, sentences=evidence)
 
     def correct(
         self,

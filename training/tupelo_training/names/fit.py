@@ -18,9 +18,10 @@ import json
 import pickle
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any, TypeVar
 
 import duckdb
 import numpy as np
@@ -55,6 +56,7 @@ CARD = """# Weights of the scorer of who is who: logarithms of odds, fitted by `
 """
 
 Array = NDArray[np.float64]
+Key = TypeVar("Key")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,13 +139,14 @@ def referents_of(graph: Path) -> tuple[list[StoredReferent], dict[str, str]]:
     with duckdb.connect(str(graph), read_only=True) as connection:
         rows = connection.execute(f"SELECT {columns} FROM referents WHERE kind = 'entity'").fetchall()
         sources = dict(connection.execute("SELECT document_id, source FROM documents").fetchall())
-    referents = [StoredReferent(*(tuple(v) if isinstance(v, list) else v for v in row)) for row in rows]
+    values: list[list[Any]] = [[tuple(one) if isinstance(one, list) else one for one in row] for row in rows]
+    referents = [StoredReferent(*row) for row in values]
     return referents, {key: Path(source).name for key, source in sources.items()}
 
 
-def entity_of(names: Iterable[str], gold: Callable[[str], str | None]) -> str | None:
+def entity_of(names: Iterable[Key], gold: Mapping[Key, str]) -> str | None:
     """The entity of most names of a referent."""
-    found = Counter(entity for entity in map(gold, names) if entity is not None)
+    found = Counter(gold[name] for name in names if name in gold)
     return found.most_common(1)[0][0] if found else None
 
 
@@ -295,10 +298,7 @@ def main() -> None:
     parts = halves(given.data, given.work / "halves.pickle")
     referents = [one for half in parts for one in referents_of_half(half)]
     known = {half.name: half.gold for half in parts}
-    entities = {
-        one.referent_id: entity_of(one.names, lambda name, own=known[one.document_id]: own.get(plain(name)))
-        for one in referents
-    }
+    entities = {one.referent_id: entity_of(map(plain, one.names), known[one.document_id]) for one in referents}
     decisions = [*across(referents, entities, {name: name for name in known}, False)]
     graph = given.work / "develop.duckdb"
     if not graph.exists():
@@ -306,7 +306,7 @@ def main() -> None:
     gold = business()
     referents, sources = referents_of(graph)
     entities = {
-        one.referent_id: entity_of(one.names, lambda name, at=sources[one.document_id]: gold.get((at, wording(name))))
+        one.referent_id: entity_of(((sources[one.document_id], wording(name)) for name in one.names), gold)
         for one in referents
     }
     decisions += across(referents, entities, sources, True)

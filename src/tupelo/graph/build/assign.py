@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _SQL = queries(__name__)
-_FIELDS = ", ".join(REFERENT_COLUMNS)
+FIELDS = ", ".join(REFERENT_COLUMNS)
 _ROW_COLUMNS = ", ".join(f'"{column}"' for column in REFERENT_COLUMNS.values())
 _Rows: TypeAlias = dict[str, tuple[str, str | None, float | None]]
 _STAYING = "document_id NOT IN (SELECT document_id FROM gone)"
@@ -92,18 +92,18 @@ def _names(
         {"owners": [owner for owner, _ in bridges], "keys": [key for _, key in bridges]},
     )
     store.run(_SQL["reached"])
-    stored = f"SELECT {_FIELDS} FROM referents WHERE referent_id IN (SELECT referent_id FROM reached)"
-    known = list(_referents(store.each_within(stored)))
+    stored = f"SELECT {FIELDS} FROM referents WHERE referent_id IN (SELECT referent_id FROM reached)"
+    known = list(referents_of(store.each_within(stored)))
     documents = dict(store.rows_within(_SQL["names_of_documents"]))
     if files is not None:
-        added = list(_referents(store.each_within(f"SELECT {_ROW_COLUMNS} {new}", files)))
+        added = list(referents_of(store.each_within(f"SELECT {_ROW_COLUMNS} {new}", files)))
         known += added
         for referent in added:
             documents.setdefault(referent.document_id, []).append(referent.name)
     return link(known, aliases, corrections, documents)
 
 
-def _referents(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredReferent]:
+def referents_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredReferent]:
     for row in rows:
         values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
         yield StoredReferent(*values)

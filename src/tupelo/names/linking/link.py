@@ -68,6 +68,40 @@ def link(
 
     `documents` are the names in each document.
     """
+    clusters, _ = _clusters(referents, aliases, documents or {})
+    clusters = _joined_by_names_around([cluster for cluster in clusters if cluster.members])
+    _set_probabilities(clusters)
+    clusters = corrected(clusters, aliases, corrections)
+    return _named(clusters)
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A referent that was not linked with another one, though it may be the same entity, why and how probably."""
+
+    referent_id: str
+    other_id: str
+    reason: str
+    probability: float
+
+
+def missed_links(
+    referents: Iterable[StoredReferent], aliases: Aliases, documents: Mapping[str, Iterable[str]]
+) -> list[Missed]:
+    """The links that `link` does not make, the most probable first."""
+    _, fuller = _clusters(referents, aliases, documents)
+    found = []
+    for profile, choices in fuller.choices():
+        best, probability = most_probable(choices)
+        other = max(best.cluster.members, key=lambda one: (one.mentions, one.id))
+        reason = _REASONS.get(best.kind, "short name")
+        found.append(Missed(profile.id, other.id, reason, round(probability, 4)))
+    return sorted(found, key=lambda one: (-one.probability, one.referent_id))
+
+
+def _clusters(
+    referents: Iterable[StoredReferent], aliases: Aliases, documents: Mapping[str, Iterable[str]]
+) -> tuple[list[ReferentCluster], FullerNames]:
     profiles = sorted((profile_of(referent, aliases) for referent in referents), key=lambda profile: profile.id)
     people = {name for profile in profiles for name in profile.names_of_person}
     clusters = [
@@ -75,14 +109,13 @@ def link(
         for key, found in grouped(profiles, lambda profile: profile.key)
         for cluster in divide(key, found, key in people)
     ]
-    fuller = FullerNames(clusters, documents or {})
+    fuller = FullerNames(clusters, documents)
     for _ in range(2):
         for profile, choices in fuller.choices():
-            fuller.move(profile, choices)
-    clusters = _joined_by_names_around([cluster for cluster in clusters if cluster.members])
-    _set_probabilities(clusters)
-    clusters = corrected(clusters, aliases, corrections)
-    return _named(clusters)
+            best, probability = most_probable(choices)
+            if probability >= _NUMBERS["least"]:
+                fuller.assign(profile, best, round(probability, 4))
+    return clusters, fuller
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,18 +169,18 @@ class FullerNames:
                 left[0][0].drop(profile for _, profile in left)
             self._leaving.clear()
 
-    def move(self, profile: Profile, choices: Sequence[Choice]) -> None:
-        """Move a referent to the most probable candidate, if that is more probable than not."""
-        scores = [math.exp(min(score("across", one.features), 30.0)) for one in choices]
-        best = max(range(len(choices)), key=lambda place: (scores[place], -place))
-        probability = scores[best] / (1 + sum(scores))
-        if probability >= _NUMBERS["least"]:
-            self.assign(profile, choices[best], round(probability, 4))
-
     def assign(self, profile: Profile, choice: Choice, probability: float) -> None:
+        """Move a referent to a candidate."""
         self._leaving.append((self.owners[profile.id], profile))
         choice.cluster.add(profile, _REASONS.get(choice.kind, "short name"), probability)
         self.owners[profile.id] = choice.cluster
+
+
+def most_probable(choices: Sequence[Choice]) -> tuple[Choice, float]:
+    """The choice with the highest probability, beside the others and that it is none of them."""
+    scores = [math.exp(min(score("across", one.features), 30.0)) for one in choices]
+    best = max(range(len(choices)), key=lambda place: (scores[place], -place))
+    return choices[best], scores[best] / (1 + sum(scores))
 
 
 class _Candidates:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from sys import intern
@@ -12,7 +12,6 @@ from tupelo.names.forms import PARTICLES, SONS, NameForm, form_of
 from tupelo.names.same import distinguishes, initials_of
 from tupelo.nlp.languages import labels, language_data, words
 from tupelo.nlp.languages.en.naming import (
-    COMPANY_ENDINGS,
     FEMALE_NAMES,
     FREQUENT_SURNAMES,
     FULL_FIRST_NAMES,
@@ -36,7 +35,6 @@ _FIELDS_OF: dict[str, frozenset[str]] = {
 _NEIGHBOURS = [frozenset(fields) for fields in language_data("fields")["neighbours"]]
 TITLED_WORKS = words("fields", "titled_works")
 GIVEN_NAMES = MALE_NAMES | FEMALE_NAMES
-_ENDINGS = COMPANY_ENDINGS | words("organizations", "group_endings")
 GENERIC_NAMES = words("fields", "generic_names")
 # A name of one of these words alone is that of many people.
 FREQUENT_NAMES = FREQUENT_SURNAMES | GIVEN_NAMES
@@ -98,11 +96,6 @@ class Profile:
         return (self.thing == "person" and self._only_word in FREQUENT_NAMES) or self.key in GENERIC_NAMES
 
     @property
-    def is_surname(self) -> bool:
-        """Whether it is a person known by one name."""
-        return self.thing == "person" and self._only_word is not None
-
-    @property
     def is_surely_person(self) -> bool:
         """Whether more than a guess of the recogniser makes it a person: a title, a profession or a first name."""
         return self.thing == "person" and (
@@ -141,7 +134,7 @@ def profile_of(referent: StoredReferent, aliases: Aliases) -> Profile:
         own.key if own.key in written or not written else written[0],
         "" if referent.label == "event" and is_known_place(key) else _thing(referent.label, fields),
         sum(referent.counts) or 1,
-        tuple(sorted(_other_keys(referent, form, aliases) - {key})),
+        tuple(sorted(_other_keys(referent, aliases) - {key})),
         frozenset(_called(referent, aliases) - {key}),
         shorter_forms(referent.name, form, referent.label),
         frozenset(field for found in fields if len(found) == 1 for field in found),
@@ -160,15 +153,6 @@ def keys_of(referent: StoredReferent, aliases: Aliases) -> tuple[str, ...]:
     profile = profile_of(referent, aliases)
     own = dict.fromkeys((profile.key, *profile.others, *asked_keys(profile)))
     return (*own, *(f"{OFFER}{key}" for key in profile.offers if key not in own))
-
-
-def are_connected(one: Iterable[str], other: Iterable[str]) -> bool:
-    """Whether two referents may have an influence on each other, by their keys."""
-    first, second = set(one), set(other)
-    plain = {key for key in first | second if not key.startswith(OFFER)}
-    return any(key in second or f"{OFFER}{key}" in second for key in first & plain) or any(
-        f"{OFFER}{key}" in first for key in second & plain
-    )
 
 
 def asked_keys(profile: Profile) -> tuple[str, ...]:
@@ -254,39 +238,14 @@ def _called(referent: StoredReferent, aliases: Aliases) -> set[str]:
     }
 
 
-def _other_keys(referent: StoredReferent, form: NameForm, aliases: Aliases) -> set[str]:
-    found = {usual_beginning(form)} if referent.label == "organization" else set()
+def _other_keys(referent: StoredReferent, aliases: Aliases) -> set[str]:
+    """The keys of names that are those of the thing in other documents too, a given name alone left out."""
+    found = set()
     for name, reason in zip(referent.names, referent.reasons, strict=False):
         other = form_of(name, referent.label)
-        if reason in _LASTING_REASONS or (reason == "short name" and _is_lasting_part(other, form, referent.label)):
-            only = other.own_words[0] if len(other.own_words) == 1 else ""
-            # A surname is looked for among people alone.
-            if referent.label != "person" or not only or (reason != "short name" and only not in GIVEN_NAMES):
-                found.add(aliases.canonical(other.key, referent.label))
+        if reason in _LASTING_REASONS and not (referent.label == "person" and other.key in GIVEN_NAMES):
+            found.add(aliases.canonical(other.key, referent.label))
     return found
-
-
-def usual_beginning(form: NameForm) -> str:
-    """The key of an organization's name without words such as *Group*, where several words remain.
-
-    >>> usual_beginning(form_of("Arlow Rail Group")), usual_beginning(form_of("Orbis Group"))
-    ('arlow rail', 'orbis group')
-    """
-    words = form.words
-    while len(words) > 2 and words[-1] in _ENDINGS:
-        words = words[:-1]
-    return " ".join(words)
-
-
-def _is_lasting_part(short: NameForm, full: NameForm, label: str) -> bool:
-    """Whether other documents may use this part of a name: *Toyota*, *García Márquez*; not *the Institute*."""
-    size = len(short.words)
-    if label == "person":
-        return full.words[-size:] == short.words
-    if full.words[-size:] == (short.key.casefold(),) and any(map(str.isdigit, short.key)):
-        # *T40* of *Acme T40*.
-        return True
-    return label == "organization" and full.words[:size] == short.words
 
 
 @lru_cache(maxsize=1 << 14)
