@@ -19,8 +19,7 @@ from tupelo.inference.expand import MethodExpander
 from tupelo.inference.methods import DEFAULT, InferenceResources
 from tupelo.inference.methods import METHODS as METHODS
 from tupelo.inference.neighbours import NeighbourListing, nearest_names
-from tupelo.inference.phrases import count_arguments
-from tupelo.inference.statements import read_statements
+from tupelo.inference.statements import count_arguments, read_statements
 from tupelo.io.assertions import read_assertions
 from tupelo.io.files import InputFile, Source, is_source, open_output
 from tupelo.io.levyholt import read_pairs
