@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn, TypeAlias
@@ -582,7 +583,12 @@ class Graph:
 
         shown = ServedViews(self._store, entity_ids(self._store, [start] if isinstance(start, str) else start))
         html, policy = served_page(shown, Path(self.file).stem, graph_script(), graph_style(), links)
-        return GraphPages(html, policy, served_views(shown))
+        answers: dict[str, Callable[[str], AnswerTable]] = {
+            "ask": self.ask,
+            "query": partial(self.query, evidence=2, limit=50),
+            "words": partial(self.search, limit=40),
+        }
+        return GraphPages(html, policy, served_views(shown, answers))
 
     def serve(
         self,
