@@ -15,8 +15,8 @@ from datetime import date
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
+from tupelo.core.shipped import queries
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import queries
 from tupelo.graph.store.validity import Validity
 from tupelo.nlp.kinds import kinds_of, own_nouns, singular
 from tupelo.nlp.languages.en.grammar import DETERMINERS, FORMS_OF_BE, FORMS_OF_HAVE, PREPOSITIONS

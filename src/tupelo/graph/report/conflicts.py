@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from tupelo.core import InputError
 from tupelo.core.registry import view
 from tupelo.core.results import ResultList, printable
+from tupelo.core.shipped import declared
 from tupelo.graph.build.review import VERDICTS
 from tupelo.graph.query.answers import PlainValue, quoted
 from tupelo.graph.report.claims import (
@@ -33,7 +34,6 @@ from tupelo.graph.report.claims import (
 )
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import stable_id
-from tupelo.graph.store.shipped import declared
 from tupelo.graph.store.validity import OPEN
 from tupelo.nlp.dates import moment_days
 from tupelo.nlp.languages.en.relation_words import ANTONYMS, OPPOSITES

@@ -9,13 +9,13 @@ from itertools import combinations
 from typing import Any
 
 from tupelo.core.results import ResultList, printable
+from tupelo.core.shipped import queries
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence, PlainValue, quoted
 from tupelo.graph.query.edges import Edge, edges_by_id
 from tupelo.graph.query.lookup import find_entities, find_relations, unknown
 from tupelo.graph.report.claims import Claim, Names, by_topic, read_claims, related, same_ends
 from tupelo.graph.report.conflicts import Conflict, Degrees, apart, are_opposite, conflicts, overlap, words_of_names
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import queries
 from tupelo.graph.store.validity import OPEN
 
 _SQL = queries(__name__)
