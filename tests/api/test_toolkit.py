@@ -15,8 +15,8 @@ from tests.extract.trees import BORN
 from tests.nlp.stub_model import StubGraph, write_stub
 from tupelo.api.text import Toolkit
 from tupelo.core import Analysis, Extraction, UnknownNameError
+from tupelo.extract.options import ExtractionOptions
 from tupelo.extract.parts import sentence_of
-from tupelo.extract.pipeline import ExtractionOptions
 from tupelo.io.examples import TEXT, example_files
 from tupelo.io.text import read_whole
 from tupelo.nlp.model import AnalysisOptions

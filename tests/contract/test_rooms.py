@@ -109,11 +109,9 @@ ALLOWED_CALLS = {
     "show/__init__.py": {"read_text"},  # styles, scripts and tables that ship with the package
     "api/assertions.py": {"open"},  # a parser
     "names/data.py": {"read_text"},
-    "graph/store/shipped.py": {"read_text"},
-    "nlp/languages/__init__.py": {"read_text"},
+    "core/shipped.py": {"read_text"},  # data that ships with the package
     "factmodels/schema.py": {"read_text"},
     "web/page.py": {"read_text"},
-    "robustness/verify.py": {"read_text"},  # data that ships with the package
     "extract/judge/features.py": {"read_text"},
     "extract/links/wording.py": {"read_text"},
     "extract/llm/prompt.py": {"read_text"},
@@ -122,7 +120,6 @@ ALLOWED_CALLS = {
     # DuckDB opens its file by itself, and locks it; a stream of ours cannot stand in for it.
     "graph/store/file.py": {"connect"},
     "engine/local.py": {"connect"},  # a database in memory
-    "inference/embed/pairs.py": {"connect"},  # in memory, or in a folder of the caller
     "io/sqlite.py": {"connect"},  # SQLite opens its files by itself
 }
 

@@ -16,7 +16,7 @@ from sqlalchemy.sql.selectable import TypedReturnsRows
 
 from tupelo.annotate.database import Database
 from tupelo.annotate.project import Project, Serving
-from tupelo.annotate.schema import meta, statement
+from tupelo.annotate.schema import TIMES, meta, statement
 from tupelo.annotate.tasks import TASKS, AnnotationTask, Answer, AnswerError, ExtractTuples, Item
 from tupelo.web.guard import Refusal
 
@@ -206,9 +206,16 @@ def from_json(text: str | None) -> Any:
     return None if text is None else json.loads(text)
 
 
-def columns(row: Any, *names: str) -> dict[str, Any]:
-    """Some columns of a row, by name."""
-    return {name: getattr(row, name) for name in names}
+def columns(row: Row[Any], *names: str) -> dict[str, Any]:
+    """Some columns of a row as pages and files show them: times in ISO 8601, and the values of `…_json`."""
+    return {name: _shown(row, name) for name in names}
+
+
+def _shown(row: Row[Any], name: str) -> Any:
+    if not hasattr(row, name):
+        return from_json(getattr(row, f"{name}_json"))
+    value = getattr(row, name)
+    return as_time(value) if name in TIMES else value
 
 
 def as_time(milliseconds: int | None) -> str | None:

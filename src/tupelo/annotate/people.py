@@ -18,8 +18,8 @@ from tupelo.annotate.credentials import (
     usable_name,
 )
 from tupelo.annotate.desk import DAY, MINUTE, Desk, Person, Transaction, as_time, columns
-from tupelo.annotate.queue import release_all
 from tupelo.annotate.schema import attempts, links, people, records, sessions
+from tupelo.annotate.work import release_all
 from tupelo.web.guard import Refusal
 
 LEAST_PASSWORD = 10
@@ -310,9 +310,7 @@ def list_invitations(tx: Transaction) -> list[dict[str, Any]]:
     query = select(links, people.c.name).outerjoin(people, people.c.id == links.c.used_by)
     query = query.where(links.c.person.is_(None)).order_by(links.c.id.desc())
     return [
-        columns(row, "id", "role", "label")
-        | {"created": as_time(row.created), "expires": as_time(row.expires), "used_by": row.name}
-        for row in tx.execute(query)
+        columns(row, "id", "role", "label", "created", "expires") | {"used_by": row.name} for row in tx.execute(query)
     ]
 
 

@@ -8,7 +8,6 @@ Times are milliseconds since 1970 in UTC. Columns that end in `_json` hold JSON 
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -31,23 +30,23 @@ from sqlalchemy import (
     text,
 )
 
-from tupelo.io.folders import packaged_files
+from tupelo.core.shipped import declared, queries, shipped_text
 
 VERSION = 2
 
 metadata = MetaData()
-_DATA = packaged_files("tupelo.annotate", "data")
 # SQLite numbers rows automatically only if the key is a plain INTEGER.
 _KEY = BigInteger().with_variant(Integer, "sqlite")
+_STATEMENTS = queries(__name__, "data/statements.sql")
 _TYPES: Mapping[str, Any] = {"time": BigInteger, "truth": Boolean, "whole": Integer, "number": Float, "text": Text}
 
 
-def _table(name: str, declared: Mapping[str, Mapping[str, str]]) -> Table:
+def _table(name: str, entry: Mapping[str, Mapping[str, str]]) -> Table:
     """A table from its entry in the file."""
-    rules = [UniqueConstraint(*names.split(), name=rule) for rule, names in declared.get("unique", {}).items()]
-    checks = [CheckConstraint(sql, name=rule) for rule, sql in declared.get("checks", {}).items()]
-    columns = [_column(column, words.split()) for column, words in declared["columns"].items()]
-    indexes = [_index(index, *words.partition(" where ")) for index, words in declared.get("indexes", {}).items()]
+    rules = [UniqueConstraint(*names.split(), name=rule) for rule, names in entry.get("unique", {}).items()]
+    checks = [CheckConstraint(sql, name=rule) for rule, sql in entry.get("checks", {}).items()]
+    columns = [_column(column, words.split()) for column, words in entry["columns"].items()]
+    indexes = [_index(index, *words.partition(" where ")) for index, words in entry.get("indexes", {}).items()]
     return Table(name, metadata, *columns, *rules, *checks, *indexes)
 
 
@@ -68,8 +67,12 @@ def _index(name: str, columns: str, _: str, condition: str) -> Index:
     return Index(name, *columns.split(), sqlite_where=only, postgresql_where=only)
 
 
-_TABLES = {name: _table(name, entry) for name, entry in tomllib.loads(_DATA["schema.toml"].decode("utf-8")).items()}
-meta, people, sessions, links, tokens, attempts, items, batches, assignments, checks, records = _TABLES.values()
+_DECLARED = declared(__name__, "data/schema.toml")
+_TABLES = (_table(name, entry) for name, entry in _DECLARED.items())
+meta, people, sessions, links, tokens, attempts, items, batches, assignments, checks, records = _TABLES
+# Names of columns that hold a time, in every table that has them.
+_COLUMNS = (column for entry in _DECLARED.values() for column in entry["columns"].items())
+TIMES = {name for name, words in _COLUMNS if words.startswith("time")}
 
 # Tables in which something may lead to a person.
 PERSONAL = ("people", "sessions", "links", "tokens", "attempts", "assignments", "checks", "records")
@@ -80,26 +83,12 @@ ERASING = "erasing"
 
 def triggers(dialect: str) -> list[str]:
     """The statements that keep `records` append-only on a kind of database."""
-    return [" ".join(statement.split("\n")) for statement in _paragraphs(f"triggers_{dialect}.sql")]
+    text = shipped_text("tupelo.annotate", f"data/triggers_{dialect}.sql")
+    return [" ".join(statement.split("\n")) for statement in text.strip().split("\n\n")[1:]]
 
 
 @cache
 def statement(name: str, *, sqlite: bool) -> TextClause:
     """A frequent statement by name: building it each time would take longer than running it."""
-    sql = _STATEMENTS[name]
+    sql = " ".join(_STATEMENTS[name].split())
     return text(sql.partition(" for update")[0] if sqlite else sql)
-
-
-def _paragraphs(name: str) -> list[str]:
-    """The parts of a file between empty lines, after the note at its top."""
-    return _DATA[name].decode("utf-8").strip().split("\n\n")[1:]
-
-
-def _named(paragraph: str) -> tuple[str, str]:
-    """The name of a statement, on the last line before it, and its text."""
-    lines = paragraph.split("\n")
-    notes = sum(line.startswith("-- ") for line in lines)
-    return lines[notes - 1].removeprefix("-- "), " ".join(map(str.strip, lines[notes:]))
-
-
-_STATEMENTS = dict(map(_named, _paragraphs("statements.sql")))

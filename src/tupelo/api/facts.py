@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
 from tupelo.api.text import load
+from tupelo.canon.method import CanonResources
+from tupelo.canon.methods import METHODS as CANON_METHODS
 from tupelo.core import Passage
 from tupelo.core.parameters import At, ParserName, Spelled, checked
 from tupelo.core.progress import Progress, track
@@ -90,8 +92,6 @@ def fact_metrics(methods: Iterable[tuple[str, str | None]]) -> FactMetrics:
 def relation_canonicalizer() -> Canonicalizer:
     """The shipped canonicalization method, for relations only."""
     from tupelo.canon.canonicalizer import MethodCanonicalizer
-    from tupelo.canon.method import CanonResources
-    from tupelo.canon.methods import METHODS as CANON_METHODS
     from tupelo.canon.methods.tupelo import TAUGHT
     from tupelo.nlp.encoder import load_encoder
 

@@ -137,3 +137,29 @@ facts = LazyGroup(
         "train": ("tupelo_training.commands:train", "Train a model of facts on examples of your own."),
     },
 )
+embed = LazyGroup(
+    "embed",
+    """Vectors of relations, arguments and words, from what they occur with.
+
+    \b
+    Examples:
+      tupelo embed relations assertions.tsv -o relations.safetensors
+      tupelo embed words parsed.conllu -o words.safetensors --min-count 5
+      tupelo embed neighbours relations.safetensors "is made from"
+    """,
+    {
+        "arguments": ("tupelo_training.commands:arguments", "Vectors of subjects and objects, from their relations."),
+        "neighbours": (
+            "tupelo.cli.infer:neighbours",
+            "The nearest neighbours of a relation, an argument or a word.",
+        ),
+        "relations": (
+            "tupelo_training.commands:relations",
+            "Vectors of relations, from their arguments.",
+        ),
+        "words": (
+            "tupelo_training.commands:words",
+            "Vectors of words, from their dependencies.",
+        ),
+    },
+)

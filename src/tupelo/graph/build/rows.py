@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from tupelo.core.shipped import declared
 from tupelo.graph.build.validity import validities
 from tupelo.graph.store.schema import stable_id
-from tupelo.graph.store.shipped import declared
 from tupelo.graph.store.types import finer_types
 from tupelo.graph.store.values import LiteralValue, literal_value, normal_form
 from tupelo.names.linking import Aliases, StoredReferent, keys_of
@@ -174,6 +174,7 @@ class _Sentence:
             "attribution": said.get("text") or None,
             "context": context.get("text"),
             "context_role": context.get("role"),
+            "reading": found["text"],
             **{name: found[name] for name in _AS_GIVEN},
         }
         link = next((link for link in self._links if link["tuple"] == number), None)
@@ -244,6 +245,7 @@ class _Sentence:
             **edge,
             "kind": "link",
             "text": link["relation"],
+            "reading": found["text"],
             "confidence": link["confidence"] if link["confidence"] is not None else found["confidence"],
             "rank": link["rank"],
             "beside": [position + 1 for position in link["beside"]],

@@ -10,6 +10,7 @@ from typing import Any
 
 from tupelo.core import InputError
 from tupelo.core.protocols import RelationExpander
+from tupelo.core.shipped import queries
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence, PlainValue
 from tupelo.graph.query.edges import ALL_STANCES, BEST_FIRST, Edge, Filters, Node, edges_by_id
 from tupelo.graph.query.lookup import (
@@ -25,7 +26,6 @@ from tupelo.graph.query.lookup import (
 )
 from tupelo.graph.query.pattern import Pattern, PatternWords, Term, Variable, readings
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import queries
 
 _SQL = queries(__name__)
 _SLOTS = ("subject", "relation", "object")
