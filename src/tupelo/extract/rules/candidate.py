@@ -148,7 +148,7 @@ def candidates(analysis: Analysis, tree: DependencyTree | None = None) -> list[T
     tree = tree or DependencyTree(prepared(analysis))
     found: list[TupleCandidate] = []
     subjects = SubjectFinder(tree)
-    for clause in (one for clause in clauses(subjects) for one in paired(tree, clause)):
+    for clause in (pair for whole in clauses(subjects) for pair in paired(tree, whole)):
         found.extend(_whole(tree, clause))
         found.extend(_pieces(tree, clause))
     found.extend(_speech_beside(subjects))
