@@ -227,7 +227,7 @@ def test_a_graph_of_texts_in_memory_answers(built):
     answers = built.query("?who founded ?company", evidence=1)
     assert [(answer["who"], answer["company"]) for answer in answers] == [("Ann Lee", "Acme Corporation")]
     assert answers[0].sentences[0].source == "note"
-    assert str(answers[0]) == "Ann Lee | founded | Acme Corporation"
+    assert str(answers[0]) == "Ann Lee founded Acme Corporation in Oslo in 1998"
     assert answers.rows()[0]["who"] == "Ann Lee"
     assert answers.to_arrow().column("company").to_pylist() == ["Acme Corporation"]
     assert "<td>Acme Corporation</td>" in answers._repr_html_()

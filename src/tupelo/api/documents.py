@@ -14,6 +14,7 @@ from tupelo.core.limits import Limits
 from tupelo.core.parameters import Among, SizeLimits
 from tupelo.core.results import ResultList, printable
 from tupelo.io.documents import NoDocument, Reading
+from tupelo.io.documents.boilerplate import without_shared
 from tupelo.io.documents.find import find_documents
 from tupelo.io.documents.stage import read_file
 from tupelo.io.files import write_text
@@ -66,6 +67,7 @@ def documents(
 ) -> DocumentList:
     """Read files, folders and archives of documents as every command does.
 
+    Blocks that many pages of one folder share belong to the site and are left out, too.
     The result can be given to `Graph.build` and `Toolkit.extract`. A document has its text, `blocks` of it (headings,
     paragraphs, tables, turns of a conversation, …) and what was `left_out` of the text, with the reason.
     """
@@ -87,7 +89,7 @@ def documents(
                     failed.append(one)
         except TupeloError as error:
             failed.append(error)
-    return DocumentList(found, failed, PassedOver.by_reason(others))
+    return DocumentList(found if boilerplate else without_shared(found), failed, PassedOver.by_reason(others))
 
 
 def read_documents(

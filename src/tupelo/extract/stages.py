@@ -277,7 +277,11 @@ def statement_schema() -> pa.Schema:
             ("day", pa.date32()),
             (
                 "tuples",
-                pa.list_(pa.struct([*own, ("stance", text), ("unlinked", text), ("parts", pa.list_(whole))])),
+                pa.list_(
+                    pa.struct(
+                        [*own, ("stance", text), ("unlinked", text), ("text", text), ("parts", pa.list_(whole))]
+                    )
+                ),
             ),
             ("anchors", pa.list_(pa.struct(anchor))),
             ("links", pa.list_(pa.struct(link))),
@@ -288,12 +292,12 @@ def statement_schema() -> pa.Schema:
 
 
 def _sentence_row(analysis: Analysis, linked: LinkedSentence, known: Mapping[int, Referent]) -> dict[str, Any]:
-    tuples = zip(linked.tuples.extractions, linked.parts, linked.unlinked, strict=True)
+    tuples = zip(linked.tuples.extractions, linked.parts, linked.unlinked, linked.texts, strict=True)
     return {
         "text": analysis.text,
         "tuples": [
-            {**record_to_row(one), "stance": one.stance, "unlinked": unlinked, "parts": list(parts)}
-            for one, parts, unlinked in tuples
+            {**record_to_row(one), "stance": one.stance, "unlinked": unlinked, "text": text, "parts": list(parts)}
+            for one, parts, unlinked, text in tuples
         ],
         "anchors": [_anchor_row(anchor, analysis, known) for anchor in linked.anchors],
         "links": [_fields(link) for link in linked.links],

@@ -174,6 +174,7 @@ class _Sentence:
             "attribution": said.get("text") or None,
             "context": context.get("text"),
             "context_role": context.get("role"),
+            "reading": found["text"],
             **{name: found[name] for name in _AS_GIVEN},
         }
         link = next((link for link in self._links if link["tuple"] == number), None)
@@ -244,6 +245,7 @@ class _Sentence:
             **edge,
             "kind": "link",
             "text": link["relation"],
+            "reading": found["text"],
             "confidence": link["confidence"] if link["confidence"] is not None else found["confidence"],
             "rank": link["rank"],
             "beside": [position + 1 for position in link["beside"]],
