@@ -11,12 +11,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tupelo.core.protocols import Workspace
+from tupelo.core.shipped import queries
 from tupelo.core.stages import Table
 from tupelo.graph.build.rows import REFERENT_COLUMNS
 from tupelo.graph.build.update import kept_table
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import stable_id
-from tupelo.graph.store.shipped import queries
 from tupelo.names.linking import Aliases, Assigned, Correction, StoredReferent, correction_keys, link
 from tupelo.names.linking.profiles import OFFER
 

@@ -11,7 +11,7 @@ SELECT tuple_id FROM tuples WHERE sentence_id IN (SELECT sentence_id FROM gone_s
 CREATE OR REPLACE TEMP TABLE new_sentences AS SELECT sentence_id FROM read_parquet(getvariable('new_sentences'));
 CREATE OR REPLACE TEMP TABLE touched_entity_id AS
 SELECT node_id FROM referents WHERE document_id IN (SELECT document_id FROM gone)
-UNION SELECT node_id FROM moved UNION SELECT old_id FROM moved
+UNION SELECT node_id FROM relinked UNION SELECT old_id FROM relinked
 UNION SELECT node_id FROM read_parquet(getvariable('new_referents'));
 CREATE OR REPLACE TEMP TABLE touched_relation_id AS
 SELECT relation_id FROM provenance
@@ -31,15 +31,18 @@ WHERE node_id IN (SELECT old_id FROM moved) AND edge_id NOT IN (SELECT edge_id F
 
 -- name: moved_links
 SELECT '' AS link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, lemma, wording,
-    moved_provenance.confidence, rank, beside, stance, negated, modality
+    moved_provenance.confidence, rank, beside, stance, negated, modality, valid_from, valid_until, aspect, text AS reading
 FROM moved_provenance JOIN tuples USING (tuple_id, sentence_id)
 
 -- name: mark_staying
 CREATE OR REPLACE TEMP TABLE staying_referents AS
-SELECT referents.* REPLACE (coalesce(moved.node_id, referents.node_id) AS node_id)
-FROM referents LEFT JOIN moved USING (referent_id)
+SELECT referents.* REPLACE (
+    coalesce(relinked.node_id, referents.node_id) AS node_id,
+    CASE WHEN relinked.referent_id IS NULL THEN referents.reason ELSE relinked.reason END AS reason
+)
+FROM referents LEFT JOIN relinked USING (referent_id)
 WHERE document_id NOT IN (SELECT document_id FROM gone)
-AND coalesce(moved.node_id, referents.node_id) IN (SELECT node_id FROM touched_entity_id);
+AND coalesce(relinked.node_id, referents.node_id) IN (SELECT node_id FROM touched_entity_id);
 CREATE OR REPLACE TEMP TABLE staying_links AS
 SELECT * FROM provenance
 WHERE edge_id IN (SELECT edge_id FROM touched_edge_id) AND tuple_id NOT IN (SELECT tuple_id FROM gone_tuples)
@@ -78,7 +81,8 @@ GROUP BY relation_id, lemma, wording
 
 -- name: old_links
 SELECT said.edge_id, tuple_id, document_id, subject_ref, object_ref, said.relation_id, wording, said.confidence, said.rank,
-    tuples.stance, coalesce(tuples.negated, false) AS negated, tuples.modality, subject_id, object_id
+    tuples.stance, coalesce(tuples.negated, false) AS negated, tuples.modality, subject_id, object_id,
+    said.valid_from, said.valid_until, said.aspect, tuples.text AS reading
 FROM staying_links AS said JOIN tuples USING (tuple_id, sentence_id)
 JOIN statements ON statements.edge_id = said.edge_id
 

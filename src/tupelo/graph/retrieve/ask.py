@@ -20,6 +20,7 @@ from math import prod
 from typing import Any, Protocol
 
 from tupelo.core import Analysis, InputError
+from tupelo.core.shipped import figures
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence
 from tupelo.graph.retrieve.ask_passages import (
     PassageSentence,
@@ -32,7 +33,6 @@ from tupelo.graph.retrieve.ask_passages import (
 from tupelo.graph.retrieve.asked import AnswerForm, Asked, Hop, read_hop, read_question, split_question
 from tupelo.graph.retrieve.retriever import Retriever
 from tupelo.graph.store.passages import name_form
-from tupelo.graph.store.shipped import figures
 from tupelo.nlp.languages.en.grammar import ARTICLES, MODALS, PREPOSITIONS, STOP_WORDS
 from tupelo.nlp.reader import MarkedAnswer, PassageReading
 from tupelo.nlp.syntax import DependencyTree
