@@ -1,9 +1,11 @@
-"""The data files of the graph: declarations and figures in TOML, and SQL."""
+"""The data files of the graph: declarations and figures in TOML or JSON, and SQL."""
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
+from collections.abc import Callable
 from importlib.resources import files
 from types import SimpleNamespace
 from typing import Any
@@ -12,8 +14,9 @@ _NAME = re.compile(r"^-- name: (\w+)\n", re.MULTILINE)
 
 
 def declared(module: str, name: str) -> dict[str, Any]:
-    """The content of a TOML file beside a module (`__name__`)."""
-    return tomllib.loads(_text(module, name))
+    """The content of a TOML or JSON file beside a module (`__name__`)."""
+    read: Callable[[str], dict[str, Any]] = json.loads if name.endswith(".json") else tomllib.loads
+    return read(_text(module, name))
 
 
 def figures(module: str, name: str) -> SimpleNamespace:
