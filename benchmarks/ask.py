@@ -128,9 +128,9 @@ def asked_set(
 ) -> Iterator[AskedQuestion]:
     """Ask the questions of a set."""
     file = graphs / f"{name.replace(' ', '-')}.duckdb"
-    with (
-        Graph.open(file) if file.exists() else Graph.build(texts_of(name, data, graphs), file, vectors=True) as graph
-    ):
+    if not file.exists():
+        Graph.build(texts_of(name, data, graphs), file, options=BuildOptions(vectors=True)).close()
+    with Graph.open(file) as graph:
         for row in questions_of(name):
             yield AskedQuestion(row, list(graph.ask(row["question"], min_confidence=min_confidence, explain=True)))
 

@@ -100,7 +100,7 @@ class _Example:
         # The last one that is written is the best passage of the document.
         chosen[self.document[order]] = order
         likely = np.exp(scores[chosen] - scores.max())
-        return self.weight * (self.rows[chosen].T @ (likely / likely.sum() - self.wanted))
+        return np.asarray(self.weight * (self.rows[chosen].T @ (likely / likely.sum() - self.wanted)))
 
 
 def _examples(samples: Sequence[Sample], kinds: Sequence[str]) -> list[_Example]:
