@@ -23,7 +23,8 @@ from tupelo.api.text import Toolkit
 from tupelo.core import Analysis, Clique, Record
 from tupelo.core.clique import gather_cliques
 from tupelo.core.protocols import Extractor
-from tupelo.extract.pipeline import ExtractionOptions, extract_tuples
+from tupelo.extract.options import ExtractionOptions
+from tupelo.extract.pipeline import extract_tuples
 from tupelo.io.tuples import read_records
 from tupelo.robustness.cliques import CliqueOptions, build, originals
 from tupelo.robustness.measures import Hws, mean_of_means, within_cliques

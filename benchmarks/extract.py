@@ -27,7 +27,7 @@ from benchmarks import results
 from benchmarks.nlp_speed import CORES, TORCH_SHARE, sample, seconds, torch_runner
 from tupelo.api.text import Toolkit
 from tupelo.core import Extraction, Record
-from tupelo.extract.pipeline import ExtractionOptions
+from tupelo.extract.options import ExtractionOptions
 from tupelo.io.text import read_whole
 from tupelo.io.tuples import read_records
 from tupelo.nlp.pipeline import Pipeline

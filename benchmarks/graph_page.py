@@ -41,7 +41,7 @@ let last = performance.now();
 const tick = now => { frames_.push(now - last); last = now; ask(tick); };
 ask(tick);
 """
-_NODES = "document.getElementById('picture').picture.nodes"
+_NODES = "document.getElementById('picture').view.nodes"
 
 
 def measure(page_file: Path) -> None:

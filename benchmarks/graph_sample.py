@@ -4,7 +4,7 @@
     python -m benchmarks.graph_sample kinds FOLDER [--data ../shared/data/gum] [--edges 25] [--nodes 13]
     python -m benchmarks.graph_sample score FOLDER READER.tsv…
 
-`draw` writes `edges.tsv` (number, subject | relation | object, sentences) and `nodes.tsv` (number, name, kind, type,
+`draw` writes `edges.tsv` (number, statement as it is printed, sentences) and `nodes.tsv` (number, name, kind, type,
 a sentence), all graphs mixed, and `key.tsv`, which readers do not see; it says whether the rank of an item is in the
 upper half of its graph, by which `score` divides. `kinds` builds the graphs first, of eight kinds of text of the
 development part of GUM, and says which share of their tuples has a statement. Only asserted statements are drawn. A
@@ -30,22 +30,19 @@ from benchmarks.graph_gum import read_gold
 from benchmarks.graph_quality import Graph
 from tupelo_training.calibration import wilson_interval
 
-LABELS = {"edge": ("good", "vague", "wrong", "unasserted"), "node": ("thing", "poor", "junk")}
+LABELS = {"edge": ("good", "plain", "vague", "wrong", "unasserted"), "node": ("thing", "poor", "junk")}
 SENTENCES = 2
 # Kinds of text of GUM's development part.
 KINDS = ("academic", "bio", "fiction", "interview", "news", "textbook", "voyage", "whow")
 
 
-def asserted_statements(graph: Graph) -> list[tuple[str, str, str, str, str]]:
-    """Id, half by rank, subject, relation with qualifiers, and object, in the order of ids."""
+def asserted_statements(graph: Graph) -> list[tuple[str, str, str]]:
+    """Id, half by rank, and the statement as it is printed, in the order of ids."""
     return graph.rows(
         """
         SELECT edge_id, CASE WHEN percent_rank() OVER (ORDER BY rank, edge_id) >= 0.5 THEN 'upper' ELSE 'lower' END,
-            one.name, relation, concat_ws(' — ', other.name, held.texts)
-        FROM statements JOIN nodes one ON one.node_id = subject_id JOIN nodes other ON other.node_id = object_id
-        LEFT JOIN (SELECT edge_id, string_agg(text, ' — ' ORDER BY text) AS texts FROM qualifiers GROUP BY edge_id)
-            AS held USING (edge_id)
-        WHERE stance = 'asserted' AND statements.mentions > 0 ORDER BY edge_id
+            text
+        FROM statements WHERE stance = 'asserted' AND mentions > 0 ORDER BY edge_id
         """
     )
 
@@ -100,8 +97,8 @@ def draw(folder: Path, graphs: Iterable[tuple[str, Path]], edges: int, nodes_dra
     for name, file in graphs:
         graph = Graph(file)
         pool, things = asserted_statements(graph), nodes(graph)
-        for key, half, subject, relation, other in generator.sample(pool, min(edges, len(pool))):
-            shown = [f"{subject} | {relation} | {other}", sentences_of(graph, key)]
+        for key, half, statement in generator.sample(pool, min(edges, len(pool))):
+            shown = [statement, sentences_of(graph, key)]
             sheets["edge"].append((f"{name} {half}", key, shown))
         for key, half, *described in generator.sample(things, min(nodes_drawn, len(things))):
             sheets["node"].append((f"{name} {half}", key, [*described, sentence_of(graph, key)]))

@@ -38,7 +38,7 @@ def main() -> None:
 
 def answers(store: Store) -> None:
     begun = time.perf_counter()
-    table = served_views(ServedViews(store))
+    table = served_views(ServedViews(store), {})
     print(f"{store.count('edges'):,} edges; open and first view {1000 * (time.perf_counter() - begun):.0f} ms")
     some = [row[0] for row in store.rows("SELECT node_id FROM entities ORDER BY hash(node_id) LIMIT 40")]
     hubs = [row[0] for row in store.rows("SELECT node_id FROM entities ORDER BY degree DESC LIMIT 10")]

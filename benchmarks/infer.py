@@ -35,7 +35,7 @@ def load(path: Path) -> list[EntailmentPair]:
 
 
 def resources_of(assertions: Path | None, vectors: Path | None) -> InferenceResources:
-    from tupelo.inference.phrases import count_arguments
+    from tupelo.inference.statements import count_arguments
     from tupelo.io.assertions import read_assertions
     from tupelo.io.vectors import read_vectors
 

@@ -31,7 +31,7 @@ from tupelo.core.limits import Limits
 from tupelo.core.statement import MERGE_REASONS
 from tupelo.extract.rules import RULES
 from tupelo.graph.store.schema import TABLES
-from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format, sample_bytes
+from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format
 from tupelo.nlp.kinds import KINDS
 from tupelo.scorers import SCORERS
 
@@ -219,7 +219,7 @@ def all_fields() -> str:
 
 def sample(chosen: Format) -> str:
     """The first lines of the bundled sample file."""
-    text = sample_bytes(chosen).decode("utf-8")
+    text = chosen.sample_bytes().decode("utf-8")
     lines = text.rstrip("\n").split("\n")
     shown = [line if len(line) <= _SAMPLE_WIDTH else f"{line[:_SAMPLE_WIDTH]} …" for line in lines[:_SAMPLE_LINES]]
     return "\n".join([*shown, "…"] if len(lines) > _SAMPLE_LINES else shown)

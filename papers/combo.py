@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papers import printed_by
+from papers.hierarchies import tree_of, tree_scores
 from tupelo.core import InputError
 from tupelo.core.canonical import SUBTASKS, TASKS
 from tupelo.core.progress import Progress, track
@@ -256,7 +257,7 @@ def rate_subtask(prepared: PreparedMethod, data: TripleFile, subtask: str, thres
         moved: StartChanges = cast(Any, prepared).changes(subtask, threshold)
         figures |= {"start_clusters": moved.clusters, "start_changed": moved.changed}
     if subtask.endswith("-type"):
-        tree = clustering.tree()
+        tree = tree_of(clustering)
         if tree is not None:
             figures |= rate_tree(gold, members, tree.children())
     return figures
@@ -315,7 +316,7 @@ def rate_flat(subtask: str, gold: Sequence[Sequence[str]], predicted: Sequence[S
 
 def rate_tree(gold: Sequence[Sequence[str]], members: Sequence[str], children: Integers) -> dict[str, float]:
     """The Jaccard columns, from the full hierarchy."""
-    scores = ClusterScorer().tree(gold, members, children)
+    scores = tree_scores(gold, members, children)
     return {
         "gold_to_predicted": scores.gold_to_predicted,
         "predicted_to_gold": scores.predicted_to_gold,

@@ -30,8 +30,8 @@
     }
   }
   const rgb = text => {
-    const [r, g, b, a = 1] = text.match(/[\d.]+/g).map(Number);
-    return { r, g, b, a };
+    const [r, g, b, a = 1] = text.match(/[\d.]+/g).map(Number), scale = text.startsWith('color(srgb') ? 255 : 1;
+    return { r: scale * r, g: scale * g, b: scale * b, a };
   };
   const linear = value => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   const light = ({ r, g, b }) => 0.2126 * linear(r / 255) + 0.7152 * linear(g / 255) + 0.0722 * linear(b / 255);

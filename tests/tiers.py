@@ -2,7 +2,7 @@
 
 A test without a tier's marker runs in `make quick`: it may not open a shipped model, start a process or a browser, or
 import torch or Spark, and it may take two seconds of processor time. `pytest --quick` runs these alone, and each that
-breaks the rule fails with the marker that it lacks.
+breaks the rule fails with the marker that it lacks. Properties are tried on fewer examples there.
 
     model     the shipped weights are loaded
     process   another program or another Python is started: commands, servers, pools, strace
@@ -14,6 +14,7 @@ breaks the rule fails with the marker that it lacks.
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import time
@@ -21,10 +22,12 @@ from collections.abc import Callable, Iterator
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
 import pytest
+from hypothesis import settings
 
 TIERS = {
     "model": "loads shipped weights",
@@ -36,6 +39,8 @@ TIERS = {
 }
 # Packages that belong to a tier.
 _PACKAGES = {"torch": "torch", "pyspark": "spark", "playwright": "browser"}
+# A module whose tests all belong to a tier.
+_WHOLE = re.compile(rf"^pytestmark = pytest\.mark\.({'|'.join(TIERS)})$", re.MULTILINE)
 # Seconds of processor time of one test, with its fixtures.
 LIMIT = 2.0
 
@@ -52,6 +57,8 @@ def pytest_configure(config: pytest.Config) -> None:
     for name, meaning in TIERS.items():
         config.addinivalue_line("markers", f"{name}: {meaning}")
     if config.getoption("--quick"):
+        settings.register_profile("quick", settings.get_profile("steady"), max_examples=15)
+        settings.load_profile("quick")
         config.pluginmanager.register(QuickTier())
 
 
@@ -61,6 +68,12 @@ class QuickTier(MetaPathFinder, Loader):
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
         config.hook.pytest_deselected(items=[item for item in items if tiers_of(item)])
         items[:] = [item for item in items if not tiers_of(item)]
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """Modules that belong to a tier as a whole are not imported: what they use takes seconds to load."""
+        return (
+            collection_path.suffix == ".py" and _WHOLE.search(collection_path.read_text("utf-8")) is not None
+        ) or None
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionstart(self, session: pytest.Session) -> None:

@@ -25,7 +25,7 @@ import click
 from benchmarks.hostile.faults import CORPUS
 from tupelo.cli import main, tupelo
 from tupelo.cli.options import InputPath, OutputPath
-from tupelo.io.formats import FORMATS, sample_bytes
+from tupelo.io.formats import FORMATS
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 
@@ -170,7 +170,7 @@ def write_samples(folder: Path) -> dict[str, Path]:
     with AnnotationProject.create(folder / "project", "accuracy", items=[folder / "judged.jsonl"]) as project:
         project.add(folder / "judged.jsonl")
     for name in FORMATS:
-        (folder / f"sample-{name}").write_bytes(sample_bytes(FORMATS.get(name)))
+        (folder / f"sample-{name}").write_bytes(FORMATS.get(name).sample_bytes())
     return {path.name.split(".")[0]: path for path in sorted(folder.iterdir()) if not path.name.startswith(".")}
 
 

@@ -1,6 +1,6 @@
 """Four careful annotators, and one who always accepts."""
 
-from tupelo.scorers.workers import (
+from tupelo.scorers.agreement import (
     AnnotatorJudgement,
     Controls,
     inject_controls,

@@ -1,15 +1,16 @@
 """Datasets and models of your own: training examples from articles, fact models, encoders."""
 
-from tupelo.api.facts import (
+from tupelo.api.resources import RunOptions
+from tupelo_training.calls import (
     FactDatasetOptions,
     FactTrainingOptions,
+    PretrainingOptions,
     TripleDatasetOptions,
     build_fact_dataset,
     build_triple_dataset,
+    pretrain_encoder,
     train_facts,
 )
-from tupelo.api.pretraining import PretrainingOptions, pretrain_encoder
-from tupelo.api.resources import RunOptions
 
 __all__ = [
     "FactDatasetOptions",

@@ -87,6 +87,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(answer=JSON, version=JSON)
 def test_no_answer_breaks_the_server(server, admin, answer, version):

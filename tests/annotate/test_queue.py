@@ -7,11 +7,11 @@ import uuid
 from collections import Counter
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 
 from tests.annotate.serving import make_setting, pairs
 from tupelo.annotate import work
-from tupelo.annotate.schema import assignments, items, records
+from tupelo.annotate.schema import assignments, items, records, statement
 from tupelo.web.guard import Refusal
 
 RIGHT = {"score": 4}
@@ -245,9 +245,8 @@ def test_more_people_per_item_open_more_places(tmp_path):
 
 def test_finished_items_are_not_looked_at(tmp_path):
     """The next item costs as much at the end of a project as at its beginning."""
-    from tupelo.annotate.queue import _open
-
     setting = make_setting(tmp_path, rows=pairs(1))
-    plan = setting.desk.read(lambda tx: tx.run(f"explain query plan {_open('false')}", person=1).all())
+    explained = text(f"explain query plan {statement('open_item', sqlite=True)}")
+    plan = setting.desk.read(lambda tx: tx.connection.execute(explained, {"person": 1}).all())
     assert any("items_open" in row.detail for row in plan)
     assert not any("SCAN" in row.detail for row in plan)

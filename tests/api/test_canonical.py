@@ -184,10 +184,10 @@ def test_rules_are_printed_as_the_call_returns_them(tmp_path: Path, capsys: pyte
 
 
 def test_pre_training_without_torch_names_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("tupelo.api.pretraining.find_spec", lambda name: None if name == "torch" else name)
+    monkeypatch.setattr("tupelo_training.calls.find_spec", lambda name: None if name == "torch" else name)
     with pytest.raises(tupelo.TupeloError, match=r"tupelo\[train\]"):
         tupelo.training.pretrain_encoder([tmp_path / "triples.tsv"], tmp_path)
-    monkeypatch.setattr("tupelo.api.pretraining.find_spec", lambda name: None if name == "transformers" else name)
+    monkeypatch.setattr("tupelo_training.calls.find_spec", lambda name: None if name == "transformers" else name)
     with pytest.raises(tupelo.TupeloError, match=r"tupelo\[transformers\]"):
         tupelo.training.pretrain_encoder([tmp_path / "triples.tsv"], tmp_path)
 

@@ -127,6 +127,7 @@ def test_the_stage_travels_to_other_processes() -> None:
     assert json.loads(batch.to_pylist()[0]["line"])["fact_acc"] == {"openie": 1}
 
 
+@pytest.mark.model
 def test_what_cannot_be_checked_is_said_in_one_line(tmp_path) -> None:
     with pytest.raises(UnknownNameError, match="no method of fact accuracy named 'magic'"):
         tupelo.Checker(fact_accuracy=["magic"])

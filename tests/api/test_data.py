@@ -9,8 +9,8 @@ import pytest
 
 import tupelo
 from tests.cli.runner import run
-from tupelo.api.data import FetchPlaces, get_dataset
 from tupelo.core import UnknownNameError
+from tupelo.io.fetch import FetchPlaces, fetch_dataset
 
 COMMANDS = {"data list", "data info", "data get"}
 
@@ -48,7 +48,7 @@ def test_a_dataset_comes_from_a_local_folder(capsys: Capture, tmp_path: Path) ->
     source.write_bytes(b"x" * (file.size or 1))
     notices: list[str] = []
     places = FetchPlaces(source=tmp_path / "downloads", cache=tmp_path / "cache")
-    folder = get_dataset("carb", files=[file.path], places=places, notice=notices.append)
+    folder = fetch_dataset("carb", files=[file.path], places=places, notice=notices.append)
     assert (folder / file.path).is_file()
     assert len(notices) == 1
     outcome = run(capsys, "data", "get", "carb", "--file", file.path, "--cache", tmp_path / "cache")

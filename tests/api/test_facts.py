@@ -156,7 +156,7 @@ def test_links_in_json_lines(tmp_path) -> None:
 
 
 def test_training_without_torch_names_the_extra(monkeypatch, tmp_path) -> None:
-    monkeypatch.setattr("tupelo.api.facts.find_spec", lambda name: None)
+    monkeypatch.setattr("tupelo_training.calls.find_spec", lambda name: None)
     with pytest.raises(MissingExtraError, match=r"tupelo\[train\]"):
         tupelo.training.train_facts("examples.jsonl", tmp_path, model="classifier")
 

@@ -227,7 +227,7 @@ def test_a_graph_of_texts_in_memory_answers(built):
     answers = built.query("?who founded ?company", evidence=1)
     assert [(answer["who"], answer["company"]) for answer in answers] == [("Ann Lee", "Acme Corporation")]
     assert answers[0].sentences[0].source == "note"
-    assert str(answers[0]) == "Ann Lee | founded | Acme Corporation"
+    assert str(answers[0]) == "Ann Lee founded Acme Corporation in Oslo in 1998"
     assert answers.rows()[0]["who"] == "Ann Lee"
     assert answers.to_arrow().column("company").to_pylist() == ["Acme Corporation"]
     assert "<td>Acme Corporation</td>" in answers._repr_html_()
@@ -399,6 +399,7 @@ def test_a_graph_without_a_path_is_gone_when_it_is_closed():
     assert not file.parent.exists()
 
 
+@pytest.mark.model
 def test_a_pipeline_with_an_object_of_yours_is_refused(tmp_path):
     class Mine:
         name, version, needs = "mine", "1", frozenset()

@@ -10,13 +10,11 @@ import pytest
 
 import tupelo
 from tests.cli.runner import run
-from tupelo.api.robustness import FewShotRuns, StudyOptions, paraphrasers, read_cliques, rewrite_rules, write_cliques
+from tupelo.api.robustness import PARAPHRASERS, RULES, FewShotRuns, StudyOptions, read_cliques, write_cliques
 from tupelo.core import Clique, InputError, Sentence
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.candidates import Original, Rewording
 from tupelo.robustness.cliques import CliqueBuild
-from tupelo.robustness.paraphrase import PARAPHRASERS
-from tupelo.robustness.rewrite import RULES
 from tupelo.robustness.rewrite.draft import RewriteDraft
 
 COMMANDS = {"cliques analyze", "cliques build", "cliques distance", "cliques filter"}
@@ -130,8 +128,8 @@ def test_registered_parts_are_listed_and_used(capsys, monkeypatch) -> None:
     PARAPHRASERS.register(
         "stressed", lambda argument, settings, tools: PARAPHRASERS.get("rewrite")("stress", {}, tools)
     )
-    assert rewrite_rules()["stress"] == "The same with an exclamation mark."
-    assert "stressed" in paraphrasers()
+    assert RULES.titles()["stress"] == "The same with an exclamation mark."
+    assert "stressed" in PARAPHRASERS.titles()
     assert "stress " in run(capsys, "cliques", "build", GOLD, "--list-rules").out
     for name in ("rewrite:stress", "stressed"):
         outcome = run(

@@ -17,7 +17,7 @@ from tupelo.core.entailment import EntailmentPair
 from tupelo.core.judgement import JudgedText
 from tupelo.io.analyses import read_analyses
 from tupelo.io.examples import GOLD, SYSTEMS, example_files
-from tupelo.io.formats import FORMATS, sample_bytes
+from tupelo.io.formats import FORMATS
 from tupelo.scorers import SCORERS, Score, ScoreOptions
 
 COMMANDS = {
@@ -126,7 +126,7 @@ def test_a_score_is_what_the_command_prints(capsys, example, options):
 )
 def test_every_scorer_of_tuples_signs_as_its_command_does(capsys, tmp_path, scorer, gold, predicted):
     for name, kind in (("gold", gold), ("predicted", predicted)):
-        (tmp_path / name).write_bytes(sample_bytes(FORMATS.get(kind)))
+        (tmp_path / name).write_bytes(FORMATS.get(kind).sample_bytes())
     files = (tmp_path / "gold", tmp_path / "predicted")
     score = tupelo.score(scorer, *files, format=predicted)
     assert plain(score.to_dict()) == command(capsys, "score", scorer, *files, "--format", predicted)
@@ -283,7 +283,7 @@ def test_papers_return_what_the_commands_print(capsys, tmp_path):
     assert (status, json.loads(out)) == (0, plain(found.to_dict()))
     assert err.count("not found: ") == len(found.missing)
     cliques = tmp_path / "cliques.json"
-    cliques.write_bytes(sample_bytes(FORMATS.get("robust")))
+    cliques.write_bytes(FORMATS.get("robust").sample_bytes())
     table = robust.reproduce(cliques, [cliques])
     assert plain(table.to_dict()) == command(capsys, "reproduce", "robust", cliques, cliques)
     assert f"{table}\n" == run(capsys, "reproduce", "robust", cliques, cliques).out

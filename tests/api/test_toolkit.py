@@ -15,8 +15,8 @@ from tests.extract.trees import BORN
 from tests.nlp.stub_model import StubGraph, write_stub
 from tupelo.api.text import Toolkit
 from tupelo.core import Analysis, Extraction, UnknownNameError
+from tupelo.extract.options import ExtractionOptions
 from tupelo.extract.parts import sentence_of
-from tupelo.extract.pipeline import ExtractionOptions
 from tupelo.io.examples import TEXT, example_files
 from tupelo.io.text import read_whole
 from tupelo.nlp.model import AnalysisOptions
@@ -71,6 +71,7 @@ def stub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pipeline:
     return Pipeline(write_stub(tmp_path), threads=1)
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("has_mentions", [True, False])
 def test_names_are_resolved_by_the_model_if_it_can(
     stub: Pipeline, monkeypatch: pytest.MonkeyPatch, has_mentions: bool
@@ -90,12 +91,14 @@ def test_names_are_resolved_by_the_model_if_it_can(
     assert [options.coreference for options in asked] == [has_mentions, False]
 
 
+@pytest.mark.model
 def test_any_object_with_the_four_members_is_an_extractor(stub: Pipeline) -> None:
     nlp = Toolkit(stub, FirstWords())
     found = [str(item) for item in nlp.extract("Ann sells boats. Hm. Bo reads books.", coreference=False)]
     assert found == ["(Ann; sells; boats)", "(Bo; reads; books)"]
 
 
+@pytest.mark.model
 def test_nothing_is_parsed_for_an_extractor_that_needs_nothing(stub: Pipeline) -> None:
     extractor = FirstWords()
     list(Toolkit(stub, extractor).extract("Ann sells boats.", coreference=False))
@@ -112,6 +115,7 @@ def test_a_parser_is_asked_for_what_the_extractor_needs(needs: frozenset[str]) -
     assert parser.asked == {"constituents": "constituents" in needs, "vectors": "vectors" in needs}
 
 
+@pytest.mark.model
 def test_every_sentence_is_given_with_its_place(stub: Pipeline) -> None:
     text = "Ann sells boats. Hm.\n\nBo reads books."
     found = list(Toolkit(stub, FirstWords()).extract_sentences(text, options=ExtractionOptions(coreference=False)))
@@ -122,6 +126,7 @@ def test_every_sentence_is_given_with_its_place(stub: Pipeline) -> None:
     ]
 
 
+@pytest.mark.model
 def test_documents_are_read_as_they_are_needed(stub: Pipeline) -> None:
     taken = 0
 
@@ -135,6 +140,7 @@ def test_documents_are_read_as_they_are_needed(stub: Pipeline) -> None:
     assert taken <= 20_000
 
 
+@pytest.mark.model
 def test_an_unknown_extractor_is_refused_before_anything_is_read(stub: Pipeline) -> None:
     with pytest.raises(UnknownNameError, match="Did you mean 'rules'"):
         Toolkit(stub, "rulez")

@@ -38,6 +38,7 @@ def test_what_is_neither_a_file_nor_objects(call, given):
         call(given)
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("given", [123, None, b"Ann sleeps."])
 def test_what_is_neither_a_text_nor_a_file(nlp, given):
     checker = tupelo.Checker(nlp=nlp)
@@ -58,6 +59,7 @@ def test_a_text_that_is_none_is_not_analysed(nlp, given):
             call(given)
 
 
+@pytest.mark.model
 def test_an_item_of_the_wrong_type_is_named(nlp, tmp_path):
     for call in (nlp.extract, lambda given: list(nlp.pipe(given))):
         with pytest.raises(InputError, match="item 2 is int, expected a string"):
@@ -82,6 +84,7 @@ def test_documents_in_memory_are_texts_with_names(nlp):
     assert str(nlp.extract(tupelo.Document("a", "Ann sleeps."))) == "(Ann; sleeps)"
 
 
+@pytest.mark.model
 def test_documents_in_memory_that_cannot_be_read(nlp):
     for given, message in (
         ([{"id": 1, "body": "Ann sleeps."}], "row 0 has no text, expected a column 'text'; its columns are id, body"),
@@ -97,6 +100,7 @@ def test_documents_in_memory_that_cannot_be_read(nlp):
         list(nlp.pipe({"a": "Ann sleeps."}, as_tuples=True))
 
 
+@pytest.mark.model
 def test_options_that_no_call_has(nlp):
     with pytest.raises(
         UnknownNameError, match=r"no option of extract\(\) named 'min_conf'\. Did you mean 'min_conf"
@@ -108,6 +112,7 @@ def test_options_that_no_call_has(nlp):
         nlp.pipe(["Ann sleeps."], n_process=2)
 
 
+@pytest.mark.model
 def test_texts_that_are_taken_for_paths():
     text = "Marie Curie discovered radium with Pierre Curie in Paris. " * 20
     for given in ([text, "Ann left."], text):

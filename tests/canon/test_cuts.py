@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tupelo.canon.cuts import TreeCut, distinct, finished, in_order_of_appearance, link_edges
+from papers.hierarchies import finished, tree_of
+from tupelo.canon.cuts import TreeCut, distinct, in_order_of_appearance, link_edges
 
 # Distinct distances, so that no tie leaves the tree open.
 distance_lists = st.integers(3, 8).flatmap(
@@ -65,7 +66,7 @@ def test_occurrences_of_a_phrase_are_one_at_every_threshold() -> None:
     cut = TreeCut(link_edges(3, [(0, 1, 0.3)]), inverse)
     assert cut.labels(0.1).tolist() == [0, 1, 0, 2, 1, 0]
     assert cut.labels(0.4).tolist() == [0, 0, 0, 1, 0, 0]
-    tree = cut.tree()
+    tree = tree_of(cut, 2.0)
     assert tree is not None
     # Five merges over six items; equal phrases come first, one by one.
     assert tree.heights.tolist() == [0.0, 0.0, 0.0, 0.3, 2.0]

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 import numpy as np
 import pytest
 
+from papers.hierarchies import tree_of
 from tupelo.api.canonical import open_method
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods import METHODS
@@ -241,7 +242,7 @@ def test_a_method_is_deterministic_and_takes_small_input(name):
                 labels = one.labels(threshold)
                 assert len(labels) == len(given)
                 assert labels.tolist() == same.labels(threshold).tolist()
-            tree = one.tree()
+            tree = tree_of(one)
             assert tree is None or len(tree.heights) == len(given) - 1
     assert steps
 

@@ -44,6 +44,7 @@ def test_third_part_is_half_news_and_half_articles_of_the_end_of_the_order(
     assert max(map(order_of, others)) < min(map(order_of, articles))
 
 
+@pytest.mark.slow
 def test_last_parts_are_long_news_and_abstracts_that_share_no_run_of_words_with_the_others(
     parts: dict[str, dict[str, str]],
 ) -> None:

@@ -7,6 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from papers.hierarchies import tree_of
 from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.context import read_context
@@ -145,7 +146,7 @@ def test_every_subtask_can_be_cut_and_has_a_tree(encoder: Encoder) -> None:
     for subtask in SUBTASKS:
         cut = prepared.subtask(subtask)
         assert len(cut.labels(cut.grid[0])) == len(HARBOUR)
-        tree = cut.tree()
+        tree = tree_of(cut)
         assert tree is not None
         assert tree.children().shape == (len(HARBOUR) - 1, 2)
 

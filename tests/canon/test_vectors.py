@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from papers.hierarchies import tree_of
 from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.cuts import VectorCut, condensed_tree, standardized
 from tupelo.canon.encoders import FORMS, POOLINGS, PhraseReading, phrase_states
@@ -124,7 +125,7 @@ def test_one_triple_and_equal_triples_are_no_error(method: Any) -> None:
         for subtask in ("subject", "relation", "object-type"):
             cut = prepared.subtask(subtask)
             assert cut.labels(0.5).tolist() == [0] * count
-            assert cut.tree().count == count
+            assert tree_of(cut).count == count
 
 
 def test_vectors_that_are_no_numbers_are_refused() -> None:

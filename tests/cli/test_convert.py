@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.runner import run
-from tupelo.io.formats import FORMATS, sample_bytes
+from tupelo.io.formats import FORMATS
 from tupelo.io.tuples import read_records
 
 pytestmark = pytest.mark.model
@@ -24,7 +24,7 @@ BAD = "Nora sold her boat .\n"
 @pytest.fixture
 def sample(tmp_path: Path) -> Path:
     path = tmp_path / "openie5_output.txt"
-    path.write_bytes(sample_bytes(FORMATS.get("openie5")))
+    path.write_bytes(FORMATS.get("openie5").sample_bytes())
     return path
 
 
@@ -141,7 +141,7 @@ def test_an_unknown_format_gets_a_suggestion(capsys: Capture, sample: Path, tmp_
 @pytest.mark.parametrize("source", [name for name in FORMATS if name not in ("benchie", "wire57")])
 def test_every_sample_becomes_jsonl_and_comes_back(capsys: Capture, tmp_path: Path, source: str) -> None:
     original = tmp_path / "original"
-    original.write_bytes(sample_bytes(FORMATS.get(source)))
+    original.write_bytes(FORMATS.get(source).sample_bytes())
     assert run(capsys, "convert", original, tmp_path / "a.jsonl", "--from", source).status == 0
     outcome = run(capsys, "convert", tmp_path / "a.jsonl", tmp_path / "back", "--to", source)
     assert outcome == (0, "", f"reading {tmp_path / 'a.jsonl'} as jsonl\n")

@@ -6,6 +6,7 @@ import inspect
 
 import pytest
 
+from papers.hierarchies import tree_of
 from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.method import CanonMethod, CanonResources, PreparedMethod
@@ -60,7 +61,7 @@ def test_clusters_cover_all_items_grow_with_the_threshold_and_repeat_themselves(
                 # Whatever a lower threshold joined stays together.
                 assert len(set(zip(finer, labels, strict=True))) == len(set(finer))
             finer = labels
-        tree = cut.tree()
+        tree = tree_of(cut)
         if tree is not None:
             assert tree.count == len(HARBOUR)
             assert sorted(tree.children().reshape(-1).tolist()) == list(range(2 * len(HARBOUR) - 2))

@@ -37,6 +37,7 @@ def covered() -> set[str]:
     return {name for module in modules for name in getattr(module, "COMMANDS", ())}
 
 
+@pytest.mark.slow
 def test_every_command_with_json_is_compared_with_the_library():
     with_json = {name for name, command in ALL.items() if any("--json" in option.opts for option in command.params)}
     assert with_json

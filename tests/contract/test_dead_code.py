@@ -17,7 +17,8 @@ ROOT = Path(__file__).resolve().parents[2]
 # onnxruntime, faiss, torch, mkdocs, Hugging Face's evaluate, lm-evaluation-harness, the frameworks of `integrations`.
 HOOKS = """
     allow_tf32 forward on_page_markdown
-    __call__ __class__ __class_getitem__ __dir__ __getattr__ __signature__ _feature_names _repr_html_ add_batch
+    __call__ __class__ __class_getitem__ __dir__ __getattr__ __init_subclass__ __signature__ _feature_names
+    _repr_html_ add_batch
     aggregation client_address
     daemon_threads default_map do_GET do_HEAD efConstruction efSearch enable_mem_pattern format_commands format_epilog
     get_command graph_optimization_level handle_data handle_endtag handle_error handle_startendtag

@@ -13,7 +13,8 @@ from tests.extract.checks import check
 from tupelo.core import Analysis, Extraction, InputError, SentenceTuples
 from tupelo.core.protocols import Extractor, Services
 from tupelo.extract import EXTRACTORS, ExtractorRecipe, needs_client
-from tupelo.extract.pipeline import ExtractionOptions, PipelineRecipe, TupleWork, extract_stream
+from tupelo.extract.options import ExtractionOptions
+from tupelo.extract.pipeline import PipelineRecipe, TupleWork, extract_stream
 from tupelo.io.analyses import read_analyses
 
 PARSED = read_analyses(Path(__file__).resolve().parents[1] / "extract" / "harbour.conllu")
@@ -100,6 +101,7 @@ def test_a_copy_in_another_process_does_the_same(name: str) -> None:
     assert copy(PARSED[:3]) == work(PARSED[:3])
 
 
+@pytest.mark.model
 def test_a_recipe_opens_one_pipeline_per_process() -> None:
     recipe = PipelineRecipe(extractor="rules")
     copy = pickle.loads(pickle.dumps(recipe))  # noqa: S301

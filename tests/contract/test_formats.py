@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.strategies import plain_records, wild_records
 from tupelo.core import Extraction, InputError, Record, Sentence
 from tupelo.io.files import InputFile, split_lines
-from tupelo.io.formats import ALL_FIELDS, FIELDS, FORMATS, BinaryFormat, Format, TextFormat, sample_bytes
+from tupelo.io.formats import ALL_FIELDS, FIELDS, FORMATS, BinaryFormat, Format, TextFormat
 from tupelo.io.lines import Lines
 from tupelo.io.tuples import carried_fields, sniff_format
 
@@ -90,7 +90,7 @@ def test_a_format_describes_itself(chosen: Format) -> None:
 
 @each_format
 def test_the_sample_parses_and_survives_being_written(chosen: Format) -> None:
-    records = read(chosen, sample_bytes(chosen))
+    records = read(chosen, chosen.sample_bytes())
     assert len(records) >= 2
     assert read(chosen, write(chosen, records)) == records
 
@@ -98,7 +98,7 @@ def test_the_sample_parses_and_survives_being_written(chosen: Format) -> None:
 @each_format
 def test_the_sample_is_recognised(chosen: Format, tmp_path: Path) -> None:
     path = tmp_path / "sample"
-    path.write_bytes(sample_bytes(chosen))
+    path.write_bytes(chosen.sample_bytes())
     with InputFile(path) as file:
         assert sniff_format(file).name == TWINS.get(chosen.name, chosen.name)
 

@@ -168,6 +168,7 @@ def test_a_whole_copy_works(kind: str, tmp_path: Path) -> None:
     KINDS[kind][1](copy(kind, tmp_path / "copy"))
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_folder_without_checksums_is_refused(kind: str, tmp_path: Path) -> None:
     assert fault(kind, tmp_path / "none").startswith("SHA256SUMS: no such file, expected a folder with ")

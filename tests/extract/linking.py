@@ -10,7 +10,8 @@ from tupelo.core import Analysis, Extraction, Passage
 from tupelo.core.statement import Anchor, LinkedSentence, Naming, Referent
 from tupelo.extract.anchors import find_anchors
 from tupelo.extract.links import find_links
-from tupelo.extract.pipeline import ExtractionOptions, PipelineRecipe
+from tupelo.extract.options import ExtractionOptions
+from tupelo.extract.pipeline import PipelineRecipe
 
 
 @cache

@@ -16,7 +16,8 @@ from tests.nlp.test_pipeline import HOSTILE, wild
 from tupelo.api.text import Toolkit
 from tupelo.core import Analysis
 from tupelo.extract import ExtractorRecipe
-from tupelo.extract.pipeline import PREPOSITIONS, WIDTHS, ExtractionOptions, extract_tuples
+from tupelo.extract.options import PREPOSITIONS, WIDTHS, ExtractionOptions
+from tupelo.extract.pipeline import extract_tuples
 from tupelo.io.analyses import read_analyses
 from tupelo.nlp.pipeline import Pipeline
 

@@ -12,7 +12,7 @@ from tests.extract.linking import linked, links_of, numbered
 from tests.extract.wild import bent, wild_analysis
 from tupelo.extract.anchors import find_anchors
 from tupelo.extract.links import find_links
-from tupelo.extract.links.tuples import NOT_IN_SENTENCE, REPEATED
+from tupelo.extract.links.tuples import NOT_IN_SENTENCE, REPEATED, UNRESOLVED
 from tupelo.extract.rules import RuleExtractor
 from tupelo.extract.stages import ReadStatements
 from tupelo.io.analyses import read_analyses
@@ -169,7 +169,6 @@ def test_every_link_has_a_tuple_and_every_other_tuple_a_reason():
 @pytest.mark.parametrize(
     ("text", "link"),
     [
-        ("He bought Beats.", "He | bought | Beats"),
         ("The harbour is old.", "harbour | is | old"),
         ("The wings are developed.", "wings | are developed | "),
         ("The Gates Foundation funds Ada Okafor's team.", "Gates Foundation | funds | Ada Okafor's team"),
@@ -181,6 +180,30 @@ def test_every_link_has_a_tuple_and_every_other_tuple_a_reason():
 def test_every_tuple_has_a_statement(text, link):
     assert link in links_of(text)
     assert all(sentence.unlinked == [None] * len(sentence.unlinked) for sentence in linked(text))
+
+
+@pytest.mark.model
+@pytest.mark.parametrize("text", ["He bought Beats.", "These are good signs of arrogance."])
+def test_a_tuple_with_an_unresolved_pronoun_is_no_statement(text):
+    assert links_of(text) == []
+    assert {reason for sentence in linked(text) for reason in sentence.unlinked} == {UNRESOLVED}
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(
+    ("text", "readings"),
+    [
+        ("In 1990, Ann Lee founded Acme in Oslo.", ["In 1990, Ann Lee founded Acme in Oslo"]),
+        (
+            "Smugness is often a reflection of limited experience.",
+            ["Smugness is often a reflection of limited experience"],
+        ),
+        ("There are many kinds of shoes.", ["There are many kinds of shoes"]),
+        ("Ann Lee lives in Oslo. She's a biologist.", ["Ann Lee lives in Oslo", "Ann Lee is a biologist"]),
+    ],
+)
+def test_a_statement_reads_as_a_sentence(text, readings):
+    assert [reading for sentence in linked(text) for reading in sentence.texts] == readings
 
 
 @pytest.mark.model
@@ -210,7 +233,7 @@ def test_any_words_in_any_tree_give_links_of_their_anchors(seed):
             assert 0 <= anchor.start <= anchor.head < anchor.end <= len(analysis.words)
         for extraction in sentence.tuples.extractions:
             check(extraction, analysis)
-        assert all(reason in (None, REPEATED, NOT_IN_SENTENCE) for reason in sentence.unlinked)
+        assert all(reason in (None, REPEATED, NOT_IN_SENTENCE, UNRESOLVED) for reason in sentence.unlinked)
         for link in sentence.links:
             assert link.relation
             arguments = sentence.tuples.extractions[link.tuple].arguments

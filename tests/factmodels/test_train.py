@@ -12,11 +12,11 @@ pytestmark = pytest.mark.torch
 torch = pytest.importorskip("torch", reason="needs the extra `train`")
 pytest.importorskip("onnx", reason="needs the extra `train`")
 
-from tupelo.api.facts import CHECKPOINT  # noqa: E402
-from tupelo.cli.facts import train  # noqa: E402
 from tupelo.core import InputError  # noqa: E402
 from tupelo.factmodels.sentence import SentenceModel  # noqa: E402
 from tupelo.factmodels.writer import WriterModel  # noqa: E402
+from tupelo_training.calls import CHECKPOINT  # noqa: E402
+from tupelo_training.commands import train  # noqa: E402
 
 PLACES = ["Oslo", "Bergen", "Rome", "Paris"]
 PEOPLE = ["Ann", "Bob", "Eve", "Tom"]

@@ -17,8 +17,7 @@ from tupelo.core.vectors import Vectors
 from tupelo.inference.methods import DEFAULT, METHODS, InferenceResources
 from tupelo.inference.methods.baselines import as_text, balanced_inclusion, lin_similarity, weeds_precision
 from tupelo.inference.methods.learned import NAMES, word_features
-from tupelo.inference.phrases import are_swapped, count_arguments, with_arguments
-from tupelo.inference.statements import read_statements
+from tupelo.inference.statements import are_swapped, count_arguments, read_statements, with_arguments
 
 
 class Said:

@@ -9,7 +9,7 @@ import pytest
 import tupelo
 from tests.cli.runner import run
 from tupelo.core import Extraction, InputError
-from tupelo.io.formats import FORMATS, sample_bytes
+from tupelo.io.formats import FORMATS
 from tupelo.io.tuples import read_records, write_records
 
 HEADER = "subject,relation,arguments,confidence,negated,modality,document,sentence\n"
@@ -80,7 +80,7 @@ def test_a_long_sentence_comes_back(tmp_path: Path) -> None:
 
 def test_the_ending_chooses_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     source, table = tmp_path / "in.jsonl", tmp_path / "out.csv"
-    source.write_bytes(sample_bytes(FORMATS.get("jsonl")))
+    source.write_bytes(FORMATS.get("jsonl").sample_bytes())
     assert run(capsys, "convert", source, table).status == 0
     assert table.read_text("utf-8").startswith(HEADER)
     outcome = run(capsys, "convert", table, tmp_path / "back.jsonl")

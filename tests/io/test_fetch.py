@@ -27,12 +27,13 @@ from tests.io.invented import CONTENT, HALF, file_at, invented
 from tupelo.core import InputError, TupeloError, UnknownNameError
 from tupelo.io.catalogue import DATASETS, DataFile, Unpack
 from tupelo.io.fetch import (
+    DatasetInfo,
     FetchError,
+    FetchPlaces,
     Patience,
     cache_folder,
     cached_path,
     dataset_folder,
-    dataset_state,
     fetch_dataset,
     without_secrets,
 )
@@ -79,7 +80,7 @@ def test_a_file_is_downloaded_verified_and_put_into_the_cache(server, tmp_path, 
     server.resources["/deep/words.txt"] = Resource(CONTENT)
     said = []
     entry = invented(file_at(server.address, "deep/words.txt"))
-    folder = fetch_dataset(entry, cache=tmp_path, patience=patience, notice=said.append)
+    folder = fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience, notice=said.append)
     assert folder == tmp_path / "datasets" / "invented" / "1" == dataset_folder(entry, tmp_path)
     assert (folder / "deep/words.txt").read_bytes() == CONTENT
     assert said == [f"deep/words.txt: {len(CONTENT):,} bytes, checksum right"]
@@ -93,8 +94,8 @@ def test_a_file_is_downloaded_verified_and_put_into_the_cache(server, tmp_path, 
 def test_what_is_there_and_right_is_not_fetched_again(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT)
     entry, said = invented(file_at(server.address)), []
-    fetch_dataset(entry, cache=tmp_path, patience=patience)
-    fetch_dataset(entry, cache=tmp_path, patience=patience, notice=said.append)
+    fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience)
+    fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience, notice=said.append)
     assert len(server.requests) == 1
     assert said == ["words.txt: already there, checksum right"]
 
@@ -103,8 +104,8 @@ def test_what_is_there_and_right_is_not_fetched_again(server, tmp_path, patience
 def test_force_fetches_again(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT)
     entry = invented(file_at(server.address))
-    fetch_dataset(entry, cache=tmp_path, patience=patience)
-    fetch_dataset(entry, cache=tmp_path, patience=patience, force=True)
+    fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience)
+    fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience, force=True)
     assert len(server.requests) == 2
 
 
@@ -112,10 +113,10 @@ def test_force_fetches_again(server, tmp_path, patience):
 def test_a_damaged_file_is_fetched_again(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT)
     entry, said = invented(file_at(server.address)), []
-    folder = fetch_dataset(entry, cache=tmp_path, patience=patience)
+    folder = fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience)
     (folder / "words.txt").write_bytes(CONTENT[:-1] + b"!")
-    assert [state.verified for state in dataset_state(entry, folder)] == [False]
-    fetch_dataset(entry, cache=tmp_path, patience=patience, notice=said.append)
+    assert [state.verified for state in DatasetInfo(entry, folder).files] == [False]
+    fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience, notice=said.append)
     assert (folder / "words.txt").read_bytes() == CONTENT
     assert said[0] == "words.txt: damaged, its checksum is wrong; fetching it again"
 
@@ -123,7 +124,9 @@ def test_a_damaged_file_is_fetched_again(server, tmp_path, patience):
 @pytest.mark.model
 def test_an_empty_file_is_a_file(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(b"")
-    folder = fetch_dataset(invented(file_at(server.address, content=b"")), cache=tmp_path, patience=patience)
+    folder = fetch_dataset(
+        invented(file_at(server.address, content=b"")), places=FetchPlaces(cache=tmp_path), patience=patience
+    )
     assert (folder / "words.txt").read_bytes() == b""
 
 
@@ -131,10 +134,10 @@ def test_an_empty_file_is_a_file(server, tmp_path, patience):
 def test_a_file_without_a_stated_checksum_or_length_is_taken_as_it_comes(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT, length=False)
     entry, said = invented(file_at(server.address, content=None)), []
-    folder = fetch_dataset(entry, cache=tmp_path, patience=patience, notice=said.append)
+    folder = fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience, notice=said.append)
     assert (folder / "words.txt").read_bytes() == CONTENT
     assert said == [f"words.txt: {len(CONTENT):,} bytes, no checksum known"]
-    assert [state.verified for state in dataset_state(entry, folder)] == [None]
+    assert [state.verified for state in DatasetInfo(entry, folder).files] == [None]
 
 
 @pytest.mark.model
@@ -146,21 +149,30 @@ def test_splits_and_paths_choose_files(server, tmp_path, patience):
         file_at(server.address, "test.txt", split="test"),
         file_at(server.address, "extra.txt", optional=True),
     )
-    assert names_in(fetch_dataset(entry, splits=["dev"], to=tmp_path / "a", patience=patience)) == ["dev.txt"]
-    assert names_in(fetch_dataset(entry, paths=["test.txt"], to=tmp_path / "b", patience=patience)) == ["test.txt"]
-    assert names_in(fetch_dataset(entry, to=tmp_path / "c", patience=patience)) == ["dev.txt", "test.txt"]
-    assert names_in(fetch_dataset(entry, paths=["extra.txt"], to=tmp_path / "d", patience=patience)) == ["extra.txt"]
+    assert names_in(
+        fetch_dataset(entry, splits=["dev"], places=FetchPlaces(output=tmp_path / "a"), patience=patience)
+    ) == ["dev.txt"]
+    assert names_in(
+        fetch_dataset(entry, files=["test.txt"], places=FetchPlaces(output=tmp_path / "b"), patience=patience)
+    ) == ["test.txt"]
+    assert names_in(fetch_dataset(entry, places=FetchPlaces(output=tmp_path / "c"), patience=patience)) == [
+        "dev.txt",
+        "test.txt",
+    ]
+    assert names_in(
+        fetch_dataset(entry, files=["extra.txt"], places=FetchPlaces(output=tmp_path / "d"), patience=patience)
+    ) == ["extra.txt"]
     with pytest.raises(UnknownNameError, match=r"no split of invented named 'train'.*Known: all, dev, test"):
-        fetch_dataset(entry, splits=["train"], to=tmp_path / "e", patience=patience)
+        fetch_dataset(entry, splits=["train"], places=FetchPlaces(output=tmp_path / "e"), patience=patience)
     with pytest.raises(UnknownNameError, match=r"Did you mean 'dev.txt'\? See: tupelo data info invented"):
-        fetch_dataset(entry, paths=["dev.tx"], to=tmp_path / "e", patience=patience)
+        fetch_dataset(entry, files=["dev.tx"], places=FetchPlaces(output=tmp_path / "e"), patience=patience)
 
 
 @pytest.mark.model
 def test_a_dataset_that_is_too_large_wants_a_choice(server, tmp_path, patience):
     entry = invented(file_at(server.address, split="arcs"), choose=True)
     with pytest.raises(InputError, match=r"expected --split \(arcs\) or --file"):
-        fetch_dataset(entry, cache=tmp_path, patience=patience)
+        fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience)
 
 
 @pytest.mark.model
@@ -169,7 +181,7 @@ def test_progress_counts_every_byte_once(server, tmp_path, patience):
     reports = []
     fetch_dataset(
         invented(file_at(server.address)),
-        cache=tmp_path,
+        places=FetchPlaces(cache=tmp_path),
         patience=patience,
         progress=lambda what, done, total: reports.append((what, done, total)),
     )
@@ -184,7 +196,9 @@ def test_progress_counts_every_byte_once(server, tmp_path, patience):
 def test_folders_with_spaces_and_letters_of_all_kinds_work(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT)
     folder = fetch_dataset(
-        invented(file_at(server.address)), cache=tmp_path / "my cache" / "größe", patience=patience
+        invented(file_at(server.address)),
+        places=FetchPlaces(cache=tmp_path / "my cache" / "größe"),
+        patience=patience,
     )
     assert (folder / "words.txt").read_bytes() == CONTENT
 
@@ -195,7 +209,7 @@ def test_folders_with_spaces_and_letters_of_all_kinds_work(server, tmp_path, pat
 @pytest.mark.model
 def test_a_cut_connection_is_resumed_where_it_broke(server, tmp_path, patience, waits):
     server.resources["/words.txt"] = Resource(CONTENT, cuts=[HALF])
-    folder = fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=patience)
+    folder = fetch_dataset(invented(file_at(server.address)), places=FetchPlaces(cache=tmp_path), patience=patience)
     assert (folder / "words.txt").read_bytes() == CONTENT
     assert server.ranges() == [None, f"bytes={HALF}-"]
     assert server.requests[1][1]["if-range"] == '"one"'
@@ -206,7 +220,7 @@ def test_a_cut_connection_is_resumed_where_it_broke(server, tmp_path, patience, 
 def test_every_new_byte_renews_the_patience(server, tmp_path, patience):
     # More cuts than attempts, but each answer brings something.
     server.resources["/words.txt"] = Resource(CONTENT, cuts=[50_000] * 8)
-    folder = fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=patience)
+    folder = fetch_dataset(invented(file_at(server.address)), places=FetchPlaces(cache=tmp_path), patience=patience)
     assert (folder / "words.txt").read_bytes() == CONTENT
     assert len(server.requests) == 9
 
@@ -214,7 +228,7 @@ def test_every_new_byte_renews_the_patience(server, tmp_path, patience):
 @pytest.mark.model
 def test_a_server_without_ranges_starts_over_cleanly(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT, cuts=[HALF], ranges=False)
-    folder = fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=patience)
+    folder = fetch_dataset(invented(file_at(server.address)), places=FetchPlaces(cache=tmp_path), patience=patience)
     assert (folder / "words.txt").read_bytes() == CONTENT
     assert server.ranges() == [None, f"bytes={HALF}-"]
 
@@ -223,7 +237,7 @@ def test_a_server_without_ranges_starts_over_cleanly(server, tmp_path, patience)
 def test_a_server_that_always_cuts_at_the_same_place_is_given_up(server, tmp_path, patience, waits):
     server.resources["/words.txt"] = Resource(CONTENT, cuts=[HALF] * 9, ranges=False)
     with pytest.raises(FetchError, match=f"connection cut after {HALF:,} of {len(CONTENT):,} bytes"):
-        fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=patience)
+        fetch_dataset(invented(file_at(server.address)), places=FetchPlaces(cache=tmp_path), patience=patience)
     assert waits == [0.5, 1.0]
 
 
@@ -237,7 +251,7 @@ def test_content_that_changed_between_attempts_is_never_mixed(server, tmp_path, 
         resource.content, resource.etag = other, '"two"'
 
     entry = invented(file_at(server.address, content=None))
-    folder = fetch_dataset(entry, cache=tmp_path, patience=replace(patience, sleep=change))
+    folder = fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=replace(patience, sleep=change))
     assert (folder / "words.txt").read_bytes() == other
 
 
@@ -245,14 +259,14 @@ def test_content_that_changed_between_attempts_is_never_mixed(server, tmp_path, 
 def test_the_date_validates_when_the_tag_is_weak(server, tmp_path, patience):
     date = "Sun, 06 Nov 1994 08:49:37 GMT"
     server.resources["/words.txt"] = Resource(CONTENT, cuts=[HALF], etag='W/"one"', date=date)
-    fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=patience)
+    fetch_dataset(invented(file_at(server.address)), places=FetchPlaces(cache=tmp_path), patience=patience)
     assert server.requests[1][1]["if-range"] == date
 
 
 @pytest.mark.model
 def test_without_any_validator_nothing_is_resumed(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT, cuts=[HALF], etag=None)
-    folder = fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=patience)
+    folder = fetch_dataset(invented(file_at(server.address)), places=FetchPlaces(cache=tmp_path), patience=patience)
     assert (folder / "words.txt").read_bytes() == CONTENT
     assert server.ranges() == [None, None]
 
@@ -268,9 +282,9 @@ def test_a_part_mixed_by_a_careless_server_is_fetched_afresh(server, tmp_path, p
 
     entry = invented(file_at(server.address))
     with pytest.raises(KeyboardInterrupt):
-        fetch_dataset(entry, cache=tmp_path, patience=replace(patience, sleep=stop))
+        fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=replace(patience, sleep=stop))
     resource.content = CONTENT
-    folder = fetch_dataset(entry, cache=tmp_path, patience=patience)
+    folder = fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience)
     assert (folder / "words.txt").read_bytes() == CONTENT
     assert server.ranges() == [None, f"bytes={HALF}-", None]
 
@@ -284,10 +298,10 @@ def test_an_interrupted_download_goes_on_in_the_next_call(server, tmp_path, pati
 
     entry = invented(file_at(server.address))
     with pytest.raises(KeyboardInterrupt):
-        fetch_dataset(entry, cache=tmp_path, patience=replace(patience, sleep=stop))
+        fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=replace(patience, sleep=stop))
     folder = dataset_folder(entry, tmp_path)
     assert names_in(folder) == []
-    fetch_dataset(entry, cache=tmp_path, patience=patience)
+    fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience)
     assert (folder / "words.txt").read_bytes() == CONTENT
     assert server.ranges() == [None, f"bytes={HALF}-"]
 
@@ -297,12 +311,12 @@ def test_an_interrupted_download_goes_on_in_the_next_call(server, tmp_path, pati
 def test_a_part_that_was_complete_already_is_used(server, tmp_path, patience, stated):
     server.resources["/words.txt"] = Resource(CONTENT)
     entry = invented(file_at(server.address, content=CONTENT if stated else None))
-    folder = fetch_dataset(entry, cache=tmp_path, patience=patience)
+    folder = fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience)
     # As if the process had been killed just before the rename.
     part = part_of(entry.files[0], folder)
     os.replace(folder / "words.txt", part)
     validator_of(part).write_text('"one"')
-    fetch_dataset(entry, cache=tmp_path, patience=patience)
+    fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience)
     assert (folder / "words.txt").read_bytes() == CONTENT
     assert server.ranges() == [None, *([] if stated else [f"bytes={len(CONTENT)}-"])]
 
@@ -315,14 +329,16 @@ def test_a_part_longer_than_the_file_is_thrown_away(server, tmp_path, patience):
     part.parent.mkdir(parents=True)
     part.write_bytes(CONTENT + b"more")
     validator_of(part).write_text('"one"')
-    folder = fetch_dataset(entry, cache=tmp_path, patience=patience)
+    folder = fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience)
     assert (folder / "words.txt").read_bytes() == CONTENT
 
 
 @pytest.mark.model
 def test_a_silent_server_times_out_and_is_asked_again(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT, hold=HALF)
-    folder = fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=replace(patience, timeout=0.2))
+    folder = fetch_dataset(
+        invented(file_at(server.address)), places=FetchPlaces(cache=tmp_path), patience=replace(patience, timeout=0.2)
+    )
     assert (folder / "words.txt").read_bytes() == CONTENT
     assert server.ranges()[0] is None
     assert server.ranges()[-1] is not None
@@ -345,7 +361,7 @@ def test_a_killed_process_leaves_a_part_that_the_next_one_continues(server, tmp_
     (part,) = parts_in(folder)
     had = part.stat().st_size
     assert HALF // 2 <= had <= HALF
-    fetch_dataset(entry, cache=tmp_path, patience=patience)
+    fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience)
     assert (folder / "words.txt").read_bytes() == CONTENT
     assert server.ranges() == [None, f"bytes={had}-"]
 
@@ -370,8 +386,9 @@ FETCH_IN_A_PROCESS = """
 import sys
 from pathlib import Path
 from tests.io.invented import file_at, invented
-from tupelo.io.fetch import fetch_dataset
-fetch_dataset(invented(file_at(sys.argv[1])), cache=Path(sys.argv[2]), notice=lambda text: print(text, flush=True))
+from tupelo.io.fetch import FetchPlaces, fetch_dataset
+places = FetchPlaces(cache=Path(sys.argv[2]))
+fetch_dataset(invented(file_at(sys.argv[1])), places=places, notice=lambda text: print(text, flush=True))
 """
 
 
@@ -381,7 +398,7 @@ fetch_dataset(invented(file_at(sys.argv[1])), cache=Path(sys.argv[2]), notice=la
 @pytest.mark.model
 def test_status_500_is_tried_again(server, tmp_path, patience, waits):
     server.resources["/words.txt"] = Resource(CONTENT, statuses=[500, 503])
-    folder = fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=patience)
+    folder = fetch_dataset(invented(file_at(server.address)), places=FetchPlaces(cache=tmp_path), patience=patience)
     assert (folder / "words.txt").read_bytes() == CONTENT
     assert waits == [0.5, 1.0]
 
@@ -389,7 +406,11 @@ def test_status_500_is_tried_again(server, tmp_path, patience, waits):
 @pytest.mark.model
 def test_the_server_may_ask_for_a_longer_wait_within_limits(server, tmp_path, patience, waits):
     server.resources["/words.txt"] = Resource(CONTENT, statuses=[429, 429], headers={"Retry-After": "7"})
-    fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=replace(patience, longest_wait=5))
+    fetch_dataset(
+        invented(file_at(server.address)),
+        places=FetchPlaces(cache=tmp_path),
+        patience=replace(patience, longest_wait=5),
+    )
     assert waits == [5, 5]
 
 
@@ -397,14 +418,14 @@ def test_the_server_may_ask_for_a_longer_wait_within_limits(server, tmp_path, pa
 def test_a_server_that_stays_broken_is_given_up(server, tmp_path, patience, waits):
     server.resources["/words.txt"] = Resource(CONTENT, statuses=[500] * 9)
     with pytest.raises(FetchError, match=r"HTTP status 500 \(Internal Server Error\). Without a network: tupelo"):
-        fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=patience)
+        fetch_dataset(invented(file_at(server.address)), places=FetchPlaces(cache=tmp_path), patience=patience)
     assert len(server.requests) == patience.attempts
 
 
 @pytest.mark.model
 def test_status_404_is_final_and_names_the_address(server, tmp_path, patience):
     with pytest.raises(FetchError) as caught:
-        fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=patience)
+        fetch_dataset(invented(file_at(server.address)), places=FetchPlaces(cache=tmp_path), patience=patience)
     assert str(caught.value) == f"{server.address}/words.txt: HTTP status 404 (Not Found), expected 200"
     assert len(server.requests) == 1
 
@@ -412,7 +433,9 @@ def test_status_404_is_final_and_names_the_address(server, tmp_path, patience):
 @pytest.mark.model
 def test_an_address_that_nobody_verified_says_so_when_it_fails(server, tmp_path, patience):
     with pytest.raises(FetchError, match=r"could not verify this address; see https://example.org/invented"):
-        fetch_dataset(invented(file_at(server.address, verified=False)), cache=tmp_path, patience=patience)
+        fetch_dataset(
+            invented(file_at(server.address, verified=False)), places=FetchPlaces(cache=tmp_path), patience=patience
+        )
 
 
 @pytest.mark.model
@@ -420,7 +443,7 @@ def test_files_that_are_gone_do_not_hold_up_the_others(server, tmp_path, patienc
     server.resources["/b.txt"] = Resource(CONTENT)
     entry = invented(*(file_at(server.address, name) for name in ("a.txt", "b.txt", "c.txt")))
     with pytest.raises(FetchError, match=r"a.txt: HTTP status 404 .* \(and 1 more of 3 files\)"):
-        fetch_dataset(entry, cache=tmp_path, patience=patience)
+        fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience)
     assert names_in(dataset_folder(entry, tmp_path)) == ["b.txt"]
 
 
@@ -429,7 +452,7 @@ def test_a_wrong_checksum_installs_nothing(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT.replace(b"line 7", b"LINE 7"))
     entry = invented(file_at(server.address))
     with pytest.raises(FetchError) as caught:
-        fetch_dataset(entry, cache=tmp_path, patience=patience)
+        fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience)
     found = hashlib.sha256(CONTENT.replace(b"line 7", b"LINE 7")).hexdigest()
     expected = hashlib.sha256(CONTENT).hexdigest()
     assert str(caught.value) == (
@@ -444,7 +467,7 @@ def test_a_wrong_size_is_refused_before_the_download(server, tmp_path, patience)
     server.resources["/words.txt"] = Resource(CONTENT)
     entry = invented(file_at(server.address, size=10))
     with pytest.raises(FetchError, match=f"{len(CONTENT):,} bytes, expected 10"):
-        fetch_dataset(entry, cache=tmp_path, patience=patience)
+        fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience)
     assert names_in(dataset_folder(entry, tmp_path)) == []
 
 
@@ -453,7 +476,7 @@ def test_a_wrong_size_that_the_server_does_not_announce_is_noticed(server, tmp_p
     server.resources["/words.txt"] = Resource(CONTENT, length=False)
     entry = invented(file_at(server.address, size=HALF))
     with pytest.raises(FetchError, match=r"bytes, expected 200,000; words.txt was not installed"):
-        fetch_dataset(entry, cache=tmp_path, patience=patience)
+        fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience)
     assert names_in(dataset_folder(entry, tmp_path)) == []
 
 
@@ -461,7 +484,7 @@ def test_a_wrong_size_that_the_server_does_not_announce_is_noticed(server, tmp_p
 def test_content_that_comes_compressed_is_refused(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT, headers={"Content-Encoding": "gzip"})
     with pytest.raises(FetchError, match=r"came compressed \(gzip\), expected the file itself"):
-        fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=patience)
+        fetch_dataset(invented(file_at(server.address)), places=FetchPlaces(cache=tmp_path), patience=patience)
 
 
 @pytest.mark.model
@@ -473,7 +496,7 @@ def test_a_machine_without_a_network_gets_one_clear_line(tmp_path, patience, mon
     monkeypatch.setenv("no_proxy", "*")
     entry = invented(DataFile(path="words.txt", address="https://nowhere.example/words.txt"))
     with pytest.raises(FetchError) as caught:
-        fetch_dataset(entry, cache=tmp_path, patience=patience)
+        fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience)
     assert str(caught.value) == (
         "https://nowhere.example/words.txt: cannot be reached (Name or service not known). "
         "Without a network: tupelo data get invented --from DIR"
@@ -487,7 +510,7 @@ def test_nothing_listening_is_told_soon(tmp_path, patience, monkeypatch, waits):
     # Port 1 is never served on a test machine.
     entry = invented(DataFile(path="words.txt", address="http://127.0.0.1:1/words.txt"))
     with pytest.raises(FetchError, match=r"cannot be reached \(Connection refused\)"):
-        fetch_dataset(entry, cache=tmp_path, patience=patience)
+        fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience)
     assert waits == [0.5]
 
 
@@ -498,7 +521,7 @@ def test_nothing_listening_is_told_soon(tmp_path, patience, monkeypatch, waits):
 def test_redirects_within_the_host_are_followed(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(redirect="/moved.txt")
     server.resources["/moved.txt"] = Resource(CONTENT, cuts=[HALF])
-    folder = fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=patience)
+    folder = fetch_dataset(invented(file_at(server.address)), places=FetchPlaces(cache=tmp_path), patience=patience)
     assert (folder / "words.txt").read_bytes() == CONTENT
     assert [path for path, _ in server.requests] == ["/words.txt", "/moved.txt"] * 2
     assert server.ranges()[-1] == f"bytes={HALF}-"
@@ -518,7 +541,7 @@ def test_redirects_within_the_host_are_followed(server, tmp_path, patience):
 def test_other_redirects_are_refused(server, tmp_path, patience, target, message):
     server.resources["/words.txt"] = Resource(redirect=target)
     with pytest.raises(FetchError, match=message) as caught:
-        fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=patience)
+        fetch_dataset(invented(file_at(server.address)), places=FetchPlaces(cache=tmp_path), patience=patience)
     assert "hush" not in str(caught.value)
 
 
@@ -536,7 +559,7 @@ def test_encryption_is_never_given_up_by_a_redirect():
 def test_only_http_is_spoken(tmp_path, patience, address):
     entry = invented(DataFile(path="words.txt", address=address))
     with pytest.raises(FetchError, match="expected an http or https address"):
-        fetch_dataset(entry, cache=tmp_path, patience=patience)
+        fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience)
 
 
 @pytest.mark.model
@@ -544,7 +567,11 @@ def test_a_password_is_sent_to_its_host_only_and_never_printed(server, tmp_path,
     server.resources["/words.txt"] = Resource(redirect="/moved.txt")
     address = server.address.replace("http://", "http://me:hu%2Fsh@") + "/words.txt"
     with pytest.raises(FetchError) as caught:
-        fetch_dataset(invented(DataFile(path="words.txt", address=address)), cache=tmp_path, patience=patience)
+        fetch_dataset(
+            invented(DataFile(path="words.txt", address=address)),
+            places=FetchPlaces(cache=tmp_path),
+            patience=patience,
+        )
     assert "hu" not in str(caught.value)
     assert "me" not in str(caught.value).replace("named", "")
     sent = [headers.get("authorization") for _, headers in server.requests]
@@ -582,7 +609,7 @@ def test_secrets_are_cut_out_of_addresses():
 def test_a_hostile_file_name_in_the_catalogue_is_refused(server, tmp_path, patience, path):
     entry = invented(replace(file_at(server.address), path=path))
     with pytest.raises(TupeloError, match="is not allowed, expected a plain path below a folder"):
-        fetch_dataset(entry, cache=tmp_path, patience=patience)
+        fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience)
     assert server.requests == []
     assert list(tmp_path.iterdir()) == []
 
@@ -592,7 +619,7 @@ def test_a_cache_that_cannot_be_made_gives_one_line(server, tmp_path, patience):
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
     with pytest.raises(FetchError, match=r"expected a place that can be written\. Choose another with --cache"):
-        fetch_dataset(invented(file_at(server.address)), cache=blocked, patience=patience)
+        fetch_dataset(invented(file_at(server.address)), places=FetchPlaces(cache=blocked), patience=patience)
 
 
 @pytest.mark.model
@@ -602,7 +629,7 @@ def test_a_read_only_cache_gives_one_line(server, tmp_path, patience):
     tmp_path.chmod(0o555)
     try:
         with pytest.raises(FetchError, match="Permission denied, expected a place that can be written"):
-            fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=patience)
+            fetch_dataset(invented(file_at(server.address)), places=FetchPlaces(cache=tmp_path), patience=patience)
     finally:
         tmp_path.chmod(0o755)
 
@@ -614,7 +641,7 @@ def test_a_read_only_file_system_gives_one_line(server, tmp_path, patience, monk
 
     monkeypatch.setattr(Path, "mkdir", refuse)
     with pytest.raises(FetchError, match=f"^{tmp_path}.*: Read-only file system, expected a place"):
-        fetch_dataset(invented(file_at(server.address)), cache=tmp_path, patience=patience)
+        fetch_dataset(invented(file_at(server.address)), places=FetchPlaces(cache=tmp_path), patience=patience)
     assert server.requests == []
 
 
@@ -628,7 +655,7 @@ def test_a_full_disk_gives_one_line(server, tmp_path, patience, monkeypatch):
     monkeypatch.setattr("tupelo.io.fetch.store.os.replace", full)
     entry = invented(file_at(server.address))
     with pytest.raises(FetchError, match="No space left on device, expected a place that can be written"):
-        fetch_dataset(entry, cache=tmp_path, patience=patience)
+        fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience)
     assert names_in(dataset_folder(entry, tmp_path)) == []
 
 
@@ -636,13 +663,13 @@ def test_a_full_disk_gives_one_line(server, tmp_path, patience, monkeypatch):
 def test_a_complete_dataset_is_used_without_writing_anything(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT)
     entry = invented(file_at(server.address))
-    folder = fetch_dataset(entry, cache=tmp_path, patience=patience)
+    folder = fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience)
     hidden = folder / ".tupelo"
     for leftover in hidden.iterdir():
         leftover.unlink()
     hidden.rmdir()
     hidden.write_text("nobody can make a lock here")
-    assert fetch_dataset(entry, cache=tmp_path, patience=patience) == folder
+    assert fetch_dataset(entry, places=FetchPlaces(cache=tmp_path), patience=patience) == folder
 
 
 @pytest.mark.model
@@ -660,7 +687,7 @@ def test_cached_path_tells_what_is_there(server, tmp_path, patience, monkeypatch
     entry = invented(file_at(server.address), file_at(server.address, "other.txt"))
     monkeypatch.setitem(vars(DATASETS), "_entries", {"invented": entry})
     assert cached_path("invented", cache=tmp_path) is None
-    folder = fetch_dataset("invented", paths=["words.txt"], cache=tmp_path, patience=patience)
+    folder = fetch_dataset("invented", files=["words.txt"], places=FetchPlaces(cache=tmp_path), patience=patience)
     assert cached_path("invented", cache=tmp_path) == folder
     assert cached_path("invented", "words.txt", cache=tmp_path) == folder / "words.txt"
     assert cached_path("invented", "other.txt", cache=tmp_path) is None
@@ -679,7 +706,7 @@ def test_files_come_from_a_local_folder(server, tmp_path, place, compressed):
     source.parent.mkdir(parents=True)
     source.write_bytes(gzip.compress(CONTENT) if compressed else CONTENT)
     entry = invented(file_at(server.address, "deep/words.txt"))
-    folder = fetch_dataset(entry, cache=tmp_path / "cache", source=tmp_path / "source")
+    folder = fetch_dataset(entry, places=FetchPlaces(cache=tmp_path / "cache", source=tmp_path / "source"))
     assert (folder / "deep/words.txt").read_bytes() == CONTENT
     assert parts_in(folder) == server.requests == []
 
@@ -689,14 +716,17 @@ def test_a_file_name_that_is_not_unique_counts_only_with_its_folder(server, tmp_
     (tmp_path / "words.txt").write_bytes(CONTENT)
     entry = invented(file_at(server.address, "a/words.txt"), file_at(server.address, "b/words.txt"))
     with pytest.raises(FetchError, match=r"2 of 2 files of invented are not there, first missing: a/words.txt"):
-        fetch_dataset(entry, cache=tmp_path / "cache", source=tmp_path)
+        fetch_dataset(entry, places=FetchPlaces(cache=tmp_path / "cache", source=tmp_path))
 
 
 @pytest.mark.model
 def test_a_compressed_file_of_the_catalogue_is_not_made_from_a_plain_one(server, tmp_path):
     (tmp_path / "words.txt").write_bytes(CONTENT)
     with pytest.raises(FetchError, match=r"first missing: words.txt.gz"):
-        fetch_dataset(invented(file_at(server.address, "words.txt.gz")), cache=tmp_path / "cache", source=tmp_path)
+        fetch_dataset(
+            invented(file_at(server.address, "words.txt.gz")),
+            places=FetchPlaces(cache=tmp_path / "cache", source=tmp_path),
+        )
 
 
 @pytest.mark.model
@@ -704,7 +734,7 @@ def test_local_files_are_verified_too(server, tmp_path):
     (tmp_path / "words.txt").write_bytes(CONTENT[:-1] + b"!")
     entry = invented(file_at(server.address))
     with pytest.raises(FetchError, match=r"words.txt: SHA-256 .*; words.txt was not installed"):
-        fetch_dataset(entry, cache=tmp_path / "cache", source=tmp_path)
+        fetch_dataset(entry, places=FetchPlaces(cache=tmp_path / "cache", source=tmp_path))
     assert names_in(dataset_folder(entry, tmp_path / "cache")) == []
 
 
@@ -712,13 +742,17 @@ def test_local_files_are_verified_too(server, tmp_path):
 def test_broken_compression_of_a_local_file_is_told(server, tmp_path):
     (tmp_path / "words.txt.gz").write_bytes(gzip.compress(CONTENT)[:-9])
     with pytest.raises(FetchError, match=r"words.txt.gz: broken gzip data"):
-        fetch_dataset(invented(file_at(server.address)), cache=tmp_path / "cache", source=tmp_path)
+        fetch_dataset(
+            invented(file_at(server.address)), places=FetchPlaces(cache=tmp_path / "cache", source=tmp_path)
+        )
 
 
 @pytest.mark.model
 def test_a_local_folder_must_exist(server, tmp_path):
     with pytest.raises(FetchError, match="no such folder, expected one with the files of invented"):
-        fetch_dataset(invented(file_at(server.address)), cache=tmp_path, source=tmp_path / "nowhere")
+        fetch_dataset(
+            invented(file_at(server.address)), places=FetchPlaces(cache=tmp_path, source=tmp_path / "nowhere")
+        )
 
 
 # --- archives ----------------------------------------------------------------------------------------------------
@@ -749,7 +783,7 @@ def tar_of(*members: tuple[str, bytes], link: str | None = None) -> bytes:
 def unpacked(server: Server, tmp_path: Path, name: str, content: bytes, **rules) -> Path:
     server.resources[f"/{name}"] = Resource(content)
     entry = invented(file_at(server.address, name, content, unpack=Unpack(into="contents", **rules)))
-    return fetch_dataset(entry, cache=tmp_path)
+    return fetch_dataset(entry, places=FetchPlaces(cache=tmp_path))
 
 
 MEMBERS = (("root/a.txt", b"a"), ("root/deep/b.txt", b"b"), ("root/c.md", b"c"))

@@ -26,7 +26,7 @@ from tupelo.io import (
 )
 from tupelo.io.documents import READERS, Reading
 from tupelo.io.files import InputFile
-from tupelo.io.formats import FORMATS, sample_bytes
+from tupelo.io.formats import FORMATS
 from tupelo.io.tuples import read_records
 from tupelo_training.facts import knowledge
 
@@ -120,7 +120,7 @@ def changed_samples() -> list[bytes]:
     source = random.Random(7)
     made = []
     for name in FORMATS:
-        sample = sample_bytes(FORMATS.get(name))
+        sample = FORMATS.get(name).sample_bytes()
         if not sample:
             continue
         made.append(sample[: source.randrange(len(sample))])

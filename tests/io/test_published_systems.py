@@ -14,7 +14,7 @@ import pytest
 from tests.docs.pages import DOCS
 from tupelo.core import Extraction, FormatError
 from tupelo.io.files import split_lines
-from tupelo.io.formats import FORMATS, BinaryFormat, sample_bytes
+from tupelo.io.formats import FORMATS, BinaryFormat
 from tupelo.io.lines import Lines
 from tupelo.io.tuples import read_records
 
@@ -57,7 +57,7 @@ def test_a_system_is_read_in_each_of_its_forms(system: str) -> None:
     for name in READ_AS[system]:
         chosen = FORMATS.get(name)
         assert not isinstance(chosen, BinaryFormat)
-        text = sample_bytes(chosen).decode("utf-8")
+        text = chosen.sample_bytes().decode("utf-8")
         found = [item for item in chosen.read(Lines(split_lines(text), system)) if isinstance(item, Extraction)]
         assert found
         assert all(item.rel.text and item.arg1 is not None for item in found)

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tupelo.core import Argument, Attribution, Extraction, FormatError, InputError, Record, Sentence, Span
-from tupelo.io.formats import FORMATS, TextFormat, sample_bytes
+from tupelo.io.formats import FORMATS, TextFormat
 from tupelo.io.lines import Lines
 
 SENTENCE = "Nora sold her boat to a fisherman ."
@@ -505,7 +505,7 @@ class TestJsonl:
 def test_minie_gives_negation_possibility_and_speakers() -> None:
     chosen = FORMATS.get("minie")
     assert isinstance(chosen, TextFormat)
-    first, empty, second = chosen.read(Lines(sample_bytes(chosen).decode("utf-8").split("\n")))
+    first, empty, second = chosen.read(Lines(chosen.sample_bytes().decode("utf-8").split("\n")))
     assert isinstance(first, Extraction)
     assert isinstance(second, Extraction)
     assert str(first) == "(ferry; did leave; Dover)"

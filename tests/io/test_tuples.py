@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tupelo.core import Extraction, FormatError, InputError, Sentence
-from tupelo.io.formats import FORMATS, TextFormat, own, sample_bytes
+from tupelo.io.formats import FORMATS, TextFormat, own
 from tupelo.io.tuples import format_of_name, open_records, read_records, write_records
 
 TAB_LINE = "Nora sold her boat .\t0.5\tsold\tNora\ther boat\n"
@@ -36,7 +36,7 @@ def complaint(tmp_path: Path, content: bytes, format_name: str) -> str:
 class TestEveryTextFormat:
     @pytest.fixture
     def sample(self, name: str) -> bytes:
-        return sample_bytes(FORMATS.get(name))
+        return FORMATS.get(name).sample_bytes()
 
     @pytest.mark.parametrize("end", [b"\r\n", b"\r"])
     def test_line_ends_make_no_difference(self, tmp_path: Path, name: str, sample: bytes, end: bytes) -> None:
@@ -87,7 +87,7 @@ class TestEveryTextFormat:
 
 
 def test_parquet_works_from_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    content = sample_bytes(FORMATS.get("parquet"))
+    content = FORMATS.get("parquet").sample_bytes()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
     assert len(read_records("-")) == 5
 

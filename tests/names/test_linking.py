@@ -152,6 +152,7 @@ def crowd(name: Callable[[int], str], label: str, **fields: Any) -> Callable[[in
     return make
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "make",
     [

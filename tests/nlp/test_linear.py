@@ -71,6 +71,7 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TEXTS)
 def test_text_is_prepared_in_linear_time(name: str) -> None:
     # What is made of whole sentences or one word needs several of them, or a word beyond the longest that is cut.
@@ -107,6 +108,7 @@ def test_a_document_full_of_people_is_read_in_linear_time() -> None:
     assert growth(find_references, people, 50) < MOST_GROWTH
 
 
+@pytest.mark.slow
 def test_a_document_full_of_mentions_is_read_in_linear_time() -> None:
     def mentioned(count: int) -> list[Analysis]:
         """Sentences about one entity, which each calls by another name."""

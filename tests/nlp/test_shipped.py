@@ -65,6 +65,7 @@ def test_sentences_contractions_and_entities_are_found(nlp: Pipeline) -> None:
     assert first.contractions == ((2, 4),)
 
 
+@pytest.mark.model
 def test_entity_types_are_the_documented_ones(nlp: Pipeline) -> None:
     labels = {label.partition("-")[2] for label in nlp.model._entity_decoder.labels} - {""}
     assert labels == set(ENTITY_TYPES)

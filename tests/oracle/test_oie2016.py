@@ -27,6 +27,7 @@ def gold(shared: Path) -> list[Record]:
     return read_records(shared / "data/oie2016/dev.oie.orig", "oie2016-orig")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_figure_and_every_curve_point_is_equal(
     system: str, shared: Path, oracle: dict[str, Any], gold: list[Record]

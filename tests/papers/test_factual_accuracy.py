@@ -318,6 +318,7 @@ def test_models_that_know_one_kind_of_text_are_left_out_unless_they_are_named(
     assert "reduced" in factual_accuracy._metrics((), {"reduced": "mine"}, None)[0]
 
 
+@pytest.mark.model
 def test_a_method_that_is_unknown_or_nothing_to_do_is_bad_usage() -> None:
     assert CliRunner().invoke(command, ["reproduce", "facts"]).exit_code == 2
     result = CliRunner().invoke(command, ["reproduce", "facts", "--texts", "x", "--method", "magic"])

@@ -119,6 +119,7 @@ def restored_limit(monkeypatch):
     monkeypatch.setattr(bulk, "_WORTH_COMPILING", bulk._WORTH_COMPILING)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("machine_code", [False, True])
 @pytest.mark.parametrize("labels", [63, 64, 65, 200])
 def test_sequences_longer_than_a_number_has_bits_are_no_problem(machine_code, labels):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import tupelo
 from benchmarks import plain_clusters as plain
+from papers.hierarchies import tree_scores
 from tupelo.core import InputError
 from tupelo.scorers import cluster_pairs as clusters_module
 from tupelo.scorers.clusters import ClusterScorer
@@ -142,7 +143,7 @@ def test_a_tree_scores_as_the_list_of_its_nodes(tree, gold):
     for left, right in children.tolist():
         nodes.append(nodes[left] | nodes[right])
     metric = ClusterScorer()
-    found = metric.tree(gold, list(range(count)), children)
+    found = tree_scores(gold, list(range(count)), children)
     assert found.to_dict() == pytest.approx(metric.hierarchy(gold, nodes, total=count).to_dict())
     wide = [node for node in nodes if 2 <= len(node) < count]
     classes = [cluster for cluster in gold if len(cluster) > 1]

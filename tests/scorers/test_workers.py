@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tupelo.scorers.workers import (
+from tupelo.scorers.agreement import (
     AnnotatorJudgement,
     Controls,
     Questionnaire,

@@ -25,6 +25,7 @@ from tupelo.annotate.requests import ADMINS, REVIEWERS, base_of, cookie_name, is
 from tupelo.annotate.routes import router
 from tupelo.annotate.tasks import TASKS, AnnotationTask
 from tupelo.core import InputError
+from tupelo.core.shipped import declared
 from tupelo.core.version import __version__
 from tupelo.io.folders import packaged_files
 from tupelo.web.app import add_errors, error_replies, static_files
@@ -32,49 +33,15 @@ from tupelo.web.guard import LOOPBACK, App, Guard, Receive, RequestRules, Scope,
 from tupelo.web.page import shared_files
 
 SHELL = "index.html"
-# Page -> roles that may open it; `None` is everybody. All pages are the same shell, which fetches its content.
-PAGES: dict[str, tuple[str, ...] | None] = {
-    "/": None,
-    "/login": None,
-    "/invite/{token}": None,
-    "/enter/{token}": None,
-    "/tutorial": None,
-    "/test": None,
-    "/work": None,
-    "/work/{assignment}": None,
-    "/done": None,
-    "/account": None,
-    "/review": REVIEWERS,
-    "/adjudicate": REVIEWERS,
-    "/adjudicate/{item:path}": REVIEWERS,
-    "/dashboard": REVIEWERS,
-    "/people": ADMINS,
-    "/tokens": ADMINS,
-    "/audit": ADMINS,
-    "/items": ADMINS,
-    "/items/{item:path}": ADMINS,
-    "/export": ADMINS,
-}
+_SITE = declared(__name__, "data/site.toml")
+_ROLES = {"everybody": None, "reviewers": REVIEWERS, "admins": ADMINS}
+# Page -> roles that may open it; `None` is everybody.
+PAGES = {path: _ROLES[who] for who, paths in _SITE["pages"].items() for path in paths.split()}
 LARGEST_IMPORT = 10 << 20
 _RULES = RequestRules(
     uploads={"/api/import": LARGEST_IMPORT}, host_hint="set 'url' in project.toml or use --allow-host"
 )
-_ERRORS = error_replies(
-    {
-        400: "cannot be read",
-        401: "not signed in",
-        403: "not allowed, or no CSRF token",
-        404: "not there",
-        409: "changed in the meantime",
-        410: "link used up",
-        413: "too large",
-        415: "wrong type of body",
-        422: "not valid",
-        429: "too many tries",
-        431: "headers too long",
-        503: "busy",
-    }
-)
+_ERRORS = error_replies({int(status): text for status, text in _SITE["errors"].items()})
 
 
 class _Described(FastAPI):

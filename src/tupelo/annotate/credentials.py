@@ -21,7 +21,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from tupelo.io.folders import packaged_files
+from tupelo.core.shipped import shipped_text
 from tupelo.web.guard import Refusal
 
 # Scripts that are written together; "highly restrictive" in UTS #39.
@@ -78,7 +78,7 @@ def _skeletons(name: str) -> tuple[str, str]:
 
 @cache
 def _lookalikes() -> dict[str, str]:
-    lines = packaged_files("tupelo.annotate", "data")["lookalikes.txt"].decode("utf-8").splitlines()
+    lines = shipped_text("tupelo.annotate", "data/lookalikes.txt").splitlines()
     rows = [line.split() for line in lines if not line.startswith("#")]
     return {like: plain for plain, likes in rows for like in likes}
 

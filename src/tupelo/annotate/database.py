@@ -34,7 +34,6 @@ from tupelo.io.sqlite import copy_sqlite, look_into
 from tupelo.web.guard import Refusal
 
 Result = TypeVar("Result")
-LOCK, SKIP = " for update", " for update skip locked"
 _BUSY_SECONDS = 30
 _TRIES = 6
 # Our mark in the header of a SQLite file: "Tupl".

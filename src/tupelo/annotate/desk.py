@@ -9,19 +9,17 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Any, TypeVar, TypeVarTuple, overload
 
-from sqlalchemy import Connection, CursorResult, Executable, Row, Select, Table, delete, insert, select, text, update
+from sqlalchemy import Connection, CursorResult, Executable, Row, Select, Table, delete, insert, select, update
 from sqlalchemy.sql.selectable import TypedReturnsRows
 
 from tupelo.annotate.database import Database
 from tupelo.annotate.project import Project, Serving
-from tupelo.annotate.schema import meta
+from tupelo.annotate.schema import TIMES, meta, statement
 from tupelo.annotate.tasks import TASKS, AnnotationTask, Answer, AnswerError, ExtractTuples, Item
 from tupelo.web.guard import Refusal
 
-_prepared = lru_cache(maxsize=None)(text)
 Result = TypeVar("Result")
 Columns = TypeVarTuple("Columns")
 MINUTE = 60_000
@@ -114,12 +112,9 @@ class Transaction:
     def execute(self, statement: Executable, rows: Any = None) -> CursorResult[*tuple[Any, ...]]:
         return self.connection.execute(statement, rows)
 
-    def run(self, sql: str, lock: str = "", /, **values: Any) -> CursorResult[Any]:
-        """Run a frequent statement given as text: building it each time would take longer than running it.
-
-        Values are bound by name. `lock` is for PostgreSQL alone: `LOCK`, or `SKIP` to skip locked rows.
-        """
-        return self.connection.execute(_prepared(sql if self.desk.database.is_sqlite else sql + lock), values)
+    def run(self, name: str, /, **values: Any) -> CursorResult[Any]:
+        """Run a frequent statement by its name (`data/statements.sql`), with values bound by name."""
+        return self.connection.execute(statement(name, sqlite=self.desk.database.is_sqlite), values)
 
     def locked(self, query: Select[Any]) -> Select[Any]:
         """The query with its rows locked until the transaction ends."""
@@ -159,8 +154,7 @@ class Transaction:
     ) -> None:
         """Add a record of what somebody did. For the server's own actions, `client_id` is generated."""
         self.run(
-            "insert into records (client_id, person, item, assignment, kind, version, time, guidelines, body_json) "
-            "values (:client_id, :person, :item, :assignment, :kind, :version, :time, :guidelines, :body)",
+            "append_record",
             **{"client_id": client_id or uuid.uuid4().hex, "person": person, "item": item, "assignment": assignment},
             **{"kind": kind, "version": version, "time": self.desk.now(), "guidelines": self.desk.guidelines},
             body=to_json(body),
@@ -168,8 +162,7 @@ class Transaction:
 
     def earlier(self, person: int, client_id: str) -> Row[Any] | None:
         """The record of an earlier copy of the same request."""
-        query = "select kind, body_json from records where person = :person and client_id = :client_id"
-        return self.run(query, person=person, client_id=client_id).one_or_none()
+        return self.run("earlier_record", person=person, client_id=client_id).one_or_none()
 
 
 def make_desk(
@@ -213,9 +206,16 @@ def from_json(text: str | None) -> Any:
     return None if text is None else json.loads(text)
 
 
-def columns(row: Any, *names: str) -> dict[str, Any]:
-    """Some columns of a row, by name."""
-    return {name: getattr(row, name) for name in names}
+def columns(row: Row[Any], *names: str) -> dict[str, Any]:
+    """Some columns of a row as pages and files show them: times in ISO 8601, and the values of `…_json`."""
+    return {name: _shown(row, name) for name in names}
+
+
+def _shown(row: Row[Any], name: str) -> Any:
+    if not hasattr(row, name):
+        return from_json(getattr(row, f"{name}_json"))
+    value = getattr(row, name)
+    return as_time(value) if name in TIMES else value
 
 
 def as_time(milliseconds: int | None) -> str | None:

@@ -19,9 +19,9 @@ from tupelo.annotate.credentials import name_key
 from tupelo.annotate.desk import Desk, Person, Transaction, as_time, columns, from_json, to_json
 from tupelo.annotate.items import real_names
 from tupelo.annotate.people import keep_an_admin, tries_of
-from tupelo.annotate.queue import release_all
 from tupelo.annotate.schema import (
     ERASING,
+    TIMES,
     assignments,
     attempts,
     batches,
@@ -35,6 +35,7 @@ from tupelo.annotate.schema import (
     tokens,
 )
 from tupelo.annotate.tokens import shown_token
+from tupelo.annotate.work import release_all
 from tupelo.core import InputError, UnknownNameError
 from tupelo.web.guard import Refusal
 
@@ -63,28 +64,17 @@ def person_data(tx: Transaction, number: int, *, by: int | None = None) -> dict[
     """
     row = tx.locked_row(people, number, "person")
     hidden = _OF_CONTROLS if by == number and row.role != "admin" else ()
-    about = {name: as_time(getattr(row, name)) for name in ("created", "erased")}
     data = {
         "project": tx.desk.project.name,
         "time": as_time(tx.desk.now()),
-        "person": columns(row, "id", "name", "role", "state", "active", "participant") | about,
-        "sessions": _rows(tx, sessions, sessions.c.person == number, times=("created", "expires")),
+        "person": columns(row, "id", "name", "role", "state", "active", "participant", "created", "erased"),
+        "sessions": _rows(tx, sessions, sessions.c.person == number, "created expires"),
         "links": _rows(
-            tx,
-            links,
-            or_(links.c.person == number, links.c.used_by == number),
-            ("role", "label"),
-            times=("created", "expires", "used"),
+            tx, links, or_(links.c.person == number, links.c.used_by == number), "role label created expires used"
         ),
         "tokens": [shown_token(one) for one in tx.execute(select(tokens).where(tokens.c.person == number))],
         "assignments": _assignments(tx, number),
-        "batches": _rows(
-            tx,
-            batches,
-            batches.c.person == number,
-            ("id", "state", "round", "size", "done", "share_right"),
-            times=("changed",),
-        ),
+        "batches": _rows(tx, batches, batches.c.person == number, "id state round size done share_right changed"),
         "checks_by": _checks(tx, checks.c.reviewer == number),
         "checks_of": _checks(tx, assignments.c.person == number),
         "records": _records(tx, number, hidden),
@@ -93,12 +83,12 @@ def person_data(tx: Transaction, number: int, *, by: int | None = None) -> dict[
     return data
 
 
-def _rows(
-    tx: Transaction, table: Table, condition: Any, names: tuple[str, ...] = (), *, times: tuple[str, ...] = ()
-) -> list[dict[str, Any]]:
-    query = select(*(table.c[name] for name in (*names, *times))).where(condition).order_by(times[0])
-    found = tx.execute(query)
-    return [columns(row, *names) | {name: as_time(getattr(row, name)) for name in times} for row in found]
+def _rows(tx: Transaction, table: Table, condition: Any, names: str) -> list[dict[str, Any]]:
+    """Some columns of the rows that fit, the oldest first."""
+    listed = names.split()
+    first = next(name for name in listed if name in TIMES)
+    query = select(*(table.c[name] for name in listed)).where(condition).order_by(first)
+    return [columns(row, *listed) for row in tx.execute(query)]
 
 
 def _assignments(tx: Transaction, number: int) -> list[dict[str, Any]]:
@@ -106,9 +96,8 @@ def _assignments(tx: Transaction, number: int) -> list[dict[str, Any]]:
     return [
         {
             "item": row.name,
-            **columns(row, "state", "version", "suggested", "seconds", "comment"),
-            **{name: as_time(getattr(row, name)) for name in ("created", "changed", "lease_until")},
-            **{name: from_json(getattr(row, f"{name}_json")) for name in ("sent", "answer", "draft")},
+            **columns(row, "state", "version", "suggested", "seconds", "comment", "created", "changed"),
+            **columns(row, "lease_until", "sent", "answer", "draft"),
         }
         for row in tx.execute(query.where(assignments.c.person == number).order_by(assignments.c.id))
     ]
@@ -118,12 +107,7 @@ def _checks(tx: Transaction, condition: Any) -> list[dict[str, Any]]:
     query = select(checks, items.c.name).join(assignments, assignments.c.id == checks.c.assignment)
     query = query.join(items, items.c.id == assignments.c.item).where(condition, checks.c.is_right.is_not(None))
     return [
-        {
-            "item": row.name,
-            "right": row.is_right,
-            "time": as_time(row.time),
-            **columns(row, "batch", "round", "comment"),
-        }
+        {"item": row.name, "right": row.is_right, **columns(row, "time", "batch", "round", "comment")}
         for row in tx.execute(query.order_by(checks.c.id))
     ]
 
@@ -134,8 +118,7 @@ def _records(tx: Transaction, number: int, hidden: tuple[str, ...]) -> list[dict
     accounts = records.c.kind.in_(("person", "link", "login-failed", "data", "token", "token-refused"))
     found = tx.execute(query.where(or_(records.c.person == number, accounts)).order_by(records.c.id))
     return [
-        columns(row, "id", "kind", "version", "guidelines")
-        | {"time": as_time(row.time), "item": row.name, "body": body}
+        columns(row, "id", "kind", "version", "guidelines", "time") | {"item": row.name, "body": body}
         for row in found
         if row.kind not in hidden
         and (number in ((body := from_json(row.body_json)).get("of"), body.get("for")) or row.person == number)

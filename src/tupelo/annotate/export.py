@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -26,6 +26,7 @@ from tupelo.annotate.schema import items, records
 from tupelo.annotate.tasks import Answer
 from tupelo.core import Argument, Extraction, InputError, Record, Span, UnknownNameError
 from tupelo.core.results import Tabular
+from tupelo.core.shipped import declared
 from tupelo.io.formats import FORMATS
 from tupelo.io.tuples import writable, write_stream
 
@@ -129,8 +130,7 @@ def _log(tx: Transaction, called: dict[int, str], names: bool) -> Iterator[dict[
         # Numbers of people in the body would defeat the pseudonyms.
         hidden = set() if names else {"of", "for"}
         yield {
-            "id": row.id,
-            "time": as_time(row.time),
+            **columns(row, "id", "time"),
             "person": called.get(row.person),
             "kind": row.kind,
             "item": row.name,
@@ -177,28 +177,9 @@ def _numbered(part: Argument, pieces: list[Span]) -> Argument | None:
     return replace(part, tokens=tuple(found))
 
 
-# Kind of event -> what is shown of its body. `of` and `for` are numbers of people and become `about`.
-EVENTS: Mapping[str, tuple[str, ...]] = {
-    "login": (),
-    "login-failed": (),
-    "logout": (),
-    "entered": ("link",),
-    "entered-failed": ("link",),
-    "joined": ("role", "link"),
-    "password": (),
-    "link": ("link", "role", "withdrawn"),
-    "person": ("role", "state", "active"),
-    "data": (),
-    "erased": ("records",),
-    "token": ("token", "scopes", "revoked"),
-    "token-used": ("token",),
-    "token-refused": ("token", "why"),
-    "export": ("what", "format", "names", "rows", "token"),
-    "import": ("new", "known", "token"),
-    "review": ("batch", "right"),
-    "batch": ("batch", "accepted"),
-    "adjudication": (),
-    "sent-back": (),
+# Kind of event -> the fields of its body that are shown.
+EVENTS: Mapping[str, Sequence[str]] = {
+    kind: names.split() for kind, names in declared(__name__, "data/site.toml")["events"].items()
 }
 
 
@@ -258,9 +239,7 @@ def _event(row: Any, names: Mapping[int, str]) -> dict[str, Any]:
     body = from_json(row.body_json)
     about = body.get("of", body.get("for"))
     return {
-        "id": row.id,
-        "time": as_time(row.time),
-        "kind": row.kind,
+        **columns(row, "id", "time", "kind"),
         "person": names.get(row.person),
         "about": names.get(about),
         "item": row.name,

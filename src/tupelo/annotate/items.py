@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Row, case, func, insert, select, update
 
-from tupelo.annotate.desk import Desk, Transaction, as_time, columns, from_json, to_json
+from tupelo.annotate.desk import Desk, Transaction, columns, from_json, to_json
 from tupelo.annotate.exchange import items_of_rows, read_rows
 from tupelo.annotate.quality import Answered
 from tupelo.annotate.schema import assignments, items, meta, people, records
@@ -234,12 +234,10 @@ def show_item(tx: Transaction, item: str) -> dict[str, Any]:
         "control": row.control,
         "gold": from_json(row.gold_json),
         "answers": [
-            {"person": names[one.person], "answer": from_json(one.answer_json), **columns(one, "state", "seconds")}
-            for one in tx.execute(query)
+            {"person": names[one.person], **columns(one, "answer", "state", "seconds")} for one in tx.execute(query)
         ],
         "records": [
-            columns(one, "kind", "version")
-            | {"time": as_time(one.time), "person": names.get(one.person), "body": from_json(one.body_json)}
+            columns(one, "kind", "version", "time") | {"person": names.get(one.person)} | columns(one, "body")
             for one in history
         ],
     }

@@ -18,8 +18,8 @@ from tupelo.annotate.credentials import (
     usable_name,
 )
 from tupelo.annotate.desk import DAY, MINUTE, Desk, Person, Transaction, as_time, columns
-from tupelo.annotate.queue import release_all
 from tupelo.annotate.schema import attempts, links, people, records, sessions
+from tupelo.annotate.work import release_all
 from tupelo.web.guard import Refusal
 
 LEAST_PASSWORD = 10
@@ -230,12 +230,7 @@ def find_session(tx: Transaction, token: str | None) -> tuple[Person, str] | Non
     """Person and CSRF token of a session that is still valid."""
     if not token:
         return None
-    query = (
-        "select people.id, people.name, people.role, people.state, sessions.csrf "
-        "from sessions join people on people.id = sessions.person "
-        "where sessions.token_hash = :token and sessions.expires > :now and people.active"
-    )
-    row = tx.run(query, token=token_hash(token), now=tx.desk.now()).one_or_none()
+    row = tx.run("session", token=token_hash(token), now=tx.desk.now()).one_or_none()
     return None if row is None else (person_of(row), row.csrf)
 
 
@@ -315,9 +310,7 @@ def list_invitations(tx: Transaction) -> list[dict[str, Any]]:
     query = select(links, people.c.name).outerjoin(people, people.c.id == links.c.used_by)
     query = query.where(links.c.person.is_(None)).order_by(links.c.id.desc())
     return [
-        columns(row, "id", "role", "label")
-        | {"created": as_time(row.created), "expires": as_time(row.expires), "used_by": row.name}
-        for row in tx.execute(query)
+        columns(row, "id", "role", "label", "created", "expires") | {"used_by": row.name} for row in tx.execute(query)
     ]
 
 

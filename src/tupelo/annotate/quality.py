@@ -19,8 +19,14 @@ from typing import Any, cast
 from tupelo.annotate.desk import from_json, to_json
 from tupelo.annotate.tasks import AnnotationTask, Answer, Item
 from tupelo.core.results import Tabular
-from tupelo.scorers.agreement import cohen_kappa, fleiss_kappa, krippendorff_alpha
-from tupelo.scorers.workers import AnnotatorJudgement, insurgency, minority_counts
+from tupelo.scorers.agreement import (
+    AnnotatorJudgement,
+    cohen_kappa,
+    fleiss_kappa,
+    insurgency,
+    krippendorff_alpha,
+    minority_counts,
+)
 
 RESAMPLES = 200
 # Alpha over more units than this needs no interval, which would slow the page down.

@@ -27,11 +27,7 @@ BatchState = Literal["open", "in-review", "accepted", "returned"]
 
 def current_batch(tx: Transaction, person: int, *, create: bool) -> Row[Any] | None:
     """The batch that the next item of a person belongs to."""
-    query = (
-        "select * from batches where person = :person and state = 'open' "
-        "and (not :room or (select count(*) from assignments where batch = batches.id) < size) order by id limit 1"
-    )
-    batch = tx.run(query, person=person, room=create).one_or_none()
+    batch = tx.run("open_batch", person=person, room=create).one_or_none()
     if batch is not None or not create:
         return batch
     values = {"person": person, "state": "open", "round": 1, "size": tx.desk.project.batch_size, "done": 0}
@@ -40,8 +36,7 @@ def current_batch(tx: Transaction, person: int, *, create: bool) -> Row[Any] | N
 
 def count_answer(tx: Transaction, number: int) -> None:
     """Count one more answer of a batch; the last one closes it."""
-    query = "update batches set done = done + 1 where id = :number returning *"
-    batch = tx.run(query, number=number).one()
+    batch = tx.run("count_answer", number=number).one()
     if batch.done >= batch.size:
         close_batch(tx, batch)
 

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Row, select
 
 from tupelo.annotate.credentials import new_token, token_hash
-from tupelo.annotate.desk import DAY, MINUTE, Desk, Person, Transaction, as_time, columns
+from tupelo.annotate.desk import DAY, MINUTE, Desk, Person, Transaction, columns
 from tupelo.annotate.people import GUESSES_PER_ADDRESS, count_try
 from tupelo.annotate.schema import people, tokens
 from tupelo.web.guard import Refusal
@@ -68,8 +68,8 @@ def list_tokens(tx: Transaction) -> list[dict[str, Any]]:
 
 
 def shown_token(row: Row[Any]) -> dict[str, Any]:
-    times = {name: as_time(getattr(row, name)) for name in ("created", "expires", "revoked", "used")}
-    return columns(row, "id", "prefix", "label") | {"scopes": row.scopes.split(), **times}
+    about = columns(row, "id", "prefix", "label", "scopes", "created", "expires", "revoked", "used")
+    return about | {"scopes": row.scopes.split()}
 
 
 def revoke_token(tx: Transaction, by: Person | None, number: int) -> None:

@@ -1,4 +1,9 @@
-"""Actions on an assignment: save a draft, hand in, skip, undo.
+"""The assignment of items to people, and actions on an assignment: save a draft, hand in, skip, undo.
+
+An item has a place for each person who should answer it; an assignment takes a place for the length of a lease. An
+expired lease frees the place, and the answer so far stays as a draft. Two concurrent requests never
+get the same place: on SQLite because transactions are serialized, on PostgreSQL because the row of the item is
+locked and all others skip it.
 
 Everything that is acknowledged is committed before the reply is sent. A request that comes twice, because the
 first reply was lost, changes nothing the second time: it is recognized by the id that the page generated.
@@ -10,15 +15,117 @@ from typing import Any, Literal
 
 from sqlalchemy import Row, func, select
 
-from tupelo.annotate.database import LOCK
 from tupelo.annotate.desk import Person, Transaction, as_time, columns, from_json, to_json
 from tupelo.annotate.items import item_of
-from tupelo.annotate.queue import extend, find_assignment, may_work, release, retake, take_next
-from tupelo.annotate.review import count_answer, reopen_batch
+from tupelo.annotate.review import close_batch, count_answer, current_batch, reopen_batch
 from tupelo.annotate.schema import assignments, batches, items
 from tupelo.annotate.tasks import Answer
 from tupelo.annotate.training import grade_control
 from tupelo.web.guard import Refusal
+
+# Milliseconds between two searches for expired leases.
+_RELEASE_EVERY = 10_000
+
+
+def take_next(tx: Transaction, person: Person) -> tuple[Row[Any] | None, str | None]:
+    """The assignment that a person should work on now, or why there is none."""
+    count = may_work(tx, person)
+    mine = tx.run("held_assignment", person=person.id).one_or_none()
+    if mine is not None:
+        if mine.state == "leased":
+            extend(tx, mine.id)
+        return find_assignment(tx, mine.id), None
+    if tx.desk.is_time("release", _RELEASE_EVERY):
+        release_expired(tx)
+    item = _choose(tx, person, count)
+    if item is None:
+        release_expired(tx)
+        item = _choose(tx, person, count)
+    if item is not None:
+        return _lease(tx, person, item), None
+    if tx.run("may_come_back", person=person.id).first() is not None:
+        return None, "all-taken"
+    batch = current_batch(tx, person.id, create=False)
+    if batch is not None and batch.done:
+        close_batch(tx, batch)
+    return None, "none-left"
+
+
+def may_work(tx: Transaction, person: Person) -> int:
+    """Check that a person is trained and qualified, and return how many items they have had.
+
+    The row is locked, so that one person's requests are serialized.
+    """
+    row = tx.run("items_had", person=person.id).one()
+    if row.state != "working":
+        raise Refusal("forbidden", "The tutorial and the test come first.", detail={"state": row.state})
+    return int(row.had)
+
+
+def find_assignment(tx: Transaction, number: int) -> Row[Any]:
+    return tx.run("assignment", number=number).one()
+
+
+def extend(tx: Transaction, number: int) -> int:
+    until = tx.desk.lease_end()
+    tx.run("extend_lease", until=until, number=number)
+    return until
+
+
+def release_expired(tx: Transaction) -> None:
+    for row in tx.run("expired_assignments", now=tx.desk.now()).all():
+        release(tx, row.id, row.item, "expired")
+
+
+def release(tx: Transaction, number: int, item: int, state: str) -> None:
+    """Free the place of an item. The assignment leaves its batch."""
+    tx.run("release", state=state, now=tx.desk.now(), number=number)
+    tx.run("give_place", item=item)
+
+
+def release_all(tx: Transaction, person: int) -> None:
+    """Free everything that a person holds and will not finish."""
+    for row in tx.run("held_assignments", person=person).all():
+        release(tx, row.id, row.item, "expired")
+
+
+def retake(tx: Transaction, assignment: Row[Any]) -> bool:
+    """Take back the place of an assignment that was released, if it is still free."""
+    taken = tx.run("retake_place", item=assignment.item).one_or_none()
+    if taken is None:
+        return False
+    _hold(tx, assignment.id, None if taken.control else assignment.person)
+    return True
+
+
+def _hold(tx: Transaction, number: int, person: int | None) -> Row[Any]:
+    batch = None if person is None else current_batch(tx, person, create=True)
+    values = {"until": tx.desk.lease_end(), "batch": batch and batch.id, "now": tx.desk.now(), "number": number}
+    return tx.run("lease_again", **values).one()
+
+
+def _choose(tx: Transaction, person: Person, count: int) -> Row[Any] | None:
+    share = tx.desk.project.controls.share
+    if share and tx.desk.draw("control", person.id, count) < share:
+        found = tx.run("open_control", person=person.id).one_or_none()
+        if found is not None:
+            return found
+    return tx.run("open_item", person=person.id).one_or_none()
+
+
+def _lease(tx: Transaction, person: Person, item: Row[Any]) -> Row[Any]:
+    if not item.control:
+        tx.run("take_place", item=item.id)
+    again = tx.run("assignment_of_item", item=item.id, person=person.id).scalar_one_or_none()
+    if again is not None:
+        return _hold(tx, again, None if item.control else person.id)
+    batch = None if item.control else current_batch(tx, person.id, create=True)
+    shown = (
+        item.has_suggestion and tx.desk.draw("suggestion", item.name, person.id) < tx.desk.project.preannotation.share
+    )
+    values = {"item": item.id, "person": person.id, "batch": batch and batch.id, "until": tx.desk.lease_end()}
+    return tx.run("lease", now=tx.desk.now(), suggested=bool(shown), **values).one()
+
 
 State = Literal["leased", "returned", "submitted", "skipped", "expired", "accepted"]
 _WORKABLE = ("leased", "returned", "expired")
@@ -27,7 +134,7 @@ _LATE = "The time for this item ran out and others have finished it. Your answer
 
 def view(tx: Transaction, assignment: Row[Any]) -> dict[str, Any]:
     """An assignment as shown to its person. Nothing in it distinguishes a control from another item."""
-    row = _item(tx, assignment.item)
+    row = tx.run("item", number=assignment.item).one()
     item = item_of(row)
     suggestion = None
     if assignment.suggested and row.suggestion_json is not None:
@@ -35,31 +142,18 @@ def view(tx: Transaction, assignment: Row[Any]) -> dict[str, Any]:
     return {
         "id": assignment.id,
         "item": item.id,
-        "state": assignment.state,
-        "version": assignment.version,
+        **columns(assignment, "state", "version"),
         "content": tx.desk.task.present(item, tx.desk.seed_of(item.id, assignment.person)),
         "answer": from_json(assignment.sent_json),
-        "draft": from_json(assignment.draft_json),
-        "draft_number": assignment.draft_number,
+        **columns(assignment, "draft", "draft_number"),
         "suggestion": suggestion,
-        "lease_until": as_time(assignment.lease_until),
-        "comment": assignment.comment,
+        **columns(assignment, "lease_until", "comment"),
         "batch": _batch_view(tx, assignment),
     }
 
 
-def _item(tx: Transaction, number: int) -> Row[Any]:
-    return tx.run("select * from items where id = :number", number=number).one()
-
-
 def _batch_view(tx: Transaction, assignment: Row[Any]) -> dict[str, Any]:
-    # A control belongs to no batch; it shows the person's current one.
-    query = (
-        "select id, done, size, round from batches where person = :person "
-        "and (id = :batch or cast(:batch as bigint) is null) order by id desc limit 1"
-    )
-    values = {"person": assignment.person, "batch": assignment.batch}
-    batch = tx.run(query, **values).one_or_none()
+    batch = tx.run("shown_batch", person=assignment.person, batch=assignment.batch).one_or_none()
     if batch is None:
         return {"id": None, "done": 0, "size": tx.desk.project.batch_size, "round": 1}
     return columns(batch, "id", "done", "size", "round")
@@ -73,8 +167,7 @@ def next_for(tx: Transaction, person: Person) -> dict[str, Any]:
 
 def own(tx: Transaction, person: Person, number: int) -> Row[Any]:
     """An assignment of this person, locked; other people's assignments are reported as not found."""
-    query = "select * from assignments where id = :number and person = :person"
-    row = tx.run(query, LOCK, number=number, person=person.id).one_or_none()
+    row = tx.run("own_assignment", number=number, person=person.id).one_or_none()
     if row is None:
         raise Refusal("not-found", "You have no such assignment.")
     return row
@@ -100,8 +193,7 @@ def save_draft(tx: Transaction, person: Person, number: int, draft_number: int, 
     kept = assignment.draft_number
     if draft_number > kept:
         kept = draft_number
-        query = "update assignments set draft_json = :draft, draft_number = :kept where id = :number"
-        tx.run(query, draft=to_json(answer), kept=kept, number=number)
+        tx.run("save_draft", draft=to_json(answer), kept=kept, number=number)
     until = extend(tx, number) if assignment.state == "leased" else None
     return {"number": kept, "lease_until": as_time(until)}
 
@@ -123,7 +215,7 @@ def hand_in(
         raise Refusal("lease-lost", _LATE)
     if before is None:
         _check_version(tx, assignment, version)
-        row = _item(tx, assignment.item)
+        row = tx.run("item", number=assignment.item).one()
         item = item_of(row)
         normal = tx.desk.validated(item, answer, tx.desk.seed_of(item.id, person.id))
         missed = tx.desk.task.missed(item, normal)
@@ -144,14 +236,9 @@ def hand_in(
             _record(tx, "late", assignment, client_id, version, body)
             raise Refusal("lease-lost", _LATE, keep=True)
         _record(tx, "answer", assignment, client_id, version + 1, body)
-        query = (
-            "update assignments set state = 'submitted', version = :version, lease_until = null, changed = :now, "
-            "seconds = :seconds, sent_json = :sent, answer_json = :answer, draft_json = null where id = :number "
-            "returning batch"
-        )
         values = {"version": version + 1, "now": tx.desk.now(), "seconds": seconds, "number": number}
         texts = {"sent": to_json(answer), "answer": to_json(normal)}
-        batch = tx.run(query, **values, **texts).scalar_one()
+        batch = tx.run("submit", **values, **texts).scalar_one()
         if batch is not None:
             count_answer(tx, batch)
         if item.control:

@@ -9,9 +9,14 @@ from os.path import abspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from tupelo.annotate.exchange import items_of_rows, read_rows
+from tupelo.annotate.project import below, load_project, make_project, with_address
 from tupelo.annotate.tasks import TASKS as TASKS
+from tupelo.api.text import load
 from tupelo.core import Extraction, InputError, MissingExtraError
 from tupelo.core.parameters import AllowedHosts, Among, At, Between, Host, Input, PathLike, Port, Spelled
+from tupelo.io.files import open_output
+from tupelo.io.folders import list_files
 from tupelo.web.limits import ServerLimits as ServerLimits
 
 if TYPE_CHECKING:
@@ -33,8 +38,6 @@ class AnnotationProject:
     """
 
     def __init__(self, folder: PathLike, *, database: str | None = None) -> None:
-        from tupelo.annotate.project import load_project
-
         project = load_project(folder)
         self._project = project if database is None else replace(project, database=database)
         self._desk: Desk | None = None
@@ -56,8 +59,6 @@ class AnnotationProject:
         url: Annotated[str | None, Spelled.of("URL"), "The address under which people will reach the server."] = None,
     ) -> AnnotationProject:
         """Create a project folder from the example of a task, with your own items if `items` names files."""
-        from tupelo.annotate.project import make_project
-
         place = Path(folder)
         settings = {
             ("project", "name"): name or Path(abspath(place)).name,
@@ -74,8 +75,6 @@ class AnnotationProject:
 
     def files(self) -> list[str]:
         """Names of the files in the project folder, sorted."""
-        from tupelo.io.folders import list_files
-
         return [Path(name).name for name in list_files(self._project.folder)]
 
     def add(
@@ -85,7 +84,6 @@ class AnnotationProject:
     ) -> tuple[int, int]:
         """Add the items of files and return how many are new and how many were known; reads all files first."""
         desk = self._open(create=True)
-        from tupelo.annotate.exchange import items_of_rows, read_rows
         from tupelo.annotate.items import add_items
 
         found = []
@@ -129,7 +127,6 @@ class AnnotationProject:
         """Answers as a file: `gold` (one per item), `answers` (of all annotators) or `records` (the full log)."""
         desk = self._open()
         from tupelo.annotate.export import recorded_export
-        from tupelo.io.files import open_output
 
         made = desk.write(recorded_export, format, names=names, what=what)
         if output is not None:
@@ -276,7 +273,6 @@ def serve(
     from tupelo.annotate.figures import FiguresProcess
     from tupelo.annotate.items import stock_up
     from tupelo.annotate.people import first_admin_link
-    from tupelo.annotate.project import below, with_address
     from tupelo.web.server import WebServer
 
     names = path_names([one._project.folder for one in projects]) if len(projects) != 1 else [""]
@@ -322,8 +318,6 @@ def _extractor(name: str) -> Callable[[Sequence[str]], list[list[Extraction]]]:
     def extract(texts: Sequence[str]) -> list[list[Extraction]]:
         nonlocal toolkit
         if toolkit is None:
-            from tupelo.api.text import load
-
             toolkit = load(extractor=name)
         return [list(found.extractions) for found in toolkit.extract_sentences(list(texts), lines=True)]
 

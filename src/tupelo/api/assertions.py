@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from tupelo.api.resources import RunOptions, open_engine, open_wordnet
 from tupelo.api.text import LoadOptions
 from tupelo.core.errors import skips
+from tupelo.core.ngram import assertion_schema
 from tupelo.core.parameters import (
     Among,
     At,
@@ -24,13 +25,40 @@ from tupelo.core.parameters import (
     Workers,
 )
 from tupelo.core.progress import Advance, Progress, count, track
-from tupelo.core.stages import Failure
+from tupelo.core.stages import Failure, Table
+from tupelo.engine.partition import partitions_of
+from tupelo.inference.assertions.ngrams import CountNgrams, arcs_of, count_fragments, sum_ngrams
+from tupelo.inference.assertions.stage import (
+    ExtractAssertions,
+    ReadAssertions,
+    count_malformed,
+    describe_failures,
+    refuse,
+)
+from tupelo.inference.assertions.steps import aggregate_assertions, is_collection
+from tupelo.inference.candidates import CandidateQuestion, answer_candidates
+from tupelo.io.assertions import (
+    is_parquet,
+    parquet_part,
+    partition_files,
+    read_assertions,
+    read_batches,
+    read_questions,
+    read_rows,
+    spool_standard_input,
+    write_batches,
+    write_ngram_table,
+)
+from tupelo.io.documents.find import find_documents
+from tupelo.io.files import open_output
+from tupelo.io.folders import choose_files
+from tupelo.io.text import read_passages
+from tupelo.io.workspace import open_workspace
 
 if TYPE_CHECKING:
     from tupelo.core.ngram import Assertion
     from tupelo.core.protocols import Engine, Partition, Stage
-    from tupelo.core.stages import Table
-    from tupelo.inference.candidates import AnswerCandidates, CandidateQuestion
+    from tupelo.inference.candidates import AnswerCandidates
     from tupelo.io.workspace import FolderWorkspace
 
 # For DuckDB; together with the memory of the stage, a process stays below 2 GB.
@@ -82,11 +110,6 @@ def extract(
     From a folder, the extended biarcs, triarcs and quadarcs are read. Relations with fewer than `min_pairs` distinct
     argument pairs are discarded. `work` keeps finished parts, from which the same call resumes.
     """
-    from tupelo.inference.assertions.stage import ExtractAssertions
-    from tupelo.inference.assertions.steps import is_collection
-    from tupelo.io.assertions import partition_files, spool_standard_input
-    from tupelo.io.folders import choose_files
-
     skip = skips(on_error)
 
     def assertions(runner: Engine, workspace: FolderWorkspace) -> Table:
@@ -108,11 +131,6 @@ def aggregate(
     progress: Progress | None = None,
 ) -> AssertionReport:
     """Merge the assertions of several files and discard rare relations; see `extract`."""
-    from tupelo.core.ngram import assertion_schema
-    from tupelo.core.stages import Table
-    from tupelo.inference.assertions.stage import ReadAssertions
-    from tupelo.io.assertions import is_parquet, parquet_part, partition_files, spool_standard_input
-
     skip = skips(on_error)
 
     def assertions(runner: Engine, workspace: FolderWorkspace) -> Table:
@@ -136,8 +154,6 @@ def _run(
     """Run the stage over all partitions. Unless malformed lines are skipped, it runs over the first, the first two,
     four, …, each time resuming from what is finished, so that early errors are reported quickly.
     """
-    from tupelo.inference.assertions.stage import refuse
-
     advance = track(progress, what, len(partitions))
     done = 0
     while True:
@@ -171,10 +187,6 @@ def _make(
     workers: int,
     work: PathLike | None,
 ) -> AssertionReport:
-    from tupelo.inference.assertions.stage import count_malformed, describe_failures
-    from tupelo.inference.assertions.steps import aggregate_assertions
-    from tupelo.io.assertions import read_batches, read_rows, write_batches
-    from tupelo.io.workspace import open_workspace
 
     with open_workspace(work, output) as workspace, open_engine(engine, workspace, workers, _MEMORY) as runner:
         found = assertions(runner, workspace)
@@ -207,10 +219,6 @@ def write_ngrams(
 
     `kinds` are `biarcs`, `triarcs` and `quadarcs`, all by default. With `verbs`, only n-grams whose root is a verb.
     """
-    from tupelo.inference.assertions.ngrams import arcs_of, count_fragments
-    from tupelo.io.files import open_output
-    from tupelo.io.text import read_passages
-
     nlp = loading.toolkit()
     passages = read_passages(tuple(files) or ("-",), lines=lines or pretokenized)
     with nlp, open_output(output) as stream:
@@ -231,12 +239,7 @@ def count_ngrams(
     progress: Progress | None = None,
 ) -> list[Failure]:
     """The same for documents and folders of them, on an engine; returns what could not be read or was skipped."""
-    from tupelo.engine.partition import partitions_of
-    from tupelo.inference.assertions.ngrams import CountNgrams, arcs_of, sum_ngrams
-    from tupelo.io.assertions import write_ngram_table
-    from tupelo.io.documents.find import find_documents
     from tupelo.io.documents.stage import ReadDocuments, partition_files
-    from tupelo.io.workspace import open_workspace
 
     with (
         open_workspace(run.work, output) as workspace,
@@ -277,9 +280,6 @@ def candidates(
     A question is its argument, its relation, and the type of its answer. `questions` may be a file with these three
     on each line, separated by tabs.
     """
-    from tupelo.inference.candidates import CandidateQuestion, answer_candidates
-    from tupelo.io.assertions import read_assertions, read_questions
-
     asked = read_questions(questions) if isinstance(questions, str) else questions
     known = read_assertions(assertions) if isinstance(assertions, str) else assertions
     return answer_candidates(
@@ -293,7 +293,6 @@ def candidates(
 
 def write_candidates(found: AnswerCandidates, output: str = "-", *, as_json: bool = False) -> None:
     """Write one candidate per line, as JSON or with tabs between."""
-    from tupelo.io.files import open_output
 
     def line(row: dict[str, Any]) -> str:
         return json.dumps(row, ensure_ascii=False) if as_json else "\t".join(map(str, row.values()))

@@ -11,13 +11,14 @@ from typing import Annotated, Any, TypeAlias
 
 from tupelo.api.scoring import describe, score, system_name
 from tupelo.api.text import Toolkit, load
-from tupelo.api.text_files import extractors
 from tupelo.api.tuples import Tuples, read
 from tupelo.core import InputError, Record, Sentence, UnknownNameError
 from tupelo.core.errors import UnmatchedError
 from tupelo.core.parameters import Among, Count, Input, PathLike, Seed, Spelled, checked
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.spec import build_part, split_spec
+from tupelo.extract import EXTRACTORS
+from tupelo.extract.options import ExtractionOptions
 from tupelo.io.fetch import cache_folder
 from tupelo.io.files import InputFile
 from tupelo.io.folders import find_file, list_files, packaged_files
@@ -188,7 +189,7 @@ def _output(system: Any, name: str | None) -> _Output:
     if isinstance(system, Mapping):
         return _Output(name or "system", _by_benchmark(system))
     places = [system] if isinstance(system, str | os.PathLike) else list(system)
-    if len(places) == 1 and split_spec(str(places[0]))[0] in extractors():
+    if len(places) == 1 and split_spec(str(places[0]))[0] in EXTRACTORS:
         return _Output(name or str(places[0]), _extracting(load(extractor=str(places[0]))))
     given = [str(place).partition("=") for place in places]
     named = {before: file for before, equals, file in given if equals and before in benchmarks()}
@@ -199,7 +200,6 @@ def _output(system: Any, name: str | None) -> _Output:
 
 
 def _extracting(nlp: Toolkit) -> _Predict:
-    from tupelo.extract.pipeline import ExtractionOptions
 
     def predict(gold: _Gold, progress: Progress | None) -> list[Record]:
         texts = list(dict.fromkeys(sentence.text for sentence in _sentences(gold.records)))

@@ -18,7 +18,10 @@ from tupelo.core.errors import OnError, skips
 from tupelo.core.parameters import Among, At, Format, PathLike, Seed, Skipping, Spelled, checked
 from tupelo.core.progress import Progress, track
 from tupelo.core.spec import typed_settings
+from tupelo.io.clusters import cluster_lines, read_corrections
 from tupelo.io.files import InputFile, Source, is_source, write_text
+from tupelo.io.triples import from_objects, read_triples
+from tupelo.show.review_pages import review_page
 
 if TYPE_CHECKING:
     from tupelo.canon.canonicalizer import MethodCanonicalizer
@@ -116,8 +119,6 @@ def canonicalize(
 
 def read_mentions(triples: Triples, format: str, on_error: OnError) -> tuple[TripleFile, list[FormatError]]:
     """Triples of a file or in memory, and the faulty lines that were skipped."""
-    from tupelo.io.triples import from_objects, read_triples
-
     skipped: list[FormatError] = []
     collect = skipped.append if skips(on_error) else None
     if is_source(triples):
@@ -205,8 +206,6 @@ def _read_vectors(path: PathLike) -> WordVectors:
 
 
 def _read_corrections(path: PathLike) -> tuple[PhraseCorrection, ...]:
-    from tupelo.io.clusters import read_corrections
-
     with InputFile(path) as file:
         return tuple(read_corrections(file.lines()))
 
@@ -226,8 +225,6 @@ def write_clusters(
     found: Canonicalization, output: PathLike = "-", *, as_json: bool = False, evidence: int = 3
 ) -> None:
     """Write clusters as JSON lines, or as one JSON document; `evidence` sentences are quoted per cluster."""
-    from tupelo.io.clusters import cluster_lines
-
     if as_json:
         write_text(output, json.dumps(found.to_dict(evidence), ensure_ascii=False, indent=2) + "\n")
     else:
@@ -236,8 +233,6 @@ def write_clusters(
 
 def write_review(found: Canonicalization, output: PathLike) -> None:
     """Write an HTML page of borderline merges and clusters for manual review."""
-    from tupelo.show.review_pages import review_page
-
     write_text(output, review_page(found))
 
 

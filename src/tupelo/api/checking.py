@@ -10,23 +10,29 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
+from tupelo.api.facts import fact_metrics
 from tupelo.api.resources import open_engine
 from tupelo.api.text import Toolkit, load
 from tupelo.checking.checked import SUPPORTED_FROM as SUPPORTED_FROM
 from tupelo.checking.checked import Checked as Checked
-from tupelo.checking.checked import CheckedPair
+from tupelo.checking.checked import CheckedPair, Verdict
 from tupelo.checking.checked import Gate as Gate
 from tupelo.checking.checked import mean as mean
+from tupelo.checking.evidence import choose_passages
 from tupelo.core import InputError, TupeloError, UnknownNameError
 from tupelo.core.errors import reason_of, require_items, warn_of_failures
 from tupelo.core.judgement import JudgedText
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.parameters import ExtractorName, PathLike, SizeLimits, Spelled
 from tupelo.core.progress import Progress, track
+from tupelo.io.assertions import read_rows
 from tupelo.io.documents import format_of
+from tupelo.io.files import open_output
 from tupelo.io.judgements import FORMATS, completed, judged_text, read_by_id, read_judgements
 from tupelo.io.lines import Fault
 from tupelo.io.text import is_database, read_folder, read_whole, text_of
+from tupelo.io.workspace import open_workspace
+from tupelo.nlp.values import words_of
 from tupelo.scorers.rouge import rouge
 
 if TYPE_CHECKING:
@@ -93,8 +99,6 @@ class Checker:
 
     @cached_property
     def _metrics(self) -> dict[str, FactMetric]:
-        from tupelo.api.facts import fact_metrics
-
         return fact_metrics(self._methods.items()).of(self.toolkit.pipeline)
 
     def __call__(self, text: Text, source: Text | Sequence[Text], *, question: str = "") -> Checked:
@@ -121,9 +125,7 @@ class Checker:
         """The texts of a source, each with the name of its document if it is in a folder or a graph."""
         if not isinstance(source, Path) or not (source.is_dir() or is_database(str(source))):
             return [("", text_of(source, self._limits))]
-        from tupelo.checking.evidence import choose_passages
         from tupelo.nlp.pipeline import split_text
-        from tupelo.nlp.values import words_of
 
         sentences = [one.text for one in split_text(text)]
         if not source.is_dir():
@@ -181,11 +183,7 @@ class Checker:
         its own. Finished parts are kept in `work`, by default beside the output until it is written: the same call
         resumes an interrupted one.
         """
-        from tupelo.api.facts import fact_metrics
         from tupelo.checking.stages import CheckPairs, partition_pairs
-        from tupelo.io.assertions import read_rows
-        from tupelo.io.files import open_output
-        from tupelo.io.workspace import open_workspace
 
         if self._extractor is None or not isinstance(self._network, str | Path | None):
             raise InputError(
@@ -287,7 +285,6 @@ class CheckedCollection:
 
 
 def _collected(texts: Sequence[JudgedText], found: Sequence[Mapping[str, Any]]) -> CheckedCollection:
-    from tupelo.checking.checked import Verdict
     from tupelo.scorers.factuality import label_agreement
 
     counts = Counter(claim["verdict"] for one in found for claim in one["claims"])

@@ -10,9 +10,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tupelo.api import scoring
+from tupelo.api.graph import Filters, Graph
+from tupelo.api.text import load
 from tupelo.io.examples import GOLD, PEOPLE, SYSTEMS, TEXT, example_files
 from tupelo.io.files import open_output, write_text
 from tupelo.io.folders import copy_file, filling_folder
+from tupelo.io.text import read_whole
+from tupelo.io.tuples import write_records
+from tupelo.show.highlight import document_page
 
 if TYPE_CHECKING:
     from tupelo.api.graph import AnswerTable, BuildReport
@@ -53,14 +59,10 @@ class Demo:
 
     @cached_property
     def toolkit(self) -> Toolkit:
-        from tupelo.api.text import load
-
         return load()
 
     @cached_property
     def text(self) -> str:
-        from tupelo.io.text import read_whole
-
         with example_files(TEXT) as (path,):
             return read_whole(str(path))
 
@@ -70,9 +72,6 @@ class Demo:
 
     def extract(self) -> list[SentenceTuples]:
         """The tuples of the text; also writes a page and a file."""
-        from tupelo.io.tuples import write_records
-        from tupelo.show.highlight import document_page
-
         found = list(self.toolkit.extract_sentences(self.text))
         self.write("tuples.html", document_page(_TITLE, found, explain=True))
         write_records(self._new("tuples.jsonl"), (record for item in found for record in item.records), "jsonl")
@@ -80,8 +79,6 @@ class Demo:
 
     def graph(self) -> tuple[BuildReport, AnswerTable]:
         """A graph of this text and another, and the answers to `question`; also writes a page and pictures."""
-        from tupelo.api.graph import Filters, Graph
-
         suffixes = ("html", "svg", "png") if self.draws_png else ("html", "svg")
         page, *pictures = (self._new(f"graph.{suffix}") for suffix in suffixes)
         with example_files(TEXT, PEOPLE) as paths, Graph.build(paths, self._new("graph.duckdb")) as graph:
@@ -95,8 +92,6 @@ class Demo:
 
     def score(self) -> tuple[Leaderboard, Comparisons]:
         """The scores of two systems and whether they differ; also writes curves and the errors of each."""
-        from tupelo.api import scoring
-
         with example_files(GOLD, *SYSTEMS) as (gold, *systems):
             for path in (gold, *systems):
                 copy_file(path, self.folder / path.name)

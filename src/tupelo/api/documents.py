@@ -13,6 +13,12 @@ from tupelo.core.document import Document, PassedOver
 from tupelo.core.limits import Limits
 from tupelo.core.parameters import Among, SizeLimits
 from tupelo.core.results import ResultList, printable
+from tupelo.io.documents import NoDocument, Reading
+from tupelo.io.documents.boilerplate import without_shared
+from tupelo.io.documents.find import find_documents
+from tupelo.io.documents.stage import read_file
+from tupelo.io.files import write_text
+from tupelo.show.documents_page import documents_page
 
 Encoding = Annotated[str, "The encoding of text that does not name its own and is not UTF-8."]
 Boilerplate = Annotated[bool, "Keep menus, notices and footers in the text. [default: leave them out]"]
@@ -61,13 +67,10 @@ def documents(
 ) -> DocumentList:
     """Read files, folders and archives of documents as every command does.
 
+    Blocks that many pages of one folder share belong to the site and are left out, too.
     The result can be given to `Graph.build` and `Toolkit.extract`. A document has its text, `blocks` of it (headings,
     paragraphs, tables, turns of a conversation, …) and what was `left_out` of the text, with the reason.
     """
-    from tupelo.io.documents import NoDocument, Reading
-    from tupelo.io.documents.find import find_documents
-    from tupelo.io.documents.stage import read_file
-
     if not sources:
         raise InputError("no documents, expected files, folders or archives")
     listing = find_documents([os.fspath(source) for source in sources])
@@ -86,7 +89,7 @@ def documents(
                     failed.append(one)
         except TupeloError as error:
             failed.append(error)
-    return DocumentList(found, failed, PassedOver.by_reason(others))
+    return DocumentList(found if boilerplate else without_shared(found), failed, PassedOver.by_reason(others))
 
 
 def read_documents(
@@ -99,9 +102,6 @@ def read_documents(
     boilerplate: Boilerplate = False,
 ) -> DocumentList:
     """Read documents and write what was read: each block with its kind, and what was left out with the reason."""
-    from tupelo.io.files import write_text
-    from tupelo.show.documents_page import documents_page
-
     found = documents(*files, encoding=encoding, limits=limits, boilerplate=boilerplate)
     if found or not found.failed:
         if format == "json":

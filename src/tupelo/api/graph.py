@@ -7,12 +7,15 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn, TypeAlias
 
+from tupelo.api.canonical import open_canonicalizer
 from tupelo.api.resources import open_engine
+from tupelo.api.text import load
 from tupelo.core import InputError
 from tupelo.core.document import Document
 from tupelo.core.errors import is_unicode, wrong_type
@@ -21,6 +24,7 @@ from tupelo.core.parameters import (
     About,
     AllowedHosts,
     Among,
+    AsOf,
     At,
     Between,
     Coreference,
@@ -42,7 +46,22 @@ from tupelo.core.progress import Progress, track
 from tupelo.core.spec import split_spec
 from tupelo.core.statement import Alias, Correction
 from tupelo.core.triples import CLAIMS, LinkedText
-from tupelo.graph.export import EXPORTERS, ExportOptions
+from tupelo.extract import EXTRACTORS, ExtractorRecipe, needs_client
+from tupelo.extract.options import ExtractionOptions
+from tupelo.graph.build.builder import (
+    FailureOptions,
+    Recipe,
+    Resources,
+    aliases_of,
+    build,
+    correct,
+    counts_of,
+    remove,
+)
+from tupelo.graph.build.plan import namesakes
+from tupelo.graph.build.review import corrections_of, review, unknown_names
+from tupelo.graph.export import EXPORTERS, ExportOptions, exporter_for
+from tupelo.graph.export.networkx import to_networkx
 from tupelo.graph.query.edges import USUAL_STANCES as USUAL_STANCES
 from tupelo.graph.query.edges import Filters as Filters
 from tupelo.graph.query.edges import StatementView, list_edges
@@ -55,11 +74,26 @@ from tupelo.graph.query.lookup import (
     relation_signatures,
     search_sentences,
 )
+from tupelo.graph.query.match import ask
+from tupelo.graph.query.paths import neighbourhood, shortest_paths
+from tupelo.graph.query.sql import run_sparql, run_sql
+from tupelo.graph.query.triples import passage_triples
+from tupelo.graph.report.coverage import coverage
 from tupelo.graph.store.file import Store, confirm, create, open_for_update, open_graph
+from tupelo.io.documents import Reading
 from tupelo.io.documents.below import document_below as document_below
+from tupelo.io.documents.find import find_documents
 from tupelo.io.documents.rows import given_documents
+from tupelo.io.documents.stage import DocumentFiles, DocumentTexts, ReadDocuments, ReadTexts
 from tupelo.io.files import open_output, temporary_folder, write_text
+from tupelo.io.folders import make_folder
+from tupelo.io.identity import corrections_text, read_aliases, read_corrections
 from tupelo.io.judgements import read_questions as read_questions
+from tupelo.io.workspace import FolderWorkspace, replacement, work_folder
+from tupelo.names.linking import Aliases
+from tupelo.nlp import PARSERS
+from tupelo.web.limits import PAGE_LIMITS
+from tupelo.web.page import graph_script, graph_style
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -76,8 +110,6 @@ if TYPE_CHECKING:
     from tupelo.graph.report.stats import Statistics as Statistics
     from tupelo.graph.retrieve.ask import Asker
     from tupelo.graph.retrieve.retriever import Retriever
-    from tupelo.io.documents import Reading
-    from tupelo.io.workspace import FolderWorkspace
     from tupelo.show.graph_page import GraphView as GraphView
     from tupelo.web.limits import ServerLimits
     from tupelo.web.server import WebServer
@@ -176,8 +208,6 @@ class Graph:
 
     def remove(self, sources: str | Iterable[str]) -> BuildReport:
         """Remove documents by their sources, or by the names of the files that hold them."""
-        from tupelo.graph.build.builder import Resources, remove
-
         names = [sources] if isinstance(sources, str) else list(sources)
         options = replace(self._options, engine="local", workers=1)
 
@@ -190,8 +220,6 @@ class Graph:
 
     def review(self, *, limit: int = 20, evidence: int = 1) -> MergeReview:
         """Names that are taken for one thing over documents, least probable first, with sentences of both sides."""
-        from tupelo.graph.build.review import review
-
         return review(self._store, limit=limit, sentences=evidence)
 
     def correct(
@@ -219,9 +247,6 @@ class Graph:
         names. Those names must be in the graph; of the corrections in `apply`, such as a file of another graph's
         `corrections`, what means nothing here waits for documents in which it does.
         """
-        from tupelo.graph.build.builder import Resources, aliases_of, correct
-        from tupelo.graph.build.review import unknown_names
-
         said = [
             *(Correction.of("same", *names) for names in same),
             *(Correction.of("different", *names) for names in different),
@@ -240,9 +265,6 @@ class Graph:
 
     def corrections(self, path: PathLike | None = None) -> tuple[Correction, ...]:
         """All corrections of identity; written as a table for `correct` and `build`, where a path is given."""
-        from tupelo.graph.build.review import corrections_of
-        from tupelo.io.identity import corrections_text
-
         found = corrections_of(self._store)
         if path is not None:
             write_text(path, corrections_text(found))
@@ -265,8 +287,6 @@ class Graph:
         `types` requires a type for a variable (`{"who": "person"}`). `infer` also returns relations that entail the
         queried one; a string names the inference method. `evidence` is the number of sentences per edge.
         """
-        from tupelo.graph.query.match import ask
-
         expander = _expander(self._store, infer, min_entailment) if infer else None
         return ask(
             self._store, patterns, _filters(filters), types=types, limit=limit, expander=expander, sentences=evidence
@@ -276,8 +296,6 @@ class Graph:
         self, name: str, depth: int = 1, *, filters: Filters | None = None, evidence: int = 0, limit: int = 100
     ) -> AnswerTable:
         """Edges of an entity and, with more `depth`, of its neighbours, nearest and most confident first."""
-        from tupelo.graph.query.paths import neighbourhood
-
         found = known_entities(self._store, name)
         edges = neighbourhood(self._store, found.ids, _filters(filters), depth=depth, limit=limit, sentences=evidence)
         return replace(edges, remarks=ambiguity(self._store, name, found))
@@ -296,8 +314,6 @@ class Graph:
         limit: int = 100,
     ) -> AnswerTable:
         """The shortest paths between two entities, most confident first; edges may be followed in both directions."""
-        from tupelo.graph.query.paths import shortest_paths
-
         ends = {name: known_entities(self._store, name) for name in (start, goal)}
         paths = shortest_paths(
             self._store,
@@ -321,16 +337,17 @@ class Graph:
         explain: bool = False,
         about: About = "all",
         min_rank: MinRank = 0.0,
+        as_of: AsOf = None,
     ) -> AnswerTable:
         """Passages that help to answer a question, best first, each with the path of edges that leads to it.
 
         `evidence` is the number of sentences per edge of a path; `explain` says how the passages were found. The
         first question loads an index into memory, which later ones of the same view use.
         """
-        return self._retriever_of(about, min_rank)(question, top=limit, sentences=evidence, plan=explain)
+        view = StatementView(0.0, about, min_rank, as_of)
+        return self._retriever_of(view)(question, top=limit, sentences=evidence, plan=explain)
 
-    def _retriever_of(self, about: Literal["names", "all"], min_rank: float) -> Retriever:
-        view = StatementView(0.0, about, min_rank)
+    def _retriever_of(self, view: StatementView) -> Retriever:
         if self._retriever is None or self._retriever.view != view:
             self._retriever, self._asker = _retriever(self._store, view), None
         return self._retriever
@@ -342,8 +359,6 @@ class Graph:
 
         The options are those of `TripleReader`.
         """
-        from tupelo.graph.query.triples import passage_triples
-
         wanted = Filters(stances=tuple(stances)).stances
         return passage_triples(self._store, stances=wanted, min_confidence=min_confidence, values=values)
 
@@ -352,11 +367,12 @@ class Graph:
         question: str,
         *,
         min_confidence: Annotated[
-            Share | None, Spelled.of("X"), "Answer only if it is at least this probable; by default 0.7."
+            Share | None, Spelled.of("X"), "Answer only if it is at least this probable; by default 0.6."
         ] = None,
         explain: Annotated[bool, "Show what is asked first, and what the reader says."] = False,
         about: About = "all",
         min_rank: MinRank = 0.0,
+        as_of: AsOf = None,
     ) -> AnswerTable:
         """Answers to a question in plain English, each with the sentence that states it.
 
@@ -368,13 +384,15 @@ class Graph:
         """
         from tupelo.graph.retrieve.ask import LEAST
 
-        return self.asker(about, min_rank)(
+        return self.asker(about, min_rank, as_of)(
             question, min_confidence=LEAST if min_confidence is None else min_confidence, plan=explain
         )
 
-    def asker(self, about: Literal["names", "all"] = "all", min_rank: float = 0.0) -> Asker:
+    def asker(
+        self, about: Literal["names", "all"] = "all", min_rank: float = 0.0, as_of: date | str | None = None
+    ) -> Asker:
         """The function behind `ask`, which also has the candidates."""
-        retriever = self._retriever_of(about, min_rank)
+        retriever = self._retriever_of(StatementView(0.0, about, min_rank, as_of))
         if self._asker is None:
             self._asker = _asker(retriever)
         return self._asker
@@ -416,8 +434,6 @@ class Graph:
 
     def to_networkx(self, *, filters: Filters | None = None) -> nx.MultiDiGraph:
         """The graph for networkx, which must be installed: nodes by name with id, kind and types, edges by id."""
-        from tupelo.graph.export.networkx import to_networkx
-
         return to_networkx(self._store, _filters(filters))
 
     def evidence(self, edge: str, *, limit: int = 20) -> list[Evidence]:
@@ -426,14 +442,10 @@ class Graph:
 
     def sql(self, statement: str, *, limit: int | None = None) -> AnswerTable:
         """The rows of one read-only SQL statement over the tables of the graph."""
-        from tupelo.graph.query.sql import run_sql
-
         return run_sql(self._store, statement, limit)
 
     def sparql(self, query: str, *, limit: int | None = None) -> AnswerTable:
         """The result of a SPARQL query over the exported RDF (extra `rdf`)."""
-        from tupelo.graph.query.sql import run_sparql
-
         return run_sparql(self._store, query, limit=limit)
 
     def stats(
@@ -454,9 +466,6 @@ class Graph:
 
         Without documents, those of the graph.
         """
-        from tupelo.graph.report.coverage import coverage
-        from tupelo.io.documents import Reading
-
         if documents is None:
             return coverage(self._store)
         files, _, _ = _document_set(documents, Reading(Limits.of(None), "utf-8"))
@@ -509,6 +518,7 @@ class Graph:
         min_confidence: MinConfidence = 0.0,
         about: About = "all",
         min_rank: MinRank = 0.0,
+        as_of: AsOf = None,
         sentences: Annotated[Whole, "Sentences for each edge."] = 3,
         title: Title = None,
     ) -> GraphView:
@@ -518,11 +528,10 @@ class Graph:
         """
         from tupelo.graph.report.views import embedded
         from tupelo.show.graph_page import GraphView
-        from tupelo.web.page import graph_script, graph_style
 
         file = "" if path is None else os.fspath(path)
         entities = entity_ids(self._store, [start] if isinstance(start, str) else start)
-        view = StatementView(min_confidence, about, min_rank)
+        view = StatementView(min_confidence, about, min_rank, as_of)
         data = embedded(self._store, limit=limit, start=entities, view=view, sentences=sentences)
         shown = GraphView(title or Path(self.file).stem, data, limit, graph_script(), graph_style())
         if path is not None:
@@ -545,11 +554,9 @@ class Graph:
         min_confidence: MinConfidence = 0.0,
         about: About = "all",
         min_rank: MinRank = 0.0,
+        as_of: AsOf = None,
     ) -> None:
         """Write the graph for other programs; the name of the file decides the format. `-` is standard output."""
-        from tupelo.graph.export import exporter_for
-        from tupelo.io.folders import make_folder
-
         output = os.fspath(path)
         exporter = exporter_for(output, format)
         with self._closed(), open_graph(self.file, memory=_EXPORT_MEMORY) as store:
@@ -558,13 +565,13 @@ class Graph:
             exporter.write(
                 store,
                 lambda name: open_output(Path(output) / name if name else output),
-                ExportOptions(base, reify, StatementView(min_confidence, about, min_rank)),
+                ExportOptions(base, reify, StatementView(min_confidence, about, min_rank, as_of)),
             )
 
     @staticmethod
     def export_formats() -> dict[str, str]:
         """Names of the formats of `export`, each with a one-line description."""
-        return {name: EXPORTERS.title(name) for name in EXPORTERS}
+        return EXPORTERS.titles()
 
     def pages(self, start: str | Sequence[str] = (), links: Mapping[str, str] = MappingProxyType({})) -> GraphPages:
         """The page of a graph of any size, for a server: it fetches what it shows from the paths of `views`.
@@ -573,11 +580,15 @@ class Graph:
         """
         from tupelo.graph.report.views import ServedViews
         from tupelo.show.graph_page import served_page, served_views
-        from tupelo.web.page import graph_script, graph_style
 
         shown = ServedViews(self._store, entity_ids(self._store, [start] if isinstance(start, str) else start))
         html, policy = served_page(shown, Path(self.file).stem, graph_script(), graph_style(), links)
-        return GraphPages(html, policy, served_views(shown))
+        answers: dict[str, Callable[[str], AnswerTable]] = {
+            "ask": self.ask,
+            "query": partial(self.query, evidence=2, limit=50),
+            "words": partial(self.search, limit=40),
+        }
+        return GraphPages(html, policy, served_views(shown, answers))
 
     def serve(
         self,
@@ -595,7 +606,6 @@ class Graph:
         time, size and number of connections of clients. `announce` is called with the server once it answers.
         """
         from tupelo.web.app import page_app
-        from tupelo.web.limits import PAGE_LIMITS
         from tupelo.web.server import WebServer
 
         with WebServer(host, port, limits=limits or PAGE_LIMITS) as server:
@@ -636,8 +646,6 @@ class Graph:
 
     def _check_current(self) -> None:
         """DuckDB shares an open file within a process, even if it has since been replaced."""
-        from tupelo.graph.build.builder import counts_of
-
         if self.changes is not None and self.changes.counts != counts_of(self._store):
             self.close()
             raise InputError(f"{self.file}: open elsewhere in this program, expected a closed file. Close it there.")
@@ -756,9 +764,6 @@ def _recipe(nlp: Toolkit | None) -> PipelineRecipe:
 
 def _possible_workers(pipeline: PipelineRecipe, options: BuildOptions) -> BuildOptions:
     """The options, with one worker for parts that only this process knows; parts that cannot run are refused."""
-    from tupelo.extract import EXTRACTORS, needs_client
-    from tupelo.nlp import PARSERS
-
     extractor, parser = split_spec(pipeline.extractor)[0], split_spec(pipeline.parser)[0]
     if needs_client(extractor):
         raise InputError(
@@ -782,12 +787,7 @@ def _build(
     add: bool,
     progress: Progress | None,
 ) -> BuildReport:
-    from tupelo.extract import ExtractorRecipe
-    from tupelo.extract.pipeline import ExtractionOptions
     from tupelo.extract.stages import ReadStatements
-    from tupelo.graph.build.builder import FailureOptions, Recipe, Resources, aliases_of, build, correct
-    from tupelo.io.documents import Reading
-    from tupelo.names.linking import Aliases
 
     options = _possible_workers(pipeline, options)
     extractor = ExtractorRecipe.of(pipeline.extractor, dict(pipeline.settings)).extractor()
@@ -836,8 +836,6 @@ def _build(
 
 def _refuse_namesakes(store: Store, files: DocumentSet) -> None:
     """Refuse to replace documents of one place by those of another that have the same names."""
-    from tupelo.graph.build.plan import namesakes
-
     paths = files.paths()
     for source, place in namesakes(store, files.checksums(), paths).items():
         if os.path.exists(place):
@@ -865,9 +863,6 @@ def _change(
     output: str, options: BuildOptions, change: Callable[[Store, Engine, FolderWorkspace], BuildReport]
 ) -> BuildReport:
     """Change a copy of the file, which then replaces it atomically; readers of the old one are not affected."""
-    from tupelo.graph.build.builder import counts_of
-    from tupelo.io.workspace import FolderWorkspace, replacement, work_folder
-
     with replacement(output) as draft:
         workspace = FolderWorkspace(os.fspath(options.work) if options.work else work_folder(output))
         open_store = open_for_update if draft.exists else create
@@ -883,9 +878,6 @@ def _change(
 
 def _document_set(documents: Documents, reading: Reading) -> tuple[DocumentSet, Stage, tuple[tuple[str, str], ...]]:
     """The documents, the stage that reads them, and the files that are skipped, with the reasons."""
-    from tupelo.io.documents.find import find_documents
-    from tupelo.io.documents.stage import DocumentFiles, DocumentTexts, ReadDocuments, ReadTexts
-
     given: list[Any]
     if isinstance(documents, str | os.PathLike):
         given = [documents]
@@ -908,8 +900,6 @@ def _document_set(documents: Documents, reading: Reading) -> tuple[DocumentSet, 
 
 
 def _aliases(given: AliasesGiven) -> tuple[Alias, ...]:
-    from tupelo.io.identity import read_aliases
-
     if not isinstance(given, Mapping):
         return read_aliases(given)
     listed = ((canonical, [names] if isinstance(names, str) else names) for canonical, names in given.items())
@@ -917,8 +907,6 @@ def _aliases(given: AliasesGiven) -> tuple[Alias, ...]:
 
 
 def _corrections(given: PathLike | Iterable[Correction] | None) -> tuple[Correction, ...]:
-    from tupelo.io.identity import read_corrections
-
     return read_corrections(given) if isinstance(given, str | os.PathLike) else tuple(given or ())
 
 
@@ -926,8 +914,6 @@ def _canonicalizer(name: str) -> Canonicalizer | None:
     """A method by its name, with its resources; `None` for `lexical`, which is how keys are built."""
     if name == "lexical":
         return None
-    from tupelo.api.canonical import open_canonicalizer
-
     if name == "relations":
         return open_canonicalizer(tasks=("rpc",))
     return open_canonicalizer(name, tasks=("npc-e", "rpc"))
@@ -950,7 +936,6 @@ def _retriever(store: Store, view: StatementView) -> Retriever:
 
 
 def _asker(retriever: Retriever) -> Asker:
-    from tupelo.api.text import load
     from tupelo.graph.retrieve.ask import Asker
     from tupelo.nlp.reader import load_reader
 

@@ -9,14 +9,19 @@ from typing import TYPE_CHECKING, Annotated
 
 from tupelo.core.canonical import SLOTS, normal_form
 from tupelo.core.parameters import EngineName, PathLike, Work
-from tupelo.io.files import InputFile
+from tupelo.engine.local import LocalEngine
+from tupelo.engine.partition import finished_table
+from tupelo.io.assertions import read_rows
+from tupelo.io.clusters import read_paraphrase_clusters
+from tupelo.io.files import STANDARD_STREAM, InputFile
+from tupelo.io.workspace import open_workspace
+from tupelo.relations.rules import RelationRule, RuleOptions, rule_steps
 
 if TYPE_CHECKING:
     from tupelo.canon.method import Mentions
     from tupelo.core.protocols import Engine, SupportReader
     from tupelo.core.wordnet import WordNet
     from tupelo.io.workspace import FolderWorkspace
-    from tupelo.relations.rules import RelationRule, RuleOptions
 
 
 # Memory of DuckDB for rules; joins that need more use a temporary folder.
@@ -66,8 +71,6 @@ def open_wordnet(folder: PathLike | None = None) -> WordNet:
 
 def read_paraphrases(path: PathLike) -> dict[str, str]:
     """PPDB's clusters: every phrase with the head of its own."""
-    from tupelo.io.clusters import read_paraphrase_clusters
-
     with InputFile(path) as file:
         return read_paraphrase_clusters(file.lines())
 
@@ -76,13 +79,6 @@ def rules_of_mentions(mentions: Mentions, options: RuleOptions | None = None) ->
     """Rules between relations in their normal forms."""
     import pyarrow as pa
     import pyarrow.parquet as pq
-
-    from tupelo.engine.local import LocalEngine
-    from tupelo.engine.partition import finished_table
-    from tupelo.io.assertions import read_rows
-    from tupelo.io.files import STANDARD_STREAM
-    from tupelo.io.workspace import open_workspace
-    from tupelo.relations.rules import RelationRule, RuleOptions, rule_steps
 
     facts = {tuple(normal_form(mention.phrase(slot).text) for slot in SLOTS) for mention in mentions}
     with open_workspace(None, STANDARD_STREAM) as workspace:

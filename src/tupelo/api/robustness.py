@@ -40,8 +40,9 @@ from tupelo.robustness.cliques import CliqueOptions as CliqueOptions
 from tupelo.robustness.cliques import build as make_cliques
 from tupelo.robustness.diversity import DEFAULT_KEEP, ORDERS, PAPER, FilteredCliques, diversify_cliques
 from tupelo.robustness.measures import CliqueDistances, SyntaxMeasure, within_cliques
-from tupelo.robustness.paraphrase import PARAPHRASERS, Tools
-from tupelo.robustness.rewrite import RULES
+from tupelo.robustness.paraphrase import PARAPHRASERS as PARAPHRASERS
+from tupelo.robustness.paraphrase import Tools
+from tupelo.robustness.rewrite import RULES as RULES
 from tupelo.robustness.sample import SyntaxSampler
 from tupelo.robustness.study import CliqueStudy, StudyMaterial, study
 from tupelo.robustness.study import StudyOptions as StudyOptions
@@ -265,16 +266,6 @@ def write_study_figures(study: CliqueStudy, folder: PathLike) -> None:
     for name, content in figure_files(study):
         with open_output(Path(folder) / name) as stream:
             stream.write(content)
-
-
-def paraphrasers() -> dict[str, str]:
-    """All paraphrasers with their descriptions."""
-    return {name: PARAPHRASERS.title(name) for name in PARAPHRASERS}
-
-
-def rewrite_rules() -> dict[str, str]:
-    """All rules of the paraphraser `rewrite` with their descriptions."""
-    return {name: RULES.title(name) for name in RULES}
 
 
 def clique_records(cliques: Cliques, format: str) -> Tuples:

@@ -19,13 +19,18 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeAlias, 
 
 from tupelo.api.tuples import FORMATS, open_records, read
 from tupelo.core import Analysis, Extraction, FormatError, InputError, Record, TupeloError
+from tupelo.core.canonical import BARE
 from tupelo.core.errors import UnknownFormatError, UnmatchedError, naming, require_choice
 from tupelo.core.parameters import Among, Count, Format, PathLike, Seed, checked
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.spec import build_part
-from tupelo.io.analyses import write_jsonl
+from tupelo.io.analyses import analysis_format, detect_format, write_jsonl
 from tupelo.io.cards import read_card
+from tupelo.io.clusters import ClusterFile, read_cluster_file
+from tupelo.io.fetch import official_gold
 from tupelo.io.files import InputFile, Source, is_source, open_output
+from tupelo.io.folders import list_files
+from tupelo.io.levyholt import match_scores, read_pairs, read_scores
 from tupelo.scorers import SCORERS as SCORERS
 from tupelo.scorers.bench import CARD, score_of_card
 from tupelo.scorers.coverage import Aligner, Seen, measure
@@ -40,7 +45,6 @@ from tupelo.scorers.tables import Leaderboard as Leaderboard
 
 if TYPE_CHECKING:
     from tupelo.core.entailment import EntailmentPair
-    from tupelo.io.clusters import ClusterFile
 
 
 # A file by name (`-` is standard input), an open file, or records in memory.
@@ -213,8 +217,6 @@ def _outputs(
     predicted: PathLike | Sequence[Records] | Mapping[str, Records],
 ) -> tuple[Sequence[Records] | Mapping[str, Records], set[str]]:
     """The outputs of systems, with folders replaced by their files, and the names of these files."""
-    from tupelo.io.folders import list_files
-
     if isinstance(predicted, Mapping):
         return predicted, set()
     given: Sequence[Records] = [predicted] if isinstance(predicted, str | os.PathLike) else predicted
@@ -388,8 +390,6 @@ def _of_tuples(scorer: str, call: str) -> ScorerDescription:
 
 
 def _read_gold(about: ScorerDescription, gold: Records, reading: _Reading) -> Side:
-    from tupelo.io.fetch import official_gold
-
     with _open_side(gold, reading.options.gold_format or about.gold_format, reading) as (side, records):
         side.records = list(side.seen.watch(records))
     side.gold_set = official_gold(side.checksum)
@@ -526,9 +526,6 @@ def _clusters(gold: Any, predicted: Any, reading: _Reading) -> _Sides:
 
 
 def _cluster_file(source: Any, format: str, collect: Callable[[FormatError], None] | None) -> ClusterFile:
-    from tupelo.core.canonical import BARE
-    from tupelo.io.clusters import ClusterFile, read_cluster_file
-
     if _is_place(source):
         return read_cluster_file(source, format, collect)
     by_subtask = source if isinstance(source, Mapping) else {BARE: source}
@@ -538,8 +535,6 @@ def _cluster_file(source: Any, format: str, collect: Callable[[FormatError], Non
 
 
 def _mentions(gold: Any, predicted: Any, reading: _Reading) -> _Sides:
-    from tupelo.io.analyses import analysis_format, detect_format
-
     def side(source: Any, format: str) -> tuple[list[Analysis], str]:
         def read(file: InputFile) -> list[Analysis]:
             return list(analysis_format(detect_format(file) if format == AUTO else format).read(file.lines()))
@@ -552,8 +547,6 @@ def _mentions(gold: Any, predicted: Any, reading: _Reading) -> _Sides:
 
 
 def _pairs(gold: Any, scores: Any, reading: _Reading) -> _Sides:
-    from tupelo.io.levyholt import match_scores, read_pairs, read_scores
-
     def read_gold(file: InputFile) -> list[EntailmentPair]:
         return list(read_pairs(file.lines(), judged=True))
 

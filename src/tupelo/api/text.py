@@ -16,18 +16,18 @@ from tupelo.core.document import Document
 from tupelo.core.parameters import BatchSize, ParserName, Threads, Workers, checked
 from tupelo.core.protocols import Extractor, Likeness, Parser, Services
 from tupelo.extract import ExtractorRecipe
+from tupelo.extract.options import ExtractionOptions, ExtractionOptionsGiven, Extractions
+from tupelo.io.documents.lines import line_blocks
+from tupelo.io.documents.rows import given_documents
+from tupelo.io.text import read_passages
 from tupelo.nlp import open_parser
+from tupelo.nlp.prepare import per_document
 
 # `tupelo.extract.pipeline` imports all the rules, which analysis alone does not need.
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from tupelo.extract.pipeline import (
-        ExtractionOptions,
-        ExtractionOptionsGiven,
-        ExtractionPipeline,
-        Extractions,
-    )
+    from tupelo.extract.pipeline import ExtractionPipeline
 
 # A string is the text itself; a path or an open file is read; any other iterable has one document per item. Mappings
 # from names to texts, `Document`s, rows and data frames with a column `text` are documents with names.
@@ -79,7 +79,6 @@ class Toolkit:
     def pipeline(self) -> ExtractionPipeline:
         """Parser and extractor as every part of the library receives them."""
         from tupelo.extract.pipeline import ExtractionPipeline
-        from tupelo.io.documents.lines import line_blocks
 
         return ExtractionPipeline(self.parser, self._extractor, lambda: self.services, line_blocks)
 
@@ -131,8 +130,6 @@ class Toolkit:
         a tuple and tuples that say little. With `lines`, every line is a sentence; with `pretokenized`, its words are
         also separated by spaces.
         """
-        from tupelo.extract.pipeline import ExtractionOptions, Extractions
-
         _require_known(self.extract, options)
         passages = _passages(text, lines or pretokenized)
         chosen = ExtractionOptions(**options)
@@ -177,9 +174,6 @@ class Toolkit:
         1 (Dogs; chase; cats)
         2 (Cats; sleep)
         """
-        from tupelo.extract.pipeline import ExtractionOptions, Extractions
-        from tupelo.nlp.prepare import per_document
-
         _require_known(self.pipe, options)
         chosen = ExtractionOptions(**options)
         if workers > 1:
@@ -226,8 +220,6 @@ class Toolkit:
         self, texts: Iterable[Any], *, as_tuples: bool = False, constituents: bool = True, coreference: bool = False
     ) -> Iterator[Any]:
         """Like `pipe`, but with the analyses of each text."""
-        from tupelo.nlp.prepare import per_document
-
         return per_document(
             texts if as_tuples else _named(texts),
             as_tuples,
@@ -248,8 +240,6 @@ class Toolkit:
 
         The parts of a sentence above `longest_sentence` of the options, but for the last, are `partial`.
         """
-        from tupelo.extract.pipeline import ExtractionOptions
-
         return self.pipeline.sentences(text, options or ExtractionOptions(), lines=lines, pretokenized=pretokenized)
 
     def report(self) -> list[str]:
@@ -330,8 +320,6 @@ def _reopened(parser: str, extractor: str, settings: tuple[tuple[str, str], ...]
 def _passages(text: Text, whole_lines: bool) -> str | Iterable[str | Passage]:
     """The input of a parser; a file is read line by line if every line is a sentence."""
     if isinstance(text, Path):
-        from tupelo.io.text import read_passages
-
         return read_passages([os.fspath(text)], lines=whole_lines)
     if isinstance(text, TextIOBase):
         return text.read()
@@ -340,8 +328,6 @@ def _passages(text: Text, whole_lines: bool) -> str | Iterable[str | Passage]:
 
 def _named(texts: Any) -> Iterator[str | Passage]:
     """Texts one by one; those of documents in memory have the names of the documents."""
-    from tupelo.io.documents.rows import given_documents
-
     items = given_documents(texts, "a string, or an iterable of strings")
     return (_whole(item) if isinstance(item, Document) else item for item in items)
 
@@ -352,8 +338,6 @@ def _whole(document: Document) -> Passage:
 
 def _require_known(call: Callable[..., Any], options: Mapping[str, Any]) -> None:
     """Refuse options that neither the call nor `ExtractionOptions` has."""
-    from tupelo.extract.pipeline import ExtractionOptions
-
     named = (each.name for each in signature(call).parameters.values() if each.kind is Parameter.KEYWORD_ONLY)
     known = [*named, *(field.name for field in fields(ExtractionOptions))]
     for name in options:

@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Annotated, TypeAlias
 
@@ -15,20 +15,29 @@ from tupelo.core import InputError, Record, SentenceTuples, TupeloError
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.parameters import (
     Among,
-    Coreference,
     ExtractorName,
     Lines,
     Output,
     ParserName,
     Pretokenized,
     Settings,
-    Share,
     SizeLimits,
     Spelled,
     Workers,
 )
 from tupelo.core.progress import Progress, count, track
-from tupelo.extract import EXTRACTORS
+from tupelo.extract import EXTRACTORS as EXTRACTORS
+from tupelo.extract.options import ExtractionOptions as ExtractionOptions
+from tupelo.extract.options import failed_sentences
+from tupelo.extract.postprocess import in_one_line
+from tupelo.io.analyses import analysis_format, write_analyses
+from tupelo.io.files import open_output, write_text
+from tupelo.io.formats import ALL_FIELDS, FORMATS
+from tupelo.io.text import is_large, read_passages, read_whole
+from tupelo.io.tuples import require_format_of_name, writable, write_records
+from tupelo.nlp.prepare import too_long
+from tupelo.show.chains import draw_chains
+from tupelo.show.trees import draw
 
 # Text for people, sentence by sentence.
 Render: TypeAlias = Callable[[Iterable[SentenceTuples]], Iterator[str]]
@@ -43,15 +52,6 @@ class WriteReport:
     skipped: list[TupeloError]
     notes: list[str]
     failures: list[str] = field(default_factory=list)
-
-
-def extractors() -> dict[str, str]:
-    """Every extractor with its title.
-
-    >>> list(extractors())
-    ['default', 'rules', 'llm', 'command']
-    """
-    return {name: EXTRACTORS.title(name) for name in EXTRACTORS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,25 +91,6 @@ class TextReading:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TupleForm:
-    """The form of the tuples, as `Toolkit.extract` describes it."""
-
-    prepositions: Annotated[
-        str,
-        Among(("relation", "argument")),
-        "Where a preposition between verb and argument goes: `born in; Oslo` or `born; in Oslo`.",
-    ] = "relation"
-    coreference: Coreference = True
-    min_confidence: Annotated[
-        Share | None,
-        Spelled.of("X"),
-        "Leave out tuples below this confidence; 0 keeps every candidate. [default: the extractor's own]",
-    ] = None
-    all: Annotated[bool, "Also shorter forms of a tuple, and tuples that say little."] = False
-    width: str = "standard"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ExtractorLoading(LoadOptions):
     """A parser with an extractor; large files are by default processed by one process per core."""
 
@@ -131,17 +112,12 @@ def extract_files(
     *,
     layout: TupleLayout | None = None,
     reading: TextReading | None = None,
-    form: TupleForm | None = None,
+    form: ExtractionOptions | None = None,
     loading: ExtractorLoading | None = None,
     progress: Progress | None = None,
 ) -> WriteReport:
     """Extract from files (`-` is standard input) and write the tuples, and optionally a page."""
-    from tupelo.extract.pipeline import ExtractionOptions
-    from tupelo.io.files import open_output
-    from tupelo.io.formats import FORMATS
-    from tupelo.io.text import is_large, read_passages
     from tupelo.nlp.pipeline import available_cores
-    from tupelo.nlp.prepare import too_long
     from tupelo.show.highlight import write_along
 
     layout, reading, loading = layout or TupleLayout(), reading or TextReading(), loading or ExtractorLoading()
@@ -152,7 +128,7 @@ def extract_files(
     if page == "-" and chosen is not None and output == "-":
         raise InputError("the page and the tuples cannot both go to standard output.")
     bounds = _stream_limits(reading.limits)
-    options = ExtractionOptions(**asdict(form or TupleForm()), longest_sentence=bounds.sentence)
+    options = replace(form or ExtractionOptions(), longest_sentence=bounds.sentence)
     workers = loading.workers or (available_cores() if is_large(files) else 1)
     skipped: list[TupeloError] = []
     with replace(loading, workers=workers).toolkit() as nlp, ExitStack() as stack:
@@ -179,8 +155,6 @@ def extract_files(
 
 def _format_of_output(output: str) -> str:
     """The format by the ending of the output; a name without one, or a `.txt`, gets the table for people."""
-    from tupelo.io.tuples import require_format_of_name
-
     if PurePath(output.removesuffix(".gz")).suffix in ("", ".txt"):
         return TABLE
     return require_format_of_name(output, "--format")
@@ -195,8 +169,6 @@ def _stream_limits(limits: LimitsGiven) -> Limits:
 
 
 def _noting(found: Iterable[SentenceTuples], split: Counter[bool], failures: list[str]) -> Iterator[SentenceTuples]:
-    from tupelo.extract.pipeline import failed_sentences
-
     for item in found:
         split[item.partial] += 1
         place = f"{item.sentence.document_id}: " if item.sentence.document_id else ""
@@ -205,8 +177,6 @@ def _noting(found: Iterable[SentenceTuples], split: Counter[bool], failures: lis
 
 
 def _write_text(pieces: Iterable[str], output: str) -> None:
-    from tupelo.io.files import open_output
-
     interactive = output == "-" and sys.stdout.isatty()
     with open_output(output) as stream:
         for text in pieces:
@@ -218,9 +188,6 @@ def _write_text(pieces: Iterable[str], output: str) -> None:
 def _write_records(
     found: Iterable[SentenceTuples], output: str, format_name: str, skipped: list[TupeloError]
 ) -> None:
-    from tupelo.extract.postprocess import in_one_line
-    from tupelo.io.formats import ALL_FIELDS, FORMATS
-    from tupelo.io.tuples import writable, write_records
 
     chosen = FORMATS.get(format_name)
     records: Iterator[Record] = (record for item in found for record in item.records)
@@ -251,9 +218,6 @@ def analyze_files(
 
     With `coreference`, the mentions of each file are linked.
     """
-    from tupelo.io.analyses import analysis_format, write_analyses
-    from tupelo.io.text import read_passages
-
     constituents = analysis_format(format).has_constituents
     with loading.toolkit() as nlp:
         analyses = nlp.parser.analyze(
@@ -284,11 +248,6 @@ def draw_text(
     `-` reads the text from standard input. `tree` may name one of the two trees. With `pretokenized`, words are
     separated by single spaces, and the sentences of a text by line breaks.
     """
-    from tupelo.io.files import write_text
-    from tupelo.io.text import read_whole
-    from tupelo.show.chains import draw_chains
-    from tupelo.show.trees import draw
-
     content = read_whole("-").rstrip("\n") if text == "-" else text
     with load(parser) as nlp:
         if coreference:

@@ -13,6 +13,8 @@ from tupelo.core.triples import CLAIMS
 from tupelo.core.triples import LinkedEntity as LinkedEntity
 from tupelo.core.triples import LinkedText as LinkedText
 from tupelo.core.triples import LinkedTriple as LinkedTriple
+from tupelo.extract import needs_client
+from tupelo.extract.options import ExtractionOptions
 
 if TYPE_CHECKING:
     from tupelo.extract.stages import ReadStatements
@@ -65,8 +67,7 @@ class TripleReader:
         return read_triples(self._stage(), documents, stances=self.stances, values=self.values)
 
     def _stage(self) -> ReadStatements:
-        from tupelo.extract import needs_client
-        from tupelo.extract.pipeline import ExtractionOptions, PipelineRecipe
+        from tupelo.extract.pipeline import PipelineRecipe
         from tupelo.extract.stages import ReadStatements
 
         if needs_client(split_spec(self.extractor)[0]):

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
-from textwrap import fill
 from typing import IO, Annotated, Any, cast, overload
 
 from tupelo.core import Extraction, InputError, Record, TupeloError
@@ -19,9 +18,10 @@ from tupelo.core.parameters import Among, PathLike, Skipping, Spelled, checked
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.results import ResultList, Tabular
 from tupelo.core.schemas import record_to_row
+from tupelo.extract.postprocess import prepositions_in_relation
 from tupelo.io.files import Source, is_source
-from tupelo.io.formats import FIELDS, BinaryFormat, Format, sample_bytes
 from tupelo.io.formats import FORMATS as FORMATS
+from tupelo.io.formats import Format
 from tupelo.io.formats.columns import column_format as column_format
 from tupelo.io.tuples import (
     AUTO,
@@ -33,6 +33,7 @@ from tupelo.io.tuples import (
     write_stream,
 )
 from tupelo.io.tuples import open_records as open_file
+from tupelo.show.tables import table_html
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -224,8 +225,6 @@ def convert(
     `on_error="skip"` skips faulty lines and tuples that the target cannot represent. `notice` is called with the
     detected format.
     """
-    from tupelo.extract.postprocess import prepositions_in_relation
-
     if prepositions not in PREPOSITIONS:
         raise InputError(f"prepositions '{prepositions}', expected {' or '.join(PREPOSITIONS)}")
     chosen = FORMATS.get(target_format or require_format_of_name(target, "--to (target_format=)"))
@@ -253,67 +252,26 @@ def convert(
     return Conversion(stream.format.name, chosen.name, written, tuple(skipped), dict(sorted(losses.items())))
 
 
-@dataclass(frozen=True, slots=True)
-class FormatInfo:
-    """A tuple format: its layout, what it keeps, a sample. `str` returns a readable summary."""
-
-    format: Format
-
-    def to_dict(self) -> dict[str, Any]:
-        """All information about the format, as plain values."""
-        described = self.format
-        return {
-            "name": described.name,
-            "aliases": FORMATS.aliases(described.name),
-            "title": described.title,
-            "layout": described.layout,
-            "notes": described.notes,
-            "keeps": [field for field in FIELDS if field in described.keeps],
-            "min_arguments": described.min_arguments,
-            "max_arguments": described.max_arguments,
-            "log_confidence": described.log_confidence,
-            "sample": None if isinstance(described, BinaryFormat) else sample_bytes(described).decode("utf-8"),
-        }
-
-    def __str__(self) -> str:
-        known = self.to_dict()
-        most = known["max_arguments"]
-        lines = [f"{known['name']}: {known['title']}", "", f"Layout     {known['layout']}"]
-        if known["aliases"]:
-            lines.append(f"Also       {', '.join(known['aliases'])}")
-        lines.append(f"Arguments  {known['min_arguments']} to {'any number' if most is None else most}")
-        lines.append(f"Keeps      {', '.join(known['keeps']) or 'the words of relation and arguments only'}")
-        if known["notes"]:
-            lines += ["", fill(known["notes"], 100, break_long_words=False, break_on_hyphens=True)]
-        sample = "A binary file." if known["sample"] is None else known["sample"].rstrip("\n")
-        return "\n".join([*lines, "", "Sample:", sample or "None."])
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
-
-
-class FormatList(ResultList[FormatInfo]):
+class FormatList(ResultList[Format]):
     """Every registered format, in order; also by name: `list_formats()["openie5"]`."""
 
     def __init__(self) -> None:
-        super().__init__(FormatInfo(FORMATS.get(name)) for name in FORMATS)
+        super().__init__(map(FORMATS.get, FORMATS))
 
     def __getitem__(self, index: Any) -> Any:
-        return FormatInfo(FORMATS.get(index)) if isinstance(index, str) else super().__getitem__(index)
+        return FORMATS.get(index) if isinstance(index, str) else super().__getitem__(index)
 
     def __str__(self) -> str:
-        width = max(len(each.format.name) for each in self)
-        return "\n".join(f"{each.format.name:<{width}}  {each.format.title}" for each in self)
+        width = max(len(each.name) for each in self)
+        return "\n".join(f"{each.name:<{width}}  {each.title}" for each in self)
 
     def to_dict(self) -> list[dict[str, Any]]:
         return [each.to_dict() for each in self]
 
     def rows(self) -> list[dict[str, Any]]:
-        return [{"name": each.format.name, "title": each.format.title, "layout": each.format.layout} for each in self]
+        return [{"name": each.name, "title": each.title, "layout": each.layout} for each in self]
 
     def _repr_html_(self) -> str:
-        from tupelo.show.tables import table_html
-
         return table_html(self.rows(), "Tuple formats")
 
 

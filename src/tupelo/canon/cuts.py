@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 from tupelo.canon.cluster import Merges, approximate_linkage, complete_linkage, linkage_tree
 from tupelo.canon.cluster.linkage import linkage_in_cells, stacked
 from tupelo.canon.cluster.sparse import join_closest
-from tupelo.core import InputError
 
 # Fourteen steps, as the published search of the COMBO benchmark takes them.
 COSINE_GRID: tuple[float, ...] = tuple(round(0.1 * step, 1) for step in range(1, 15))
-# Up to this number of rows the full tree is computed once, for all thresholds.
+# Up to this number of rows the full tree is over single rows.
 _WHOLE_TREE = 6000
 
 
@@ -51,58 +50,16 @@ def distinct(items: Sequence[Hashable]) -> tuple[list[int], NDArray[np.int64]]:
     return firsts, inverse
 
 
-def finished(tree: Merges, height: float) -> Merges:
-    """One tree from a forest: remaining roots are merged one by one, in order, at the given height."""
-    merges = list(zip(tree.first.tolist(), tree.second.tolist(), tree.heights.tolist(), strict=True))
-    height = max(height, merges[-1][2] if merges else height)
-    made_by = {first: number for number, (first, _, _) in enumerate(merges)}
-    # Single items first, then clusters in the order in which they were made.
-    roots = sorted(set(range(tree.count)) - set(tree.second.tolist()), key=lambda root: (made_by.get(root, -1), root))
-    top = roots[0] if roots else 0
-    for root in roots[1:]:
-        merges.append((min(top, root), max(top, root), height))
-        top = min(top, root)
-    return merges_of(tree.count, merges)
-
-
-def spread(tree: Merges, inverse: NDArray[np.int64]) -> Merges:
-    """A tree over distinct phrases as a tree over all their occurrences.
-
-    Occurrences of a phrase are merged one by one at height zero, as in the trees of the reference. Phrases without an
-    occurrence are dropped.
-    """
-    merges: list[tuple[int, int, float]] = []
-    # The first occurrence of every phrase, which names its cluster.
-    names: dict[int, int] = {}
-    for item, kind in enumerate(inverse.tolist()):
-        if names.setdefault(kind, item) != item:
-            merges.append((names[kind], item, 0.0))
-    for left, right, height in zip(tree.first.tolist(), tree.second.tolist(), tree.heights.tolist(), strict=True):
-        here = sorted(names[kind] for kind in (left, right) if kind in names)
-        if len(here) == 2:
-            merges.append((here[0], here[1], height))
-        if here:
-            names[left] = here[0]
-    return merges_of(len(inverse), merges)
-
-
 @dataclass(frozen=True, slots=True)
 class TreeCut:
-    """A `Cuttable` from a tree over distinct phrases and the phrase number of every item.
-
-    `top` is the height at which unrelated clusters are merged in the full hierarchy, at least the largest height.
-    """
+    """A `Cuttable` from a tree over distinct phrases and the phrase number of every item."""
 
     kinds: Merges
     inverse: NDArray[np.int64]
     grid: Sequence[float] = COSINE_GRID
-    top: float = 2.0
 
     def labels(self, threshold: float) -> NDArray[np.int64]:
         return in_order_of_appearance(self.kinds.labels(threshold)[self.inverse])
-
-    def tree(self) -> Merges | None:
-        return spread(finished(self.kinds, self.top), self.inverse)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,57 +72,50 @@ class FlatCut:
     def labels(self, threshold: float) -> NDArray[np.int64]:
         return in_order_of_appearance(self.at(threshold))
 
-    def tree(self) -> Merges | None:
-        return None
-
 
 class VectorCut:
     """Linkage on cosine distance, computed on first use: `complete`, `average` or `single`.
 
     With `approximate` only near neighbours are compared, for inputs of many hundred thousand phrases. `average` and
-    `single` always have a tree, over groups of near rows if there are too many rows.
+    `single` always have a tree, over groups of near rows if there are too many rows. With `inverse`, rows are those
+    of distinct phrases, and it has the row of every item.
     """
+
+    grid: Sequence[float] = COSINE_GRID
 
     def __init__(
         self,
         vectors: NDArray[np.float32],
-        grid: Sequence[float] = COSINE_GRID,
         *,
         linkage: str = "complete",
         approximate: bool = False,
+        inverse: NDArray[np.int64] | None = None,
     ) -> None:
-        self._vectors = vectors
-        self.grid = grid
-        self._linkage, self._approximate = linkage, approximate
+        self.vectors, self.linkage, self.approximate, self.inverse = vectors, linkage, approximate, inverse
         self._merges: Merges | None = None
 
     def labels(self, threshold: float) -> NDArray[np.int64]:
-        if len(self._vectors) < 2:
-            return np.zeros(len(self._vectors), dtype=np.int64)
+        labels = self._labels(threshold)
+        return labels if self.inverse is None else in_order_of_appearance(labels[self.inverse])
+
+    def _labels(self, threshold: float) -> NDArray[np.int64]:
+        if len(self.vectors) < 2:
+            return np.zeros(len(self.vectors), dtype=np.int64)
         if self._merges is None or threshold > self._merges.limit:
             self._merges = self._link(threshold)
         return self._merges.labels(threshold)
 
-    def tree(self) -> Merges | None:
-        if len(self._vectors) < 2:
-            return merges_of(len(self._vectors), [])
-        if self._approximate and self._linkage == "complete":
-            raise InputError("the full hierarchy needs all pairs of phrases: leave out --approximate")
-        if self._merges is None or self._merges.limit != np.inf:
-            self._merges = self._tree()
-        return self._merges
-
-    def _tree(self) -> Merges:
-        if len(self._vectors) <= _WHOLE_TREE:
-            return linkage_tree(self._vectors, self._linkage)
-        return condensed_tree(self._vectors, self._linkage)
-
     def _link(self, threshold: float) -> Merges:
-        if self._linkage != "complete":
-            return self._tree()
-        if self._approximate:
-            return approximate_linkage(self._vectors, threshold).merges
-        return self._tree() if len(self._vectors) <= _WHOLE_TREE else complete_linkage(self._vectors, threshold)
+        if self.linkage == "complete" and self.approximate:
+            return approximate_linkage(self.vectors, threshold).merges
+        if self.linkage == "complete" and len(self.vectors) > _WHOLE_TREE:
+            return complete_linkage(self.vectors, threshold)
+        return whole_tree(self.vectors, self.linkage)
+
+
+def whole_tree(vectors: NDArray[np.float32], linkage: str) -> Merges:
+    """The full tree, computed once for all thresholds; over groups of near rows if there are too many rows."""
+    return linkage_tree(vectors, linkage) if len(vectors) <= _WHOLE_TREE else condensed_tree(vectors, linkage)
 
 
 def standardized(vectors: NDArray[np.float32]) -> NDArray[np.float32]:

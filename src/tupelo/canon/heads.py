@@ -37,15 +37,7 @@ ENTITIES = "entities.json"
 # `cased` is added to the weights in text with capitals.
 ENTITY_ARRAYS = {**dict.fromkeys(("mean", "spread", "weights", "cased"), FEATURES), "bias": 1, "cased_bias": 1}
 
-RELATION_BLOCKS = (
-    "relation:4",
-    "relation:6",
-    "subject:4",
-    "subject:6",
-    "object:4",
-    "object:6",
-    "sentence:6",
-)
+RELATION_BLOCKS = ("relation:4", "relation:6", "subject:4", "subject:6", "object:4", "object:6", "sentence:6")
 TYPE_BLOCKS = ("own:3", "own:6", "phrase", "whole", "relation:6", "other:6")
 # Pairs per batch.
 _PAIRS = 1 << 15

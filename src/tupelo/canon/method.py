@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tupelo.canon.cluster.distances import Merges
     from tupelo.core.protocols import SupportReader
     from tupelo.nlp.encoder import EncodedText, States
     from tupelo.relations.rules import RelationRule
@@ -100,9 +99,6 @@ class Cuttable(Protocol):
 
     def labels(self, threshold: float) -> NDArray[np.int64]:
         """A cluster number per item. A higher threshold never splits clusters of a lower one."""
-
-    def tree(self) -> Merges | None:
-        """The full hierarchy: all merges of all items up to one root; `None` if the method has none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,6 @@ from math import exp, log
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.cluster import Merges
 from tupelo.canon.context import Array, unit
 from tupelo.canon.cuts import add_rows, distinct, in_order_of_appearance
 from tupelo.canon.method import Mentions
@@ -116,9 +115,6 @@ class JudgedRelations:
             if (ends := (mention.subject.text, mention.object.text))
         }
         return {(item, ends) for item, ends in said if ends < ends[::-1] and (item, ends[::-1]) in said}
-
-    def tree(self) -> Merges | None:
-        return None
 
     def _oriented(self, threshold: float) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         likely = [found for found in self._likenesses if 1 - found.probability < threshold]

@@ -29,13 +29,13 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Find the phrases that mean the same entity, relation or type.",
     ),
     "rules": ("tupelo.cli.canonicalize:rules", "Which relations of triples imply others, as AMIE finds them."),
-    "pretrain": ("tupelo.cli.canonicalize:pretrain", "Train an encoder further on the sentences of triples."),
+    "pretrain": ("tupelo_training.commands:pretrain", "Train an encoder further on the sentences of triples."),
     "check": ("tupelo.cli.check:check", "Does a generated text agree with its source? Claim by claim."),
     "facts": ("tupelo.cli.groups:facts", "Facts of a fixed schema: training examples, models, extraction."),
     "assertions": ("tupelo.cli.assertions:assertions", "Counted assertions of a corpus, and answers among them."),
     "convert": ("tupelo.cli.convert:convert", "Convert tuples between all known formats."),
     "formats": ("tupelo.cli.convert:formats", "List the tuple formats, or describe one."),
-    "embed": ("tupelo.cli.infer:embed", "Vectors of relations and words, and their neighbours."),
+    "embed": ("tupelo.cli.groups:embed", "Vectors of relations and words, and their neighbours."),
     "infer": ("tupelo.cli.infer:infer", "Does one statement follow from another?"),
     "data": ("tupelo.cli.data:data", "List, describe and download public datasets."),
     "cliques": ("tupelo.cli.groups:cliques", "Sentences that say the same: distances, filter, analysis."),
@@ -60,7 +60,7 @@ SYNONYMS = {
 
 
 class Commands(LazyGroup):
-    places = COMMANDS
+    """All commands."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """`help` is `--help`; `help COMMAND` is the help of a command."""
@@ -84,16 +84,19 @@ class Commands(LazyGroup):
             raise
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="tupelo")
-def tupelo() -> None:
+tupelo = Commands(
+    "tupelo",
     """Plain text to open knowledge, with a yardstick for every step.
 
     \b
     Examples:
       echo "Ann, a nurse, moved to Oslo in May." | tupelo extract
       tupelo score carb gold.tsv predictions.tsv --format tab
-    """
+    """,
+    COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+click.version_option(__version__, prog_name="tupelo")(tupelo)
 
 
 # Requests to end that have arrived: numbers of signals.

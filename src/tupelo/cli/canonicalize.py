@@ -1,4 +1,4 @@
-"""`tupelo canonicalize`, `rules` and `pretrain`: equal phrases and rules of triples, and encoders for them."""
+"""`tupelo canonicalize` and `tupelo rules`: equal phrases and rules of triples."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ import click
 
 from tupelo.api import canonical
 from tupelo.api.canonical import Rules, mine_rules
-from tupelo.api.pretraining import PretrainedEncoder, pretrain_encoder
 from tupelo.cli.groups import listing
-from tupelo.cli.options import InputFile, Json, OutputFile, print_result, report_skipped, show
+from tupelo.cli.options import InputFile, Json, OutputFile, report_skipped, show
 from tupelo.cli.signature import Run, command
-from tupelo.core.parameters import Folder, Spelled, Whole
+from tupelo.core.parameters import Spelled, Whole
 
 
 @command(canonical.canonicalize, cls=listing("Methods", canonical.METHODS))
@@ -69,23 +68,3 @@ def rules(
       tupelo rules triples.tsv --atoms 1 --min-support 10 --min-confidence 0.5 --json
     """
     show(run(), as_json)
-
-
-@command(pretrain_encoder)
-def pretrain(
-    run: Run[PretrainedEncoder],
-    triples: Annotated[tuple[InputFile, ...], Spelled.of("TRIPLES...")],
-    output: Annotated[Folder, "Where the encoders go."],
-    as_json: Annotated[Json, "One JSON document with losses and folders."] = False,
-) -> None:
-    """Train an encoder further on the sentences of triples, without their labels.
-
-    The COMBO paper's continued pre-training. The folder that comes out is one for `--encoder`.
-
-    \b
-    Examples:
-      tupelo pretrain combo.json -o my-encoder
-      tupelo pretrain combo.json -o bert-subword --encoder bert-base-uncased --objective subword
-      tupelo canonicalize combo.json --method encoder --encoder my-encoder/epoch-10
-    """
-    print_result(run(), as_json)

@@ -20,8 +20,8 @@ Report = Annotated[Json, "Report the figures as JSON; with -o, besides the file.
 @command(
     robustness.build,
     extra=[
-        list_option(robustness.paraphrasers, "List the paraphrasers."),
-        list_option(robustness.rewrite_rules, "List the rules of `rewrite`.", "--list-rules"),
+        list_option(robustness.PARAPHRASERS.titles, "List the paraphrasers."),
+        list_option(robustness.RULES.titles, "List the rules of `rewrite`.", "--list-rules"),
     ],
 )
 def build(

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import click
 
-from tupelo.api.data import CacheFolder, cached_path, dataset_info, datasets, get_dataset, markdown_page
+from tupelo.api.data import CacheFolder, cached_path, dataset_info, datasets, fetch_dataset, markdown_page
 from tupelo.cli.options import Json, print_result, warn
 from tupelo.cli.signature import Run, command
 from tupelo.core.parameters import Spelled
@@ -55,7 +55,7 @@ def info(run: Run[Any], as_json: Document = False) -> None:
     print_result(run(), as_json)
 
 
-@command(get_dataset)
+@command(fetch_dataset)
 def get(run: Run[Path]) -> None:
     """Download a dataset, or a part of it, and print the folder where it is.
 

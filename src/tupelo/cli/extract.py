@@ -7,17 +7,17 @@ from dataclasses import replace
 from functools import partial
 from typing import Annotated
 
-from tupelo.api.text_files import TupleForm, TupleLayout, WriteReport, extract_files, extractors
+from tupelo.api.text_files import EXTRACTORS, ExtractionOptions, TupleLayout, WriteReport, extract_files
 from tupelo.cli.options import InputFile, OutputFile, exit_after, list_option, report_skipped, warn
 from tupelo.cli.signature import Run, command
 from tupelo.core.parameters import Spelled
 
 
-@command(extract_files, extra=[list_option(extractors, "List the extractors.")])
+@command(extract_files, extra=[list_option(EXTRACTORS.titles, "List the extractors.")])
 def extract(
     run: Run[WriteReport],
     layout: TupleLayout,
-    form: TupleForm,
+    form: ExtractionOptions,
     files: Annotated[tuple[InputFile, ...], Spelled.of("[FILE]...")] = (),
     output: OutputFile = "-",
     minimal: Annotated[bool, "Arguments without what can be left out."] = False,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,9 @@ from tupelo.core.registry import Registry, import_part
 class LazyGroup(click.Group):
     """`places` maps the name of a command to its module and attribute, and to the line that `--help` shows."""
 
-    places: Mapping[str, tuple[str, str]] = {}
+    def __init__(self, name: str, help: str, places: Mapping[str, tuple[str, str]], **settings: Any) -> None:
+        super().__init__(name, help=cleandoc(help), **settings)
+        self.places = places
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.places)
@@ -56,8 +59,16 @@ def _find_clone() -> None:
         sys.path.append(str(clone))
 
 
-class GraphCommands(LazyGroup):
-    places = {  # noqa: RUF012, a table of names
+graph = LazyGroup(
+    "graph",
+    """Build, query, look at and export a knowledge graph.
+
+    \b
+    Examples:
+      tupelo graph build notes/ -o kg.duckdb
+      tupelo graph query kg.duckdb "?who founded ?company" --evidence
+    """,
+    {
         "build": ("tupelo.cli.graph:build", "Documents to a graph; again to bring it up to date."),
         "query": ("tupelo.cli.graph:query", "Query it: patterns, neighbours, paths, full text, SQL, SPARQL."),
         "entities": ("tupelo.cli.graph:entities", "List its entities with their types."),
@@ -70,32 +81,10 @@ class GraphCommands(LazyGroup):
         "stats": ("tupelo.cli.graph:stats", "Sizes, degrees, merged names, low confidence, communities."),
         "review": ("tupelo.cli.graph:review", "Who is who: names that were merged, and corrections."),
         "export": ("tupelo.cli.graph:export", "Write it as RDF, GraphML, CSV for Neo4j or Parquet."),
-    }
-
-
-@click.group(cls=GraphCommands)
-def graph() -> None:
-    """Build, query, look at and export a knowledge graph.
-
-    \b
-    Examples:
-      tupelo graph build notes/ -o kg.duckdb
-      tupelo graph query kg.duckdb "?who founded ?company" --evidence
-    """
-
-
-class CliqueCommands(LazyGroup):
-    places = {  # noqa: RUF012, a table of names
-        "analyze": ("tupelo.cli.cliques:analyze", "Tables and figures about cliques and systems, on one page."),
-        "build": ("tupelo.cli.cliques:build", "Paraphrase gold sentences, with their tuples."),
-        "distance": ("tupelo.cli.cliques:distance", "How far apart the syntax of sentences is."),
-        "filter": ("tupelo.cli.cliques:filter_cliques", "Keep the paraphrases that are worded most differently."),
-        "study": ("papers.commands:study", "Ask a language model about cliques, with more and more examples."),
-    }
-
-
-@click.group(cls=CliqueCommands)
-def cliques() -> None:
+    },
+)
+cliques = LazyGroup(
+    "cliques",
     """Sentences with the same meaning in different words (knowledge-invariant cliques).
 
     \b
@@ -103,39 +92,32 @@ def cliques() -> None:
       tupelo cliques build gold.tsv -o cliques.json
       tupelo cliques distance cliques.json
       tupelo cliques filter paraphrases.json -o cliques.json
-    """
-
-
-class PaperCommands(LazyGroup):
-    places = {  # noqa: RUF012, a table of names
-        "carb": ("papers.commands:carb", "CaRB: Tables 2 to 6, and both figures."),
-        "combo": ("papers.commands:combo", "COMBO: Tables 1, 4, 5, 8 and 9, and Figures 9 to 12."),
-        "facts": ("papers.commands:facts", "Factual accuracy: Tables 2 to 5, 7 and 8 on any data."),
-        "robust": ("papers.commands:robust", "ROBUST: Table 2 (systems on CaRB and ROBUST, and the drop)."),
-    }
-
-
-@click.group(cls=PaperCommands)
-def reproduce() -> None:
+    """,
+    {
+        "analyze": ("tupelo.cli.cliques:analyze", "Tables and figures about cliques and systems, on one page."),
+        "build": ("tupelo.cli.cliques:build", "Paraphrase gold sentences, with their tuples."),
+        "distance": ("tupelo.cli.cliques:distance", "How far apart the syntax of sentences is."),
+        "filter": ("tupelo.cli.cliques:filter_cliques", "Keep the paraphrases that are worded most differently."),
+        "study": ("papers.commands:study", "Ask a language model about cliques, with more and more examples."),
+    },
+)
+reproduce = LazyGroup(
+    "reproduce",
     """Recompute the tables of a paper from public data, in a clone of the repository.
 
     \b
     Example:
       tupelo reproduce carb --split dev
-    """
-
-
-class FactCommands(LazyGroup):
-    places = {  # noqa: RUF012, a table of names
-        "extract": ("tupelo.cli.facts:extract", "Text to facts: Wikidata properties, evidence, confidence."),
-        "dataset": ("tupelo.cli.facts:dataset", "Training examples from articles and a knowledge base."),
-        "triples": ("tupelo.cli.facts:triples", "Triples with gold clusters from articles and a knowledge base."),
-        "train": ("tupelo.cli.facts:train", "Train a model of facts on examples of your own."),
-    }
-
-
-@click.group(cls=FactCommands)
-def facts() -> None:
+    """,
+    {
+        "carb": ("papers.commands:carb", "CaRB: Tables 2 to 6, and both figures."),
+        "combo": ("papers.commands:combo", "COMBO: Tables 1, 4, 5, 8 and 9, and Figures 9 to 12."),
+        "facts": ("papers.commands:facts", "Factual accuracy: Tables 2 to 5, 7 and 8 on any data."),
+        "robust": ("papers.commands:robust", "ROBUST: Table 2 (systems on CaRB and ROBUST, and the drop)."),
+    },
+)
+facts = LazyGroup(
+    "facts",
     """Facts of a fixed schema: subject, property, object.
 
     \b
@@ -144,4 +126,40 @@ def facts() -> None:
       tupelo facts dataset articles.jsonl --knowledge facts.tsv -o examples/
       tupelo facts triples articles.jsonl --knowledge facts.tsv -o triples/
       tupelo facts train sentences.jsonl --model classifier -o my-classifier
-    """
+    """,
+    {
+        "extract": ("tupelo.cli.facts:extract", "Text to facts: Wikidata properties, evidence, confidence."),
+        "dataset": ("tupelo_training.commands:dataset", "Training examples from articles and a knowledge base."),
+        "triples": (
+            "tupelo_training.commands:triples",
+            "Triples with gold clusters from articles and a knowledge base.",
+        ),
+        "train": ("tupelo_training.commands:train", "Train a model of facts on examples of your own."),
+    },
+)
+embed = LazyGroup(
+    "embed",
+    """Vectors of relations, arguments and words, from what they occur with.
+
+    \b
+    Examples:
+      tupelo embed relations assertions.tsv -o relations.safetensors
+      tupelo embed words parsed.conllu -o words.safetensors --min-count 5
+      tupelo embed neighbours relations.safetensors "is made from"
+    """,
+    {
+        "arguments": ("tupelo_training.commands:arguments", "Vectors of subjects and objects, from their relations."),
+        "neighbours": (
+            "tupelo.cli.infer:neighbours",
+            "The nearest neighbours of a relation, an argument or a word.",
+        ),
+        "relations": (
+            "tupelo_training.commands:relations",
+            "Vectors of relations, from their arguments.",
+        ),
+        "words": (
+            "tupelo_training.commands:words",
+            "Vectors of words, from their dependencies.",
+        ),
+    },
+)

@@ -14,11 +14,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import pyarrow as pa
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
 
 TOKEN_FORM = "word/POS/label/head"
 LINE_FORM = f"head, tokens as {TOKEN_FORM}, total and any number of year,count, separated by tabs"

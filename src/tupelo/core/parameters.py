@@ -18,6 +18,7 @@ import os
 import reprlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from enum import Enum
 from functools import cache, wraps
 from types import NoneType, UnionType
@@ -112,6 +113,9 @@ Coreference = Annotated[bool, Spelled.of("--no-coref"), "Leave pronouns and shor
 MinConfidence = Annotated[float, Between(0, 1), Spelled.of("C"), "Only edges with at least this confidence."]
 MinRank = Annotated[
     float, Between(0, 1), Spelled.of("R"), "Only edges of at least this rank; 0.5: worth reading by themselves."
+]
+AsOf = Annotated[
+    date | str | None, Spelled.of("TIME"), "Only what held, or had happened, at this time: 2015, 2015-06, 2015-06-30."
 ]
 About = Annotated[
     Literal["names", "all"], "Statements about things with names only, or about described things and concepts, too."

@@ -82,6 +82,10 @@ class Registry(Generic[Part]):
         part = self.get(name)
         return str(getattr(part, "title", "")) or (part.__doc__ or "").strip().partition("\n")[0]
 
+    def titles(self) -> dict[str, str]:
+        """Every part by name, with the line that describes it."""
+        return {name: self.title(name) for name in self}
+
     def aliases(self, name: str) -> list[str]:
         """Other names of a part, sorted."""
         return sorted(alias for alias, target in self._aliases.items() if target == name)

@@ -92,7 +92,7 @@ def csv_text(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 
 def _csv_cell(cell: object) -> str:
     text = "" if cell is None else str(cell)
-    if _FORMULA.match(text) and not _is_number(text):
+    if _FORMULA.match(text) and not is_number(text):
         text = f"'{text}"
     # Python's writer leaves a carriage return bare, which its readers take for the end of a line.
     return '"' + text.replace('"', '""') + '"' if _QUOTED.search(text) else text
@@ -107,12 +107,20 @@ def without_guard(cell: str) -> str:
     return cell[1:] if cell.startswith("'") and _FORMULA.match(cell[1:]) else cell
 
 
-def _is_number(text: str) -> bool:
+def is_number(text: str | bytes) -> bool:
+    """Whether Python reads a text as a number."""
     try:
         float(text)
     except ValueError:
         return False
     return True
+
+
+def aligned_columns(rows: Sequence[Sequence[str]]) -> str:
+    """A table as text; the last column has no width limit."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def printable(text: str) -> str:

@@ -24,6 +24,8 @@ _FUNCTION = frozenset(["punct", "mark", "cc", "det", "case", "aux", "cop"])
 _BEFORE_CONCEPTS = frozenset(["DET", "ADP", "PUNCT", "CCONJ", "PRON", "ADV", "PART"])
 _LOOSE = POSSESSIVES | LOOSE_WORDS | words("extraction", "unrestrictive")
 _EXAMPLES = words("extraction", "examples")
+# *everyone*, *nobody* and *something* stand for nothing else in the text.
+_INDEFINITE = ("Ind", "Neg", "Tot")
 _MOST_BEFORE = 5
 _HYPHENS = frozenset("-–‐")
 _UNNAMING = words("extraction", "unnaming")
@@ -120,7 +122,7 @@ def _phrases(tree: DependencyTree, head: int, argument: Argument, taken: Collect
             yield Anchor(start, end, head, "statement", "", tree.analysis.written(start, end))
             return
     for one in meant_nouns(tree, head, tokens):
-        if tree.upos(one) == "PRON":
+        if tree.upos(one) == "PRON" and tree.words[one].feature("PronType") not in _INDEFINITE:
             label = _labels(tree.analysis).get(one, "abstract")
             yield Anchor(one, one + 1, one, "pronoun", label, tree.text(one))
         elif one not in taken:

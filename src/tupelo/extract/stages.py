@@ -19,7 +19,8 @@ from tupelo.core.statement import Anchor, Link, LinkedSentence, Naming, Referent
 from tupelo.extract.anchors import find_anchors
 from tupelo.extract.links import find_links
 from tupelo.extract.links.judge import shipped_link_ranker
-from tupelo.extract.pipeline import ExtractionOptions, ExtractionPipeline, PipelineRecipe
+from tupelo.extract.options import ExtractionOptions
+from tupelo.extract.pipeline import ExtractionPipeline, PipelineRecipe
 from tupelo.extract.structure import divide
 from tupelo.extract.structure.links import link_structured
 from tupelo.extract.structure.voices import Voice, Voices, with_speakers, with_voice
@@ -41,16 +42,16 @@ class ReadStatements:
 
     A row is a sentence with its tuples, as in `core.schemas`, and what `core.statement` names in it, places counted
     in characters of the sentence; an anchor has the kind and the `name` of its referent. Further columns are
-    `passage`, `start_at` (where the sentence begins in its document) and `occurrence` (the number of earlier
-    sentences with its text in the passage). The first row of a passage has its `referents`. With a `schema`,
-    `properties` are those that its links share.
+    `passage`, `start_at` (where the sentence begins in its document), `day` (the one on which it was written) and
+    `occurrence` (the number of earlier sentences with its text in the passage). The first row of a passage has its
+    `referents`. With a `schema`, `properties` are those that its links share.
     """
 
     recipe: PipelineRecipe = _RECIPE
     form: ExtractionOptions = _OPTIONS
     schema: LinkSchema | None = None
     name: str = "statements"
-    version: str = "2"
+    version: str = "3"
     key: str = "source"
 
     @property
@@ -150,9 +151,14 @@ class ReadStatements:
         properties = list(self.schema(prose, linked[: len(prose)])) if self.schema else [()] * len(prose)
         properties += [()] * len(own)
         known = {referent.number: referent for referent in referents}
+        days = [voices.at(start).day for start in [*(one.start for one in prose), *(one.start for one in structured)]]
         rows = [
-            {**_sentence_row(analysis, sentence, known), "properties": [asdict(one) for one in shared]}
-            for analysis, sentence, shared in zip([*prose, *own], linked, properties, strict=True)
+            {
+                **_sentence_row(analysis, sentence, known),
+                "day": day,
+                "properties": [asdict(known_property) for known_property in shared],
+            }
+            for day, analysis, sentence, shared in zip(days, [*prose, *own], linked, properties, strict=True)
         ]
         return rows, referents
 
@@ -268,9 +274,14 @@ def statement_schema() -> pa.Schema:
             pa.field("start_at", whole, nullable=False),
             pa.field("occurrence", whole, nullable=False),
             pa.field("text", text, nullable=False),
+            ("day", pa.date32()),
             (
                 "tuples",
-                pa.list_(pa.struct([*own, ("stance", text), ("unlinked", text), ("parts", pa.list_(whole))])),
+                pa.list_(
+                    pa.struct(
+                        [*own, ("stance", text), ("unlinked", text), ("text", text), ("parts", pa.list_(whole))]
+                    )
+                ),
             ),
             ("anchors", pa.list_(pa.struct(anchor))),
             ("links", pa.list_(pa.struct(link))),
@@ -281,12 +292,12 @@ def statement_schema() -> pa.Schema:
 
 
 def _sentence_row(analysis: Analysis, linked: LinkedSentence, known: Mapping[int, Referent]) -> dict[str, Any]:
-    tuples = zip(linked.tuples.extractions, linked.parts, linked.unlinked, strict=True)
+    tuples = zip(linked.tuples.extractions, linked.parts, linked.unlinked, linked.texts, strict=True)
     return {
         "text": analysis.text,
         "tuples": [
-            {**record_to_row(one), "stance": one.stance, "unlinked": unlinked, "parts": list(parts)}
-            for one, parts, unlinked in tuples
+            {**record_to_row(one), "stance": one.stance, "unlinked": unlinked, "text": text, "parts": list(parts)}
+            for one, parts, unlinked, text in tuples
         ],
         "anchors": [_anchor_row(anchor, analysis, known) for anchor in linked.anchors],
         "links": [_fields(link) for link in linked.links],

@@ -17,7 +17,7 @@ from tupelo.core.entailment import EntailmentPair, RelationSignature
 from tupelo.core.extraction import Triple
 from tupelo.core.protocols import Entailing
 from tupelo.inference.methods import EntailmentMethod
-from tupelo.inference.phrases import folded
+from tupelo.inference.statements import folded
 from tupelo.relations.roles import directions
 
 if TYPE_CHECKING:

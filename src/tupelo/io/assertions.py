@@ -10,10 +10,11 @@ questions that they answer.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tupelo.core import InputError
+from tupelo.core import FormatError, InputError
 from tupelo.core.ngram import (
     ASSERTION_FORM,
     LINE_FORM,
@@ -21,33 +22,25 @@ from tupelo.core.ngram import (
     Ngram,
     assertion_fault,
     assertion_schema,
+    block_schema,
     line_fault,
     parse_line,
 )
 from tupelo.core.stages import FinishedPart, Table, fingerprint
-from tupelo.io.files import InputFile, open_output, reading_errors
+from tupelo.io.files import (
+    STANDARD_STREAM,
+    BrokenInputError,
+    InputFile,
+    is_packed_file,
+    open_output,
+    read_pieces,
+    read_unpacked,
+    reading_errors,
+)
 from tupelo.io.lines import Fault, Lines
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-from tupelo.core import FormatError
-from tupelo.core.ngram import block_schema
-from tupelo.io.files import (
-    STANDARD_STREAM,
-    BrokenInputError,
-    is_packed_file,
-    read_pieces,
-    read_unpacked,
-)
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
 
 PARTITION_BYTES = 64 << 20
 BLOCK_BYTES = 4 << 20

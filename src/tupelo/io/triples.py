@@ -20,8 +20,8 @@ from tupelo.core import Argument, Extraction, FormatError, InputError, Record, T
 from tupelo.core.canonical import SLOTS, SUBTASKS, GoldLabels, Phrase, TripleMention
 from tupelo.core.errors import UnknownFormatError
 from tupelo.core.extraction import Span
+from tupelo.core.results import is_number
 from tupelo.io.files import STANDARD_STREAM, InputFile, Source
-from tupelo.io.formats.columns import is_number
 from tupelo.io.json_items import array_items, line_items
 from tupelo.io.lines import Fault, Lines
 from tupelo.io.tuples import AUTO, stream_records

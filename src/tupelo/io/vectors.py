@@ -19,6 +19,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from tupelo.core import FormatError, InputError
+from tupelo.core.results import is_number
 from tupelo.core.vectors import Array, Floats32, Vectors, looks_like_tensors, parse_tensors, tensor_parts
 from tupelo.io.files import InputFile, open_output
 from tupelo.io.lines import Lines
@@ -53,15 +54,7 @@ def guess_format(head: bytes) -> str:
         return "glove"
     # Text has as many numbers in its second line as the first one says; bytes of floats hardly do.
     line = rest.partition(b"\n")[0].rstrip().rsplit(b" ", int(fields[1]))
-    return "word2vec" if len(line) == int(fields[1]) + 1 and all(map(_is_number, line[1:])) else "word2vec-binary"
-
-
-def _is_number(text: bytes) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
+    return "word2vec" if len(line) == int(fields[1]) + 1 and all(map(is_number, line[1:])) else "word2vec-binary"
 
 
 def read_text_vectors(lines: Lines, *, header: bool) -> Vectors:
@@ -84,7 +77,7 @@ def read_text_vectors(lines: Lines, *, header: bool) -> Vectors:
         try:
             row = np.array(fields[1:], dtype=np.float32)
         except ValueError:
-            wrong = next(field for field in fields[1:] if not _is_number(field.encode()))
+            wrong = next(field for field in fields[1:] if not is_number(field))
             raise FormatError(lines.source, number, f"{wrong[:40]!r}", "a number") from None
         if not np.isfinite(row).all():
             raise FormatError(lines.source, number, "a number that is not finite", "finite numbers")

@@ -1,11 +1,14 @@
-"""Days of expressions that count from the day of a text: *tomorrow*, *last week*, *3 May* without a year."""
+"""Expressions of times: days that count from the day of a text (*tomorrow*, *3 May*), points and spans of time."""
 
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from datetime import date, timedelta
+from functools import lru_cache
+from typing import NamedTuple
 
-from tupelo.nlp.languages.en.quantities import CARDINALS, MONTH_ABBREVIATIONS, MONTHS, WEEKDAY_NUMBERS
+from tupelo.nlp.languages.en.quantities import CARDINALS, MONTH_ABBREVIATIONS, MONTHS, TENS, WEEKDAY_NUMBERS
 
 _DAYS = {
     "today": 0,
@@ -56,8 +59,7 @@ def _found(text: str, day: date) -> tuple[date, date] | None:
     if match := _PERIOD.search(text):
         return _period(day, _STEPS[match[1].lower()], match[2].lower())
     if match := (_AGO.search(text) or _IN.search(text)):
-        word = match["count"].lower()
-        count = int(word) if word.isdigit() else 1 if word in ("a", "an") else int(CARDINALS[word])
+        count = _count(match["count"])
         back = (match.groupdict().get("way") or "").lower() in ("ago", "earlier")
         return _moved(day, -count if back else count, match["unit"].lower())
     if match := _NO_YEAR.search(text):
@@ -103,3 +105,282 @@ def _month(day: date, step: int) -> date:
     """The first day of the month that is `step` months later."""
     months = day.year * 12 + day.month - 1 + step
     return date(months // 12, months % 12 + 1, 1)
+
+
+class TimeExpression(NamedTuple):
+    """Words for a time at characters `[start, end)`: their sense, and the first and the last moment they name.
+
+    Moments are days, cut to the precision of the words: `2009-05-03`, `2009-05`, `2009`, or `200` for the decade. The
+    sense is `at`, `since`, `until`, `by`, `before`, `between`, or `for` with a number of `months` or `days`.
+    """
+
+    start: int
+    end: int
+    sense: str
+    first: str = ""
+    last: str = ""
+    days: int = 0
+    months: int = 0
+
+
+_SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+_QUARTERS = {"first": 1, "second": 4, "third": 7, "fourth": 10, "last": 10, "1": 1, "2": 4, "3": 7, "4": 10}
+_MONTHS_OF = {"month": 1, "quarter": 3, "year": 12, "decade": 120}
+_DAYS_OF = {"day": 1, "week": 7}
+_NUMBER = rf"(?:\d{{1,3}}|an?|(?:(?:{'|'.join(TENS)})[ -])?(?:{'|'.join([*CARDINALS, *TENS])}))"
+_YEAR = r"(?:1\d{3}|20\d{2})"
+_WEEKDAY = "|".join(WEEKDAY_NUMBERS)
+_DAY = r"[0-3]?\d(?:st|nd|rd|th)?"
+_STEP = "last|previous|past|this|next|coming"
+_SEASON = "|".join(_SEASONS)
+# Forms of a moment, the more complete ones first. `y`, `m`, `d` are year, month and day.
+_MOMENTS = tuple(
+    re.compile(rf"(?:{form})(?![\w-])", re.IGNORECASE)
+    for form in (
+        r"(?P<y>\d{4})-(?P<n>[01]\d)-(?P<d>[0-3]\d)",
+        rf"(?:(?:{_WEEKDAY}),? )?(?:the )?(?P<d>{_DAY})(?: of)? (?P<m>{_MONTH})\.?(?:,? (?P<y>{_YEAR}))?",
+        rf"(?:(?:{_WEEKDAY}),? )?(?P<m>{_MONTH})\.? (?P<d>{_DAY})(?!\d)(?:,? (?P<y>{_YEAR}))?",
+        rf"(?:the )?(?P<part>end|close|beginning|start) of (?:(?P<m>{_MONTH})\.?,? ?)?"
+        rf"(?P<y>{_YEAR})?(?P<this>the year|the month)?(?<=[\w.])",
+        rf"(?:the )?(?P<season>{_SEASON})(?: of|,)? (?P<y>{_YEAR})",
+        rf"(?P<step>{_STEP}) (?P<season>{_SEASON})",
+        rf"(?:the )?(?:(?P<q>first|second|third|fourth|last) quarter(?: of|,)?|Q(?P<q2>[1-4])) (?P<y>{_YEAR})",
+        rf"(?P<m>{_MONTH})\.?,?(?: of)? (?:(?P<y>{_YEAR})|(?P<step>last|this|next) year)",
+        rf"(?P<step>last|this|next) (?P<m>{_MONTH})",
+        r"(?:the )?(?P<y>1\d{2}0|20\d0)(?P<decade>s)",
+        rf"(?P<anchored>the day (?:before yesterday|after tomorrow)|{'|'.join(_DAYS)})",
+        rf"(?:the )?(?P<anchored>(?:{_STEP}) (?:week|month|year|weekend|{_WEEKDAY}))",
+        rf"(?P<number>{_NUMBER}) (?P<unit>day|week|month|year|decade)s? (?P<way>ago|earlier|from now|later)",
+        rf"(?P<weekday>{_WEEKDAY})",
+        rf"(?P<y>{_YEAR})(?![,.]\d|%| (?:people|percent|per cent|metres|employees))",
+        rf"(?P<m>(?!may\b|march\b|mar\b|sun\b){_MONTH}|(?-i:May|March))",
+    )
+)
+_SENSES = {
+    "since": "since",
+    "ever since": "since",
+    "starting in": "since",
+    "starting on": "since",
+    "with effect from": "since",
+    "from": "since",
+    "until": "until",
+    "till": "until",
+    "up to": "until",
+    "by": "by",
+    "no later than": "by",
+    "before": "before",
+    "prior to": "before",
+}
+_SENSE = re.compile(
+    rf"(?P<sense>{'|'.join(sorted(_SENSES, key=len, reverse=True))}|in|on|at|during|for|of|throughout|between)"
+    r"(?: (?:the )?(?:early|late|mid|middle of|about|around))?[ -](?:the )?",
+    re.IGNORECASE,
+)
+_TO = re.compile(r" ?(?:to|until|till|through|and|[–—-]) ?", re.IGNORECASE)
+_DAYS_TO = re.compile(rf"(?P<one>{_DAY}) ?(?:to|and|until|[–-]) ?(?=(?:{_DAY}) (?:{_MONTH})\b)", re.IGNORECASE)
+_LASTING = re.compile(
+    rf"(?:for|after|over|in) (?:the (?:last|past) |about |nearly |almost |more than |over )?"
+    rf"(?P<number>{_NUMBER}) (?P<unit>day|week|month|year|decade)s?\b(?! ago| earlier| later| from)",
+    re.IGNORECASE,
+)
+# *since he retired in October 2020*
+_SINCE_WHEN = re.compile(
+    rf"since (?!(?:the |last |early |late )*(?:{_YEAR}|{_DAY}|{_MONTH}|{_SEASON})\b)(?:[\w'’]+ ){{1,6}}?(?:in|on) ",
+    re.IGNORECASE,
+)
+_HINT = re.compile(
+    rf"\d{{4}}|\d{{2}}s\b|\b(?:{_MONTH}|{_WEEKDAY}|{_SEASON}|day|days|week|weekend|weeks|months?|years?|decades?"
+    rf"|{'|'.join(_DAYS)})\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"(?<![\w£$€.,-])\w+")
+
+
+@lru_cache(maxsize=2_000)
+def time_expressions(text: str, day: date | None = None, ahead: bool = False) -> tuple[TimeExpression, ...]:
+    """The expressions of times in a text that was written on a day, left to right, without overlaps.
+
+    *in May* is the last one, or the next one where the text looks `ahead`. A moment that needs the day of a text that
+    has none is not among them.
+
+    >>> found = time_expressions("from 2009 to May 2016, then until Sunday", date(2022, 1, 10), True)
+    >>> [one[2:5] for one in found]
+    [('between', '2009', '2016-05'), ('until', '2022-01-16', '2022-01-16')]
+    """
+    found: list[TimeExpression] = []
+    if not _HINT.search(text):
+        return ()
+    place = 0
+    while word := _WORD.search(text, place):
+        one = _expression(text, word.start(), day, ahead)
+        if one is None:
+            place = word.end()
+        else:
+            found.append(one)
+            place = one.end
+    return tuple(found)
+
+
+def _expression(text: str, start: int, day: date | None, ahead: bool) -> TimeExpression | None:
+    if (lasting := _LASTING.match(text, start)) and lasting[0][:2].lower() != "in":
+        count, unit = _count(lasting["number"]), lasting["unit"].lower()
+        return TimeExpression(
+            start,
+            lasting.end(),
+            "for",
+            days=count * _DAYS_OF.get(unit, 0),
+            months=count * _MONTHS_OF.get(unit, 0),
+        )
+    if (within := _IN.match(text, start)) and ahead and day is not None:
+        days = _moved(day, _count(within["count"]), within["unit"].lower())
+        return TimeExpression(start, within.end(), "at", *_cut(*days))
+    sense = _SINCE_WHEN.match(text, start) or _SENSE.match(text, start)
+    at = sense.end() if sense else start
+    word = (sense.groupdict().get("sense") or "since").lower() if sense else ""
+    if several := _DAYS_TO.match(text, at):
+        ending = _moment(text, several.end(), day, ahead)
+        if ending is not None and len(ending[1]) == 10:
+            beginning = f"{ending[1][:8]}{int(several['one'].rstrip('sthndr')):02d}"
+            return TimeExpression(start, ending[2], "between", beginning, ending[1])
+    moment = _moment(text, at, day, ahead)
+    if moment is None:
+        return None
+    first, last, end = moment
+    if (to := _TO.match(text, end)) and (word in ("from", "between", "") or to[0].strip() in ("–", "-")):
+        until = _moment(text, to.end(), day, ahead)
+        if until is not None:
+            if first > until[1]:
+                # *from November to March 2021*: the first one goes by the last.
+                first = (_moment(text, at, _first_day(until[0]), False) or moment)[0]
+            return TimeExpression(start, until[2], "between", first, until[1])
+    return TimeExpression(start, end, _SENSES.get(word, "at"), first, last)
+
+
+def _moment(text: str, at: int, day: date | None, ahead: bool) -> tuple[str, str, int] | None:
+    """The first and last moment of the words at a place, and where they end."""
+    for form in _MOMENTS:
+        if found := form.match(text, at):
+            try:
+                named = _named(
+                    {name: value.lower() for name, value in found.groupdict().items() if value}, day, ahead
+                )
+            except (ValueError, OverflowError):
+                named = None
+            return None if named is None else (*named, found.end())
+    return None
+
+
+def _named(parts: dict[str, str], day: date | None, ahead: bool) -> tuple[str, str] | None:
+    """The moments of a form by its parts."""
+    if anchored := parts.get("anchored"):
+        return None if day is None else _cut(*_found(anchored, day) or (day, day))
+    if "number" in parts:
+        back = parts["way"] in ("ago", "earlier")
+        count, unit = _count(parts["number"]) * (10 if parts["unit"] == "decade" else 1), parts["unit"]
+        unit = "year" if unit == "decade" else unit
+        return None if day is None else _cut(*_moved(day, -count if back else count, unit))
+    if weekday := parts.get("weekday"):
+        if day is None:
+            return None
+        away = (WEEKDAY_NUMBERS[weekday] - 1 - day.weekday()) % 7
+        found = day + timedelta(days=(away or 7) if ahead else (away - 7 if away else 0))
+        return found.isoformat(), found.isoformat()
+    if "decade" in parts:
+        return parts["y"][:3], parts["y"][:3]
+    month = int(parts["n"]) if "n" in parts else _MONTHS.get(parts.get("m", ""), 0)
+    if season := parts.get("season"):
+        month = _SEASONS[season]
+    if quarter := parts.get("q") or parts.get("q2"):
+        month = _QUARTERS[quarter]
+    year = int(parts["y"]) if "y" in parts else _year(parts, month, day, ahead)
+    if year is None:
+        return None
+    if season or quarter:
+        first = date(year, month, 1)
+        return first.isoformat()[:7], _month(first, 2).isoformat()[:7]
+    if "d" in parts:
+        found = date(year, month, int(parts["d"].rstrip("sthndr")))
+        return found.isoformat(), found.isoformat()
+    if parts.get("this") == "the month" and day is not None:
+        month = day.month
+    words = f"{year:04d}-{month:02d}" if month else f"{year:04d}"
+    if part := parts.get("part"):
+        found = _last_day(words) if part in ("end", "close") else _first_day(words)
+        return found.isoformat(), found.isoformat()
+    return words, words
+
+
+def _year(parts: dict[str, str], month: int, day: date | None, ahead: bool) -> int | None:
+    """The year of a moment that does not name one, seen from a day."""
+    if day is None or not (month or "this" in parts):
+        return None
+    step = parts.get("step")
+    if "season" in parts and step:
+        # *Last winter* is the one that is over.
+        over = (month + 2) % 12 < day.month if month + 2 <= 12 else (month + 2) % 12 < day.month <= 12
+        return day.year + {"next": 1, "coming": 1, "this": 0}.get(step, 0 if over and month + 2 <= 12 else -1)
+    if step and "m" in parts and len(parts) == 2 and step in ("last", "next"):
+        later = month > day.month
+        return day.year + ((-1 if later or month == day.month else 0) if step == "last" else (0 if later else 1))
+    if step == "last":
+        return day.year - 1
+    if step == "next":
+        return day.year + 1
+    if step == "this" or "this" in parts:
+        return day.year
+    here = (month, int(parts["d"].rstrip("sthndr"))) if "d" in parts else (month,)
+    there = (day.month, day.day) if "d" in parts else (day.month,)
+    if ahead:
+        return day.year + (here < there)
+    return day.year - (here > there)
+
+
+def _cut(first: date, last: date) -> tuple[str, str]:
+    """The moments of a period: a whole year, a whole month, or days."""
+    if first.month == first.day == 1 and (last.month, last.day) == (12, 31) and first.year == last.year:
+        return first.isoformat()[:4], last.isoformat()[:4]
+    if first.day == 1 and last == _last_day(first.isoformat()[:7]):
+        return first.isoformat()[:7], last.isoformat()[:7]
+    return first.isoformat(), last.isoformat()
+
+
+def _first_day(moment: str) -> date:
+    return date.fromisoformat(moment + "0000-01-01"[len(moment) :])
+
+
+def _last_day(moment: str) -> date:
+    if len(moment) == 10:
+        return date.fromisoformat(moment)
+    first = date.fromisoformat(moment + "9999-12-01"[len(moment) :])
+    return first.replace(day=monthrange(first.year, first.month)[1])
+
+
+def moment_days(first: str | None, last: str | None) -> tuple[date | None, date | None]:
+    """The first day of one moment and the last day of another.
+
+    >>> moment_days("2009", "2016-02")
+    (datetime.date(2009, 1, 1), datetime.date(2016, 2, 29))
+    """
+    return (
+        _first_day(first) if first and first[0].isdigit() else None,
+        _last_day(last) if last and last[0].isdigit() else None,
+    )
+
+
+def earlier(moment: str, *, days: int = 0, months: int = 0) -> str:
+    """A moment some time before another one, as precise as both.
+
+    >>> earlier("2020-05", months=96), earlier("2020-05-03", months=12), earlier("2028-12-31", days=1)
+    ('2012-05', '2019', '2028-12-30')
+    """
+    if days:
+        return (_first_day(moment) - timedelta(days=days)).isoformat()
+    size = 4 if months % 12 == 0 and len(moment) != 7 else 7
+    return _month(_first_day(moment), -months).isoformat()[: min(size, len(moment))]
+
+
+def _count(word: str) -> int:
+    if word.isdigit():
+        return int(word)
+    known = TENS | CARDINALS | {"a": 1.0, "an": 1.0}
+    return int(sum(known[part] for part in re.split(r"[ -]", word.lower())))

@@ -20,24 +20,18 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from itertools import combinations, pairwise
 from math import exp, log
 from typing import Any
 
 from tupelo.core import Analysis, Extraction
+from tupelo.core.shipped import shipped_text
 from tupelo.nlp.languages import word_set
 from tupelo.robustness.candidates import Original, Rewording
 from tupelo.scorers.carb_matchers import build_matcher
 
-
-def packaged_text(name: str) -> str:
-    """The text of a data file of this package."""
-    return files("tupelo.robustness").joinpath(name).read_text("utf-8")
-
-
 # Fitted values, with the data that they were fitted on.
-SETTINGS: dict[str, Any] = json.loads(packaged_text("settings.json"))
+SETTINGS: dict[str, Any] = json.loads(shipped_text("tupelo.robustness", "settings.json"))
 _EDGE = "<s>"
 # Weights of the trigram, bigram and unigram probabilities, and the least probability of a tag.
 _WEIGHTS: tuple[float, ...] = tuple(SETTINGS["tag_model"]["weights"])
@@ -75,7 +69,7 @@ class TagModel:
 @lru_cache(maxsize=1)
 def shipped_tag_model() -> TagModel:
     """The model with the shipped counts."""
-    return TagModel(read_counts(packaged_text("tag_counts.txt")))
+    return TagModel(read_counts(shipped_text("tupelo.robustness", "tag_counts.txt")))
 
 
 def read_counts(text: str) -> list[tuple[str, str, str, int]]:

@@ -46,14 +46,12 @@ from tupelo.core import InputError, Record, Triple
 from tupelo.core.deadline import in_time
 from tupelo.core.garbage import without_garbage_collection
 from tupelo.scorers.result import Figures, Floats, Score, ratio
-from tupelo.scorers.scorer import MarkedScorer, Option, choose_fixes, choose_name, group_by_sentence
+from tupelo.scorers.scorer import MarkedScorer, choose_fixes, group_by_sentence
 from tupelo.scorers.signature import FIXES, Mark
 
 # A triple and the cluster it belongs to.
 GroupedTriple = tuple[str | None, Triple]
 
-MATCHERS = ("slot", "lexical")
-MODES = ("full", "minimal")
 # A slot with k optional parts stands for 2^k strings; a typing error must not fill the memory.
 MAX_OPTIONAL_PARTS = 20
 _OPENING = re.compile(r"[\[(]")
@@ -65,25 +63,12 @@ class Benchie(MarkedScorer):
     """The BenchIE scorer."""
 
     name: ClassVar[str] = "benchie"
-    title: ClassVar[str] = "BenchIE: fact clusters, exact match of acceptable wordings."
-    help: ClassVar[str] = """
-    Example:
-      tupelo score benchie gold_annotations_en.txt clausie_explicit.txt
-    """
     gold_format: ClassVar[str] = "benchie-gold"
     marks: ClassVar[tuple[Mark, ...]] = (Mark("match", "matcher"), Mark("mode", "mode"), FIXES)
-    command_options: ClassVar[tuple[Option, ...]] = (
-        Option("matcher", "Equal slot by slot, or as one string.", MATCHERS),
-        Option("mode", "All acceptable wordings, or only those without optional words.", MODES),
-    )
-    quirks: ClassVar[Mapping[str, str]] = {
-        "unpaired-brackets": "a gold word with a bracket that has no partner is dropped from its slot",
-        "whitespace-cluster": "a triple equal to gold only after stripping sets the last cluster of its sentence",
-    }
 
     def __init__(self, *, matcher: str = "slot", mode: str = "full", fixes: Iterable[str] = ()) -> None:
-        self.matcher = choose_name("BenchIE matcher", matcher, MATCHERS)
-        self.mode = choose_name("BenchIE mode", mode, MODES)
+        self.matcher = self.choose("matcher", matcher, "BenchIE matcher")
+        self.mode = self.choose("mode", mode, "BenchIE mode")
         self.fixes = choose_fixes(self.quirks, fixes)
 
     @without_garbage_collection()

@@ -25,7 +25,7 @@ pairs by the same order, and the whole curve costs one pass over the table.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 from string import punctuation
 from typing import Any, ClassVar
@@ -35,9 +35,18 @@ import numpy as np
 from tupelo.core import Extraction, Record, Sentence
 from tupelo.core.deadline import in_time
 from tupelo.core.garbage import without_garbage_collection
-from tupelo.scorers.carb_matchers import MATCHERS, NO_MATCH, OFFICIAL_NAMES, Fit, Matcher, PlainTuple, build_matcher
+from tupelo.scorers.carb_matchers import (
+    MATCHERS,
+    NO_MATCH,
+    OFFICIAL_NAMES,
+    PREPOSITIONS,
+    Fit,
+    Matcher,
+    PlainTuple,
+    build_matcher,
+)
 from tupelo.scorers.result import Figures, Floats, PrecisionRecallCurve, Score, add_up, area, best_point
-from tupelo.scorers.scorer import MarkedScorer, Option, choose_fixes, choose_name
+from tupelo.scorers.scorer import MarkedScorer, choose_fixes, choose_name
 from tupelo.scorers.signature import FIXES, Mark, switch
 
 _BRACKETS = (("-LRB-", "("), ("-RRB-", ")"), ("-LSB-", "["), ("-RSB-", "]"), ("-LCB-", "{"), ("-RCB-", "}"))
@@ -112,22 +121,6 @@ class Carb(MarkedScorer):
     """The CaRB scorer. Options are those of the released program, under names that say what they do."""
 
     name: ClassVar[str] = "carb"
-    title: ClassVar[str] = "CaRB: crowdsourced benchmark, token-level match, best F1 and AUC."
-    help: ClassVar[str] = """
-    Example:
-      tupelo score carb dev.tsv openie5_output.txt --format openie5
-
-    Matchers, with the flag of the original script:
-      binary-lenient   (default)       word overlap where the relations share a word
-      lenient          -               the same, argument by argument
-      slots            --simpleMatch   word overlap slot by slot, no condition
-      strict           --strictMatch   relation, arg1 and arg2 must each share a word
-      binary-strict    --binaryMatch   the same, arguments after the first as one
-      predicate        --predMatch     equal relations, stop words aside
-      word-pairs       --lexicalMatch  pairs of equal words exceed half the gold words
-      character-pairs  --exactMatch    pairs of equal characters exceed half (not exact!)
-      exact            -               relation and arguments are equal
-    """
     gold_format: ClassVar[str] = "carb"
     sentence_key: ClassVar[Callable[[str], str]] = staticmethod(sentence_key)
     marks: ClassVar[tuple[Mark, ...]] = (
@@ -136,19 +129,6 @@ class Carb(MarkedScorer):
         switch("recall", "single_match", on="single", off="multi"),
         FIXES,
     )
-    command_options: ClassVar[tuple[Option, ...]] = (
-        Option("matcher", "How two tuples are compared."),
-        Option("binary", "Split tuples with three or more arguments, as the original does."),
-        Option("single_match", "A prediction serves one gold tuple for recall too (OpenIE6's rule)."),
-    )
-    quirks: ClassVar[Mapping[str, str]] = {
-        "be-counted-twice": "a predicted 'be' matches a gold form of be that is already matched; recall can exceed 1",
-        "binary-copies": "--binary turns a tuple with k arguments into k - 1 copies of its last form",
-        "duplicate-sentences": "of two sentences with the same key only the later one's tuples are kept",
-        "extra-arguments-free": "predicted arguments beyond the gold ones do not lower precision (n-ary matchers)",
-        "repeated-pairs": "the yes-or-no matchers count a repeated word or character again for each repetition",
-        "speech-by-substring": "any relation that contains the letters of a speech verb may swap its arguments",
-    }
 
     def __init__(
         self,
@@ -373,14 +353,6 @@ class Pairing:
     def total(self) -> float:
         """Sum of the paired values, largest first: the order in which the greedy rule chooses them."""
         return add_up(sorted(self._value, reverse=True))
-
-
-# Move from the start of an argument to the end of the relation where --binary splits a tuple.
-_PREPOSITIONS = """
-above across against along among around at before behind below beneath beside between by for from in into near
-of off on to toward under upon with within
-"""
-PREPOSITIONS = frozenset(_PREPOSITIONS.split())
 
 
 def split_to_binary(item: PlainTuple) -> list[PlainTuple]:

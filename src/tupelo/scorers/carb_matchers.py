@@ -29,28 +29,15 @@ from string import ascii_lowercase, ascii_uppercase, punctuation
 from typing import Any, NamedTuple
 
 from tupelo.core import Extraction
+from tupelo.core.shipped import declared
 
-# NLTK's English stop words, which the predicate matchers of CaRB and OIE2016 leave out. The list has grown since;
-# these are the 179 words it held when the published figures were made.
-_STOP_WORDS = """
-i me my myself we our ours ourselves you you're you've you'll you'd your yours yourself yourselves
-he him his himself she she's her hers herself it it's its itself they them their theirs themselves
-what which who whom this that that'll these those
-am is are was were be been being have has had having do does did doing
-a an the and but if or because as until while of at by for with about against between into through during
-before after above below to from up down in out on off over under again further then once
-here there when where why how all any both each few more most other some such
-no nor not only own same so than too very can will just should should've now
-s t d ll m o re ve y ma
-don don't ain aren aren't couldn couldn't didn didn't doesn doesn't hadn hadn't hasn hasn't haven haven't
-isn isn't mightn mightn't mustn mustn't needn needn't shan shan't shouldn shouldn't wasn wasn't
-weren weren't won won't wouldn wouldn't
-"""
-ENGLISH_STOP_WORDS = frozenset(_STOP_WORDS.split())
-BE_FORMS = frozenset({"be", "is", "am", "are", "was", "were", "been", "being"})
+_WORDS = declared(__name__, "words.toml")
+ENGLISH_STOP_WORDS = frozenset(_WORDS["stop_words"].split())
+BE_FORMS = frozenset(_WORDS["forms_of_be"].split())
+PREPOSITIONS = frozenset(_WORDS["prepositions"].split())
+SPEECH_VERBS = tuple(_WORDS["speech_verbs"].split())
 _NOT_CONTENT = ENGLISH_STOP_WORDS | frozenset(punctuation)
 _ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
-SPEECH_VERBS = ("said", "told", "added", "adds", "says")
 
 # Precision and recall of a pair of tuples.
 Fit = tuple[float, float]

@@ -206,23 +206,3 @@ def _weighted_pairs(counts: Integers, *tables: NDArray[np.float32]) -> int:
         total += int(block @ (meet.astype(np.float64) @ counts.astype(np.float64)))
     # Every element also met itself, and every pair was met from both ends.
     return (total - int(counts.sum())) // 2
-
-
-def tree_intervals(count: int, children: Integers) -> tuple[Integers, Integers]:
-    """Leaves in an order in which every node is a stretch of them, and the stretch of every merge."""
-    sizes = np.ones(count + len(children), dtype=np.int64)
-    for merge, (left, right) in enumerate(children.tolist()):
-        sizes[count + merge] = sizes[left] + sizes[right]
-    starts = np.zeros(count + len(children), dtype=np.int64)
-    is_root = np.ones(count + len(children), dtype=bool)
-    is_root[children.reshape(-1)] = False
-    position = 0
-    for root in np.flatnonzero(is_root).tolist():
-        starts[root] = position
-        position += int(sizes[root])
-    for merge in range(len(children) - 1, -1, -1):
-        left, right = children[merge].tolist()
-        starts[left] = starts[count + merge]
-        starts[right] = starts[left] + sizes[left]
-    nodes = np.stack([starts[count:], starts[count:] + sizes[count:]], axis=1)
-    return nodes, np.argsort(starts[:count], kind="stable")

@@ -49,7 +49,6 @@ from tupelo.scorers.cluster_pairs import (
     largest_by_owner,
     number_elements,
     pairs_in_common,
-    tree_intervals,
 )
 from tupelo.scorers.result import Figures, Result, ratio
 from tupelo.scorers.scorer import MarkedScorer, choose_fixes
@@ -208,13 +207,7 @@ class ClusterScorer(MarkedScorer):
     """
 
     name: ClassVar[str] = "clusters"
-    title: ClassVar[str] = "Clusters of phrases: macro, micro, pairwise and, for types, Jaccard figures."
     reads: ClassVar[str] = "clusters"
-    quirks: ClassVar[Mapping[str, str]] = {
-        "macro-shared": "macro adds the number of shared clusters, not 1; where clusters overlap it can exceed 1",
-        "pairs-per-cluster": "a pair counts once for every cluster that holds it, on the gold side as on the other",
-        "no-pairs": "pair precision and recall are 0.000001 instead of 0 when a side has no pair",
-    }
 
     marks: ClassVar[tuple[Mark, ...]] = (Mark("subtasks", "subtasks", {(): "all"}, members), FIXES)
 
@@ -307,31 +300,10 @@ class ClusterScorer(MarkedScorer):
         shared = find_overlaps(gold_side, predicted_side)
         unions = gold_side.sizes[shared.gold] + predicted_side.sizes[shared.predicted] - shared.counts
         values = shared.counts / unions
-        return _best_means(
+        return best_means(
             largest_by_owner(gold_side.count, shared.gold, values),
             largest_by_owner(predicted_side.count, shared.predicted, values),
         )
-
-    def tree(self, gold: Clusters, leaves: Sequence[Hashable], children: Integers) -> HierarchyScores:
-        """Jaccard figures of all nodes of a binary tree; merge i of `children` makes node len(leaves) + i."""
-        intervals, order = tree_intervals(len(leaves), children)
-        sizes = intervals[:, 1] - intervals[:, 0]
-        intervals = intervals[(sizes >= 2) & (sizes < len(leaves))]
-        sizes = intervals[:, 1] - intervals[:, 0]
-        place = {leaves[leaf]: position for position, leaf in enumerate(order.tolist())}
-        of_predicted = np.zeros(len(intervals))
-        of_gold = []
-        for cluster in map(set, gold):
-            if len(cluster) < 2:
-                continue
-            before = np.zeros(len(leaves) + 1, dtype=np.int64)
-            before[[place[element] + 1 for element in cluster if element in place]] = 1
-            before = before.cumsum()
-            overlaps = before[intervals[:, 1]] - before[intervals[:, 0]]
-            values = overlaps / (sizes + len(cluster) - overlaps)
-            np.maximum(of_predicted, values, out=of_predicted)
-            of_gold.append(values.max() if len(values) else 0.0)
-        return _best_means(np.array(of_gold), of_predicted)
 
     def _macro(self, gold: Memberships, predicted: Memberships, shared: Overlaps) -> Figures:
         def share_inside(count: int, owners: Integers, others: Integers, known: Integers) -> float:
@@ -376,7 +348,7 @@ def spread_phrases(clusters: Clusters, elements: Collection[Hashable]) -> Cluste
     return [cluster for cluster in spread if cluster] or clusters
 
 
-def _best_means(of_gold: NDArray[np.float64], of_predicted: NDArray[np.float64]) -> HierarchyScores:
+def best_means(of_gold: NDArray[np.float64], of_predicted: NDArray[np.float64]) -> HierarchyScores:
     return HierarchyScores(
         float(of_gold.mean()) if len(of_gold) else 0.0,
         float(of_predicted.mean()) if len(of_predicted) else 0.0,

@@ -45,7 +45,7 @@ from typing import Any, ClassVar
 from tupelo.core import Analysis, InputError
 from tupelo.core.results import Tabular
 from tupelo.scorers.result import Figures, Result, ratio
-from tupelo.scorers.scorer import MarkedScorer, Option, choose_name
+from tupelo.scorers.scorer import MarkedScorer
 from tupelo.scorers.signature import Mark
 from tupelo.scorers.tables import ReportTable, percent
 
@@ -62,7 +62,6 @@ TITLES = {
     "mentions": "mentions",
 }
 _AVERAGED = ("muc", "b3", "ceafe")
-_SINGLETONS = ("keep", "drop")
 # The two kinds of links of BLANC.
 _TOGETHER, _APART = "together", "apart"
 # Numerator and denominator of recall, then of precision.
@@ -132,16 +131,12 @@ class CorefScorer(MarkedScorer):
     """The scorer of coreference. `singletons` says whether clusters of one mention are kept or dropped."""
 
     name: ClassVar[str] = "coref"
-    title: ClassVar[str] = "Coreference: MUC, B³, CEAF, LEA, BLANC and the CoNLL average."
     reads: ClassVar[str] = "mentions"
-    command_options: ClassVar[tuple[Option, ...]] = (
-        Option("singletons", "Entities with one mention: as they are, or left out on both sides.", _SINGLETONS),
-    )
 
     marks: ClassVar[tuple[Mark, ...]] = (Mark("singletons", "singletons"),)
 
     def __init__(self, *, singletons: str = "keep") -> None:
-        self.singletons = choose_name("choice for singletons", singletons, _SINGLETONS)
+        self.singletons = self.choose("singletons", singletons, "choice for singletons")
 
     def evaluate(self, gold: Iterable[Analysis], predicted: Iterable[Analysis]) -> CorefScore:
         """Compare the mentions of analysed sentences; those of a document follow each other."""

@@ -83,7 +83,6 @@ class FactualityScorer(MarkedScorer):
     """The scorer of factual accuracy. Intervals come from `samples` resampled collections."""
 
     name: ClassVar[str] = "factuality"
-    title: ClassVar[str] = "Factual accuracy: correlation with human judgements, balanced accuracy."
     reads: ClassVar[str] = "judgements"
 
     marks: ClassVar[tuple[Mark, ...]] = (

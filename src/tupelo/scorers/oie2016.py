@@ -38,7 +38,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -60,7 +60,7 @@ from tupelo.scorers.result import (
     best_point,
     count_kept,
 )
-from tupelo.scorers.scorer import MarkedScorer, Option, choose_fixes, choose_name
+from tupelo.scorers.scorer import MarkedScorer, choose_fixes, choose_name
 from tupelo.scorers.signature import FIXES, Mark, switch
 
 MATCHERS = ("word-pairs", "predicate", "character-pairs")
@@ -84,11 +84,6 @@ class Oie2016(MarkedScorer):
     """
 
     name: ClassVar[str] = "oie2016"
-    title: ClassVar[str] = "OIE2016: the 2016 benchmark, lexical match, AUC."
-    help: ClassVar[str] = """
-    Example:
-      tupelo score oie2016 dev.oie.orig openie4_tabbed.txt --format tab
-    """
     gold_format: ClassVar[str] = "oie2016-orig"
     # The original brings the log values of some systems to 0…1 before it scores them.
     normalizes_log_confidence: ClassVar[bool] = True
@@ -98,15 +93,6 @@ class Oie2016(MarkedScorer):
         switch("thresholds", "keep_all_thresholds", on="all", off="to-full-recall"),
         FIXES,
     )
-    command_options: ClassVar[tuple[Option, ...]] = (Option("matcher", "word-pairs, predicate or character-pairs."),)
-    quirks: ClassVar[Mapping[str, str]] = {
-        "ascii-keys": "sentence keys lose their non-ASCII characters, so that different sentences can meet",
-        "byte-text": "text is compared as UTF-8 bytes: É has no lower case, and é counts as two characters",
-        "duplicate-sentences": "of two sentences with the same key only the later one's tuples are kept",
-        "first-match": "a gold tuple takes the first prediction that fits, even if that leaves others without any",
-        "repeated-pairs": "a repeated word or character counts again for each repetition",
-        "squared-misses": "a sentence with n gold tuples and no prediction counts as n times n tuples",
-    }
 
     def __init__(
         self,

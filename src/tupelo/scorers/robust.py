@@ -43,47 +43,29 @@ from tupelo.core.clique import gather_cliques
 from tupelo.core.garbage import without_garbage_collection
 from tupelo.core.registry import view
 from tupelo.core.results import csv_text
-from tupelo.scorers.carb import Carb, Unit, sentence_figures
+from tupelo.scorers.carb import Unit, sentence_figures
 from tupelo.scorers.carb_matchers import MATCHERS, OFFICIAL_NAMES, Matcher, PlainTuple, build_matcher
 from tupelo.scorers.result import FIGURES, Floats, Score, harmonic_mean
-from tupelo.scorers.scorer import MarkedScorer, Option, choose_fixes, choose_name
+from tupelo.scorers.scorer import MarkedScorer, choose_fixes, choose_name
 from tupelo.scorers.signature import FIXES, Mark
 from tupelo.scorers.tables import ReportTable, percent
 
 # Every tuple has the same: the released program knows no confidences.
 _CONFIDENCE = 1.0
 _DIGITS = 3
-MISSING = ("auto", "left-out", "zero")
-# Defects of CaRB's matchers, which are in use here too.
-_OF_THE_MATCHERS = ("be-counted-twice", "extra-arguments-free", "repeated-pairs", "speech-by-substring")
 
 
 class Robust(MarkedScorer):
     """The ROBUST scorer. `matcher` is one of CaRB's."""
 
     name: ClassVar[str] = "robust"
-    title: ClassVar[str] = "ROBUST: the worst wording of a fact counts, beside CaRB on the originals."
     gold_format: ClassVar[str] = "robust"
     marks: ClassVar[tuple[Mark, ...]] = (Mark("match", "matcher"), Mark("missing", "missing"), FIXES)
-    command_options: ClassVar[tuple[Option, ...]] = (
-        Option("matcher", "One of CaRB's: `tupelo score carb -h`."),
-        Option(
-            "missing",
-            "Sentences that the predictions lack. auto: left-out for cliques, zero for plain tuples.",
-            MISSING,
-        ),
-    )
-    quirks: ClassVar[Mapping[str, str]] = {
-        "missing-left-out": "cliques and sentences that the predictions lack are left out instead of scoring 0",
-        "perfect-without-gold": "predictions for a sentence without gold tuples have precision 1",
-        "rounded-sentences": "the figures of each sentence are rounded to three digits before they are averaged",
-        **{name: Carb.quirks[name] for name in _OF_THE_MATCHERS},
-    }
 
     def __init__(self, *, matcher: str = "binary-lenient", missing: str = "auto", fixes: Iterable[str] = ()) -> None:
         self.matcher = choose_name("CaRB matcher", matcher, MATCHERS, OFFICIAL_NAMES)
         self.fixes = choose_fixes(self.quirks, fixes)
-        missing = choose_name("rule for missing sentences", missing, MISSING)
+        missing = self.choose("missing", missing, "rule for missing sentences")
         self.missing = "zero" if "missing-left-out" in self.fixes else missing
 
     @without_garbage_collection()

@@ -14,6 +14,7 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeAli
 from tupelo.core import Extraction, InputError, Record, Sentence, UnknownNameError
 from tupelo.core.errors import OnError, require_choice
 from tupelo.core.parameters import Skipping, Spelled
+from tupelo.core.shipped import declared
 from tupelo.scorers.result import Floats, Score, signature
 from tupelo.scorers.signature import Mark, switch
 
@@ -43,6 +44,8 @@ class ScoreOptions:
         require_choice("align", self.align, get_args(Align))
 
 
+# Our scorers by name, as commands show them.
+_SHOWN = declared(__name__, "scorers.toml")
 ALL = "all"
 Item = TypeVar("Item")
 
@@ -77,11 +80,46 @@ class Scorer(Protocol):
         """Everything that can change the figures, for the signature."""
 
 
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A keyword of a scorer's constructor as commands offer it. Its default is that of the constructor."""
+
+    name: str
+    help: str = ""
+    choices: tuple[str, ...] = ()
+    default: Any = None
+
+
 class MarkedScorer:
-    """The part that our scorers share: the options are those that `marks` names, and so is the signature."""
+    """The part that our scorers share: the options are those that `marks` names, and so is the signature.
+
+    Titles, help, quirks and the help of options are those in `scorers.toml`.
+    """
 
     name: ClassVar[str]
     marks: ClassVar[tuple[Mark, ...]]
+    title: ClassVar[str]
+    help: ClassVar[str]
+    quirks: ClassVar[Mapping[str, str]]
+    command_options: ClassVar[tuple[Option, ...]]
+
+    def __init_subclass__(cls) -> None:
+        shown = _SHOWN.get(cls.name, {})
+        if "title" in shown:
+            cls.title, cls.help = shown["title"], f"\n{shown.get('help', '')}"
+        if "quirks" in shown:
+            shared = ((other, name) for other, names in shown.get("same", {}).items() for name in names.split())
+            cls.quirks = shown["quirks"] | {name: _SHOWN[other]["quirks"][name] for other, name in shared}
+        if "options" in shown:
+            cls.command_options = tuple(
+                Option(name, about["help"], tuple(about.get("choices", "").split()))
+                for name, about in shown["options"].items()
+            )
+
+    def choose(self, option: str, value: str, kind: str) -> str:
+        """One of the values that an option has."""
+        (known,) = (declared.choices for declared in self.command_options if declared.name == option)
+        return choose_name(kind, value, known)
 
     def options(self) -> Mapping[str, Any]:
         values = [(mark, getattr(self, mark.keyword)) for mark in self.marks]
@@ -91,16 +129,6 @@ class MarkedScorer:
     @property
     def signature(self) -> str:
         return signature(self.name, self.options())
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A keyword of a scorer's constructor as commands offer it. Its default is that of the constructor."""
-
-    name: str
-    help: str = ""
-    choices: tuple[str, ...] = ()
-    default: Any = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ from tupelo.core import Argument, Extraction, InputError, Record
 from tupelo.core.deadline import in_time
 from tupelo.core.garbage import without_garbage_collection
 from tupelo.scorers.result import Figures, Floats, Score, add_up, harmonic_mean, ratio
-from tupelo.scorers.scorer import MarkedScorer, Option, choose_fixes, group_by_sentence
+from tupelo.scorers.scorer import MarkedScorer, choose_fixes, group_by_sentence
 from tupelo.scorers.signature import FIXES, Mark
 
 # First argument, relation and second argument: the parts that must fit.
@@ -58,20 +58,8 @@ class Wire57(MarkedScorer):
     """The WiRe57 scorer. `system` chooses one of several systems in the prediction file."""
 
     name: ClassVar[str] = "wire57"
-    title: ClassVar[str] = "WiRe57: fine-grained reference, token-level match one to one."
-    help: ClassVar[str] = """
-    Example:
-      tupelo score wire57 WiRe57_343-manual-oie.json extractions.json --system minie
-    """
     gold_format: ClassVar[str] = "wire57-gold"
     marks: ClassVar[tuple[Mark, ...]] = (Mark("system", "system"), FIXES)
-    command_options: ClassVar[tuple[Option, ...]] = (
-        Option("system", "Which system, when the file of predictions holds several."),
-    )
-    quirks: ClassVar[Mapping[str, str]] = {
-        "inferred-words": "inferred gold words count when predicted but are not asked for; recall can exceed 1",
-        "repeated-words": "a predicted word counts each time it is repeated; recall can exceed 1",
-    }
 
     def __init__(self, *, system: str | None = None, fixes: Iterable[str] = ()) -> None:
         self.system = system

@@ -10,17 +10,20 @@ from typing import Any
 from tupelo.api.checking import Checker
 from tupelo.api.files import packaged_files
 from tupelo.api.text import Toolkit
+from tupelo.show.graph_picture import LOOKS
 from tupelo.show.trees import draw
 from tupelo.web.page import SHELL, bundle, page_policy, scripted_page, shared_files
 
 # Shared files that the page needs besides its own.
-SHARED = ("dom.js", "marks.js", "layout.js")
+SHARED = ("dom.js", "marks.js", "view.js", "cytoscape.js")
 LONGEST_DRAWN = 2000
 
 
 def page_files() -> dict[str, bytes]:
     """The files of the page, by name."""
-    return packaged_files("tupelo.serve", "web") | shared_files(*SHARED)
+    looks = [{"name": name, **look.to_dict()} for name, look in LOOKS.items()]
+    looks_script = f"export const LOOKS = {json.dumps(looks)};\n".encode()
+    return packaged_files("tupelo.serve", "web") | shared_files(*SHARED) | {"looks.js": looks_script}
 
 
 def still_page(
@@ -31,7 +34,7 @@ def still_page(
     `links` lead to other pages, as names and addresses.
     """
     files = {name: data.decode("utf-8") for name, data in page_files().items()}
-    script = bundle("main.js", files | {"ask.js": files["recorded.js"]})
+    script = files["cytoscape.js"] + bundle("main.js", files | {"ask.js": files["recorded.js"]})
     style = SHELL + files["style.css"]
     body = (
         files["index.html"]

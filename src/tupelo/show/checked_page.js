@@ -2,7 +2,7 @@
 // A sentence that is pointed at, focused or clicked shows its claims, and its evidence in the source.
 const root = document.querySelector(".checked");
 const sentences = Array.from(root.querySelectorAll(".sentence"));
-let pinned = sentences.find((one) => one.matches(".refuted, .unverifiable")) || sentences[0];
+let pinned = sentences.find((one) => one.matches(".refuted, .overstated, .unverifiable")) || sentences[0];
 
 function show(sentence, follow) {
   root.querySelectorAll(".current, .lit").forEach((one) => one.classList.remove("current", "lit"));

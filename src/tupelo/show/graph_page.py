@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tupelo.core import InputError
+from tupelo.graph.query.answers import AnswerTable
 from tupelo.graph.report.views import ServedViews
 from tupelo.show import asset
 from tupelo.show.graph_picture import draw_png, draw_svg, look_of
@@ -71,7 +72,10 @@ class GraphView:
         return f"{self.title}: {self.shown:,} of {self.total:,} edges"
 
     def _repr_html_(self) -> str:
-        return self.svg
+        """The page in a frame of its own, which can do nothing to the notebook around it."""
+        look = "width:100%;height:34rem;border:1px solid #8884;border-radius:8px"
+        frame = f'<iframe title="{escape(self.title)}" sandbox="allow-scripts allow-downloads" style="{look}"'
+        return f'{frame} srcdoc="{escape(self.html)}"></iframe>'
 
 
 def graph_page(
@@ -85,9 +89,30 @@ def graph_page(
     return scripted_page(title, body, {**data, "types": types}, script, style, policy(script, style, data["served"]))
 
 
+def _answer(found: Mapping[str, Any]) -> dict[str, Any]:
+    """An answer to a question or a pattern, or a sentence that was found, as the page shows it."""
+    if "bindings" in found:
+        said = [quoted for edge in found["edges"] for quoted in edge.get("evidence", ())]
+        names = [name for edge in found["edges"] for name in (edge["subject"]["name"], edge["object"]["name"])]
+        return {"title": ", ".join(dict.fromkeys(names)), "confidence": found["confidence"], "evidence": said}
+    if "sentence" in found:
+        return {"evidence": [found]}
+    return {
+        "title": found["answer"],
+        "confidence": found["confidence"],
+        "evidence": [{**one, "marks": _occurrence(found["answer"], one["sentence"])} for one in found["evidence"]],
+    }
+
+
+def _occurrence(words: str, sentence: str) -> list[dict[str, Any]]:
+    """The place of the words of an answer in a sentence, if they occur in it."""
+    at = sentence.lower().find(words.lower())
+    return [{"start": at, "end": at + len(words), "role": "object"}] if at >= 0 else []
+
+
 def policy(script: str, style: str, served: bool) -> str:
-    """A policy that allows our script and style, a worker made by the script, and the server, if any."""
-    return page_policy(script, style, "worker-src blob:", "connect-src 'self'" if served else "connect-src 'none'")
+    """A policy that allows our script and style, pictures that the script makes, and the server, if any."""
+    return page_policy(script, style, "connect-src 'self'" if served else "connect-src 'none'")
 
 
 def served_page(views: ServedViews, title: str, script: str, style: str, links: Mapping[str, str]) -> tuple[str, str]:
@@ -96,8 +121,13 @@ def served_page(views: ServedViews, title: str, script: str, style: str, links: 
     return graph_page(title, views.frame(), script, style, links), policies
 
 
-def served_views(views: ServedViews) -> dict[str, Callable[[Mapping[str, str]], Any]]:
-    """The endpoints of the page: a path to a function of the query parameters."""
+def served_views(
+    views: ServedViews, answers: Mapping[str, Callable[[str], AnswerTable]]
+) -> dict[str, Callable[[Mapping[str, str]], Any]]:
+    """The endpoints of the page: a path to a function of the query parameters.
+
+    `answers` has a function for each kind of words that its search box understands: `ask`, `query`, `words`.
+    """
     # Cached: every page load requests it, and it never changes.
     first = views.first()
 
@@ -107,11 +137,22 @@ def served_views(views: ServedViews) -> dict[str, Callable[[Mapping[str, str]], 
             raise InputError(f"{name} is no number, expected 0 or more")
         return int(given)
 
+    def answer(values: Mapping[str, str]) -> dict[str, Any]:
+        kind, words = values.get("kind", ""), values.get("q", "").strip()
+        if kind not in answers or not words:
+            raise InputError(f"{kind or 'kind'} is no kind of question, expected {', '.join(answers)} with words")
+        found = answers[kind](words).to_dict()
+        return {"remarks": found.get("remarks", []), "answers": [_answer(one) for one in found["answers"]]}
+
     return {
+        "/api/frame": lambda _: views.frame(),
+        "/api/answer": answer,
         "/api/start": lambda _: first,
         "/api/search": lambda values: views.search(values.get("q", "")),
         "/api/neighbours": lambda values: views.neighbours(values.get("id", ""), number(values, "offset")),
         "/api/community": lambda values: views.community(number(values, "id")),
+        "/api/path": lambda values: views.path(values.get("from", ""), values.get("to", "")),
+        "/api/document": lambda values: views.document(values.get("source", "")),
         "/api/details": lambda values: views.details(values.get("id", "")),
         "/api/evidence": lambda values: views.sentences(values.get("id", "")),
     }

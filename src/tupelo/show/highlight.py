@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from tupelo.core import Argument, Extraction, SentenceTuples
-from tupelo.extract.pipeline import Extractions
+from tupelo.extract.options import Extractions
 from tupelo.show import asset
 from tupelo.web.page import page_head
 

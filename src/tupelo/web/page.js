@@ -1,103 +1,98 @@
 // The page: what is shown, what is chosen, and the panel beside the picture. All text goes in as text, never as markup.
 import { button, el, say } from './dom.js';
-import { Picture, cut } from './draw.js';
-import { arrangeGraph } from './layout.js';
 import { marked } from './marks.js';
 import { Embedded, Served } from './source.js';
+import { View, cut } from './view.js';
 
 const $ = id => document.getElementById(id);
 const counted = (number, one, many = one + 's') => `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
-const LISTED = 200, LARGE = 8;
+const LISTED = 200, PAST = 30, AT_ONCE = 2000;
+const QUESTION = /\?\s*$|^(who|what|when|where|which|why|how|whose|is|are|was|were|did|does|do|has|have)\b/i, PATTERN = /(^|\s)\?\w/;
 
 class Page {
   constructor(data) {
     this.data = data;
     this.source = data.served ? new Served(data) : new Embedded(data);
     this.types = new Map(data.types.map(type => [type.name, type]));
-    this.nodes = new Map(); this.edges = new Map(); this.places = new Map(); this.hiddenTypes = new Set();
-    this.stances = new Set(['asserted']); this.least = 0; this.version = 0; this.expanded = new Map();
-    this.picture = new Picture($('picture'), data.types);
-    this.layout = this.startLayout();
-    this.bindSearch(); this.bindFilters(); this.bindPicture(); this.bindTools();
-  }
-  startLayout() {
-    const report = ({ version, positions, regions }) => {
-      if (version !== this.version) return;
-      [...this.nodes.keys()].forEach((id, i) => this.places.set(id, [positions[2 * i], positions[2 * i + 1]]));
-      this.regions = regions.map(region => ({ ...region, name: this.data.communities[region.group]?.name }));
-      this.picture.moveTo(this.placesOf(this.picture.nodes));
-      this.showRegions();
-      document.documentElement.dataset.arranging = 'no';
-      this.arranged?.();
-    };
-    const here = message => setTimeout(() => report({ version: message.version, ...arrangeGraph(message) }));
-    try {
-      const code = arrangeGraph + ';onmessage = event => postMessage({ version: event.data.version, ...arrangeGraph(event.data) })';
-      const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));
-      worker.onmessage = event => report(event.data);
-      worker.onerror = () => { this.layout = here; this.arrange(); };
-      return message => worker.postMessage(message);
-    } catch {
-      return here;
-    }
+    this.nodes = new Map(); this.edges = new Map(); this.expanded = new Map(); this.past = [];
+    this.chosen = null; this.path = null; this.hops = null;
+    this.filters = { hidden: new Set(), stances: new Set(['asserted']), confidence: 0, rank: 0, source: '', until: null };
+    this.view = new View($('picture'), data.types, {
+      node: id => this.hops ? this.showPath(this.hops, id) : this.choose(id), open: id => this.expand(id), paper: () => this.choose(null), moved: () => this.told(),
+      region: group => { this.choose(null); if (data.communities[group]) this.showCommunity(group); },
+      bundle: edges => edges.length > 1 ? this.showBundle(edges) : this.showStatement(edges[0]),
+    });
+    this.bindSearch(); this.bindFilters(); this.bindTools();
   }
   async begin() {
+    const wanted = new URLSearchParams(location.hash.slice(1));
     await this.home();
-    const wanted = decodeURIComponent(location.hash.slice(1));
-    if (wanted && this.nodes.has(wanted)) this.choose(wanted);
+    for (const name of wanted.getAll('hide')) this.filters.hidden.add(name);
+    if (wanted.has('stance')) this.filters.stances = new Set(wanted.getAll('stance'));
+    this.filters.confidence = Number(wanted.get('confidence')) || 0; this.filters.rank = Number(wanted.get('rank')) || 0;
+    this.showFilters(); this.filtered();
+    for (const id of wanted.getAll('entity')) await this.expand(id);
+    if (wanted.has('ask')) await this.answer(wanted.get('ask'));
+    if (wanted.has('document')) await this.showDocument(wanted.get('document'));
   }
   // The main entities, as at first.
   async home() {
+    this.keep();
     this.nodes.clear(); this.edges.clear(); this.expanded.clear();
-    this.picture.select(null); this.picture.edge = null; this.picture.fit = true;
-    this.add(await this.source.start());
+    this.chosen = null;
+    await this.add(await this.source.start());
+    this.view.fit();
     this.choose(null);
   }
+  // The state before a change, for undo.
+  keep() {
+    if (this.nodes.size) this.past.push({ nodes: new Map(this.nodes), edges: new Map(this.edges), expanded: new Map(this.expanded), places: new Map(this.view.places), chosen: this.chosen });
+    if (this.past.length > PAST) this.past.shift();
+    $('undo').disabled = !this.past.length;
+  }
+  undo() {
+    const before = this.past.pop();
+    if (!before) return;
+    this.view.run++;
+    Object.assign(this, { nodes: before.nodes, edges: before.edges, expanded: before.expanded });
+    this.view.places = before.places; this.view.cy.elements().remove();
+    this.refresh();
+    this.view.surround([...this.nodes.values()], this.data.communities.map(group => group.name));
+    this.choose(this.nodes.has(before.chosen) ? before.chosen : null);
+    $('undo').disabled = !this.past.length;
+    say('undone');
+  }
   // Adds what was found to the picture, and arranges it anew if anything is new; `near` is where new nodes come from.
-  add(found, near = null) {
-    const before = this.nodes.size + this.edges.size, from = this.nodes.get(near), place = this.places.get(near) || [0, 0];
+  async add(found, near = null) {
+    const before = this.nodes.size + this.edges.size, from = this.nodes.get(near), place = this.view.places.get(near) || [0, 0];
     for (const node of found.nodes) {
       if (this.nodes.has(node.id)) continue;
       this.nodes.set(node.id, { ...node, community: node.community ?? from?.community ?? -1 });
-      if (!this.places.has(node.id)) this.places.set(node.id, place);
+      if (!this.view.places.has(node.id)) this.view.places.set(node.id, place);
     }
     for (const edge of found.edges) this.edges.set(edge.id, edge);
     this.refresh();
-    if (this.nodes.size + this.edges.size > before) this.arrange();
+    if (this.nodes.size + this.edges.size > before) await this.arrange();
   }
   passes(edge) {
-    return edge.confidence >= this.least && this.stances.has(edge.stance)
-      && !this.hiddenTypes.has(this.nodes.get(edge.s).type) && !this.hiddenTypes.has(this.nodes.get(edge.o).type);
+    const { hidden, stances, confidence, rank, source, until } = this.filters;
+    return edge.confidence >= confidence && (edge.rank ?? 1) >= rank && stances.has(edge.stance) && (!source || edge.sources?.includes(source))
+      && (until === null || !edge.years || edge.years[0] <= until) && !hidden.has(this.nodes.get(edge.s).type) && !hidden.has(this.nodes.get(edge.o).type);
   }
-  placesOf(nodes) { return Float32Array.from(nodes.flatMap(node => this.places.get(node.id))); }
   // What is visible follows from the filters; nothing moves, so that the eye finds everything where it was.
   refresh() {
-    const edges = [...this.edges.values()].filter(edge => this.passes(edge));
-    const used = new Set(edges.flatMap(edge => [edge.s, edge.o]));
-    if (this.picture.selected !== null) used.add(this.picture.selected);
+    const edges = [...this.edges.values()].filter(edge => this.passes(edge)), used = new Set(edges.flatMap(edge => [edge.s, edge.o]));
+    if (this.chosen !== null) used.add(this.chosen);
     const visible = [...this.nodes.values()].filter(node => used.has(node.id));
-    this.picture.setGraph(visible, edges, this.placesOf(visible));
-    this.showRegions();
+    this.view.show(visible, edges, { chosen: this.chosen, path: this.path });
     const of = (shown, all, what) => `${shown.toLocaleString('en')} of ${counted(all, ...what)}`;
     $('counts').textContent = `${of(visible.length, this.data.total.nodes, ['entity', 'entities'])} · ${of(edges.length, this.data.total.edges, ['edge'])}`;
   }
-  showRegions() {
-    const shown = new Set(this.picture.nodes.map(node => node.community));
-    this.picture.regions = (this.regions || []).filter(region => shown.has(region.group));
-    this.picture.ask();
-  }
   // All nodes that were asked for, whatever the filters show of them.
-  arrange() {
-    const number = new Map([...this.nodes.keys()].map((id, i) => [id, i]));
-    const links = Int32Array.from([...this.edges.values()].flatMap(edge => [number.get(edge.s), number.get(edge.o)]));
-    const groups = Int32Array.from([...this.nodes.values()], node => node.community);
-    const small = Uint8Array.from(groups, group => !((this.data.communities[group]?.size || 0) >= LARGE));
+  async arrange() {
     document.documentElement.dataset.arranging = 'yes';
-    this.picture.waiting = true;
-    this.layout({ version: ++this.version, links, groups, small });
+    if (await this.view.arrange([...this.nodes.values()], [...this.edges.values()], this.data.communities.map(group => group.name))) document.documentElement.dataset.arranging = 'no';
   }
-  // Runs something once everything has its place.
-  then(act) { this.arranged = () => { this.arranged = null; act(); }; if (document.documentElement.dataset.arranging === 'no') this.arranged(); }
 
   // Search.
   bindSearch() {
@@ -124,7 +119,7 @@ class Page {
       const found = await this.source.search(text).catch(error => { say(error.message); return []; });
       if (mine !== asked) return;
       results = found; at = found.length ? 0 : -1; show();
-      if (text.trim() && !found.length) say('Nothing is called so'); else if (found.length) say(`${found.length} found`);
+      if (text.trim() && !found.length) say('No name contains this; Enter searches the sentences'); else if (found.length) say(`${found.length} found`);
     };
     let timer = 0;
     box.addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(look, 90); });
@@ -132,7 +127,12 @@ class Page {
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
         at = results.length ? (at + (event.key === 'ArrowDown' ? 1 : results.length - 1)) % results.length : -1;
         show(); event.preventDefault();
-      } else if (event.key === 'Enter') { clearTimeout(timer); if (!results.length) await look(); pick(Math.max(at, 0)); event.preventDefault(); }
+      } else if (event.key === 'Enter') {
+        clearTimeout(timer); event.preventDefault(); asked++;
+        const text = box.value.trim(), asks = QUESTION.test(text) || PATTERN.test(text);
+        if (!asks && !results.length) await look();
+        if (asks || !results.length) { results = []; show(); if (text) await this.answer(text); } else pick(Math.max(at, 0));
+      }
       else if (event.key === 'Escape') { results = []; at = -1; show(); }
       else if (event.key === '/' && !box.value) event.preventDefault();
     });
@@ -145,17 +145,20 @@ class Page {
   }
   // A node with its best neighbours, in the middle of the picture.
   async bring(node) {
+    if (this.hops) return this.showPath(this.hops, node.id);
     if (this.expanded.has(node.id)) this.choose(node.id); else await this.expand(node.id, node);
-    this.then(() => this.picture.centre([...this.picture.near].map(i => this.picture.nodes[i].id)));
+    this.view.fit(this.view.near.nodes().map(one => one.id()), true);
   }
   async expand(id, node = null) {
     const before = this.edges.size, offset = this.expanded.get(id) || 0;
     const found = await this.source.neighbours(id, offset).catch(error => { say(error.message); return null; });
     if (!found) return;
+    this.keep();
     this.expanded.set(id, offset + found.edges.length);
-    this.picture.selected = id;
-    if (node && !this.nodes.has(id)) this.add({ nodes: [node], edges: [] });
-    this.add(found, id);
+    if (node && !this.nodes.has(id)) this.nodes.set(id, { ...node, community: node.community ?? -1 });
+    if (!this.nodes.has(id) && !found.nodes.some(one => one.id === id)) return;
+    this.chosen = id;
+    await this.add(found, id);
     this.choose(id);
     say(`${this.edges.size - before} more edges`);
   }
@@ -164,114 +167,90 @@ class Page {
   // Filters.
   chip(box, ...words) { return el('label', { class: 'chip' }, box, ...words); }
   bindFilters() {
-    for (const { name } of this.data.types) {
-      const box = el('input', { type: 'checkbox', checked: true, onchange: () => {
-        if (box.checked) this.hiddenTypes.delete(name); else this.hiddenTypes.add(name);
-        this.filtered();
+    const { filters, data } = this, years = (data.span || []).length === 2;
+    this.boxes = [];
+    const check = (set, name, inverse, ...words) => {
+      const box = el('input', { type: 'checkbox', checked: set().has(name) !== inverse, onchange: () => {
+        if (box.checked !== inverse) set().add(name); else set().delete(name);
+        this.showFilters(); this.filtered();
       } });
-      $('types').append(this.chip(box, this.icon(name), el('span', { class: 'type' }, name)));
-    }
-    $('confidence').addEventListener('input', () => {
-      this.least = Number($('confidence').value);
-      $('least').textContent = this.least.toFixed(2);
+      this.boxes.push(() => { box.checked = set().has(name) !== inverse; });
+      return this.chip(box, ...words);
+    };
+    for (const { name, count } of data.types) $('types').append(check(() => filters.hidden, name, true, this.icon(name), el('span', { class: 'type' }, name), count ? el('span', { class: 'soft' }, count.toLocaleString('en')) : ''));
+    for (const { name, meaning, edges } of data.stances) $('stances').append(check(() => filters.stances, name, false, el('span', { class: 'line ' + name }), el('span', { class: 'name' }, name, el('span', { class: 'soft about' }, meaning)), el('span', { class: 'soft' }, edges.toLocaleString('en'))));
+    for (const [id, key] of [['confidence', 'confidence'], ['rank', 'rank'], ['until', 'until']]) $(id).addEventListener('input', () => {
+      filters[key] = Number($(id).value);
+      if (key === 'until' && filters.until === data.span[1]) filters.until = null;
+      this.showFilters();
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.filtered(), 60);
     });
-    const told = () => { $('stances-shown').textContent = this.stances.size === this.data.stances.length ? 'all' : [...this.stances].join(', ') || 'nothing'; };
-    for (const { name, meaning, edges } of this.data.stances) {
-      const box = el('input', { type: 'checkbox', checked: this.stances.has(name), onchange: () => {
-        if (box.checked) this.stances.add(name); else this.stances.delete(name);
-        told(); this.filtered();
-      } });
-      $('stances').append(this.chip(box, el('span', { class: 'line ' + name }), el('span', { class: 'name' }, name, el('span', { class: 'soft about' }, meaning)), el('span', { class: 'soft' }, edges.toLocaleString('en'))));
-    }
-    told();
+    $('times').hidden = !years;
+    if (years) { Object.assign($('until'), { min: data.span[0], max: data.span[1], value: data.span[1] }); }
+    const sources = data.sources || [];
+    $('source').append(el('option', { value: '' }, `all ${sources.length || ''} documents`), ...sources.map(name => el('option', { value: name }, name)));
+    $('source').addEventListener('change', () => { filters.source = $('source').value; this.filtered(); });
+    this.showFilters();
+  }
+  showFilters() {
+    const { stances, confidence, rank, until } = this.filters;
+    for (const show of this.boxes) show();
+    $('stances-shown').textContent = stances.size === this.data.stances.length ? 'all' : [...stances].join(', ') || 'nothing';
+    $('least').textContent = confidence.toFixed(2); $('rank-least').textContent = rank.toFixed(2);
+    $('confidence').value = confidence; $('rank').value = rank;
+    if (!$('times').hidden) $('until-shown').textContent = until ?? $('until').max;
   }
   filtered() {
-    this.refresh();
-    const id = this.picture.selected;
-    if (this.picture.edge === null) { if (id === null) this.showOverview(); else this.showNode(id); }
+    this.refresh(); this.told();
+    if (!this.elsewhere) { if (this.chosen === null) this.showOverview(); else this.showNode(this.chosen); }
   }
   bindTools() {
-    $('fit').addEventListener('click', () => { this.picture.fit = true; this.picture.ask(); });
-    $('home').addEventListener('click', () => this.home());
-    const all = $('everything');
-    all.hidden = this.data.served || this.data.first.length === this.data.held.nodes;
+    const { view } = this, all = $('everything'), do_ = (id, act) => $(id).addEventListener('click', act);
+    do_('fit', () => view.fit(null, true)); do_('home', () => this.home()); do_('undo', () => this.undo());
+    do_('png', async () => this.save('graph.png', await view.png()));
+    do_('svg', () => this.save('graph.svg', new Blob([view.svg()], { type: 'image/svg+xml' })));
+    do_('link', async () => { this.told(); await navigator.clipboard?.writeText(location.href).catch(() => {}); say('The address of this page now leads to this view.'); $('link').textContent = 'Link copied'; setTimeout(() => { $('link').textContent = 'Link'; }, 1500); });
+    all.hidden = this.data.served || this.data.first.length === this.data.held.nodes || this.data.held.nodes > AT_ONCE * 3;
     all.textContent = `All ${this.data.held.edges.toLocaleString('en')} edges`;
-    all.addEventListener('click', async () => {
-      this.picture.fit = true; this.add(await this.source.everything()); this.choose(null);
-    });
+    all.addEventListener('click', async () => { this.keep(); await this.add(await this.source.everything()); view.fit(); this.choose(null); });
     document.addEventListener('pointerdown', event => {
       for (const menu of document.querySelectorAll('details.menu[open]')) if (!menu.contains(event.target)) menu.open = false;
     });
-  }
-
-  // Mouse, touch and keys on the picture.
-  bindPicture() {
-    const canvas = $('picture'), picture = this.picture;
-    let held = -1, start = null, moved = false;
-    const place = event => { const box = canvas.getBoundingClientRect(); return [event.clientX - box.left, event.clientY - box.top]; };
-    canvas.addEventListener('pointerdown', event => {
-      const [x, y] = place(event);
-      held = picture.nodeAt(x, y); start = [x, y, picture.left, picture.top]; moved = false;
-      canvas.setPointerCapture(event.pointerId);
-    });
-    canvas.addEventListener('pointermove', event => {
-      const [x, y] = place(event);
-      if (!start) {
-        const i = picture.nodeAt(x, y), id = i < 0 ? null : picture.nodes[i].id;
-        if (id !== picture.hovered) { picture.hovered = id; canvas.classList.toggle('over', id !== null); picture.ask(); }
-        return;
-      }
-      if (Math.hypot(x - start[0], y - start[1]) > 4) moved = true;
-      if (!moved) return;
-      picture.fit = false;
-      if (held >= 0) {
-        const point = picture.toWorld(x, y);
-        this.places.set(picture.nodes[held].id, point);
-        picture.goal.set(point, 2 * held); picture.shown.set(point, 2 * held);
-      } else { picture.left = start[2] + x - start[0]; picture.top = start[3] + y - start[1]; }
-      picture.hurry();
-    });
-    canvas.addEventListener('pointerup', event => {
-      if (start && !moved) this.click(...place(event));
-      start = null; held = -1;
-    });
-    canvas.addEventListener('dblclick', event => {
-      const i = picture.nodeAt(...place(event));
-      if (i >= 0) this.expand(picture.nodes[i].id);
-    });
-    canvas.addEventListener('wheel', event => {
-      event.preventDefault();
-      picture.zoomAt(Math.exp(-event.deltaY * 0.0015), ...place(event));
-    }, { passive: false });
-    canvas.addEventListener('keydown', event => {
+    $('picture').addEventListener('keydown', event => {
       const step = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] }[event.key];
-      if (step) { picture.left += step[0]; picture.top += step[1]; picture.fit = false; picture.ask(); event.preventDefault(); }
-      else if (event.key === '+' || event.key === '=') picture.zoomAt(1.25, picture.width / 2, picture.height / 2);
-      else if (event.key === '-') picture.zoomAt(0.8, picture.width / 2, picture.height / 2);
-      else if (event.key === '0') { picture.fit = true; picture.ask(); }
-      else if (event.key === 'Enter' && picture.selected !== null) this.expand(picture.selected);
+      if (step) { view.cy.panBy({ x: step[0], y: step[1] }); event.preventDefault(); }
+      else if (event.key === '+' || event.key === '=') view.zoomBy(1.25);
+      else if (event.key === '-') view.zoomBy(0.8);
+      else if (event.key === '0') view.fit();
+      else if (event.key === 'Enter' && this.chosen !== null) this.expand(this.chosen);
+      else if (event.key === 'z' && (event.ctrlKey || event.metaKey)) this.undo();
     });
   }
-  click(x, y) {
-    const i = this.picture.nodeAt(x, y);
-    if (i >= 0) return this.choose(this.picture.nodes[i].id);
-    const bundle = this.picture.bundleAt(x, y);
-    if (bundle) return bundle.edges.length > 1 ? this.showBundle(bundle) : this.showStatement(bundle.edges[0]);
-    const region = this.picture.regionAt(x, y);
-    this.choose(null);
-    if (region && this.data.communities[region.group]) this.showCommunity(region.group);
+  save(name, blob) {
+    const link = el('a', { href: URL.createObjectURL(blob), download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  }
+  // The address says what is chosen and filtered, so that it can be sent to others.
+  told() {
+    const { hidden, stances, confidence, rank } = this.filters, values = new URLSearchParams();
+    if (this.chosen !== null) values.set('entity', this.chosen);
+    for (const name of hidden) values.append('hide', name);
+    if ([...stances].join() !== 'asserted') for (const name of stances) values.append('stance', name);
+    if (confidence) values.set('confidence', confidence);
+    if (rank) values.set('rank', rank);
+    // A page inside another one has no address of its own.
+    if (location.protocol !== 'about:') history.replaceState(null, '', String(values) ? '#' + values : location.pathname + location.search);
   }
   choose(id) {
-    this.picture.edge = null;
-    this.picture.select(id);
-    history.replaceState(null, '', id === null ? location.pathname + location.search : '#' + encodeURIComponent(id));
+    Object.assign(this, { chosen: id, path: null, hops: null });
+    this.refresh(); this.told();
     if (id === null) this.showOverview(); else this.showNode(id);
   }
 
   // The panel.
-  panel(...children) { $('panel').replaceChildren(...children.filter(child => child !== null)); $('panel').scrollTop = 0; }
+  panel(...children) { this.elsewhere = true; $('panel').replaceChildren(...children.filter(child => child !== null)); $('panel').scrollTop = 0; }
   back(words = '← overview', act = () => this.choose(null)) { return button(words, act, { class: 'back' }); }
   list(items) { return el('ul', { class: 'list' }, ...items.map(item => el('li', {}, item))); }
   icon(name) {
@@ -285,25 +264,72 @@ class Page {
       () => this.bring(node), { class: 'row' });
   }
   showOverview() {
-    const { communities, main, total, held } = this.data, top = main.filter(node => !this.hiddenTypes.has(node.type));
+    const { communities, main, total, held, about, span, sources } = this.data, top = main.filter(node => !this.filters.hidden.has(node.type));
     const large = communities.map((group, at) => [group, at]).filter(([group]) => group.size > 2).slice(0, 12);
+    const figure = (value, label) => el('div', {}, el('dt', {}, label), el('dd', {}, typeof value === 'number' ? value.toLocaleString('en') : value));
+    const documents = (sources || []).map(name => button([el('span', { class: 'name' }, name)], () => this.showDocument(name), { class: 'row' }));
     this.panel(
-      el('h2', {}, 'Main entities'),
-      el('p', { class: 'soft' }, `${counted(total.nodes, 'entity', 'entities')}, ${counted(total.edges, 'edge')}. Search, or click an entity, an edge or a community.`),
+      el('h2', {}, 'In this graph'),
+      el('dl', { class: 'figures' }, about && figure(about.documents, 'documents'), figure(total.nodes, 'entities'), figure(total.edges, 'edges'), span?.length ? figure(span.join(' – '), 'time span') : null, about?.conflicts ? figure(about.conflicts, 'denied or disputed') : null, about?.failed ? figure(about.failed, 'not read') : null),
+      el('p', { class: 'soft' }, this.data.served ? 'Search a name or words, ask a question, or write a pattern such as ?who founded ?what.' : 'Search a name or words, or click an entity, an edge or a community.'),
+      el('h2', {}, 'Most spoken of'),
       this.list(top.map(node => this.nodeButton(node))),
       large.length ? el('h2', {}, 'Communities') : null,
       this.list(large.map(([group, at]) => el('button', { type: 'button', class: 'row community', onclick: () => this.openCommunity(at) },
         el('span', { class: 'name' }, group.name, el('span', { class: 'soft about' }, group.about)), el('span', { class: 'soft' }, group.size.toLocaleString('en'))))),
+      documents.length ? el('details', {}, el('summary', {}, `Documents (${about?.documents.toLocaleString('en') ?? documents.length})`), this.list(documents)) : null,
       el('p', { class: 'soft' }, 'Importance is PageRank over the edges, weighted by confidence and documents. '
         + (total.edges > held.edges ? `This page holds ${held.edges.toLocaleString('en')} of ${total.edges.toLocaleString('en')} edges; tupelo graph serve opens the whole graph.` : '')));
+    this.elsewhere = false;
   }
   async openCommunity(at) {
     const found = await this.source.community(at).catch(error => { say(error.message); return null; });
     if (!found) return;
+    this.keep();
     this.choose(null);
-    this.add(found);
+    await this.add(found);
     this.showCommunity(at);
-    this.then(() => this.picture.centre(this.picture.nodes.filter(node => node.community === at).map(node => node.id)));
+    this.view.fit(this.view.nodes.filter(node => node.community === at).map(node => node.id), true);
+  }
+  // Answers to a question or a pattern, or sentences with these words.
+  async answer(text) {
+    const waiting = el('div', { class: 'waiting', role: 'status' }, 'reading …');
+    this.panel(this.back(), el('h2', {}, text), waiting);
+    const kind = PATTERN.test(text) ? 'query' : QUESTION.test(text) ? 'ask' : 'words';
+    const found = await this.source.answer(kind, text).catch(error => ({ failed: error.message }));
+    if (found.failed) { waiting.replaceWith(el('p', { class: 'notice bad' }, found.failed)); say(found.failed); return; }
+    const quoted = one => el('li', {}, el('blockquote', {}, marked(one.sentence, one.marks || [])), el('p', { class: 'soft' }, this.documentLink(one.source), one.position === undefined ? '' : `, sentence ${one.position + 1}`));
+    const answers = found.answers.map(one => el('section', { class: 'card' },
+      one.title ? el('h3', { class: 'answer' }, one.id ? button(one.title, () => this.bring({ id: one.id, name: one.title, type: 'other', importance: 0, degree: 0 }), { class: 'link' }) : one.title, one.confidence === undefined ? '' : el('span', { class: 'soft' }, ` ${one.confidence.toFixed(2)}`)) : null,
+      el('ol', { class: 'sentences' }, one.evidence.map(quoted))));
+    waiting.replaceWith(...(found.remarks || []).map(one => el('p', { class: 'soft' }, one)), ...(answers.length ? answers : [el('p', { class: 'empty' }, 'Nothing was found. Fewer words, or a name, find more.')]));
+    say(counted(found.answers.length, 'answer'));
+  }
+  documentLink(source) { return this.source.document ? button(source, () => this.showDocument(source), { class: 'link' }) : source; }
+  // A document with everything that was read from it marked in its place; sentences from which nothing was read are grey.
+  async showDocument(source) {
+    this.panel(this.back(), el('h2', {}, source), el('div', { class: 'waiting', role: 'status' }, 'reading …'));
+    const found = await this.source.document(source).catch(error => { say(error.message); return { sentences: [] }; });
+    const unread = found.sentences.filter(one => !one.marks.length).length;
+    this.panel(this.back(), el('h2', {}, source), el('p', { class: 'soft' }, `${counted(found.sentences.length, 'sentence')}; nothing was read from ${unread}`, this.data.served ? '' : ' (of those on this page)'),
+      el('div', { class: 'document' }, found.sentences.map(one => el('span', { class: one.marks.length ? '' : 'unread' }, marked(one.sentence, one.marks.map(([start, end, role]) => ({ start, end, role }))), ' '))));
+    say(`${source}, ${found.sentences.length} sentences`);
+  }
+  // The shortest path between two nodes, by all edges that the page knows.
+  async showPath(from, to) {
+    this.hops = null;
+    const edges = await this.source.path(from, to).catch(() => null);
+    if (!edges) { say('no path'); this.choose(to); $('panel').prepend(el('p', { class: 'notice' }, 'No path between the two with these edges.')); return; }
+    this.keep();
+    const known = [...edges.nodes, from, to].map(node => typeof node === 'string' ? this.nodes.get(node) : node).filter(Boolean);
+    Object.assign(this, { chosen: null, path: new Set(edges.edges.map(edge => edge.id)) });
+    await this.add({ nodes: known, edges: edges.edges });
+    this.refresh();
+    const name = id => this.nodes.get(id).name;
+    this.panel(this.back(), el('h2', {}, name(from), el('span', { class: 'soft' }, ' to '), name(to)), el('p', { class: 'soft' }, counted(edges.edges.length, 'step')),
+      this.list(edges.edges.map(edge => this.row(() => this.showStatement(edge), [name(edge.s), ' ', el('span', { class: 'rel' }, edge.relation), ' ', name(edge.o)], edge))));
+    this.view.fit(known.map(node => node.id), true);
+    say(`${edges.edges.length} steps`);
   }
   showCommunity(at) {
     const group = this.data.communities[at], members = [...this.nodes.values()].filter(node => node.community === at).sort((a, b) => b.importance - a.importance);
@@ -313,26 +339,28 @@ class Page {
     say(`community ${group.name}, ${members.length} entities shown`);
   }
   async showNode(id) {
-    const node = this.nodes.get(id), own = this.around(id), edges = own.filter(edge => this.passes(edge)).sort((a, b) => b.confidence - a.confidence);
+    const node = this.nodes.get(id), pinned = this.view.pinned.has(id), own = this.around(id), edges = own.filter(edge => this.passes(edge)).sort((a, b) => b.confidence - a.confidence);
     const more = Math.max(0, node.degree - own.length), names = el('div', {}), facts = el('div', {}), statements = el('div', {});
     const hidden = own.length - edges.length, group = this.data.communities[node.community];
     this.panel(
       this.back(),
       el('h2', {}, this.icon(node.type), ' ', node.name),
       el('p', { class: 'soft' }, [node.type, node.description, counted(node.degree, 'edge')].filter(Boolean).join(' · ')),
+      el('p', { class: 'doing' }, button(pinned ? 'Unpin' : 'Pin', () => { this.view.pin(id, !pinned); this.showNode(id); }), button('Path to …', () => { this.hops = id; say('Choose the other end: click it, or search it.'); $('search').focus(); $('panel').prepend(el('p', { class: 'notice' }, 'Choose the other end: click it, or search it.')); }),
+        this.data.report && el('a', { class: 'button', href: `${this.data.report}?entity=${encodeURIComponent(node.name)}` }, 'Report')),
       names, facts,
-      edges.length ? el('h3', {}, 'Edges') : null,
-      this.list(edges.slice(0, LISTED).map(edge => this.edgeButton(edge, id))),
+      ...this.byRelation(edges.slice(0, LISTED), id),
       edges.length > LISTED ? el('p', { class: 'soft' }, `and ${edges.length - LISTED} more`) : null,
       hidden ? el('p', { class: 'soft' }, `${counted(hidden, 'edge')} hidden by the filters`) : null,
       more ? button(`Show more of its ${counted(node.degree, 'edge')}`, () => this.expand(id), { class: 'do', id: 'expand' }) : null,
       statements,
       group && group.size > 2 ? el('p', {}, this.back('in ' + group.name, () => this.showCommunity(node.community))) : null);
+    this.elsewhere = false;
     say(`${node.name}, ${node.type}, ${edges.length} edges shown`);
     const found = await this.source.details(id).catch(error => { say(error.message); return null; });
     if (!found) return;
     names.append(...this.namings(node, found));
-    const said = found.facts.filter(fact => this.stances.has(fact.stance) && fact.confidence >= this.least);
+    const said = found.facts.filter(fact => this.filters.stances.has(fact.stance) && fact.confidence >= this.filters.confidence);
     for (const [part, title, clauses] of [[facts, 'Facts', false], [statements, 'Statements', true]]) {
       const own = said.filter(fact => (fact.kind === 'clause') === clauses);
       if (own.length) part.append(el('h3', {}, title), this.list(own.map(fact => this.factButton(fact, id))));
@@ -359,11 +387,19 @@ class Page {
   factButton(fact, from) {
     return this.row(() => this.showStatement({ ...fact, s: from, o: null }, from), [el('span', { class: 'rel' }, fact.relation), ' ', fact.text], fact);
   }
+  // Edges under their relations, those with most edges first.
+  byRelation(edges, id) {
+    const groups = new Map();
+    for (const edge of edges) { const key = (edge.s === id ? '' : '… ') + edge.relation; groups.set(key, [...groups.get(key) || [], edge]); }
+    const several = [...groups].filter(([, own]) => own.length > 1).sort((a, b) => b[1].length - a[1].length), single = [...groups].filter(([, own]) => own.length === 1).flatMap(([, own]) => own);
+    return [...several.flatMap(([relation, own]) => [el('h3', {}, `${relation} (${own.length})`), this.list(own.map(edge => this.edgeButton(edge, id)))]),
+      single.length ? el('h3', {}, several.length ? 'Other edges' : 'Edges') : null, this.list(single.map(edge => this.edgeButton(edge, id)))];
+  }
   // Several edges between the same two nodes.
-  showBundle({ a, b, edges }) {
-    const [first, second] = [this.picture.nodes[a], this.picture.nodes[b]];
+  showBundle(edges) {
+    const [first, second] = [this.nodes.get(edges[0].s), this.nodes.get(edges[0].o)];
     this.choose(null);
-    this.picture.edge = edges[0];
+    this.view.mark(null, new Set(edges.map(edge => edge.id)));
     this.panel(this.back(), el('h2', {}, first.name, el('span', { class: 'soft' }, ' and '), second.name), el('p', { class: 'soft' }, counted(edges.length, 'edge')),
       this.list(edges.map(edge => this.row(() => this.showStatement(edge), [this.nodes.get(edge.s).name, ' ', el('span', { class: 'rel' }, edge.relation), ' ', this.nodes.get(edge.o).name], edge))),
       el('div', { class: 'two' }, ...[first, second].map(node => this.nodeButton(node))));
@@ -371,8 +407,7 @@ class Page {
   }
   // An edge, or a fact of one node, with its sentences.
   async showStatement(edge, from = null) {
-    this.picture.edge = edge;
-    this.picture.select(from);
+    this.view.mark(null, new Set([edge.id])); this.view.later();
     const subject = this.nodes.get(edge.s), object = edge.o === null ? null : this.nodes.get(edge.o), last = object ? object.name : edge.text;
     const list = el('ol', { class: 'sentences', id: 'sentences' }, el('li', { class: 'soft' }, 'reading …'));
     this.panel(
@@ -387,10 +422,10 @@ class Page {
     say(`${subject.name} ${edge.relation} ${last}: ${found.length} sentences`);
   }
   circumstances({ source, position, speaker, verb, stance, condition, confidence }) {
-    return [`${source}, sentence ${position + 1}`, stance && stance !== 'asserted' ? stance : '', speaker ? `${verb || 'says'}: ${speaker}` : '', condition ? `where: ${condition}` : '',
-      confidence === null ? '' : confidence.toFixed(2)].filter(Boolean).join(' · ');
+    return [this.documentLink(source), `, sentence ${position + 1}`, ...[stance && stance !== 'asserted' ? stance : '', speaker ? `${verb || 'says'}: ${speaker}` : '', condition ? `where: ${condition}` : '',
+      confidence === null ? '' : confidence.toFixed(2)].filter(Boolean).map(one => ` · ${one}`)];
   }
 }
 
 const page = new Page(JSON.parse($('data').textContent));
-page.begin().catch(error => say(error.message));
+page.begin().catch(error => { console.error(error); say(error.message); });

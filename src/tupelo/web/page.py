@@ -64,12 +64,12 @@ _IMPORT = re.compile(r"^import (?:\* as )?(?P<what>\w+|\{[^}]*\}) from '\./(?P<f
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 # File names as names of variables.
 _IN_NAMES = str.maketrans("-.", "__")
-_GRAPH = ("dom.js", "marks.js", "layout.js", "source.js", "swift.js", "draw.js", "page.js")
+_GRAPH = ("dom.js", "marks.js", "source.js", "view.js", "page.js")
 
 
 def graph_script() -> str:
-    """The whole script of the page of a graph."""
-    return bundle("page.js", {name: _read(name) for name in _GRAPH})
+    """The whole script of the page of a graph, with the library that draws."""
+    return _read("cytoscape.js") + bundle("page.js", {name: _read(name) for name in _GRAPH})
 
 
 def graph_style() -> str:

@@ -1,6 +1,6 @@
 // Where nodes, edges and sentences come from: the page itself, or the server that sent it.
 // A node is {id, name, type, degree, importance, community, description};
-// an edge {id, s, o, relation, confidence, mentions, stance}.
+// an edge {id, s, o, relation, confidence, mentions, stance, rank, sources, years}.
 const AT_ONCE = 40;
 
 export class Embedded {
@@ -11,8 +11,8 @@ export class Embedded {
       ({ id, name, type, degree, importance, community, description }));
     this.nodes = new Map(this.list.map(node => [node.id, node]));
     this.number = new Map(this.list.map((node, i) => [node.id, i]));
-    this.edges = data.edges.map(([id, s, relation, o, confidence, mentions, stance]) => {
-      const edge = { id, s: this.list[s].id, o: this.list[o].id, relation: data.relations[relation], confidence, mentions, stance };
+    this.edges = data.edges.map(([id, s, relation, o, confidence, mentions, stance, rank, sources, years]) => {
+      const edge = { id, s: this.list[s].id, o: this.list[o].id, relation: data.relations[relation], confidence, mentions, stance, rank, sources: sources.map(at => data.sources[at]), years };
       for (const end of new Set([edge.s, edge.o])) {
         if (!this.around.has(end)) this.around.set(end, []);
         this.around.get(end).push(edge);
@@ -51,6 +51,27 @@ export class Embedded {
     const ids = new Set([id, ...edges.flatMap(edge => [edge.s, edge.o])]);
     return { nodes: [...ids].map(one => this.nodes.get(one)), edges };
   }
+  async path(from, to) {
+    const edges = shortest(this.edges, from, to);
+    return edges && { edges, nodes: [...new Set(edges.flatMap(edge => [edge.s, edge.o]))].map(id => this.nodes.get(id)) };
+  }
+  // Sentences of the page with all the words; a page alone answers no questions.
+  async answer(kind, text) {
+    if (kind !== 'words') throw new Error('A page without a server answers no questions: tupelo graph serve does.');
+    const words = text.toLowerCase().split(/\s+/), found = new Map();
+    for (const items of Object.values(this.data.evidence)) for (const { sentence, source, position } of items) {
+      const said = this.data.sentences[sentence], low = said.toLowerCase();
+      if (words.every(word => low.includes(word))) found.set(sentence, { sentence: said, source: this.data.sources[source], position, marks: words.map(word => ({ start: [...low.slice(0, low.indexOf(word))].length, end: [...low.slice(0, low.indexOf(word))].length + [...word].length, role: 'object' })) });
+    }
+    return { answers: [...found.values()].slice(0, 40).map(one => ({ evidence: [one] })) };
+  }
+  async document(source) {
+    const found = new Map();
+    for (const items of Object.values(this.data.evidence)) for (const item of items) {
+      if (this.data.sources[item.source] === source && !found.has(item.position)) found.set(item.position, { sentence: this.data.sentences[item.sentence], marks: item.marks });
+    }
+    return { sentences: [...found].sort((a, b) => a[0] - b[0]).map(pair => pair[1]) };
+  }
   async details(id) { return this.data.details[this.number.get(id)]; }
   async evidence(id) {
     return (this.data.evidence[id] || []).map(item =>
@@ -69,6 +90,23 @@ export class Served {
   async search(text) { return text.trim() ? (await this.get('api/search', { q: text })).nodes : []; }
   neighbours(id, offset = 0) { return this.get('api/neighbours', { id, offset }); }
   community(number) { return this.get('api/community', { id: number }); }
+  path(from, to) { return this.get('api/path', { from, to }); }
+  answer(kind, text) { return this.get('api/answer', { kind, q: text }); }
+  document(source) { return this.get('api/document', { source }); }
   details(id) { return this.get('api/details', { id }); }
   async evidence(id) { return (await this.get('api/evidence', { id })).sentences; }
+}
+
+// The shortest way from one node to another over edges taken both ways.
+function shortest(edges, from, to) {
+  const around = new Map(), came = new Map([[from, null]]), next = [from];
+  for (const edge of edges) for (const [a, b] of [[edge.s, edge.o], [edge.o, edge.s]]) around.set(a, [...around.get(a) || [], [b, edge]]);
+  while (next.length && !came.has(to)) {
+    const node = next.shift();
+    for (const [other, edge] of around.get(node) || []) if (!came.has(other)) { came.set(other, [node, edge]); next.push(other); }
+  }
+  if (!came.has(to) || from === to) return null;
+  const found = [];
+  for (let at = to; came.get(at); at = came.get(at)[0]) found.unshift(came.get(at)[1]);
+  return found;
 }

@@ -14,7 +14,7 @@ from tupelo.core.schemas import record_to_row, row_to_record
 from tupelo.extract.judge import JudgedExtractor
 from tupelo.extract.judge.features import NAMES, features_of
 from tupelo.extract.judge.network import WIDEST, Ensemble, shipped_judge
-from tupelo.extract.pipeline import ExtractionOptions
+from tupelo.extract.options import ExtractionOptions
 from tupelo.extract.rules import RuleExtractor
 from tupelo.nlp.syntax import DependencyTree
 

@@ -61,8 +61,8 @@ def test_a_file_of_another_version_is_refused(tmp_path, capsys, version, advice)
         plain.execute(f"UPDATE graph_format SET version = {version}")
     outcome = run(capsys, "graph", "stats", path)
     assert (outcome.status, outcome.err.count("\n")) == (2, 1)
-    assert f"g.duckdb: graph of version {version}, expected 8. {advice}" in outcome.err
-    with pytest.raises(InputError, match=f"graph of version {version}, expected 8"):
+    assert f"g.duckdb: graph of version {version}, expected 10. {advice}" in outcome.err
+    with pytest.raises(InputError, match=f"graph of version {version}, expected 10"):
         open_for_update(path)
 
 

@@ -30,6 +30,7 @@ from papers.combo import (
     search_threshold,
 )
 from papers.folds import two_folds
+from papers.hierarchies import tree_of
 from tupelo.api.canonical import CanonOptions, open_method, open_resources
 from tupelo.canon.cuts import VectorCut, standardized
 from tupelo.canon.encoders import FORMS, PhraseReading, phrase_states
@@ -58,7 +59,7 @@ def figures(cut: Cuttable, part: Part, gold: GoldLabels, subtask: str, threshold
     clusters, members = truth(part, gold, subtask), [mention.id for mention in part]
     found = rate_flat(subtask, clusters, clusters_of(cut.labels(threshold), members))
     if subtask.endswith("-type"):
-        tree = cut.tree()
+        tree = tree_of(cut)
         if tree is not None:
             found |= rate_tree(clusters, members, tree.children())
     return found

@@ -27,6 +27,7 @@ import torch
 
 from papers.combo import clusters_of, gold_clusters, rate_flat, rate_tree
 from papers.folds import folds, two_folds
+from papers.hierarchies import tree_of
 from tupelo.api.resources import open_support
 from tupelo.canon.context import Array, Context, read_context
 from tupelo.canon.cuts import VectorCut
@@ -168,7 +169,7 @@ def measure(prepared: JointMentions, context: Context, gold: GoldLabels, heads: 
         found[subtask] = rate_flat(subtask, truth, clusters_of(cut.labels(threshold), members))
         found[subtask]["threshold"] = threshold
         if subtask.endswith("-type"):
-            tree = cut.tree()
+            tree = tree_of(cut)
             assert tree is not None
             found[subtask] |= rate_tree(truth, members, tree.children())
     return found

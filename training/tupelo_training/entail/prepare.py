@@ -18,7 +18,7 @@ import numpy as np
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
 from tupelo.inference.methods.learned import Reading, input_blocks, read_pair
-from tupelo.inference.phrases import are_swapped, argument_words, with_arguments
+from tupelo.inference.statements import are_swapped, argument_words, with_arguments
 from tupelo.io.assertions import read_assertions
 from tupelo.io.wordnet import open_wordnet
 from tupelo.nlp.encoder import load_encoder

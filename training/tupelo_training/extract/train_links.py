@@ -28,7 +28,7 @@ from tupelo.core import Analysis
 from tupelo.core.numeric import sigmoid
 from tupelo.extract.judge.network import WIDEST, vectors_of
 from tupelo.extract.links.judge import NAMES, WEIGHTS, features_of
-from tupelo.extract.pipeline import ExtractionOptions
+from tupelo.extract.options import ExtractionOptions
 from tupelo.extract.stages import linked_passage
 from tupelo.nlp.syntax import DependencyTree
 from tupelo_training.calibration import calibration_bins, calibration_error

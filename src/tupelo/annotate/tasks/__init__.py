@@ -5,7 +5,7 @@ Other packages add theirs with an entry point of the group `tupelo.annotation_ta
 
 from __future__ import annotations
 
-from tupelo.annotate.tasks.base import AnnotationTask, Answer, AnswerError, ExtractTuples, Item, ItemRow, PlainTask
+from tupelo.annotate.tasks.base import AnnotationTask, Answer, AnswerError, ExtractTuples, Item, ItemRow
 from tupelo.core import Registry
 
 TASKS: Registry[AnnotationTask] = Registry(
@@ -25,4 +25,4 @@ TASKS: Registry[AnnotationTask] = Registry(
     group="tupelo.annotation_tasks",
 )
 
-__all__ = ["TASKS", "AnnotationTask", "Answer", "AnswerError", "ExtractTuples", "Item", "ItemRow", "PlainTask"]
+__all__ = ["TASKS", "AnnotationTask", "Answer", "AnswerError", "ExtractTuples", "Item", "ItemRow"]

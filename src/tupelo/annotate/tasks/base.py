@@ -55,16 +55,17 @@ class AnnotationTask(Protocol):
     module that shows the task in the browser: `Component`, an `Editor`, and `show(content, answer)`; without it
     answers are written as JSON. `example` maps the names of files to the texts of a worked example for `annotate
     init`, `project.toml` among them.
+
+    A class that inherits from this one has the defaults of most tasks: JSON rows in and out, the same content for
+    everybody, no controls, no suggestions.
     """
 
     name: str
     title: str
-    version: int
-    reads: str
-    writes: str
-
-    @property
-    def levels(self) -> Mapping[str, str]: ...
+    version: int = 1
+    reads: str = "rows"
+    writes: str = "rows"
+    levels: ClassVar[Mapping[str, str]] = {}
 
     def items(self, rows: Sequence[ItemRow], settings: Mapping[str, Any]) -> list[Item]:
         """The items of the rows, in order; raises `InputError` for an unusable row."""
@@ -72,7 +73,7 @@ class AnnotationTask(Protocol):
 
     def present(self, item: Item, seed: str) -> dict[str, Any]:
         """The content as one person sees it; `seed` belongs to person and item and decides random orders."""
-        ...
+        return item.content
 
     def validate(self, item: Item, answer: Any, seed: str) -> Answer:
         """The normal form of an untrusted answer; raises `AnswerError` if it is invalid for the item."""
@@ -80,7 +81,7 @@ class AnnotationTask(Protocol):
 
     def missed(self, item: Item, answer: Answer) -> list[str]:
         """The controls inside the item that the answer misses. It is accepted only if there are none."""
-        ...
+        return []
 
     def grade(self, item: Item, answer: Answer, gold: Answer) -> float:
         """The agreement of an answer with another one, from 0 to 1."""
@@ -88,39 +89,18 @@ class AnnotationTask(Protocol):
 
     def units(self, item: Item, answer: Answer) -> dict[tuple[str, str], Hashable]:
         """Question and unit -> label, for chance-corrected agreement."""
-        ...
+        return {}
 
     def suggest(self, item: Item, extract: ExtractTuples) -> Answer | None:
         """A machine-made answer to start from."""
-        ...
+        return None
 
     def export(self, item: Item, answer: Answer) -> list[Record] | list[dict[str, Any]]:
         """The answer as records or objects for files."""
         ...
 
 
-class PlainTask:
-    """Defaults of most tasks: JSON rows in and out, the same content for everybody, no controls, no suggestions."""
-
-    version = 1
-    reads = "rows"
-    writes = "rows"
-    levels: ClassVar[Mapping[str, str]] = {}
-
-    def present(self, item: Item, seed: str) -> dict[str, Any]:
-        return item.content
-
-    def missed(self, item: Item, answer: Answer) -> list[str]:
-        return []
-
-    def units(self, item: Item, answer: Answer) -> dict[tuple[str, str], Hashable]:
-        return {}
-
-    def suggest(self, item: Item, extract: ExtractTuples) -> Answer | None:
-        return None
-
-
-class RowTask(PlainTask, ABC):
+class RowTask(AnnotationTask, ABC):
     """A task in which every row is an item of its own."""
 
     def items(self, rows: Sequence[ItemRow], settings: Mapping[str, Any]) -> list[Item]:

@@ -27,11 +27,11 @@ from itertools import combinations
 from typing import Any, ClassVar
 
 from tupelo.annotate.tasks.base import (
+    AnnotationTask,
     Answer,
     AnswerError,
     Item,
     ItemRow,
-    PlainTask,
     RowTask,
     content_id,
     id_of,
@@ -227,7 +227,7 @@ _MOST_MEMBERS = 400
 _LONGEST_NAME = 200
 
 
-class Clusters(PlainTask):
+class Clusters(AnnotationTask):
     """Clusters on a table, to be put in order."""
 
     name = "clusters"

@@ -38,11 +38,11 @@ from typing import Any, ClassVar
 
 from tupelo.annotate.tasks.base import (
     MOST_CONTEXT,
+    AnnotationTask,
     Answer,
     AnswerError,
     Item,
     ItemRow,
-    PlainTask,
     RowTask,
     id_of,
     need_list,
@@ -64,7 +64,7 @@ _LONGEST_PART = 4_000
 _KEPT = ("document", "sentence", "start", "end", "extraction", "extractors")
 
 
-class Judgements(PlainTask):
+class Judgements(AnnotationTask):
     """One tuple at a time, beside its sentence and the sentences around it."""
 
     name = "judgements"

@@ -24,8 +24,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.cluster import Merges
-from tupelo.canon.cuts import VectorCut, in_order_of_appearance, spread
+from tupelo.canon.cuts import VectorCut
 from tupelo.canon.method import CanonResources, Mentions, no_progress
 from tupelo.canon.methods import PreparedMentions, ShippedMethod
 from tupelo.canon.side import (
@@ -157,27 +156,11 @@ def cut_forms(
 ) -> PreparedMentions:
     """Vectors of all forms, clustered when a subtask is asked for."""
 
-    def cut(name: str) -> FormCut:
+    def cut(name: str) -> VectorCut:
         forms, inverse = np.unique(vocabulary.slot(SUBTASKS[name]), return_inverse=True)
-        return FormCut(vectors[kind_of(name)][forms], inverse.reshape(-1), approximate=approximate)
+        return VectorCut(vectors[kind_of(name)][forms], approximate=approximate, inverse=inverse.reshape(-1))
 
     return PreparedMentions(cut)
-
-
-class FormCut(VectorCut):
-    """Complete linkage over distinct forms, as labels of all their occurrences."""
-
-    def __init__(self, vectors: Floats, inverse: Integers, *, approximate: bool) -> None:
-        super().__init__(vectors, approximate=approximate)
-        self._inverse = inverse
-
-    def labels(self, threshold: float) -> Integers:
-        return in_order_of_appearance(super().labels(threshold)[self._inverse])
-
-    def tree(self) -> Merges | None:
-        # With approximate neighbours, all pairs would be too many to compare.
-        tree = None if self._approximate else super().tree()
-        return None if tree is None else spread(tree, self._inverse)
 
 
 @dataclass(frozen=True, slots=True)

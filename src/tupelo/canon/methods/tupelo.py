@@ -113,13 +113,13 @@ class JointMentions:
         if name.endswith("-type"):
             return VectorCut(self.type_vectors(slot), linkage="average")
         tree, items = self._entity_tree
-        return TreeCut(tree, items[slot], PROBABILITY_GRID, top=1.0)
+        return TreeCut(tree, items[slot], PROBABILITY_GRID)
 
     def pooled(self, kind: str) -> Cuttable:
         """Subjects and objects together, all subjects first: `entity` or `type`."""
         if kind == "entity":
             tree, items = self._entity_tree
-            return TreeCut(tree, np.concatenate([items[slot] for slot in NOUNS]), PROBABILITY_GRID, top=1.0)
+            return TreeCut(tree, np.concatenate([items[slot] for slot in NOUNS]), PROBABILITY_GRID)
         return VectorCut(self._type_rows(NOUNS), linkage="average")
 
     @cached_property

@@ -87,7 +87,7 @@ class SharedTokens(ShippedMethod):
             for left, right, _, _ in declared_equal((slot,), forms, mentions, resources, *rules):
                 pairs[min(left, right), max(left, right)] = 0.0
         edges = ((left, right, distance) for (left, right), distance in pairs.items())
-        return TreeCut(link_edges(len(forms), edges, self.linkage), inverse, _GRID, top=1.0)
+        return TreeCut(link_edges(len(forms), edges, self.linkage), inverse, _GRID)
 
 
 _WORD = re.compile(r"\w+|[^\w\s]")

@@ -12,6 +12,7 @@ from tupelo.core import Analysis, Extraction, SentenceTuples
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Referent
 from tupelo.extract.links.paths import path_links
 from tupelo.extract.links.phrases import LinkReader
+from tupelo.extract.links.reading import reading
 from tupelo.extract.links.tuples import NOT_IN_SENTENCE, REPEATED, Draft, drafts_of
 from tupelo.extract.links.wording import claimed, key, wording
 from tupelo.extract.parts import sentence_of
@@ -78,6 +79,7 @@ def find_links(
         list(links.values()),
         parts,
         unlinked,
+        [reading(reader, referents, *pair) for pair in zip(tuples, parts, strict=True)],
     )
 
 

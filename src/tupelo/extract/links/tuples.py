@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product, takewhile
 
@@ -36,11 +36,13 @@ from tupelo.extract.links.wording import (
 )
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.naming import COURTESY_TITLES
+from tupelo.nlp.syntax import DependencyTree
 
 _LIGHT_VERBS = words("extraction", "light_verbs")
 _ADDRESSES = frozenset(title.rstrip(".") for title in COURTESY_TITLES) | {"prof", "rev"}
 
 NOT_IN_SENTENCE = "its subject is not in the sentence"
+UNRESOLVED = "nothing in the text tells what its pronoun means"
 REPEATED = "another tuple says the same"
 # Share of the confidence of a tuple that says little or something else than its words between two names do.
 _DOUBTFUL = 0.5
@@ -67,6 +69,8 @@ def drafts_of(reader: LinkReader, extraction: Extraction) -> tuple[list[Draft], 
         return [], NOT_IN_SENTENCE
     relation = relation_of(reader, extraction)
     parts = [part_of(reader, extraction, number) for number in range(1, len(extraction.arguments))]
+    if _is_unresolved(reader, extraction, parts):
+        return [], UNRESOLVED
     doubtful = _is_doubtful(reader, extraction, relation, parts)
     found: list[Draft] = []
     if not doubtful:
@@ -82,6 +86,31 @@ def drafts_of(reader: LinkReader, extraction: Extraction) -> tuple[list[Draft], 
     elif any(_joins(reader, draft, extraction) for draft in found):
         plain = []
     return [*plain, *found], None
+
+
+def _is_unresolved(reader: LinkReader, extraction: Extraction, parts: list[Part]) -> bool:
+    """Whether the subject, or all that follows it, is a pronoun that nobody resolved."""
+
+    def unresolved(mains: Sequence[int | None]) -> bool:
+        found = [reader.anchors[main] for main in mains if main is not None]
+        return bool(found) and all(
+            # The readers of a text know who *you* are.
+            one.kind == "pronoun" and one.referent is None and reader.tree.words[one.head].feature("Person") != "2"
+            for one in found
+        )
+
+    if is_existential(reader.tree, extraction):
+        return all(not part.mains or unresolved(part.mains) for part in parts)
+    if unresolved(reader.mains(extraction.arguments[0])):
+        return True
+    told = [part for part in parts if part.argument.role not in ("time", "location")]
+    return bool(told) and all(unresolved(part.mains) for part in told)
+
+
+def is_existential(tree: DependencyTree, extraction: Extraction) -> bool:
+    """*There are types of shoes*."""
+    tokens = extraction.arguments[0].tokens or ()
+    return len(tokens) == 1 and tree.base[tokens[0]] == "expl" and tree.lowered[tokens[0]] == "there"
 
 
 def _joins(reader: LinkReader, draft: Draft, extraction: Extraction) -> bool:
@@ -106,7 +135,10 @@ def _plain(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: 
     subjects = [
         number for head in heads_of(reader.tree, subject) if (number := reader.subject(head, inside)) is not None
     ]
-    part = min(parts, key=lambda part: (part.argument.role in ("time", "location"), part.number), default=None)
+    if parts and is_existential(reader.tree, extraction):
+        beside = tuple(part.number for part in parts[1:])
+        return [Draft(main, nothing, relation, 1.0, beside) for main in parts[0].mains]
+    part = min(parts, key=lambda part: (*_says_little(reader, part), part.number), default=None)
     if part is None:
         return [Draft(number, nothing, relation) for number in subjects[:1]]
     opening = part.opening if part.number == 1 else (*bare(reader.tree, relation), *part.opening)
@@ -118,6 +150,11 @@ def _plain(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: 
         for target in part.mains or (nothing,)
         if number != target or len(part.mains) == 1
     ]
+
+
+def _says_little(reader: LinkReader, part: Part) -> tuple[bool, bool]:
+    is_unresolved = any(reader.is_pronoun(main) and not reader.is_node(main) for main in part.mains)
+    return part.argument.role in ("time", "location"), is_unresolved
 
 
 def _is_doubtful(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: list[Part]) -> bool:

@@ -58,11 +58,11 @@ def wording(tree: DependencyTree, pieces: Iterable[Piece], *, asserted: bool) ->
             kept.append(piece if isinstance(piece, str) else piece.text)
             continue
         if not asserted if _qualifies(tree, piece) else not _is_passing(tree, piece):
-            kept.append(_written(tree, piece))
+            kept.append(written(tree, piece))
     return " ".join(kept[1:] if kept[:1] == ["to"] else kept)
 
 
-def _written(tree: DependencyTree, index: int) -> str:
+def written(tree: DependencyTree, index: int) -> str:
     """A word in lower case, unless its capitals mean something (*CEO*), and in full where it is contracted."""
     text = tree.text(index)
     if text[:1] in "'’" or text in ("n't", "n’t"):

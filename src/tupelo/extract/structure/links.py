@@ -109,7 +109,8 @@ def _linked(sentence: SentenceTuples, known: _Referents) -> LinkedSentence:
             rank = one.confidence or 0.5
             relation, key = one.rel.text, relation_key(one)
             links.append(Link(number, subject, others[0], relation, key, one.confidence, beside, rank))
-    return LinkedSentence(sentence, anchors, links, parts, unlinked)
+    texts = [" ".join(part.text for _, part in one.labelled_parts()) for one in sentence.extractions]
+    return LinkedSentence(sentence, anchors, links, parts, unlinked, texts)
 
 
 def relation_key(extraction: Extraction) -> str:

@@ -12,12 +12,12 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tupelo.core.protocols import Workspace
+from tupelo.core.shipped import queries
 from tupelo.core.stages import Table
 from tupelo.graph.build.rows import REFERENT_COLUMNS
 from tupelo.graph.build.update import kept_table
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import stable_id
-from tupelo.graph.store.shipped import queries
 from tupelo.names.linking import Aliases, Assigned, Correction, StoredReferent, correction_keys, link
 
 if TYPE_CHECKING:

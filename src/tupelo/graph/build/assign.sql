@@ -33,6 +33,6 @@ WHERE subject_ref IN (SELECT referent_id FROM moved) OR object_ref IN (SELECT re
 -- name: moved_provenance
 CREATE OR REPLACE TEMP TABLE moved_provenance AS
 SELECT edge_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, relation_id, lemma, wording, confidence,
-    rank, beside
+    rank, beside, valid_from, valid_until, aspect
 FROM provenance JOIN relations USING (relation_id)
 WHERE tuple_id IN (SELECT tuple_id FROM moved_tuples) AND tuple_id NOT IN (SELECT tuple_id FROM gone_tuples)

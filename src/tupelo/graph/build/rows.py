@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from tupelo.core.shipped import declared
+from tupelo.graph.build.validity import validities
 from tupelo.graph.store.schema import stable_id
-from tupelo.graph.store.shipped import declared
 from tupelo.graph.store.types import finer_types
 from tupelo.graph.store.values import LiteralValue, literal_value, normal_form
 from tupelo.names.linking import Aliases, StoredReferent, keys_of
@@ -36,7 +37,7 @@ class GraphRows:
     input: pa.Schema
     aliases: Aliases = field(default_factory=Aliases)
     name: str = "rows"
-    version: str = "9"
+    version: str = "10"
     key: str = "document_id"
 
     @property
@@ -152,6 +153,7 @@ class _Sentence:
         self._links = row["links"] or ()
         self._properties = row["properties"] or ()
         self._ids = [stable_id("tuple", place["sentence_id"], number) for number in range(len(self._tuples))]
+        self._validities = validities(row) if self._links else []
 
     def rows(self) -> Iterator[dict[str, Any]]:
         for number, found in enumerate(self._tuples):
@@ -172,6 +174,7 @@ class _Sentence:
             "attribution": said.get("text") or None,
             "context": context.get("text"),
             "context_role": context.get("role"),
+            "reading": found["text"],
             **{name: found[name] for name in _AS_GIVEN},
         }
         link = next((link for link in self._links if link["tuple"] == number), None)
@@ -242,9 +245,11 @@ class _Sentence:
             **edge,
             "kind": "link",
             "text": link["relation"],
+            "reading": found["text"],
             "confidence": link["confidence"] if link["confidence"] is not None else found["confidence"],
             "rank": link["rank"],
             "beside": [position + 1 for position in link["beside"]],
+            **self._validities[link["tuple"]]._asdict(),
             **{name: found[name] for name in ("stance", "negated", "modality")},
         }
         for qualifier in self._qualifiers(found, link["beside"]):

@@ -13,7 +13,8 @@ order by document_id, start_at, sentence_id
 
 -- name: tuples
 select tuple_id, sentence_id, position, text as relation, confidence, negated, modality, speaker,
-    speech_verb, attribution, context, context_role, extractor, extractor_version, rule, stance, unlinked
+    speech_verb, attribution, context, context_role, extractor, extractor_version, rule, stance, unlinked,
+    reading as text
 from rows where kind = 'tuple'
 order by sentence_id, position
 
@@ -57,13 +58,13 @@ select rows.link_id, rows.tuple_id, sentence_id, document_id,
     case when turned_wording is null then subject_ref else object_ref end as subject_ref,
     case when turned_wording is null then object_ref else subject_ref end as object_ref,
     coalesce(canonical, relation_key) as lemma, coalesce(turned_wording, text) as wording, confidence, "rank", beside,
-    stance, negated, modality
+    stance, negated, modality, valid_from, valid_until, aspect, reading
 from rows
 left join relation_map on relation_map.link_id = rows.link_id
 where kind = 'link'
 union all
 select link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, lemma, wording, confidence, "rank", beside,
-    stance, negated, modality
+    stance, negated, modality, valid_from, valid_until, aspect, reading
 from moved_links
 
 -- name: property_mentions
@@ -83,7 +84,8 @@ order by tuple_id, relation_id, subject_ref, property, turned
 
 -- name: joined_links
 select link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, lemma, wording, confidence, "rank", beside,
-    stance, coalesce(negated, false) as negated, modality, s.node_id as subject_id, o.node_id as object_id,
+    stance, coalesce(negated, false) as negated, modality, valid_from, valid_until, aspect, reading,
+    s.node_id as subject_id, o.node_id as object_id,
     substr(sha256(concat_ws(chr(31), 'relation', lemma)), 1, 24) as relation_id
 from stated
 join entity_map as s on s.referent_id = subject_ref

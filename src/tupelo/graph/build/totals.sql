@@ -24,11 +24,11 @@ select node_id, label, n from old_typings
 
 -- name: all_links
 select edge_id, tuple_id, document_id, subject_ref, object_ref, relation_id, wording, confidence, "rank", stance, negated,
-    modality, subject_id, object_id
+    modality, subject_id, object_id, valid_from, valid_until, aspect, reading
 from new_links
 union all
 select edge_id, tuple_id, document_id, subject_ref, object_ref, relation_id, wording, confidence, "rank", stance, negated,
-    modality, subject_id, object_id
+    modality, subject_id, object_id, valid_from, valid_until, aspect, reading
 from old_links
 
 -- name: all_qualified
@@ -103,13 +103,22 @@ select edge_id, wording from (
     from all_links group by edge_id, wording
 ) where place = 1
 
+-- name: edge_texts
+select edge_id, reading as text from (
+    select edge_id, reading, row_number() over (
+        partition by edge_id order by "rank" desc, confidence desc, reading
+    ) as place
+    from all_links
+) where place = 1
+
 -- name: all_statements
 select edge_id, subject_id, relation_id, object_id, negated, modality, said,
     round(1 - exp(-sum(evidence) / 1000000.0), 6) as confidence, max("rank") as "rank",
     cast(sum(mentions) as bigint) as mentions, cast(sum(asserted) as bigint) as asserted,
-    count(*) as documents
+    count(*) as documents, min(valid_from) as valid_from, max(valid_until) as valid_until, min(aspect) as aspect
 from (
     select edge_id, subject_id, relation_id, object_id, negated, modality, document_id,
+        min(valid_from) as valid_from, max(valid_until || '~') as valid_until, min(aspect) as aspect,
         max(case when stance in ('asserted', 'reported') then 'said' else stance end) as said,
         max(cast(round(-1000000 * ln(1 - least(coalesce(confidence, 1.0), 0.999999))) as bigint)) as evidence,
         max(coalesce("rank", 0.5)) as "rank", count(distinct tuple_id) as mentions,
@@ -123,8 +132,9 @@ group by edge_id, subject_id, relation_id, object_id, negated, modality, said
 select all_statements.edge_id, subject_id, relation_id, object_id, s.kind as subject_kind, o.kind as object_kind,
     negated, modality, confidence, "rank", all_statements.mentions, asserted, all_statements.documents,
     case when said <> 'said' then said when asserted > 0 then 'asserted' else 'reported' end as stance,
-    wording as relation
+    wording as relation, text, valid_from, replace(valid_until, '~', '') as valid_until, aspect
 from all_statements join edge_wordings on edge_wordings.edge_id = all_statements.edge_id
+join edge_texts on edge_texts.edge_id = all_statements.edge_id
 join end_kinds as s on s.node_id = subject_id join end_kinds as o on o.node_id = object_id
 order by all_statements.edge_id
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tupelo.core.protocols import Workspace
+from tupelo.core.shipped import queries
 from tupelo.core.stages import Step, Table, fingerprint
 from tupelo.graph.build.keys import Maps, stored_keys
 from tupelo.graph.build.plan import DOCUMENT, GraphChange
 from tupelo.graph.build.rows import CONTEXTS
 from tupelo.graph.store.derive import derive
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import queries
 from tupelo.graph.store.types import type_rows
 
 # The outputs of each group of steps; totals are computed from those that are counted.

@@ -31,7 +31,7 @@ WHERE node_id IN (SELECT old_id FROM moved) AND edge_id NOT IN (SELECT edge_id F
 
 -- name: moved_links
 SELECT '' AS link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, lemma, wording,
-    moved_provenance.confidence, rank, beside, stance, negated, modality
+    moved_provenance.confidence, rank, beside, stance, negated, modality, valid_from, valid_until, aspect, text AS reading
 FROM moved_provenance JOIN tuples USING (tuple_id, sentence_id)
 
 -- name: mark_staying
@@ -78,7 +78,8 @@ GROUP BY relation_id, lemma, wording
 
 -- name: old_links
 SELECT said.edge_id, tuple_id, document_id, subject_ref, object_ref, said.relation_id, wording, said.confidence, said.rank,
-    tuples.stance, coalesce(tuples.negated, false) AS negated, tuples.modality, subject_id, object_id
+    tuples.stance, coalesce(tuples.negated, false) AS negated, tuples.modality, subject_id, object_id,
+    said.valid_from, said.valid_until, said.aspect, tuples.text AS reading
 FROM staying_links AS said JOIN tuples USING (tuple_id, sentence_id)
 JOIN statements ON statements.edge_id = said.edge_id
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from tupelo.core.shipped import queries
 from tupelo.graph.export import ExportOptions
 from tupelo.graph.query.edges import QUALIFIERS, reservations
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import queries
 from tupelo.graph.store.types import finest
 
 _SQL = queries(__name__)

@@ -16,6 +16,7 @@ from tupelo.graph.export import ExportOptions, Opener
 from tupelo.graph.export.content import doubts, entities, frequent_attributes, rows, statements, values_of
 from tupelo.graph.query.edges import QUALIFIERS
 from tupelo.graph.store.file import Store
+from tupelo.graph.store.validity import Validity
 
 _NODE = {
     **dict.fromkeys(("name", "kind", "type", "types"), "string"),
@@ -32,6 +33,7 @@ _EDGE = {
     "mentions": "long",
     "asserted": "long",
     "documents": "long",
+    **dict.fromkeys(Validity._fields, "string"),
     **dict.fromkeys(QUALIFIERS.values(), "string"),
     "sentences": "string",
 }

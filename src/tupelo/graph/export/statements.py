@@ -27,6 +27,7 @@ from tupelo.graph.export.content import (
 from tupelo.graph.query.edges import QUALIFIERS
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.types import USED_TYPES
+from tupelo.graph.store.validity import Validity
 from tupelo.graph.store.values import typed_value
 
 PREFIXES = {
@@ -174,8 +175,9 @@ def _statement(row: dict[str, Any], names: Vocabulary, reify: str) -> Iterator[D
         (names.term("asserted"), Literal(str(row["asserted"]), "integer")),
         (names.term("negated"), Literal("true" if row["negated"] else "false", "boolean")),
     ]
-    if row["modality"] is not None:
-        said.append((names.term("modality"), Literal(row["modality"])))
+    for name in ("modality", *Validity._fields):
+        if row[name] is not None:
+            said.append((names.term(name), Literal(row[name])))
     for role, column in QUALIFIERS.items():
         term = names.term("place" if role == "location" else role)
         said += [(term, Literal(text)) for text in row[column] or ()]

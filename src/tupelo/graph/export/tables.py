@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tupelo.core import InputError
+from tupelo.core.shipped import declared
 from tupelo.graph.export import ExportOptions, Opener
 from tupelo.graph.export.content import (
     DOCUMENTS,
@@ -35,7 +36,6 @@ from tupelo.graph.export.content import (
 from tupelo.graph.query.edges import EVERYTHING, QUALIFIERS
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import TABLES
-from tupelo.graph.store.shipped import declared
 from tupelo.graph.store.values import typed_value
 
 _ROWS_PER_WRITE = 1_000

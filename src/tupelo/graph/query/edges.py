@@ -9,17 +9,20 @@ from typing import Annotated, Any
 
 from tupelo.core import InputError
 from tupelo.core.extraction import STANCES
-from tupelo.core.parameters import About, Among, MinConfidence, MinRank, Spelled
+from tupelo.core.parameters import About, Among, AsOf, MinConfidence, MinRank, Spelled
+from tupelo.core.shipped import queries
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence, PlainValue
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import queries
+from tupelo.graph.store.validity import UNKNOWN, Validity, holds_at
 from tupelo.graph.store.values import asked_days, typed_value
-from tupelo.nlp.languages.en.grammar import CONDITIONS
+from tupelo.nlp.languages.en.grammar import ARTICLES, CONDITIONS
 
 _SQL = queries(__name__)
 ALL_STANCES = "all"
 # Statements that are probably right and worth reading come first.
 BEST_FIRST = "rank * confidence DESC, confidence DESC"
+# Words that a sentence may have beside the names and the relation of its statement without saying more.
+_SMALL = ARTICLES | {""}
 # The stances that answer a question by default: claims of the text, and of those whom it quotes.
 USUAL_STANCES = ("asserted", "reported")
 # Role of a qualifier -> the name under which results list its wordings.
@@ -38,14 +41,17 @@ class StatementView:
     """The statements that are looked at.
 
     `about` is `names` for those about things with names only; `min_rank` leaves out those that say little by
-    themselves.
+    themselves, `as_of` those that did not hold or had not happened at that time (`2015`, `2015-06`, `2015-06-30`).
     """
 
     min_confidence: MinConfidence = 0.0
     about: About = "all"
     min_rank: MinRank = 0.0
+    as_of: AsOf = None
 
     def __post_init__(self) -> None:
+        if isinstance(self.as_of, str):
+            asked_days(self.as_of)
         if self.about not in ("names", "all"):
             raise InputError(f"'{self.about}' is nothing that a graph is about, expected names or all")
 
@@ -58,6 +64,8 @@ class StatementView:
         ]
         if self.about == "names":
             found.append(f"{table}.subject_kind = 'entity' AND {table}.object_kind IN ('entity', 'value')")
+        if self.as_of is not None:
+            found.append(holds_at(table, str(self.as_of)))
         return " AND ".join(found) or "true"
 
 
@@ -169,8 +177,8 @@ class Property(PlainValue):
 class Edge(AnswerItem):
     """A statement with its names, `relation` in its own wording. It is `generic` where it is about a kind.
 
-    `qualifiers` has the wordings for each role of `QUALIFIERS`. `evidence` holds sentences that state it; `None` if
-    they were not requested.
+    `text` is the statement as a sentence. `qualifiers` has the wordings for each role of `QUALIFIERS`. `evidence`
+    holds sentences that state it; `None` if they were not requested.
     """
 
     id: str
@@ -185,9 +193,11 @@ class Edge(AnswerItem):
     mentions: int
     asserted: int
     documents: int
+    text: str | None = None
     qualifiers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     properties: tuple[Property, ...] = ()
     evidence: tuple[Evidence, ...] | None = None
+    validity: Validity = UNKNOWN
 
     @property
     def generic(self) -> bool:
@@ -209,7 +219,18 @@ class Edge(AnswerItem):
     @property
     def cells(self) -> tuple[Any, ...]:
         names = (self.subject.name, self.relation.name, self.object.name)
-        return (*names, self.confidence, self.mentions, ", ".join(self.reservations))
+        return (*names, self.confidence, self.mentions, str(self.validity), ", ".join(self.reservations))
+
+    @property
+    def sentence(self) -> str:
+        """The whole statement, to be read alone."""
+        return self.text or f"{self.subject.name} {self.relation.name} {self.object.name}"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The sentence, where it says more than the names and the relation."""
+        told = _content(f"{self.subject.name} {self.relation.name} {self.object.name}")
+        return (self.sentence,) if _content(self.sentence) - told else ()
 
     @property
     def sentences(self) -> tuple[Evidence, ...]:
@@ -224,17 +245,19 @@ class Edge(AnswerItem):
             "object_id": self.object.id,
             "object_kind": self.object.kind,
             "rank": self.rank,
+            "text": self.sentence,
             "stance": self.stance,
             "negated": self.negated,
             "modality": self.modality,
             "documents": self.documents,
+            **self.validity._asdict(),
             **{name: list(self.qualifiers.get(role, ())) for role, name in QUALIFIERS.items()},
             "sentences": [said.sentence for said in self.sentences],
         }
 
     def __str__(self) -> str:
         marks = f" [{', '.join(self.reservations)}]" if self.reservations else ""
-        return f"{self.subject.name} | {self.relation.name} | {self.object.name}{marks}"
+        return f"{self.sentence}{marks}"
 
     def __repr__(self) -> str:
         return f"<Edge {self} {self.confidence:.2f}>"
@@ -242,6 +265,7 @@ class Edge(AnswerItem):
     def to_dict(self) -> dict[str, Any]:
         row: dict[str, Any] = {
             "id": self.id,
+            "text": self.sentence,
             "subject": self.subject.to_dict(),
             "relation": self.relation.to_dict(),
             "object": self.object.to_dict(),
@@ -254,6 +278,7 @@ class Edge(AnswerItem):
             "mentions": self.mentions,
             "asserted": self.asserted,
             "documents": self.documents,
+            **self.validity._asdict(),
             **{name: list(self.qualifiers.get(role, ())) for role, name in QUALIFIERS.items()},
         }
         if self.properties:
@@ -261,6 +286,11 @@ class Edge(AnswerItem):
         if self.evidence is not None:
             row["evidence"] = [item.to_dict() for item in self.evidence]
         return row
+
+
+def _content(text: str) -> set[str]:
+    """The words of a statement that say something."""
+    return {word.strip(".,;:()'\"“”’").removesuffix("s") for word in text.lower().split()} - _SMALL
 
 
 def reservations(
@@ -298,7 +328,7 @@ def _condition(words: str) -> str:
 
 def edge_table(edges: Iterable[Edge]) -> AnswerTable:
     """Edges as rows."""
-    columns = ("subject", "relation", "object", "confidence", "mentions", "reservations")
+    columns = ("subject", "relation", "object", "confidence", "mentions", "valid", "reservations")
     return AnswerTable(columns, tuple(edges))
 
 
@@ -337,9 +367,9 @@ def edges_by_id(store: Store, ids: Iterable[str], sentences: int = 0) -> dict[st
     said = evidence(store, wanted, sentences) if sentences else {}
     found = {}
     for row in rows:
-        key, nodes = row[0], (_node(*row[11:18]), Node(*row[9:11]), _node(*row[18:]))
+        key, nodes = row[0], (_node(*row[15:22]), Node(*row[10:12]), _node(*row[22:]))
         properties = tuple(Property(*values) for values in schema.get(key, ()))
-        edge = Edge(*(key, *nodes, *row[1:9], held.get(key, {}), properties))
+        edge = Edge(*(key, *nodes, *row[1:10], held.get(key, {}), properties, None, Validity(*row[12:15])))
         found[key] = replace(edge, evidence=tuple(said.get(key, ()))) if sentences else edge
     return found
 

@@ -1,6 +1,6 @@
 -- name: edges
 SELECT edge_id, said.confidence, rank, said.stance, negated, modality, said.mentions, asserted, said.documents,
-    relation_id, said.relation,
+    said.text, relation_id, said.relation, valid_from, valid_until, aspect,
     subject_id, s.name, s.kind, s.number, s.unit, s.first_day, s.last_day,
     object_id, o.name, o.kind, o.number, o.unit, o.first_day, o.last_day
 FROM statements AS said JOIN nodes AS s ON s.node_id = subject_id JOIN nodes AS o ON o.node_id = object_id

@@ -10,12 +10,12 @@ from typing import Any
 
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.entailment import RelationSignature
+from tupelo.core.shipped import queries
 from tupelo.graph.query.answers import AnswerItem, AnswerTable
 from tupelo.graph.query.edges import Node
 from tupelo.graph.store.derive import NORMAL
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.passages import WORDS
-from tupelo.graph.store.shipped import queries
 from tupelo.graph.store.types import finest
 from tupelo.nlp.languages.en.grammar import ARTICLES, FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE, MODALS, PREPOSITIONS
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from tupelo.core import InputError
 from tupelo.core.protocols import RelationExpander
+from tupelo.core.shipped import queries
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence, PlainValue
 from tupelo.graph.query.edges import ALL_STANCES, BEST_FIRST, Edge, Filters, Node, edges_by_id
 from tupelo.graph.query.lookup import (
@@ -25,7 +26,6 @@ from tupelo.graph.query.lookup import (
 )
 from tupelo.graph.query.pattern import Pattern, PatternWords, Term, Variable, readings
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import queries
 
 _SQL = queries(__name__)
 _SLOTS = ("subject", "relation", "object")
@@ -63,7 +63,8 @@ class PatternAnswer(AnswerItem):
         names = [node.name for node in self.bindings.values()] or [str(self)]
         marks = dict.fromkeys(mark for edge in self.edges for mark in edge.reservations)
         reservations = ", ".join([*(["inferred"] if self.inferred else []), *marks])
-        return (*names, self.confidence, sum(edge.mentions for edge in self.edges), reservations)
+        valid = ", ".join(dict.fromkeys(filter(None, (str(edge.validity) for edge in self.edges))))
+        return (*names, self.confidence, sum(edge.mentions for edge in self.edges), valid, reservations)
 
     @property
     def sentences(self) -> tuple[Evidence, ...]:
@@ -145,7 +146,7 @@ def ask(
     filters = filters or Filters()
     sql, values = _sql(asked, columns, filters, types or {})
     found = store.rows(f"{sql} LIMIT {int(limit)}", values)
-    shown = (*(columns or ("statement",)), "confidence", "mentions", "reservations")
+    shown = (*(columns or ("statement",)), "confidence", "mentions", "valid", "reservations")
     about = {"patterns": [str(item.pattern) for item in asked]}
     remarks = [line for item in asked for end in item.ends for line in ambiguity(store, *end)]
     if not found:

@@ -7,9 +7,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
+from tupelo.core.shipped import queries
 from tupelo.core.triples import LinkedEntity, LinkedText, LinkedTriple, is_end, listed_once
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import queries
 from tupelo.graph.store.types import finest
 
 _SQL = queries(__name__)

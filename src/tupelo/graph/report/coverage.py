@@ -9,10 +9,10 @@ from typing import Any
 
 from tupelo.core.registry import view
 from tupelo.core.results import printable
+from tupelo.core.shipped import queries
 from tupelo.graph.build.plan import file_of
 from tupelo.graph.query.answers import PlainValue, quoted
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import queries
 
 _SQL = queries(__name__)
 # The reason of a tuple whose sentence has another one with the same statement.

@@ -14,6 +14,7 @@ import numpy as np
 
 from tupelo.core import InputError
 from tupelo.core.registry import view
+from tupelo.core.shipped import figures, queries
 from tupelo.graph.query.answers import PlainValue
 from tupelo.graph.query.edges import EVERYTHING, StatementView
 from tupelo.graph.query.lookup import ambiguity, known_entities
@@ -22,7 +23,6 @@ from tupelo.graph.report.key_facts import KeyFact, KeyFacts, Statement, statemen
 from tupelo.graph.report.survey import RankedGraph, ranked_graph
 from tupelo.graph.report.topics import GraphTopic, find_topics
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import figures, queries
 from tupelo.graph.store.types import finest
 from tupelo.nlp.kinds import kinds_of
 from tupelo.nlp.languages.en.grammar import PREPOSITIONS

@@ -15,9 +15,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from tupelo.core.shipped import figures, queries
 from tupelo.graph.query.answers import PlainValue, quoted
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import figures, queries
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import (
     CONNECTING_ADVERBS,

@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tupelo.core.registry import view
+from tupelo.core.shipped import queries
 from tupelo.graph.query.network import communities_of
 from tupelo.graph.report.coverage import REPEATED
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import queries
 
 _SQL = queries(__name__)
 _COUNTED = (

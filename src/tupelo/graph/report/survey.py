@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tupelo.core.shipped import figures, queries
 from tupelo.graph.query.edges import EVERYTHING, StatementView
 from tupelo.graph.query.network import communities_of, page_rank
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import figures, queries
 from tupelo.nlp.languages import language_data, words
 
 _SQL = queries(__name__)

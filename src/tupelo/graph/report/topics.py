@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tupelo.core.shipped import figures
 from tupelo.graph.query.network import Integers, Numbers, find_communities, sums
 from tupelo.graph.report.survey import RankedGraph
-from tupelo.graph.store.shipped import figures
 
 _FIGURES = figures(__name__, "report.toml")
 

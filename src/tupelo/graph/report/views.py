@@ -7,11 +7,12 @@ from typing import Any
 
 from tupelo.core.analysis import ENTITY_TYPES
 from tupelo.core.extraction import STANCES
+from tupelo.core.shipped import queries
 from tupelo.graph.query.edges import EVERYTHING, StatementView, evidence, marks_of
 from tupelo.graph.query.lookup import search_entities
+from tupelo.graph.query.paths import shortest_paths
 from tupelo.graph.report.survey import ShownEdge, Survey, survey
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import queries
 from tupelo.graph.store.types import finest
 
 _SQL = queries(__name__)
@@ -22,6 +23,7 @@ _USUAL_TYPES = (*(name for name in ENTITY_TYPES if name not in ("datetime", "num
 NEIGHBOURS_AT_ONCE = 40
 _COMMUNITY_EDGES = 400
 _SURVEYED = 5_000
+_MOST_SOURCES = 500
 
 
 def embedded(
@@ -44,6 +46,7 @@ def embedded(
     statements = [edge.id for edge in found.edges]
     facts = [fact["id"] for detail in details.values() for fact in detail["facts"]]
     texts, sources = _Numbered(), _Numbered()
+    more = _circumstances(store, statements)
     edges = [
         [
             edge.id,
@@ -53,6 +56,9 @@ def embedded(
             round(edge.confidence, 4),
             edge.mentions,
             edge.stance,
+            more[edge.id]["rank"],
+            [sources[name] for name in more[edge.id]["sources"]],
+            more[edge.id]["years"],
         ]
         for edge in found.edges
     ]
@@ -98,7 +104,8 @@ class ServedViews:
 
     def frame(self) -> dict[str, Any]:
         frame = _frame(self._store, self._survey)
-        return {**frame, "served": True, "held": frame["total"]}
+        named = self._store.rows("SELECT source FROM documents ORDER BY source LIMIT ?", [_MOST_SOURCES])
+        return {**frame, "served": True, "held": frame["total"], "sources": [source for (source,) in named]}
 
     def first(self) -> dict[str, Any]:
         return self._part(self._survey.first, self._survey.edges_among(self._survey.first))
@@ -123,6 +130,29 @@ class ServedViews:
     def search(self, text: str, limit: int = 12) -> dict[str, Any]:
         return self._part([node.id for node in search_entities(self._store, text, limit)], ())
 
+    def path(self, start: str, goal: str) -> dict[str, Any] | None:
+        """The best of the shortest paths between two nodes; None where there is none."""
+        found = next(iter(shortest_paths(self._store, [start], [goal], limit=1)), None)
+        if found is None:
+            return None
+        steps = [
+            ShownEdge(e.id, e.subject.id, e.relation.name, e.object.id, e.confidence, e.mentions, e.stance)
+            for e in found.edges
+        ]
+        return self._part(dict.fromkeys(end for edge in steps for end in (edge.subject, edge.object)), steps)
+
+    def document(self, source: str) -> dict[str, Any]:
+        """The sentences of a document, each with everything that was read from it marked in its place."""
+        sentences = self._store.rows(_SQL["document"], [source])
+        marks = self._store.grouped(_SQL["read"], [source])
+        return {
+            "source": source,
+            "sentences": [
+                {"sentence": text, "marks": _painted([(*mark, None) for mark in marks.get(key, ())], {})}
+                for key, text in sentences
+            ],
+        }
+
     def details(self, entity: str) -> dict[str, Any]:
         """Names and merges of a node, and what is said of it that is no edge."""
         return _details(self._store, [entity])[entity]
@@ -131,6 +161,8 @@ class ServedViews:
         return {"sentences": _evidence(self._store, [edge], limit).get(edge, [])}
 
     def _part(self, nodes: Iterable[str], edges: Iterable[ShownEdge]) -> dict[str, Any]:
+        edges = list(edges)
+        more = _circumstances(self._store, [edge.id for edge in edges])
         return {
             "nodes": _nodes(self._store, list(nodes), self._survey),
             "edges": [
@@ -142,6 +174,7 @@ class ServedViews:
                     "confidence": edge.confidence,
                     "mentions": edge.mentions,
                     "stance": edge.stance,
+                    **more[edge.id],
                 }
                 for edge in edges
             ],
@@ -152,7 +185,9 @@ def _frame(store: Store, found: Survey) -> dict[str, Any]:
     """The data around the picture of a page: types and stances to filter by, sizes, communities."""
     counts = dict(store.rows("SELECT stance, count(*) FROM edges GROUP BY stance"))
     return {
-        "types": [{"name": name} for name in _types(store)],
+        "types": [{"name": name, "count": count} for name, count in _types(store).items()],
+        "about": dict(zip(("documents", "failed", "conflicts"), store.rows(_SQL["about"])[0], strict=True)),
+        "span": [int(year) for year in store.rows(_SQL["span"])[0] if year is not None],
         "stances": [
             {"name": name, "meaning": meaning, "edges": int(counts.get(name, 0))} for name, meaning in STANCES.items()
         ],
@@ -164,11 +199,20 @@ def _frame(store: Store, found: Survey) -> dict[str, Any]:
     }
 
 
-def _types(store: Store) -> list[str]:
-    """The types of nodes that occur: the known ones in their usual order, then the rest by number of entities."""
-    rows = store.rows(f"SELECT type FROM ({_typed('true')}) GROUP BY type ORDER BY count(*) DESC, type")
-    found = [str(name) for (name,) in rows]
-    return [name for name in _USUAL_TYPES if name in found] + [name for name in found if name not in _USUAL_TYPES]
+def _types(store: Store) -> dict[str, int]:
+    """Numbers of nodes by type: the known ones in their usual order, then the rest by number of entities."""
+    rows = store.rows(f"SELECT type, count(*) FROM ({_typed('true')}) GROUP BY type ORDER BY count(*) DESC, type")
+    found = {str(name): int(count) for name, count in rows}
+    return {name: found[name] for name in _USUAL_TYPES if name in found} | found
+
+
+def _circumstances(store: Store, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """For each edge: its rank, the documents that state it, and the years of its times."""
+    rows = store.rows(_SQL["circumstances"], [list(ids)])
+    return {
+        key: {"rank": round(rank, 3), "sources": sources, "years": [int(first), int(last)] if first else None}
+        for key, rank, sources, first, last in rows
+    }
 
 
 def _typed(where: str) -> str:

@@ -57,3 +57,31 @@ SELECT subject_id, arg_max(relation || ' ' || nodes.name, (rank * confidence, ed
 FROM statements JOIN nodes ON node_id = object_id
 WHERE subject_id IN (SELECT unnest(?)) AND label <> 'clause' AND stance = 'asserted'
 GROUP BY subject_id
+
+-- name: circumstances
+SELECT edge_id, rank, coalesce(sources, []), first, last FROM statements
+LEFT JOIN (
+    SELECT edge_id, list(DISTINCT source ORDER BY source)[:8] AS sources
+    FROM provenance JOIN documents USING (document_id) WHERE edge_id IN (SELECT unnest($1)) GROUP BY edge_id
+) USING (edge_id)
+LEFT JOIN (
+    SELECT edge_id, min(year(first_day)) AS first, max(year(last_day)) AS last
+    FROM qualifiers WHERE first_day IS NOT NULL AND edge_id IN (SELECT unnest($1)) GROUP BY edge_id
+) USING (edge_id)
+WHERE edge_id IN (SELECT unnest($1))
+
+-- name: about
+SELECT (SELECT count(*) FROM documents), (SELECT count(*) FROM failures),
+    (SELECT count(*) FROM edges WHERE stance = 'denied')
+
+-- name: span
+SELECT min(year(first_day)), max(year(last_day)) FROM qualifiers WHERE first_day IS NOT NULL
+
+-- name: document
+SELECT sentence_id, text FROM sentences JOIN documents USING (document_id) WHERE source = ? ORDER BY position
+
+-- name: read
+SELECT sentence_id, unnest(starts), unnest(ends), role
+FROM mentions JOIN sentences USING (sentence_id) JOIN documents USING (document_id)
+WHERE source = ? AND tuple_id IS NOT NULL AND role <> 'name' AND starts IS NOT NULL
+ORDER BY sentence_id, role = 'relation' DESC

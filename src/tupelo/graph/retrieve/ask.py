@@ -22,6 +22,7 @@ from typing import Any, Protocol
 
 from tupelo.core import Analysis, InputError
 from tupelo.core.numeric import sigmoid
+from tupelo.core.shipped import declared, figures
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence
 from tupelo.graph.retrieve.ask_passages import (
     PassageSentence,
@@ -34,7 +35,6 @@ from tupelo.graph.retrieve.ask_passages import (
 from tupelo.graph.retrieve.asked import AnswerForm, Asked, Hop, read_hop, read_question, split_question
 from tupelo.graph.retrieve.retriever import Retriever, best, mix
 from tupelo.graph.store.passages import name_form
-from tupelo.graph.store.shipped import declared, figures
 from tupelo.nlp.languages.en.grammar import ARTICLES, MODALS, PREPOSITIONS, STOP_WORDS
 from tupelo.nlp.reader import MarkedAnswer, PassageReading
 from tupelo.nlp.syntax import DependencyTree

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tupelo.core.shipped import queries
 from tupelo.graph.query.answers import Evidence
 from tupelo.graph.query.edges import USUAL_STANCES
 from tupelo.graph.retrieve.roles import Role
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.passages import name_form
-from tupelo.graph.store.shipped import queries
 from tupelo.nlp.languages.en.grammar import ARTICLES, POSSESSIVES, PREPOSITIONS, STOP_WORDS, UNNAMING_PRONOUNS
 from tupelo.nlp.values import words_of
 

@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tupelo.core.shipped import figures, queries
 from tupelo.graph.query.edges import EVERYTHING, StatementView
 from tupelo.graph.query.network import Network
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import figures, queries
 
 _SQL = queries(__name__)
 Encode = Callable[[list[str]], NDArray[np.float32]]

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core import InputError
+from tupelo.core.shipped import declared, figures, queries
 from tupelo.graph.build.plan import file_of
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence
 from tupelo.graph.query.edges import EVERYTHING, StatementView, evidence
@@ -34,7 +35,6 @@ from tupelo.graph.retrieve.passage_index import (
 )
 from tupelo.graph.retrieve.question import chosen_names, other_words, possible_names, question_words
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.shipped import declared, figures, queries
 
 Scores = NDArray[np.float64]
 _SQL = queries(__name__)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tupelo.core.shipped import queries
 from tupelo.graph.store.passages import WORDS, derive_passages
-from tupelo.graph.store.shipped import queries
 from tupelo.graph.store.values import days_of
 from tupelo.nlp.languages.en.grammar import PREPOSITIONS
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from tupelo.graph.store.shipped import queries
+from tupelo.core.shipped import queries
 from tupelo.names.forms import form_of
 from tupelo.nlp.languages.en.grammar import FREQUENT_WORDS
 

@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
-from tupelo.graph.store.shipped import declared, queries
+from tupelo.core.shipped import declared, queries
 
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 10
 FORMAT_NAME = "tupelo-graph"
 _ID_DIGITS = 24
 _SEPARATOR = "\x1f"

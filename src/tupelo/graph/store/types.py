@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tupelo.core.shipped import queries
 from tupelo.graph.store.schema import stable_id
-from tupelo.graph.store.shipped import queries
 from tupelo.nlp.kinds import KINDS, kinds_of, own_nouns
 
 _SQL = queries(__name__)

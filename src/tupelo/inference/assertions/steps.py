@@ -26,6 +26,7 @@ from collections.abc import Sequence
 
 from tupelo.core.ngram import Token, subtree
 from tupelo.core.protocols import Engine
+from tupelo.core.shipped import queries
 from tupelo.core.stages import Step, Table
 
 SUBJECTS = frozenset({"nsubj", "nsubjpass", "xsubj"})
@@ -119,32 +120,9 @@ def aggregate_assertions(engine: Engine, assertions: Table, min_pairs: int = LEA
     """Steps 9 and 10: the assertions that are kept, and one row with the numbers of assertions, occurrences,
     relations.
 
-    A sum beyond 64 bits is an error. In `aggregated` every row is another pair of arguments. The order of `kept` does
-    not depend on the engine.
+    A sum beyond 64 bits is an error. The order of `kept` does not depend on the engine.
     """
-    steps = [
-        Step(
-            "aggregated",
-            """select subject, relation, object, cast(sum(count) as bigint) as count
-               from assertions group by subject, relation, object""",
-        ),
-        Step(
-            "lasting_relations",
-            "select relation from aggregated group by relation having count(*) >= $min_pairs",
-            {"min_pairs": min_pairs},
-        ),
-        Step(
-            "kept",
-            """select aggregated.subject, aggregated.relation, aggregated.object, aggregated.count
-               from aggregated join lasting_relations on aggregated.relation = lasting_relations.relation
-               order by aggregated.relation, aggregated.subject, aggregated.object""",
-        ),
-        Step(
-            "figures",
-            """select count(*) as assertions, cast(coalesce(sum(count), 0) as bigint) as appearances,
-                      count(distinct relation) as relations
-               from kept""",
-        ),
-    ]
+    bound = {"lasting_relations": {"min_pairs": min_pairs}}
+    steps = [Step(name, sql, bound.get(name, {})) for name, sql in queries(__name__).items()]
     made = engine.query(steps, {"assertions": assertions}, keep=["kept", "figures"])
     return made["kept"], made["figures"]

@@ -18,7 +18,7 @@ from tupelo.core.vectors import Vectors
 
 if TYPE_CHECKING:
     from tupelo.core.protocols import SupportReader
-    from tupelo.inference.phrases import Distribution
+    from tupelo.inference.statements import Distribution
     from tupelo.nlp.encoder import Encoder
 
 

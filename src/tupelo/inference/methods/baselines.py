@@ -33,7 +33,7 @@ from tupelo.core.extraction import Triple
 from tupelo.core.progress import Advance
 from tupelo.core.vectors import Floats32, Vectors, unit_rows
 from tupelo.inference.methods import InferenceResources, ShippedEntailment
-from tupelo.inference.phrases import Distribution, Slot, are_swapped, folded
+from tupelo.inference.statements import Distribution, Slot, are_swapped, folded
 from tupelo.relations.phrases import RelationPhrase, base_relation, read_phrase
 
 UNKNOWN = -1.0

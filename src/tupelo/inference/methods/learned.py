@@ -42,8 +42,7 @@ from tupelo.core.numeric import sigmoid
 from tupelo.core.protocols import SupportReader
 from tupelo.inference.methods.baselines import as_text
 from tupelo.inference.methods.support import SUREST, Supported, are_known, support_logits
-from tupelo.inference.phrases import are_swapped, with_arguments
-from tupelo.inference.statements import KNOWN, known_reason
+from tupelo.inference.statements import KNOWN, are_swapped, known_reason, with_arguments
 from tupelo.nlp.encoder import CrossEncoder, EncodedText, Encoder, TextPair
 from tupelo.nlp.folder import ModelFolder, find_model
 from tupelo.nlp.languages import language_data

@@ -19,8 +19,7 @@ from tupelo.core.numeric import sigmoid
 from tupelo.core.protocols import SupportReader
 from tupelo.inference.methods import ShippedEntailment
 from tupelo.inference.methods.baselines import as_text
-from tupelo.inference.phrases import with_arguments
-from tupelo.inference.statements import KNOWN, known_reason
+from tupelo.inference.statements import KNOWN, known_reason, with_arguments
 
 Floats = NDArray[np.float64]
 # Bound of the log odds of the support model.

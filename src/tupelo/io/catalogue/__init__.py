@@ -61,6 +61,10 @@ class DataFile:
     unpack: Unpack | None = None
     note: str = ""
 
+    def cells(self) -> tuple[str, ...]:
+        """Path, split, format and size for a table."""
+        return self.path, self.split, self.format or "", "" if self.size is None else f"{self.size:,}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dataset:
@@ -85,6 +89,15 @@ class Dataset:
     def splits(self) -> tuple[str, ...]:
         """Every split that some file belongs to, in the order of the files."""
         return tuple(dict.fromkeys(file.split for file in self.files))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but the files, and their number and size."""
+        names = ("name", "title", "purpose", "tasks", "splits", "licence", "citation", "homepage", "version", "note")
+        return {
+            **{name: getattr(self, name) for name in names},
+            "file_count": len(self.files),
+            "bytes_known": sum(file.size for file in self.files if file.size is not None),
+        }
 
     def select(self, splits: Sequence[str] = (), paths: Sequence[str] = ()) -> tuple[DataFile, ...]:
         """The files of these splits and with these paths; without either, all that are not optional."""
@@ -220,28 +233,27 @@ def _section(entry: Dataset) -> str:
 
 
 def _rows(entry: Dataset) -> Iterator[tuple[str, ...]]:
-    for split, group in groupby(entry.files, key=lambda file: file.split):
+    for _, group in groupby(entry.files, key=lambda file: file.split):
         files = list(group)
         if entry.choose:
-            name = f"`{files[0].path}` to `{files[-1].path}` ({len(files)} files)"
-            yield _row(name, split, files[0])
+            yield _row(f"`{files[0].path}` to `{files[-1].path}` ({len(files)} files)", files[0])
         else:
-            for file in files:
-                yield _row(f"`{file.path}`", split, file)
+            yield from (_row(f"`{file.path}`", file) for file in files)
 
 
-def _row(name: str, split: str, file: DataFile) -> tuple[str, ...]:
+def _row(name: str, file: DataFile) -> tuple[str, ...]:
     notes = [
         file.note,
         f"unpacked into `{file.unpack.into}/`" if file.unpack else "",
         "only with `--file`" if file.optional else "",
         "" if file.verified else "address not verified",
     ]
+    _, split, form, size = file.cells()
     return (
         name,
         split,
-        f"`{file.format}`" if file.format else "",
-        f"{file.size:,}" if file.size is not None else "",
+        f"`{form}`" if form else "",
+        size,
         "yes" if file.sha256 else "",
         "; ".join(filter(None, notes)),
     )

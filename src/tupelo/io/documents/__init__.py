@@ -6,7 +6,7 @@ import codecs
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from pathlib import PurePath
 from typing import IO, Any, TypeAlias
 
@@ -155,6 +155,43 @@ def day_of(text: str) -> str | None:
         return date.fromisoformat(text[:10]).isoformat() if text[4:5] == text[7:8] == "-" else None
     except ValueError:
         return None
+
+
+_DAY = (
+    r"(\d{1,2}(?:st|nd|rd|th)? [A-Z][a-z]{2,8}\.?,? \d{4}"
+    r"|[A-Z][a-z]{2,8}\.? \d{1,2}(?:st|nd|rd|th)?, \d{4}|\d{4}-\d\d-\d\d)"
+)
+# Lines at the head of a text that give its day: *Updated …*, a dateline, a line that ends or begins with it.
+_HEAD_DAYS = tuple(
+    re.compile(form, re.MULTILINE)
+    for form in (
+        rf"^[^\n!?]{{0,60}}\b(?:(?i:dated?|published|updated|held|issued|posted|page of)):?(?: on)? {_DAY}",
+        rf"^[A-Z][A-Z .'’-]{{2,40}},? \(?{_DAY}[^\n]{{0,30}} ?[—–-]",
+        rf"^(?:[^\n.!?]{{0,70}}, )?\W*{_DAY}(?:, \d\d:\d\d)?\W*$",
+        rf"^\W*{_DAY}, [^\n.]{{0,60}}$",
+    )
+)
+_ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)|[.,]")
+# Characters and lines at the head of a text.
+_HEAD, _HEAD_LINES = 500, 6
+
+
+def head_day(text: str) -> str | None:
+    """The day that the first lines of a text give for it.
+
+    >>> head_day("Ferries merge\\n\\nBy Ann Lee, 14 May 2019\\n\\nThe ferries"), head_day("He left on 3 May 2019.")
+    ('2019-05-14', None)
+    """
+    lines = [line for line in text[:_HEAD].split("\n") if line.strip()][:_HEAD_LINES]
+    head = "\n".join(lines)
+    found = next(filter(None, (form.search(head) for form in _HEAD_DAYS)), None)
+    written = _ORDINAL.sub("", found[1]) if found else ""
+    for form in ("%d %B %Y", "%d %b %Y", "%B %d %Y", "%b %d %Y", "%Y-%m-%d"):
+        try:
+            return datetime.strptime(written, form).date().isoformat()
+        except ValueError:
+            continue
+    return None
 
 
 def format_of(name: str) -> str | None:

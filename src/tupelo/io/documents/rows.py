@@ -59,7 +59,7 @@ def document_of_row(row: Mapping[str, Any], number: int) -> Document:
     source = next((row[name] for name in _SOURCES if row.get(name) is not None), number)
     plain = text_document(str(source), text)
     title, published = _word(row, "title"), _word(row, "published")
-    return replace(plain, title=title or plain.title, published=published)
+    return replace(plain, title=title or plain.title, published=published or plain.published)
 
 
 def _word(row: Mapping[str, Any], name: str) -> str | None:

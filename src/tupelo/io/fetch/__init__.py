@@ -12,22 +12,23 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 from tupelo.core.cache import cache_root
+from tupelo.core.parameters import At, Spelled
 from tupelo.core.progress import Progress
 from tupelo.io.archives import safe_path
 from tupelo.io.catalogue import DATASETS, DataFile, Dataset, dataset
-from tupelo.io.fetch.network import Patience, download, without_secrets
+from tupelo.io.fetch.network import Patience, download
 from tupelo.io.fetch.store import (
     HIDDEN,
     AddressError,
+    DatasetInfo,
     FetchError,
-    FileState,
     UnreachableError,
     clear_leftovers,
     complaint,
     copy_original,
-    dataset_state,
     discard,
     file_state,
     file_sum,
@@ -35,7 +36,12 @@ from tupelo.io.fetch.store import (
     install,
     is_present,
     part_of,
+    without_secrets,
 )
+
+CacheFolder = Annotated[
+    Path | None, At.FOLDER, Spelled.of("DIR"), "Cache folder. [default: TUPELO_CACHE, else the platform's]"
+]
 
 
 def cache_folder(cache: Path | None = None) -> Path:
@@ -50,6 +56,12 @@ def cache_folder(cache: Path | None = None) -> Path:
 def dataset_folder(entry: Dataset, cache: Path | None = None) -> Path:
     """The folder of the dataset in the cache, whether it exists or not."""
     return cache_folder(cache) / entry.name / entry.version
+
+
+def dataset_info(name: Annotated[str, Spelled.of("NAME")], *, cache: CacheFolder = None) -> DatasetInfo:
+    """A dataset's files, licence and citation, and which files are in the cache; verifies their checksums."""
+    entry = dataset(name)
+    return DatasetInfo(entry, dataset_folder(entry, cache))
 
 
 def cached_path(name: str, path: str | None = None, *, cache: Path | None = None) -> Path | None:
@@ -78,36 +90,47 @@ def official_gold(checksum: str, *, cache: Path | None = None) -> str:
     return ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FetchPlaces:
+    """Destination and origin of the files of a dataset: by default the cache, and the network."""
+
+    output: Annotated[Path | None, At.FOLDER, Spelled.of("DIR"), "Put the files there, not into the cache."] = None
+    source: Annotated[
+        Path | None,
+        At.INPUT,
+        Spelled.of("--from", "DIR"),
+        "Take the files from this folder instead of the network; .gz forms are decompressed.",
+    ] = None
+    cache: CacheFolder = None
+
+
 def fetch_dataset(
-    entry: str | Dataset,
+    name: Annotated[str | Dataset, Spelled.of("NAME")],
     *,
-    splits: Sequence[str] = (),
-    paths: Sequence[str] = (),
-    cache: Path | None = None,
-    to: Path | None = None,
-    source: Path | None = None,
-    force: bool = False,
+    splits: Annotated[Sequence[str], Spelled.of("--split"), "Only files of this split; repeat for more."] = (),
+    files: Annotated[Sequence[str], Spelled.of("--file", "PATH"), "Only this file; repeat for more."] = (),
+    places: FetchPlaces | None = None,
+    force: Annotated[bool, "Fetch again what is there already."] = False,
     patience: Patience | None = None,
     progress: Progress | None = None,
     notice: Callable[[str], None] | None = None,
 ) -> Path:
-    """Bring a dataset, or some splits or files of it, into the cache and return its folder there.
+    """Download a dataset, or some of its splits or files, and return its folder; `force` fetches again.
 
-    `to` names another folder than the cache, `source` a local folder to take
-    the files from instead of the network. What is there already and right is
-    kept unless `force` is set. `progress` gets the path of a file, the bytes that are there and its size;
-    `notice` is called with one line about each file.
+    What is there already and right is kept. `progress` gets the path of a file, the bytes that are there and its
+    size; `notice` is called with one line about each file.
     """
-    entry = dataset(entry) if isinstance(entry, str) else entry
-    chosen = entry.select(splits, paths)
+    entry = dataset(name) if isinstance(name, str) else name
+    chosen = entry.select(splits, files)
     for file in chosen:
         safe_path(file.path, entry.name)
-    folder = to if to is not None else dataset_folder(entry, cache)
+    places = places or FetchPlaces()
+    folder = places.output if places.output is not None else dataset_folder(entry, places.cache)
     job = _Job(entry, folder, patience or Patience(), progress or _ignore, notice or _ignore)
     # Before the lock, so that a complete dataset can be used from a cache that cannot be written.
     waiting = chosen if force else job.missing(chosen)
     if waiting:
-        originals = find_originals(source, entry, waiting) if source is not None else {}
+        originals = find_originals(places.source, entry, waiting) if places.source is not None else {}
         job.run(waiting, originals, force)
     return folder
 
@@ -219,14 +242,15 @@ def _writable(folder: Path) -> Iterator[None]:
 
 __all__ = [
     "AddressError",
+    "CacheFolder",
+    "DatasetInfo",
     "FetchError",
-    "FileState",
+    "FetchPlaces",
     "Patience",
     "UnreachableError",
     "cache_folder",
     "cached_path",
     "dataset_folder",
-    "dataset_state",
+    "dataset_info",
     "fetch_dataset",
-    "without_secrets",
 ]

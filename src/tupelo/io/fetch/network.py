@@ -20,10 +20,17 @@ from pathlib import Path
 from typing import IO
 from urllib import request
 from urllib.error import HTTPError, URLError
-from urllib.parse import unquote, urlsplit, urlunsplit
+from urllib.parse import unquote, urlsplit
 
 from tupelo.core.version import __version__
-from tupelo.io.fetch.store import AddressError, FetchError, UnreachableError, discard, validator_of
+from tupelo.io.fetch.store import (
+    AddressError,
+    FetchError,
+    UnreachableError,
+    discard,
+    validator_of,
+    without_secrets,
+)
 
 _CHUNK = 1 << 16
 _TRANSIENT_STATUS = frozenset({408, 425, 429, 500, 502, 503, 504})
@@ -68,12 +75,6 @@ def download(
             if failures >= (_UNREACHABLE_ATTEMPTS if error.unreachable else patience.attempts):
                 raise UnreachableError(f"{without_secrets(address)}: {error}") from error
             patience.wait(failures, error.wait)
-
-
-def without_secrets(address: str) -> str:
-    """The address without user name and password, for people to read."""
-    pieces = urlsplit(address)
-    return urlunsplit(pieces._replace(netloc=pieces.netloc.rpartition("@")[2]))
 
 
 class _TransientError(Exception):

@@ -9,12 +9,15 @@ import shutil
 import tempfile
 import zlib
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from html import escape
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
+from urllib.parse import urlsplit, urlunsplit
 
 from tupelo.core import TupeloError
+from tupelo.core.results import aligned_columns
 from tupelo.io.archives import chosen_members, safe_path
 from tupelo.io.catalogue import DataFile, Dataset, Unpack
 
@@ -35,6 +38,12 @@ class UnreachableError(FetchError, ConnectionError):
     """No whole answer, however often we asked."""
 
 
+def without_secrets(address: str) -> str:
+    """The address without user name and password, for people to read."""
+    pieces = urlsplit(address)
+    return urlunsplit(pieces._replace(netloc=pieces.netloc.rpartition("@")[2]))
+
+
 @dataclass(frozen=True, slots=True)
 class FileState:
     """A file of the catalogue as it is on disk. `verified` is `None` when the catalogue states no checksum."""
@@ -48,10 +57,79 @@ class FileState:
     def usable(self) -> bool:
         return self.present and self.verified is not False
 
+    def row(self) -> tuple[str, ...]:
+        """Name, split, format, size, condition and address, for people."""
+        condition = "optional" if self.file.optional else ""
+        if self.present:
+            condition = {True: "verified", False: "DAMAGED", None: "there"}[self.verified]
+        address = without_secrets(self.file.address) + ("" if self.file.verified else " (not verified)")
+        return (*self.file.cells(), condition, address)
 
-def dataset_state(entry: Dataset, folder: Path) -> tuple[FileState, ...]:
-    """State of a dataset in the cache; reads the files to check their sums."""
-    return tuple(file_state(file, folder) for file in entry.files)
+
+@dataclass(frozen=True, slots=True)
+class DatasetInfo:
+    """A dataset of the catalogue and its local files, whose sums are checked. `str` returns a readable summary."""
+
+    entry: Dataset
+    folder: Path
+    files: tuple[FileState, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "files", tuple(file_state(file, self.folder) for file in self.entry.files))
+
+    @property
+    def complete(self) -> bool:
+        """Whether all required files are present with the right checksum."""
+        return all(state.usable for state in self.files if not state.file.optional)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            **self.entry.to_dict(),
+            "folder": str(self.folder),
+            "complete": self.complete,
+            "files": [
+                {
+                    **asdict(state.file),
+                    "address": without_secrets(state.file.address),
+                    "cached": str(state.path) if state.present else None,
+                    "checksum_right": state.verified,
+                }
+                for state in self.files
+            ],
+        }
+
+    def __str__(self) -> str:
+        entry = self.entry
+        there = sum(state.usable for state in self.files)
+        head = [
+            ("name", entry.name),
+            ("title", entry.title),
+            ("for", f"{', '.join(entry.tasks)}: {entry.purpose}"),
+            ("licence", entry.licence),
+            *(("cite", citation) for citation in entry.citation),
+            ("home", entry.homepage),
+            ("version", entry.version),
+            *([("note", entry.note)] if entry.note else []),
+            ("cache", f"{self.folder} ({there} of {len(self.files)} files)"),
+        ]
+        header = ("file", "split", "format", "bytes", "cache", "address")
+        notes = [f"{state.file.path}: {state.file.note}" for state in self.files if state.file.note]
+        tables = [aligned_columns(head), aligned_columns([header, *self._rows()])]
+        return "\n\n".join(filter(None, [*tables, "\n".join(notes)]))
+
+    def _rows(self) -> Iterator[tuple[str, ...]]:
+        """One row per file, or per split of a dataset with hundreds of files, with the address of the first."""
+        if not self.entry.choose:
+            yield from (state.row() for state in self.files)
+            return
+        for split in self.entry.splits:
+            group = [state for state in self.files if state.file.split == split]
+            name, *middle, _, address = group[0].row()
+            there = f"{sum(state.usable for state in group)} of {len(group)}"
+            yield f"{name} to {group[-1].file.path}", *middle, there, address
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
 
 
 def file_state(file: DataFile, folder: Path) -> FileState:

@@ -9,7 +9,9 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from html import escape
 from importlib.resources import files
+from textwrap import fill
 from typing import Any, BinaryIO
 
 from tupelo.core import Record, Registry
@@ -63,6 +65,34 @@ class _Description:
     max_arguments: int | None = None
     log_confidence: bool = False
 
+    def to_dict(self) -> dict[str, Any]:
+        """All information about the format, as plain values; a binary one has no sample."""
+        names = ("title", "layout", "notes", "keeps", "min_arguments", "max_arguments", "log_confidence")
+        about = {name: getattr(self, name) for name in names}
+        about["keeps"] = [field for field in FIELDS if field in self.keeps]
+        sample = None if isinstance(self, BinaryFormat) else self.sample_bytes().decode("utf-8")
+        return {"name": self.name, "aliases": FORMATS.aliases(self.name), **about, "sample": sample}
+
+    def sample_bytes(self) -> bytes:
+        """The small file that shows a format in the documentation; empty for a format that brings none."""
+        return files(__package__).joinpath("samples", self.sample).read_bytes() if self.sample else b""
+
+    def __str__(self) -> str:
+        known = self.to_dict()
+        most = "any number" if self.max_arguments is None else self.max_arguments
+        lines = [f"{self.name}: {self.title}", "", f"Layout     {self.layout}"]
+        if known["aliases"]:
+            lines.append(f"Also       {', '.join(known['aliases'])}")
+        lines.append(f"Arguments  {self.min_arguments} to {most}")
+        lines.append(f"Keeps      {', '.join(known['keeps']) or 'the words of relation and arguments only'}")
+        if self.notes:
+            lines += ["", fill(self.notes, 100, break_long_words=False, break_on_hyphens=True)]
+        sample = "A binary file." if known["sample"] is None else known["sample"].rstrip("\n")
+        return "\n".join([*lines, "", "Sample:", sample or "None."])
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextFormat(_Description):
@@ -88,11 +118,6 @@ class BinaryFormat(_Description):
 
 
 Format = TextFormat | BinaryFormat
-
-
-def sample_bytes(chosen: Format) -> bytes:
-    """The small file that shows a format in the documentation; empty for a format that brings none."""
-    return files(__package__).joinpath("samples", chosen.sample).read_bytes() if chosen.sample else b""
 
 
 def described(name: str) -> dict[str, Any]:

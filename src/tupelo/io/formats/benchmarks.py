@@ -17,8 +17,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
+from tupelo.core.results import is_number
 from tupelo.io.formats import TextFormat, described
-from tupelo.io.formats.columns import Parts, column_format, counts_spaced_tokens, is_number, require_plain, rows_fit
+from tupelo.io.formats.columns import Parts, column_format, counts_spaced_tokens, require_plain, rows_fit
 from tupelo.io.lines import Fault, Lines
 
 CONTEXT_MARK = "C: "

@@ -9,10 +9,10 @@ from functools import wraps
 from itertools import pairwise
 
 from tupelo.core import Argument, Attribution, Extraction, InputError, Record, Sentence
+from tupelo.core.results import is_number
 from tupelo.io.formats import TextFormat, described
 from tupelo.io.formats.columns import (
     confidence_text,
-    is_number,
     join_columns,
     require_arguments,
     require_plain,

@@ -286,14 +286,6 @@ def join_columns(extraction: Extraction, fields: Sequence[str], separator: str =
     return require_plain(extraction, fields, separator) + "\n"
 
 
-def is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
-
-
 def split_columns(line: str) -> list[str]:
     """The columns as the CaRB readers see them: the whole line stripped, then split at tabs."""
     return line.strip().split("\t")

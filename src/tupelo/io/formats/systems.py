@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tupelo.core import Argument, Attribution, Extraction, InputError, Span
+from tupelo.core.results import is_number
 from tupelo.io.formats import TextFormat, described
 from tupelo.io.formats.columns import (
     UNKNOWN,
@@ -26,7 +27,6 @@ from tupelo.io.formats.columns import (
     column_format,
     confidence_text,
     first_and_last,
-    is_number,
     rows_fit,
     split_columns,
 )

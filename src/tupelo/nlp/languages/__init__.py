@@ -8,11 +8,11 @@ the files, mostly those of their tables in capitals (`word_names`).
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any
+
+from tupelo.core.shipped import declared, shipped_text
 
 
 def words(topic: str, *names: str) -> frozenset[str]:
@@ -65,12 +65,12 @@ def rows(topic: str, name: str, separator: str | None = None) -> list[list[str]]
 @cache
 def language_data(topic: str) -> Mapping[str, Any]:
     """All tables of one topic, as TOML has them."""
-    return tomllib.loads(language_text(f"{topic}.toml"))
+    return declared("tupelo.nlp.languages.en.", f"{topic}.toml")
 
 
 def language_text(name: str) -> str:
     """The text of a file of the English data."""
-    return files("tupelo.nlp.languages.en").joinpath(name).read_text("utf-8")
+    return shipped_text("tupelo.nlp.languages.en", name)
 
 
 def word_set(words: str) -> frozenset[str]:

@@ -7,17 +7,17 @@ from collections.abc import Iterator, Mapping
 
 from tupelo.core import InputError
 from tupelo.core.protocols import Chat, ChatOptions
+from tupelo.core.shipped import shipped_text
 from tupelo.core.spec import require_known, whole_number
 from tupelo.robustness.candidates import Original, Rewording
 from tupelo.robustness.paraphrase import Tools, plain_candidates
 from tupelo.robustness.sample import SyntaxSampler
 from tupelo.robustness.trees import tree_of
-from tupelo.robustness.verify import packaged_text
 
 SETTINGS = ("number", "base-url", "temperature", "max-tokens", "timeout", "attempts", "cache")
 DEFAULT_NUMBER = 10
 _LISTED = re.compile(r"(?:\d+[.):]|[-*•])\s++(.+)")
-_PROMPT = packaged_text("paraphrase/prompt.txt")
+_PROMPT = shipped_text("tupelo.robustness.paraphrase", "prompt.txt")
 _WISH = "Give rewrite {number} this constituency structure: {parse}\n"
 
 

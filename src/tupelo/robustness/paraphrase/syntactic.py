@@ -17,8 +17,9 @@ from itertools import repeat
 
 from tupelo.core import Analysis, InputError
 from tupelo.core.protocols import Parser, SupportReader
+from tupelo.core.shipped import shipped_text
 from tupelo.core.spec import number, require_known, whole_number
-from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages import word_set, words
 from tupelo.nlp.paraphrases import Lexicon, Synonyms, shipped_lexicon
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.candidates import Original, Rewording, TextTuple
@@ -32,17 +33,11 @@ from tupelo.robustness.rewrite.wording import WordChange, changed, changes
 from tupelo.robustness.sample import SyntaxSampler, parse_string, weighted_rouge
 from tupelo.robustness.trees import tree_of
 from tupelo.robustness.verify import SETTINGS as FITTED
-from tupelo.robustness.verify import Thresholds, packaged_text, verify
+from tupelo.robustness.verify import Thresholds, verify
 
 SETTINGS = ("depth", "words", "number", "keep", "support", "template", "wordnet", "ppdb")
 # The rules that change the syntax, and none that only puts a frame around it.
-MOVES = word_set(
-    "passive active front-adjunct insert-connective report-inside move-back front-clause back-clause although "
-    "report-behind report-in-front turn-remark relative-to-participle participle-to-relative "
-    "apposition-to-relative relative-to-apposition front-participle front-adverb genitive-to-of "
-    "of-to-genitive dative according-to according-to-remark relative-passive "
-    "swap-apposition loose-participle because-to-so although-to-but as-well repeat-subject there-first"
-)
+MOVES = words("rewriting", "moving_rules")
 _FITTED = FITTED["syntactic"]
 _LIGHT = word_set("be have do")
 # One after the other, they only move the words between.
@@ -323,7 +318,7 @@ def _pieces(text: str) -> set[str]:
 
 def shipped_templates() -> Iterator[tuple[str, str]]:
     """Pairs of a source and a target parse, each as often as it was counted."""
-    for line in packaged_text("templates.txt").splitlines():
+    for line in shipped_text("tupelo.robustness", "templates.txt").splitlines():
         if not line.startswith("#"):
             count, source, target = line.split("\t")
             yield from repeat((source, target), int(count))

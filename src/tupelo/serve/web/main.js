@@ -12,7 +12,7 @@ import * as graph from './tab-graph.js';
 import * as check from './tab-check.js';
 import * as scores from './tab-scores.js';
 
-// A tab has a title, says whether the filters are for it, and shows the state in its panel.
+// A tab has a title, says whether it shows the text of the page and whether the filters are for it, and shows the state.
 const TABS = { knowledge, tuples, parse, entities, graph, check, scores };
 const $ = id => document.getElementById(id);
 // Of a longer text, the beginning is read first, so that there is something to look at.
@@ -20,6 +20,13 @@ const LONG = 800, BEGINNING = 500, ADDRESS = /^file:\S+$/;
 // What has been seen. `analysis` and `checked` are fetched by the tabs that show them.
 const state = { text: '', source: '', answer: '', extracted: null, analysis: null, checked: null, tab: 'tuples' };
 let turn = 0, busy = 0, server = {};
+
+// The same request from a program.
+const quoted = text => JSON.stringify(text);
+const CODE = {
+  python: text => `import tupelo\n\nfor t in tupelo.load().extract(${quoted(text)}):\n    print(t)`,
+  curl: text => `curl ${location.origin}/v1/extract -H 'Content-Type: application/json' -d '${JSON.stringify({ text }).replaceAll("'", "'\\''")}'`,
+};
 
 const least = () => Number($('confidence').value);
 const allowed = () => new Set([...document.querySelectorAll('#stances input:checked')].map(box => box.value));
@@ -45,9 +52,10 @@ async function read(given) {
     $('text').value = text;
   }
   Object.assign(state, { text, extracted: null, analysis: null, checked: null });
+  document.body.classList.toggle('read', !!text.trim());
   // The text of the last link is not that of this page any more.
   if (location.hash) history.replaceState(null, '', location.pathname);
-  if (state.tab === 'knowledge') await choose('tuples');
+  if (!TABS[state.tab].reads) await choose('tuples');
   await working(async () => {
     // All candidates, so that the slider can show them without asking again.
     const extract = async some => {
@@ -94,6 +102,7 @@ async function working(act) {
 async function show() {
   const panel = $('panels').querySelector(`#panel-${state.tab}`);
   $('filters').hidden = !TABS[state.tab].filtered;
+  $('input').hidden = !TABS[state.tab].reads;
   await working(async () => { await TABS[state.tab].show(panel, { state, shown, analysis, working, least, allowed }); });
 }
 
@@ -164,6 +173,11 @@ function start() {
   $('confidence').addEventListener('input', () => { $('least').textContent = least().toFixed(2); show(); });
   $('file').addEventListener('change', () => openFiles($('file').files));
   $('link').addEventListener('click', makeLink);
+  for (const [id, code] of Object.entries(CODE)) $(id).addEventListener('click', async () => {
+    await navigator.clipboard?.writeText(code($('text').value)).catch(() => {});
+    document.querySelector('.code').open = false;
+    notice(code($('text').value.slice(0, 300)));
+  });
   $('export').addEventListener('click', () => {
     const { text, extracted, analysis: analysed, source, answer, checked } = state;
     save('tupelo.json', JSON.stringify({ text, extracted, analysis: analysed, source, answer, checked }, null, 2), 'application/json');
@@ -200,7 +214,7 @@ async function open() {
 
 // A page of one text that was read when the page was written.
 async function openStill({ text, source, answer, links }) {
-  for (const one of document.querySelectorAll('#input > .row > :not(.keep), #link, #tab-scores, #panel-scores')) one.remove();
+  for (const one of document.querySelectorAll('#input > .row > *, #link, .code, #tab-scores, #panel-scores')) one.remove();
   delete TABS.scores;
   Object.assign($('text'), { value: text, readOnly: true });
   document.querySelector('#top nav').replaceChildren(...links.map(([name, href]) => el('a', { href }, name)));

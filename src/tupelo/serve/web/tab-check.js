@@ -4,7 +4,7 @@ import { ask } from './ask.js';
 
 export const title = 'Check';
 export const filtered = false;
-const WORST = ['refuted', 'unverifiable', 'supported', 'abstained', 'none'];
+const WORST = ['refuted', 'overstated', 'unverifiable', 'supported', 'abstained', 'none'];
 const evidence = claim => [claim.evidence ?? []].flat().map(one => typeof one === 'string' ? one : one.text);
 
 export function show(panel, { state, working }) {
@@ -52,7 +52,7 @@ function draw(place, { checked, source }) {
       return el('li', {}, item);
     })));
   });
-  const counts = ['supported', 'refuted', 'unverifiable'].map(name => `${checked[name] ?? 0} ${name}`).join(', ');
+  const counts = ['supported', 'overstated', 'refuted', 'unverifiable'].filter(name => name !== 'overstated' || checked[name]).map(name => `${checked[name] ?? 0} ${name}`).join(', ');
   say(counts);
   const score = checked.score === null || checked.score === undefined ? '' : `Score ${Number(checked.score).toFixed(2)}: `;
   place.replaceChildren(el('p', {}, el('strong', {}, score + counts)), el('div', { class: 'two' },

@@ -3,6 +3,7 @@ import { button, el } from './dom.js';
 import { wordSpans } from './records.js';
 
 export const title = 'Entities';
+export const reads = true;
 export const filtered = false;
 
 export async function show(panel, { analysis }) {
@@ -13,7 +14,7 @@ export async function show(panel, { analysis }) {
     const labels = new Map((sentence.entities || []).flatMap(({ label, start, end }) => Array.from({ length: end - start }, (_, at) => [start + at, { label, last: start + at === end - 1 }])));
     const { nodes, spans } = wordSpans(sentence.text, sentence.words.map(word => word.text), (word, index) => {
       const entity = labels.get(index);
-      return el('span', entity ? { class: 'entity' } : {}, word, entity?.last && el('small', {}, entity.label));
+      return el('span', entity ? { class: `entity typed type-${entity.label}${entity.last ? ' last' : ''}` } : {}, word, entity?.last && el('small', {}, entity.label));
     });
     words.push(spans);
     return el('p', {}, nodes);
@@ -25,7 +26,7 @@ export async function show(panel, { analysis }) {
       for (const { sentence, start, end } of chain.mentions) for (let at = start; at < end; at++) words[sentence]?.[at]?.classList.add('mentioned');
       for (const one of panel.querySelectorAll('.chain')) one.setAttribute('aria-pressed', String(one === item));
     };
-    const item = button([el('strong', {}, chain.name || chain.mentions[0].text), ' ', el('span', { class: 'chip' }, chain.label), el('span', { class: 'soft' }, ` ${chain.mentions.map(one => one.text).join(' · ')}`)], choose, { class: 'chain', 'aria-pressed': 'false' });
+    const item = button([el('strong', {}, chain.name || chain.mentions[0].text), ' ', el('span', { class: `chip typed type-${chain.label}` }, chain.label), el('span', { class: 'soft' }, ` ${chain.mentions.map(one => one.text).join(' · ')}`)], choose, { class: 'chain', 'aria-pressed': 'false' });
     item.addEventListener('mouseenter', choose);
     item.addEventListener('focus', choose);
     return item;

@@ -3,6 +3,7 @@ import { button, el } from './dom.js';
 import { ask } from './ask.js';
 
 export const title = 'Parse';
+export const reads = true;
 export const filtered = false;
 const COLUMNS = ['', 'word', 'lemma', 'tag', 'features', 'head', 'relation'];
 

@@ -3,6 +3,7 @@ import { button, el, svg } from './dom.js';
 import { named, parts, stance, wordSpans } from './records.js';
 
 export const title = 'Tuples';
+export const reads = true;
 export const filtered = true;
 const KINDS = ['subject', 'rel', 'object', 'time', 'location'];
 

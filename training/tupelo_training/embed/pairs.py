@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from tupelo.core import InputError
 from tupelo.core.ngram import Assertion
-from tupelo.inference.phrases import bare_argument, base_argument, folded
+from tupelo.core.shipped import queries
+from tupelo.inference.statements import bare_argument, base_argument, folded
 from tupelo.nlp.languages.en.grammar import UNNAMING_PRONOUNS
 from tupelo.relations.phrases import base_relation
 
@@ -118,31 +119,7 @@ def word_pairs(sentence: Sequence[Arc], count: int = 1) -> Iterator[ContextPair]
 
 # Pairs per insert into DuckDB.
 _BATCH = 200_000
-# Names of the pairs that are kept are numbered by descending count, then by name.
-_COUNT = (
-    "CREATE TABLE pairs AS SELECT target, context, sum(seen)::BIGINT AS seen FROM seen GROUP BY ALL",
-    "DROP TABLE seen",
-    "CREATE TABLE counted_target AS SELECT target AS name, sum(seen)::BIGINT AS total FROM pairs GROUP BY ALL",
-    "CREATE TABLE counted_context AS SELECT context AS name, sum(seen)::BIGINT AS total FROM pairs GROUP BY ALL",
-    """
-    CREATE TABLE kept AS SELECT pairs.* FROM pairs
-    SEMI JOIN (SELECT name FROM counted_target WHERE total >= $targets) AS t ON t.name = target
-    SEMI JOIN (SELECT name FROM counted_context WHERE total >= $contexts) AS c ON c.name = context
-    """,
-    *(
-        f"""
-        CREATE TABLE numbered_{end} AS
-        SELECT name, total, (row_number() OVER (ORDER BY total DESC, name) - 1)::INTEGER AS number
-        FROM counted_{end} SEMI JOIN kept ON kept.{end} = name
-        """
-        for end in ("target", "context")
-    ),
-)
-_NUMBERED = """
-    SELECT t.number AS target, c.number AS context, seen
-    FROM kept JOIN numbered_target AS t ON t.name = target JOIN numbered_context AS c ON c.name = context
-    ORDER BY ALL
-"""
+_SQL = queries(__name__)
 
 
 def count_pairs(
@@ -162,18 +139,18 @@ def count_pairs(
     connection = duckdb.connect(f"{scratch}/pairs.duckdb" if scratch else ":memory:")
     with connection:
         connection.execute(f"SET memory_limit = '{memory}'")
-        connection.execute("CREATE TABLE seen (target VARCHAR, context VARCHAR, seen BIGINT)")
+        connection.execute(_SQL["seen"])
         _insert(connection, pairs)
-        for statement in _COUNT:
-            bound = {"targets": min_target, "contexts": min_context} if "$" in statement else {}
-            connection.execute(statement, bound)
+        connection.execute(_SQL["pairs"])
+        connection.execute(_SQL["kept"], {"targets": min_target, "contexts": min_context})
+        connection.execute(_SQL["numbers"])
         if not connection.execute("SELECT count(*) FROM kept").fetchall()[0][0]:
             distinct = connection.execute("SELECT count(*) FROM pairs").fetchall()[0][0]
             raise InputError(
                 f"no pairs left of {distinct:,}: expected targets seen {min_target} times and contexts seen "
                 f"{min_context} times"
             )
-        found = connection.execute(_NUMBERED).fetchnumpy()
+        found = connection.execute(_SQL["numbered"]).fetchnumpy()
         targets, contexts = (
             tuple(name for (name,) in connection.execute(f"SELECT name FROM {table} ORDER BY number").fetchall())
             for table in ("numbered_target", "numbered_context")

@@ -1,4 +1,4 @@
-"""The data files of the graph: declarations and figures in TOML or JSON, and SQL."""
+"""Data files that ship with the package: text, declarations and figures in TOML or JSON, and SQL."""
 
 from __future__ import annotations
 
@@ -13,10 +13,15 @@ from typing import Any
 _NAME = re.compile(r"^-- name: (\w+)\n", re.MULTILINE)
 
 
+def shipped_text(package: str, name: str) -> str:
+    """The text of a file in the folder of a package."""
+    return files(package).joinpath(name).read_text("utf-8")
+
+
 def declared(module: str, name: str) -> dict[str, Any]:
     """The content of a TOML or JSON file beside a module (`__name__`)."""
     read: Callable[[str], dict[str, Any]] = json.loads if name.endswith(".json") else tomllib.loads
-    return read(_text(module, name))
+    return read(shipped_text(module.rpartition(".")[0], name))
 
 
 def figures(module: str, name: str) -> SimpleNamespace:
@@ -26,10 +31,6 @@ def figures(module: str, name: str) -> SimpleNamespace:
 
 def queries(module: str, name: str = "") -> dict[str, str]:
     """The SQL of a file beside a module, by default the one of its name: queries, each after a line `-- name: …`."""
-    _, *parts = _NAME.split(_text(module, name or f"{module.rpartition('.')[2]}.sql"))
+    package, _, own = module.rpartition(".")
+    _, *parts = _NAME.split(shipped_text(package, name or f"{own}.sql"))
     return dict(zip(parts[::2], parts[1::2], strict=True))
-
-
-def _text(module: str, name: str) -> str:
-    package, _, _ = module.rpartition(".")
-    return files(package).joinpath(name).read_text("utf-8")

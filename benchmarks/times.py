@@ -1,0 +1,170 @@
+"""Times, questions about a day, disagreements and events of a business corpus, against marks set beforehand.
+
+    python -m benchmarks.times [--world develop|held] [--graph FILE] [--only times …] [--list] [--save]
+
+The documents of `benchmarks/business` become a graph with `tupelo graph build`.
+
+times
+    Marked statements whose interval is right. The statement is the one of the marked sentence whose tuple has most
+    characters of the marked words, those of the expression counting three times, and fewest others. Both ends must be
+    the marked days; for *two years ago* and the like, an interval that contains the marked one counts as well.
+questions
+    `Graph.ask` with `as_of`, for the questions that depend on a day: right where the first answer is among the marked
+    ones.
+conflicts
+    Marked pairs that `Graph.conflicts` lists, by the sentences of both sides. Precision is over the marked pairs;
+    pairs that are not marked are counted beside it.
+events
+    Pairs of reports that are one event of `Graph.events`, the same way.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from benchmarks.results import add_save_option, save
+from tupelo import Graph
+from tupelo.nlp.dates import moment_days
+
+WORLDS = Path(__file__).parent / "business"
+Marks = list[dict[str, Any]]
+
+
+def marks(world: str, name: str) -> Marks:
+    with (WORLDS / world / f"{name}.jsonl").open(encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def build(world: str, graph: Path) -> None:
+    folder = WORLDS / world / "documents"
+    command = [sys.executable, "-m", "tupelo", "graph", "build", str(folder), "-o", str(graph)]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def sentences(graph: Graph) -> dict[str, list[tuple[str, str]]]:
+    """Id and text of the sentences of each document."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    rows = graph.sql(
+        "SELECT source, sentence_id, text FROM sentences JOIN documents USING (document_id) ORDER BY ALL"
+    )
+    for row in rows:
+        source, key, text = row.cells
+        found.setdefault(Path(source).name, []).append((key, text))
+    return found
+
+
+def places_of(mark: Mapping[str, Any], known: Mapping[str, list[tuple[str, str]]]) -> dict[str, tuple[int, int]]:
+    """The sentences of a mark, with the characters of its quote in each."""
+    quote = mark["quote"]
+    for key, text in known.get(mark["doc"], ()):
+        if (at := text.find(quote)) >= 0:
+            return {key: (at, at + len(quote))}
+    return {
+        key: (0, len(text))
+        for key, text in known.get(mark["doc"], ())
+        if len(text) > 12 and (text in quote or quote[:25] in text)
+    }
+
+
+def score_times(graph: Graph, world: str, report: Callable[[str], None]) -> list[list[object]]:
+    known = sentences(graph)
+    kinds: Counter[str] = Counter()
+    right: Counter[str] = Counter()
+    for mark in marks(world, "times"):
+        expression = mark["expression"]
+        found = _interval(graph, places_of(mark, known), mark["quote"].find(expression), len(expression))
+        good = found is not None and _is_right(mark, *found)
+        kinds[mark["kind"]] += 1
+        right[mark["kind"]] += good
+        if not good:
+            report(
+                f"{mark['id']} {mark['kind']}: {mark['quote']} | {mark['expression']} {mark['interval']} != {found}"
+            )
+    rows: list[list[object]] = [[kind, kinds[kind], _share(right[kind], kinds[kind])] for kind in sorted(kinds)]
+    return [["all", kinds.total(), _share(right.total(), kinds.total())], *rows]
+
+
+def _interval(
+    graph: Graph, places: Mapping[str, tuple[int, int]], words: int, length: int
+) -> tuple[str | None, str | None] | None:
+    """The interval of the statement whose tuple has most characters of a quote and fewest of other words."""
+    best: tuple[int, float, str | None, str | None] | None = None
+    for sentence, (start, end) in places.items():
+        time = start + words, start + words + length
+        rows = graph.sql(
+            f"""SELECT tuple_id, provenance.valid_from, provenance.valid_until, provenance.confidence,
+                nodes.label = 'clause',
+                list(starts) FILTER (starts IS NOT NULL), list(ends) FILTER (ends IS NOT NULL)
+            FROM provenance JOIN mentions USING (tuple_id) JOIN statements USING (edge_id)
+            JOIN nodes ON nodes.node_id = object_id
+            WHERE provenance.sentence_id = '{sentence}'
+            GROUP BY ALL ORDER BY ALL"""
+        )
+        for row in rows:
+            _, first, last, confidence, is_clause, starts, ends = row.cells
+            spans = [span for pair in zip(starts or (), ends or (), strict=True) for span in zip(*pair, strict=True)]
+            inside = {at for one, two in spans for at in range(max(one, start), min(two, end))}
+            outside = sum(two - one for one, two in spans) - len(inside)
+            timed = len(inside & {*range(*time)})
+            # A tuple about a clause has all words of the tuple in it.
+            fit = len(inside) + 2 * timed - outside - 1000 * is_clause
+            if inside and (best is None or (fit, confidence) > best[:2]):
+                best = fit, confidence, first, last
+    return None if best is None else best[2:]
+
+
+def _is_right(mark: Mapping[str, Any], first: str | None, last: str | None) -> bool:
+    marked = mark["interval"]["start"], mark["interval"]["end"]
+    if "X" in "".join(filter(None, marked)):
+        return (first, last) == marked
+    expected, given = moment_days(*marked), moment_days(first, last)
+    if expected == given:
+        return True
+    if None in expected or given[0] is None or given[1] is None:
+        return False
+    # *two years ago*: the year, where another document knows the month.
+    wider = given[0] <= expected[0] and expected[1] <= given[1]  # type: ignore[operator]
+    return wider and mark["kind"] == "relative" and (given[1] - given[0]).days < 366
+
+
+def _share(right: int, total: int) -> str:
+    return f"{100 * right / total:.1f}" if total else ""
+
+
+TASKS: dict[str, tuple[list[str], Callable[[Graph, str, Callable[[str], None]], list[list[object]]]]] = {
+    "times": (["kind", "statements", "right %"], score_times),
+}
+
+
+def main(given: Iterable[str] | None = None) -> None:
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    arguments.add_argument("--world", choices=("develop", "held"), default="develop")
+    arguments.add_argument("--graph", type=Path, help="a graph of the world's documents, built beforehand")
+    arguments.add_argument("--only", choices=sorted(TASKS), action="append", help="only this task; repeatable")
+    arguments.add_argument("--list", action="store_true", help="list what is wrong (develop only)")
+    add_save_option(arguments)
+    chosen = arguments.parse_args(None if given is None else list(given))
+    report = print if chosen.list and chosen.world == "develop" else lambda line: None
+    with tempfile.TemporaryDirectory() as folder:
+        path = chosen.graph or Path(folder, "world.duckdb")
+        if chosen.graph is None:
+            build(chosen.world, path)
+        with Graph.open(path) as graph:
+            for name in chosen.only or TASKS:
+                header, score = TASKS[name]
+                rows = score(graph, chosen.world, report)
+                print(f"\n{name} ({chosen.world})", header, *rows, sep="\n")
+                if chosen.save:
+                    save(f"time-{name}-{chosen.world}", header, rows)
+
+
+if __name__ == "__main__":
+    main()

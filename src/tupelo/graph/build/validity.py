@@ -1,0 +1,135 @@
+"""The time for which a statement holds, as far as the words of its tuple and the day of its document say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from tupelo.graph.store.validity import OPEN, Validity
+from tupelo.nlp.dates import TimeExpression, earlier, time_expressions
+from tupelo.nlp.languages.en.grammar import FORMS_OF_BE, FORMS_OF_HAVE
+from tupelo.relations.forms import is_former, lasts
+from tupelo.relations.phrases import read_phrase
+
+# Modalities of what has not happened yet.
+_AHEAD = frozenset(["future", "intended", "necessary", "possible", "hypothetical"])
+# Between a tuple and the time right after it.
+_NEXT = re.compile(r"[\s,(—–-]{0,3}")
+_FORMER = re.compile(r"\b(?:former|formerly|ex)\b", re.IGNORECASE)
+
+
+class _Tense(NamedTuple):
+    ahead: bool
+    past: bool
+    perfect: bool
+    state: bool
+    former: bool
+    copular: bool
+
+
+@lru_cache(maxsize=20_000)
+def _tense(relation: str, modality: str | None) -> _Tense:
+    phrase = read_phrase(relation)
+    have = next((place for place, word in enumerate(phrase.words) if word in FORMS_OF_HAVE), None)
+    perfect = have is not None and phrase.words[have] in ("has", "have") and have + 1 < len(phrase.words)
+    ahead = modality in _AHEAD
+    past = phrase.past and not ahead
+    is_be = bool(phrase.words) and phrase.words[0] in FORMS_OF_BE and phrase.copular
+    state = is_be or lasts(relation) or (len(phrase.words) == 1 and have == 0)
+    return _Tense(ahead or not past, past and not perfect, perfect, state, is_former(relation), is_be)
+
+
+def validities(row: Mapping[str, Any]) -> list[Validity]:
+    """The times of the tuples of a sentence, whose parts have places in it."""
+    text, day = row["text"], row["day"]
+    tuples = row["tuples"] or ()
+    tenses = [_tense(found["rel"]["text"], found["modality"]) for found in tuples]
+    times = [_times(found, row["anchors"] or ()) for found in tuples]
+    taken = [span for own in times for span in own]
+    found_times = []
+    for found, tense, own in zip(tuples, tenses, times, strict=True):
+        known = time_expressions(text, day, tense.ahead)
+        verb = _spans([found["rel"]])
+        # *since the pier burned down in 1998*: of the pier, in 1998.
+        known = tuple(
+            one._replace(sense="at") if one.sense == "since" and _within(verb, one) else one for one in known
+        )
+        chosen = [one for one in known if _touches(one, own)]
+        words = _spans([found["rel"], found["arg1"], *(found["args"] or ())])
+        if not chosen:
+            free = [one for one in known if not _touches(one, taken)]
+            chosen = [one for one in free if _belongs(one, words, text)]
+        if tense.copular and words and _FORMER.search(text, min(words)[0], max(end for _, end in words)):
+            tense = tense._replace(former=True, past=True)
+        found_times.append(_validity(chosen, tense, day))
+    return found_times
+
+
+def _spans(parts: Iterable[Mapping[str, Any] | None]) -> list[tuple[int, int]]:
+    return [(span["start"], span["end"]) for part in parts if part for span in part["spans"] or ()]
+
+
+def _times(found: Mapping[str, Any], anchors: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
+    """The places of the arguments that are times."""
+    arguments = [] if found["arg1"] is None else [found["arg1"], *(found["args"] or ())]
+    dated = [
+        part
+        for part, anchor in zip(arguments, found["parts"], strict=False)
+        if part["role"] == "time" or (anchor is not None and anchors[anchor]["label"] == "datetime")
+    ]
+    return _spans(dated)
+
+
+def _within(spans: Sequence[tuple[int, int]], one: TimeExpression) -> bool:
+    return bool(spans) and all(one.start < start and end < one.end for start, end in spans)
+
+
+def _touches(one: TimeExpression, spans: Iterable[tuple[int, int]]) -> bool:
+    return any(one.start < end and start < one.end for start, end in spans)
+
+
+def _belongs(one: TimeExpression, words: Sequence[tuple[int, int]], text: str) -> bool:
+    """Whether an expression is among the words of a tuple, or follows them at once."""
+    if not words:
+        return False
+    first, last = min(start for start, _ in words), max(end for _, end in words)
+    if one.start < last:
+        return one.start >= first
+    return _NEXT.fullmatch(text, last, one.start) is not None
+
+
+def _validity(times: Sequence[TimeExpression], tense: _Tense, day: date | None) -> Validity:
+    now = day.isoformat() if day else None
+    by_sense = {one.sense: one for one in reversed(times)}
+    begins = now if tense.ahead and not tense.past else None
+    if one := by_sense.get("between"):
+        return Validity(one.first, one.last, "state")
+    lasting = by_sense.get("for")
+    if (one := by_sense.get("until")) and not ("since" in by_sense and by_sense["since"].first > one.last):
+        if "since" in by_sense:
+            return Validity(by_sense["since"].first, one.last, "state")
+        return Validity(_back(one.last, lasting) if lasting else begins, one.last, "state")
+    if one := by_sense.get("since"):
+        return Validity(one.first, OPEN, "state")
+    if one := by_sense.get("by"):
+        return Validity(begins, one.last, "event")
+    if one := by_sense.get("before"):
+        return Validity(begins, earlier(one.first, days=1), "state" if tense.state else "event")
+    if one := by_sense.get("at"):
+        if lasting:
+            return Validity(_back(one.last, lasting), one.last, "state")
+        return Validity(one.first, one.last, "state" if tense.state else "event")
+    if lasting and now and (tense.past or tense.perfect):
+        return Validity(_back(now, lasting), OPEN if tense.perfect else now, "state")
+    if tense.former or (tense.past and not tense.perfect):
+        return Validity(None, now, "state" if tense.state or tense.former else "event")
+    if tense.perfect:
+        return Validity(None, OPEN if tense.state else now, "state" if tense.state else "event")
+    return Validity(None, OPEN, "state") if tense.state else Validity(None, None, None)
+
+
+def _back(moment: str, lasting: TimeExpression) -> str:
+    return earlier(moment, days=lasting.days, months=lasting.months)

@@ -1,0 +1,184 @@
+"""The commands of training: of `tupelo facts` and `tupelo embed`, and `tupelo pretrain`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import click
+
+from tupelo.api.inference import VECTOR_FORMATS
+from tupelo.cli.options import InputFile, Json, exit_after, print_json, print_result, warn
+from tupelo.cli.signature import Run, command
+from tupelo.core.parameters import Among, Folder, Input, Output, Spelled, Whole
+from tupelo_training import calls, embed
+
+Articles = Annotated[tuple[InputFile, ...], Spelled.of("ARTICLES...")]
+Knowledge = Annotated[
+    tuple[InputFile, ...],
+    Spelled.of("--knowledge", "FILE"),
+    "The knowledge base: Wikidata's JSON dump (.json), N-Triples (.nt) or .tsv; .gz, .bz2. May be repeated.",
+]
+Counts = Annotated[Json, "One JSON document with all counts."]
+
+
+@command(calls.build_fact_dataset)
+def dataset(
+    run: Run[Any],
+    articles: Articles,
+    knowledge: Knowledge,
+    output: Annotated[Folder, "Where the examples go."],
+    as_json: Counts = False,
+) -> None:
+    """Make training examples for fact models: articles against a knowledge base.
+
+    ARTICLES are MediaWiki dumps (.xml, .xml.bz2) or JSON lines with `title` and `text`. The topic of an article is
+    the subject; entities that the knowledge base relates to it make positive examples, the others negative ones.
+    The same command resumes a run that was killed.
+
+    \b
+    Examples:
+      tupelo facts dataset articles.jsonl --knowledge facts.tsv -o examples/
+      tupelo facts dataset enwiki-pages-articles.xml.bz2 --knowledge latest-all.json.bz2 -o examples/ --negatives 12
+    """
+    _report(run(), as_json)
+
+
+@command(calls.build_triple_dataset)
+def triples(
+    run: Run[Any],
+    articles: Articles,
+    knowledge: Knowledge,
+    output: Annotated[Folder, "Where dev.json and test.json go."],
+    as_json: Counts = False,
+) -> None:
+    """Make triples with gold clusters of entities, relations and types, as COMBO was made.
+
+    ARTICLES are MediaWiki dumps (.xml, .xml.bz2) or JSON lines with `title` and `text`, whose links are written
+    `[[page|words]]`. A triple is kept if subject and object are linked, and the knowledge base has one relation
+    between them. The same command resumes a run that was killed.
+
+    \b
+    Examples:
+      tupelo facts triples articles.jsonl --knowledge facts.tsv -o triples/
+      tupelo facts triples enwiki-pages-articles.xml.bz2 --knowledge latest-all.json.bz2 -o triples/ --min-triples 50
+    """
+    _report(run(), as_json)
+
+
+def _report(made: Any, as_json: bool) -> None:
+    """Print what was made and what could not be read."""
+    print_result(made, as_json)
+    exit_after(made.failures)
+
+
+@command(calls.train_facts)
+def train(
+    run: Run[Any],
+    examples: InputFile,
+    output: Annotated[Folder, "Where the model goes, and the checkpoint."],
+) -> None:
+    """Train a model on EXAMPLES, a file of JSON lines as `tupelo facts dataset` writes it.
+
+    The same command resumes an interrupted run from its last checkpoint; more --steps continue a finished one. The
+    model is a folder for `tupelo facts extract --model FOLDER`.
+
+    \b
+    Examples:
+      tupelo facts train classifier.jsonl.gz --model classifier -o my-classifier
+      tupelo facts train end_to_end.jsonl.gz --model end-to-end -o my-writer --device cuda
+      tupelo facts train classifier.jsonl.gz --model binary --size tiny --steps 20 --batch 8 -o trial
+    """
+    warn(str(run()))
+
+
+@command(calls.pretrain_encoder)
+def pretrain(
+    run: Run[calls.PretrainedEncoder],
+    triples: Annotated[tuple[InputFile, ...], Spelled.of("TRIPLES...")],
+    output: Annotated[Folder, "Where the encoders go."],
+    as_json: Annotated[Json, "One JSON document with losses and folders."] = False,
+) -> None:
+    """Train an encoder further on the sentences of triples, without their labels.
+
+    The COMBO paper's continued pre-training. The folder that comes out is one for `--encoder`.
+
+    \b
+    Examples:
+      tupelo pretrain combo.json -o my-encoder
+      tupelo pretrain combo.json -o bert-subword --encoder bert-base-uncased --objective subword
+      tupelo canonicalize combo.json --method encoder --encoder my-encoder/epoch-10
+    """
+    print_result(run(), as_json)
+
+
+@dataclass(frozen=True, slots=True)
+class VectorFiles:
+    """The files that vectors are written to, and their format."""
+
+    output: Annotated[Output, "Where the vectors go."]
+    contexts: Annotated[Output | None, "Also write the vectors of contexts."] = None
+    format: Annotated[
+        str,
+        Among(VECTOR_FORMATS),
+        "Format; auto goes by the name (.safetensors, .bin, else word2vec text).",
+    ] = "auto"
+    as_json: Annotated[Json, "Report as a JSON document."] = False
+
+    def write(self, found: Any) -> None:
+        embed.write_embeddings(found, self.output, self.contexts, format=self.format)
+        if self.as_json:
+            print_json(found.to_dict())
+        elif self.output != "-":
+            click.echo(found)
+
+
+@command(embed.embed_relations)
+def relations(run: Run[embed.Embeddings], assertions: Input, files: VectorFiles) -> None:
+    """Vectors of relations, from the arguments that they occur with.
+
+    ASSERTIONS has `subject<TAB>relation<TAB>object<TAB>count` on each line, or is Parquet with these columns;
+    `tupelo assertions extract` writes both. Or it has tuples in JSON lines (.jsonl), as `tupelo extract` writes them.
+
+    \b
+    Examples:
+      tupelo embed relations assertions.tsv -o relations.safetensors --size 100
+      tupelo embed relations tuples.jsonl -o relations.safetensors --start encoder --heads --min-count 5
+    """
+    files.write(run())
+
+
+@command(embed.embed_arguments)
+def arguments(
+    run: Run[embed.Embeddings],
+    assertions: Input,
+    files: VectorFiles,
+    negatives: Annotated[Whole, "Random contexts per pair."] = 5,
+) -> None:
+    """Vectors of subjects and objects, from the relations that they occur with.
+
+    ASSERTIONS as in `tupelo embed relations`. Articles, possessives and pronouns are left out.
+
+    \b
+    Example:
+      tupelo embed arguments tuples.jsonl -o names.safetensors --start encoder --min-count 5
+    """
+    files.write(run())
+
+
+@command(embed.embed_words)
+def words(
+    run: Run[embed.Embeddings],
+    parsed: Annotated[tuple[Input, ...], Spelled.of("PARSED...")],
+    files: VectorFiles,
+    negatives: Annotated[Whole, "Random contexts per pair."] = 5,
+) -> None:
+    """Vectors of words, from their dependencies, prepositions collapsed.
+
+    PARSED are CoNLL-U files, as `tupelo analyze --format conllu` writes them.
+
+    \b
+    Example:
+      tupelo embed words parsed.conllu -o words.safetensors --min-count 5
+    """
+    files.write(run())
