@@ -120,7 +120,6 @@ ALLOWED_CALLS = {
     # DuckDB opens its file by itself, and locks it; a stream of ours cannot stand in for it.
     "graph/store/file.py": {"connect"},
     "engine/local.py": {"connect"},  # a database in memory
-    "inference/embed/pairs.py": {"connect"},  # in memory, or in a folder of the caller
     "io/sqlite.py": {"connect"},  # SQLite opens its files by itself
 }
 
