@@ -151,6 +151,18 @@ def _id(correction: Correction) -> str:
     return stable_id("correction", *(part for side in sorted(correction.sides) for part in side))
 
 
+VERDICTS = ("first", "second", "both", "neither", "open")
+
+
+def keep_verdicts(store: Store, settled: Iterable[tuple[str, str]], made: datetime) -> int:
+    """Store what a person said about conflicts, by id; `open` takes it back. Return their number."""
+    verdicts = dict(settled)
+    store.run("DELETE FROM settled_conflicts WHERE conflict_id IN (SELECT unnest($ids))", {"ids": list(verdicts)})
+    kept = [{"conflict_id": key, "verdict": said, "made": made} for key, said in verdicts.items() if said != "open"]
+    store.insert("settled_conflicts", kept)
+    return len(verdicts)
+
+
 def unknown_names(store: Store, corrections: Iterable[Correction], aliases: Aliases) -> list[str]:
     """The names of corrections, as they were written, that mean nothing in the graph."""
     found = []
