@@ -104,10 +104,14 @@ class PassageSentence:
         return words
 
     @property
+    def names(self) -> list[str]:
+        """The names that it means."""
+        return [slot.name for stated in self.tuples for slot in stated.slots if slot.name]
+
+    @property
     def words(self) -> set[str]:
         """Its words, and those of the names that it means."""
-        held = (self.text, *(slot.name or "" for stated in self.tuples for slot in stated.slots))
-        return {word for text in held for word in name_form(text).split()}
+        return {word for text in (self.text, *self.names) for word in name_form(text).split()}
 
     def evidence(self, stated: SentenceTuple | None, words: str = "") -> Evidence:
         """The sentence, with some words of it marked as the answer."""
