@@ -23,7 +23,7 @@ from typing import Any, Protocol
 from tupelo.core import Analysis, InputError
 from tupelo.core.numeric import sigmoid
 from tupelo.core.shipped import declared, figures
-from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence
+from tupelo.graph.query.answers import ANSWER, AnswerItem, AnswerTable, Evidence
 from tupelo.graph.retrieve.ask_passages import (
     PassageSentence,
     ReadingWindow,
@@ -107,6 +107,7 @@ class TextAnswer(AnswerItem):
             "statement": self.statement,
             "evidence": [
                 {"sentence": said.sentence, "source": said.source, "position": said.position}
+                | {role: [start, end] for start, end, role in said.marks if role == ANSWER}
                 for said in self.evidence
             ],
         }
@@ -305,7 +306,7 @@ def best_answers(
 def support(
     asked: Asked, names: Sequence[set[str]], sentence: PassageSentence, window: ReadingWindow
 ) -> dict[str, float]:
-    """How much of a question, its names and other words, is in a sentence and around it; and how many are named there."""
+    """How much of a question, its names and other words, is in a sentence and around it; how many are named there."""
     around = {word for _, one in window.places for word in one.words}
     named = {word for name in names for word in name}
     wanted = stems([word for word in words_of(asked.text) if name_form(word) not in named])

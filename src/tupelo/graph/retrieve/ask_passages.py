@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tupelo.core.shipped import queries
-from tupelo.graph.query.answers import Evidence
+from tupelo.graph.query.answers import ANSWER, Evidence
 from tupelo.graph.query.edges import USUAL_STANCES
 from tupelo.graph.retrieve.roles import Role
 from tupelo.graph.store.file import Store
@@ -118,7 +118,7 @@ class PassageSentence:
         plain = Evidence("", "", self.text, self.source, self.position, None, None, None)
         said = stated.evidence if stated else plain
         start = said.sentence.find(words) if words else -1
-        return replace(said, marks=((start, start + len(words), "answer"),)) if start >= 0 else said
+        return replace(said, marks=((start, start + len(words), ANSWER),)) if start >= 0 else said
 
 
 @dataclass(frozen=True, slots=True)
