@@ -27,6 +27,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -139,8 +140,67 @@ def _share(right: int, total: int) -> str:
     return f"{100 * right / total:.1f}" if total else ""
 
 
+def _marked_pairs(mark: Mapping[str, Any], known: Mapping[str, list[tuple[str, str]]]) -> set[frozenset[str]]:
+    sides = [places_of(mark[side], known) for side in ("a", "b")]
+    return {frozenset((one, other)) for one in sides[0] for other in sides[1]}
+
+
+def score_conflicts(graph: Graph, world: str, report: Callable[[str], None]) -> list[list[object]]:
+    known = sentences(graph)
+    ids = {(source, text): key for source, found in known.items() for key, text in found}
+    given: dict[frozenset[str], Any] = {}
+    for one in graph.conflicts(limit=None):
+        pair = frozenset(ids[Path(side.source).name, side.sentence] for side in (one.first, one.second))
+        given.setdefault(pair, one)
+    return _against(given, marks(world, "conflicts"), lambda mark: mark["label"] == "conflict", known, report)
+
+
+def score_events(graph: Graph, world: str, report: Callable[[str], None]) -> list[list[object]]:
+    known = sentences(graph)
+    ids = {(source, text): key for source, found in known.items() for key, text in found}
+    given: dict[frozenset[str], Any] = {}
+    for event in graph.events():
+        places = [ids[Path(source).name, sentence] for sentence, source, _ in event.reports]
+        given |= {frozenset(pair): event for pair in combinations(places, 2)}
+    return _against(given, marks(world, "events"), lambda mark: mark["same"], known, report)
+
+
+def _against(
+    given: Mapping[frozenset[str], object],
+    marked: Marks,
+    holds: Callable[[dict[str, Any]], bool],
+    known: Mapping[str, list[tuple[str, str]]],
+    report: Callable[[str], None],
+) -> list[list[object]]:
+    """Precision and recall over marked pairs, and the number of pairs that are not marked."""
+    right = wrong = positive = 0
+    listed: set[frozenset[str]] = set()
+    for mark in marked:
+        pairs = _marked_pairs(mark, known)
+        listed |= pairs
+        hit = not pairs.isdisjoint(given)
+        positive += holds(mark)
+        right += hit and holds(mark)
+        wrong += hit and not holds(mark)
+        if hit != holds(mark):
+            report(f"{mark['id']} {'wrong' if hit else 'missed'}: {mark['a']['quote']} / {mark['b']['quote']}")
+    others = [found for pair, found in given.items() if pair not in listed]
+    for found in others:
+        report(f"not marked: {found}")
+    return [
+        ["marked pairs found", right],
+        ["marked pairs that should be found", positive],
+        ["near misses found", wrong],
+        ["precision %", _share(right, right + wrong)],
+        ["recall %", _share(right, positive)],
+        ["pairs that are not marked", len(others)],
+    ]
+
+
 TASKS: dict[str, tuple[list[str], Callable[[Graph, str, Callable[[str], None]], list[list[object]]]]] = {
     "times": (["kind", "statements", "right %"], score_times),
+    "conflicts": (["", "figure"], score_conflicts),
+    "events": (["", "figure"], score_events),
 }
 
 

@@ -17,6 +17,7 @@ from tupelo.core import TupeloError
 from tupelo.core.blocks import BLOCK_KINDS, Block, blocks_between, blocks_of_json, blocks_to_json, table_rows
 from tupelo.core.document import Document
 from tupelo.io.documents import READERS, Reading
+from tupelo.io.documents.boilerplate import SHARED, without_shared
 from tupelo.io.documents.lines import iso_time, line_blocks
 from tupelo.io.documents.markup import text_document
 
@@ -84,7 +85,6 @@ def test_a_page_has_blocks_and_its_site_is_left_out():
         ("code", "x = 1\ny = 2"),
         ("heading", "How much is it?"),
         ("paragraph", "5 euros."),
-        ("heading", "References"),
     ]
     assert page.blocks[2].labels == ()
     assert (page.blocks[5].labels, page.blocks[5].header) == (("Ferry", "Built", "Length (m)"), 1)
@@ -93,10 +93,11 @@ def test_a_page_has_blocks_and_its_site_is_left_out():
         "We use cookies.": "cookie notice",
         "Home": "menu",
         "News": "menu",
-        "Related articles": "related links",
+        "Related articles": "list of links",
         "Bergen": "list of links",
         "Moss": "list of links",
         "Horten": "list of links",
+        "References": "list of references",
         "Lee, A. (2001). Harbours. https://x.example/1": "list of references",
         "© 2020 City Guide. All rights reserved.": "footer",
     }
@@ -488,3 +489,43 @@ def test_blocks_of_a_passage_are_clipped():
     assert blocks_between([table], 0, 10) == []
     with pytest.raises(ValueError, match="expected a known kind"):
         Block("nothing", 0, 1)
+
+
+def test_boilerplate_is_judged_by_words_and_place():
+    talk = "\n".join(
+        f"0{hour}/05/2025, 18:0{hour} - {name}: we meet at the mill"
+        for hour, name in ((1, "Jo"), (2, "Al"), (3, "Jo"))
+    )
+    chat = text_document("a.txt", f'01/05/2025, 18:00 - Jo created group "Boats"\n{talk}\n')
+    assert [block.speaker for block in chat.blocks] == ["Jo", "Al", "Jo"]
+    assert [out.reason for out in chat.left_out] == ["message of the system"]
+    note = text_document(
+        "b.txt",
+        "The mill was built in 1890.\nIt burnt down in 1912.\nPrinted on 3 May 2024, form M-7, keep for ten years",
+    )
+    assert [block.of(note.text) for block in note.blocks] == ["The mill was built in 1890.\nIt burnt down in 1912.\n"]
+    assert [out.text for out in note.left_out] == ["Printed on 3 May 2024, form M-7, keep for ten years"]
+
+
+@pytest.mark.parametrize("text", ["Home", "Page 3", "Cookies", "All rights reserved."])
+def test_a_document_is_not_all_boilerplate(text):
+    assert [block.of(text) for block in text_document("a.txt", text).blocks] == [text]
+
+
+def test_blocks_of_many_pages_belong_to_the_site():
+    words = ("north", "south", "lake", "mill")
+    pages = [
+        one(
+            "html",
+            f"<p>A path by the water in the hills</p><h1>To the {word}</h1><p>The path leads to the {word}.</p>",
+            f"site/{word}.html",
+        )
+        for word in words
+    ]
+    found = without_shared(pages)
+    for page, word in zip(found, words, strict=True):
+        check(page)
+        assert "A path by the water in the hills" not in page.text
+        assert f"The path leads to the {word}." in page.text
+        assert ("A path by the water in the hills", SHARED) in [(out.text, out.reason) for out in page.left_out]
+    assert without_shared(pages[:2]) == pages[:2]

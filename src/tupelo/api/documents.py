@@ -14,6 +14,7 @@ from tupelo.core.limits import Limits
 from tupelo.core.parameters import Among, SizeLimits
 from tupelo.core.results import ResultList, printable
 from tupelo.io.documents import NoDocument, Reading
+from tupelo.io.documents.boilerplate import without_shared
 from tupelo.io.documents.find import find_documents
 from tupelo.io.documents.stage import read_file
 from tupelo.io.files import write_text
@@ -58,7 +59,7 @@ class DocumentList(ResultList[Document]):
         return "\n".join(map(text_of_document, self))
 
 
-def documents(
+def read(
     *sources: str | os.PathLike[str],
     encoding: Encoding = "utf-8",
     limits: SizeLimits = None,
@@ -66,6 +67,7 @@ def documents(
 ) -> DocumentList:
     """Read files, folders and archives of documents as every command does.
 
+    Blocks that many pages of one folder share belong to the site and are left out, too.
     The result can be given to `Graph.build` and `Toolkit.extract`. A document has its text, `blocks` of it (headings,
     paragraphs, tables, turns of a conversation, …) and what was `left_out` of the text, with the reason.
     """
@@ -87,7 +89,7 @@ def documents(
                     failed.append(one)
         except TupeloError as error:
             failed.append(error)
-    return DocumentList(found, failed, PassedOver.by_reason(others))
+    return DocumentList(found if boilerplate else without_shared(found), failed, PassedOver.by_reason(others))
 
 
 def read_documents(
@@ -100,7 +102,7 @@ def read_documents(
     boilerplate: Boilerplate = False,
 ) -> DocumentList:
     """Read documents and write what was read: each block with its kind, and what was left out with the reason."""
-    found = documents(*files, encoding=encoding, limits=limits, boilerplate=boilerplate)
+    found = read(*files, encoding=encoding, limits=limits, boilerplate=boilerplate)
     if found or not found.failed:
         if format == "json":
             written = json.dumps(found.to_dict(), ensure_ascii=False, indent=1) + "\n"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tupelo.core.registry import view
 from tupelo.core.results import Tabular, csv_text, printable
 
 _WIDEST = 60
@@ -145,6 +146,10 @@ class AnswerTable(Tabular):
         answers = [item.to_dict() for item in self.items]
         remarks = {"remarks": list(self.remarks)} if self.remarks else {}
         return {**self.about, "columns": list(self.columns), "answers": answers, **remarks}
+
+    def page(self, title: str) -> str:
+        """All rows as one HTML document without script."""
+        return view(self, "page", title)
 
     def to_csv(self) -> str:
         """One line per answer; with evidence, one line per sentence. Formulas are text: see `csv_text`."""

@@ -6,8 +6,8 @@ Pythons that we support. It follows the rules of HTML for tags, comments and quo
 is text.
 
 A block is left out for the element that it is in (`nav`, or a class such as `cookie-banner`; the words are in
-`boilerplate.toml`), for being outside the main part of a page that has one, for being a list of links, or for its own
-words (*All rights reserved*).
+`boilerplate.toml`), for being outside the main part of a page that has one, or for being a list of links. The others
+are judged by `tupelo.io.documents.boilerplate`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from html import unescape
 from importlib import resources
 
 from tupelo.io.documents import day_of
+from tupelo.io.documents.boilerplate import without_empty_sections
 from tupelo.io.documents.layout import Layout
 
 # Elements that people do not read, or not as sentences.
@@ -51,7 +52,6 @@ _LEAST_MAIN, _MAIN_SHARE = 200, 0.2
 # A block is a link where links are this share of its characters.
 _LINKED = 0.6
 _ALL_LINKS = 0.75
-_SHORT = 300
 # A table with a longer cell lays out a page.
 _LONGEST_CELL = 1000
 # Deeper elements are ignored: their parents say what they are.
@@ -146,19 +146,10 @@ def _count(text: str) -> int:
 
 
 @cache
-def _known_words() -> tuple[dict[str, str], list[tuple[str, re.Pattern[str]]]]:
-    """Words of classes, each with a reason, and patterns of texts with theirs."""
+def _known_words() -> dict[str, str]:
+    """Words of classes, each with a reason."""
     data = tomllib.loads(resources.files(__package__).joinpath("boilerplate.toml").read_text("utf-8"))
-    words = {word: reason for reason, names in data["classes"].items() for word in names.split()}
-    patterns = [(reason, re.compile(pattern, re.IGNORECASE)) for reason, pattern in data["texts"].items()]
-    return words, patterns
-
-
-def boilerplate_reason(text: str) -> str | None:
-    """The reason for leaving out a text that says itself what it is: a notice of cookies, a line of copyright."""
-    if len(text) > _SHORT:
-        return None
-    return next((reason for reason, pattern in _known_words()[1] if pattern.search(text)), None)
+    return {word: reason for reason, names in data["classes"].items() for word in names.split()}
 
 
 class Page:
@@ -344,13 +335,13 @@ class Page:
         for part, reason in zip(parts, judged, strict=True):
             if reason is not None:
                 rows = "\n".join("\t".join(row) for row in part.rows)
-                layout.leave_out(rows or part.text, reason, part.kind if part.kind != "heading" else "heading")
+                layout.leave_out(rows or part.text, reason, part.kind)
             elif part.kind == "heading":
                 layout.heading(part.text, part.level)
             elif part.kind == "table":
                 layout.table(part.rows, part.header, part.text)
             else:
-                layout.add(part.kind, part.text)
+                layout.add(part.kind, part.text, part.linked / max(1, len(part.text)))
 
 
 def _level_of(name: str, attributes: dict[str, str]) -> int:
@@ -375,7 +366,7 @@ def _reason_of(name: str, attributes: dict[str, str], content: bool) -> str | No
         return _SECTION_TAGS[name]
     if name in ("body", "html", "main", "article"):
         return None
-    known = _known_words()[0]
+    known = _known_words()
     named = " ".join(attributes.get(key, "") for key in ("class", "id", "role"))
     if not named:
         return None
@@ -413,9 +404,7 @@ def _paired(parts: Sequence[_Part]) -> list[_Part]:
 
 def _judged(parts: Sequence[_Part], title: str | None) -> list[str | None]:
     """Why each part is left out, `None` for those that stay."""
-    reasons = [
-        part.reason or (None if part.kind in ("code", "table") else boilerplate_reason(part.text)) for part in parts
-    ]
+    reasons = [part.reason for part in parts]
     sizes = [len(part.text) + sum(len(cell) for row in part.rows for cell in row) for part in parts]
     kept = sum(size for size, reason in zip(sizes, reasons, strict=True) if reason is None)
     main = sum(
@@ -437,7 +426,7 @@ def _judged(parts: Sequence[_Part], title: str | None) -> list[str | None]:
         elif part.kind == "table" and part.linked > _LINKED * sizes[number] and sizes[number] < 2000:
             reasons[number] = LINKS if all(len(row) == 1 for row in part.rows) else None
     _leave_out_link_lists(parts, reasons)
-    return _without_empty_sections(parts, reasons)
+    return without_empty_sections([(part.kind, part.level) for part in parts], reasons)
 
 
 def _leave_out_link_lists(parts: Sequence[_Part], reasons: list[str | None]) -> None:
@@ -459,24 +448,6 @@ def _leave_out_link_lists(parts: Sequence[_Part], reasons: list[str | None]) -> 
         elif part.kind != "table" or run:
             end()
     end()
-
-
-def _without_empty_sections(parts: Sequence[_Part], reasons: list[str | None]) -> list[str | None]:
-    """A heading goes with all that is below it."""
-    for number in range(len(parts) - 1, -1, -1):
-        part = parts[number]
-        if part.kind != "heading" or reasons[number] is not None or part.level == 1:
-            continue
-        below = []
-        for place in range(number + 1, len(parts)):
-            if parts[place].kind == "heading" and parts[place].level <= part.level:
-                break
-            below.append(reasons[place])
-            if reasons[place] is None or len(below) > 50:
-                break
-        if below and all(reason is not None for reason in below):
-            reasons[number] = below[0]
-    return reasons
 
 
 def visible_text(markup: str) -> str:

@@ -15,6 +15,7 @@ from tupelo.core.blocks import CELL_SEPARATOR, Block, LeftOut
 from tupelo.core.document import Document
 from tupelo.core.limits import LimitError
 from tupelo.io.documents import Reading, head_day
+from tupelo.io.documents.boilerplate import Candidate, last_line, medium_of, reasons
 
 _GAP = "\n\n"
 _REFERENCES = re.compile(
@@ -32,24 +33,23 @@ class Layout:
     def __init__(self, source: str, reading: Reading) -> None:
         self._source, self._most = source, reading.limits.document
         self._keep_all = reading.boilerplate
-        self._pieces: list[str] = []
         self._size = 0
-        self._blocks: list[Block] = []
-        self._left_out: list[LeftOut] = []
+        # Blocks to judge, each with its fields of `Block`; what is left out for sure has a reason instead.
+        self._parts: list[tuple[Candidate, dict[str, Any] | str]] = []
         # Headings that are open, each with its level.
         self._above: list[tuple[int, str]] = []
         self._in_references = False
         self.voice: dict[str, Any] = {}
 
-    def add(self, kind: str, text: str, **details: Any) -> None:
-        """A block with its text; one that is blank is none."""
+    def add(self, kind: str, text: str, linked: float = 0.0, **details: Any) -> None:
+        """A block with its text and the share of it that is in links; one that is blank is none."""
         text = text.strip("\n ")
         if not text:
             return
         if self._in_references and kind in ("item", "paragraph") and _CITED.match(text):
             self.leave_out(text, REFERENCE_LIST, kind)
             return
-        self._append(kind, text, details)
+        self._append(Candidate(kind, text, linked), details)
 
     def heading(self, text: str, level: int) -> None:
         text = _EDIT.sub("", " ".join(text.split()))
@@ -62,7 +62,7 @@ class Layout:
             self._above.pop()
         self._above.append((level, text))
         self._in_references = _REFERENCES.fullmatch(text) is not None
-        self._append("title" if level == 0 else "heading", text, {})
+        self._append(Candidate("title" if level == 0 else "heading", text, level=level), {})
 
     def table(self, rows: Sequence[Sequence[str]], header: int | None = None, caption: str = "") -> None:
         """A table of at least one row; `header` is its number of rows with labels, by default found by their look.
@@ -86,41 +86,60 @@ class Layout:
         count = header_rows(clean) if header is None else min(header, len(clean) - 1)
         labels = tuple(" ".join(dict.fromkeys(filter(None, cells))) for cells in zip(*clean[:count], strict=True))
         text = "\n".join(CELL_SEPARATOR.join(row) for row in clean)
-        self._append("table", text, {"labels": labels, "header": count})
+        self._append(Candidate("table", text), {"labels": labels, "header": count})
 
     def leave_out(self, text: str, reason: str, kind: str = "paragraph") -> None:
         """Something that is not part of the text, unless everything is kept."""
         text = text.strip()
-        if text and self._keep_all:
-            self._append(kind if kind != "heading" else "paragraph", text, {})
-        elif text:
-            self._left_out.append(LeftOut(text, reason, self._size, kind))
+        if text:
+            self._parts.append((Candidate(kind, text), reason))
 
     @property
     def path(self) -> tuple[str, ...]:
         return tuple(text for _, text in self._above)
 
-    def _append(self, kind: str, text: str, details: dict[str, Any]) -> None:
-        start = self._size + (len(_GAP) if self._size else 0)
-        self._pieces.append(text)
-        self._size = start + len(text)
-        if self._size > self._most:
+    def _append(self, candidate: Candidate, details: dict[str, Any]) -> None:
+        self._size += len(candidate.text) + len(_GAP)
+        if self._size > self._most + len(_GAP):
             raise LimitError(self._source, "document", "more text", self._most)
-        self._blocks.append(Block(kind, start, self._size, **{"path": self.path, **self.voice, **details}))
+        self._parts.append((candidate, {"path": self.path, **self.voice, **details}))
 
     def document(self, media_type: str, title: str | None = None, published: str | None = None) -> Document:
-        """The document; its title is in the path of every block."""
-        heads = [block for block in self._blocks if block.kind in ("title", "heading")]
-        text = _GAP.join(self._pieces)
+        """The document without its boilerplate; its title is in the path of every block."""
+        blocks, left_out, text = self._assembled(medium_of(media_type))
+        heads = [block for block in blocks if block.kind in ("title", "heading")]
         title = " ".join(title.split()) if title else None
         named = title or (heads[0].of(text) if heads and heads[0].start == 0 else None)
-        blocks = self._blocks
         if named:
             blocks = [replace(block, path=_below(named, block.path)) for block in blocks]
         if heads and heads[0].start == 0 and named and _same(heads[0].of(text), named):
             blocks[0] = replace(blocks[0], kind="title")
         published = published or head_day(text)
-        return Document(self._source, text, media_type, named, published, tuple(blocks), tuple(self._left_out))
+        return Document(self._source, text, media_type, named, published, tuple(blocks), tuple(left_out))
+
+    def _assembled(self, medium: str) -> tuple[list[Block], list[LeftOut], str]:
+        """Blocks with their places, what is left out, and the text."""
+        candidates = [one for one, details in self._parts if isinstance(details, dict)]
+        if (apart := last_line(candidates, medium)) is not None and isinstance(self._parts[-1][1], dict):
+            line, why = apart
+            candidates[-1] = replace(candidates[-1], text=candidates[-1].text.removesuffix(line).rstrip())
+            self._parts[-1:] = [(candidates[-1], self._parts[-1][1]), (Candidate("paragraph", line), why)]
+        judged = iter(reasons(candidates, medium))
+        blocks: list[Block] = []
+        left_out: list[LeftOut] = []
+        pieces: list[str] = []
+        size = 0
+        for one, details in self._parts:
+            reason = next(judged) if isinstance(details, dict) else details
+            if reason is not None and not self._keep_all:
+                left_out.append(LeftOut(one.text, reason, size, one.kind if one.kind != "output" else "code"))
+                continue
+            start = size + (len(_GAP) if size else 0)
+            size = start + len(one.text)
+            pieces.append(one.text)
+            kind = {"output": "code", "heading": "heading" if reason is None else "paragraph"}.get(one.kind, one.kind)
+            blocks.append(Block(kind, start, size, **(details if isinstance(details, dict) else {"path": self.path})))
+        return blocks, left_out, _GAP.join(pieces)
 
 
 def _same(heading: str, title: str) -> bool:

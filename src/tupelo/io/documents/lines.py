@@ -31,18 +31,12 @@ _STAMPED = re.compile(
     rf"[\[(]?{_STAMP}[\])]? ?(?:[-–—|] )?"
     rf"(?:{_NAME}(?: ?\([^()]{{1,40}}\))? ?[:>]|<(?P<nick>[^<>\s]{{1,30}})>)\s++(?=\S)"
 )
+# A line that a program wrote between the turns of a chat.
+_UNSIGNED = re.compile(rf"\s*(?:[\[(]?{_STAMP}[\])]?|\*\*\*|-->|<--|---|-!-) ?")
 _NICKED = re.compile(r"(?P<stamp>)(?P<name>)<(?P<nick>[^<>\s]{1,30})>\s++(?=\S)")
 _NAMED = re.compile(
     r"(?P<nick>)(?P<name>[A-Z][\w.'’-]{0,20}(?: [A-Z\d][\w.'’-]{0,20}){0,3}) ?"
     r"(?:[\[(](?P<stamp>[^()\[\]]{1,40})[\])] ?)?[:>]\s++(?=\S)"
-)
-_SYSTEM = re.compile(
-    r".*(?:end-to-end encrypted|<Media omitted>|(?:image|video|audio) omitted|joined (?:using|the)|(?:has )?left the"
-    r"|created group|changed the (?:subject|group)|message was deleted|deleted this message|\*\*\*|-->|<--)"
-    r"|\W*PAGE \d|.{0,60}\b(?:chat transcript|chat with|conversation history|may be recorded)\b"
-    r"|.{0,60}\bauthorised and regulated\b"
-    r"|.{0,30}\bexported?\b.{0,40}\d",
-    re.IGNORECASE,
 )
 _TIME = re.compile(r"(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?[ \u202f]?([AaPp]\.?[Mm])?[.Z]?$")
 _DAY_FIRST = re.compile(r"(\d{1,4})[./-](\d{1,2})[./-](\d{2,4})")
@@ -266,8 +260,9 @@ def _turn_blocks(found: Sequence[tuple[int, str, re.Match[str] | None]], day_fir
             # Lines without a name go on with the turn; those before the first turn belong to nobody.
             start += match.end()
             voice = {"speaker": _speaker(match), "time": iso_time(match["stamp"] or "", day_first)}
-        if not _SYSTEM.match(line) and not (voice.get("speaker") or "").lower().endswith("bot"):
-            yield Block("turn" if voice else "paragraph", start, end, **voice)
+        is_program = _UNSIGNED.match(line) if match is None else voice["speaker"].lower().endswith("bot")
+        kind = "turn" if voice and not is_program else "paragraph"
+        yield Block(kind, start, end, **({} if match is None and is_program else voice))
 
 
 def _is_day_first(stamps: Sequence[str]) -> bool:

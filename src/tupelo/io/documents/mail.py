@@ -14,7 +14,7 @@ from typing import IO
 from tupelo.core import InputError
 from tupelo.core.limits import LimitError
 from tupelo.io.documents import UTF8, Found, Reading
-from tupelo.io.documents.html import Page, boilerplate_reason
+from tupelo.io.documents.html import Page
 from tupelo.io.documents.layout import Layout
 from tupelo.io.documents.lines import line_blocks
 
@@ -37,20 +37,7 @@ _CLOSING = re.compile(
     r"all the best|take care|love)\b[\w ,]{0,20}[,.!]?$",
     re.IGNORECASE,
 )
-_SENT_FROM = re.compile(r"^(?:sent from my|get outlook for|virus-free)\b", re.IGNORECASE)
-_NOTICE = re.compile(
-    r"\b(?:confidential|intended (?:only|solely) for|privileged|disclaimer|unsubscribe|"
-    r"you (?:are receiving|received) this|think before (?:you )?print|consider the environment|type your reply above"
-    r"|is a service (?:from|of)|(?:authorised and )?regulated by|registered (?:office|in England)"
-    r"|terms and conditions"
-    r"|all business is|do not reply|in your browser|mailing list|listinfo|originated (?:from )?outside"
-    r"|scanned (?:by|for)"
-    r"|manage (?:your )?(?:preferences|subscriptions?)|this (?:e-?mail|message) (?:was sent|and any))\b",
-    re.IGNORECASE,
-)
 _FORWARDED_LINES = 8
-# A paragraph of a mail that is longer says more than a notice.
-_LONGEST_NOTICE = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,8 +253,8 @@ def _lay_out_quote(layout: Layout, lines: list[str], writer: _Writer) -> None:
     text = "\n".join(_MARKS.sub("", line) for line in lines)
     for block in line_blocks(text):
         words = block.of(text)
-        if _SIGNATURE.match(words) or _NOTICE.search(words) or _WROTE.match(words):
-            layout.leave_out(words, "notice or signature of a quoted mail")
+        if _SIGNATURE.match(words) or _WROTE.match(words):
+            layout.leave_out(words, "signature of a quoted mail")
         elif block.kind in ("title", "heading", "turn", "paragraph", "item"):
             layout.add("quote", words)
         else:
@@ -289,17 +276,10 @@ def _lay_out_own(layout: Layout, text: str) -> None:
     own = "\n".join(lines[:signature])
     for block in line_blocks(own):
         words = block.of(own)
-        at_edge = block.start == 0 or block.start > len(own) / 2
-        is_notice = at_edge and len(words) < _LONGEST_NOTICE and _NOTICE.search(words) is not None
-        if is_notice or _SENT_FROM.match(words) or boilerplate_reason(words):
-            layout.leave_out(words, "notice")
-        elif block.kind == "table":
+        if block.kind == "table":
             layout.add("table", words, labels=block.labels, header=block.header)
         else:
             layout.add("paragraph" if block.kind in ("title", "heading", "turn") else block.kind, words)
     if signature is not None:
         for paragraph in "\n".join(lines[signature:]).strip("- \n").split("\n\n"):
-            if _NOTICE.search(paragraph) or _SENT_FROM.match(paragraph.strip()):
-                layout.leave_out(paragraph, "notice")
-            else:
-                layout.add("paragraph", paragraph)
+            layout.add("paragraph", paragraph)

@@ -11,13 +11,15 @@ import re
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from typing import IO
 
 from tupelo.core import FormatError, InputError
 from tupelo.core.blocks import LeftOut
 from tupelo.core.document import Document
 from tupelo.io.documents import UTF8, Found, Reading, day_of, head_day, text_encoding
-from tupelo.io.documents.html import LINKS, Page, boilerplate_reason, visible_text
+from tupelo.io.documents.boilerplate import Candidate, last_line, reasons
+from tupelo.io.documents.html import LINKS, Page, visible_text
 from tupelo.io.documents.layout import Layout
 from tupelo.io.documents.lines import line_blocks
 from tupelo.io.json_items import json_value
@@ -37,8 +39,14 @@ def text_document(source: str, text: str) -> Document:
     blocks = line_blocks(text)
     title = blocks[0].of(text) if blocks and blocks[0].kind == "title" else None
     kept, left_out = [], []
-    for block in blocks:
-        reason = boilerplate_reason(block.of(text)) if block.kind in ("paragraph", "heading") else None
+    medium = "chat" if any(block.kind == "turn" for block in blocks) else "text"
+    candidates = [Candidate(block.kind, block.of(text), level=len(block.path)) for block in blocks]
+    if (apart := last_line(candidates, medium)) is not None:
+        line, why = apart
+        left_out.append(LeftOut(line, why, blocks[-1].end - len(line)))
+        blocks[-1] = replace(blocks[-1], end=blocks[-1].end - len(line))
+        candidates[-1] = replace(candidates[-1], text=blocks[-1].of(text))
+    for block, reason in zip(blocks, reasons(candidates, medium), strict=True):
         if reason is None:
             kept.append(block)
         else:
@@ -178,17 +186,17 @@ def lay_out_markdown(layout: Layout, text: str) -> None:
 
 
 def _add_prose(layout: Layout, kind: str, text: str) -> None:
-    is_menu = len(_LINK.findall(text)) > (kind != "item") and not any(map(str.isalpha, _LINK.sub("", text)))
-    is_contents = kind == "item" and "](#" in text and not any(map(str.isalpha, _LINK.sub("", text)))
+    bare = _LINK.sub("", text)
+    linked = 1 - len(bare) / max(1, len(text))
+    is_contents = kind == "item" and "](#" in text and not any(map(str.isalpha, bare))
     text = _plain(text)
-    reason = LINKS if (is_menu and kind != "item") or is_contents else boilerplate_reason(text)
-    if reason is not None:
-        layout.leave_out(text, reason, kind)
+    if is_contents:
+        layout.leave_out(text, LINKS, kind)
         return
     if "<" in text:
         # Markdown may hold HTML. Line ends mean more here than there.
         text = visible_text(text.replace("\n", "<br>"))
-    layout.add(kind, text)
+    layout.add(kind, text, linked)
 
 
 def _fenced(lines: deque[str], fence: str) -> Iterator[str]:
@@ -216,17 +224,6 @@ def _plain(text: str) -> str:
     for pattern, replacement in _INLINE:
         text = pattern.sub(replacement, text)
     return text
-
-
-# Output that says that something was done, not what came out.
-_PROGRESS = re.compile(
-    r"(?:object|Axes\w{0,20}|Figure\w{0,20}) at 0x[0-9a-f]{2}|<Figure size |Requirement already satisfied"
-    r"|^Collecting |^Downloading |^Installing |^Successfully installed |^Building wheel|\d%\||it/s[\])]"
-    r"|^Epoch \d|Warning: "
-    r"|^(?:Done|Finished|Loading|Processing|Saving)\b[^\n]{0,60}$"
-    r"|^(?:Wrote|Saved|Loaded|Read) [\d,.]{1,12} \w{1,20}[^\n]{0,40}\bin [\d.]{1,8} ?m?s",
-    re.MULTILINE,
-)
 
 
 def read_notebook(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found]:
@@ -266,11 +263,7 @@ def _add_output(layout: Layout, output: dict[str, object]) -> None:
     elif "text/markdown" in data:
         lay_out_markdown(layout, _joined(data["text/markdown"]))
     else:
-        text = _joined(data.get("text/plain") or output.get("text"))
-        if _PROGRESS.search(text[:2000]):
-            layout.leave_out(text, "progress of the code", "code")
-        else:
-            layout.add("code", text)
+        layout.add("output", _joined(data.get("text/plain") or output.get("text")))
 
 
 def _joined(lines: object) -> str:

@@ -1,0 +1,1 @@
+"""Boilerplate of documents: `fit` makes the weights of `tupelo.io.documents.boilerplate`."""
