@@ -39,15 +39,15 @@ def report_body(report: Report) -> str:
     links = [f'<li><a href="#c{at}">{_e(topic.title)}</a></li>' for at, topic in enumerate(report.communities, 1)]
     entity = _entity(report.entity, numbers) if report.entity else ""
     sources = "".join(_document(document, numbers) for document in report.sources)
+    sizes = "".join(f"<div><dt>{_e(name)}</dt><dd>{count:,}</dd></div>" for name, count in report.sizes.items())
     remarks = "".join(f'<p class="soft">{_e(remark)}</p>' for remark in report.remarks)
     return "\n".join(
         filter(
             None,
             [
-                '<a class="skip-link" href="#main">To the content</a>',
-                f'<p class="soft">{_e(_sizes(report))}</p>{remarks}',
+                '<a class="skip-link" href="#main">To the content</a>\n<main id="main">',
+                f'<dl class="figures">{sizes}</dl>{remarks}',
                 f'<nav aria-label="Contents"><ol>{"".join(links)}</ol></nav>' if links else "",
-                '<main id="main">',
                 entity,
                 *topics,
                 _conflicts(report),
