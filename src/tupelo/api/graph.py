@@ -418,6 +418,7 @@ class Graph:
         wanted = Filters(stances=tuple(stances)).stances
         return passage_triples(self._store, stances=wanted, min_confidence=min_confidence, values=values)
 
+    @checked
     def ask(
         self,
         question: str,
@@ -457,6 +458,7 @@ class Graph:
         """Sentences with any of the words, best first; `found*` matches a prefix, `"in quotes"` a phrase."""
         return search_sentences(self._store, words, limit)
 
+    @checked
     def entities(
         self,
         text: Annotated[str, Spelled.of("[TEXT]")] = "",
@@ -504,6 +506,7 @@ class Graph:
         """The result of a SPARQL query over the exported RDF (extra `rdf`)."""
         return run_sparql(self._store, query, limit=limit)
 
+    @checked
     def stats(
         self,
         *,
@@ -529,6 +532,7 @@ class Graph:
 
     # Reading, drawing and export.
 
+    @checked
     def report(
         self,
         path: PathLike | None = None,
@@ -563,6 +567,7 @@ class Graph:
             write_text(file, found.rendered(file))
         return found
 
+    @checked
     def show(
         self,
         path: PathLike | None = None,
@@ -596,6 +601,7 @@ class Graph:
                 stream.write(content)
         return shown
 
+    @checked
     def export(
         self,
         path: PathLike,
