@@ -222,8 +222,11 @@ class Graph:
     # Identity of names.
 
     def review(self, *, limit: int = 20, evidence: int = 1) -> MergeReview:
-        """Names that are taken for one thing over documents, least probable first, with sentences of both sides."""
-        return review(self._store, limit=limit, sentences=evidence)
+        """Names that may be the same thing but are not merged, then merges over documents, least probable first.
+
+        Each has sentences of both sides.
+        """
+        return review(self._store, aliases_of(self._store), limit=limit, sentences=evidence)
 
     def correct(
         self,
@@ -424,7 +427,7 @@ class Graph:
         question: str,
         *,
         min_confidence: Annotated[
-            Share | None, Spelled.of("X"), "Answer only if it is at least this probable; by default 0.7."
+            Share | None, Spelled.of("X"), "Answer only if it is at least this probable; by default 0.6."
         ] = None,
         explain: Annotated[bool, "Show what is asked first, and what the reader says."] = False,
         about: About = "all",
@@ -770,7 +773,7 @@ class BuildOptions:
         AliasesGiven | None,
         At.INPUT,
         Spelled.of("FILE"),
-        "A table of names: canonical name, alias and perhaps type, as TSV or JSON lines. [default: the graph's own]",
+        "A table of names: canonical name, alias, type and rule, as TSV or JSON lines. [default: the graph's own]",
     ] = None
     corrections: Annotated[
         PathLike | Iterable[Correction] | None,
