@@ -106,10 +106,14 @@ def referent_id(document_id: str, passage: int, number: int) -> str:
 def _referent(row: Mapping[str, Any], document_id: str, passage: int, aliases: Aliases) -> Iterator[dict[str, Any]]:
     key = referent_id(document_id, passage, row["number"])
     names = sorted(row["names"] or (), key=lambda naming: (-naming["mentions"], naming["text"]))
+    given = aliases.entry(row["name"], row["label"]) if row["kind"] == "entity" else None
     stored = StoredReferent(
         referent_id=key,
         document_id=document_id,
-        **{name: row[name] for name in ("kind", "name", "label", "place")},
+        kind=row["kind"],
+        name=row["name"] if given is None else given.canonical,
+        label=(given and given.label) or row["label"],
+        place=row["place"],
         names=tuple(naming["text"] for naming in names),
         counts=tuple(naming["mentions"] for naming in names),
         reasons=tuple(naming["reason"] for naming in names),
