@@ -17,7 +17,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tupelo.api.graph import Edge, Filters, Graph
+from tupelo.api.graph import Filters, Graph
+from tupelo.graph.query.edges import Edge
 from tupelo.graph.retrieve.ask_passages import stems
 
 DATA = Path("benchmarks/business")
