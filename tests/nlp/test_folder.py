@@ -7,8 +7,7 @@ import socket
 import pytest
 
 from tupelo.core import InputError
-from tupelo.nlp.folder import checkpoint_folder
-from tupelo_training.canon.checkpoint import TransformerEncoder
+from tupelo_training.canon.checkpoint import TransformerEncoder, checkpoint_folder
 from tupelo_training.seq2seq import Seq2SeqParaphraser
 
 pytest.importorskip("transformers", reason="needs the extra 'transformers'")
