@@ -361,8 +361,8 @@ def test_no_call_has_the_name_of_a_room():
         assert not files & set(dir(getattr(tupelo, name))), name
 
 
-def test_the_front_door_has_twenty_one_names():
-    assert len(set(tupelo.__all__) - {"__version__"}) == 21
+def test_the_front_door_has_twenty_names():
+    assert len(set(tupelo.__all__) - {"__version__"}) == 20
     assert dir(tupelo) == sorted(tupelo.__all__)
     for name in (*tupelo.__all__, *SUBMODULES):
         assert getattr(tupelo, name) is not None

@@ -15,7 +15,7 @@ BODY = Path(__file__).with_name("components.html")
 @pytest.mark.process
 @pytest.mark.browser
 def test_components_fit_every_width_and_can_be_read(browser, tmp_path):
-    head = page_head("Components", meta="").replace("<h1>Components</h1>\n", "")
+    head = page_head("Components", meta="").replace("<header><h1>Components</h1></header>\n", "")
     page_file = tmp_path / "components.html"
     page_file.write_text(f"{head}{BODY.read_text('utf-8')}</body>\n</html>\n", "utf-8")
     watched = Watched(browser, reduced_motion="reduce")

@@ -45,10 +45,9 @@ def report_body(report: Report) -> str:
         filter(
             None,
             [
-                '<a class="skip-link" href="#main">To the content</a>',
+                '<a class="skip-link" href="#main">To the content</a>\n<main id="main">',
                 f'<dl class="figures">{sizes}</dl>{remarks}',
                 f'<nav aria-label="Contents"><ol>{"".join(links)}</ol></nav>' if links else "",
-                '<main id="main">',
                 entity,
                 *topics,
                 _conflicts(report),

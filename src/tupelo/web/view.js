@@ -2,7 +2,7 @@
 // A node is {id, name, type, importance, community}; an edge {id, s, o, relation, stance}.
 import { el } from './dom.js';
 
-const FEW = 70, MANY = 600, TICKS = 260, SLICE = 12, MOST_LABELS = 260, NAME = 12.5, RELATION = 11, REACH = 1.55;
+const FEW = 70, MANY = 600, TICKS = 260, SLICE = 12, MOST_LABELS = 260, NAME = 12.5, RELATION = 10.5, REACH = 1.55;
 const SHEET = '__________cytoscape_stylesheet';
 const dark = matchMedia('(prefers-color-scheme: dark)'), still = matchMedia('(prefers-reduced-motion: reduce)');
 export const cut = (text, most) => text.length > most ? text.slice(0, most - 1).trimEnd() + '…' : text;
@@ -184,7 +184,7 @@ export class View {
       const text = length(one.data('label'), size) * k, room = Math.hypot(b.x - a.x, b.y - a.y) - 0.6 * (one.source().renderedWidth() + one.target().renderedWidth());
       // A turned text covers a row of small squares rather than the whole box around it.
       const side = size * k + 2, count = Math.max(1, Math.ceil(text / side)), squares = Array.from({ length: count }, (_, at) => { const far = (at + 0.5) / count * text - text / 2; return { x: x + far * Math.cos(angle), y: y + far * Math.sin(angle), w: side, h: side, size }; });
-      if (one.hasClass('faint') || text > room + 12 || !squares.every(free)) continue;
+      if (one.hasClass('faint') || text > room + 22 || !squares.every(free)) continue;
       write(one, 'relation', { ...squares[count >> 1], x, y }); taken.push(...squares); add(one);
     }
     cy.endBatch();
