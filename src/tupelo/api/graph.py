@@ -222,8 +222,11 @@ class Graph:
     # Identity of names.
 
     def review(self, *, limit: int = 20, evidence: int = 1) -> MergeReview:
-        """Names that are taken for one thing over documents, least probable first, with sentences of both sides."""
-        return review(self._store, limit=limit, sentences=evidence)
+        """Names that may be the same thing but are not merged, then merges over documents, least probable first.
+
+        Each has sentences of both sides.
+        """
+        return review(self._store, aliases_of(self._store), limit=limit, sentences=evidence)
 
     def correct(
         self,
@@ -418,6 +421,7 @@ class Graph:
         wanted = Filters(stances=tuple(stances)).stances
         return passage_triples(self._store, stances=wanted, min_confidence=min_confidence, values=values)
 
+    @checked
     def ask(
         self,
         question: str,
@@ -457,6 +461,7 @@ class Graph:
         """Sentences with any of the words, best first; `found*` matches a prefix, `"in quotes"` a phrase."""
         return search_sentences(self._store, words, limit)
 
+    @checked
     def entities(
         self,
         text: Annotated[str, Spelled.of("[TEXT]")] = "",
@@ -504,6 +509,7 @@ class Graph:
         """The result of a SPARQL query over the exported RDF (extra `rdf`)."""
         return run_sparql(self._store, query, limit=limit)
 
+    @checked
     def stats(
         self,
         *,
@@ -529,6 +535,7 @@ class Graph:
 
     # Reading, drawing and export.
 
+    @checked
     def report(
         self,
         path: PathLike | None = None,
@@ -563,6 +570,7 @@ class Graph:
             write_text(file, found.rendered(file))
         return found
 
+    @checked
     def show(
         self,
         path: PathLike | None = None,
@@ -596,6 +604,7 @@ class Graph:
                 stream.write(content)
         return shown
 
+    @checked
     def export(
         self,
         path: PathLike,
@@ -764,7 +773,7 @@ class BuildOptions:
         AliasesGiven | None,
         At.INPUT,
         Spelled.of("FILE"),
-        "A table of names: canonical name, alias and perhaps type, as TSV or JSON lines. [default: the graph's own]",
+        "A table of names: canonical name, alias, type and rule, as TSV or JSON lines. [default: the graph's own]",
     ] = None
     corrections: Annotated[
         PathLike | Iterable[Correction] | None,

@@ -83,7 +83,7 @@ def test_the_opposite_replaces_what_was_said(graph) -> None:
 
 def test_review_shows_both_sides_of_a_merge(graph) -> None:
     with open_for_update(graph.path) as store:
-        found = review(store)
+        found = review(store, Aliases())
         assert [(merge.name, merge.other, merge.documents) for merge in found] == [
             ("Acme", "Acme", 2),
             ("Brava", "Brava", 2),

@@ -86,7 +86,7 @@ class Recipe:
     @property
     def about(self) -> str:
         """The options of a run: what later changes of the graph need to know of it."""
-        aliases = [[alias.canonical, alias.alias, alias.label] for alias in self.aliases.given]
+        aliases = [[alias.canonical, alias.alias, alias.label, alias.rule] for alias in self.aliases.given]
         known = {"aliases": aliases} if aliases else {}
         return json.dumps({**self.options, **known, "recipe": self.name}, sort_keys=True)
 

@@ -33,6 +33,7 @@ from tupelo.graph.retrieve.ask_passages import (
     windows,
 )
 from tupelo.graph.retrieve.asked import AnswerForm, Asked, Hop, read_hop, read_question, split_question
+from tupelo.graph.retrieve.holding import asked_time, holding
 from tupelo.graph.retrieve.retriever import Retriever, best, mix
 from tupelo.graph.store.passages import name_form
 from tupelo.nlp.languages.en.grammar import ARTICLES, MODALS, PREPOSITIONS, STOP_WORDS
@@ -139,12 +140,13 @@ class Asker:
     def __call__(self, question: str, *, min_confidence: float = LEAST, plan: bool = False) -> AnswerTable:
         """The answers to a question, most probable first; none, and the closest passages, where nothing is sure."""
         first, second = split_question(question)
+        first, time = asked_time(first, self.retriever.view.as_of)
         if _SEVERAL.search(first):
             raise InputError(f"'{question}' has several questions, expected one")
         (analysis,) = self.analyze([first])
         asked = read_question(analysis)
         hop = read_hop(analysis)
-        answers = self._answers(asked, min_confidence)
+        answers = self._answers(asked, min_confidence, time)
         if hop and not answers:
             answers = self._by_hop(first, hop, min_confidence)
         if second and answers:
@@ -178,11 +180,12 @@ class Asker:
             for answer in self._answers(self._parsed(whole), min_confidence)
         ]
 
-    def _answers(self, asked: Asked, min_confidence: float) -> list[TextAnswer]:
+    def _answers(self, asked: Asked, min_confidence: float, time: str | None = None) -> list[TextAnswer]:
         names, read = self.read(asked.text)
         closed = asked.form is AnswerForm.YES_NO
         found = yes_or_no(asked, read, names) if closed else best_answers(asked, read, self._coordinated, names)
         found = [self._trusted(one, closed=closed) for one in found]
+        found = found if closed else holding(self.retriever.store, found, time)
         if found and found[0].confidence >= min_confidence:
             return found
         if asked.form is not AnswerForm.COUNT:
