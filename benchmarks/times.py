@@ -101,13 +101,13 @@ def _interval(
     for sentence, (start, end) in places.items():
         time = start + words, start + words + length
         rows = graph.sql(
-            f"""SELECT tuple_id, provenance.valid_from, provenance.valid_until, provenance.confidence,
-                nodes.label = 'clause',
-                list(starts) FILTER (starts IS NOT NULL), list(ends) FILTER (ends IS NOT NULL)
-            FROM provenance JOIN mentions USING (tuple_id) JOIN statements USING (edge_id)
-            JOIN nodes ON nodes.node_id = object_id
-            WHERE provenance.sentence_id = '{sentence}'
-            GROUP BY ALL ORDER BY ALL"""
+            f"""SELECT tuple_id, tuples.valid_from, tuples.valid_until, tuples.confidence,
+                bool_or(mentions.role = 'object' AND coalesce(nodes.label, '') = 'clause'),
+                list(starts ORDER BY mentions.position) FILTER (starts IS NOT NULL),
+                list(ends ORDER BY mentions.position) FILTER (ends IS NOT NULL)
+            FROM tuples JOIN mentions USING (tuple_id) LEFT JOIN nodes USING (node_id)
+            WHERE tuples.sentence_id = '{sentence}' AND role <> 'name'
+            GROUP BY ALL ORDER BY tuple_id"""
         )
         for row in rows:
             _, first, last, confidence, is_clause, starts, ends = row.cells
@@ -134,6 +134,26 @@ def _is_right(mark: Mapping[str, Any], first: str | None, last: str | None) -> b
     # *two years ago*: the year, where another document knows the month.
     wider = given[0] <= expected[0] and expected[1] <= given[1]  # type: ignore[operator]
     return wider and mark["kind"] == "relative" and (given[1] - given[0]).days < 366
+
+
+def score_questions(graph: Graph, world: str, report: Callable[[str], None]) -> list[list[object]]:
+    right = total = 0
+    for mark in marks(world, "questions"):
+        if "as_of" not in mark:
+            continue
+        found = graph.ask(mark["question"], as_of=mark["as_of"])
+        given = found[0].answer if len(found) else ""
+        words = {_plain(answer) for answer in mark["answers"]}
+        good = bool(given) and any(answer in _plain(given) or _plain(given) in answer for answer in words)
+        total += 1
+        right += good
+        if not good:
+            report(f"{mark['id']} {mark['question']} ({mark['as_of']}): {given!r}, expected {mark['answers']}")
+    return [["questions", total], ["right %", _share(right, total)]]
+
+
+def _plain(text: str) -> str:
+    return " ".join(word for word in text.casefold().replace(",", "").split() if word not in ("the", "a", "an"))
 
 
 def _share(right: int, total: int) -> str:
@@ -199,6 +219,7 @@ def _against(
 
 TASKS: dict[str, tuple[list[str], Callable[[Graph, str, Callable[[str], None]], list[list[object]]]]] = {
     "times": (["kind", "statements", "right %"], score_times),
+    "questions": (["", "figure"], score_questions),
     "conflicts": (["", "figure"], score_conflicts),
     "events": (["", "figure"], score_events),
 }

@@ -421,12 +421,13 @@ class Graph:
         wanted = Filters(stances=tuple(stances)).stances
         return passage_triples(self._store, stances=wanted, min_confidence=min_confidence, values=values)
 
+    @checked
     def ask(
         self,
         question: str,
         *,
         min_confidence: Annotated[
-            Share | None, Spelled.of("X"), "Answer only if it is at least this probable; by default 0.6."
+            Share | None, Spelled.of("X"), "Answer only if it is at least this probable; by default 0.7."
         ] = None,
         explain: Annotated[bool, "Show what is asked first, and what the reader says."] = False,
         about: About = "all",
@@ -460,6 +461,7 @@ class Graph:
         """Sentences with any of the words, best first; `found*` matches a prefix, `"in quotes"` a phrase."""
         return search_sentences(self._store, words, limit)
 
+    @checked
     def entities(
         self,
         text: Annotated[str, Spelled.of("[TEXT]")] = "",
@@ -507,6 +509,7 @@ class Graph:
         """The result of a SPARQL query over the exported RDF (extra `rdf`)."""
         return run_sparql(self._store, query, limit=limit)
 
+    @checked
     def stats(
         self,
         *,
@@ -532,6 +535,7 @@ class Graph:
 
     # Reading, drawing and export.
 
+    @checked
     def report(
         self,
         path: PathLike | None = None,
@@ -566,6 +570,7 @@ class Graph:
             write_text(file, found.rendered(file))
         return found
 
+    @checked
     def show(
         self,
         path: PathLike | None = None,
@@ -599,6 +604,7 @@ class Graph:
                 stream.write(content)
         return shown
 
+    @checked
     def export(
         self,
         path: PathLike,

@@ -154,7 +154,9 @@ class Page {
   async bring(node) {
     if (this.hops) return this.showPath(this.hops, node.id);
     if (this.expanded.has(node.id)) this.choose(node.id); else await this.expand(node.id, node);
-    this.view.fit(this.view.near.nodes().map(one => one.id()), true);
+    // Where most neighbours are; the others are at the ends of their lines.
+    const near = this.view.near.nodes().map(one => one.data()), home = near.filter(one => one.community === this.nodes.get(node.id)?.community);
+    this.view.fit((home.length > 3 ? home : near).map(one => one.id), true);
   }
   async expand(id, node = null) {
     const before = this.edges.size, offset = this.expanded.get(id) || 0;
@@ -414,7 +416,8 @@ class Page {
   }
   // An edge, or a fact of one node, with its sentences.
   async showStatement(edge, from = null) {
-    this.view.mark(null, new Set([edge.id])); this.view.later();
+    if (edge.o === null) this.view.mark(from); else this.view.mark(null, new Set([edge.id]));
+    this.view.later();
     const subject = this.nodes.get(edge.s), object = edge.o === null ? null : this.nodes.get(edge.o), last = object ? object.name : edge.text;
     const list = el('ol', { class: 'sentences', id: 'sentences' }, el('li', { class: 'soft' }, 'reading …'));
     this.panel(

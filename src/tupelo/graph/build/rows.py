@@ -157,7 +157,7 @@ class _Sentence:
         self._links = row["links"] or ()
         self._properties = row["properties"] or ()
         self._ids = [stable_id("tuple", place["sentence_id"], number) for number in range(len(self._tuples))]
-        self._validities = validities(row) if self._links else []
+        self._validities = validities(row)
 
     def rows(self) -> Iterator[dict[str, Any]]:
         for number, found in enumerate(self._tuples):
@@ -180,6 +180,7 @@ class _Sentence:
             "context_role": context.get("role"),
             "reading": found["text"],
             **{name: found[name] for name in _AS_GIVEN},
+            **self._validities[number]._asdict(),
         }
         link = next((link for link in self._links if link["tuple"] == number), None)
         yield _mention(found["rel"], place, 0, "relation") | {"relation_key": link and link["key"]}

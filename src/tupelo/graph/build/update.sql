@@ -31,7 +31,8 @@ WHERE node_id IN (SELECT old_id FROM moved) AND edge_id NOT IN (SELECT edge_id F
 
 -- name: moved_links
 SELECT '' AS link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, lemma, wording,
-    moved_provenance.confidence, rank, beside, stance, negated, modality, valid_from, valid_until, aspect, text AS reading
+    moved_provenance.confidence, rank, beside, stance, negated, modality,
+    moved_provenance.valid_from, moved_provenance.valid_until, moved_provenance.aspect, text AS reading
 FROM moved_provenance JOIN tuples USING (tuple_id, sentence_id)
 
 -- name: mark_staying
