@@ -1,7 +1,4 @@
-"""The documents that the questions in `benchmarks/ask_questions` are about, as records for `benchmarks.ask`.
-
-    python -m benchmarks.ask_documents --data ../shared/data --part held > held.jsonl
-    python -m benchmarks.ask held.jsonl benchmarks/ask_questions/held.tsv
+"""The articles that the questions `dev` and `held` in `benchmarks/ask_questions` are about, for `benchmarks.ask`.
 
 DATA has `redocred/dev_revised.json.gz` and `gum/gum-{dev,test}.conllu.gz`. `ask_questions/documents.tsv` names the
 documents of each part. Re-DocRED's tokens are put together again; of GUM's documents the first characters are taken.
@@ -9,7 +6,6 @@ documents of each part. Re-DocRED's tokens are put together again; of GUM's docu
 
 from __future__ import annotations
 
-import argparse
 import csv
 import gzip
 import json
@@ -61,17 +57,10 @@ def treebank(data: Path) -> Iterator[tuple[str, str]]:
             yield name, _LINE.sub("\n", " ".join(lines)).strip()[:_MOST_CHARACTERS]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--part", choices=["dev", "held"], required=True)
-    options = parser.parse_args()
+def documents(data: Path, part: str) -> Iterator[dict[str, str]]:
+    """The documents of a part as records."""
     with (QUESTIONS / "documents.tsv").open(encoding="utf-8", newline="") as stream:
-        wanted = [row["document"] for row in csv.DictReader(stream, delimiter="\t") if row["part"] == options.part]
-    texts = {**dict(articles(options.data)), **dict(treebank(options.data))}
+        wanted = [row["document"] for row in csv.DictReader(stream, delimiter="\t") if row["part"] == part]
+    texts = {**dict(articles(data)), **dict(treebank(data))}
     for name in sorted(wanted, key=lambda name: _NO_LETTER.sub("_", name)):
-        print(json.dumps({"id": _NO_LETTER.sub("_", name), "text": f"{texts[name]}\n"}, ensure_ascii=False))
-
-
-if __name__ == "__main__":
-    main()
+        yield {"id": _NO_LETTER.sub("_", name), "text": f"{texts[name]}\n"}

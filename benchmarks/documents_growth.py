@@ -79,7 +79,7 @@ def _measure(path: str, with_parser: bool) -> tuple[float, float, int]:
         list(nlp.extract_sentences("Ann left."))
     started = time.process_time()
     tuples = 0
-    for document in tupelo.documents(path):
+    for document in tupelo.documents.read(path):
         for passage in document.passages():
             if nlp is not None:
                 tuples += sum(len(one.extractions) for one in nlp.extract_sentences(passage))

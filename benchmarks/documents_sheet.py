@@ -33,14 +33,14 @@ def wild_pages(*, boilerplate: bool) -> Iterator[Document]:
                 for row in map(json.loads, lines):
                     path = Path(folder, f"{row['id']}.md")
                     path.write_text(row["text"], "utf-8")
-                    yield from tupelo.documents(path, boilerplate=boilerplate)
+                    yield from tupelo.documents.read(path, boilerplate=boilerplate)
 
 
 def develop() -> Iterator[Document]:
     for file in sorted(HERE.glob("*.jsonl")):
         for row in map(json.loads, file.read_text("utf-8").splitlines()):
             if row["split"] == "develop":
-                yield from tupelo.documents(HERE / row["file"])
+                yield from tupelo.documents.read(HERE / row["file"])
 
 
 def tuple_items() -> Iterator[str]:

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from tupelo.core.vectors import Vectors
-from tupelo.inference.embed.pairs import PairTable
-from tupelo.inference.embed.skipgram import SkipGramOptions, has_numba, train
+from tupelo_training.embed.pairs import PairTable
+from tupelo_training.embed.skipgram import SkipGramOptions, has_numba, train
 
 TARGETS, CONTEXTS, CLUSTERS = 20_000, 50_000, 50
 

@@ -80,7 +80,7 @@ def _phase(page: Any, session: Any, name: str, act: Callable[[], None]) -> None:
 def _show_all(page: Any) -> None:
     begun = time.perf_counter()
     page.click("#everything")
-    page.wait_for_selector("html[data-arranging=no] #picture[data-still=yes]", timeout=120_000)
+    page.wait_for_selector("html[data-arranging=no] #picture[data-still=yes]", timeout=300_000)
     print(f"all edges: {len(page.evaluate(_NODES))} entities in place after {time.perf_counter() - begun:.2f} s")
 
 

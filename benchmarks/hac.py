@@ -37,11 +37,13 @@ def labels_by(method: str, vectors: NDArray[np.float32], threshold: float) -> tu
         tree = fastcluster.linkage(condensed_distances(vectors), "complete")
         # Its cut keeps merges at most as high as the threshold, ours those below; no height is exactly there.
         return np.asarray(fcluster(tree, threshold, "distance")), 1.0
+    from benchmarks.hnsw import hnsw_pairs
     from tupelo.canon.cluster import approximate_linkage, complete_linkage
+    from tupelo.canon.cluster.neighbours import neighbour_pairs
 
     if method == "exact":
         return complete_linkage(vectors, threshold).labels(threshold), 1.0
-    found = approximate_linkage(vectors, threshold, kind=method)
+    found = approximate_linkage(vectors, threshold, find=hnsw_pairs if method == "hnsw" else neighbour_pairs)
     return found.merges.labels(threshold), found.recall
 
 

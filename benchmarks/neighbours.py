@@ -14,7 +14,7 @@ import random
 from pathlib import Path
 
 from tupelo.api.inference import neighbours
-from tupelo.inference.embed.neighbours import NearestNames
+from tupelo.inference.neighbours import NearestNames
 from tupelo.io.vectors import read_vectors
 
 SEED = 20_261_117

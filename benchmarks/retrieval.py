@@ -1,12 +1,13 @@
-"""How many of the passages that answer a multi-hop question are among the first 2, 5 and 10 retrieved?
+"""How many of the documents that answer a question are among the first 2, 5 and 10 that are retrieved?
 
-    python -m benchmarks.retrieval [--data ../shared/data/retrieval] [--graphs FOLDER] [--json]
+    python -m benchmarks.retrieval [--data ../shared/data] [--graphs FOLDER] [--limit N] [--json] [--save]
 
-Builds a graph of the passages of each sample (MuSiQue and HotpotQA, training questions) with one worker, twice: the
-second time adds vectors. Graphs that are in FOLDER already are used as they are, without figures of their building.
-Every weight is fitted on one sample and reported on the other. Text baselines use the same passages: BM25, the
-vectors of the encoder, and the best weighted sum of both, each scaled to 0 … 1. The peer is the same walk over the
-triples and entities that GPT-3.5 extracted from the same MuSiQue passages; text scores are the same.
+Builds a graph of the passages of each set with one worker and with vectors: MuSiQue and HotpotQA (multi-hop
+questions), three topics of web pages as they were scraped, and short business documents of many kinds. Graphs that
+are in FOLDER already are used as they are. `--limit` cuts pages to so many characters. The weights of every set are
+learned from the others (`tupelo_training.mixture`). Text baselines use the same passages: BM25, the vectors of the
+encoder, and the sum of both, each scaled to 0 … 1. The peer is the same walk over the triples and entities that
+GPT-3.5 extracted from the MuSiQue passages; text scores and weights are the same.
 """
 
 from __future__ import annotations
@@ -18,110 +19,80 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from benchmarks.graph_growth import measured
+from benchmarks.results import add_save_option, save
 from tupelo.graph.retrieve.passage_index import Links, PassageIndex, index_of, load_index
-from tupelo.graph.retrieve.retriever import (
-    WITH_VECTORS,
-    WITHOUT_VECTORS,
-    Mixture,
-    Retriever,
-    Scores,
-    Signals,
-    find_signals,
-    mix,
-    own_id,
-    search_passages,
-)
+from tupelo.graph.retrieve.retriever import KINDS, Retriever, Scores, Signals, find_signals, mix, search_passages
 from tupelo.graph.store.file import open_graph
 from tupelo.graph.store.passages import name_form, title_forms
 from tupelo.nlp.encoder import load_encoder
+from tupelo_training.mixture import (
+    SETS,
+    WILD,
+    WITHOUT_VECTORS,
+    Sample,
+    fit,
+    questions_of,
+    rows,
+    sample_of,
+)
 
-DATA = Path("../shared/data/retrieval")
-SAMPLES = ("musique", "hotpotqa")
-CUTOFFS = (2, 5, 10)
-_STEPS = (0.0, 1.0, 2.0, 3.0)
-TEXT_GRID = [Mixture(words, others, 0.0) for words, others in product(_STEPS, repeat=2)]
-VECTOR_GRID = [replace(mixture, vectors=weight) for mixture in TEXT_GRID for weight in (2.0, 4.0, 6.0, 8.0)]
-SHARES = [share / 10 for share in range(1, 10)]
-
-
-@dataclass(frozen=True)
-class Sample:
-    """The questions of a sample with what speaks for each passage, and the document of each passage."""
-
-    documents: Sequence[str]
-    gold: Sequence[Sequence[str]]
-    signals: Sequence[Signals]
-    peer: Sequence[Signals]
-
-    def recall(self, score: Callable[[Signals], Scores], *, peer: bool = False) -> list[float]:
-        """The mean share of gold passages among the first, in percent, by cutoff."""
-        found = []
-        for signals, gold in zip(self.peer if peer else self.signals, self.gold, strict=True):
-            ranked = list(dict.fromkeys(self.documents[n] for n in np.argsort(-score(signals), kind="stable")))
-            found.append([len({*ranked[:cutoff]} & {*gold}) / len(gold) for cutoff in CUTOFFS])
-        return [100 * float(value) for value in np.mean(found, axis=0)]
+DATA = Path("../shared/data")
+_BUSINESS = Path("benchmarks/business/develop/documents")
 
 
-def rows(path: Path) -> list[dict[str, Any]]:
-    with gzip.open(path, "rt", encoding="utf-8") as stream:
-        return [json.loads(line) for line in stream]
-
-
-def built(name: str, data: Path, folder: Path) -> dict[str, float]:
-    """Build the graph of a sample, then its vectors; CPU seconds and bytes."""
-    graph, texts = folder / f"{name}.duckdb", folder / f"{name}.jsonl"
+def built(name: str, data: Path, folder: Path, limit: int) -> dict[str, float]:
+    """Build the graph of a set with vectors; CPU seconds and bytes."""
+    graph, texts = folder / f"{name}.duckdb", folder / name
     if graph.exists():
         return {"bytes": graph.stat().st_size}
-    texts.write_bytes(gzip.decompress((data / name / "passages.jsonl.gz").read_bytes()))
+    if name == "business":
+        texts = _BUSINESS
+    elif name in WILD:
+        texts.mkdir()
+        for row in rows(data / "wild" / name / "pages.jsonl.gz"):
+            (texts / f"{row['id']}.md").write_text(row["text"][: limit or None], "utf-8")
+    else:
+        texts = texts.with_suffix(".jsonl")
+        texts.write_bytes(gzip.decompress((data / "retrieval" / name / "passages.jsonl.gz").read_bytes()))
     command = ["-m", "tupelo", "graph", "build", os.fspath(texts), "-o", os.fspath(graph), "--workers", "1"]
-    plain = measured(command)["cpu"]
-    size = graph.stat().st_size
-    vectors = measured([*command, "--vectors"])["cpu"]
-    return {"cpu": plain, "bytes": size, "vectors_cpu": vectors, "vectors_bytes": graph.stat().st_size}
+    return {"cpu": measured([*command, "--vectors"])["cpu"], "bytes": graph.stat().st_size}
 
 
-def sample(name: str, data: Path, folder: Path) -> tuple[Sample, dict[str, float]]:
-    questions = rows(data / name / "questions.jsonl.gz")
+def sample(name: str, data: Path, folder: Path) -> tuple[Sample, Sample | None, dict[str, float]]:
+    """The evidence from a graph, from the peer's triples, and the cost of a question."""
+    questions = questions_of(name, data)
     encoder = load_encoder()
     with open_graph(folder / f"{name}.duckdb") as store:
         retriever = Retriever.open(store, encoder.encode, f"{encoder.name} {encoder.version}")
-        files = {source for (source,) in store.rows("SELECT source FROM files")}
-        sources = store.rows(
-            "SELECT source FROM passages JOIN documents USING (document_id) ORDER BY document_id, number"
-        )
-        documents = [own_id(source, files) for (source,) in sources]
-        signals = [retriever.signals(question["question"]) for question in questions]
-        peer = peer_signals(retriever, documents, data / name, questions)
-        costs = {}
+        found = sample_of(retriever, questions)
+        peer = peer_sample(retriever, found, data / "retrieval" / name, questions)
+        costs: dict[str, float] = {"passages": len(found.documents), "questions": len(found.signals)}
         without = Retriever(store, load_index(store))
         for label, asked in (("question_cpu_ms", without), ("question_vectors_cpu_ms", retriever)):
             start = time.process_time()
             for question in questions:
                 asked(question["question"], top=10)
             costs[label] = 1000 * (time.process_time() - start) / len(questions)
-    gold = [question["gold"] for question in questions]
-    return Sample(documents, gold, signals, peer), {"passages": len(documents), **costs}
+    return found, peer, costs
 
 
-def peer_signals(
-    retriever: Retriever, documents: Sequence[str], data: Path, questions: Iterable[Mapping[str, Any]]
-) -> list[Signals]:
+def peer_sample(
+    retriever: Retriever, found: Sample, data: Path, questions: Iterable[Mapping[str, Any]]
+) -> Sample | None:
     """The same from the peer's triples, where there are any."""
     file = data / "gpt35_triples.jsonl.gz"
     if not file.exists():
-        return []
+        return None
     titles = {row["id"]: row["title"] for row in rows(data / "passages.jsonl.gz")}
-    index, known = peer_index(retriever.index, documents, rows(file), titles)
+    index, known = peer_index(retriever.index, found.documents, rows(file), titles)
     own = retriever.index
-    return [
+    signals = [
         find_signals(
             index,
             question["question"],
@@ -130,7 +101,9 @@ def peer_signals(
             retriever.encode,
         )
         for question in questions
+        if {*question["gold"]} <= {*found.documents}
     ]
+    return Sample(found.documents, found.gold, signals)
 
 
 def peer_index(
@@ -168,59 +141,34 @@ def peer_index(
     return index_of(list(numbers), own.passages, links, own.vectors), known
 
 
-def both(share: float) -> Callable[[Signals], Scores]:
-    return lambda signals: share * signals.words + (1 - share) * vectors_of(signals)
+def mixed(kinds: Sequence[str], mixture: Mapping[str, Sequence[float]]) -> Callable[[Signals], Scores]:
+    def score(signals: Signals) -> Scores:
+        parts = [float(signals.features @ np.asarray(mixture[kind])) * signals.evidence[kind] for kind in kinds]
+        return np.asarray(np.sum(parts, axis=0))
+
+    return score
 
 
-def mixed(mixture: Mixture) -> Callable[[Signals], Scores]:
-    return lambda signals: mix(signals, mixture)
-
-
-def vectors_of(signals: Signals) -> Scores:
-    assert signals.vectors is not None
-    return signals.vectors
-
-
-def walk_of(signals: Signals) -> Scores:
-    return signals.walk
-
-
-def fitted(sample: Sample, options: Sequence[Any], score: Callable[[Any], Callable[[Signals], Scores]]) -> Any:
-    """The option with the best recall@5; of equal ones, the best at 10 and at 2, then the first."""
-
-    def quality(option: Any) -> list[float]:
-        recall = sample.recall(score(option))
-        return [recall[at] for at in (1, 2, 0)]
-
-    return max(options, key=quality)
-
-
-def table(samples: Mapping[str, Sample]) -> dict[str, dict[str, list[float]]]:
-    """System -> sample -> recall at the cutoffs, weights fitted on the other sample."""
+def table(samples: Mapping[str, Sample], peers: Mapping[str, Sample]) -> dict[str, dict[str, list[float]]]:
+    """System -> set -> recall at the cutoffs, weights learned from the other sets."""
     found: dict[str, dict[str, list[float]]] = {}
-    for name, other in zip(SAMPLES, reversed(SAMPLES), strict=True):
-        here, there = samples[name], samples[other]
-        share = fitted(there, SHARES, both)
-        text, full = fitted(there, TEXT_GRID, mixed), fitted(there, VECTOR_GRID, mixed)
+    for name, here in samples.items():
+        others = [other for key, other in samples.items() if key != name]
+        text, full = (mixed(kinds, fit(others, kinds)) for kinds in (WITHOUT_VECTORS, KINDS))
         results = {
-            "BM25": here.recall(lambda signals: signals.words),
-            "vectors": here.recall(vectors_of),
-            "BM25 + vectors": here.recall(both(share)),
-            "walk alone": here.recall(walk_of),
-            "retrieve, without vectors": here.recall(mixed(text)),
-            "retrieve, with vectors": here.recall(mixed(full)),
-            "retrieve as shipped, without vectors": here.recall(mixed(WITHOUT_VECTORS)),
-            "retrieve as shipped, with vectors": here.recall(mixed(WITH_VECTORS)),
+            "BM25": here.recall(lambda signals: signals.evidence["words"]),
+            "vectors of the shipped encoder": here.recall(lambda signals: signals.evidence["vectors"]),
+            "BM25 + vectors": here.recall(lambda signals: signals.evidence["words"] + signals.evidence["vectors"]),
+            "the walk alone": here.recall(lambda signals: signals.evidence["walk"]),
+            "**`graph retrieve`, without vectors**": here.recall(text),
+            "**`graph retrieve`, with vectors**": here.recall(full),
+            "as shipped, with vectors": here.recall(mix),
         }
-        if here.peer:
-            results["GPT-3.5's triples, walk alone"] = here.recall(walk_of, peer=True)
-            results["GPT-3.5's triples, without vectors"] = here.recall(mixed(text), peer=True)
-            results["GPT-3.5's triples, with vectors"] = here.recall(mixed(full), peer=True)
-            results["GPT-3.5's triples, weights as shipped"] = here.recall(mixed(WITH_VECTORS), peer=True)
+        if name in peers:
+            results["the same walk over GPT-3.5's triples, without vectors"] = peers[name].recall(text)
+            results["… with vectors"] = peers[name].recall(full)
         for system, recall in results.items():
             found.setdefault(system, {})[name] = recall
-        weights = [share, text.words, text.others, full.words, full.others, full.vectors]
-        found.setdefault("weights", {})[name] = weights
     return found
 
 
@@ -228,25 +176,37 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--graphs", type=Path, help="folder of the graphs [default: a temporary one]")
+    parser.add_argument("--limit", type=int, default=0, help="characters of a web page [default: all]")
     parser.add_argument("--json", action="store_true")
+    add_save_option(parser)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = options.graphs or Path(temporary)
-        costs = {name: built(name, options.data, folder) for name in SAMPLES}
-        samples = {}
-        for name in SAMPLES:
-            samples[name], more = sample(name, options.data, folder)
+        costs = {name: built(name, options.data, folder, options.limit) for name in SETS}
+        samples, peers = {}, {}
+        for name in SETS:
+            samples[name], peer, more = sample(name, options.data, folder)
+            if peer:
+                peers[name] = peer
             costs[name] |= more
-        result = table(samples)
+        result = table(samples, peers)
     if options.json:
         print(json.dumps({"recall": result, "costs": costs}, indent=2))
         return
-    for system, by_sample in result.items():
-        print(
-            system, *(f"{name} {' '.join(f'{value:.1f}' for value in values)}" for name, values in by_sample.items())
-        )
+    cells = [
+        [system, *(" / ".join(f"{value:.1f}" for value in recall[name]) if name in recall else "" for name in SETS)]
+        for system, recall in result.items()
+    ]
+    counted = [
+        "questions, passages",
+        *(f"{costs[name]['questions']:.0f}, {costs[name]['passages']:,.0f}" for name in SETS),
+    ]
+    for row in (counted, *cells):
+        print(*row, sep="  ")
     for name, values in costs.items():
         print(name, ", ".join(f"{what} {value:,.1f}" for what, value in values.items()))
+    if options.save:
+        save("retrieval-retrieval", ["recall@2 / @5 / @10", *SETS], [counted, *cells])
 
 
 if __name__ == "__main__":

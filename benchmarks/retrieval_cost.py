@@ -28,10 +28,10 @@ from benchmarks.ask_documents import articles
 from benchmarks.graph_corpus import with_ending
 from benchmarks.graph_growth import measured
 from benchmarks.graph_world import write_world
-from benchmarks.retrieval import SAMPLES, rows
 from tupelo.graph.retrieve.retriever import Retriever
 from tupelo.graph.store.file import open_for_update, open_graph
 from tupelo.nlp.encoder import load_encoder
+from tupelo_training.mixture import SETS, rows
 
 _LONGEST = 600
 _WORLD_QUESTIONS = 50
@@ -39,7 +39,9 @@ _WORLD_QUESTIONS = 50
 
 def passages(data: Path) -> Iterator[dict[str, str]]:
     """Records of a paragraph each: real ones, and then the same ones again with other names."""
-    real = [(f"{name}-{row['id']}", row["title"], row["text"]) for name in SAMPLES for row in sample_rows(data, name)]
+    real = [
+        (f"{name}-{row['id']}", row["title"], row["text"]) for name in SETS[:2] for row in sample_rows(data, name)
+    ]
     real += [(f"redocred-{number}", title, beginning(text)) for number, (title, text) in enumerate(articles(data))]
     for lap in count():
         ending = chr(96 + lap) if lap else ""
@@ -130,7 +132,7 @@ def main() -> None:
 def measure(data: Path, folder: Path, size: int, edges: int) -> Iterator[dict[str, Any]]:
     if size:
         yield from build(data, folder, size)
-        asked = [row["question"] for name in SAMPLES for row in sample_rows(data, name, "questions")]
+        asked = [row["question"] for name in SETS[:2] for row in sample_rows(data, name, "questions")]
         yield from ask(folder / "passages.duckdb", asked)
     if edges:
         world = folder / "world.duckdb"

@@ -27,6 +27,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -100,13 +101,13 @@ def _interval(
     for sentence, (start, end) in places.items():
         time = start + words, start + words + length
         rows = graph.sql(
-            f"""SELECT tuple_id, provenance.valid_from, provenance.valid_until, provenance.confidence,
-                nodes.label = 'clause',
-                list(starts) FILTER (starts IS NOT NULL), list(ends) FILTER (ends IS NOT NULL)
-            FROM provenance JOIN mentions USING (tuple_id) JOIN statements USING (edge_id)
-            JOIN nodes ON nodes.node_id = object_id
-            WHERE provenance.sentence_id = '{sentence}'
-            GROUP BY ALL ORDER BY ALL"""
+            f"""SELECT tuple_id, tuples.valid_from, tuples.valid_until, tuples.confidence,
+                bool_or(mentions.role = 'object' AND coalesce(nodes.label, '') = 'clause'),
+                list(starts ORDER BY mentions.position) FILTER (starts IS NOT NULL),
+                list(ends ORDER BY mentions.position) FILTER (ends IS NOT NULL)
+            FROM tuples JOIN mentions USING (tuple_id) LEFT JOIN nodes USING (node_id)
+            WHERE tuples.sentence_id = '{sentence}' AND role <> 'name'
+            GROUP BY ALL ORDER BY tuple_id"""
         )
         for row in rows:
             _, first, last, confidence, is_clause, starts, ends = row.cells
@@ -135,12 +136,92 @@ def _is_right(mark: Mapping[str, Any], first: str | None, last: str | None) -> b
     return wider and mark["kind"] == "relative" and (given[1] - given[0]).days < 366
 
 
+def score_questions(graph: Graph, world: str, report: Callable[[str], None]) -> list[list[object]]:
+    right = total = 0
+    for mark in marks(world, "questions"):
+        if "as_of" not in mark:
+            continue
+        found = graph.ask(mark["question"], as_of=mark["as_of"])
+        given = found[0].answer if len(found) else ""
+        words = {_plain(answer) for answer in mark["answers"]}
+        good = bool(given) and any(answer in _plain(given) or _plain(given) in answer for answer in words)
+        total += 1
+        right += good
+        if not good:
+            report(f"{mark['id']} {mark['question']} ({mark['as_of']}): {given!r}, expected {mark['answers']}")
+    return [["questions", total], ["right %", _share(right, total)]]
+
+
+def _plain(text: str) -> str:
+    return " ".join(word for word in text.casefold().replace(",", "").split() if word not in ("the", "a", "an"))
+
+
 def _share(right: int, total: int) -> str:
     return f"{100 * right / total:.1f}" if total else ""
 
 
+def _marked_pairs(mark: Mapping[str, Any], known: Mapping[str, list[tuple[str, str]]]) -> set[frozenset[str]]:
+    sides = [places_of(mark[side], known) for side in ("a", "b")]
+    return {frozenset((one, other)) for one in sides[0] for other in sides[1]}
+
+
+def score_conflicts(graph: Graph, world: str, report: Callable[[str], None]) -> list[list[object]]:
+    known = sentences(graph)
+    ids = {(source, text): key for source, found in known.items() for key, text in found}
+    given: dict[frozenset[str], Any] = {}
+    for one in graph.conflicts(limit=None):
+        pair = frozenset(ids[Path(side.source).name, side.sentence] for side in (one.first, one.second))
+        given.setdefault(pair, one)
+    return _against(given, marks(world, "conflicts"), lambda mark: mark["label"] == "conflict", known, report)
+
+
+def score_events(graph: Graph, world: str, report: Callable[[str], None]) -> list[list[object]]:
+    known = sentences(graph)
+    ids = {(source, text): key for source, found in known.items() for key, text in found}
+    given: dict[frozenset[str], Any] = {}
+    for event in graph.events():
+        places = [ids[Path(source).name, sentence] for sentence, source, _ in event.reports]
+        given |= {frozenset(pair): event for pair in combinations(places, 2)}
+    return _against(given, marks(world, "events"), lambda mark: mark["same"], known, report)
+
+
+def _against(
+    given: Mapping[frozenset[str], object],
+    marked: Marks,
+    holds: Callable[[dict[str, Any]], bool],
+    known: Mapping[str, list[tuple[str, str]]],
+    report: Callable[[str], None],
+) -> list[list[object]]:
+    """Precision and recall over marked pairs, and the number of pairs that are not marked."""
+    right = wrong = positive = 0
+    listed: set[frozenset[str]] = set()
+    for mark in marked:
+        pairs = _marked_pairs(mark, known)
+        listed |= pairs
+        hit = not pairs.isdisjoint(given)
+        positive += holds(mark)
+        right += hit and holds(mark)
+        wrong += hit and not holds(mark)
+        if hit != holds(mark):
+            report(f"{mark['id']} {'wrong' if hit else 'missed'}: {mark['a']['quote']} / {mark['b']['quote']}")
+    others = [found for pair, found in given.items() if pair not in listed]
+    for found in others:
+        report(f"not marked: {found}")
+    return [
+        ["marked pairs found", right],
+        ["marked pairs that should be found", positive],
+        ["near misses found", wrong],
+        ["precision %", _share(right, right + wrong)],
+        ["recall %", _share(right, positive)],
+        ["pairs that are not marked", len(others)],
+    ]
+
+
 TASKS: dict[str, tuple[list[str], Callable[[Graph, str, Callable[[str], None]], list[list[object]]]]] = {
     "times": (["kind", "statements", "right %"], score_times),
+    "questions": (["", "figure"], score_questions),
+    "conflicts": (["", "figure"], score_conflicts),
+    "events": (["", "figure"], score_events),
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,17 @@ def faults(page: Any) -> list[str]:
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         found += [f"{scheme}: {fault}" for fault in page.evaluate(_CHECKER)]
+        found += [f"{scheme}: {fault}" for fault in _axe(page)]
     return found
+
+
+def _axe(page: Any) -> list[str]:
+    """Findings of axe-core, each with the first element that it is about."""
+    script = files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
+    page.evaluate(script)
+    found = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+    first = [(one["id"], one["nodes"][0]) for one in found]
+    return [f"{name}: {node['html'][:160]} {node['failureSummary'][:200]}" for name, node in first]
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """Plain text to open knowledge, with a yardstick for every step.
 
-Twenty-one names are here; the rest is in submodules: `tupelo.annotation`, `tupelo.assertions`, `tupelo.embedding`,
-`tupelo.formats`, `tupelo.graph`, `tupelo.integrations`, `tupelo.robustness` and `tupelo.training`.
+Twenty names are here; the rest is in submodules: `tupelo.annotation`, `assertions`, `documents`, `embedding`,
+`formats`, `graph`, `integrations`, `robustness` and `training`.
 """
 
 import os
@@ -15,12 +15,21 @@ from tupelo.core.version import __version__
 from tupelo.show import VIEWS
 
 if TYPE_CHECKING:
-    from tupelo import annotation, assertions, embedding, formats, graph, integrations, robustness, training  # noqa: F401
+    from tupelo import (  # noqa: F401  # noqa: F401
+        annotation,
+        assertions,
+        documents,
+        embedding,
+        formats,
+        graph,
+        integrations,
+        robustness,
+        training,
+    )
     from tupelo.api.bench import bench
     from tupelo.api.canonical import canonicalize
     from tupelo.api.checking import Checker, check
     from tupelo.api.data import datasets
-    from tupelo.api.documents import documents
     from tupelo.api.facts import facts
     from tupelo.api.graph import Graph
     from tupelo.api.inference import infer
@@ -50,7 +59,6 @@ __all__ = [
     "compare",
     "convert",
     "datasets",
-    "documents",
     "facts",
     "infer",
     "leaderboard",
@@ -70,7 +78,6 @@ _PLACES = {
     "compare": "tupelo.api.scoring:compare",
     "convert": "tupelo.api.tuples:convert",
     "datasets": "tupelo.api.data:datasets",
-    "documents": "tupelo.api.documents:documents",
     "facts": "tupelo.api.facts:facts",
     "infer": "tupelo.api.inference:infer",
     "leaderboard": "tupelo.api.scoring:leaderboard",
@@ -80,7 +87,17 @@ _PLACES = {
     "write": "tupelo.api.tuples:write",
 }
 # Submodules that need no import of their own: `tupelo.robustness.build(…)`.
-SUBMODULES = ("annotation", "assertions", "embedding", "formats", "graph", "integrations", "robustness", "training")
+SUBMODULES = (
+    "annotation",
+    "assertions",
+    "documents",
+    "embedding",
+    "formats",
+    "graph",
+    "integrations",
+    "robustness",
+    "training",
+)
 
 add_calls(
     "tupelo.graph",

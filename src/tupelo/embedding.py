@@ -1,13 +1,8 @@
 """Embeddings of relations, arguments and words, and their nearest neighbours."""
 
-from tupelo.api.inference import (
-    SkipGramOptions,
-    embed_arguments,
-    embed_relations,
-    embed_words,
-    neighbours,
-    write_embeddings,
-)
+from tupelo.api.inference import neighbours
+from tupelo_training.embed import embed_arguments, embed_relations, embed_words, write_embeddings
+from tupelo_training.embed.skipgram import SkipGramOptions
 
 __all__ = [
     "SkipGramOptions",

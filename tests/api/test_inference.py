@@ -15,6 +15,7 @@ import tupelo
 from tests.cli.runner import run
 from tests.inference.handmade import GOOD, line_of
 from tests.wordnet import write_wordnet
+from tupelo import embedding
 from tupelo.api import assertions, inference
 from tupelo.api.tuples import write
 from tupelo.core import Extraction, InputError, UnknownNameError
@@ -137,8 +138,8 @@ def table(tmp_path: Path) -> Path:
 @pytest.mark.slow
 def test_embeddings_and_their_neighbours(table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     vectors = tmp_path / "relations.safetensors"
-    chosen = inference.SkipGramOptions(size=8, iterations=2)
-    found = inference.embed_relations(table, chosen)
+    chosen = embedding.SkipGramOptions(size=8, iterations=2)
+    found = embedding.embed_relations(table, chosen)
     outcome = run(capsys, "embed", "relations", table, "-o", vectors, "--size", 8, "--iterations", 2, "--json")
     assert json.loads(outcome.out) == found.to_dict() == {"targets": 3, "contexts": 4, "pairs": 12, "size": 8}
     near = inference.neighbours(found.targets, ["heals"], 2)
@@ -150,7 +151,7 @@ def test_embeddings_and_their_neighbours(table: Path, tmp_path: Path, capsys: py
     parsed.write_text("heal\tmoss/NN/nsubj/2 heals/VBZ/ROOT/0 wounds/NNS/dobj/2\t7\n", "utf-8")
     options = ("--ngrams", "--min-count", 1, "--negatives", 1, "--size", 8, "--iterations", 2)
     outcome = run(capsys, "embed", "words", parsed, *options, "-o", tmp_path / "words.txt", "--json")
-    assert json.loads(outcome.out) == inference.embed_words([parsed], chosen, ngrams=True, min_count=1).to_dict()
+    assert json.loads(outcome.out) == embedding.embed_words([parsed], chosen, ngrams=True, min_count=1).to_dict()
 
 
 @pytest.mark.slow
@@ -160,9 +161,9 @@ def test_tuples_serve_as_assertions(tmp_path: Path, capsys: pytest.CaptureFixtur
     denied = replace(Extraction.of(left, "leave", ["Bo", "Oslo"]), negated=True)
     alone = Extraction.of("Bo left.", "left", ["Bo"])
     write([ann, denied, alone, Extraction.of("The mill is in Oslo.", "is in", ["The mill", "Oslo"])], tuples)
-    chosen = inference.SkipGramOptions(size=8, iterations=1)
-    assert inference.embed_relations(tuples, chosen).targets.names == ("is in", "lives in")
-    found = inference.embed_arguments(tuples, chosen)
+    chosen = embedding.SkipGramOptions(size=8, iterations=1)
+    assert embedding.embed_relations(tuples, chosen).targets.names == ("is in", "lives in")
+    found = embedding.embed_arguments(tuples, chosen)
     assert found.targets.names == ("oslo", "ann", "mill")
     asked = ("--size", 8, "--iterations", 1, "--negatives", 1, "--json", "-o", tmp_path / "names.safetensors")
     assert json.loads(run(capsys, "embed", "arguments", tuples, *asked).out) == found.to_dict()
@@ -177,7 +178,7 @@ def test_training_can_start_from_the_encoder(table: Path, capsys: pytest.Capture
     near = json.loads(run(capsys, "embed", "neighbours", vectors, "heals", *listed).out)
     assert len(near["heals"]) == 2
     with pytest.raises(UnknownNameError, match="no start named 'zero'"):
-        inference.embed_relations(table, start="zero")
+        embedding.embed_relations(table, start="zero")
 
 
 def test_assertions_and_candidates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

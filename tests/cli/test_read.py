@@ -59,8 +59,8 @@ def test_what_cannot_be_read_is_named(capsys, folder):
 
 
 def test_documents_can_be_extracted_from(folder):
-    found = tupelo.documents(folder / "b.txt")
+    found = tupelo.documents.read(folder / "b.txt")
     assert [row["kind"] for row in found.rows()] == ["turn", "turn", "turn"]
     assert found.failed == ()
     with pytest.raises(tupelo.TupeloError, match="no documents, expected files"):
-        tupelo.documents()
+        tupelo.documents.read()

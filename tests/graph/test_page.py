@@ -581,7 +581,7 @@ def test_one_search_box_finds_words_documents_and_answers(watched, page_file, ha
     page = watched.open(page_file.as_uri())
     page.fill("#search", "chairman of")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#panel mark.object")
+    page.wait_for_selector("#panel mark.found")
     with Serving(harbour) as server:
         page = watched.open(server.address)
         for words, found in (("?who founded ?company", "Ann Watson"), ("harbour", "")):

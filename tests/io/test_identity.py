@@ -23,20 +23,22 @@ def test_aliases_of_both_forms(tmp_path: Path) -> None:
     path = written(
         tmp_path,
         "Norwegian Kelp Institute\tKelp House\torganization\n\nAnn Lee\tAnnie\n"
-        '{"canonical": "Ann Lee", "alias": "A. L.", "type": "person"}\n',
+        '{"canonical": "Ann Lee", "alias": "A. L.", "type": "person"}\nAnn Lee\tLee Ltd\t\tnever\n',
     )
     assert read_aliases(path) == (
         Alias("Norwegian Kelp Institute", "Kelp House", "organization"),
         Alias("Ann Lee", "Annie"),
         Alias("Ann Lee", "A. L.", "person"),
+        Alias("Ann Lee", "Lee Ltd", None, "never"),
     )
 
 
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("Ann Lee Annie", "2: 1 field(s), expected a canonical name, an alias and perhaps a type"),
-        ("a\tb\tc\td", "2: 4 field(s), expected a canonical name"),
+        ("Ann Lee Annie", "2: 1 field(s), expected a canonical name, an alias and perhaps a type and a rule"),
+        ("a\tb\tc\td\te", "2: 5 field(s), expected a canonical name"),
+        ("a\tb\tperson\talways", "2: rule 'always', expected never, or nothing"),
         ("Ann Lee\t ", "2: an empty name, expected"),
         ("Ann Lee\tAnnie\thuman", "2: type 'human', expected one of datetime, event"),
         ("Bo Lee\tAnnie", "2: 'Annie' stands for 'Bo Lee' and, in an earlier line, 'Ann Lee', expected one"),

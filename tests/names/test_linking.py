@@ -19,7 +19,8 @@ from tests.operations import growth
 from tupelo.core.document import Document
 from tupelo.core.statement import MERGE_REASONS
 from tupelo.names.forms import form_of
-from tupelo.names.linking import Alias, Aliases, Correction, StoredReferent, keys_of, link
+from tupelo.names.linking import Alias, Aliases, Correction, StoredReferent, keys_of, link, missed_links
+from tupelo.names.linking.profiles import OFFER
 
 CASES = tomllib.loads(Path(__file__).with_name("linking.toml").read_text("utf-8"))
 VERDICTS = [(verdict, case) for verdict in ("same", "different") for case in CASES[verdict]]
@@ -108,12 +109,18 @@ def test_order_of_referents_is_irrelevant(rows: list[dict[str, Any]], random: Ra
     assert link(referents, Aliases(), corrections) == link(shuffled, Aliases(), corrections)
 
 
+def are_connected(one: set[str], other: set[str]) -> bool:
+    """Whether two share a key that one of them does not only offer as a shorter form."""
+    plain = {key for key in one | other if not key.startswith(OFFER)}
+    return any({key, f"{OFFER}{key}"} & one and {key, f"{OFFER}{key}"} & other for key in plain)
+
+
 def closed_sets(referents: list[StoredReferent]) -> list[list[StoredReferent]]:
-    """Referents divided so that no two parts share a key."""
+    """Referents divided so that no two parts are connected by their keys."""
     parts: list[tuple[set[str], list[StoredReferent]]] = []
     for one in referents:
         keys, members = set(keys_of(one, Aliases())), [one]
-        for other in [part for part in parts if part[0] & keys]:
+        for other in [part for part in parts if are_connected(part[0], keys)]:
             parts.remove(other)
             keys, members = keys | other[0], members + other[1]
         parts.append((keys, members))
@@ -177,8 +184,32 @@ def test_work_grows_with_the_number_of_referents(make: Callable[[int], list[Stor
 def test_a_table_of_names_travels_to_workers() -> None:
     given = Aliases((Alias("Norwegian Kelp Institute", "Kelp House", "organization"),))
     assert given.canonical("kelp house", "organization") == "norwegian kelp institute"
-    assert given.canonical("kelp house", "person") == "kelp house"
+    assert given.canonical("kelp house", "person") == "norwegian kelp institute"
     assert copy(given).canonical("kelp house", "organization") == "norwegian kelp institute"
+
+
+def test_a_guessed_type_decides_only_between_several_meanings_of_an_alias() -> None:
+    given = Aliases((Alias("Ann Lee", "Lee", "person"), Alias("Lee Shipping", "Lee", "organization")))
+    assert given.canonical("lee", "organization") == "lee shipping"
+    assert given.canonical("lee", "place") == "lee"
+
+
+def test_links_that_were_not_made_are_listed_with_their_probability() -> None:
+    referents = [
+        referent("full", "Anna Lindqvist", context=["Umea"]),
+        referent("short", "Anna"),
+        referent("o", "Oslo"),
+    ]
+    (missed,) = missed_links(referents, Aliases(), {})
+    assert (missed.referent_id, missed.other_id, missed.reason) == ("short", "full", "short name")
+    assert 0 < missed.probability < 0.55
+
+
+def test_names_of_a_never_rule_are_distinct() -> None:
+    aliases = Aliases((Alias("Angela Merkel", "Merkel", None, "never"),))
+    referents = [referent("r0", "Angela Merkel"), referent("r1", "Merkel")]
+    linked = link(referents, aliases, aliases.never)
+    assert linked["r0"].key != linked["r1"].key
 
 
 def grouped(corrections: list[Correction]) -> set[frozenset[str]]:

@@ -1,13 +1,17 @@
-"""The commands of training: `tupelo facts dataset`, `facts triples`, `facts train` and `pretrain`."""
+"""The commands of training: of `tupelo facts` and `tupelo embed`, and `tupelo pretrain`."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
-from tupelo.cli.options import InputFile, Json, exit_after, print_result, warn
+import click
+
+from tupelo.api.inference import VECTOR_FORMATS
+from tupelo.cli.options import InputFile, Json, exit_after, print_json, print_result, warn
 from tupelo.cli.signature import Run, command
-from tupelo.core.parameters import Folder, Spelled
-from tupelo_training import calls
+from tupelo.core.parameters import Among, Folder, Input, Output, Spelled, Whole
+from tupelo_training import calls, embed
 
 Articles = Annotated[tuple[InputFile, ...], Spelled.of("ARTICLES...")]
 Knowledge = Annotated[
@@ -106,3 +110,75 @@ def pretrain(
       tupelo canonicalize combo.json --method encoder --encoder my-encoder/epoch-10
     """
     print_result(run(), as_json)
+
+
+@dataclass(frozen=True, slots=True)
+class VectorFiles:
+    """The files that vectors are written to, and their format."""
+
+    output: Annotated[Output, "Where the vectors go."]
+    contexts: Annotated[Output | None, "Also write the vectors of contexts."] = None
+    format: Annotated[
+        str,
+        Among(VECTOR_FORMATS),
+        "Format; auto goes by the name (.safetensors, .bin, else word2vec text).",
+    ] = "auto"
+    as_json: Annotated[Json, "Report as a JSON document."] = False
+
+    def write(self, found: Any) -> None:
+        embed.write_embeddings(found, self.output, self.contexts, format=self.format)
+        if self.as_json:
+            print_json(found.to_dict())
+        elif self.output != "-":
+            click.echo(found)
+
+
+@command(embed.embed_relations)
+def relations(run: Run[embed.Embeddings], assertions: Input, files: VectorFiles) -> None:
+    """Vectors of relations, from the arguments that they occur with.
+
+    ASSERTIONS has `subject<TAB>relation<TAB>object<TAB>count` on each line, or is Parquet with these columns;
+    `tupelo assertions extract` writes both. Or it has tuples in JSON lines (.jsonl), as `tupelo extract` writes them.
+
+    \b
+    Examples:
+      tupelo embed relations assertions.tsv -o relations.safetensors --size 100
+      tupelo embed relations tuples.jsonl -o relations.safetensors --start encoder --heads --min-count 5
+    """
+    files.write(run())
+
+
+@command(embed.embed_arguments)
+def arguments(
+    run: Run[embed.Embeddings],
+    assertions: Input,
+    files: VectorFiles,
+    negatives: Annotated[Whole, "Random contexts per pair."] = 5,
+) -> None:
+    """Vectors of subjects and objects, from the relations that they occur with.
+
+    ASSERTIONS as in `tupelo embed relations`. Articles, possessives and pronouns are left out.
+
+    \b
+    Example:
+      tupelo embed arguments tuples.jsonl -o names.safetensors --start encoder --min-count 5
+    """
+    files.write(run())
+
+
+@command(embed.embed_words)
+def words(
+    run: Run[embed.Embeddings],
+    parsed: Annotated[tuple[Input, ...], Spelled.of("PARSED...")],
+    files: VectorFiles,
+    negatives: Annotated[Whole, "Random contexts per pair."] = 5,
+) -> None:
+    """Vectors of words, from their dependencies, prepositions collapsed.
+
+    PARSED are CoNLL-U files, as `tupelo analyze --format conllu` writes them.
+
+    \b
+    Example:
+      tupelo embed words parsed.conllu -o words.safetensors --min-count 5
+    """
+    files.write(run())

@@ -59,7 +59,7 @@ class DocumentList(ResultList[Document]):
         return "\n".join(map(text_of_document, self))
 
 
-def documents(
+def read(
     *sources: str | os.PathLike[str],
     encoding: Encoding = "utf-8",
     limits: SizeLimits = None,
@@ -102,7 +102,7 @@ def read_documents(
     boilerplate: Boilerplate = False,
 ) -> DocumentList:
     """Read documents and write what was read: each block with its kind, and what was left out with the reason."""
-    found = documents(*files, encoding=encoding, limits=limits, boilerplate=boilerplate)
+    found = read(*files, encoding=encoding, limits=limits, boilerplate=boilerplate)
     if found or not found.failed:
         if format == "json":
             written = json.dumps(found.to_dict(), ensure_ascii=False, indent=1) + "\n"

@@ -105,9 +105,12 @@ if TYPE_CHECKING:
     from tupelo.graph.build.review import MergeReview
     from tupelo.graph.query.answers import AnswerTable as AnswerTable
     from tupelo.graph.query.answers import Evidence
+    from tupelo.graph.report.conflicts import Conflicts as Conflicts
     from tupelo.graph.report.coverage import Coverage as Coverage
     from tupelo.graph.report.dossier import Report as Report
     from tupelo.graph.report.stats import Statistics as Statistics
+    from tupelo.graph.report.timeline import Events as Events
+    from tupelo.graph.report.timeline import GraphDifference as GraphDifference
     from tupelo.graph.retrieve.ask import Asker
     from tupelo.graph.retrieve.retriever import Retriever
     from tupelo.show.graph_page import GraphView as GraphView
@@ -219,8 +222,11 @@ class Graph:
     # Identity of names.
 
     def review(self, *, limit: int = 20, evidence: int = 1) -> MergeReview:
-        """Names that are taken for one thing over documents, least probable first, with sentences of both sides."""
-        return review(self._store, limit=limit, sentences=evidence)
+        """Names that may be the same thing but are not merged, then merges over documents, least probable first.
+
+        Each has sentences of both sides.
+        """
+        return review(self._store, aliases_of(self._store), limit=limit, sentences=evidence)
 
     def correct(
         self,
@@ -240,13 +246,21 @@ class Graph:
             Spelled.of("FILE"),
             "Take in corrections that another graph exported.",
         ] = None,
+        settle: Annotated[
+            Iterable[tuple[str, str]],
+            Spelled.of("ID SIDE"),
+            "Say which side of a conflict is true: first, second, both, neither, or open again; repeatable.",
+        ] = (),
     ) -> BuildReport:
         """Say that two names are the same, or different; it holds at once and in every later build.
 
         `("Paris@travel.txt", "Paris")` means the Paris of one document. `forget` takes back what was said of two
         names. Those names must be in the graph; of the corrections in `apply`, such as a file of another graph's
-        `corrections`, what means nothing here waits for documents in which it does.
+        `corrections`, what means nothing here waits for documents in which it does. `settle` says which side of a
+        conflict is true, by the beginning of its id.
         """
+        from tupelo.graph.report.conflicts import verdicts_on
+
         said = [
             *(Correction.of("same", *names) for names in same),
             *(Correction.of("different", *names) for names in different),
@@ -255,11 +269,11 @@ class Graph:
             raise InputError(f"no '{unknown[0]}' in {self.file}, expected a name in it, or a name@source")
         forgotten = [Correction.of("same", *names) for names in forget]
         options = replace(self._options, engine="local", workers=1)
-        carried = _corrections(apply)
+        carried, settled = _corrections(apply), verdicts_on(self._store, settle)
 
         def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
             resources = Resources(engine=engine, workspace=workspace, now=_now)
-            return correct(store, (*carried, *said), resources, forgotten=forgotten)
+            return correct(store, (*carried, *said), resources, forgotten=forgotten, settled=settled)
 
         return self._changed(lambda: _change(self.file, options, change))
 
@@ -269,6 +283,51 @@ class Graph:
         if path is not None:
             write_text(path, corrections_text(found))
         return found
+
+    def conflicts(
+        self,
+        about: Annotated[str | None, Spelled.of("[TEXT]")] = None,
+        *,
+        limit: Annotated[Count | None, "At most N conflicts."] = 50,
+    ) -> Conflicts:
+        """Statements of different documents that cannot all be true, with the sentences of both sides, and why.
+
+        With `about`, those about something with this text in its name. Nobody is declared right: notes name the side
+        that is newer, not attributed to somebody, or in more documents; `correct(settle=…)` keeps what a person says.
+        """
+        from tupelo.graph.report.conflicts import conflicts
+
+        return conflicts(self._store, about=about, limit=limit)
+
+    def events(self) -> Events:
+        """Events that several documents report: the same participants, kind and time, with all sentences."""
+        from tupelo.graph.report.timeline import events
+
+        return events(self._store)
+
+    def timeline(
+        self,
+        name: Annotated[str, Spelled.of("NAME")],
+        *,
+        limit: Annotated[Count | None, "At most N statements."] = None,
+        evidence: Annotated[Whole, "Sentences of each statement."] = 1,
+    ) -> AnswerTable:
+        """The statements with a time about an entity, or with a relation, in the order of time, with sentences.
+
+        A state that goes on by its text names what followed it, where another statement says so.
+        """
+        from tupelo.graph.report.timeline import timeline
+
+        return timeline(self._store, name, limit=limit, sentences=evidence)
+
+    def diff(self, old: Graph | PathLike) -> GraphDifference:
+        """What this graph says and an older one does not: new, updated, contradicted and no longer supported."""
+        from tupelo.graph.report.timeline import difference
+
+        if isinstance(old, Graph):
+            return difference(old._store, self._store)
+        with Graph.open(old) as opened:
+            return difference(opened._store, self._store)
 
     # Querying.
 
@@ -362,6 +421,7 @@ class Graph:
         wanted = Filters(stances=tuple(stances)).stances
         return passage_triples(self._store, stances=wanted, min_confidence=min_confidence, values=values)
 
+    @checked
     def ask(
         self,
         question: str,
@@ -401,6 +461,7 @@ class Graph:
         """Sentences with any of the words, best first; `found*` matches a prefix, `"in quotes"` a phrase."""
         return search_sentences(self._store, words, limit)
 
+    @checked
     def entities(
         self,
         text: Annotated[str, Spelled.of("[TEXT]")] = "",
@@ -448,6 +509,7 @@ class Graph:
         """The result of a SPARQL query over the exported RDF (extra `rdf`)."""
         return run_sparql(self._store, query, limit=limit)
 
+    @checked
     def stats(
         self,
         *,
@@ -473,6 +535,7 @@ class Graph:
 
     # Reading, drawing and export.
 
+    @checked
     def report(
         self,
         path: PathLike | None = None,
@@ -507,6 +570,7 @@ class Graph:
             write_text(file, found.rendered(file))
         return found
 
+    @checked
     def show(
         self,
         path: PathLike | None = None,
@@ -540,6 +604,7 @@ class Graph:
                 stream.write(content)
         return shown
 
+    @checked
     def export(
         self,
         path: PathLike,
@@ -708,7 +773,7 @@ class BuildOptions:
         AliasesGiven | None,
         At.INPUT,
         Spelled.of("FILE"),
-        "A table of names: canonical name, alias and perhaps type, as TSV or JSON lines. [default: the graph's own]",
+        "A table of names: canonical name, alias, type and rule, as TSV or JSON lines. [default: the graph's own]",
     ] = None
     corrections: Annotated[
         PathLike | Iterable[Correction] | None,
@@ -788,6 +853,7 @@ def _build(
     progress: Progress | None,
 ) -> BuildReport:
     from tupelo.extract.stages import ReadStatements
+    from tupelo.graph.report.conflicts import count_conflicts
 
     options = _possible_workers(pipeline, options)
     extractor = ExtractorRecipe.of(pipeline.extractor, dict(pipeline.settings)).extractor()
@@ -828,8 +894,9 @@ def _build(
             failing=FailureOptions(on_error=options.on_error, retry=options.retry),
         )
         said = correct(store, corrections, resources)
+        conflicts = count_conflicts(store, {*report.change.added, *report.change.changed})
         encoded = _encode_passages(store, progress) if options.vectors or store.count("passage_vectors") else 0
-        return replace(report, corrections=said.corrections, vectors=encoded)
+        return replace(report, corrections=said.corrections, vectors=encoded, conflicts=conflicts)
 
     return _change(output, options, change)
 

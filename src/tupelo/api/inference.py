@@ -1,45 +1,38 @@
-"""Entailment between statements, `tupelo.infer`, and embeddings of relations and words."""
+"""Entailment between statements, `tupelo.infer`, and the neighbours of vectors."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, replace
-from functools import partial
-from typing import TYPE_CHECKING, Annotated, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Annotated, TypeAlias, cast
 
 from tupelo.api.resources import open_support
-from tupelo.core import InputError, UnknownNameError
+from tupelo.core import InputError
 from tupelo.core.entailment import Entailment, EntailmentPair, Entailments, is_whole, parse_statement
-from tupelo.core.errors import naming, require_choice
+from tupelo.core.errors import require_choice
 from tupelo.core.extraction import Extraction, Triple
 from tupelo.core.ngram import Assertion
 from tupelo.core.parameters import Among, At, Count, PathLike, Spelled, checked
-from tupelo.core.progress import Progress, count, track
-from tupelo.inference.embed.neighbours import NeighbourListing, nearest_names
-from tupelo.inference.embed.pairs import Arc, argument_pairs, count_pairs, relation_pairs, word_pairs
-from tupelo.inference.embed.skipgram import Embeddings as Embeddings
-from tupelo.inference.embed.skipgram import SkipGramOptions as SkipGramOptions
-from tupelo.inference.embed.skipgram import drawn_pairs, encoded_start, train
+from tupelo.core.progress import Progress, track
 from tupelo.inference.expand import MethodExpander
 from tupelo.inference.methods import DEFAULT, InferenceResources
 from tupelo.inference.methods import METHODS as METHODS
+from tupelo.inference.neighbours import NeighbourListing, nearest_names
 from tupelo.inference.statements import count_arguments, read_statements
-from tupelo.io.assertions import read_assertions, read_ngrams
-from tupelo.io.conllu import read
-from tupelo.io.files import InputFile, Source, is_source, open_output, temporary_folder
+from tupelo.io.assertions import read_assertions
+from tupelo.io.files import InputFile, Source, is_source, open_output
 from tupelo.io.levyholt import read_pairs
 from tupelo.io.tuples import open_records
-from tupelo.io.vectors import AUTO, FORMATS, read_vectors, write_vectors
+from tupelo.io.vectors import AUTO, FORMATS, read_vectors
 from tupelo.nlp.encoder import load_encoder
 
 if TYPE_CHECKING:
     from tupelo.core.entailment import RelationSignature
     from tupelo.core.protocols import RelationExpander
-    from tupelo.core.vectors import Floats32, Vectors
-    from tupelo.inference.embed.neighbours import NearestNames
-    from tupelo.inference.embed.pairs import ContextPair
+    from tupelo.core.vectors import Vectors
     from tupelo.inference.methods import EntailmentMethod
+    from tupelo.inference.neighbours import NearestNames
 
 
 VECTOR_FORMATS = (AUTO, *FORMATS)
@@ -48,13 +41,6 @@ PAIR_FORMATS = ("pairs", "levy-holt")
 PairFormat: TypeAlias = Annotated[
     str, Among(PAIR_FORMATS), "pairs: `premise<TAB>hypothesis[<TAB>label]`; levy-holt: the hypothesis comes first."
 ]
-StartOption: TypeAlias = Annotated[
-    str,
-    Among(("random", "encoder")),
-    "Start at random, or where the shipped encoder puts the phrases: for small corpora.",
-]
-MinCount: TypeAlias = Annotated[Count, "Discard targets and contexts seen less often."]
-MinContext: TypeAlias = Annotated[Count | None, "For contexts. [default: that of --min-count]"]
 Statement: TypeAlias = str | Triple | Sequence[str]
 
 
@@ -176,7 +162,7 @@ def open_method(
     if isinstance(vectors, str | os.PathLike):
         vectors = read_vectors(vectors)
     if assertions is not None:
-        distribution = count_arguments(_assertions(assertions))
+        distribution = count_arguments(assertions_of(assertions))
     resources = InferenceResources(vectors=vectors, distribution=distribution, support=open_support)
     return METHODS.get(name)(resources)
 
@@ -200,64 +186,8 @@ def write_scores(found: Entailments, output: PathLike = "-", *, format: str = "p
             stream.write(line.encode("utf-8"))
 
 
-STARTS = ("random", "encoder")
-
-
-def embed_relations(
-    assertions: PathLike | Iterable[Assertion],
-    options: SkipGramOptions | None = None,
-    *,
-    base_forms: Annotated[
-        bool, "Merge the forms of a relation, and arguments with the same last word: for small corpora."
-    ] = False,
-    heads: Annotated[bool, "Merge arguments with the same last word."] = False,
-    start: StartOption = "random",
-    min_count: MinCount = 1,
-    min_context: MinContext = None,
-    progress: Progress | None = None,
-) -> Embeddings:
-    """Vectors of relations, from the arguments they occur with, of assertions or of tuples in JSON lines.
-
-    `heads` merges arguments with the same last word, `base_forms` also the forms of a relation. `start` is `random`,
-    or `encoder` for the shipped encoder's vectors of the phrases: right for small corpora.
-    """
-    pairs = relation_pairs(_assertions(assertions), base_forms=base_forms, heads=heads)
-    with naming(assertions):
-        return _train(pairs, options, min_count, min_context, progress, _start(start, relations=True))
-
-
-def embed_arguments(
-    assertions: PathLike | Iterable[Assertion],
-    options: SkipGramOptions | None = None,
-    *,
-    start: StartOption = "random",
-    min_count: MinCount = 1,
-    min_context: MinContext = None,
-    progress: Progress | None = None,
-) -> Embeddings:
-    """Vectors of subjects and objects, from the relations they occur with; `start` as in `embed_relations`."""
-    with naming(assertions):
-        return _train(
-            argument_pairs(_assertions(assertions)), options, min_count, min_context, progress, _start(start)
-        )
-
-
-def embed_words(
-    parsed: Sequence[PathLike],
-    options: SkipGramOptions | None = None,
-    *,
-    ngrams: Annotated[bool, "Files of syntactic n-grams instead of CoNLL-U."] = False,
-    min_count: MinCount = 100,
-    min_context: MinContext = None,
-    progress: Progress | None = None,
-) -> Embeddings:
-    """Vectors of words, from their dependencies in CoNLL-U files or, with `ngrams`, in syntactic n-grams."""
-    read = _ngram_pairs if ngrams else _parsed_pairs
-    with naming(*parsed):
-        return _train((pair for name in parsed for pair in read(name)), options, min_count, min_context, progress)
-
-
-def _assertions(assertions: PathLike | Iterable[Assertion]) -> Iterable[Assertion]:
+def assertions_of(assertions: PathLike | Iterable[Assertion]) -> Iterable[Assertion]:
+    """Assertions of a file, or of tuples in JSON lines; those in memory pass through."""
     if not isinstance(assertions, str | os.PathLike):
         return assertions
     name = str(assertions)
@@ -270,61 +200,6 @@ def _asserted(name: str) -> Iterator[Assertion]:
         for found in stream:
             if isinstance(found, Extraction) and found.arg1 and found.args and not found.negated:
                 yield Assertion(found.arg1.text, found.rel.text, found.args[0].text)
-
-
-def _start(kind: str, *, relations: bool = False) -> Start | None:
-    """A function from names and the size of vectors to those that training starts from."""
-    if kind not in STARTS:
-        raise UnknownNameError.among("start", kind, STARTS)
-    if kind == "random":
-        return None
-    return partial(encoded_start, encoder=load_encoder(), relations=relations)
-
-
-def _parsed_pairs(name: PathLike) -> Iterator[ContextPair]:
-    with InputFile(name) as file:
-        for analysis in read(file.lines()):
-            yield from word_pairs([Arc(word.text, word.head, word.deprel or "") for word in analysis.words])
-
-
-def _ngram_pairs(name: PathLike) -> Iterator[ContextPair]:
-    with InputFile(name) as file:
-        for ngram in read_ngrams(file.lines()):
-            arcs = [Arc(token.word, token.head - 1 if token.head else None, token.label) for token in ngram.tokens]
-            yield from word_pairs(arcs, ngram.count)
-
-
-class Start(Protocol):
-    """Makes the vectors that training starts from."""
-
-    def __call__(self, names: Sequence[str], *, size: int | None) -> Floats32: ...
-
-
-def _train(
-    pairs: Iterable[ContextPair],
-    options: SkipGramOptions | None,
-    min_count: int,
-    min_context: int | None,
-    progress: Progress | None,
-    start: Start | None = None,
-) -> Embeddings:
-
-    chosen = options or SkipGramOptions()
-    counted = count(pairs, track(progress, "counting pairs"))
-    with temporary_folder() as scratch:
-        table = count_pairs(counted, min_target=min_count, min_context=min_context or min_count, scratch=scratch)
-    first = None if start is None else start(table.targets, size=chosen.size)
-    work = track(progress, "training", chosen.iterations * drawn_pairs(table, chosen))
-    return train(table, chosen, work, start=first)
-
-
-def write_embeddings(
-    found: Embeddings, output: PathLike, contexts: PathLike | None = None, *, format: str = "auto"
-) -> None:
-    """Write the vectors of targets and, if a path is given, those of contexts."""
-    write_vectors(output, found.targets, format)
-    if contexts is not None:
-        write_vectors(contexts, found.contexts, format)
 
 
 def neighbours(

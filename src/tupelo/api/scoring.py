@@ -132,8 +132,6 @@ def compare(
     """
     if _is_place(predicted) or len(predicted) < 2:
         raise InputError("one file of predictions, expected two or more to compare")
-    if samples < 1:
-        raise InputError(f"samples={samples}, expected 1 or more")
     about = _of_tuples(scorer, "compare")
     reading = _Reading(format, options, progress=progress)
     gold_side = _read_gold(about, gold, reading)

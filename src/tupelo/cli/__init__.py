@@ -35,7 +35,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "assertions": ("tupelo.cli.assertions:assertions", "Counted assertions of a corpus, and answers among them."),
     "convert": ("tupelo.cli.convert:convert", "Convert tuples between all known formats."),
     "formats": ("tupelo.cli.convert:formats", "List the tuple formats, or describe one."),
-    "embed": ("tupelo.cli.infer:embed", "Vectors of relations and words, and their neighbours."),
+    "embed": ("tupelo.cli.groups:embed", "Vectors of relations and words, and their neighbours."),
     "infer": ("tupelo.cli.infer:infer", "Does one statement follow from another?"),
     "data": ("tupelo.cli.data:data", "List, describe and download public datasets."),
     "cliques": ("tupelo.cli.groups:cliques", "Sentences that say the same: distances, filter, analysis."),

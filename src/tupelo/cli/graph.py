@@ -36,7 +36,7 @@ from tupelo.core.parameters import (
 )
 
 if TYPE_CHECKING:
-    from tupelo.api.graph import AnswerTable, BuildReport, GraphView, Report, Statistics
+    from tupelo.api.graph import AnswerTable, BuildReport, Conflicts, Events, GraphView, Report, Statistics
 
 GraphFile = Annotated[Path, At.INPUT]
 
@@ -285,6 +285,77 @@ def retrieve(
         write_lines(output, lines(opened))
 
 
+@graph_command(Graph.timeline)
+def timeline(
+    run: Run[AnswerTable],
+    name: str,
+    html: Annotated[Output | None, "Write a page as well."] = None,
+    as_json: Annotated[Json, "JSON instead of a table."] = False,
+    output: Output = "-",
+) -> None:
+    """What held when: the statements of a GRAPH with a time, about the entity NAME or with the relation NAME.
+
+    \b
+    Examples:
+      tupelo graph timeline kg.duckdb "Ann Watson"
+      tupelo graph timeline kg.duckdb "chief executive of" --html offices.html
+
+    Times are those of the text: 2009/.. goes on, ../2020-05 has ended, 1998 is at some time of that year.
+    A state that goes on by its text names what followed it.
+    """
+    found = run(name=name)
+    if html:
+        write_text(html, found.page(f"Timeline of {name}"))
+    _write_answers(found, output, as_json)
+
+
+@graph_command(Graph.conflicts)
+def conflicts(
+    run: Run[Conflicts],
+    html: Annotated[Output | None, "Write a page as well."] = None,
+    as_json: Annotated[Json, "One JSON document."] = False,
+) -> None:
+    """Statements of a GRAPH that cannot all be true, with the sentences of both sides; or those about TEXT.
+
+    \b
+    Examples:
+      tupelo graph conflicts kg.duckdb
+      tupelo graph conflicts kg.duckdb Watson --json
+      tupelo graph review kg.duckdb --settle 2f4e8a10 first
+
+    Different numbers, times or places of what has one at a time, denials, opposites and exchanged roles
+    in different documents. Rounding, units, ranges, later values and parts of a whole are no conflicts.
+    Nobody is declared right.
+    """
+    found = run()
+    if html:
+        write_text(html, found.page("Conflicts"))
+    show(found, as_json)
+
+
+@graph_command(Graph.events)
+def events(run: Run[Events], as_json: Annotated[Json, "One JSON document."] = False) -> None:
+    """Events that several documents of a GRAPH report, with the sentences of all reports.
+
+    \b
+    Example:
+      tupelo graph events kg.duckdb
+    """
+    show(run(), as_json)
+
+
+@command()
+def diff(old: GraphFile, new: GraphFile, as_json: Annotated[Json, "One JSON document."] = False) -> None:
+    """What the graph NEW says and OLD does not: new, updated, contradicted and no longer supported statements.
+
+    \b
+    Example:
+      tupelo graph diff monday.duckdb tuesday.duckdb
+    """
+    with open_graph(new) as opened:
+        show(opened.diff(old), as_json)
+
+
 @graph_command(Graph.report)
 def report(
     run: Run[Report],
@@ -420,6 +491,7 @@ def review(
       tupelo graph review kg.duckdb --different "Paris@travel.txt" "Paris"
       tupelo graph review kg.duckdb --same "Annie" "Ann Lee" --export corrections.tsv
       tupelo graph review other.duckdb --apply corrections.tsv
+      tupelo graph review kg.duckdb --settle 2f4e8a10 first
     """
     corrects = any(corrections.values())
     if corrects:

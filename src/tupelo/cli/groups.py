@@ -74,6 +74,10 @@ graph = LazyGroup(
         "entities": ("tupelo.cli.graph:entities", "List its entities with their types."),
         "ask": ("tupelo.cli.graph:ask", "Answer a question in plain English, with the sentences that say so."),
         "retrieve": ("tupelo.cli.graph:retrieve", "Find the passages that help to answer a question."),
+        "timeline": ("tupelo.cli.graph:timeline", "What held when, about an entity or with a relation."),
+        "conflicts": ("tupelo.cli.graph:conflicts", "Statements that cannot all be true, with both sides."),
+        "events": ("tupelo.cli.graph:events", "Events that several documents report."),
+        "diff": ("tupelo.cli.graph:diff", "What one graph says and an older one does not."),
         "report": ("tupelo.cli.graph:report", "What the documents are about, in sentences of their own."),
         "show": ("tupelo.cli.graph:show_graph", "Draw it as one page that needs nothing else."),
         "serve": ("tupelo.cli.graph:serve", "Look at a graph of any size in the browser."),
@@ -135,5 +139,31 @@ facts = LazyGroup(
             "Triples with gold clusters from articles and a knowledge base.",
         ),
         "train": ("tupelo_training.commands:train", "Train a model of facts on examples of your own."),
+    },
+)
+embed = LazyGroup(
+    "embed",
+    """Vectors of relations, arguments and words, from what they occur with.
+
+    \b
+    Examples:
+      tupelo embed relations assertions.tsv -o relations.safetensors
+      tupelo embed words parsed.conllu -o words.safetensors --min-count 5
+      tupelo embed neighbours relations.safetensors "is made from"
+    """,
+    {
+        "arguments": ("tupelo_training.commands:arguments", "Vectors of subjects and objects, from their relations."),
+        "neighbours": (
+            "tupelo.cli.infer:neighbours",
+            "The nearest neighbours of a relation, an argument or a word.",
+        ),
+        "relations": (
+            "tupelo_training.commands:relations",
+            "Vectors of relations, from their arguments.",
+        ),
+        "words": (
+            "tupelo_training.commands:words",
+            "Vectors of words, from their dependencies.",
+        ),
     },
 )

@@ -27,7 +27,17 @@ import click
 
 from tupelo.cli.options import Finite, FiniteRange, InputPath, OutputPath, Whole
 from tupelo.cli.progress import progress_bar
-from tupelo.core.parameters import Among, AnnotationNames, At, Between, Environment, Spelled
+from tupelo.core.parameters import (
+    Among,
+    AnnotationNames,
+    At,
+    Between,
+    Environment,
+    Spelled,
+    is_mapping,
+    is_sequence,
+    notes_of,
+)
 from tupelo.core.spec import read_pairs
 
 Result = TypeVar("Result", covariant=True)
@@ -218,43 +228,20 @@ def _members(kind: Any) -> list[Any]:
     return [kind]
 
 
-def _notes(kind: Any) -> list[Any]:
-    """The notes on a type, those of the items of a sequence and of the members of a union first."""
-    origin = get_origin(kind)
-    if origin is Annotated:
-        inner, *notes = get_args(kind)
-        return [*_notes(inner), *notes]
-    if origin in (Union, UnionType):
-        return [note for member in get_args(kind) for note in _notes(member)]
-    return _notes(get_args(kind)[0]) if _is_sequence(kind) else []
-
-
-def _is_sequence(kind: Any) -> bool:
-    origin = get_origin(kind)
-    if origin is tuple:
-        return get_args(kind)[-1] is Ellipsis
-    return inspect.isclass(origin) and issubclass(origin, Iterable) and not _is_mapping(kind)
-
-
-def _is_mapping(kind: Any) -> bool:
-    origin = get_origin(kind)
-    return inspect.isclass(origin) and issubclass(origin, Mapping)
-
-
 def _click_parameter(given: Parameter, is_option: bool) -> click.Parameter:
     """The argument or option of a command for a parameter."""
-    notes = _notes(given.type)
+    notes = notes_of(given.type)
     members = _members(given.type)
     spelled = [note for note in notes if isinstance(note, Spelled)]
     names = next((note.options for note in reversed(spelled) if note.options), None)
     value = next((note.value for note in reversed(spelled) if note.value), None)
-    sequences = [each for each in members if _is_sequence(each)]
+    sequences = [each for each in members if is_sequence(each)]
     is_path = any(isinstance(note, At) for note in _own_notes(given.type))
     if is_path and len(sequences) < len(members):
         # A file, or what a program has in memory.
-        sequences, members = [], [each for each in members if not _is_sequence(each)]
+        sequences, members = [], [each for each in members if not is_sequence(each)]
     settings: dict[str, Any] = {"metavar": value}
-    if not is_path and any(_is_mapping(each) for each in members):
+    if not is_path and any(is_mapping(each) for each in members):
         settings |= {"callback": _named_values}
         repeated = True
         members = [str]

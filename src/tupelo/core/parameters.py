@@ -36,6 +36,15 @@ class Between:
     high: float | None = None
     above: bool = False
 
+    def holds(self, value: float) -> bool:
+        """Whether a number is in the range."""
+        too_low = self.low is not None and (value <= self.low if self.above else value < self.low)
+        return not too_low and (self.high is None or value <= self.high)
+
+    def __str__(self) -> str:
+        least = f"more than {self.low:g}" if self.above else f"{self.low or 0:g}"
+        return f"{least} to {self.high:g}" if self.high is not None else least if self.above else f"{least} or more"
+
 
 @dataclass(frozen=True, slots=True)
 class Among:
@@ -150,7 +159,7 @@ _PLAIN: dict[Any, str] = {
 
 
 def checked(call: Call) -> Call:
-    """Refuse arguments of a type that a parameter cannot have, by its annotation.
+    """Refuse arguments of a type that a parameter cannot have, and numbers out of its range, by its annotation.
 
     Parameters whose annotation has anything but plain types are left to the call itself.
 
@@ -174,6 +183,10 @@ def checked(call: Call) -> Call:
             if name in given and not _is_one_of(given[name], kinds):
                 words = " or ".join(dict.fromkeys(_PLAIN[kind] for kind in kinds))
                 raise InputError(f"{name}={reprlib.repr(given[name])}, expected {words}")
+        for name, span in _ranges(call).items():
+            value = given.get(name)
+            if isinstance(value, int | float) and not span.holds(value):
+                raise InputError(f"{name}={value}, expected {span}")
         return call(*positional, **named)
 
     # For `help`.
@@ -207,6 +220,39 @@ def _plain_parameters(call: Callable[..., Any]) -> dict[str, tuple[Any, ...]]:
     hints = get_type_hints(call, localns=AnnotationNames(call.__globals__))
     found = {name: tuple(_members(hints[name])) for name in inspect.signature(call).parameters if name in hints}
     return {name: kinds for name, kinds in found.items() if all(kind in _PLAIN for kind in kinds)}
+
+
+@cache
+def _ranges(call: Callable[..., Any]) -> dict[str, Between]:
+    """The parameters that are numbers in a range."""
+    hints = get_type_hints(call, localns=AnnotationNames(call.__globals__), include_extras=True)
+    found = {name: [note for note in notes_of(hint) if isinstance(note, Between)] for name, hint in hints.items()}
+    return {name: notes[-1] for name, notes in found.items() if notes}
+
+
+def notes_of(kind: Any) -> list[Any]:
+    """The notes on a type, those of the items of a sequence and of the members of a union first."""
+    origin = get_origin(kind)
+    if origin is Annotated:
+        inner, *notes = get_args(kind)
+        return [*notes_of(inner), *notes]
+    if origin in (Union, UnionType):
+        return [note for member in get_args(kind) for note in notes_of(member)]
+    return notes_of(get_args(kind)[0]) if is_sequence(kind) else []
+
+
+def is_sequence(kind: Any) -> bool:
+    """Whether a type is that of several values."""
+    origin = get_origin(kind)
+    if origin is tuple:
+        return get_args(kind)[-1] is Ellipsis
+    return inspect.isclass(origin) and issubclass(origin, Iterable) and not is_mapping(kind)
+
+
+def is_mapping(kind: Any) -> bool:
+    """Whether a type is that of values by name."""
+    origin = get_origin(kind)
+    return inspect.isclass(origin) and issubclass(origin, Mapping)
 
 
 def _members(kind: Any) -> list[Any]:

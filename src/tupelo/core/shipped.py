@@ -1,9 +1,11 @@
-"""Data files that ship with the package: text, declarations and figures in TOML, and SQL."""
+"""Data files that ship with the package: text, declarations and figures in TOML or JSON, and SQL."""
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
+from collections.abc import Callable
 from importlib.resources import files
 from types import SimpleNamespace
 from typing import Any
@@ -17,8 +19,9 @@ def shipped_text(package: str, name: str) -> str:
 
 
 def declared(module: str, name: str) -> dict[str, Any]:
-    """The content of a TOML file beside a module (`__name__`)."""
-    return tomllib.loads(shipped_text(module.rpartition(".")[0], name))
+    """The content of a TOML or JSON file beside a module (`__name__`)."""
+    read: Callable[[str], dict[str, Any]] = json.loads if name.endswith(".json") else tomllib.loads
+    return read(shipped_text(module.rpartition(".")[0], name))
 
 
 def figures(module: str, name: str) -> SimpleNamespace:

@@ -131,13 +131,22 @@ class LinkedSentence:
 VERDICTS = {"same": "two names mean one thing", "different": "two names mean two things"}
 
 
+# The rule of two names that never mean the same thing.
+NEVER = "never"
+
+
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """A name that stands for another one; for things of the type `label` only, where given."""
+    """A name that stands for another one, and the type of the thing, where given.
+
+    Of several entries for one alias, each is for things of its type. With the rule `never`, the two names never mean
+    the same thing.
+    """
 
     canonical: str
     alias: str
     label: str | None = None
+    rule: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 | file | a line |
 | --- | --- |
-| aliases, TSV | canonical name, alias, and perhaps the type of thing, separated by tabs |
-| aliases, JSON lines | `{"canonical": "…", "alias": "…", "type": "…"}`, the type where wanted |
+| aliases, TSV | canonical name, alias, and perhaps the type of thing and the rule `never`, separated by tabs |
+| aliases, JSON lines | `{"canonical": "…", "alias": "…", "type": "…", "rule": "…"}`, type and rule where wanted |
 | corrections, TSV | `same` or `different`, and two names, each perhaps with its document: `Paris@travel.txt` |
 """
 
@@ -15,12 +15,12 @@ from typing import Any
 
 from tupelo.core import InputError
 from tupelo.core.analysis import ENTITY_TYPES
-from tupelo.core.statement import VERDICTS, Alias, Correction
+from tupelo.core.statement import NEVER, VERDICTS, Alias, Correction
 from tupelo.io.files import InputFile
 from tupelo.io.json_items import json_value
 from tupelo.io.lines import Fault
 
-_EXPECTED = "a canonical name, an alias and perhaps a type, separated by tabs"
+_EXPECTED = "a canonical name, an alias and perhaps a type and a rule, separated by tabs"
 _NO_TABS = "Were the tabs saved as spaces?"
 _TYPES = f"one of {', '.join(sorted(ENTITY_TYPES))}"
 _CORRECTION = "same or different and two names, separated by tabs"
@@ -30,9 +30,9 @@ def read_aliases(name: str | os.PathLike[str]) -> tuple[Alias, ...]:
     """The aliases of a file. A name that stands for two others is a fault."""
     with InputFile(name) as file:
         lines = file.lines()
-        found: dict[tuple[str, str | None], Alias] = {}
+        found: dict[tuple[str, str | None, str | None], Alias] = {}
         for number, alias in lines.parsed(lines.filled(), _alias):
-            known = found.setdefault((alias.alias, alias.label), alias)
+            known = found.setdefault((alias.alias, alias.canonical if alias.rule else alias.label, alias.rule), alias)
             if known != alias:
                 wrong = f"'{alias.alias}' stands for '{alias.canonical}' and, in an earlier line, '{known.canonical}'"
                 lines.fault(number, wrong, "one canonical name for each alias")
@@ -40,24 +40,27 @@ def read_aliases(name: str | os.PathLike[str]) -> tuple[Alias, ...]:
 
 
 def _alias(line: str) -> Alias:
-    canonical, alias, label = (value.strip() for value in (_json_fields if line.startswith("{") else _fields)(line))
+    read = _json_fields if line.startswith("{") else _fields
+    canonical, alias, label, rule = (value.strip() for value in read(line))
     if not canonical or not alias:
         raise Fault("an empty name", _EXPECTED)
     if label and label not in ENTITY_TYPES:
         raise Fault(f"type '{label}'", _TYPES)
-    return Alias(canonical, alias, label or None)
+    if rule and rule != NEVER:
+        raise Fault(f"rule '{rule}'", f"{NEVER}, or nothing")
+    return Alias(canonical, alias, label or None, rule or None)
 
 
 def _fields(line: str) -> list[str]:
     fields = line.split("\t")
-    if len(fields) not in (2, 3):
+    if len(fields) not in (2, 3, 4):
         raise Fault(f"{len(fields)} field(s)", _EXPECTED, _NO_TABS if len(fields) == 1 else None)
-    return fields if len(fields) == 3 else [*fields, ""]
+    return [*fields, "", ""][:4]
 
 
 def _json_fields(line: str) -> list[str]:
     item: Any = json_value(line)
-    fields = [item.get("canonical"), item.get("alias"), item.get("type") or ""]
+    fields = [item.get("canonical"), item.get("alias"), item.get("type") or "", item.get("rule") or ""]
     if not all(isinstance(value, str) for value in fields):
         raise Fault("a value that is missing or no text", 'strings "canonical" and "alias", and perhaps "type"')
     return fields

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
 from tupelo.core.stages import fingerprint
-from tupelo.core.statement import Alias
+from tupelo.core.statement import NEVER, Alias, Correction
 from tupelo.names.data import read_table
 from tupelo.names.forms import form_of
 from tupelo.nlp.languages import words
@@ -29,7 +29,7 @@ class Aliases:
     @property
     def name(self) -> str:
         """Changes whenever a name of the user stands for something else. Empty without any."""
-        entries = sorted((entry.canonical, entry.alias, entry.label or "") for entry in self.given)
+        entries = sorted((one.canonical, one.alias, one.label or "", one.rule or "") for one in self.given)
         return fingerprint("aliases", entries) if entries else ""
 
     def __reduce__(self) -> tuple[type[Aliases], tuple[tuple[Alias, ...]]]:
@@ -46,14 +46,38 @@ class Aliases:
         """
         return lru_cache(maxsize=1 << 16)(self._canonical)
 
+    @property
+    def never(self) -> tuple[Correction, ...]:
+        """The pairs of names that never mean the same thing."""
+        return tuple(Correction("different", one.canonical, one.alias) for one in self.given if one.rule == NEVER)
+
+    def entry(self, name: str, label: str) -> Alias | None:
+        """The entry of the user for a name, as alias or as canonical name: that of its type, else the only one.
+
+        >>> Aliases((Alias("Halden Robotics", "Halden", "organization"),)).entry("Halden", "person").canonical
+        'Halden Robotics'
+        """
+        found = self._entries.get(form_of(name, label).key) or self._entries.get(form_of(name).key, {})
+        return found.get(label, found.get(None)) or (next(iter(found.values())) if len(found) == 1 else None)
+
+    @cached_property
+    def _entries(self) -> Mapping[str, Mapping[str | None, Alias]]:
+        found: dict[str, dict[str | None, Alias]] = {}
+        for one in self.given:
+            for name in (one.alias, one.canonical) if one.rule is None else ():
+                found.setdefault(form_of(name, one.label or "").key, {})[one.label] = one
+        return found
+
     @cached_property
     def _own(self) -> Mapping[str, Mapping[str | None, str]]:
-        return _table(self.given)
+        return _table(one for one in self.given if one.rule is None)
 
     def _canonical(self, key: str, label: str) -> str:
         found = self._own.get(key)
-        if found and (chosen := found.get(label, found.get(None))) is not None:
-            key = chosen
+        if found:
+            # The only meaning of an alias wins over a guessed type.
+            only = next(iter(found.values())) if len(found) == 1 else key
+            key = found.get(label, found.get(None, only))
         for kind, canonical in _shipped().get(key, {}).items():
             if _may_be(label, kind, canonical):
                 return canonical

@@ -1,4 +1,4 @@
-"""The tables and numbers of this room: `aliases.tsv`, `places.tsv` and `probabilities.toml`."""
+"""The tables and numbers of this room: `aliases.tsv`, `places.tsv`, `probabilities.toml`, fitted `weights.toml`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from itertools import repeat
+from operator import mul
 from typing import Any
 
 
@@ -18,12 +20,18 @@ def read_table(name: str) -> Iterator[list[str]]:
 
 def numbers(section: str) -> Mapping[str, Any]:
     """Probabilities, weights and thresholds, which were fitted or estimated as the file says."""
-    return _sections()[section]
+    return _sections("probabilities.toml")[section]
+
+
+def score(section: str, features: Mapping[str, float]) -> float:
+    """The score of a pair by its features: the logarithm of its odds. A feature without a weight says nothing."""
+    weights = _sections("weights.toml")[section]
+    return sum(map(mul, map(weights.get, features, repeat(0.0)), features.values()), 0.0)
 
 
 @cache
-def _sections() -> dict[str, dict[str, Any]]:
-    return tomllib.loads(_text("probabilities.toml"))
+def _sections(name: str) -> dict[str, dict[str, Any]]:
+    return tomllib.loads(_text(name))
 
 
 def _text(name: str) -> str:

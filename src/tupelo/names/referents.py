@@ -31,7 +31,7 @@ from tupelo.names.constraints import (
 from tupelo.names.coreference_rules import meanings_by_rules
 from tupelo.names.data import numbers
 from tupelo.names.namesakes import PassageName, Place, find_names, mentions_of_anchors
-from tupelo.names.wordings import is_acronym, make_wording
+from tupelo.names.wordings import is_acronym, make_wording, stands_for
 from tupelo.nlp.languages.en.grammar import RELATIVE_PRONOUNS
 from tupelo.nlp.syntax import DependencyTree
 
@@ -42,6 +42,8 @@ _HYPHENS = frozenset("-–‐")
 _AROUND_HYPHENS = re.compile(r" ([-–‐]) ")
 _BEFORE_GENITIVES = re.compile(r" (?=['’](?:s\b|\s|$))")
 _PERSONAL = frozenset(["my", "our", "your", "his", "her"])
+# Longer names outside sentences are no fuller forms of others.
+_LONGEST_NAME = 4
 # Names per sentence, below which a passage is about kinds.
 _FEW_NAMES = 0.5
 # Determiners with which a noun may stand for its kind.
@@ -86,6 +88,72 @@ def find_referents(
         for sentence, own in enumerate(anchors)
     ]
     return numbered, passage.describe(things, numbers)
+
+
+class PassageReferents:
+    """The referents of a passage, to which names outside its sentences are added: of headers, tables and speakers.
+
+    The same words have the same referent, and so has a name that is a form of exactly one other: *Grace*, in a mail
+    to *Grace Oyelaran*.
+    """
+
+    def __init__(self, referents: Sequence[Referent]) -> None:
+        self.all = list(referents)
+        self._numbers: dict[str, int] = {}
+        for is_entity in (False, True):
+            self._numbers |= {
+                naming.text.casefold(): one.number
+                for one in reversed(self.all)
+                for naming in one.names
+                if naming.reason != "coreference" and (one.kind == "entity") == is_entity
+            }
+
+    def number(self, text: str, label: str, kind: str = "entity") -> int:
+        """The number of the referent with a name, perhaps a new one."""
+        key = text.casefold()
+        found = self._numbers.get(key)
+        if found is None and kind == "entity":
+            found = self._form(text, label)
+        if found is None:
+            found = len(self.all)
+            form = "" if kind == "entity" else key
+            self.all.append(Referent(found, kind, text, label, (Naming(text, 0, "same name"),), key=form))
+        self._numbers[key] = found
+        return found
+
+    def count(self, number: int, text: str = "") -> None:
+        """Count a mention, of this name or by a pronoun."""
+        one = self.all[number]
+        names = {naming.text: naming for naming in one.names}
+        if text:
+            earlier = names.get(text) or Naming(text, 0, "same name")
+            names[text] = replace(earlier, mentions=earlier.mentions + 1)
+        self.all[number] = replace(one, names=tuple(names.values()), mentions=one.mentions + 1)
+
+    def _form(self, text: str, label: str) -> int | None:
+        """The only referent whose name is a shorter or fuller form of a name; it gets the fuller one."""
+        if len(text.split()) > _LONGEST_NAME:
+            # A heading.
+            return None
+        own = {kind: make_wording(text, kind) for kind in ("person", "organization", "other")}
+        found = []
+        for one in self.all:
+            known = own.get(one.label) if label in ("other", one.label) else own.get(label)
+            if one.kind != "entity" or known is None:
+                continue
+            other = make_wording(one.name, known.label)
+            why = stands_for(other, known) or stands_for(known, other)
+            if why and (known.label == "person" or why[0] == "acronym" or why[1] == "company"):
+                found.append((one, known, len(known.words) > len(other.words), why[0]))
+        if len(found) != 1:
+            return None
+        one, known, is_fuller, reason = found[0]
+        if is_fuller:
+            names = (Naming(text, 0, "same name"), *(replace(name, reason=reason) for name in one.names))
+            self.all[one.number] = replace(one, name=text, label=known.label, names=names)
+        else:
+            self.all[one.number] = replace(one, names=(*one.names, Naming(text, 0, reason)))
+        return one.number
 
 
 class _Passage:

@@ -87,6 +87,13 @@ def _directions_in(words: tuple[str, ...]) -> frozenset[str]:
     return frozenset(_DIRECTIONS[word] for word in words if word in _DIRECTIONS)
 
 
+def distinguishes(words: tuple[str, ...]) -> bool:
+    """Whether words that only one of two names has say that they are distinct: numbers and compass words."""
+    return any(
+        any(map(str.isdigit, word)) or word in _ROMAN or word in ORDINALS or word in _DIRECTIONS for word in words
+    )
+
+
 def reason_apart(one: str, other: str) -> str | None:
     """Why two names cannot be of one thing; `None` if they may be.
 

@@ -304,13 +304,5 @@ def build_matcher(name: str, fixes: frozenset[str], *, as_bytes: bool = False) -
 
 
 # The flags of the 2019 script, for people who know it.
-OFFICIAL_NAMES = {
-    "default": "binary-lenient",
-    "simpleMatch": "slots",
-    "strictMatch": "strict",
-    "binaryMatch": "binary-strict",
-    "predMatch": "predicate",
-    "lexicalMatch": "word-pairs",
-    "exactMatch": "character-pairs",
-}
+OFFICIAL_NAMES: Mapping[str, str] = declared(__name__, "scorers.toml")["carb"]["flags"]
 MATCHERS = (*dict.fromkeys(OFFICIAL_NAMES.values()), "lenient", "exact")

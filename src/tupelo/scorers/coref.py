@@ -44,6 +44,7 @@ from typing import Any, ClassVar
 
 from tupelo.core import Analysis, InputError
 from tupelo.core.results import Tabular
+from tupelo.core.shipped import declared
 from tupelo.scorers.result import Figures, Result, ratio
 from tupelo.scorers.scorer import MarkedScorer
 from tupelo.scorers.signature import Mark
@@ -52,15 +53,8 @@ from tupelo.scorers.tables import ReportTable, percent
 Span = tuple[int, int]
 Cluster = frozenset[Span]
 
-TITLES = {
-    "muc": "MUC",
-    "b3": "B³",
-    "ceafe": "CEAF entities",
-    "ceafm": "CEAF mentions",
-    "lea": "LEA",
-    "blanc": "BLANC",
-    "mentions": "mentions",
-}
+# Metrics with their titles.
+TITLES: Mapping[str, str] = declared(__name__, "scorers.toml")["coref"]["metrics"]
 _AVERAGED = ("muc", "b3", "ceafe")
 # The two kinds of links of BLANC.
 _TOGETHER, _APART = "together", "apart"

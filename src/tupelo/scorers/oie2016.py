@@ -38,7 +38,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -48,6 +48,7 @@ from numpy.typing import NDArray
 from tupelo.core import Extraction, Record
 from tupelo.core.deadline import in_time
 from tupelo.core.garbage import without_garbage_collection
+from tupelo.core.shipped import declared
 from tupelo.scorers.carb import sentence_key, tuples_by_key
 from tupelo.scorers.carb_matchers import NO_MATCH, Matcher, PlainTuple, build_matcher
 from tupelo.scorers.result import (
@@ -65,12 +66,7 @@ from tupelo.scorers.signature import FIXES, Mark, switch
 
 MATCHERS = ("word-pairs", "predicate", "character-pairs")
 # The flags of the released program, for people who know it.
-OFFICIAL_NAMES = {
-    "lexicalMatch": "word-pairs",
-    "predMatch": "predicate",
-    "argMatch": "character-pairs",
-    "exactMatch": "character-pairs",
-}
+OFFICIAL_NAMES: Mapping[str, str] = declared(__name__, "scorers.toml")["oie2016"]["flags"]
 
 
 class Oie2016(MarkedScorer):

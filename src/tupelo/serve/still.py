@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from html import escape
 from typing import Any
 
@@ -21,9 +22,9 @@ LONGEST_DRAWN = 2000
 
 def page_files() -> dict[str, bytes]:
     """The files of the page, by name."""
-    looks = [{"name": name, **look.to_dict()} for name, look in LOOKS.items()]
-    looks_script = f"export const LOOKS = {json.dumps(looks)};\n".encode()
-    return packaged_files("tupelo.serve", "web") | shared_files(*SHARED) | {"looks.js": looks_script}
+    looks = [{"name": name, **asdict(look)} for name, look in LOOKS.items()]
+    made = {"looks.js": f"export const LOOKS = {json.dumps(looks)};\n".encode()}
+    return packaged_files("tupelo.serve", "web") | shared_files(*SHARED) | made
 
 
 def still_page(

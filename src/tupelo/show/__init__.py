@@ -13,6 +13,7 @@ def asset(name: str) -> str:
 # "Class.view" -> "module:function", for `core.registry`. Classes that are not here are drawn as their base class.
 VIEWS = {
     "Tabular.html": "tupelo.show.tables:rows_html",
+    "Tabular.page": "tupelo.show.tables:rows_page",
     "Analysis.html": "tupelo.show.trees:analysis_html",
     "Analysis.words": "tupelo.show.trees:word_table",
     "Analyses.html": "tupelo.show.chains:analyses_html",

@@ -7,22 +7,14 @@ from html import escape
 
 from tupelo.core.blocks import CELL_SEPARATOR
 from tupelo.core.document import Document
+from tupelo.show import asset
 from tupelo.web.page import page_head
-
-_STYLE = """
-section { border-top: 1px solid var(--line); padding: .7rem 0 }
-.block { display: grid; grid-template-columns: 9rem 1fr; gap: .8rem; padding: .15rem 0 }
-.block > span { color: var(--soft); font-size: .85rem; text-align: right }
-.block > div { white-space: pre-wrap; overflow-wrap: anywhere } .heading > div, .title > div { font-weight: 600 }
-.code > div { font-family: monospace; font-size: .85rem } .out { opacity: .55 } .out > span { color: var(--bad) }
-td { padding: .1rem .6rem; border: 1px solid var(--line) }
-"""
 
 
 def documents_page(documents: Iterable[Document]) -> str:
     """The whole page."""
-    sections = [document_section(document) for document in documents]
-    return f"{page_head('Documents as they are read', _STYLE)}{''.join(sections)}</body>\n</html>\n"
+    head = page_head("Documents as they are read", asset("documents_page.css"))
+    return f"{head}{''.join(map(document_section, documents))}</body>\n</html>\n"
 
 
 def document_section(document: Document) -> str:

@@ -7,7 +7,7 @@ character can end the block, and the script puts them on the page as text.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from html import escape
 from types import MappingProxyType
 from typing import Any
@@ -85,29 +85,8 @@ def graph_page(
     ways = "".join(f'<a href="{escape(address)}">{escape(name)}</a>' for name, address in links.items())
     nav = f'\n<nav aria-label="Site">{ways}</nav>' if ways else ""
     body = _BODY.format(title=escape(title), nav=nav)
-    types = [{**kind, **look_of(kind["name"]).to_dict()} for kind in data["types"]]
+    types = [{**kind, **asdict(look_of(kind["name"]))} for kind in data["types"]]
     return scripted_page(title, body, {**data, "types": types}, script, style, policy(script, style, data["served"]))
-
-
-def _answer(found: Mapping[str, Any]) -> dict[str, Any]:
-    """An answer to a question or a pattern, or a sentence that was found, as the page shows it."""
-    if "bindings" in found:
-        said = [quoted for edge in found["edges"] for quoted in edge.get("evidence", ())]
-        names = [name for edge in found["edges"] for name in (edge["subject"]["name"], edge["object"]["name"])]
-        return {"title": ", ".join(dict.fromkeys(names)), "confidence": found["confidence"], "evidence": said}
-    if "sentence" in found:
-        return {"evidence": [found]}
-    return {
-        "title": found["answer"],
-        "confidence": found["confidence"],
-        "evidence": [{**one, "marks": _occurrence(found["answer"], one["sentence"])} for one in found["evidence"]],
-    }
-
-
-def _occurrence(words: str, sentence: str) -> list[dict[str, Any]]:
-    """The place of the words of an answer in a sentence, if they occur in it."""
-    at = sentence.lower().find(words.lower())
-    return [{"start": at, "end": at + len(words), "role": "object"}] if at >= 0 else []
 
 
 def policy(script: str, style: str, served: bool) -> str:
@@ -141,8 +120,7 @@ def served_views(
         kind, words = values.get("kind", ""), values.get("q", "").strip()
         if kind not in answers or not words:
             raise InputError(f"{kind or 'kind'} is no kind of question, expected {', '.join(answers)} with words")
-        found = answers[kind](words).to_dict()
-        return {"remarks": found.get("remarks", []), "answers": [_answer(one) for one in found["answers"]]}
+        return answers[kind](words).to_dict()
 
     return {
         "/api/frame": lambda _: views.frame(),

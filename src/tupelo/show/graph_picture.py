@@ -1,14 +1,14 @@
 """The main entities of a graph as a still picture (SVG or PNG), for documents and for use without a browser.
 
-The layout is the force-directed one of Fruchterman and Reingold (1991) with
-every pair of nodes compared, which is fast enough for the few dozen nodes that
-a still picture can show; then names that cover each other are moved apart.
+Distances on paper follow distances in the graph (SMACOF; Borg and Groenen,
+2005), which is fast enough for the few dozen nodes that a still picture can
+show; then names that cover each other are moved apart.
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from io import BytesIO
@@ -34,9 +34,6 @@ class Look:
     light: str
     dark: str
     shape: tuple[tuple[float, float], ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"light": self.light, "dark": self.dark, "shape": self.shape}
 
 
 def _corners(count: int, turn: float, *sizes: float) -> tuple[tuple[float, float], ...]:
@@ -72,7 +69,6 @@ _EDGE = 150.0
 _NAMED = np.array([112.0, 38.0])
 _ROOM = np.array([150.0, 64.0])
 _FLAT = np.array([1.0, 0.72])
-_SMALL = 6
 _LONGEST = 28
 # Sizes of letters, and the width of one in the average.
 _NAME_SIZE, _RELATION_SIZE, _LETTER = 12, 10, 0.56
@@ -105,18 +101,20 @@ class _Box:
     height: float
     angle: float = 0.0
 
-    def covers(self, other: _Box) -> bool:
-        """Whether both have a point in common: no line along a side separates them."""
-        dx, dy = other.x - self.x, other.y - self.y
-        for axis in (self.angle, self.angle + 90, other.angle, other.angle + 90):
-            c, s = cos(axis * pi / 180), sin(axis * pi / 180)
-            if abs(dx * c + dy * s) > self._reach(axis) + other._reach(axis):
-                return False
-        return True
+    def squares(self) -> Iterator[tuple[float, float, float]]:
+        """The middle and half the side of squares that cover it."""
+        count = max(1, round(self.width / self.height))
+        for at in range(count):
+            along = ((at + 0.5) / count - 0.5) * self.width
+            turn = self.angle * pi / 180
+            yield self.x + along * cos(turn), self.y + along * sin(turn), self.height / 2
 
-    def _reach(self, axis: float) -> float:
-        turn = (axis - self.angle) * pi / 180
-        return (self.width * abs(cos(turn)) + self.height * abs(sin(turn))) / 2
+    def covers(self, other: _Box) -> bool:
+        return any(
+            abs(x - ox) < side + other_side and abs(y - oy) < side + other_side
+            for x, y, side in self.squares()
+            for ox, oy, other_side in other.squares()
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,17 +253,14 @@ def _svg_shape(node: _Node, look: int) -> str:
 
 def _svg_line(line: _Line) -> str:
     (ax, ay), (bx, by) = line.start, line.end
-    looks = "".join(
-        look
-        for look, holds in (
-            (' class="denied"', line.is_denied),
-            (' marker-end="url(#tip)"', line.forth),
-            (' marker-start="url(#tip)"', line.back),
-            (' stroke-dasharray="5 4"', not line.is_asserted),
-        )
-        if holds
-    )
-    return f'<line{looks} x1="{ax:.1f}" y1="{ay:.1f}" x2="{bx:.1f}" y2="{by:.1f}"/>'
+    looks = {
+        ' class="denied"': line.is_denied,
+        ' marker-end="url(#tip)"': line.forth,
+        ' marker-start="url(#tip)"': line.back,
+        ' stroke-dasharray="5 4"': not line.is_asserted,
+    }
+    shown = "".join(look for look, holds in looks.items() if holds)
+    return f'<line{shown} x1="{ax:.1f}" y1="{ay:.1f}" x2="{bx:.1f}" y2="{by:.1f}"/>'
 
 
 def _svg_words(words: str, place: _Box) -> str:
@@ -343,11 +338,12 @@ def arrange(count: int, edges: Sequence[tuple[int, int]], width: float) -> tuple
     """A position for every node; connected components are arranged in rows, largest first."""
     places = np.zeros((count, 2))
     left = top = row = 0.0
-    for members in _parts(count, edges):
+    labels = np.asarray(components(count, edges))
+    parts = [np.flatnonzero(labels == label).tolist() for label in set(labels.tolist())]
+    for members in sorted(parts, key=lambda part: (-len(part), part)):
         number = {node: at for at, node in enumerate(members)}
         inner = [(number[a], number[b]) for a, b in edges if a in number]
-        # A small component needs less room for its edges.
-        part = layout(len(members), inner) * (_EDGE if len(members) > _SMALL else 0.8 * _EDGE) * _FLAT
+        part = layout(len(members), inner) * _EDGE * _FLAT
         part -= part.min(axis=0)
         # A component as wide as the picture is pressed into it, and grows in height instead.
         wide = max(part[:, 0].max() / (width - _ROOM[0]), 1.0)
@@ -355,7 +351,7 @@ def arrange(count: int, edges: Sequence[tuple[int, int]], width: float) -> tuple
         size = part.max(axis=0) + _ROOM
         if left and left + size[0] > width:
             left, top, row = 0.0, top + row, 0.0
-        places[list(members)] = part + np.array([left + _ROOM[0] / 2, top + 10])
+        places[members] = part + np.array([left + _ROOM[0] / 2, top + 10])
         left, row = left + size[0], max(row, size[1])
     return places, top + row
 
@@ -381,34 +377,18 @@ def _apart(places: NDArray[np.float64], width: float) -> NDArray[np.float64]:
     return np.asarray(places - places.min(axis=0))
 
 
-def _parts(count: int, edges: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
-    """Connected components, largest first."""
-    found: dict[int, list[int]] = {}
-    for node, label in enumerate(components(count, edges)):
-        found.setdefault(label, []).append(node)
-    return sorted((tuple(members) for members in found.values()), key=lambda members: (-len(members), members))
-
-
 def layout(count: int, edges: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
     """Positions of the nodes of one component, with edges of length about 1, wider than high; deterministic."""
-    if count <= 2:
-        return np.array([[0.0, 0.0], [1.0, 0.0]])[:count]
+    steps = np.full((count, count), float(count))
+    np.fill_diagonal(steps, 0.0)
+    for one, other in edges:
+        steps[one, other] = steps[other, one] = min(steps[one, other], 1.0)
+    for middle in range(count):
+        steps = np.minimum(steps, steps[:, middle, None] + steps[None, middle, :])
     turn = np.arange(count) * pi * (3 - 5**0.5)
-    spread = np.sqrt(np.arange(count) + 0.5)
-    places = np.stack([spread * np.cos(turn) * 1.5, spread * np.sin(turn)], axis=1)
-    pairs = np.asarray(edges, dtype=int).reshape(-1, 2)
-    pairs = pairs[pairs[:, 0] != pairs[:, 1]]
-    for round_ in range(_ROUNDS):
-        apart = places[:, None, :] - places[None, :, :]
-        square = (apart**2).sum(axis=2) + 1e-9
-        push = (apart / square[:, :, None]).sum(axis=1)
-        along = places[pairs[:, 1]] - places[pairs[:, 0]]
-        pull = along * np.sqrt((along**2).sum(axis=1))[:, None]
-        np.add.at(push, pairs[:, 0], pull)
-        np.add.at(push, pairs[:, 1], -pull)
-        # Names are wide, so nodes side by side need more space than nodes above each other.
-        push -= places * np.array([0.0, 0.06])
-        size = np.sqrt((push**2).sum(axis=1)) + 1e-9
-        places = places + push * (np.minimum(size, 0.4 * (1 - round_ / _ROUNDS)) / size)[:, None]
-    lengths = np.sqrt(((places[pairs[:, 1]] - places[pairs[:, 0]]) ** 2).sum(axis=1))
-    return np.asarray(places / lengths.mean() if len(lengths) else places)
+    places = np.sqrt(np.arange(count) + 0.5)[:, None] * np.stack([1.5 * np.cos(turn), np.sin(turn)], axis=1)
+    for _ in range(_ROUNDS):
+        apart = np.linalg.norm(places[:, None, :] - places[None, :, :], axis=2) + np.eye(count)
+        ratio = steps / apart
+        places = (ratio.sum(axis=1)[:, None] * places - ratio @ places) / count
+    return np.asarray(places)

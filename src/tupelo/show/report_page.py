@@ -39,17 +39,18 @@ def report_body(report: Report) -> str:
     links = [f'<li><a href="#c{at}">{_e(topic.title)}</a></li>' for at, topic in enumerate(report.communities, 1)]
     entity = _entity(report.entity, numbers) if report.entity else ""
     sources = "".join(_document(document, numbers) for document in report.sources)
+    sizes = "".join(f"<div><dt>{_e(name)}</dt><dd>{count:,}</dd></div>" for name, count in report.sizes.items())
     remarks = "".join(f'<p class="soft">{_e(remark)}</p>' for remark in report.remarks)
     return "\n".join(
         filter(
             None,
             [
-                '<a class="skip-link" href="#main">To the content</a>',
-                f'<p class="soft">{_e(_sizes(report))}</p>{remarks}',
+                '<a class="skip-link" href="#main">To the content</a>\n<main id="main">',
+                f'<dl class="figures">{sizes}</dl>{remarks}',
                 f'<nav aria-label="Contents"><ol>{"".join(links)}</ol></nav>' if links else "",
-                '<main id="main">',
                 entity,
                 *topics,
+                _conflicts(report),
                 f'<section id="sources"><h2>Sources</h2>{sources}</section>' if sources else "",
                 "" if entity or topics else "<p>Nothing is asserted in this graph.</p>",
                 "</main>",
@@ -174,6 +175,15 @@ def report_markdown(report: Report) -> str:
             lines.append("")
     for topic in report.communities:
         lines += _markdown_community(topic, numbers, 2)
+    if report.conflicts:
+        lines += ["## Conflicts", ""]
+        for one in report.conflicts:
+            lines += [
+                f"- {_m(one.about)}: {_m(one.reason)}",
+                f"  - {_m(str(one.first))}",
+                f"  - {_m(str(one.second))}",
+            ]
+        lines.append("")
     if not report.entity and not report.communities:
         lines += ["Nothing is asserted in this graph.", ""]
     for document in report.sources:
@@ -182,6 +192,14 @@ def report_markdown(report: Report) -> str:
             quotation = " ".join(filter(None, [_m(said.before), f"**{_m(said.sentence)}**", _m(said.after)]))
             lines.append(f"[^{numbers[said.id]}]: {_m(where)}, sentence {said.position + 1}: {quotation}")
     return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _conflicts(report: Report) -> str:
+    items = "".join(
+        f"<li>{_e(one.about)}: {_e(one.reason)}<br>{_e(str(one.first))}<br>{_e(str(one.second))}</li>"
+        for one in report.conflicts
+    )
+    return f'<section id="conflicts"><h2>Conflicts</h2><ul>{items}</ul></section>' if items else ""
 
 
 def _markdown_community(topic: CommunityReport, numbers: Mapping[str, int], level: int) -> Iterator[str]:

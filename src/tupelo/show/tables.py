@@ -69,6 +69,11 @@ def rows_html(found: Tabular) -> str:
     return table_html(found.rows())
 
 
+def rows_page(found: Tabular, title: str) -> str:
+    """All rows of a result as a page."""
+    return page(title, rows_html(found))
+
+
 def result_html(found: Result) -> str:
     """The figures of a score and its signature."""
     figures = {name: value for name, value in found.to_dict().items() if name not in ("scorer", "signature")}

@@ -11,3 +11,9 @@ export function marked(sentence, marks) {
   }
   return [...nodes, letters.slice(at).join('')];
 }
+
+// The first place of some words in a sentence, as a list of at most one mark.
+export function places(words, sentence, role) {
+  const at = sentence.toLowerCase().indexOf(words.toLowerCase()), start = [...sentence.slice(0, Math.max(at, 0))].length;
+  return at < 0 ? [] : [{ start, end: start + [...words].length, role }];
+}

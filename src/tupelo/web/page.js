@@ -1,6 +1,6 @@
 // The page: what is shown, what is chosen, and the panel beside the picture. All text goes in as text, never as markup.
 import { button, el, say } from './dom.js';
-import { marked } from './marks.js';
+import { marked, places } from './marks.js';
 import { Embedded, Served } from './source.js';
 import { View, cut } from './view.js';
 
@@ -8,6 +8,13 @@ const $ = id => document.getElementById(id);
 const counted = (number, one, many = one + 's') => `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 const LISTED = 200, PAST = 30, AT_ONCE = 2000;
 const QUESTION = /\?\s*$|^(who|what|when|where|which|why|how|whose|is|are|was|were|did|does|do|has|have)\b/i, PATTERN = /(^|\s)\?\w/;
+
+// An answer to a question or a pattern, or a sentence, as a title with its evidence; the words of an answer are marked.
+function answered(one) {
+  if (one.bindings) return { title: [...new Set(one.edges.flatMap(edge => [edge.subject.name, edge.object.name]))].join(', '), confidence: one.confidence, evidence: one.edges.flatMap(edge => edge.evidence || []) };
+  if (!one.answer) return one.sentence ? { evidence: [one] } : one;
+  return { title: one.answer, confidence: one.confidence, evidence: one.evidence.map(said => ({ ...said, marks: places(one.answer, said.sentence, 'found') })) };
+}
 
 class Page {
   constructor(data) {
@@ -71,8 +78,8 @@ class Page {
       if (!this.view.places.has(node.id)) this.view.places.set(node.id, place);
     }
     for (const edge of found.edges) this.edges.set(edge.id, edge);
-    this.refresh();
     if (this.nodes.size + this.edges.size > before) await this.arrange();
+    this.refresh();
   }
   passes(edge) {
     const { hidden, stances, confidence, rank, source, until } = this.filters;
@@ -147,7 +154,9 @@ class Page {
   async bring(node) {
     if (this.hops) return this.showPath(this.hops, node.id);
     if (this.expanded.has(node.id)) this.choose(node.id); else await this.expand(node.id, node);
-    this.view.fit(this.view.near.nodes().map(one => one.id()), true);
+    // Where most neighbours are; the others are at the ends of their lines.
+    const near = this.view.near.nodes().map(one => one.data()), home = near.filter(one => one.community === this.nodes.get(node.id)?.community);
+    this.view.fit((home.length > 3 ? home : near).map(one => one.id), true);
   }
   async expand(id, node = null) {
     const before = this.edges.size, offset = this.expanded.get(id) || 0;
@@ -299,7 +308,7 @@ class Page {
     const found = await this.source.answer(kind, text).catch(error => ({ failed: error.message }));
     if (found.failed) { waiting.replaceWith(el('p', { class: 'notice bad' }, found.failed)); say(found.failed); return; }
     const quoted = one => el('li', {}, el('blockquote', {}, marked(one.sentence, one.marks || [])), el('p', { class: 'soft' }, this.documentLink(one.source), one.position === undefined ? '' : `, sentence ${one.position + 1}`));
-    const answers = found.answers.map(one => el('section', { class: 'card' },
+    const answers = found.answers.map(answered).map(one => el('section', { class: 'card' },
       one.title ? el('h3', { class: 'answer' }, one.id ? button(one.title, () => this.bring({ id: one.id, name: one.title, type: 'other', importance: 0, degree: 0 }), { class: 'link' }) : one.title, one.confidence === undefined ? '' : el('span', { class: 'soft' }, ` ${one.confidence.toFixed(2)}`)) : null,
       el('ol', { class: 'sentences' }, one.evidence.map(quoted))));
     waiting.replaceWith(...(found.remarks || []).map(one => el('p', { class: 'soft' }, one)), ...(answers.length ? answers : [el('p', { class: 'empty' }, 'Nothing was found. Fewer words, or a name, find more.')]));
@@ -407,7 +416,8 @@ class Page {
   }
   // An edge, or a fact of one node, with its sentences.
   async showStatement(edge, from = null) {
-    this.view.mark(null, new Set([edge.id])); this.view.later();
+    if (edge.o === null) this.view.mark(from); else this.view.mark(null, new Set([edge.id]));
+    this.view.later();
     const subject = this.nodes.get(edge.s), object = edge.o === null ? null : this.nodes.get(edge.o), last = object ? object.name : edge.text;
     const list = el('ol', { class: 'sentences', id: 'sentences' }, el('li', { class: 'soft' }, 'reading …'));
     this.panel(

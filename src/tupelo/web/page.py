@@ -21,7 +21,7 @@ SHELL = files("tupelo.web").joinpath("shell.css").read_text("utf-8")
 
 def page_head(title: str, style: str = "", meta: str = "") -> str:
     """The head and the title of a standalone page. `style` and `meta` are ours, never data."""
-    return f'{_head(title, SHELL + style, meta)}<body class="page">\n<h1>{escape(title)}</h1>\n'
+    return f'{_head(title, SHELL + style, meta)}<body class="page">\n<header><h1>{escape(title)}</h1></header>\n'
 
 
 def scripted_page(title: str, body: str, data: Mapping[str, Any], script: str, style: str, policy: str) -> str:

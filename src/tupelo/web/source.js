@@ -1,3 +1,5 @@
+import { places } from './marks.js';
+
 // Where nodes, edges and sentences come from: the page itself, or the server that sent it.
 // A node is {id, name, type, degree, importance, community, description};
 // an edge {id, s, o, relation, confidence, mentions, stance, rank, sources, years}.
@@ -61,7 +63,7 @@ export class Embedded {
     const words = text.toLowerCase().split(/\s+/), found = new Map();
     for (const items of Object.values(this.data.evidence)) for (const { sentence, source, position } of items) {
       const said = this.data.sentences[sentence], low = said.toLowerCase();
-      if (words.every(word => low.includes(word))) found.set(sentence, { sentence: said, source: this.data.sources[source], position, marks: words.map(word => ({ start: [...low.slice(0, low.indexOf(word))].length, end: [...low.slice(0, low.indexOf(word))].length + [...word].length, role: 'object' })) });
+      if (words.every(word => low.includes(word))) found.set(sentence, { sentence: said, source: this.data.sources[source], position, marks: words.flatMap(word => places(word, said, 'found')) });
     }
     return { answers: [...found.values()].slice(0, 40).map(one => ({ evidence: [one] })) };
   }

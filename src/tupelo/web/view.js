@@ -2,7 +2,7 @@
 // A node is {id, name, type, importance, community}; an edge {id, s, o, relation, stance}.
 import { el } from './dom.js';
 
-const FEW = 70, MANY = 600, TICKS = 260, SLICE = 12, MOST_LABELS = 260, NAME = 12.5, RELATION = 11, REACH = 1.55;
+const FEW = 70, MANY = 600, TICKS = 260, SLICE = 12, MOST_LABELS = 260, NAME = 12.5, RELATION = 10.5, REACH = 1.55;
 const SHEET = '__________cytoscape_stylesheet';
 const dark = matchMedia('(prefers-color-scheme: dark)'), still = matchMedia('(prefers-reduced-motion: reduce)');
 export const cut = (text, most) => text.length > most ? text.slice(0, most - 1).trimEnd() + '…' : text;
@@ -18,7 +18,10 @@ export class View {
     this.ink = document.createElement('canvas').getContext('2d');
     // The library adds a style to the page unless it finds its own; our policy forbids that, and page.css has it.
     if (!document.getElementById(SHEET)) document.head.append(el('meta', { id: SHEET }));
-    this.cy = tupeloLibrary.cytoscape({ container: place, minZoom: 0.02, maxZoom: 4, boxSelectionEnabled: false, selectionType: 'single', layout: { name: 'null' } });
+    // The library watches the attributes of its own element; ours change with every label.
+    const inner = el('div', { class: 'drawn' });
+    place.replaceChildren(inner);
+    this.cy = tupeloLibrary.cytoscape({ container: inner, minZoom: 0.02, maxZoom: 4, boxSelectionEnabled: false, selectionType: 'single', layout: { name: 'null' } });
     place.view = this;
     this.paint();
     dark.addEventListener('change', () => this.paint());
@@ -78,8 +81,10 @@ export class View {
       const id = 'edge ' + bundle[0].id, stances = new Set(bundle.map(edge => edge.stance)), forth = bundle.some(edge => edge.s === bundle[0].s), back = bundle.some(edge => edge.s !== bundle[0].s);
       wanted.add(id);
       const classes = [swift && 'swift', forth && back && 'both', !stances.has('asserted') && 'unsure', stances.size === 1 && stances.has('denied') && 'denied', !swift && 'apart'].filter(Boolean).join(' ');
-      cy.getElementById(id).remove();
-      made.push({ group: 'edges', data: { id, source: bundle[0].s, target: bundle[0].o, edges: bundle, text: said(bundle), label: cut(said(bundle), 36), wide: Math.min(1.3 + 0.5 * (bundle.length - 1), 4), font: RELATION }, classes });
+      const key = bundle.map(edge => edge.id).join(), known = cy.getElementById(id);
+      if (known.nonempty() && known.data('key') === key && known.hasClass('swift') === swift) continue;
+      known.remove();
+      made.push({ group: 'edges', data: { id, key, source: bundle[0].s, target: bundle[0].o, edges: bundle, text: said(bundle), label: cut(said(bundle), 36), wide: Math.min(1.3 + 0.5 * (bundle.length - 1), 4), font: RELATION }, classes });
     }
     cy.elements().filter(one => !wanted.has(one.id()) && !one.hasClass('region')).remove();
     cy.add(made);
@@ -107,7 +112,7 @@ export class View {
   async arrange(nodes, edges, names = []) {
     const mine = ++this.run, steps = arrangement(nodes, edges, this.places, this.pinned, this.stretch);
     for (let result; ;) {
-      const until = performance.now() + SLICE;
+      const until = performance.now() + (nodes.length > MANY ? 3 : 1) * SLICE;
       while (performance.now() < until && !(result = steps.next()).done);
       if (mine !== this.run) return false;
       if (result.done) break;
@@ -133,9 +138,10 @@ export class View {
     this.cy.add(this.regions.map(({ group, x, y, r, name }) => ({ group: 'nodes', classes: 'region', data: { id: 'region ' + group, group, wide: 2 * this.stretch * r, high: 2 * r, label: cut(name, 44), font: NAME }, position: { x, y }, grabbable: false, selectable: false })));
   }
   fit(ids = null, animate = false) {
-    const chosen = ids ? this.cy.nodes().filter(node => ids.includes(node.id())) : this.cy.elements(), options = { eles: chosen, padding: ids ? 90 : 46 };
-    if (chosen.empty()) return;
-    const box = chosen.boundingBox({ includeLabels: false }), room = 2 * options.padding, zoom = Math.min(1.5, (this.cy.width() - room) / Math.max(box.w, 60), (this.cy.height() - room) / Math.max(box.h, 60));
+    const wanted = ids && new Set(ids), at = this.nodes.filter(node => !wanted || wanted.has(node.id)).map(node => this.places.get(node.id)), around = ids ? [] : this.regions;
+    if (!at.length) return;
+    const span = (axis, reach) => [...at.map(p => [p[axis] - 16, p[axis] + 16]), ...around.map(reach)].reduce(([low, high], [a, b]) => [Math.min(low, a), Math.max(high, b)], [Infinity, -Infinity]);
+    const [x1, x2] = span(0, one => [one.x - this.stretch * one.r, one.x + this.stretch * one.r]), [y1, y2] = span(1, one => [one.y - one.r, one.y + one.r]), box = { x1, x2, y1, y2, w: x2 - x1, h: y2 - y1 }, room = ids ? 180 : 92, zoom = Math.min(1.5, (this.cy.width() - room) / Math.max(box.w, 60), (this.cy.height() - room) / Math.max(box.h, 60));
     const pan = { x: this.cy.width() / 2 - zoom * (box.x1 + box.x2) / 2, y: (this.cy.height() - 24) / 2 - zoom * (box.y1 + box.y2) / 2 };
     if (animate && !still.matches) this.cy.animate({ zoom, pan, duration: 300 }); else this.cy.viewport({ zoom, pan });
   }
@@ -178,7 +184,7 @@ export class View {
       const text = length(one.data('label'), size) * k, room = Math.hypot(b.x - a.x, b.y - a.y) - 0.6 * (one.source().renderedWidth() + one.target().renderedWidth());
       // A turned text covers a row of small squares rather than the whole box around it.
       const side = size * k + 2, count = Math.max(1, Math.ceil(text / side)), squares = Array.from({ length: count }, (_, at) => { const far = (at + 0.5) / count * text - text / 2; return { x: x + far * Math.cos(angle), y: y + far * Math.sin(angle), w: side, h: side, size }; });
-      if (one.hasClass('faint') || text > room + 12 || !squares.every(free)) continue;
+      if (one.hasClass('faint') || text > room + 22 || !squares.every(free)) continue;
       write(one, 'relation', { ...squares[count >> 1], x, y }); taken.push(...squares); add(one);
     }
     cy.endBatch();
@@ -207,7 +213,8 @@ const mean = list => list.reduce((sum, one) => sum + one, 0) / list.length;
 // Edges between the same two nodes together; those of the chosen node one by one.
 function bundled(edges, chosen) {
   const found = new Map();
-  for (const edge of edges) {
+  // What is said of a node and itself is in the panel.
+  for (const edge of edges.filter(({ s, o }) => s !== o)) {
     const key = chosen !== null && (edge.s === chosen || edge.o === chosen) ? edge.id : edge.s < edge.o ? `${edge.s} ${edge.o}` : `${edge.o} ${edge.s}`;
     if (found.has(key)) found.get(key).push(edge); else found.set(key, [edge]);
   }
@@ -222,7 +229,7 @@ function said(bundle) {
 // Communities find their centres as discs, then nodes find their places around these. The same graph gets the same picture.
 function* arrangement(nodes, edges, places, pinned, stretch) {
   const { forceSimulation, forceLink, forceManyBody, forceCollide, forceX, forceY } = tupeloLibrary.force;
-  const gap = nodes.length <= FEW ? 104 : nodes.length <= 200 ? 80 : nodes.length <= MANY ? 56 : 34, groups = new Map();
+  const gap = nodes.length <= FEW ? 112 : nodes.length <= 200 ? 80 : nodes.length <= MANY ? 56 : 34, groups = new Map();
   for (const { community } of nodes) groups.set(community, (groups.get(community) || 0) + 1);
   const home = new Map(nodes.map(node => [node.id, node.community])), discs = [...groups].map(([id, size]) => ({ id, r: gap * (0.25 + 0.56 * Math.sqrt(size)) })), between = new Map();
   for (const { s, o } of edges) {
@@ -237,10 +244,11 @@ function* arrangement(nodes, edges, places, pinned, stretch) {
     return { id: node.id, group: node.community, x: x + far * Math.cos(turn), y: y + far * Math.sin(turn), ...(known ? { fx: known[0] / stretch, fy: known[1] } : {}) };
   });
   const links = edges.filter(({ s, o }) => s !== o).map(({ s, o }) => ({ source: s, target: o, own: home.get(s) === home.get(o) }));
-  const simulation = forceSimulation(bodies)
-    .force('link', forceLink(links).id(one => one.id).distance(1.1 * gap).strength(link => link.own ? 0.35 : 0.02))
+  // Many nodes cool down sooner.
+  const ticks = Math.round(Math.max(70, Math.min(TICKS, 160000 / nodes.length))), simulation = forceSimulation(bodies).alphaDecay(1 - 0.001 ** (1 / ticks))
+    .force('link', forceLink(links).id(one => one.id).distance(nodes.length <= FEW ? 1.3 * gap : 1.1 * gap).strength(link => link.own ? 0.35 : 0.02))
     .force('push', forceManyBody().strength(-2.6 * gap).distanceMax(7 * gap))
     .force('apart', forceCollide(0.5 * gap)).force('x', forceX(one => centre.get(one.group).x).strength(0.09)).force('y', forceY(one => centre.get(one.group).y).strength(0.11)).stop();
-  for (let round = 0; round < TICKS; round++) { simulation.tick(); yield; }
+  for (let round = 0; round < ticks; round++) { simulation.tick(); yield; }
   for (const one of bodies) places.set(one.id, [stretch * one.x, one.y]);
 }

@@ -5,24 +5,25 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from benchmarks.hnsw import hnsw_pairs
 from tests.canon.cluster.test_linkage import planted
 from tupelo.canon.cluster import approximate_linkage, complete_linkage
 from tupelo.canon.cluster.distances import Pairs, close_pairs
-from tupelo.canon.cluster.neighbours import KINDS, cells_of, edge_recall, nearest_rows, neighbour_pairs
-from tupelo.core import UnknownNameError
+from tupelo.canon.cluster.neighbours import cells_of, edge_recall, nearest_rows, neighbour_pairs
 
 POINTS = planted(1200, 2, size=24).astype(np.float32)
+FINDERS = [neighbour_pairs, hnsw_pairs]
 
 
 def as_set(pairs: Pairs) -> set[tuple[int, int, int]]:
     return set(zip(pairs.first.tolist(), pairs.second.tolist(), pairs.units.tolist(), strict=True))
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_graph_has_true_pairs_only_and_nearly_all_of_them(kind):
-    if kind == "hnsw":
+@pytest.mark.parametrize("find", FINDERS)
+def test_the_graph_has_true_pairs_only_and_nearly_all_of_them(find):
+    if find is hnsw_pairs:
         pytest.importorskip("faiss", reason="needs the extra 'scale'")
-    found, true = neighbour_pairs(POINTS, 0.3, kind=kind), close_pairs(POINTS, 0.3)
+    found, true = find(POINTS, 0.3), close_pairs(POINTS, 0.3)
     assert as_set(found) <= as_set(true)
     assert len(as_set(found)) >= 0.98 * len(true.units)
     assert edge_recall(POINTS, found, 0.3, sample=len(POINTS)) == pytest.approx(
@@ -33,17 +34,17 @@ def test_the_graph_has_true_pairs_only_and_nearly_all_of_them(kind):
 def test_points_with_more_neighbours_than_the_list_is_long_find_them_through_others():
     pytest.importorskip("faiss", reason="needs the extra 'scale'")
     crowd = np.ones((120, 16)) + 0.02 * np.random.default_rng(0).normal(size=(120, 16))
-    found = neighbour_pairs(crowd, 0.3, kind="hnsw", width=20)
+    found = hnsw_pairs(crowd, 0.3, width=20)
     # All 120 * 119 / 2 pairs are close; the lists alone hold at most 120 * 20 of them.
     assert len(found.units) > 0.85 * 120 * 119 / 2
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_partition_is_nearly_that_of_exact_linkage(kind):
-    if kind == "hnsw":
+@pytest.mark.parametrize("find", FINDERS)
+def test_the_partition_is_nearly_that_of_exact_linkage(find):
+    if find is hnsw_pairs:
         pytest.importorskip("faiss", reason="needs the extra 'scale'")
     exact = complete_linkage(POINTS, 0.3).labels(0.3)
-    result = approximate_linkage(POINTS, 0.3, kind=kind)
+    result = approximate_linkage(POINTS, 0.3, find=find)
     same = (result.merges.labels(0.3)[:, None] == result.merges.labels(0.3)) == (exact[:, None] == exact)
     assert same.mean() > 0.999
     assert result.recall > 0.97
@@ -77,11 +78,6 @@ def test_few_points_and_opposite_points_are_fine():
     assert approximate_linkage(np.ones((1, 4)), 0.3).merges.labels(0.3).tolist() == [0]
     assert approximate_linkage(np.array([[1.0], [-1.0], [2.0]]), 0.3).merges.labels(0.3).tolist() == [0, 1, 0]
     assert approximate_linkage(np.empty((0, 4)), 0.3).merges.labels(0.3).tolist() == []
-
-
-def test_an_unknown_graph_is_refused():
-    with pytest.raises(UnknownNameError, match="Known: cells, hnsw"):
-        neighbour_pairs(np.ones((2, 2)), 0.1, kind="tree")
 
 
 def nearest_by_hand(points, width, threshold):

@@ -23,7 +23,7 @@ from tupelo.graph.retrieve.passage_index import (
     write_vectors,
 )
 from tupelo.graph.retrieve.question import chosen_names, other_words, possible_names
-from tupelo.graph.retrieve.retriever import Mixture, Retriever, Signals, best, mix, own_id, search_passages
+from tupelo.graph.retrieve.retriever import Retriever, Signals, best, mix, own_id, search_passages
 from tupelo.graph.store.file import create, open_for_update, open_graph
 from tupelo.graph.store.passages import Place, divide, possible_names_in
 
@@ -134,11 +134,11 @@ def test_bm25_by_hand(tmp_path):
 
 
 def test_the_score_is_the_documented_sum():
-    signals = Signals(
-        {}, (), np.zeros(2), np.array([1.0, 0.1]), np.array([0.5, 1.0]), np.array([0.0, 1.0]), np.array([0.2, 0.4])
-    )
-    scores = mix(signals, Mixture(words=2, others=3, vectors=5, floor=0.1))
-    assert scores == pytest.approx([log(1.1) + 2 * 0.5 + 5 * 0.2, log(0.2) + 2 + 3 + 5 * 0.4])
+    evidence = {"walk": np.array([1.0, 0.1]), "words": np.array([0.5, 1.0]), "vectors": np.array([0.2, 0.4])}
+    signals = Signals({}, (), np.zeros(2), evidence, np.array([1.0, 0.5, 0.0]))
+    # A weight is the sum of its coefficients times the features of the question.
+    scores = mix(signals, {"walk": [1.0, 2.0, 9.0], "words": [3.0, 0.0, 0.0], "vectors": [0.0, -2.0, 0.0]})
+    assert scores == pytest.approx([2 * 1.0 + 3 * 0.5 - 0.2, 2 * 0.1 + 3 * 1.0 - 0.4])
     assert best(np.array([1.0, 2.0, 2.0]), 2) == [1, 2]
 
 

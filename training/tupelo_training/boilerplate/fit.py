@@ -94,7 +94,7 @@ def candidates_of(path: Path) -> list[tuple[str, list[Candidate]]]:
         return [None] * len(candidates)
 
     with patch.object(layout, "reasons", record), patch.object(markup, "reasons", record):
-        tupelo.documents(path)
+        tupelo.documents.read(path)
     return seen
 
 

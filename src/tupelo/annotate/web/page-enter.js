@@ -8,14 +8,21 @@ function form(label, inputs, act) {
   const submit = el('button', { type: 'submit', class: 'main' }, label);
   return el('form', { class: 'narrow', novalidate: true, onsubmit: async event => {
     event.preventDefault();
-    fault.hidden = true; submit.disabled = true;
+    fault.hidden = true; submit.disabled = true; submit.textContent = 'One moment …';
     try { await act(); }
     catch (error) { fault.textContent = error.message; fault.hidden = false; (error.field && event.target.querySelector(`[name="${CSS.escape(error.field)}"]`) || inputs[0].querySelector('input'))?.focus(); }
-    finally { submit.disabled = false; }
+    finally { submit.disabled = false; submit.textContent = label; }
   } }, inputs, fault, submit);
 }
 
 const input = (name, type, autocomplete, more = {}) => el('input', { name, type, autocomplete, required: true, maxlength: 200, ...more });
+
+// The form goes as soon as the account is there; the next page takes a moment.
+async function entered(session, to) {
+  app.enter(session);
+  document.getElementById('main').replaceChildren(el('p', { class: 'waiting', role: 'status' }, 'Opening …'));
+  await app.go(to, true);
+}
 
 // Only a place on this server, and never one that begins a new address.
 const next = () => { const to = new URLSearchParams(location.search).get('to') || '/'; return /^\/(?![/\\])/.test(to) ? to : '/'; };
@@ -23,8 +30,7 @@ const next = () => { const to = new URLSearchParams(location.search).get('to') |
 export function login() {
   const name = input('name', 'text', 'username', { autofocus: true }), password = input('password', 'password', 'current-password');
   return [el('h1', {}, 'Sign in'), form('Sign in', [field('Name', name), field('Password', password)], async () => {
-    app.enter(await post('/api/login', { name: name.value, password: password.value }));
-    await app.go(next(), true);
+    await entered(await post('/api/login', { name: name.value, password: password.value }), next());
   }), el('p', { class: 'hint' }, 'No account yet? Open the invitation link that you were given.')];
 }
 
@@ -39,16 +45,14 @@ export async function invite(token) {
   const participant = new URLSearchParams(location.search).get('participant');
   return [el('h1', {}, 'Welcome'), el('p', {}, 'You are invited to ', el('b', {}, about.project), ` as ${about.role === 'annotator' ? 'an annotator' : about.role === 'admin' ? 'an administrator' : 'a reviewer'}.`),
     form('Create account', [field('Your name', name, 'Others in the project may see it.'), field('Choose a password', password, 'At least 10 characters.')], async () => {
-      app.enter(await post(`/api/invitations/${encodeURIComponent(token)}`, { name: name.value, password: password.value, ...(participant ? { participant } : {}) }));
-      await app.go('/', true);
+      await entered(await post(`/api/invitations/${encodeURIComponent(token)}`, { name: name.value, password: password.value, ...(participant ? { participant } : {}) }), '/');
     })];
 }
 
 // The link works once, so a person presses the button and not a program that looks at links.
 export function enter(token) {
   return [el('h1', {}, 'Sign in'), form('Sign in with this link', [], async () => {
-    app.enter(await post(`/api/enter/${encodeURIComponent(token)}`));
-    await app.go('/', true);
+    await entered(await post(`/api/enter/${encodeURIComponent(token)}`), '/');
   })];
 }
 

@@ -7,6 +7,7 @@ below t, so no two members of a cluster are t or more apart.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,7 @@ from tupelo.canon.cluster.distances import (
     GRID,
     NOT_CLOSE,
     Merges,
+    Pairs,
     check_vectors,
     close_pairs,
     distinct_rows,
@@ -67,25 +69,18 @@ def complete_linkage(vectors: NDArray[Any], threshold: float | None = None) -> M
 
 
 def approximate_linkage(
-    vectors: NDArray[Any],
-    threshold: float,
-    *,
-    kind: str = "cells",
-    probes: int = 16,
-    width: int = 32,
-    sample: int = 500,
-    seed: int = 0,
+    vectors: NDArray[Any], threshold: float, *, find: Callable[[NDArray[Any], float], Pairs] = neighbour_pairs
 ) -> Approximation:
     """Complete linkage over a graph of near neighbours, for more rows than can be compared with each other.
 
     A pair that the graph lacks counts as far apart: clusters may be split, but never contain a pair beyond the
-    threshold.
+    threshold. `find` returns the pairs of the graph.
     """
     checked = check_vectors(vectors)
     _check_threshold(threshold)
     distinct, firsts, kinds = _distinct(checked)
-    pairs = neighbour_pairs(distinct, threshold, kind=kind, probes=probes, width=width, seed=seed)
-    recall = edge_recall(distinct, pairs, threshold, sample=sample, seed=seed)
+    pairs = find(distinct, threshold)
+    recall = edge_recall(distinct, pairs, threshold)
     merges = _with_repeats(agglomerate(len(distinct), pairs, threshold), firsts, kinds)
     return Approximation(merges, len(pairs.units), len(firsts), recall)
 

@@ -1,13 +1,10 @@
 """A graph of near neighbours for data with too many pairs to compare all.
 
-`cells`: the points are assigned to cells around centres (spherical k-means on a sample), and every point is compared
-with the members of the cells nearest to it, one matrix product per cell. It finds neighbours within a distance,
-however many there are, needs nothing but numpy, and is the default.
+The points are assigned to cells around centres (spherical k-means on a sample), and every point is compared
+with the members of the cells nearest to it, one matrix product per cell. This finds neighbours within a distance,
+however many there are, and needs nothing but numpy.
 
-`hnsw`: the `width` nearest neighbours of each point from a navigable graph (faiss, extra `scale`). A point with more
-close neighbours loses some; these are searched among the neighbours of its neighbours.
-
-Both miss some pairs. `edge_recall` measures the share, on a sample of points that is compared with all.
+Some pairs are missed. `edge_recall` measures the share, on a sample of points that is compared with all.
 """
 
 from __future__ import annotations
@@ -30,27 +27,17 @@ from tupelo.canon.cluster.distances import (
     pairs_of_keys,
     unit_rows,
 )
-from tupelo.core import MissingExtraError, UnknownNameError
 
-KINDS = ("cells", "hnsw")
 _BLOCK = 4096
 _TRAINED_PER_CELL = 40
 _ROUNDS = 6
 
 
-def neighbour_pairs(
-    vectors: NDArray[Any], threshold: float, *, kind: str = "cells", probes: int = 16, width: int = 32, seed: int = 0
-) -> Pairs:
+def neighbour_pairs(vectors: NDArray[Any], threshold: float, *, probes: int = 16, seed: int = 0) -> Pairs:
     """Most of the pairs nearer than the threshold; `vectors` as `check_vectors` returns them."""
-    if kind not in KINDS:
-        raise UnknownNameError.among("neighbour graph", kind, KINDS)
     if not len(vectors):
         return close_pairs(vectors, threshold)
-    rows = unit_rows(vectors, np.float32)
-    if kind == "cells":
-        first, second = _pairs_in_cells(rows, threshold, probes, seed)
-    else:
-        first, second = _pairs_by_hnsw(rows, threshold, width)
+    first, second = _pairs_in_cells(unit_rows(vectors, np.float32), threshold, probes, seed)
     return keep_close(vectors, threshold, first, second)
 
 
@@ -178,35 +165,3 @@ def _members(cells_of: NDArray[np.int32], cells: int) -> tuple[Integers, Integer
     """Positions sorted by their cell, and where each cell begins."""
     starts = np.r_[0, np.bincount(cells_of, minlength=cells).cumsum()]
     return np.argsort(cells_of, kind="stable"), starts
-
-
-def _pairs_by_hnsw(rows: Rows, threshold: float, width: int) -> tuple[Integers, Integers]:
-    try:
-        import faiss
-    except ImportError as error:
-        raise MissingExtraError("the neighbour graph 'hnsw'", "scale") from error
-    index = faiss.IndexHNSWFlat(rows.shape[1], 16, faiss.METRIC_INNER_PRODUCT)
-    # Several threads would insert points in random order.
-    threads = faiss.omp_get_max_threads()
-    faiss.omp_set_num_threads(1)
-    try:
-        index.add(rows)
-        index.hnsw.efSearch = max(64, 2 * width)
-        found = np.empty((len(rows), min(width + 1, len(rows))), dtype=np.int64)
-        for start in range(0, len(rows), _BLOCK):
-            products, near = index.search(rows[start : start + _BLOCK], found.shape[1])
-            close = products >= np.float32(1 - threshold - SINGLE_PRECISION_MARGIN)
-            found[start : start + _BLOCK] = np.where(close, near, -1)
-    finally:
-        faiss.omp_set_num_threads(threads)
-    full = np.flatnonzero((found >= 0).all(axis=1))
-    one, column = np.nonzero(found >= 0)
-    keys = [pair_keys(one, found[one, column])]
-    is_full = np.zeros(len(rows), dtype=bool)
-    is_full[full] = True
-    for point in full:
-        # Only two points with more neighbours than the list is long can have missed each other.
-        known = found[point][is_full[found[point]]]
-        beyond = np.unique(found[known])
-        keys.append(pair_keys(beyond[beyond >= 0], int(point)))
-    return pairs_of_keys(np.unique(np.concatenate(keys)))

@@ -18,6 +18,7 @@ from tupelo.extract.rules.clauses import Clause, Complement, clauses, group_of
 from tupelo.extract.rules.clefts import straighten
 from tupelo.extract.rules.form import is_phrase, is_relation, missing_from_names, refers_nowhere, tidy
 from tupelo.extract.rules.nouns import noun_relations
+from tupelo.extract.rules.pairs import paired
 from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, noun_phrase
 from tupelo.extract.rules.repair import attach, repair
 from tupelo.extract.rules.subjects import SubjectFinder
@@ -147,7 +148,7 @@ def candidates(analysis: Analysis, tree: DependencyTree | None = None) -> list[T
     tree = tree or DependencyTree(prepared(analysis))
     found: list[TupleCandidate] = []
     subjects = SubjectFinder(tree)
-    for clause in clauses(subjects):
+    for clause in (pair for whole in clauses(subjects) for pair in paired(tree, whole)):
         found.extend(_whole(tree, clause))
         found.extend(_pieces(tree, clause))
     found.extend(_speech_beside(subjects))

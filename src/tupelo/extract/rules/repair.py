@@ -1,9 +1,10 @@
-"""Parses that cannot be right, mended: titles read as clauses, copulas without a subject, misplaced clauses.
+"""Parses that cannot be right, mended: titles read as clauses, copulas without a subject, misplaced phrases.
 
 *Lover Come Back is a comedy*: the words of a title are one name, whatever they look like. *The HD 26 was a seaplane*:
 a noun before the copula is its subject, not a part of the noun behind it. *The family of Mr Kiraz who died*, *the
 author of the books who lives in Oslo*: a relative clause or participle may describe any noun of the chain before it;
-*who* needs people, *which* does not mean them, and the verb agrees with its subject in number.
+*who* needs people, *which* does not mean them, and the verb agrees with its subject in number. *Sold 40 cars in May
+and 60 in June*: what another phrase of the same kind follows goes with the first list, not with the month.
 """
 
 from __future__ import annotations
@@ -124,7 +125,62 @@ def repair(analysis: Analysis) -> Analysis:
     """The sentence with such parses mended; the same object where there are none."""
     for entity in analysis.entities or ():
         analysis = _one_name(analysis, entity)
-    return _with_subjects(analysis)
+    return _with_pairs(_with_subjects(analysis))
+
+
+def _with_pairs(analysis: Analysis) -> Analysis:
+    """*visited Paris with Ann and Rome with Tom*: Rome goes with Paris, since a phrase like Ann's follows it."""
+    words = list(analysis.words)
+    if not any(word.deprel == "conj" for word in words):
+        return analysis
+    tree = DependencyTree(analysis)
+    for conjunct, label in enumerate(tree.base):
+        head = tree.heads[conjunct]
+        if label != "conj" or head is None or tree.upos(conjunct) not in _NOMINAL or tree.has_own_subject(conjunct):
+            continue
+        adjuncts = tree.children(head, "obl") if tree.upos(head) in VERBAL else [head]
+        for adjunct in adjuncts if tree.child(conjunct, "case", "cop") is None else ():
+            listed = _first_of_pair(tree, adjunct)
+            following = [*tree.children(conjunct, "nmod"), *tree.children(head, "obl"), *_beside(tree, adjunct)]
+            if (
+                listed is not None
+                and listed < adjunct < conjunct
+                and (_counts(tree, conjunct, listed) or _is_alike(tree, conjunct, listed))
+                and any(other > conjunct and _is_like(tree, other, adjunct) for other in following)
+            ):
+                words[conjunct] = replace(words[conjunct], head=listed)
+    changed = any(new is not old for new, old in zip(words, analysis.words, strict=True))
+    return replace(analysis, words=tuple(words)) if changed else analysis
+
+
+def _first_of_pair(tree: DependencyTree, adjunct: int) -> int | None:
+    """*Paris* for *with Ann* in *visited Paris with Ann*: the object that a phrase follows."""
+    above = tree.heads[adjunct]
+    if above is None or tree.has_word(tree.children(adjunct, "case"), ("of",)):
+        return None
+    if tree.base[adjunct] == "nmod":
+        return above if tree.base[above] == "obj" else None
+    return tree.child(above, "obj") if tree.base[adjunct] == "obl" else None
+
+
+def _beside(tree: DependencyTree, adjunct: int) -> list[int]:
+    above = tree.heads[adjunct]
+    return [] if above is None else tree.children(above, "obl")
+
+
+def _counts(tree: DependencyTree, number: int, noun: int) -> bool:
+    """*300 people … and 20*: a number alone, after a noun with one."""
+    return tree.upos(number) == "NUM" and tree.child(noun, "nummod") is not None
+
+
+def _is_like(tree: DependencyTree, one: int, other: int) -> bool:
+    """Whether two phrases have the same preposition and kind: *in May* and *in June*."""
+    cases = [tree.lowered[case] for noun in (one, other) for case in tree.children(noun, "case")[:1]]
+    return len(cases) == 2 and cases[0] == cases[1] and _is_alike(tree, one, other)
+
+
+def _is_alike(tree: DependencyTree, one: int, other: int) -> bool:
+    return tree.entity[one] == tree.entity[other] and tree.upos(one) == tree.upos(other)
 
 
 def _one_name(analysis: Analysis, entity: Entity) -> Analysis:

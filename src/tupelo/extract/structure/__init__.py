@@ -24,6 +24,8 @@ __all__ = ["divide"]
 # A line that says nothing, or the mark of an item.
 _MARKS = re.compile(r"[\W_]*|\s*\(?\w{1,5}[.)]\s*")
 _LONGEST_QUESTION, _LONGEST_CAPTION = 150, 13
+# *OSLO, 3 May 2019 (Reuters) — *: the place and day of a report, which are no part of its first sentence.
+_DATELINE = re.compile(r"[A-Z][A-Z .'’-]{2,30}(?:, [^\n—–]{1,40})?(?: \([^)\n]{1,30}\))? [—–] ")
 # Kinds of blocks with sentences.
 _PROSE = frozenset(["title", "heading", "paragraph", "item", "quote", "caption", "turn", "definition"])
 
@@ -47,7 +49,8 @@ def divide(passage: Passage) -> tuple[list[Passage], list[SentenceTuples]]:
             found += table_tuples(text, block)
             prose += text.sentences_in_cells(block)
         elif block.kind in _PROSE or block.kind == "mail header":
-            taken: list[tuple[int, int]] = []
+            dateline = _DATELINE.match(text.at(block.start, min(block.end, block.start + 120)))
+            taken = [(block.start, block.start + dateline.end())] if dateline and block.kind == "paragraph" else []
             for sentence, place in line_tuples(text, block, blocks[max(0, number - 1) : number]):
                 found.append(sentence)
                 taken.append(place)

@@ -303,6 +303,10 @@ def _add_price(line: Line, text: StructuredText, place: Place) -> bool:
     return True
 
 
+# The end of a sentence and the beginning of another one.
+_SENTENCES = re.compile(r"[a-z]{3}[.!?] [A-Z]\w")
+
+
 def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subject: str) -> bool:
     """*2015–2019 Engineer, Acme, Oslo*, below the name of a person."""
     content = text.at(*place).rstrip()
@@ -316,7 +320,7 @@ def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subje
     elif match := _CV_LAST.search(content):
         end = len(content[: match.start()].rstrip(" ,|·–—-("))
         time = (place[0] + match.start("time"), place[0] + match.end("time"))
-    if match is None or is_sentence(content[begin:end]):
+    if match is None or is_sentence(content[begin:end]) or _SENTENCES.search(content[begin:end]):
         return False
     fields = [field for field in _fields(content, begin, end, place[0]) if any(map(str.isalpha, text.at(*field)))]
     texts = [text.at(*field) for field in fields]

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tupelo.core import Analysis, Argument, Extraction, SentenceTuples, Word
-from tupelo.core.statement import Anchor, Link, LinkedSentence, Naming, Referent
+from tupelo.core.statement import Anchor, Link, LinkedSentence, Referent
+from tupelo.names.referents import PassageReferents
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.naming import FEMALE_NAMES, MALE_NAMES
 from tupelo.nlp.values import Date, Number, values_in, words_of
@@ -22,38 +23,11 @@ _NO_TUPLE = "its subject is a value or a clause"
 _SAME = "its subject and its object are the same thing"
 
 
-class _Referents:
-    """The referents of a passage, to which those of structured sentences are added; the same words are the same."""
-
-    def __init__(self, referents: Sequence[Referent]) -> None:
-        self.all = list(referents)
-        self._numbers = {
-            naming.text.casefold(): one.number
-            for one in reversed(self.all)
-            for naming in one.names
-            if naming.reason != "coreference"
-        }
-
-    def number(self, kind: str, label: str, text: str) -> int:
-        key = text.casefold()
-        found = self._numbers.get(key)
-        if found is None:
-            found = self._numbers[key] = len(self.all)
-            node, form = ("entity", "") if kind == "name" else ("concept", key)
-            self.all.append(Referent(found, node, text, label, (Naming(text, 0, "same name"),), key=form))
-        one = self.all[found]
-        names = {naming.text: naming for naming in one.names}
-        earlier = names.get(text) or Naming(text, 0, "same name")
-        names[text] = replace(earlier, mentions=earlier.mentions + 1)
-        self.all[found] = replace(one, names=tuple(names.values()), mentions=one.mentions + 1)
-        return found
-
-
 def link_structured(
     sentences: Sequence[SentenceTuples], referents: Sequence[Referent], least: float
 ) -> tuple[list[Analysis], list[LinkedSentence], list[Referent]]:
     """The sentences with their links, tuples below a confidence left out, and all referents of the passage."""
-    known = _Referents(referents)
+    known = PassageReferents(referents)
     analyses: list[Analysis] = []
     linked: list[LinkedSentence] = []
     for sentence in sentences:
@@ -75,7 +49,7 @@ def _analysis(sentence: SentenceTuples) -> Analysis:
     return Analysis(text, tuple(found), sentence.start, document_id=sentence.sentence.document_id)
 
 
-def _linked(sentence: SentenceTuples, known: _Referents) -> LinkedSentence:
+def _linked(sentence: SentenceTuples, known: PassageReferents) -> LinkedSentence:
     anchors: list[Anchor] = []
     numbers: dict[tuple[int, int, str], int] = {}
     links: list[Link] = []
@@ -90,7 +64,10 @@ def _linked(sentence: SentenceTuples, known: _Referents) -> LinkedSentence:
             kind, label = kind_of(part.text)
             if is_subject and kind == "value" and not part.text.replace(" ", "").isdigit():
                 kind, label = "name", "other"
-            referent = known.number(kind, label, part.text) if kind in ("name", "concept") else None
+            referent = None
+            if kind in ("name", "concept"):
+                referent = known.number(part.text, label, "entity" if kind == "name" else kind)
+                known.count(referent, part.text)
             numbers[key] = len(anchors)
             anchors.append(Anchor(start, end, start, kind, label, part.text, referent))
         return numbers[key]

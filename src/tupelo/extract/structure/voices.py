@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from tupelo.core import Argument, Attribution, Extraction, Passage, SentenceTuples
-from tupelo.core.statement import Anchor, Naming, Referent
+from tupelo.core.statement import Anchor, Referent
+from tupelo.names.referents import PassageReferents
 from tupelo.nlp.dates import anchored_days
 from tupelo.nlp.languages import labels
 
@@ -104,10 +105,7 @@ def with_speakers(
     anchors: Sequence[Sequence[Anchor]], referents: Sequence[Referent], voices: Sequence[Voice]
 ) -> tuple[list[list[Anchor]], list[Referent]]:
     """The anchors of sentences with the referents of *I*, *we* and *you*, which may be new ones."""
-    known = list(referents)
-    numbers = {
-        naming.text.casefold(): one.number for one in reversed(known) for naming in one.names if one.kind == "entity"
-    }
+    known = PassageReferents(referents)
     found: list[list[Anchor]] = []
     for own, voice in zip(anchors, voices, strict=True):
         row = list(own)
@@ -115,12 +113,8 @@ def with_speakers(
             name = voice.named(anchor.text) if anchor.kind == "pronoun" else None
             if name is None:
                 continue
-            number = numbers.get(name.casefold())
-            if number is None:
-                number = numbers[name.casefold()] = len(known)
-                label = "organization" if name == voice.group else "person"
-                known.append(Referent(number, "entity", name, label, (Naming(name, 1, "same name"),)))
+            number = known.number(name, "organization" if name == voice.group else "person")
             row[place] = replace(anchor, referent=number)
-            known[number] = replace(known[number], mentions=known[number].mentions + 1)
+            known.count(number)
         found.append(row)
-    return found, known
+    return found, known.all

@@ -8,7 +8,6 @@ their document.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tupelo.core.protocols import Workspace
@@ -19,12 +18,13 @@ from tupelo.graph.build.update import kept_table
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import stable_id
 from tupelo.names.linking import Aliases, Assigned, Correction, StoredReferent, correction_keys, link
+from tupelo.names.linking.profiles import OFFER
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 _SQL = queries(__name__)
-_FIELDS = ", ".join(REFERENT_COLUMNS)
+FIELDS = ", ".join(REFERENT_COLUMNS)
 _ROW_COLUMNS = ", ".join(f'"{column}"' for column in REFERENT_COLUMNS.values())
 _Rows: TypeAlias = dict[str, tuple[str, str | None, float | None]]
 _STAYING = "document_id NOT IN (SELECT document_id FROM gone)"
@@ -76,6 +76,7 @@ def _names(
     relink: Collection[str],
 ) -> dict[str, Assigned]:
     """Names that are new, and stored ones that share a key with them, with removed ones or with those in turn."""
+    corrections = (*corrections, *aliases.never)
     new = "FROM read_parquet($files) WHERE kind = 'referent' AND \"of\" = 'entity'"
     store.run(
         "CREATE OR REPLACE TEMP TABLE frontier AS SELECT unnest($keys::VARCHAR[]) AS key", {"keys": sorted(relink)}
@@ -87,15 +88,22 @@ def _names(
         (f"correction {at}", key) for at, one in enumerate(corrections) for key in correction_keys(one, aliases)
     ]
     store.run(
-        _SQL["known_keys"].format(staying=_STAYING),
+        _SQL["known_keys"].format(staying=_STAYING, offer=OFFER),
         {"owners": [owner for owner, _ in bridges], "keys": [key for _, key in bridges]},
     )
-    known = _referents(store.each_within(_SQL["reached"].format(fields=_FIELDS)))
-    added = _referents(store.each_within(f"SELECT {_ROW_COLUMNS} {new}", files)) if files is not None else ()
-    return link(chain(known, added), aliases, corrections)
+    store.run(_SQL["reached"])
+    stored = f"SELECT {FIELDS} FROM referents WHERE referent_id IN (SELECT referent_id FROM reached)"
+    known = list(referents_of(store.each_within(stored)))
+    documents = dict(store.rows_within(_SQL["names_of_documents"]))
+    if files is not None:
+        added = list(referents_of(store.each_within(f"SELECT {_ROW_COLUMNS} {new}", files)))
+        known += added
+        for referent in added:
+            documents.setdefault(referent.document_id, []).append(referent.name)
+    return link(known, aliases, corrections, documents)
 
 
-def _referents(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredReferent]:
+def referents_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredReferent]:
     for row in rows:
         values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
         yield StoredReferent(*values)

@@ -39,7 +39,7 @@ from tupelo.graph.build.plan import (
     settled,
     unread,
 )
-from tupelo.graph.build.review import corrections_of, keep_corrections
+from tupelo.graph.build.review import corrections_of, keep_corrections, keep_verdicts
 from tupelo.graph.build.rows import GraphRows, row_schema
 from tupelo.graph.build.update import (
     AGGREGATES,
@@ -86,7 +86,7 @@ class Recipe:
     @property
     def about(self) -> str:
         """The options of a run: what later changes of the graph need to know of it."""
-        aliases = [[alias.canonical, alias.alias, alias.label] for alias in self.aliases.given]
+        aliases = [[alias.canonical, alias.alias, alias.label, alias.rule] for alias in self.aliases.given]
         known = {"aliases": aliases} if aliases else {}
         return json.dumps({**self.options, **known, "recipe": self.name}, sort_keys=True)
 
@@ -132,6 +132,8 @@ class BuildReport:
     corrections: int = 0
     # Passages that were encoded.
     vectors: int = 0
+    # Pairs of sentences of the documents that were read that contradict others.
+    conflicts: int = 0
     # Whether other failures are known now than before.
     failures_changed: bool = False
 
@@ -156,6 +158,7 @@ class BuildReport:
             "split_sentences": len(self.split_sentences),
             "read": {"sentences": self.sentences, "tuples": self.tuples},
             "graph": dict(self.counts),
+            "conflicts": self.conflicts,
             "failures": [{"record": failure.record, "reason": failure.reason} for failure in self.failures],
             "output": self.output,
         }
@@ -164,6 +167,10 @@ class BuildReport:
         if self.split_sentences:
             first = self.split_sentences[0]
             yield f"sentences split {len(self.split_sentences):,} times, {first.reason}: the first in {first.record}"
+
+    def _disagreements(self) -> Iterator[str]:
+        if self.conflicts:
+            yield f"conflicts: {self.conflicts:,} pairs of sentences; see tupelo graph conflicts"
 
     def moves(self) -> dict[str, int]:
         """Numbers of documents by what happened to them."""
@@ -180,7 +187,13 @@ class BuildReport:
         moves = ", ".join(f"{count} {name}" for name, count in self.moves().items())
         counts = ", ".join(f"{count:,} {name}" for name, count in self.counts.items())
         return "\n".join(
-            [f"documents: {moves}", *map(str, self.passed_over), *self._splits(), f"{self.output}: {counts}"]
+            [
+                f"documents: {moves}",
+                *map(str, self.passed_over),
+                *self._splits(),
+                *self._disagreements(),
+                f"{self.output}: {counts}",
+            ]
         )
 
     def _repr_html_(self) -> str:
@@ -380,8 +393,9 @@ def correct(
     resources: Resources,
     *,
     forgotten: Iterable[Correction] = (),
+    settled: Iterable[tuple[str, str]] = (),
 ) -> BuildReport:
-    """Store corrections of entity links, and link again the names that they concern."""
+    """Store corrections of entity links, and link again the names that they concern; and verdicts on conflicts."""
     none = GraphChange((), (), (), store.count("documents"), (), {}, (), (), failures=tuple(past_failures(store)))
     with writing_faults(store.name):
         aliases = aliases_of(store)
@@ -389,7 +403,8 @@ def correct(
         if changed and store.count("runs"):
             keys = {key for correction in changed for key in correction_keys(correction, aliases)}
             _apply_again(store, none, "correction", resources, keys)
-    return BuildReport(none, (), 0, 0, corrections=len(changed))
+        verdicts = keep_verdicts(store, settled, resources.now())
+    return BuildReport(none, (), 0, 0, corrections=len(changed) + verdicts)
 
 
 def aliases_of(store: Store) -> Aliases:

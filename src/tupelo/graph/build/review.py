@@ -10,10 +10,14 @@ from typing import Any
 from tupelo.core.document import Document
 from tupelo.core.results import ResultList, printable
 from tupelo.core.statement import Correction
+from tupelo.graph.build.assign import FIELDS, referents_of
 from tupelo.graph.query.answers import PlainValue, quoted
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import stable_id
-from tupelo.names.linking import Aliases, correction_keys
+from tupelo.names.linking import Aliases, correction_keys, missed_links
+
+# The least probability of a merge that may be missing.
+_LEAST = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +36,8 @@ class Quotation(PlainValue):
 class Merge(PlainValue):
     """A name that is taken for the same thing as another one, in how many documents, how probably at least, and why.
 
-    `here` are sentences with the name where this is least probable, `there` sentences with the other one. Both names
-    may be the same: then these are two of its documents.
+    Where `merged` is false, it is not, but may be. `here` are sentences with the name where this is least probable,
+    `there` sentences with the other one. Both names may be the same: then these are two of its documents.
     """
 
     node_id: str
@@ -45,16 +49,18 @@ class Merge(PlainValue):
     mentions: int
     here: tuple[Quotation, ...]
     there: tuple[Quotation, ...]
+    merged: bool = True
 
     def __str__(self) -> str:
         documents = "1 document" if self.documents == 1 else f"{self.documents:,} documents"
-        lines = [f"{self.probability:.2f}  {self.name} ({documents}) = {self.other}: {self.reason}"]
+        sign = "=" if self.merged else "is not"
+        lines = [f"{self.probability:.2f}  {self.name} ({documents}) {sign} {self.other}: {self.reason}"]
         lines += (f"      {said}" for said in (*self.here, *self.there))
         return "\n".join(map(printable, lines))
 
 
 class MergeReview(ResultList[Merge]):
-    """Merges, the least probable first."""
+    """Merges that may be missing, the most probable first; then merges, the least probable first."""
 
     __slots__ = ()
 
@@ -72,8 +78,37 @@ def _joined(sayings: Iterable[Quotation]) -> str:
     return " ".join(map(str, sayings))
 
 
-def review(store: Store, *, limit: int = 20, sentences: int = 1) -> MergeReview:
-    """The merges over documents, least probable first; of equally probable ones, those of more mentions first."""
+def review(store: Store, aliases: Aliases, *, limit: int = 20, sentences: int = 1) -> MergeReview:
+    """Merges over documents that may be missing; then those that were made, least probable first.
+
+    Of equally probable ones, those of more mentions come first. At most half of them may be missing ones.
+    """
+    missed = _missed(store, aliases, limit // 2, sentences)
+    return MergeReview([*missed, *_merged(store, limit - len(missed), sentences)])
+
+
+def _missed(store: Store, aliases: Aliases, limit: int, sentences: int) -> list[Merge]:
+    referents = list(referents_of(store.rows(f"SELECT {FIELDS} FROM referents WHERE kind = 'entity'")))
+    nodes = dict(store.rows("SELECT referent_id, node_id FROM referents WHERE kind = 'entity'"))
+    documents: dict[str, list[str]] = {}
+    for one in referents:
+        documents.setdefault(one.document_id, []).append(one.name)
+    by_id = {one.referent_id: one for one in referents}
+    said = {frozenset(name for name, _ in one.sides) for one in (*corrections_of(store), *aliases.never)}
+    found: dict[tuple[str, str], Merge] = {}
+    for missed in missed_links(referents, aliases, documents):
+        one, other = by_id[missed.referent_id], by_id[missed.other_id]
+        pair = nodes[one.referent_id], nodes[other.referent_id]
+        if missed.probability < _LEAST or len(found) == limit:
+            break
+        if pair[0] != pair[1] and pair not in found and frozenset([one.name, other.name]) not in said:
+            here, there = (_sentences(store, side.referent_id, sentences) for side in (one, other))
+            numbers = (missed.probability, 1, sum(one.counts))
+            found[pair] = Merge(pair[0], one.name, other.name, missed.reason, *numbers, here, there, merged=False)
+    return list(found.values())
+
+
+def _merged(store: Store, limit: int, sentences: int) -> list[Merge]:
     rows = store.rows(
         """
         SELECT node_id, name, reason, min(probability) AS least, count(DISTINCT document_id),
@@ -92,7 +127,7 @@ def review(store: Store, *, limit: int = 20, sentences: int = 1) -> MergeReview:
         if pair not in found and len(found) < limit:
             here, there = (_sentences(store, one, sentences) for one in (referent_id, other_id))
             found[pair] = Merge(node_id, name, other, reason, probability, documents, mentions, here, there)
-    return MergeReview(found.values())
+    return list(found.values())
 
 
 def _another(store: Store, node_id: str, name: str, referent_id: str, same: bool) -> tuple[str, str]:
@@ -149,6 +184,18 @@ def keep_corrections(
 def _id(correction: Correction) -> str:
     """One id for a pair of names, whatever was said of it."""
     return stable_id("correction", *(part for side in sorted(correction.sides) for part in side))
+
+
+VERDICTS = ("first", "second", "both", "neither", "open")
+
+
+def keep_verdicts(store: Store, settled: Iterable[tuple[str, str]], made: datetime) -> int:
+    """Store what a person said about conflicts, by id; `open` takes it back. Return their number."""
+    verdicts = dict(settled)
+    store.run("DELETE FROM settled_conflicts WHERE conflict_id IN (SELECT unnest($ids))", {"ids": list(verdicts)})
+    kept = [{"conflict_id": key, "verdict": said, "made": made} for key, said in verdicts.items() if said != "open"]
+    store.insert("settled_conflicts", kept)
+    return len(verdicts)
 
 
 def unknown_names(store: Store, corrections: Iterable[Correction], aliases: Aliases) -> list[str]:

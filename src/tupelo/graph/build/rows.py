@@ -106,10 +106,14 @@ def referent_id(document_id: str, passage: int, number: int) -> str:
 def _referent(row: Mapping[str, Any], document_id: str, passage: int, aliases: Aliases) -> Iterator[dict[str, Any]]:
     key = referent_id(document_id, passage, row["number"])
     names = sorted(row["names"] or (), key=lambda naming: (-naming["mentions"], naming["text"]))
+    given = aliases.entry(row["name"], row["label"]) if row["kind"] == "entity" else None
     stored = StoredReferent(
         referent_id=key,
         document_id=document_id,
-        **{name: row[name] for name in ("kind", "name", "label", "place")},
+        kind=row["kind"],
+        name=row["name"] if given is None else given.canonical,
+        label=(given and given.label) or row["label"],
+        place=row["place"],
         names=tuple(naming["text"] for naming in names),
         counts=tuple(naming["mentions"] for naming in names),
         reasons=tuple(naming["reason"] for naming in names),
@@ -153,7 +157,7 @@ class _Sentence:
         self._links = row["links"] or ()
         self._properties = row["properties"] or ()
         self._ids = [stable_id("tuple", place["sentence_id"], number) for number in range(len(self._tuples))]
-        self._validities = validities(row) if self._links else []
+        self._validities = validities(row)
 
     def rows(self) -> Iterator[dict[str, Any]]:
         for number, found in enumerate(self._tuples):
@@ -176,6 +180,7 @@ class _Sentence:
             "context_role": context.get("role"),
             "reading": found["text"],
             **{name: found[name] for name in _AS_GIVEN},
+            **self._validities[number]._asdict(),
         }
         link = next((link for link in self._links if link["tuple"] == number), None)
         yield _mention(found["rel"], place, 0, "relation") | {"relation_key": link and link["key"]}

@@ -14,7 +14,7 @@ order by document_id, start_at, sentence_id
 -- name: tuples
 select tuple_id, sentence_id, position, text as relation, confidence, negated, modality, speaker,
     speech_verb, attribution, context, context_role, extractor, extractor_version, rule, stance, unlinked,
-    reading as text
+    reading as text, valid_from, valid_until, aspect
 from rows where kind = 'tuple'
 order by sentence_id, position
 

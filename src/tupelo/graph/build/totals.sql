@@ -3,9 +3,16 @@
 -- millionths, and a certain tuple counts as one in a million wrong.
 
 -- name: all_referents
-select node_id, document_id, kind, name, label, mentions as n, number, unit, first_day, last_day from new_referents
-union all
-select node_id, document_id, kind, name, label, mentions as n, number, unit, first_day, last_day from old_referents
+-- Names and types come from referents with a full name (`in_full` are their mentions) rather than from shorter forms.
+select node_id, document_id, kind, name, label, mentions as n, number, unit, first_day, last_day,
+    case when reason in ('short name', 'acronym', 'initials', 'nickname') then 0 else mentions end as in_full
+from (
+    select node_id, document_id, kind, name, label, mentions, number, unit, first_day, last_day, reason
+    from new_referents
+    union all
+    select node_id, document_id, kind, name, label, mentions, number, unit, first_day, last_day, reason
+    from old_referents
+)
 
 -- name: end_kinds
 select node_id, min(kind) as kind from (
@@ -39,14 +46,16 @@ select edge_id, role, text, node_id from old_qualified
 -- name: entity_names
 select node_id, name from (
     select node_id, name, row_number() over (
-        partition by node_id order by sum(n) desc, length(name) desc, name
+        partition by node_id order by sum(in_full) desc, sum(n) desc, length(name) desc, name
     ) as place
     from all_referents group by node_id, name
 ) where place = 1
 
 -- name: node_labels
 select node_id, label from (
-    select node_id, label, row_number() over (partition by node_id order by sum(n) desc, label) as place
+    select node_id, label, row_number() over (
+        partition by node_id order by sum(in_full) desc, sum(n) desc, label
+    ) as place
     from all_referents group by node_id, label
 ) where place = 1
 

@@ -11,7 +11,7 @@ SELECT tuple_id FROM tuples WHERE sentence_id IN (SELECT sentence_id FROM gone_s
 CREATE OR REPLACE TEMP TABLE new_sentences AS SELECT sentence_id FROM read_parquet(getvariable('new_sentences'));
 CREATE OR REPLACE TEMP TABLE touched_entity_id AS
 SELECT node_id FROM referents WHERE document_id IN (SELECT document_id FROM gone)
-UNION SELECT node_id FROM moved UNION SELECT old_id FROM moved
+UNION SELECT node_id FROM relinked UNION SELECT old_id FROM relinked
 UNION SELECT node_id FROM read_parquet(getvariable('new_referents'));
 CREATE OR REPLACE TEMP TABLE touched_relation_id AS
 SELECT relation_id FROM provenance
@@ -31,15 +31,19 @@ WHERE node_id IN (SELECT old_id FROM moved) AND edge_id NOT IN (SELECT edge_id F
 
 -- name: moved_links
 SELECT '' AS link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, lemma, wording,
-    moved_provenance.confidence, rank, beside, stance, negated, modality, valid_from, valid_until, aspect, text AS reading
+    moved_provenance.confidence, rank, beside, stance, negated, modality,
+    moved_provenance.valid_from, moved_provenance.valid_until, moved_provenance.aspect, text AS reading
 FROM moved_provenance JOIN tuples USING (tuple_id, sentence_id)
 
 -- name: mark_staying
 CREATE OR REPLACE TEMP TABLE staying_referents AS
-SELECT referents.* REPLACE (coalesce(moved.node_id, referents.node_id) AS node_id)
-FROM referents LEFT JOIN moved USING (referent_id)
+SELECT referents.* REPLACE (
+    coalesce(relinked.node_id, referents.node_id) AS node_id,
+    CASE WHEN relinked.referent_id IS NULL THEN referents.reason ELSE relinked.reason END AS reason
+)
+FROM referents LEFT JOIN relinked USING (referent_id)
 WHERE document_id NOT IN (SELECT document_id FROM gone)
-AND coalesce(moved.node_id, referents.node_id) IN (SELECT node_id FROM touched_entity_id);
+AND coalesce(relinked.node_id, referents.node_id) IN (SELECT node_id FROM touched_entity_id);
 CREATE OR REPLACE TEMP TABLE staying_links AS
 SELECT * FROM provenance
 WHERE edge_id IN (SELECT edge_id FROM touched_edge_id) AND tuple_id NOT IN (SELECT tuple_id FROM gone_tuples)
@@ -48,7 +52,7 @@ CREATE OR REPLACE TEMP TABLE said_before AS
 SELECT edge_id, tuple_id, beside FROM staying_links UNION ALL SELECT edge_id, tuple_id, beside FROM restated
 
 -- name: old_referents
-SELECT node_id, document_id, kind, name, label, mentions, number, unit, first_day, last_day FROM staying_referents
+SELECT node_id, document_id, kind, name, label, mentions, number, unit, first_day, last_day, reason FROM staying_referents
 
 -- name: old_kinds
 -- The other ends of statements that are counted again.

@@ -6,9 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tupelo.core.registry import view
 from tupelo.core.results import Tabular, csv_text, printable
 
 _WIDEST = 60
+# The role of the mark of an answer in the sentence that states it.
+ANSWER = "answer"
 
 
 def quoted(sentence: str, source: str, position: int) -> str:
@@ -32,7 +35,11 @@ class Evidence:
 
     @property
     def quotation(self) -> str:
-        return quoted(self.sentence, self.source, self.position)
+        """The sentence and its place; the words of an answer in it stand between ‹ and ›."""
+        said = self.sentence
+        for start, end in (mark[:2] for mark in self.marks if mark[2] == ANSWER):
+            said = f"{said[:start]}‹{said[start:end]}›{said[end:]}"
+        return quoted(said, self.source, self.position)
 
     def __str__(self) -> str:
         return f"{self.quotation[:-1]}, says {self.speaker})" if self.speaker else self.quotation
@@ -145,6 +152,10 @@ class AnswerTable(Tabular):
         answers = [item.to_dict() for item in self.items]
         remarks = {"remarks": list(self.remarks)} if self.remarks else {}
         return {**self.about, "columns": list(self.columns), "answers": answers, **remarks}
+
+    def page(self, title: str) -> str:
+        """All rows as one HTML document without script."""
+        return view(self, "page", title)
 
     def to_csv(self) -> str:
         """One line per answer; with evidence, one line per sentence. Formulas are text: see `csv_text`."""

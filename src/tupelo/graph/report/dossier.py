@@ -19,6 +19,8 @@ from tupelo.graph.query.answers import PlainValue
 from tupelo.graph.query.edges import EVERYTHING, StatementView
 from tupelo.graph.query.lookup import ambiguity, known_entities
 from tupelo.graph.query.network import Integers
+from tupelo.graph.report.conflicts import Conflict
+from tupelo.graph.report.conflicts import conflicts as conflicts_of
 from tupelo.graph.report.key_facts import KeyFact, KeyFacts, Statement, statements
 from tupelo.graph.report.survey import RankedGraph, ranked_graph
 from tupelo.graph.report.topics import GraphTopic, find_topics
@@ -106,6 +108,7 @@ class Report:
     """A dossier. `html` and `markdown` have the same content; `to_dict()` has it as plain values.
 
     `sizes` counts what the graph has. `entity` is `None` in a report of a whole collection.
+    `conflicts` are statements that contradict each other.
     """
 
     title: str
@@ -114,6 +117,7 @@ class Report:
     sources: tuple[CitedDocument, ...]
     entity: EntityReport | None = None
     remarks: tuple[str, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
 
     @property
     def html(self) -> str:
@@ -137,6 +141,7 @@ class Report:
             "communities": [community.to_dict() for community in self.communities],
             "sources": [document.to_dict() for document in self.sources],
             **({"remarks": list(self.remarks)} if self.remarks else {}),
+            **({"conflicts": [one.to_dict() for one in self.conflicts]} if self.conflicts else {}),
         }
 
     def __str__(self) -> str:
@@ -186,7 +191,8 @@ def make_report(
     written = tuple(community for topic in topics if (community := writer.community(topic, facts, passed)))
     cited = [*(about.facts if about else ()), *(fact for community in written for fact in community.all_facts())]
     sizes = {name: store.count(name) for name in _COUNTED}
-    return Report(title, sizes, written, _sources(store, cited), about, remarks)
+    told = conflicts_of(store, about=about.entity.name if about else None, limit=_FIGURES.conflicts)
+    return Report(title, sizes, written, _sources(store, cited), about, remarks, tuple(told))
 
 
 def _most_mentioned(store: Store, ids: Sequence[str]) -> str:

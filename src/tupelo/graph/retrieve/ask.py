@@ -14,14 +14,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import prod
+from itertools import pairwise
+from math import log, prod
 from typing import Any, Protocol
 
 from tupelo.core import Analysis, InputError
-from tupelo.core.shipped import figures
-from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence
+from tupelo.core.numeric import sigmoid
+from tupelo.core.shipped import declared, figures
+from tupelo.graph.query.answers import ANSWER, AnswerItem, AnswerTable, Evidence
 from tupelo.graph.retrieve.ask_passages import (
     PassageSentence,
     ReadingWindow,
@@ -31,7 +33,8 @@ from tupelo.graph.retrieve.ask_passages import (
     windows,
 )
 from tupelo.graph.retrieve.asked import AnswerForm, Asked, Hop, read_hop, read_question, split_question
-from tupelo.graph.retrieve.retriever import Retriever
+from tupelo.graph.retrieve.holding import asked_time, holding
+from tupelo.graph.retrieve.retriever import Retriever, best, mix
 from tupelo.graph.store.passages import name_form
 from tupelo.nlp.languages.en.grammar import ARTICLES, MODALS, PREPOSITIONS, STOP_WORDS
 from tupelo.nlp.reader import MarkedAnswer, PassageReading
@@ -40,8 +43,14 @@ from tupelo.nlp.values import values_in, words_of
 
 _FIGURES = figures(__name__, "retrieve.toml")
 LEAST: float = _FIGURES.least
+# What the confidence of an answer adds up, in log odds; learned by `tupelo_training.trust`.
+_TRUST: Mapping[str, Mapping[str, float]] = declared(__name__, "trust.json")["weights"]
+_LEAST = 1e-6
 _SEVERAL = re.compile(r"\? (?=(?:Who|Whom|What|Which|Where|When|How|Is|Was|Did|Does)\b)")
+_DATELINE = " — "
 _QUOTES = " \"'“”‘’«»,;:"
+# First words of an answer in the text.
+_TOLD = {"yes": True, "no": False, "not": False, "never": False}
 _NOT_CLAIMED = frozenset([*MODALS, "not", "n't", "never", "no", "if"])
 NOT_FOUND = "not in the graph; the closest passages:"
 
@@ -99,6 +108,7 @@ class TextAnswer(AnswerItem):
             "statement": self.statement,
             "evidence": [
                 {"sentence": said.sentence, "source": said.source, "position": said.position}
+                | {role: [start, end] for start, end, role in said.marks if role == ANSWER}
                 for said in self.evidence
             ],
         }
@@ -116,6 +126,7 @@ class AnswerCandidate:
     stated: SentenceTuple | None
     reading: PassageReading
     window: ReadingWindow
+    fits: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +140,13 @@ class Asker:
     def __call__(self, question: str, *, min_confidence: float = LEAST, plan: bool = False) -> AnswerTable:
         """The answers to a question, most probable first; none, and the closest passages, where nothing is sure."""
         first, second = split_question(question)
+        first, time = asked_time(first, self.retriever.view.as_of)
         if _SEVERAL.search(first):
             raise InputError(f"'{question}' has several questions, expected one")
         (analysis,) = self.analyze([first])
         asked = read_question(analysis)
         hop = read_hop(analysis)
-        answers = self._answers(asked, min_confidence)
+        answers = self._answers(asked, min_confidence, time)
         if hop and not answers:
             answers = self._by_hop(first, hop, min_confidence)
         if second and answers:
@@ -168,17 +180,26 @@ class Asker:
             for answer in self._answers(self._parsed(whole), min_confidence)
         ]
 
-    def _answers(self, asked: Asked, min_confidence: float) -> list[TextAnswer]:
-        read = self.read(asked.text)
+    def _answers(self, asked: Asked, min_confidence: float, time: str | None = None) -> list[TextAnswer]:
+        names, read = self.read(asked.text)
         closed = asked.form is AnswerForm.YES_NO
-        found = yes_or_no(asked, read) if closed else best_answers(asked, read, self._coordinated)
-        found = [replace(one, confidence=self.reader.confidence(one.confidence, closed=closed)) for one in found]
+        found = yes_or_no(asked, read, names) if closed else best_answers(asked, read, self._coordinated, names)
+        found = [self._trusted(one, closed=closed) for one in found]
+        found = found if closed else holding(self.retriever.store, found, time)
         if found and found[0].confidence >= min_confidence:
             return found
         if asked.form is not AnswerForm.COUNT:
             return []
         listed = replace(asked, text=asked.as_list(), form=AnswerForm.WHAT, several=True)
         return counted(self._answers(listed, min_confidence))
+
+    def _trusted(self, one: TextAnswer, *, closed: bool) -> TextAnswer:
+        """An answer with the probability that it is right: what the reader says, and what else speaks for it."""
+        read = min(max(self.reader.confidence(one.confidence, closed=closed), _LEAST), 1 - _LEAST)
+        weights = _TRUST["closed" if closed else "marked"]
+        odds = weights["constant"] + weights["reader"] * log(read / (1 - read))
+        odds += sum(weights[name] * value for name, value in one.signals if name in weights)
+        return replace(one, confidence=sigmoid(odds), signals=(*one.signals, ("reader", read)))
 
     def _coordinated(self, words: str, sentence: str) -> list[str]:
         """The phrases that a sentence coordinates with some words, these included: *Ann*, *Bo* in *Ann and Bo*."""
@@ -196,24 +217,23 @@ class Asker:
         phrases = [_phrase(tree, one) for one in heads if tree.upos(one) in ("NOUN", "PROPN", "NUM")]
         return [analysis.written(phrase[0], phrase[-1] + 1) for phrase in phrases if phrase]
 
-    def read(self, question: str) -> list[tuple[ReadingWindow, PassageReading]]:
-        """The predictions of the reader for the passages that may answer a question."""
-        passages = [item.passage_id for item in self.retriever(question, top=_FIGURES.read)]
-        names = [set(name.split()) for name in self.retriever.signals(question).names]
+    def read(self, question: str) -> tuple[list[set[str]], list[tuple[ReadingWindow, PassageReading]]]:
+        """The words of each name in a question, and the readings of the passages that may answer it."""
+        signals = self.retriever.signals(question)
+        passages = [self.retriever.index.passages[number] for number in best(mix(signals), _FIGURES.read)]
+        names = [set(name.split()) for name in signals.names]
         chosen = passages_for(self.retriever.store, passages)
         documents: dict[str, set[str]] = {}
         for one in (sentence for sentences in chosen for sentence in sentences):
-            held = (one.text, *(slot.name or "" for stated in one.tuples for slot in stated.slots))
-            documents.setdefault(one.document, set()).update(
-                word for text in held for word in name_form(text).split()
-            )
+            documents.setdefault(one.document, set()).update(one.words)
         found = [
             window
             for sentences in chosen
             if not names or any(name <= documents[sentences[0].document] for name in names)
             for window in windows(sentences, self.reader.room, self.reader.length)
         ]
-        return list(zip(found, self.reader.read(question, [window.text for window in found]), strict=True))
+        read = self.reader.read(question, [window.text for window in found])
+        return names, list(zip(found, read, strict=True))
 
 
 def candidates(asked: Asked, read: Sequence[tuple[ReadingWindow, PassageReading]]) -> Iterator[AnswerCandidate]:
@@ -230,9 +250,12 @@ def _candidate(
     asked: Asked, window: ReadingWindow, reading: PassageReading, span: MarkedAnswer, probability: float
 ) -> AnswerCandidate | None:
     start, sentence = window.place_of(span.start)
-    words = window.text[span.start : min(span.end, start + len(sentence.text))]
+    words = window.text[span.start : min(span.end, start + len(sentence.text))].rpartition(_DATELINE)[2]
     said = stems([asked.text])
-    stated = sentence.tuple_with(words, said)
+    stated, fits = sentence.tuple_with(words, said, asked.role)
+    if fits is False or sentence.text.rstrip().endswith("?"):
+        # Another role than the asked one; or a question, which states nothing.
+        return None
     open_question = not _NOT_CLAIMED.isdisjoint(word.lower() for word in words_of(asked.text))
     if stated and not stated.is_claimed and not open_question:
         return None
@@ -243,13 +266,14 @@ def _candidate(
     if own <= STOP_WORDS or own <= {word.lower() for word in words_of(asked.text)}:
         # It says only what the question says.
         return None
-    return AnswerCandidate(answer, words, probability, sentence, stated, reading, window)
+    return AnswerCandidate(answer, words, probability, sentence, stated, reading, window, fits)
 
 
 def best_answers(
     asked: Asked,
     read: Sequence[tuple[ReadingWindow, PassageReading]],
     beside: Callable[[str, str], Sequence[str]] = lambda words, sentence: (),
+    names: Sequence[set[str]] = (),
 ) -> list[TextAnswer]:
     """The most probable answer; if there may be several, with what its sentence coordinates with it (`beside`), or
     else the other parts of a list that the reader marks."""
@@ -262,14 +286,41 @@ def best_answers(
     fellows = [chosen]
     if asked.several:
         parts = (_candidate(asked, chosen.window, chosen.reading, part, confidence) for part in chosen.reading.parts)
-        listed = [replace(chosen, answer=bare(words)) for words in beside(chosen.words, chosen.sentence.text)]
+        whole = {slot.text for one in chosen.sentence.tuples for slot in one.slots if slot.name}
+        apart = () if chosen.words in whole else beside(chosen.words, chosen.sentence.text)
+        listed = [replace(chosen, answer=bare(words)) for words in apart]
         listed = listed or [part for part in parts if part]
         if len(listed) > 1 and any(_is_same(name_form(one.answer), name_form(chosen.answer)) for one in listed):
             fellows = listed
     unique: dict[str, AnswerCandidate] = {}
     for one in fellows:
         unique.setdefault(name_form(one.answer), one)
-    return [_answer(one, confidence) for one in unique.values()]
+    others = (_total(one, found) for one in found if not _is_same(name_form(one.answer), name_form(chosen.answer)))
+    signals = {
+        "answered": chosen.reading.answered,
+        "marked": chosen.probability,
+        **support(asked, names, chosen.sentence, chosen.window),
+        "role": float(chosen.fits is True),
+        "rival": max(others, default=0.0),
+    }
+    return [_answer(one, confidence, tuple(signals.items())) for one in unique.values()]
+
+
+def support(
+    asked: Asked, names: Sequence[set[str]], sentence: PassageSentence, window: ReadingWindow
+) -> dict[str, float]:
+    """How much of a question, its names and other words, is in a sentence and around it; how many are named there."""
+    around = {word for _, one in window.places for word in one.words}
+    named = {word for name in names for word in name}
+    wanted = stems([word for word in words_of(asked.text) if name_form(word) not in named])
+    # Whom else the text could mean.
+    crowd = {name_form(name) for _, one in window.places for name in one.names}
+    return {
+        "crowd": min(len(crowd) / _FIGURES.crowd, 1.0),
+        "names": sum(name <= sentence.words for name in names) / len(names) if names else 1.0,
+        "names near": sum(name <= around for name in names) / len(names) if names else 1.0,
+        "words": len(wanted & stems([sentence.text])) / max(len(wanted), 1),
+    }
 
 
 def _total(one: AnswerCandidate, found: Sequence[AnswerCandidate]) -> float:
@@ -293,27 +344,46 @@ def _phrase(tree: DependencyTree, head: int) -> list[int]:
     return tree.strip_marks(own[low : high + 1])
 
 
-def _answer(one: AnswerCandidate, confidence: float) -> TextAnswer:
-    signals = (("answered", one.reading.answered), ("marked", one.probability))
+def _answer(one: AnswerCandidate, confidence: float, signals: tuple[tuple[str, float], ...]) -> TextAnswer:
     statement = str(one.stated) if one.stated else one.sentence.text
-    return TextAnswer(one.answer, confidence, statement, (one.sentence.evidence(one.stated),), signals)
+    return TextAnswer(one.answer, confidence, statement, (one.sentence.evidence(one.stated, one.words),), signals)
 
 
-def yes_or_no(asked: Asked, read: Sequence[tuple[ReadingWindow, PassageReading]]) -> list[TextAnswer]:
+def yes_or_no(
+    asked: Asked, read: Sequence[tuple[ReadingWindow, PassageReading]], names: Sequence[set[str]] = ()
+) -> list[TextAnswer]:
     """Yes or no, whichever a passage says most clearly, with its sentence that is most like the question."""
-    if not read:
-        return []
-    window, reading = max(read, key=lambda one: max(one[1].yes, one[1].no))
     said = stems([asked.text])
 
     def shared(sentence: PassageSentence) -> int:
-        names = (slot.name or "" for stated in sentence.tuples for slot in stated.slots)
-        return len(stems([sentence.text, *names]) & said)
+        return len(stems([sentence.text, *sentence.words]) & said)
 
-    sentence = max((sentence for _, sentence in window.places), key=shared)
-    signals = (("yes", reading.yes), ("no", reading.no))
+    # A question states nothing; the answer that follows it in the text does.
+    stating = [
+        (window, _as_told(window, said) or reading, [one for _, one in window.places if not one.text.endswith("?")])
+        for window, reading in read
+    ]
+    stating = [(window, reading, sentences) for window, reading, sentences in stating if sentences]
+    if not stating:
+        return []
+    window, reading, sentences = max(stating, key=lambda one: max(one[1].yes, one[1].no))
+    sentence = max(sentences, key=shared)
+    signals = {"yes": reading.yes, "no": reading.no, **support(asked, names, sentence, window)}
     answer = "yes" if reading.yes > reading.no else "no"
-    return [TextAnswer(answer, max(reading.yes, reading.no), sentence.text, (sentence.evidence(None),), signals)]
+    evidence = (sentence.evidence(None),)
+    return [TextAnswer(answer, max(reading.yes, reading.no), sentence.text, evidence, tuple(signals.items()))]
+
+
+def _as_told(window: ReadingWindow, asked: set[str]) -> PassageReading | None:
+    """The reading of a text that asks the same question and says yes or no to it."""
+    sentences = [one.text for _, one in window.places]
+    for question, answer in pairwise(sentences):
+        own = stems([question])
+        first = next((word.lower() for word in words_of(answer) if word.isalpha() and len(word) > 1), "")
+        if question.endswith("?") and len(own & asked) >= _FIGURES.same * len(own | asked) and first in _TOLD:
+            yes = _TOLD[first]
+            return PassageReading(0.0, 0.0, float(yes), float(not yes))
+    return None
 
 
 def counted(answers: Sequence[TextAnswer]) -> list[TextAnswer]:

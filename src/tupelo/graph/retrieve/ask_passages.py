@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tupelo.core.shipped import queries
-from tupelo.graph.query.answers import Evidence
+from tupelo.graph.query.answers import ANSWER, Evidence
 from tupelo.graph.query.edges import USUAL_STANCES
+from tupelo.graph.retrieve.roles import Role
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.passages import name_form
-from tupelo.nlp.languages.en.grammar import ARTICLES, POSSESSIVES, STOP_WORDS, UNNAMING_PRONOUNS
+from tupelo.nlp.languages.en.grammar import ARTICLES, POSSESSIVES, PREPOSITIONS, STOP_WORDS, UNNAMING_PRONOUNS
 from tupelo.nlp.values import words_of
 
 _SQL = queries(__name__)
@@ -23,7 +24,7 @@ _ENDS = (".", "!", "?", ":", ";", '"', "”", ")")
 
 @dataclass(frozen=True, slots=True)
 class TupleSlot:
-    """A part of a tuple, and the name of the referent that it means, if it has one."""
+    """A part of a tuple, and the name of the node that it means, if it has one."""
 
     role: str
     text: str
@@ -49,6 +50,12 @@ class SentenceTuple:
         """Whether the text claims or reports it."""
         return self.stance in USUAL_STANCES and not self.negated
 
+    def role_of(self, form: str) -> Role:
+        """The role of the words with this form."""
+        slot = next(slot for slot in self.slots if _holds(slot.full, form))
+        first = slot.text.split(" ", 1)[0].lower()
+        return Role(self.relation, slot.role == "subject", first if first in PREPOSITIONS else "")
+
     def __str__(self) -> str:
         """The tuple as a sentence, names in place of pronouns."""
         told = [
@@ -70,27 +77,48 @@ class PassageSentence:
     position: int
     tuples: tuple[SentenceTuple, ...] = ()
 
-    def tuple_with(self, words: str, asked: set[str]) -> SentenceTuple | None:
-        """The tuple that has some words, and the most of those that a question has too."""
+    def tuple_with(self, words: str, asked: set[str], role: Role | None) -> tuple[SentenceTuple | None, bool | None]:
+        """The tuple that has some words, and the most of those that a question has too; and whether the words have
+        the asked role in one of the tuples, another one, or (`None`) neither is known."""
         form = name_form(words)
         holding = [one for one in self.tuples if any(_holds(slot.full, form) for slot in one.slots)]
+        fitting = {place: role.agrees(one.role_of(form)) if role else None for place, one in enumerate(holding)}
 
-        def shared(one: SentenceTuple) -> tuple[int, bool]:
-            said = stems([one.relation, *(slot.full for slot in one.slots)])
-            return len(said & asked), one.is_claimed
+        def shared(place: int) -> tuple[bool, int, bool]:
+            said = stems([holding[place].relation, *(slot.full for slot in holding[place].slots)])
+            return fitting[place] is True, len(said & asked), holding[place].is_claimed
 
-        return max(holding, key=shared, default=None)
+        best = max(range(len(holding)), key=shared, default=None)
+        fits = None if best is None else fitting[best]
+        return (
+            None if best is None else holding[best]
+        ), False if fits is None and False in fitting.values() else fits
 
     def named(self, words: str) -> str:
-        """The name that a pronoun or a description stands for; else the words."""
-        lowered = words.lower()
+        """The name that a pronoun, a description or a part of a name stands for; else the words."""
+        lowered, form = words.lower(), {*name_form(words).split()}
         described = lowered in _PRONOUNS or (lowered.split()[0] in ARTICLES and words[1:].islower())
-        names = (slot.name for one in self.tuples for slot in one.slots if slot.text.lower() == lowered and slot.name)
-        return next(names, words) if described else words
+        for slot in (slot for one in self.tuples for slot in one.slots if slot.text.lower() == lowered):
+            if slot.name and (described or form < {*name_form(slot.name).split()}):
+                return slot.name
+        return words
 
-    def evidence(self, stated: SentenceTuple | None) -> Evidence:
+    @property
+    def names(self) -> list[str]:
+        """The names that it means."""
+        return [slot.name for stated in self.tuples for slot in stated.slots if slot.name]
+
+    @property
+    def words(self) -> set[str]:
+        """Its words, and those of the names that it means."""
+        return {word for text in (self.text, *self.names) for word in name_form(text).split()}
+
+    def evidence(self, stated: SentenceTuple | None, words: str = "") -> Evidence:
+        """The sentence, with some words of it marked as the answer."""
         plain = Evidence("", "", self.text, self.source, self.position, None, None, None)
-        return stated.evidence if stated else plain
+        said = stated.evidence if stated else plain
+        start = said.sentence.find(words) if words else -1
+        return replace(said, marks=((start, start + len(words), ANSWER),)) if start >= 0 else said
 
 
 @dataclass(frozen=True, slots=True)

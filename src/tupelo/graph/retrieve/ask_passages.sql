@@ -13,9 +13,10 @@ SELECT sentence_id, tuple_id, any_value(relation), any_value(tuples.stance), any
     any_value(speaker), any_value(speech_verb),
     list({
         'role': role, 'text': mentions.text,
-        'name': CASE WHEN referents.kind = 'entity' THEN referents.name END
+        'name': CASE WHEN referents.kind = 'entity' THEN coalesce(nodes.name, referents.name) END
     } ORDER BY mentions.position) FILTER (role <> 'relation')
 FROM sentences JOIN tuples USING (sentence_id) JOIN mentions USING (tuple_id)
-LEFT JOIN referents USING (referent_id, document_id) JOIN documents USING (document_id)
+LEFT JOIN referents USING (referent_id, document_id)
+LEFT JOIN nodes ON nodes.node_id = coalesce(mentions.node_id, referents.node_id) JOIN documents USING (document_id)
 WHERE sentence_id IN (SELECT unnest($1))
 GROUP BY sentence_id, tuple_id ORDER BY any_value(tuples.position), tuple_id

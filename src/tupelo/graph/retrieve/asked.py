@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tupelo.core import Analysis
+from tupelo.graph.retrieve.roles import Role, asked_role
 from tupelo.nlp.kinds import kinds_of, singular
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE, MODALS
@@ -56,7 +57,8 @@ class Asked:
     """A question that was read: `several` if it may have more than one answer, as *Which companies* and *Who*.
 
     `phrase` are the characters `[start, end)` of the words that ask: *Which company* in *Which company did Ann
-    found?* `inverted` if an auxiliary verb and a subject follow.
+    found?* `inverted` if an auxiliary verb and a subject follow. `role` is what the answer does or is in the asked
+    relation, if it is known.
     """
 
     text: str
@@ -64,6 +66,7 @@ class Asked:
     several: bool = False
     phrase: tuple[int, int] = (0, 0)
     inverted: bool = False
+    role: Role | None = None
 
     def as_list(self) -> str:
         """The question for the things that this one counts.
@@ -138,7 +141,8 @@ class _Reader:
             else form is AnswerForm.WHO or self._plural_predicate(head, self._anchor(head))
         )
         span = tree.analysis.span(phrase[0], phrase[-1] + 1)
-        return Asked(text, form, several, (span.start, span.end), tree.base[head] in _AFTER_THE_VERB)
+        role = asked_role(tree, asking, head)
+        return Asked(text, form, several, (span.start, span.end), tree.base[head] in _AFTER_THE_VERB, role)
 
     def hop(self) -> Hop | None:
         tree = self.tree

@@ -5,11 +5,9 @@
    passages that the words and the vectors find.
 3. Words give two BM25 scores: one for all words of the question, one for those outside names, which say what is
    asked. Vectors, where the graph has them, give a similarity.
-4. Each of these is scaled to 0 … 1 over all passages, and the score of a passage is
-
-       ln(walk + floor) + words * W + others * O + vectors * V
-
-   with the weights of a `Mixture`, which are in `retrieve.toml`.
+4. Each of these is scaled to 0 … 1 over all passages, and the score of a passage is their weighted sum. The weight of
+   a kind of evidence depends on the question (`FEATURES`): a walk that reaches all pages alike says little. The
+   coefficients are in `mixture.json`, learned by `tupelo_training.mixture`.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core import InputError
-from tupelo.core.shipped import figures, queries
+from tupelo.core.shipped import declared, figures, queries
 from tupelo.graph.build.plan import file_of
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence
 from tupelo.graph.query.edges import EVERYTHING, StatementView, evidence
@@ -43,41 +41,40 @@ _SQL = queries(__name__)
 _FIGURES = figures(__name__, "retrieve.toml")
 
 
-@dataclass(frozen=True, slots=True)
-class Mixture:
-    """Weights of the kinds of evidence; see the formula of the module."""
-
-    words: float
-    others: float
-    vectors: float
-    floor: float = 1e-4
-
-
-WITHOUT_VECTORS, WITH_VECTORS = Mixture(**_FIGURES.without_vectors), Mixture(**_FIGURES.with_vectors)
+# The numbers that the weights depend on: a constant; which share of the first passages by the walk are also first by
+# words; how much more the walk reaches the first of these than the last.
+FEATURES = ("constant", "agreement", "distinct")
+# `order` is the place of a passage by the walk.
+KINDS = ("walk", "order", "words", "others", "vectors")
 
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """The evidence for each passage, from 0 to 1, and the names and words of the question that it rests on."""
+    """The evidence for each passage, by its kind, and the names and words of the question that it rests on.
+
+    `evidence` is scaled to 0 … 1, with vectors where the graph has them. `features` are the values of `FEATURES`.
+    """
 
     names: Mapping[str, Sequence[int]]
     asked: Sequence[str]
     rank: Scores
-    walk: Scores
-    words: Scores
-    others: Scores
-    vectors: Scores | None
+    evidence: Mapping[str, Scores]
+    features: Scores
 
-    @property
-    def mixture(self) -> Mixture:
-        return WITHOUT_VECTORS if self.vectors is None else WITH_VECTORS
+    def weights(self, mixture: Mapping[str, Sequence[float]] | None = None) -> dict[str, float]:
+        """The weight of each kind of evidence for this question."""
+        chosen = mixture or MIXTURES["with vectors" if "vectors" in self.evidence else "without vectors"]
+        return {kind: float(self.features @ np.asarray(chosen[kind])) for kind in self.evidence}
 
 
-def mix(signals: Signals, mixture: Mixture | None = None) -> Scores:
+# For each kind of evidence a coefficient per feature.
+MIXTURES: Mapping[str, Mapping[str, Sequence[float]]] = declared(__name__, "mixture.json")["mixtures"]
+
+
+def mix(signals: Signals, mixture: Mapping[str, Sequence[float]] | None = None) -> Scores:
     """The scores of all passages."""
-    weights = mixture or signals.mixture
-    score = np.log(signals.walk + weights.floor) + weights.words * signals.words + weights.others * signals.others
-    return score if signals.vectors is None else score + weights.vectors * signals.vectors
+    parts = [weight * signals.evidence[kind] for kind, weight in signals.weights(mixture).items()]
+    return np.asarray(np.sum(parts, axis=0), dtype=np.float64)
 
 
 def best(scores: Scores, top: int) -> list[int]:
@@ -104,8 +101,22 @@ def find_signals(
     start = _starts(index, names, words if vectors is None else (words + vectors) / 2)
     rank = index.network.rank(start, damping=_FIGURES.damping, rounds=_FIGURES.rounds)
     first = len(index.entities)
-    walk = rank[first : first + len(index.passages)]
-    return Signals(names, asked, rank, walk / max(walk.max(initial=0.0), 1e-300), words, others, vectors)
+    reached = rank[first : first + len(index.passages)]
+    # In orders of magnitude below the passage that is reached most.
+    walk = 1 + np.log10(reached / max(reached.max(initial=0.0), 1e-300) + 10.0**-_FIGURES.orders) / _FIGURES.orders
+    order = np.empty(len(walk))
+    order[np.argsort(-walk, kind="stable")] = 1 / (1 + np.arange(len(walk)) / _FIGURES.half)
+    evidence = {"walk": walk, "order": order, "words": words, "others": others}
+    features = _features(walk, words)
+    return Signals(names, asked, rank, evidence if vectors is None else {**evidence, "vectors": vectors}, features)
+
+
+def _features(walk: Scores, words: Scores) -> Scores:
+    """The values of `FEATURES`."""
+    compared = min(_FIGURES.compared, len(walk))
+    by_walk, by_words = (best(scores, compared) for scores in (walk, words))
+    agreement = len({*by_walk} & {*by_words}) / max(compared, 1)
+    return np.array([1.0, agreement, float(walk[by_walk[0]] - walk[by_walk[-1]]) if compared else 0.0])
 
 
 def _starts(index: PassageIndex, names: Mapping[str, Sequence[int]], text: Scores) -> Scores:
@@ -302,34 +313,21 @@ class Retriever:
 
 
 def _parts(signals: Signals, number: int) -> dict[str, float]:
-    weights = signals.mixture
-    parts = {
-        "walk": float(np.log(signals.walk[number] + weights.floor)),
-        "words": float(weights.words * signals.words[number]),
-        "others": float(weights.others * signals.others[number]),
-    }
-    return (
-        parts if signals.vectors is None else {**parts, "vectors": float(weights.vectors * signals.vectors[number])}
-    )
+    return {kind: weight * float(signals.evidence[kind][number]) for kind, weight in signals.weights().items()}
 
 
 def _plan(index: PassageIndex, signals: Signals) -> tuple[str, ...]:
     """An explanation of how the passages were found, in lines."""
-    weights = signals.mixture
-    added = " + ".join(
-        f"{weight:g} {name}"
-        for name, weight in (("words", weights.words), ("others", weights.others), ("vectors", weights.vectors))
-        if weight
-    )
+    added = " + ".join(f"{weight:.2f} {kind}" for kind, weight in signals.weights().items())
     starts = [f"  {form}: {_count(len(nodes), 'node')}" for form, nodes in signals.names.items()]
     return (
-        f"{_count(len(index.passages), 'passage')}, {'without' if signals.vectors is None else 'with'} vectors",
+        f"{_count(len(index.passages), 'passage')}, {'with' if 'vectors' in signals.evidence else 'without'} vectors",
         "names in the question, where the walk starts:"
         if starts
         else "no known name: the walk starts from text search",
         *starts,
         f"other words: {', '.join(signals.asked) or 'none'}",
-        f"score = ln(walk + {weights.floor:g}) + {added}",
+        f"score = {added}".replace("+ -", "- "),
     )
 
 

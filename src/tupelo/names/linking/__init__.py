@@ -3,7 +3,7 @@
 from tupelo.core.statement import Alias, Correction
 from tupelo.names.aliases import Aliases
 from tupelo.names.linking.corrections import correction_keys
-from tupelo.names.linking.link import Assigned, link
+from tupelo.names.linking.link import Assigned, link, missed_links
 from tupelo.names.linking.profiles import StoredReferent, keys_of
 
 __all__ = [
@@ -15,4 +15,5 @@ __all__ = [
     "correction_keys",
     "keys_of",
     "link",
+    "missed_links",
 ]

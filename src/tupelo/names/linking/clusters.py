@@ -148,20 +148,17 @@ def _is_guess(people: Sequence[Profile], others: Sequence[Profile]) -> bool:
 
 def _one_thing(key: str, small: Sequence[Profile], large: Sequence[Profile], things: tuple[str, str]) -> bool:
     fields = [frozenset(field for profile in side for field in profile.possible) for side in (small, large)]
-    if any(profile.form.legal for profile in (*small, *large)) or not fields_agree(*fields):
+    if not fields_agree(*fields):
         return False
-    if things == ("organization", "place"):
-        if is_country(key):
-            return True
-        if " " in key and not is_known_place(key):
-            return True
-    elif " " not in key:
-        return False
-    mistake = len(small) <= _NUMBERS["mistake"] * len(large)
-    shared = frozenset().union(*(profile.around for profile in small)) & frozenset().union(
-        *(profile.around for profile in large)
-    )
-    return mistake and bool(shared or not fields[0])
+    share = len(small) / len(large)
+    if "person" in things:
+        people = small if small[0].thing == "person" else large
+        if " " not in key or any(profile.is_surely_person for profile in people):
+            return False
+    elif is_country(key) or (" " in key and not is_known_place(key)):
+        return True
+    around = [frozenset[str]().union(*(profile.around for profile in side)) for side in (small, large)]
+    return share <= _NUMBERS["mistake"] or (share <= 1 and bool(around[0] & around[1])) or " " in key
 
 
 def _by_facet(key: str, thing: str, profiles: Sequence[Profile]) -> list[ReferentCluster]:

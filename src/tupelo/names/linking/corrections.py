@@ -28,7 +28,7 @@ def corrected(
     by_key: dict[str, list[Profile]] = {}
     for cluster in clusters:
         for profile in cluster.members:
-            for key in {profile.own_key, profile.key, *profile.others, *filter(None, [profile.surname])}:
+            for key in {profile.own_key, profile.key, *profile.others, *profile.called, *profile.offers}:
                 by_key.setdefault(key, []).append(profile)
     for correction in sorted(corrections, key=lambda correction: (correction.verdict != "same", correction.sides)):
         # Those of one document first, then the fewer.

@@ -1,44 +1,49 @@
 """Linking across documents: which referents are the same entity, why, and with which probability.
 
 1. Referents of one name are divided into things (`clusters.py`).
-2. Names that are less full are looked for among fuller ones: initials and nicknames, then acronyms and other names
-   that a document states, then acronyms that none does, then surnames. A referent goes to the one candidate with
-   which it shares names around it, else to the only or by far the largest one; else it stays where it is.
+2. A name that is a shorter form of others (a surname, a first word, an acronym) may stand for one of them. A learned
+   scorer compares it with each: by kind of form, types, names around both, further bearers. A referent goes to the
+   most probable candidate, if that is more probable than not. Longer names come first; then, all over again, what
+   other documents were found to call each candidate counts too.
 3. Corrections are applied.
 
 The outcome depends on the referents alone, not on their order; and, for each, only on those with which it is
-connected by shared keys. Work grows with the number of referents: what is compared are names, types, places and
-fields, and the names around a referent are looked up.
+connected by shared keys. Work grows with the number of referents: of many candidates, only the largest and those that
+share a document or names with a referent are scored.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tupelo.core.numeric import sigmoid
 from tupelo.core.statement import Correction
-from tupelo.names.aliases import Aliases
-from tupelo.names.data import numbers
+from tupelo.names.aliases import Aliases, is_country, is_known_place
+from tupelo.names.data import numbers, score
+from tupelo.names.forms import form_of
 from tupelo.names.linking.clusters import ReferentCluster, Sets, divide, grouped, names_beside, rank
 from tupelo.names.linking.corrections import corrected
 from tupelo.names.linking.profiles import (
     FREQUENT_NAMES,
     Profile,
     StoredReferent,
+    asked_keys,
     fields_agree,
-    first_name,
     profile_of,
 )
 from tupelo.nlp.languages.en.naming import FREQUENT_SURNAMES
 
 _NUMBERS = numbers("link")
-# With more candidates than this, only names around decide.
-_MOST_CANDIDATES = 50
-# A referent with more names around than this, none of them shared with the only candidate, is another entity.
+# Of more candidates, only the largest are scored without evidence.
+_MOST_CANDIDATES = 4
+# A referent with more names around than this, none of them shared, is probably another entity.
 _FEW_AROUND = 2
+# Reasons by the kind of a shorter form; all others are short names.
+_REASONS = {"initials": "initials", "nickname": "nickname", "acronym": "acronym", "stated": "stated"}
+_FULL = "full"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +59,49 @@ class Assigned:
 
 
 def link(
-    referents: Iterable[StoredReferent], aliases: Aliases, corrections: Sequence[Correction] = ()
+    referents: Iterable[StoredReferent],
+    aliases: Aliases,
+    corrections: Sequence[Correction] = (),
+    documents: Mapping[str, Iterable[str]] | None = None,
 ) -> dict[str, Assigned]:
-    """The entity of each name, of a set that is closed under sharing a key (`keys_of`, `correction_keys`)."""
+    """The entity of each name, of a set that is closed under being connected (`keys_of`, `correction_keys`).
+
+    `documents` are the names in each document.
+    """
+    clusters, _ = _clusters(referents, aliases, documents or {})
+    clusters = _joined_by_names_around([cluster for cluster in clusters if cluster.members])
+    _set_probabilities(clusters)
+    clusters = corrected(clusters, aliases, corrections)
+    return _named(clusters)
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A referent that was not linked with another one, though it may be the same entity, why and how probably."""
+
+    referent_id: str
+    other_id: str
+    reason: str
+    probability: float
+
+
+def missed_links(
+    referents: Iterable[StoredReferent], aliases: Aliases, documents: Mapping[str, Iterable[str]]
+) -> list[Missed]:
+    """The links that `link` does not make, the most probable first."""
+    _, fuller = _clusters(referents, aliases, documents)
+    found = []
+    for profile, choices in fuller.choices():
+        best, probability = most_probable(choices)
+        other = max(best.cluster.members, key=lambda one: (one.mentions, one.id))
+        reason = _REASONS.get(best.kind, "short name")
+        found.append(Missed(profile.id, other.id, reason, round(probability, 4)))
+    return sorted(found, key=lambda one: (-one.probability, one.referent_id))
+
+
+def _clusters(
+    referents: Iterable[StoredReferent], aliases: Aliases, documents: Mapping[str, Iterable[str]]
+) -> tuple[list[ReferentCluster], FullerNames]:
     profiles = sorted((profile_of(referent, aliases) for referent in referents), key=lambda profile: profile.id)
     people = {name for profile in profiles for name in profile.names_of_person}
     clusters = [
@@ -64,264 +109,180 @@ def link(
         for key, found in grouped(profiles, lambda profile: profile.key)
         for cluster in divide(key, found, key in people)
     ]
-    for step in (_fuller_names, _stated_names, _acronyms, _surnames):
-        clusters = step(clusters)
-    clusters = _joined_by_names_around(clusters)
-    _set_probabilities(clusters)
-    clusters = corrected(clusters, aliases, corrections)
-    return _named(clusters)
+    fuller = FullerNames(clusters, documents)
+    for _ in range(2):
+        for profile, choices in fuller.choices():
+            best, probability = most_probable(choices)
+            if probability >= _NUMBERS["least"]:
+                fuller.assign(profile, best, round(probability, 4))
+    return clusters, fuller
 
 
-# --- Names that are less full ---------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A candidate for a name, the kind of form that the name is of its own, and the features of the pair."""
+
+    cluster: ReferentCluster
+    kind: str
+    features: Mapping[str, float]
 
 
-def _fuller_names(clusters: Sequence[ReferentCluster]) -> list[ReferentCluster]:
-    """Move people whose names have fewer words, initials or a nickname to the fuller name that they may stand for."""
-    people = [cluster for cluster in clusters if cluster.thing == "person" and _ends_with_surname(cluster.members[0])]
-    by_name: dict[tuple[str, str], list[ReferentCluster]] = {}
-    by_initial: dict[tuple[str, str], list[ReferentCluster]] = {}
-    for cluster in people:
-        form = cluster.members[0].form
-        surname, first = form.words[-1], form.words[0]
-        by_initial.setdefault((first[0], surname), []).append(cluster)
-        if not form.initials[0]:
-            by_name.setdefault((first_name(first), surname), []).append(cluster)
+class FullerNames:
+    """The referents that may stand for others by a shorter form of their name, and those that they may stand for."""
 
-    def choice(cluster: ReferentCluster) -> _Choice | None:
-        form = cluster.members[0].form
-        first, surname = form.words[0], form.words[-1]
-        near = by_initial[first[0], surname] if form.initials[0] else by_name[first_name(first), surname]
-        if len(near) > _MOST_CANDIDATES:
-            return None
-        return _choice(
-            (other, reason)
-            for other in near
-            if other is not cluster and other.members and (reason := _stands_for(cluster, other)) is not None
-        )
+    def __init__(self, clusters: Sequence[ReferentCluster], documents: Mapping[str, Iterable[str]]) -> None:
+        self.owners = {profile.id: cluster for cluster in clusters for profile in cluster.members}
+        self.documents = documents
+        self._names: dict[str, frozenset[str]] = {}
+        # Referents that were moved, with the clusters that they still belong to.
+        self._leaving: list[tuple[ReferentCluster, Profile]] = []
+        self.asking: dict[str, list[Profile]] = {}
+        for cluster in clusters:
+            for profile in cluster.members:
+                self.asking.setdefault(profile.key, []).append(profile)
+        asked = {*self.asking, *(key for own in self.asking.values() for one in own for key in asked_keys(one))}
+        self.offering: dict[str, list[tuple[Profile, str]]] = {}
+        for cluster in clusters:
+            for profile in cluster.members:
+                own = {**dict.fromkeys(profile.others, "stated"), **profile.offers, profile.key: _FULL}
+                for key in asked.intersection(own):
+                    self.offering.setdefault(key, []).append((profile, own[key]))
 
-    return _moved(clusters, sorted(people, key=lambda cluster: (-_fullness(cluster), *rank(cluster))), choice)
+    def names_in(self, document: str) -> frozenset[str]:
+        """The keys of the names in a document, countries left out."""
+        found = self._names.get(document)
+        if found is None:
+            keys = (form_of(name).key for name in self.documents.get(document, ()))
+            found = self._names[document] = frozenset(key for key in keys if not is_country(key))
+        return found
 
+    def choices(self) -> Iterator[tuple[Profile, list[Choice]]]:
+        """The referents whose names may be shorter forms, longer ones first, each with its candidates."""
+        for key in sorted(self.asking, key=lambda key: (-len(key.split(" ")), key)):
+            askers = [one for one in self.asking[key] if self.owners[one.id].key == key and not is_country(key)]
+            candidates: _Candidates | None = None
+            for profile in sorted(askers, key=lambda one: one.id):
+                candidates = candidates or _Candidates(self, key, profile)
+                if candidates.clusters and (found := candidates.of(profile)):
+                    yield profile, found
+            for _, left in grouped(self._leaving, lambda pair: pair[0].members[0].id):
+                left[0][0].drop(profile for _, profile in left)
+            self._leaving.clear()
 
-def _ends_with_surname(profile: Profile) -> bool:
-    return not profile.is_surname and profile.surname == profile.form.words[-1]
-
-
-def _fullness(cluster: ReferentCluster) -> int:
-    form = cluster.members[0].form
-    return sum(1 if initials else 2 for initials in form.initials) * 2 + bool(form.generation)
-
-
-def _stands_for(short: ReferentCluster, full: ReferentCluster) -> str | None:
-    """Why the name of a person may stand for a fuller one; `None` if it cannot, or is not less full."""
-    one, other = short.members[0].form, full.members[0].form
-    if one.generation and one.generation != other.generation:
-        return None
-    given, fuller = _given_names(one.words, one.initials), _given_names(other.words, other.initials)
-    if len(given) > len(fuller) or not given:
-        return None
-    reason: str = "short name"
-    if len(given) < len(fuller) and len(given) > 1:
-        # *John Ronald Tolkien* for *John Ronald Reuel Tolkien*; but *George W. Bush* is no *George H. W. Bush*.
-        fuller = fuller[: len(given)]
-    for name, full_name in zip(given, fuller, strict=False):
-        if name == full_name:
-            continue
-        if len(name) == 1 and full_name.startswith(name):
-            reason = "initials"
-        elif name is given[0] and first_name(name) == first_name(full_name):
-            if first_name(name) == name:
-                # The full form of a nickname stands for nothing; the nickname stands for it.
-                return None
-            reason = "nickname"
-        else:
-            return None
-    fuller_by = _fullness(full) - _fullness(short)
-    return reason if fuller_by > 0 or reason == "nickname" else None
+    def assign(self, profile: Profile, choice: Choice, probability: float) -> None:
+        """Move a referent to a candidate."""
+        self._leaving.append((self.owners[profile.id], profile))
+        choice.cluster.add(profile, _REASONS.get(choice.kind, "short name"), probability)
+        self.owners[profile.id] = choice.cluster
 
 
-def _given_names(words: Sequence[str], initials: Sequence[bool]) -> list[str]:
-    """The words before the surname, each initial by itself."""
-    found: list[str] = []
-    for word, is_initials in zip(words[:-1], initials[:-1], strict=True):
-        found += list(word.casefold()) if is_initials else [word]
-    return found
+def most_probable(choices: Sequence[Choice]) -> tuple[Choice, float]:
+    """The choice with the highest probability, beside the others and that it is none of them."""
+    scores = [math.exp(min(score("across", one.features), 30.0)) for one in choices]
+    best = max(range(len(choices)), key=lambda place: (scores[place], -place))
+    return choices[best], scores[best] / (1 + sum(scores))
 
 
-def _stated_names(clusters: Sequence[ReferentCluster]) -> list[ReferentCluster]:
-    """Move referents to things for which documents state their name as another one: acronyms, former names."""
-    stating: dict[str, dict[int, ReferentCluster]] = {}
-    by_key: dict[str, list[ReferentCluster]] = {}
-    people: set[str] = set()
-    ranks = {id(cluster): rank(cluster) for cluster in clusters}
-    for cluster in clusters:
-        by_key.setdefault(cluster.key, []).append(cluster)
-        for profile in cluster.members:
-            people.update(profile.names_of_person)
-            for other in profile.others:
-                stating.setdefault(other, {})[id(cluster)] = cluster
+class _Candidates:
+    """The clusters that a name may stand for, prepared to be asked for many referents."""
 
-    def choice(cluster: ReferentCluster) -> _Choice | None:
-        is_person = cluster.members[0].is_surname
-        if cluster.loose or (is_person and cluster.key in people):
-            return None
-        # Of two that state each other's name, the smaller goes to the larger.
-        mutual = {id(other) for profile in cluster.members for key in profile.others for other in by_key.get(key, ())}
-        found = [
-            (other, "short name" if _is_part(cluster, other) else "acronym" if cluster.key.isupper() else "stated")
-            for other in stating.get(cluster.key, {}).values()
-            if other.key != cluster.key
-            and other.members
-            and (id(other) not in mutual or ranks[id(other)] < ranks[id(cluster)])
-        ]
-        return _choice(one for one in found if one[1] == "short name" or not is_person)
-
-    return _moved(clusters, sorted(clusters, key=rank), choice)
-
-
-def _is_part(short: ReferentCluster, full: ReferentCluster) -> bool:
-    """Whether a name is the beginning of that of an organization, or the model in that of a product."""
-    is_model = any(map(str.isdigit, short.key)) and full.key.endswith(f" {short.key.casefold()}")
-    return is_model or (full.thing == "organization" and full.key.startswith(f"{short.key} "))
-
-
-def _acronyms(clusters: Sequence[ReferentCluster]) -> list[ReferentCluster]:
-    """Move organizations known by an acronym to the one whose name has these initials, though no document says so."""
-    spelled: dict[str, list[ReferentCluster]] = {}
-    for cluster in clusters:
-        for letters in cluster.members[0].acronyms:
-            spelled.setdefault(letters, []).append(cluster)
-
-    def choice(cluster: ReferentCluster) -> _Choice | None:
-        if cluster.thing not in ("organization", "") or cluster.loose:
-            return None
-        return _choice(
-            ((other, "acronym") for other in spelled.get(cluster.key, ()) if other.members), _NUMBERS["unstated"]
-        )
-
-    return _moved(clusters, sorted(clusters, key=rank), choice)
-
-
-def _surnames(clusters: Sequence[ReferentCluster]) -> list[ReferentCluster]:
-    """Move people known by a surname to a person whose full name has it."""
-    bearers: dict[str, dict[int, ReferentCluster]] = {}
-    for cluster in clusters:
-        people = (one for one in cluster.members if one.thing == "person" and not one.is_surname)
-        for name in (name for person in people for name in (person.surname, *person.others) if name is not None):
-            bearers.setdefault(name, {})[id(cluster)] = cluster
-    choices: dict[str, _Choice | None] = {}
-
-    def choice(cluster: ReferentCluster) -> _Choice | None:
-        head = cluster.members[0]
-        if not head.is_surname or head.is_given_name:
-            return None
-        name = head.form.own_words[-1]
-        if name not in choices:
-            choices[name] = _choice((other, "short name") for other in bearers.get(name, {}).values())
-        return choices[name]
-
-    return _moved(clusters, sorted(clusters, key=rank), choice)
-
-
-def _moved(
-    clusters: Sequence[ReferentCluster],
-    order: Iterable[ReferentCluster],
-    choice_for: Callable[[ReferentCluster], _Choice | None],
-) -> list[ReferentCluster]:
-    """Move each referent, cluster by cluster, to the candidate that it belongs to; empty clusters are dropped."""
-    for cluster in order:
-        choice = choice_for(cluster) if cluster.members else None
-        if choice is None:
-            continue
-        gone = []
-        for profile in cluster.members:
-            chosen = choice.of(profile)
-            if chosen is not None and chosen[0] is not cluster:
-                chosen[0].add(profile, *chosen[1:])
-                gone.append(profile)
-        cluster.drop(gone)
-    return [cluster for cluster in clusters if cluster.members]
-
-
-def _choice(
-    candidates: Iterable[tuple[ReferentCluster, str]], alone: Mapping[str, float] | None = None
-) -> _Choice | None:
-    found = list(candidates)
-    return _Choice(found, alone or _NUMBERS["alone"]) if found else None
-
-
-class _Choice:
-    """Candidates for a name, prepared to be asked for many referents."""
-
-    def __init__(self, candidates: Iterable[tuple[ReferentCluster, str]], alone: Mapping[str, float]) -> None:
-        self.alone = alone
-        self.candidates = sorted(candidates, key=lambda found: rank(found[0]))
-        self.beside = names_beside([cluster for cluster, _ in self.candidates])
-        self.documents = [cluster.documents for cluster, _ in self.candidates]
-        self.in_document = Counter(document for found in self.documents for document in found)
-        self.fields = [cluster.fields for cluster, _ in self.candidates]
-        self.mentions = [cluster.mentions for cluster, _ in self.candidates]
+    def __init__(self, names: FullerNames, key: str, example: Profile) -> None:
+        self.names, self.key = names, key
+        kinds: dict[int, Counter[str]] = {}
+        clusters: dict[int, ReferentCluster] = {}
+        for asked in (key, *asked_keys(example)):
+            for profile, kind in names.offering.get(asked, ()):
+                cluster = names.owners[profile.id]
+                if cluster.key == key or (kind == _FULL and asked == key):
+                    continue
+                clusters[id(cluster)] = cluster
+                kinds.setdefault(id(cluster), Counter())["nickname" if asked != key else kind] += 1
+        self.clusters = sorted(clusters.values(), key=rank)
+        self.kinds = [_most(kinds[id(one)]) for one in self.clusters]
+        self.around = names_beside(self.clusters)
+        self.documents = [one.documents for one in self.clusters]
+        self.in_document: dict[str, list[int]] = {}
+        for number, found in enumerate(self.documents):
+            for document in found:
+                self.in_document.setdefault(document, []).append(number)
+        self.fields = [one.fields for one in self.clusters]
+        self.mentions = [one.mentions for one in self.clusters]
         self.all_mentions = sum(self.mentions)
-        self.main = max(range(len(self.candidates)), key=lambda number: (self.mentions[number], -number))
+        # Documents that call each candidate so.
+        self.called = [
+            len({one.document_id for one in cluster.members if key in one.called or one.key == key})
+            for cluster in self.clusters
+        ]
+        # The type of a word by itself is a guess; all documents together are better evidence.
+        votes = Counter(one.thing for one in names.asking[key])
+        most = _most(votes)
+        self.thing = most if votes[most] >= _NUMBERS["votes"] * votes.total() else ""
+        self.own_documents = math.log(len({one.document_id for one in names.asking[key]}))
+        self._beside: dict[int, frozenset[str]] = {}
 
-    def of(self, profile: Profile) -> tuple[ReferentCluster, str, float] | None:
-        """The candidate that a referent means, with reason and probability.
+    def beside(self, number: int) -> frozenset[str]:
+        """The names in the documents of a candidate."""
+        if number not in self._beside:
+            found = (self.names.names_in(document) for document in self.documents[number])
+            self._beside[number] = frozenset[str]().union(*found)
+        return self._beside[number]
 
-        None where its own document has two of them and has not decided.
-        """
-        if self.in_document[profile.document_id] > 1:
-            return None
-        votes: dict[int, int] = {}
-        for name in profile.around:
-            for number in self.beside.get(name, ()):
-                votes[number] = votes.get(number, 0) + 1
-        fitting = [number for number in votes if self._fits(number, profile)]
-        if fitting:
-            best = max(votes[number] for number in fitting)
-            chosen = [number for number in fitting if votes[number] == best]
-            if len(chosen) > 1:
-                return None
-            cluster, reason = self.candidates[chosen[0]]
-            return cluster, reason, 1 - (1 - self.alone[reason]) / (1 + best)
-        main = self.main
-        # Other documents use this part of a name for the organization or product.
-        is_part = self.candidates[main][1] == "short name" and self.candidates[main][0].thing != "person"
-        is_far = len(profile.around) > _FEW_AROUND
-        if (
-            _needs_names_around(profile)
-            # One document may be misread: *Mount Franklin (Australian Capital Territory)*.
-            or self.candidates[main][1] == "stated"
-            or (is_far and not is_part)
-            or not self._fits(main, profile)
-            or (profile.document_id in self.documents[main] and not is_part)
-            or self.mentions[main] < _NUMBERS["dominant"] * (self.all_mentions - self.mentions[main])
-        ):
-            return None
-        cluster, reason = self.candidates[main]
-        return cluster, reason, self.alone[reason] * self.mentions[main] / self.all_mentions
+    def of(self, profile: Profile) -> list[Choice]:
+        """The candidates for a referent that are worth scoring, with the features of each."""
+        shared = Counter(number for name in profile.around for number in self.around.get(name, ()))
+        near = {*range(min(len(self.clusters), _MOST_CANDIDATES)), *shared}
+        near.update(self.in_document.get(profile.document_id, ()))
+        return [
+            Choice(self.clusters[number], self.kinds[number], self._features(profile, number, shared[number]))
+            for number in sorted(near)
+            if self._is_possible(number, profile, bool(shared[number]))
+        ]
 
-    def _fits(self, number: int, profile: Profile) -> bool:
-        cluster, reason = self.candidates[number]
-        if cluster.key in profile.around:
-            # A sentence that has both speaks of two.
-            return False
-        things = {cluster.thing, profile.thing}
-        # A word that documents use for an organization is this, whatever its type was guessed to be.
-        is_word = reason == "short name" and cluster.thing == "organization" and len(profile.form.words) == 1
-        if len(things) == 2 and "" not in things and (not is_word or profile.form.titled):
-            return False
-        return fields_agree(profile.possible, self.fields[number])
+    def _is_possible(self, number: int, profile: Profile, is_near: bool) -> bool:
+        """Not for two names of one sentence; nor for a name that one document gives, which may be misread."""
+        return self.clusters[number].key not in profile.around and (is_near or self.kinds[number] != "stated")
+
+    def _features(self, profile: Profile, number: int, shared: int) -> Mapping[str, float]:
+        cluster, kind = self.clusters[number], self.kinds[number]
+        thing = self.thing if len(profile.form.words) == 1 and not profile.form.titled else profile.thing
+        things = {cluster.thing, thing}
+        types = "same" if len(things) == 1 else f"{thing or 'vague'} for {cluster.thing or 'vague'}"
+        is_person = cluster.thing == "person"
+        beside = len(self.beside(number) & self.names.names_in(profile.document_id) - {self.key, cluster.key})
+        rivals = len(self.clusters) - 1
+        return {
+            f"{kind} of {cluster.thing or 'other'}": 1.0,
+            f"type: {types}": 1.0,
+            "called so": float(self.called[number] > 0),
+            "shared around": min(shared, 3),
+            "shared in documents": math.log1p(beside),
+            "nothing shared": float(not shared and not beside and len(profile.around) > _FEW_AROUND),
+            "in its document": float(profile.document_id in self.documents[number]),
+            "rivals": math.log1p(rivals),
+            "share": self.mentions[number] / self.all_mentions,
+            "frequent name": float(is_person and not shared and _is_frequent(profile)),
+            "known place": float(not is_person and is_known_place(self.key)),
+            "other field": float(not fields_agree(profile.possible, self.fields[number])),
+            "title": float(is_person and profile.form.titled),
+            "documents of name": 0.0 if is_person else self.own_documents,
+            "words left out": max(0, len(cluster.key.split(" ")) - len(profile.form.words) - 1),
+            "documents of candidate": math.log(len(self.documents[number])),
+        }
 
 
-def _needs_names_around(profile: Profile) -> bool:
+def _most(counts: Counter[str]) -> str:
+    """The most frequent item; of equally frequent ones the first in order."""
+    return min(counts, key=lambda item: (-counts[item], item))
+
+
+def _is_frequent(profile: Profile) -> bool:
     """Whether a name is so frequent that the only candidate need not be meant."""
-    if profile.thing != "person":
-        return False
     words = profile.form.own_words
     if len(words) == 1:
         return words[0] in FREQUENT_NAMES and not profile.form.titled
     # Two initials are better evidence than one: *H. G. Wells*.
-    is_told = profile.form.initials[0] and len(words[0]) > 1
-    return words[-1] in FREQUENT_SURNAMES and not is_told
+    has_initials = profile.form.initials[0] and len(words[0]) > 1
+    return words[-1] in FREQUENT_SURNAMES and not has_initials
 
 
 def _joined_by_names_around(clusters: Sequence[ReferentCluster]) -> list[ReferentCluster]:

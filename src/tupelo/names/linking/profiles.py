@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from sys import intern
 
 from tupelo.names.aliases import Aliases, is_country, is_known_place
-from tupelo.names.forms import SONS, NameForm, form_of
-from tupelo.names.same import initials_of
+from tupelo.names.forms import PARTICLES, SONS, NameForm, form_of
+from tupelo.names.same import distinguishes, initials_of
 from tupelo.nlp.languages import labels, language_data, words
 from tupelo.nlp.languages.en.naming import (
-    COMPANY_ENDINGS,
     FEMALE_NAMES,
     FREQUENT_SURNAMES,
     FULL_FIRST_NAMES,
@@ -22,6 +22,11 @@ from tupelo.nlp.languages.en.naming import (
 # Reasons for which a name in a document is a name in other documents too; short names and adjectives are not.
 _LASTING_REASONS = frozenset(["same name", "stated", "alias table", "acronym", "initials", "nickname", "correction"])
 _LEAST_LETTERS = 3
+# Longer parts of a name are rarely used for it.
+_LONGEST_PART = 5
+_JOINING = PARTICLES | words("name_words", "small_words")
+# Before a key that is a shorter form of a name; no name begins with it.
+OFFER = "\t"
 _THINGS = frozenset(["person", "place", "organization", "event"])
 _FIELDS_OF: dict[str, frozenset[str]] = {
     **{word: frozenset([field]) for word, field in labels("fields", "fields").items()},
@@ -30,7 +35,6 @@ _FIELDS_OF: dict[str, frozenset[str]] = {
 _NEIGHBOURS = [frozenset(fields) for fields in language_data("fields")["neighbours"]]
 TITLED_WORKS = words("fields", "titled_works")
 GIVEN_NAMES = MALE_NAMES | FEMALE_NAMES
-_ENDINGS = COMPANY_ENDINGS | words("organizations", "group_endings")
 GENERIC_NAMES = words("fields", "generic_names")
 # A name of one of these words alone is that of many people.
 FREQUENT_NAMES = FREQUENT_SURNAMES | GIVEN_NAMES
@@ -58,10 +62,11 @@ class Profile:
     """The properties by which a referent is compared, and nothing else: all profiles are held at once.
 
     `form` and `key` are those of the name that its own one stands for by the tables of names; `own_key` is its own.
-    `thing` is what it is surely, empty where its label says little. `surname` is that of a person with a fuller name;
-    `others` are the keys of its further names. `fields` are those of its descriptions that fit one field only,
+    `thing` is what it is surely, empty where its label says little. `others` are the keys of its further names that
+    other documents may use, `called` those of all names in its own document, and `offers` the shorter forms that
+    other documents may use, each with its kind. `fields` are those of its descriptions that fit one field only,
     `possible` all that some description fits. `around` are the keys of other names beside it: countries, which stand
-    beside everything, only where they tell one *Congress* from another.
+    beside everything, only where they distinguish one *Congress* from another.
     """
 
     id: str
@@ -72,20 +77,13 @@ class Profile:
     own_key: str
     thing: str
     mentions: int
-    surname: str | None = None
     others: tuple[str, ...] = ()
+    called: frozenset[str] = frozenset()
+    offers: Mapping[str, str] = field(default_factory=dict)
     fields: frozenset[str] = frozenset()
     possible: frozenset[str] = frozenset()
     place: str | None = None
     around: frozenset[str] = frozenset()
-
-    @property
-    def acronyms(self) -> frozenset[str]:
-        """The acronyms that other documents may use for it, where it is an organization with several words."""
-        if self.thing != "organization" or len(self.form.words) < _LEAST_LETTERS:
-            return frozenset()
-        name = " ".join(word for word in self.form.words if word != "the")
-        return frozenset(letters.upper() for letters in initials_of(name) if len(letters) >= _LEAST_LETTERS)
 
     @property
     def is_given_name(self) -> bool:
@@ -98,9 +96,11 @@ class Profile:
         return (self.thing == "person" and self._only_word in FREQUENT_NAMES) or self.key in GENERIC_NAMES
 
     @property
-    def is_surname(self) -> bool:
-        """Whether it is a person known by one name."""
-        return self.thing == "person" and self._only_word is not None
+    def is_surely_person(self) -> bool:
+        """Whether more than a guess of the recogniser makes it a person: a title, a profession or a first name."""
+        return self.thing == "person" and (
+            self.form.titled or bool(self.fields) or first_name(self.form.words[0]) in GIVEN_NAMES
+        )
 
     @property
     def names_of_person(self) -> tuple[str, ...]:
@@ -117,11 +117,11 @@ class Profile:
 
 def profile_of(referent: StoredReferent, aliases: Aliases) -> Profile:
     own = form_of(referent.name, referent.label)
+    written = [form_of(name, referent.label).key for name in referent.names]
     key = aliases.canonical(own.key, referent.label)
     words = tuple(key.split(" "))
     form = own if key == own.key else NameForm(words, (False,) * len(words))
     fields = fields_of(referent.descriptions)
-    surname = _surname(referent, form) if referent.label == "person" else None
     around = {aliases.canonical(form_of(name).key, "") for name in referent.context}
     if key not in GENERIC_NAMES:
         around = {name for name in around if not is_country(name)}
@@ -131,11 +131,12 @@ def profile_of(referent: StoredReferent, aliases: Aliases) -> Profile:
         intern(referent.label),
         form,
         key,
-        own.key,
+        own.key if own.key in written or not written else written[0],
         "" if referent.label == "event" and is_known_place(key) else _thing(referent.label, fields),
         sum(referent.counts) or 1,
-        surname,
-        tuple(sorted(_other_keys(referent, form, aliases) - {key})),
+        tuple(sorted(_other_keys(referent, aliases) - {key})),
+        frozenset(_called(referent, aliases) - {key}),
+        shorter_forms(referent.name, form, referent.label),
         frozenset(field for found in fields if len(found) == 1 for field in found),
         frozenset().union(*fields),
         aliases.canonical(form_of(referent.place).key, "place") if referent.place else None,
@@ -144,10 +145,22 @@ def profile_of(referent: StoredReferent, aliases: Aliases) -> Profile:
 
 
 def keys_of(referent: StoredReferent, aliases: Aliases) -> tuple[str, ...]:
-    """The keys by which a name is compared: two that share none have no influence on each other."""
+    """The keys by which a name is compared: two that share none have no influence on each other.
+
+    A key after `OFFER` is a shorter form, which another referent may have for its name; that two have the same
+    shorter form connects them only through such a referent.
+    """
     profile = profile_of(referent, aliases)
-    surname = [profile.surname] if profile.surname else []
-    return tuple(dict.fromkeys((profile.key, *profile.others, *surname, *sorted(profile.acronyms))))
+    own = dict.fromkeys((profile.key, *profile.others, *asked_keys(profile)))
+    return (*own, *(f"{OFFER}{key}" for key in profile.offers if key not in own))
+
+
+def asked_keys(profile: Profile) -> tuple[str, ...]:
+    """Keys of fuller names that a name may stand for as a whole: *robert calloway* for *bob calloway*."""
+    first, _, rest = profile.key.partition(" ")
+    if profile.thing not in ("person", "") or first_name(first) == first:
+        return ()
+    return (f"{first_name(first)} {rest}".strip(),)
 
 
 def _thing(label: str, fields: tuple[frozenset[str], ...]) -> str:
@@ -156,52 +169,83 @@ def _thing(label: str, fields: tuple[frozenset[str], ...]) -> str:
     return "work" if any(found & TITLED_WORKS for found in fields) else ""
 
 
-def _surname(referent: StoredReferent, form: NameForm) -> str | None:
-    words = form.words
-    if not SONS.isdisjoint(words[:-1]):
-        return None
-    if len(form.own_words) < 2:
-        # *Van Gogh* goes by *gogh*, as *Vincent van Gogh* does.
-        return words[-1] if len(words) > 1 else None
-    leads = words[0] in LEADING_SURNAMES and any(
-        form_of(name, referent.label).words == words[:1] for name in referent.names
-    )
-    return words[0] if leads else words[-1]
+def shorter_forms(name: str, form: NameForm, label: str) -> dict[str, str]:
+    """The keys of shorter forms that texts may use for a name, each with its kind.
 
-
-def _other_keys(referent: StoredReferent, form: NameForm, aliases: Aliases) -> set[str]:
-    found = {usual_beginning(form)} if referent.label == "organization" else set()
-    for name, reason in zip(referent.names, referent.reasons, strict=False):
-        other = form_of(name, referent.label)
-        if reason in _LASTING_REASONS or (reason == "short name" and _is_lasting_part(other, form, referent.label)):
-            only = other.own_words[0] if len(other.own_words) == 1 else ""
-            # A surname is looked for among people alone.
-            if referent.label != "person" or not only or (reason != "short name" and only not in GIVEN_NAMES):
-                found.add(aliases.canonical(other.key, referent.label))
+    >>> shorter_forms("Robert A. Calloway", form_of("Robert A. Calloway", "person"), "person")["r calloway"]
+    'initials'
+    >>> sorted(shorter_forms("Orbis Cloud Group", form_of("Orbis Cloud Group"), "organization"))
+    ['OCG', 'cloud group', 'group', 'orbis', 'orbis cloud']
+    """
+    if len(form.words) < 2:
+        return {}
+    found = _forms_of_person(form) if label == "person" else _forms_of_other(name, form)
+    if label == "organization" and len(form.words) > 1 and not form.legal:
+        # *TFL* for *Tidewell Freight Ltd*.
+        found |= {f"{letters.upper()}L": "acronym of company" for letters in initials_of(" ".join(form.words))}
+    found.pop(form.key, None)
     return found
 
 
-def usual_beginning(form: NameForm) -> str:
-    """The key of an organization's name without words such as *Group*, where several words remain.
+def _forms_of_person(form: NameForm) -> dict[str, str]:
+    words, last = form.words, form.words[-1]
+    if not SONS.isdisjoint(words[:-1]):
+        return {}
+    given = [
+        letter for word, initials in zip(words[:-1], form.initials, strict=False) for letter in _given(word, initials)
+    ]
+    found = {} if form.initials[0] else {words[0]: "family name" if words[0] in LEADING_SURNAMES else "given name"}
+    if form.generation:
+        found[" ".join(words)] = "without a generation"
+    initials = "".join(word[0] for word in given)
+    for short in {initials, initials[:1]}:
+        found[f"{short} {last}"] = "initials"
+    if len(words) > 2:
+        found[f"{words[0]} {initials[1:]} {last}"] = found[f"{words[0]} {initials[1]} {last}"] = "initials"
+        found[f"{words[0]} {last}"] = "without a middle name"
+    return found | {" ".join(words[start:]): "family name" for start in range(1, len(words))}
 
-    >>> usual_beginning(form_of("Arlow Rail Group")), usual_beginning(form_of("Orbis Group"))
-    ('arlow rail', 'orbis group')
-    """
+
+def _given(word: str, is_initials: bool) -> Sequence[str]:
+    return word.casefold() if is_initials else [word]
+
+
+def _forms_of_other(name: str, form: NameForm) -> dict[str, str]:
     words = form.words
-    while len(words) > 2 and words[-1] in _ENDINGS:
-        words = words[:-1]
-    return " ".join(words)
+    found = {}
+    for size in range(1, min(len(words), _LONGEST_PART)):
+        end, before, beginning, after = words[-size:], words[:-size], words[:size], words[size:]
+        if end[0] not in _JOINING and not distinguishes(before) and not (end[0].isdigit() and size == 1):
+            found[" ".join(end)] = "after of" if before[-1] == "of" else "end"
+        if beginning[-1] not in _JOINING and not distinguishes(after) and not any(map(is_known_place, after)):
+            found.setdefault(" ".join(beginning), "first word" if size == 1 else "beginning")
+    if any(map(str.isdigit, words[-1])):
+        # *T40* of *Draxby T40*.
+        found[words[-1].upper()] = "end"
+    for spelled in (form_of(name, "person").words, words):
+        for letters in initials_of(" ".join(word for word in spelled if word != "the")):
+            if len(letters) >= _LEAST_LETTERS:
+                found[letters.upper()] = "acronym"
+    return found
 
 
-def _is_lasting_part(short: NameForm, full: NameForm, label: str) -> bool:
-    """Whether other documents may use this part of a name: *Toyota*, *García Márquez*; not *the Institute*."""
-    size = len(short.words)
-    if label == "person":
-        return full.words[-size:] == short.words
-    if full.words[-size:] == (short.key.casefold(),) and any(map(str.isdigit, short.key)):
-        # *T40* of *Acme T40*.
-        return True
-    return label == "organization" and full.words[:size] == short.words
+def _called(referent: StoredReferent, aliases: Aliases) -> set[str]:
+    """The keys of all names in its document, pronouns and descriptions left out."""
+    return {
+        aliases.canonical(form_of(name, referent.label).key, referent.label)
+        for name, reason in zip(referent.names, referent.reasons, strict=False)
+        if reason != "coreference"
+    }
+
+
+def _other_keys(referent: StoredReferent, aliases: Aliases) -> set[str]:
+    """The keys of names that are those of the thing in other documents too, a given name alone left out."""
+    found = set()
+    for name, reason in zip(referent.names, referent.reasons, strict=False):
+        other = form_of(name, referent.label)
+        if reason in _LASTING_REASONS and not (referent.label == "person" and other.key in GIVEN_NAMES):
+            found.add(aliases.canonical(other.key, referent.label))
+    return found
 
 
 @lru_cache(maxsize=1 << 14)

@@ -8,7 +8,7 @@ import { View } from './view.js';
 export const title = 'Graph';
 export const reads = true;
 export const filtered = true;
-const MOST = 400, LONGEST = 6, VALUES = new Set(['datetime', 'number']), PRONOUN = /^(i|me|you|he|him|she|her|it|we|us|they|them|this|that|these|those|who|which|what|one|there)$/i;
+const MOST = 400, LONGEST = 5, VALUES = new Set(['datetime', 'number']), PRONOUN = /^(i|me|you|he|him|she|her|it|we|us|they|them|this|that|these|those|who|which|what|one|there)$/i;
 
 export async function show(panel, { shown, analysis, state }) {
   const found = shown();

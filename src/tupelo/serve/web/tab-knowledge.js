@@ -1,7 +1,7 @@
 // The knowledge graph of the server behind one search box, which understands a name, words, a question or a pattern.
 import { button, el, notice, say } from './dom.js';
 import { look } from './ask.js';
-import { marked } from './marks.js';
+import { marked, places } from './marks.js';
 
 export const title = 'Knowledge';
 export const filtered = true;
@@ -40,7 +40,7 @@ export async function show(panel, { working, least, allowed }) {
     const [{ entities }, said] = await Promise.all([
       look('/v1/graph/entities', { name: words }), look('/v1/graph/search', { words }).catch(() => ({ answers: [] }))]);
     const names = [...new Set(entities.map(node => node.name))];
-    const wanted = words.toLowerCase().split(/\s+/), marks = text => wanted.flatMap(word => { const at = text.toLowerCase().indexOf(word); return at < 0 ? [] : [{ start: [...text.slice(0, at)].length, end: [...text.slice(0, at + word.length)].length, role: 'found' }]; });
+    const marks = text => words.split(/\s+/).flatMap(word => places(word, text, 'found'));
     return [
       el('h2', {}, counted(names, 'entity', 'entities')), el('p', { class: 'row' }, names.map(open)),
       el('h2', {}, counted(said.answers, 'sentence')), el('ul', { class: 'facts' }, said.answers.map(one => el('li', {}, marked(one.sentence, marks(one.sentence)), ' ', el('small', { class: 'soft' }, one.source)))),
@@ -59,7 +59,7 @@ export async function show(panel, { working, least, allowed }) {
   async function ask(question) {
     const [found, near] = await Promise.all([look('/v1/graph/ask', { question }), look('/v1/graph/retrieve', { question, top: PASSAGES }).catch(() => ({ answers: [] }))]);
     const said = found.answers.map(one => el('article', { class: 'card' }, el('p', {}, open(one.answer), ' ', el('span', { class: 'soft' }, one.confidence.toFixed(2))),
-      one.evidence.map(({ sentence, source, position }) => el('blockquote', {}, marked(sentence, occurrences(one.answer, sentence)), ' ', el('small', { class: 'soft' }, `${source}, sentence ${position + 1}`)))));
+      one.evidence.map(({ sentence, source, position }) => el('blockquote', {}, marked(sentence, places(one.answer, sentence, 'found')), ' ', el('small', { class: 'soft' }, `${source}, sentence ${position + 1}`)))));
     const passages = near.answers.map(one => el('article', { class: 'card' }, el('p', {}, one.text),
       one.path.map(step => el('p', { class: 'row' }, open(step.subject), el('span', { class: 'rel part' }, step.relation || 'in the same passage'), open(step.object))), el('small', { class: 'soft' }, one.source)));
     return [el('h2', {}, counted(said, 'answer')), ...remarks(found), ...said, passages.length ? el('details', { open: !said.length }, el('summary', {}, counted(passages, 'passage')), passages) : ''];
@@ -86,12 +86,6 @@ export async function show(panel, { working, least, allowed }) {
 }
 
 const remarks = found => (found.remarks || []).map(remark => el('p', { class: 'soft' }, remark));
-
-// The place of an answer in its sentence.
-function occurrences(words, sentence) {
-  const at = sentence.toLowerCase().indexOf(words.toLowerCase()), before = [...sentence.slice(0, Math.max(at, 0))].length;
-  return at < 0 ? [] : [{ start: before, end: before + [...words].length, role: 'found' }];
-}
 
 function facts(edges, open) {
   if (!edges.length) return el('p', { class: 'empty' }, 'Nothing, with these filters.');

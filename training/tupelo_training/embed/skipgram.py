@@ -32,15 +32,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.methods.untrained import word_vector
-from tupelo.canon.side import principal
 from tupelo.core import InputError
 from tupelo.core.numeric import sigmoid
 from tupelo.core.parameters import Count, Seed, Spelled, Whole
 from tupelo.core.progress import Advance
 from tupelo.core.vectors import Floats32, Vectors, unit_rows
-from tupelo.inference.embed.pairs import Ints, PairTable
 from tupelo.nlp.encoder import Encoder
 from tupelo.relations.phrases import read_phrase
+from tupelo_training.canon.side import principal
+from tupelo_training.embed.pairs import Ints, PairTable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -198,7 +198,7 @@ def has_numba() -> bool:
 
 def _run_compiled(job: Job) -> None:
     """Train on the pairs with all threads."""
-    from tupelo.inference.embed.compiled import learn
+    from tupelo_training.embed.compiled import learn
 
     size = len(job.pairs[0])
     rate = job.rate_at(job.done)

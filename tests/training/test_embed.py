@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from benchmarks.neighbours import draw_queries, pairs_of
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.vectors import Neighbour, Vectors
-from tupelo.inference.embed.neighbours import NearestNames, NeighbourListing, choose_index, nearest_names
-from tupelo.inference.embed.pairs import Arc, ContextPair, argument_pairs, count_pairs, relation_pairs, word_pairs
-from tupelo.inference.embed.skipgram import (
+from tupelo.inference.neighbours import NearestNames, NeighbourListing, choose_index, nearest_names
+from tupelo_training.embed.pairs import Arc, ContextPair, argument_pairs, count_pairs, relation_pairs, word_pairs
+from tupelo_training.embed.skipgram import (
     LENGTH,
     SkipGramOptions,
     alias_table,
@@ -166,7 +166,7 @@ def test_one_plain_step_is_the_literal_one(drawn):
 @needs_numba
 @pytest.mark.parametrize("negative", [None, 2, 0])
 def test_compiled_steps_are_the_literal_ones(negative):
-    from tupelo.inference.embed.compiled import learn
+    from tupelo_training.embed.compiled import learn
 
     targets, contexts = random_vectors()
     # A table that can only draw one context makes the random part certain.
@@ -190,7 +190,7 @@ def test_compiled_steps_are_the_literal_ones(negative):
 
 @needs_numba
 def test_compiled_draws_have_the_chances_of_the_table():
-    from tupelo.inference.embed.compiled import learn
+    from tupelo_training.embed.compiled import learn
 
     aliases = alias_table(smoothed(np.array([8, 4, 2, 1, 1]), 1.0))
     contexts = np.zeros((5, 1), np.float32)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit  # noqa: TID253 (this module is imported by the function that needs it)
+from numba import njit
 
 
 @njit(nogil=True, fastmath=True, error_model="numpy")

@@ -1,0 +1,317 @@
+"""Claims: what the tuples of documents say, in a form in which two of them can be compared.
+
+A claim has a verb, the nodes that take part, numbers with their units, a time and a polarity. *The company* in one
+document is compared as the organization that the document named last, and *the terminal* as any terminal of another
+document that shares names with this one.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeAlias
+
+from tupelo.core.shipped import queries
+from tupelo.graph.store.file import Store
+from tupelo.graph.store.validity import Validity
+from tupelo.nlp.kinds import kinds_of, own_nouns, singular
+from tupelo.nlp.languages.en.grammar import DETERMINERS, FORMS_OF_BE, FORMS_OF_HAVE, PREPOSITIONS
+from tupelo.nlp.languages.en.quantities import UNITS
+from tupelo.nlp.values import Number, values_in, words_of
+from tupelo.relations.forms import families
+from tupelo.relations.phrases import is_participle, read_phrase
+
+_SQL = queries(__name__)
+# Nouns by which a text goes on about an organization that it has named, beside those of `nlp.kinds`.
+_DESCRIBING = frozenset(["group", "cooperative", "business", "operator", "maker", "builder"])
+# Names of organizations before a description, among which the commonest is meant.
+_RECENT = 2
+# Words that make a number that of a part.
+_PARTIAL = frozenset(
+    ["another", "other", "more", "further", "additional", "extra", "of", "them", "less", "fewer", "first"]
+)
+
+
+# The words of the names in two documents.
+Names: TypeAlias = tuple[set[str], set[str]]
+
+
+class Participant(NamedTuple):
+    """A node that takes part in a claim: its keys for comparison, its head noun, the names in its words."""
+
+    node_id: str
+    name: str
+    kind: str
+    label: str
+    key: str
+    head: str = ""
+    names: frozenset[str] = frozenset()
+    preposition: str = ""
+
+    def same(self, other: Participant, names: Names) -> bool:
+        """Whether two participants may be the same, by the words of names in their documents.
+
+        Things with the same noun may, where their documents share names, and the names in one are known in the other.
+        """
+        if self.key != other.key:
+            return False
+        if "(" not in self.key:
+            return True
+        if self.names and other.names:
+            return not self.names.isdisjoint(other.names)
+        if "abstract" in (self.label, other.label):
+            return False
+        return not names[0].isdisjoint(names[1]) and self.names <= names[1] and other.names <= names[0]
+
+
+class Amount(NamedTuple):
+    """A number with what it counts or measures: a currency, *percent*, a dimension and its adjective, or a noun."""
+
+    number: Number
+    of: str
+    preposition: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim of a tuple. `actor` does it, `target` is what it is done to; of a state, `actor` is in it.
+
+    `day` is that of the document; `verb` is in its base form, *be* or *have* with the noun of a role or a property.
+    """
+
+    tuple_id: str
+    edge_id: str
+    document_id: str
+    source: str
+    position: int
+    sentence: str
+    day: date | None
+    speaker: str | None
+    verb: str
+    actor: Participant | None
+    target: Participant | None
+    others: tuple[Participant, ...]
+    amounts: tuple[Amount, ...]
+    negated: bool
+    modality: str | None
+    validity: Validity
+    families: frozenset[int] = field(default=frozenset(), compare=False)
+
+    @property
+    def participants(self) -> tuple[Participant, ...]:
+        return tuple(one for one in (self.actor, self.target, *self.others) if one is not None)
+
+    @property
+    def ahead(self) -> bool:
+        return self.modality is not None
+
+
+def read_claims(store: Store, documents: Collection[str] | None = None) -> list[Claim]:
+    """The claims of a graph, or of some of its documents."""
+    where = "true" if documents is None else "document_id IN (SELECT unnest($documents))"
+    values = {} if documents is None else {"documents": sorted(documents)}
+    named: dict[str, list[tuple[int, str, str]]] = defaultdict(list)
+    for document, position, node, label in store.rows(
+        _SQL["names"].format(documents=where.replace("document_id", "sentences.document_id")), values
+    ):
+        named[document].append((position, node, label))
+    rows = (
+        dict(zip(_COLUMNS, row, strict=True)) for row in store.rows(_SQL["claims"].format(documents=where), values)
+    )
+    return [claim for row in rows if (claim := _claim(row, named[row["document_id"]])) is not None]
+
+
+_COLUMNS = (
+    *("tuple_id", "document_id", "position", "sentence", "source", "published", "relation", "stance", "negated"),
+    *("modality", "speaker", "valid_from", "valid_until", "aspect", "edge_id", "mentioned"),
+)
+
+
+def _claim(row: Mapping[str, Any], named: list[tuple[int, str, str]]) -> Claim | None:
+    verb, passive = verb_of(row["relation"])
+    last = read_phrase(row["relation"]).preposition or ""
+    subject: Participant | None = None
+    objects: list[Participant] = []
+    amounts: list[Amount] = []
+    for role, text, node_id, kind, label, name in row["mentioned"]:
+        if role == "relation" or node_id is None:
+            continue
+        if role != "subject" and label not in ("datetime", "clause"):
+            amounts += amounts_in(text, row["relation"])
+        if kind == "value" and not (text[:4].lower() == "the " and label == "quality"):
+            continue
+        one = _participant(text, node_id, name, kind, label, row["position"], named)
+        if role == "subject":
+            subject = one
+        elif role != "time":
+            objects.append(one if one.preposition or objects else one._replace(preposition=last))
+    if verb in ("be", "have") and objects and objects[0].kind in ("concept", "thing"):
+        # *is the mayor of*, *has its head office in*
+        verb = f"{verb} {objects[0].head}"
+    places = frozenset(
+        word
+        for one in objects
+        if one.preposition in ("in", "at") and one.label == "place"
+        for word in one.name.split()
+    )
+    bare = [one._replace(names=one.names | places) if one.kind == "thing" else one for one in objects]
+    bare = [one for one in bare if not one.preposition]
+    if subject is not None and subject.kind == "thing":
+        subject = subject._replace(names=subject.names | places)
+    by = next((one for one in objects if one.preposition == "by"), None) if passive else None
+    actor, target = (by, subject) if passive else (subject, next(iter(bare), None))
+    if actor is None and target is None and not amounts:
+        return None
+    taken = {one.node_id for one in (actor, target) if one is not None}
+    others = tuple(one for one in objects if one.node_id not in taken)
+    return Claim(
+        row["tuple_id"],
+        row["edge_id"],
+        row["document_id"],
+        row["source"],
+        row["position"],
+        row["sentence"],
+        row["published"],
+        row["speaker"],
+        verb,
+        actor,
+        target,
+        others,
+        tuple(amounts),
+        row["negated"],
+        row["modality"],
+        Validity(row["valid_from"], row["valid_until"], row["aspect"]),
+        frozenset(number for number, _ in families().of.get(verb, ())),
+    )
+
+
+@lru_cache(maxsize=20_000)
+def verb_of(relation: str) -> tuple[str, bool]:
+    """The verb of a relation in its base form, with the noun of a role, and whether it is passive.
+
+    >>> verb_of("was founded in"), verb_of("has been chief executive of"), verb_of("will not merge with")
+    (('found', True), ('be chief executive', False), ('merge', False))
+    """
+    phrase = read_phrase(relation)
+    if phrase.copular:
+        nouns = [
+            word for word in phrase.words if word not in FORMS_OF_BE | FORMS_OF_HAVE | DETERMINERS | PREPOSITIONS
+        ]
+        nouns = [word for word in nouns if word not in _ADVERBS]
+        return " ".join(["be", *nouns]), False
+    if phrase.words[:1] and phrase.words[0] in FORMS_OF_HAVE and not any(map(is_participle, phrase.words[1:3])):
+        nouns = [word for word in phrase.words[1:] if word not in _ADVERBS | DETERMINERS | PREPOSITIONS]
+        return " ".join(["have", *nouns[-1:]]), False
+    verb = next((base for base in phrase.content if base not in _ADVERBS), "have")
+    return verb, phrase.passive
+
+
+_ADVERBS = frozenset(["not", "never", "also", "still", "now", "no", "longer", "already", "today", "then", "later"])
+
+
+def _participant(
+    text: str, node_id: str, name: str, kind: str, label: str, position: int, named: list[tuple[int, str, str]]
+) -> Participant:
+    words = text.split()
+    preposition = words[0].lower() if words and words[0].lower() in PREPOSITIONS and len(words) > 1 else ""
+    if kind == "entity":
+        return Participant(node_id, name, kind, label, node_id, preposition=preposition)
+    head = (own_nouns(name) or [name.casefold()])[-1]
+    inner = frozenset(word for word in name.split() if word[:1].isupper())
+    if (
+        kind != "concept"
+        and not inner
+        and (head in _DESCRIBING or any(one.root == "organization" for one in kinds_of(head)))
+    ):
+        at = bisect_right(named, position, key=lambda one: one[0])
+        before = [node for _, node, of in named[:at] if of == "organization"][-_RECENT:]
+        if before:
+            known = max(before, key=lambda node: (before.count(node), before[::-1].index(node) == 0))
+            return Participant(node_id, name, kind, label, known, head, preposition=preposition)
+    return Participant(node_id, name, kind, label, f"{head} ({kind})", head, inner, preposition)
+
+
+@lru_cache(maxsize=20_000)
+def amounts_in(text: str, relation: str = "") -> tuple[Amount, ...]:
+    """The numbers of a phrase with their units; those that count a part are left out.
+
+    >>> [(amount.number.amount, amount.of) for amount in amounts_in("for £42 million")]
+    [(42000000.0, 'pound')]
+    >>> [(round(amount.number.amount, 1), amount.of) for amount in amounts_in("387 feet long")]
+    [(118.0, 'length long')]
+    """
+    words = words_of(text)
+    lower = [word.lower() for word in words]
+    found = []
+    for item in values_in(words):
+        number = item.value
+        if not isinstance(number, Number) or number.unit == "ordinal":
+            continue
+        after = lower[item.end : item.end + 2]
+        of = number.unit
+        if _PARTIAL.intersection([*lower[max(0, item.start - 2) : item.start], *after[:1]]) - (
+            {"of"} if of else set()
+        ):
+            continue
+        if not of and after and after[0] in UNITS:
+            of, size = UNITS[after[0]]
+            number = Number(number.amount * size, "", number.rough, number.step * size)
+            of = " ".join([of, *after[1:2]])
+        elif not of:
+            nouns = [word for word in lower[item.end :] if word.isalpha()]
+            of = singular(nouns[0 if len(nouns) < 2 else -1]) if nouns else ""
+        preposition = "for" if lower[0] == "for" else ""
+        if of:
+            found.append(Amount(number, of, preposition, text))
+    return tuple(found)
+
+
+def related(one: Claim, other: Claim) -> bool:
+    """Whether two claims are about the same kind of event or state."""
+    return one.verb == other.verb or not one.families.isdisjoint(other.families)
+
+
+def same_participant(one: Participant | None, other: Participant | None, names: Names) -> bool:
+    return one is not None and other is not None and one.same(other, names)
+
+
+def same_ends(one: Claim, other: Claim, names: Names) -> bool:
+    """Whether two claims have the same actor and target, where both say; *opened the pier* is *the pier opened*."""
+    ends = [(one.actor, other.actor), (one.target, other.target)]
+    both = [pair for pair in ends if None not in pair] or [(one.target or one.actor, other.target or other.actor)]
+    return all(same_participant(*pair, names) for pair in both)
+
+
+def by_topic(claims: Iterable[Claim]) -> Iterator[list[Claim]]:
+    """The claims that share a participant, by participant."""
+    groups: dict[str, list[Claim]] = defaultdict(list)
+    for claim in claims:
+        for key in {one.key for one in claim.participants if one.kind != "concept"}:
+            groups[key].append(claim)
+    yield from (group for _, group in sorted(groups.items()) if len({one.document_id for one in group}) > 1)
+
+
+def slots(claim: Claim) -> Iterator[tuple[str, Participant, str]]:
+    """What a claim says of its participants: a slot, the participant that has it, and the value there.
+
+    Slots are those of a time (`found @`), of another node (`bear in`, `found by`), of a number (`have # employee`).
+    """
+    topic = claim.target or claim.actor
+    if claim.negated or claim.ahead or topic is None:
+        return
+    if claim.validity.aspect == "event" and claim.validity.valid_from is not None:
+        yield f"{claim.verb} @", topic, claim.validity.valid_from
+    if claim.target is not None and claim.actor is not None and claim.actor.kind == "entity":
+        yield f"{claim.verb} by", claim.target, claim.actor.key
+    if claim.verb.startswith("have ") and claim.actor is not None and claim.target is not None and claim.target.names:
+        yield f"{claim.verb} in", claim.actor, " ".join(sorted(claim.target.names))
+    for one in claim.others:
+        if one.kind == "entity" and one.preposition:
+            yield f"{claim.verb} {one.preposition}", topic if claim.target is None else claim.target, one.key
+    for amount in claim.amounts:
+        yield f"{claim.verb} # {amount.of}", topic, f"{amount.number.amount:g}"

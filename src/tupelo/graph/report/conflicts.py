@@ -1,0 +1,476 @@
+"""Statements of different documents that cannot all be true, with the sentences of both sides.
+
+Two claims about the same participants disagree where they deny each other, use opposite verbs, exchange the roles of
+their participants, or give different values for what has one value at a time. Whether it has is counted: in the
+documents of the graph, and in the encyclopedia articles of `conflicts.toml`. Values that differ by rounding, units or
+ranges agree, and so do those of different times, updates, and parts of a whole. Nothing says who is right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from tupelo.core import InputError
+from tupelo.core.registry import view
+from tupelo.core.results import ResultList, printable
+from tupelo.core.shipped import declared
+from tupelo.graph.build.review import VERDICTS
+from tupelo.graph.query.answers import PlainValue, quoted
+from tupelo.graph.report.claims import (
+    Claim,
+    Names,
+    by_topic,
+    read_claims,
+    related,
+    same_ends,
+    same_participant,
+    slots,
+)
+from tupelo.graph.store.file import Store
+from tupelo.graph.store.schema import stable_id
+from tupelo.graph.store.validity import OPEN
+from tupelo.nlp.dates import moment_days
+from tupelo.nlp.languages.en.relation_words import ANTONYMS, OPPOSITES
+from tupelo.nlp.values import Agreement
+from tupelo.relations.forms import families
+
+_FITTED = declared(__name__, "conflicts.toml")
+_SEEN: Mapping[str, tuple[int, int]] = _FITTED["slots"]
+_LEAST: float = _FITTED["least_degree"]
+# Days between two documents after which what holds in one may have changed in the other.
+_CHANGES: int = _FITTED["changes_after"]
+_UPDATE = re.compile(
+    r"\b(?:now|no longer|rose|fell|risen|fallen|raised|cut|increased|reduced|grew|grown|corrected|revised|renamed"
+    r"|changed|moved|a year earlier|previously|until)\b",
+    re.IGNORECASE,
+)
+# Participants from which a slot is known to have one value.
+_ENOUGH = 5
+# Claims of one participant that are compared with each other.
+_MOST = 400
+
+
+class Side(NamedTuple):
+    """One side of a conflict: its sentence, who says so, the day of its document, and how many documents say so."""
+
+    statement: str
+    sentence: str
+    source: str
+    position: int
+    day: str | None
+    speaker: str | None
+    valid: str
+    documents: int
+    edge_id: str
+
+    def __str__(self) -> str:
+        about = [
+            self.day or "",
+            f"says {self.speaker}" if self.speaker else "",
+            f"{self.documents} documents" if self.documents > 1 else "",
+        ]
+        beside = "; ".join(filter(None, about))
+        return f"{quoted(self.sentence, self.source, self.position)}{f' [{beside}]' if beside else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict(PlainValue):
+    """Two statements that cannot both be true, and why. `settled` is the verdict of a person."""
+
+    id: str
+    reason: str
+    about: str
+    first: Side
+    second: Side
+    notes: tuple[str, ...] = ()
+    settled: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            **{name: getattr(self, name) for name in ("id", "reason", "about")},
+            "first": self.first._asdict(),
+            "second": self.second._asdict(),
+            "notes": list(self.notes),
+            "settled": self.settled,
+        }
+
+    def __str__(self) -> str:
+        head = f"{self.id[:8]}  {self.about}: {self.reason}"
+        head += f" (settled: {self.settled})" if self.settled else ""
+        lines = [head, f"    {self.first}", f"    {self.second}", *(f"    {note}" for note in self.notes)]
+        return "\n".join(map(printable, lines))
+
+
+class Conflicts(ResultList[Conflict]):
+    """The conflicts of a graph, those about the participants with most documents first."""
+
+    __slots__ = ()
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [
+            {
+                **{name: getattr(one, name) for name in ("id", "reason", "about", "settled")},
+                "first": str(one.first),
+                "second": str(one.second),
+            }
+            for one in self
+        ]
+
+    def page(self, title: str) -> str:
+        """All rows as one HTML document without script."""
+        return view(self, "page", title)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"conflicts": [one.to_dict() for one in self]}
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(str, self)) or "no conflicts found"
+
+
+class Degrees:
+    """How many subjects have one value in a slot: counted in claims, and before in other texts."""
+
+    def __init__(self, claims: Iterable[Claim]) -> None:
+        values: dict[tuple[str, str, str], set[str]] = defaultdict(set)
+        for claim in claims:
+            for slot, topic, value in slots(claim):
+                values[slot, claim.document_id, topic.key].add(value)
+        self._groups: Counter[str] = Counter()
+        self._single: Counter[str] = Counter()
+        for (slot, _, _), found in values.items():
+            self._groups[slot] += 1
+            self._single[slot] += len(found) == 1
+
+    def __getitem__(self, slot: str) -> float:
+        groups, single = _SEEN.get(slot) or _SEEN.get(_wider(slot)) or (0, 0)
+        return (single + self._single[slot] + 0.5) / (groups + self._groups[slot] + 1)
+
+    def once(self, one: Claim, other: Claim) -> bool:
+        """Whether what two claims say happens once."""
+        return min(self[f"{claim.verb} @"] for claim in (one, other)) >= _LEAST
+
+    def is_known(self, slot: str) -> bool:
+        """Whether texts have shown often enough that a slot has one value."""
+        return self[slot] >= _LEAST and _SEEN.get(slot, (0, 0))[0] >= _ENOUGH
+
+    def table(self) -> dict[str, tuple[int, int]]:
+        """Groups and single values by slot, and by the wider slots of *be* and *have*."""
+        found = {slot: (count, self._single[slot]) for slot, count in self._groups.items() if count > 1}
+        wide: dict[str, Counter[str]] = defaultdict(Counter)
+        for slot, count in self._groups.items():
+            wide[_wider(slot)].update(groups=count, single=self._single[slot])
+        return found | {name: (kept["groups"], kept["single"]) for name, kept in wide.items() if name}
+
+
+def _wider(slot: str) -> str:
+    """*have * in* for *have office in*; nothing for other verbs."""
+    first, *_, last = slot.split()
+    return f"{first} * {last}" if first in ("be", "have") and last != "@" and "#" not in slot else ""
+
+
+def find_conflicts(claims: list[Claim], touched: Collection[str] | None = None) -> Iterator[tuple[Claim, Claim, str]]:
+    """Pairs of claims that disagree, with the reason; with `touched`, those with a claim of these documents."""
+    degrees = Degrees(claims)
+    names = words_of_names(claims)
+    seen: set[tuple[str, ...]] = set()
+    for group in by_topic(claims):
+        ordered = sorted(group[:_MOST], key=lambda claim: (claim.source, claim.position, claim.tuple_id))
+        for one, other in combinations(ordered, 2):
+            if one.document_id == other.document_id:
+                continue
+            if touched is not None and not {one.document_id, other.document_id} & {*touched}:
+                continue
+            pair = tuple(sorted((one.tuple_id, other.tuple_id)))
+            if pair in seen:
+                continue
+            seen.add(pair)
+            shared = names[one.document_id], names[other.document_id]
+            if reason := disagreement(one, other, shared, degrees):
+                yield one, other, reason
+
+
+def words_of_names(claims: Iterable[Claim]) -> Mapping[str, set[str]]:
+    """The words of the names in each document."""
+    names: dict[str, set[str]] = defaultdict(set)
+    for claim in claims:
+        names[claim.document_id] |= {
+            word for one in claim.participants if one.kind == "entity" for word in one.name.split() if len(word) > 2
+        }
+    return names
+
+
+def disagreement(one: Claim, other: Claim, shared: Names, degrees: Degrees) -> str | None:
+    """The reason why two claims cannot both be true."""
+    actor = same_participant(one.actor, other.actor, shared)
+    target = same_participant(one.target, other.target, shared)
+    if one.verb == other.verb and _exchanged(one, other):
+        return "roles exchanged" if overlap(one, other, known=True) else None
+    if one.negated != other.negated:
+        return _denial(one, other, actor, target)
+    if one.negated or one.ahead or other.ahead:
+        return None
+    if are_opposite(one.verb, other.verb) and actor and (target or _share_other(one, other)):
+        return "opposite statements" if overlap(one, other) else None
+    return (
+        _numbers(one, other, shared)
+        or _times(one, other, shared, degrees)
+        or _starts(one, other, actor, target, shared)
+        or _values(one, other, actor, target, degrees)
+    )
+
+
+def _exchanged(one: Claim, other: Claim) -> bool:
+    ends = [(claim.actor, claim.target) for claim in (one, other)]
+    keys = [(a.key, t.key) for a, t in ends if a is not None and t is not None and a.kind == t.kind == "entity"]
+    if len(keys) < 2 or one.negated or other.negated or not one.families.isdisjoint(families().symmetric):
+        return False
+    return keys[0] == keys[1][::-1] and keys[0][0] != keys[0][1]
+
+
+def _denial(one: Claim, other: Claim, actor: bool, target: bool) -> str | None:
+    if not related(one, other) or one.verb in ("be", "have", "say"):
+        return None
+    said, denied = (other, one) if one.negated else (one, other)
+    if not (actor or (target and one.actor is None) or (target and other.actor is None)):
+        return None
+    ends = [
+        {p.key for p in claim.participants} - {claim.actor.key if claim.actor else ""} for claim in (said, denied)
+    ]
+    if not (target or ends[0] & ends[1]) and (ends[0] or said.amounts):
+        return None
+    if said.ahead != denied.ahead:
+        return None
+    return "denied" if overlap(one, other) else None
+
+
+def are_opposite(one: str, other: str) -> bool:
+    return other in OPPOSITES.get(one, frozenset()) | ANTONYMS.get(one, frozenset())
+
+
+def _share_other(one: Claim, other: Claim) -> bool:
+    return bool({p.key for p in one.others} & {p.key for p in other.others})
+
+
+def _numbers(one: Claim, other: Claim, shared: Names) -> str | None:
+    """Different numbers for the same thing of the same participant."""
+    for mine in one.amounts:
+        for its in other.amounts:
+            if mine.of != its.of or bool(mine.preposition) != bool(its.preposition):
+                continue
+            measured = " " in mine.of and mine.of == its.of
+            if not (measured or related(one, other) or are_opposite(one.verb, other.verb)):
+                continue
+            mine_of, its_of = (
+                claim.target if mine.preposition else claim.actor or claim.target for claim in (one, other)
+            )
+            if not same_participant(mine_of, its_of, shared):
+                continue
+            if mine.number.compare(its.number) is not Agreement.DIFFERENT:
+                continue
+            if its.number.compare(mine.number) is not Agreement.DIFFERENT:
+                continue
+            if not mine.preposition and not measured and not _at_one_time(one, other):
+                continue
+            if one.validity.aspect == "event" and (one.validity.valid_from is None) != (
+                other.validity.valid_from is None
+            ):
+                continue
+            if mine.preposition and not overlap(one, other):
+                continue
+            return f"different numbers: {mine.text} / {its.text}"
+    return None
+
+
+def _times(one: Claim, other: Claim, shared: Names, degrees: Degrees) -> str | None:
+    """Different times of what happens once."""
+    first, second = one.validity, other.validity
+    if first.aspect != "event" or second.aspect != "event" or not (first.valid_from and second.valid_from):
+        return None
+    if not related(one, other) or one.verb.startswith(("be", "have")) or overlap(one, other):
+        return None
+    if not same_ends(one, other, shared) or apart(one, other) or not degrees.once(one, other):
+        return None
+    return f"different times: {first} / {second}"
+
+
+def apart(one: Claim, other: Claim) -> bool:
+    """Whether two claims have different names in the same place: *starts at Acme*, *starts at Brava*."""
+    return any(
+        mine.preposition == its.preposition and mine.kind == its.kind == "entity" and mine.key != its.key
+        for mine in one.others
+        for its in other.others
+    )
+
+
+def _starts(one: Claim, other: Claim, actor: bool, target: bool, shared: Names) -> str | None:
+    """Different beginnings of a state that goes on."""
+    first, second = one.validity, other.validity
+    if first.valid_until != OPEN or second.valid_until != OPEN or not (first.valid_from and second.valid_from):
+        return None
+    if not actor or not related(one, other) or _prefixes(first.valid_from, second.valid_from):
+        return None
+    if (one.target is not None and other.target is not None) and not target:
+        return None
+    if one.verb in ("be", "have") or (
+        one.target is None and not _share_other(one, other) and one.others and other.others
+    ):
+        return None
+    return f"different beginnings: {first.valid_from} / {second.valid_from}"
+
+
+def _values(one: Claim, other: Claim, actor: bool, target: bool, degrees: Degrees) -> str | None:
+    """Different nodes where there is one at a time."""
+    if one.verb != other.verb:
+        return None
+    if actor and one.verb.startswith("have ") and one.target is not None and other.target is not None:
+        ours, theirs = one.target.names, other.target.names
+        if (
+            ours
+            and theirs
+            and ours.isdisjoint(theirs)
+            and degrees[f"{one.verb} in"] >= _LEAST
+            and _at_one_time(one, other)
+        ):
+            return f"different values: {one.target.name} / {other.target.name}"
+    if not (actor if one.target is None else target):
+        return None
+    if target and one.actor is not None and other.actor is not None and one.validity.aspect == "event":
+        people = one.actor.kind == other.actor.kind == "entity" and one.actor.label == other.actor.label
+        if people and not actor and degrees.is_known(f"{one.verb} by") and degrees.is_known(f"{one.verb} @"):
+            return f"different values: {one.actor.name} / {other.actor.name}"
+    for mine in one.others:
+        for its in other.others:
+            if mine.preposition != its.preposition or not mine.preposition:
+                continue
+            if mine.kind != "entity" or its.kind != "entity" or mine.key == its.key or mine.label != its.label:
+                continue
+            if {p.key for p in one.others} & {p.key for p in other.others}:
+                continue
+            if degrees[f"{one.verb} {mine.preposition}"] < _LEAST or not _at_one_time(one, other):
+                continue
+            return f"different values: {mine.name} / {its.name}"
+    return None
+
+
+def _prefixes(one: str, other: str) -> bool:
+    return one.startswith(other) or other.startswith(one)
+
+
+def overlap(one: Claim, other: Claim, *, known: bool = False) -> bool:
+    """Whether the times of two claims overlap, as far as they are known."""
+    spans = [_span(claim) for claim in (one, other)]
+    if known and any(first is None for first, _ in spans):
+        return False
+    (first, last), (start, end) = spans
+    return not ((last and start and last < start) or (end and first and end < first))
+
+
+def _span(claim: Claim) -> tuple[date | None, date | None]:
+    return moment_days(claim.validity.valid_from, claim.validity.valid_until)
+
+
+def _at_one_time(one: Claim, other: Claim) -> bool:
+    """Whether two states hold at one time: as they say, or because their documents are of about the same time."""
+    if one.validity.aspect == "event" and other.validity.aspect == "event":
+        return overlap(one, other)
+    if one.validity.valid_from and other.validity.valid_from:
+        return overlap(one, other)
+    if _UPDATE.search(one.sentence) or _UPDATE.search(other.sentence):
+        return False
+    days = [_span(claim)[0] or claim.day for claim in (one, other)]
+    return None in days or abs((days[0] - days[1]).days) <= _CHANGES  # type: ignore[operator]
+
+
+def conflicts(store: Store, *, about: str | None = None, limit: int | None = None) -> Conflicts:
+    """The conflicts of a graph, or those that name something in what they are about."""
+    claims = read_claims(store)
+    settled = dict(store.rows("SELECT conflict_id, verdict FROM settled_conflicts"))
+    documents = dict(store.rows("SELECT edge_id, documents FROM statements"))
+    wording = dict(
+        store.rows(
+            "SELECT edge_id, concat_ws(' ', s.name, relation, o.name) FROM statements "
+            "JOIN nodes AS s ON s.node_id = subject_id JOIN nodes AS o ON o.node_id = object_id"
+        )
+    )
+    found: dict[tuple[str, ...], Conflict] = {}
+    for first, second, reason in find_conflicts(claims):
+        key = stable_id("conflict", first.tuple_id, second.tuple_id)
+        sides = _side(first, wording, documents), _side(second, wording, documents)
+        topic = _topic(first, second)
+        # Several tuples of two sentences say the same.
+        places = (first.source, str(first.position), second.source, str(second.position), reason.partition(":")[0])
+        if about is None or about.casefold() in topic.casefold():
+            found.setdefault(
+                places,
+                Conflict(key, reason, topic, sides[0], sides[1], _notes(first, second, sides), settled.get(key)),
+            )
+    ordered = sorted(found.values(), key=lambda one: (one.settled is not None, one.about, one.id))
+    return Conflicts(ordered[:limit])
+
+
+def count_conflicts(store: Store, documents: Collection[str]) -> int:
+    """Pairs of sentences that disagree, with one of these documents; only documents that share names are read."""
+    if not documents:
+        return 0
+    near = store.column(
+        "SELECT DISTINCT document_id FROM referents WHERE kind = 'entity' AND node_id IN "
+        "(SELECT node_id FROM referents WHERE kind = 'entity' AND document_id IN (SELECT unnest($1)))",
+        [sorted(documents)],
+    )
+    found = find_conflicts(read_claims(store, {*documents, *near}), documents)
+    return len({frozenset(((one.source, one.position), (other.source, other.position))) for one, other, _ in found})
+
+
+def verdicts_on(store: Store, settled: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Verdicts with the full ids of their conflicts; those that mean nothing are refused."""
+    given = list(settled)
+    known = [one.id for one in conflicts(store)] if given else []
+    found = []
+    for start, verdict in given:
+        ids = [key for key in known if key.startswith(start)]
+        if len(ids) != 1:
+            raise InputError(f"'{start}' is no conflict of {store.name}, expected an id of tupelo graph conflicts")
+        if verdict not in VERDICTS:
+            raise InputError(f"'{verdict}' is no verdict, expected {', '.join(VERDICTS)}")
+        found.append((ids[0], verdict))
+    return found
+
+
+def _side(claim: Claim, wording: Mapping[str, str], documents: Mapping[str, int]) -> Side:
+    day = claim.day.isoformat() if claim.day else None
+    edge = claim.edge_id
+    return Side(
+        wording.get(edge, claim.verb),
+        claim.sentence,
+        claim.source,
+        claim.position,
+        day,
+        claim.speaker,
+        str(claim.validity),
+        documents.get(edge, 1),
+        edge,
+    )
+
+
+def _topic(one: Claim, other: Claim) -> str:
+    common = {p.key for p in one.participants} & {p.key for p in other.participants}
+    names = [p.name for p in (*one.participants, *other.participants) if p.key in common]
+    return max(names, key=lambda name: (name[:1].isupper(), len(name)), default=one.verb)
+
+
+def _notes(first: Claim, second: Claim, sides: tuple[Side, Side]) -> tuple[str, ...]:
+    """Which side is newer, first-hand or said by more documents."""
+    found = []
+    if first.day and second.day and first.day != second.day:
+        found.append(f"newer: {(first if first.day > second.day else second).source}")
+    if (first.speaker is None) != (second.speaker is None):
+        found.append(f"not attributed: {(first if first.speaker is None else second).source}")
+    if sides[0].documents != sides[1].documents:
+        found.append(f"in more documents: {max(sides, key=lambda side: side.documents).source}")
+    return tuple(found)

@@ -1,0 +1,136 @@
+"""Statements over time: validity, as of a day, timelines, conflicts, events and differences."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import tupelo
+from tests.cli.runner import run
+from tupelo.core import InputError
+from tupelo.graph.query.edges import Filters
+from tupelo.graph.report.claims import amounts_in, verb_of
+from tupelo.graph.store.validity import Validity
+
+OLD = """By Ann Lee, 3 May 2020
+
+Acme was founded in 1990. Acme has its head office in Oslo. Berg has led Acme since 2009. Acme has 300 employees.
+Acme sued Brava in March 2019. Berg resigned from the board of Brava. Acme has about 1,200 customers.
+"""
+NEW = """By Bo Ek, 3 July 2020
+
+Acme was founded in 1992. Acme has its head office in Bergen. Acme has 350 employees.
+Lund has led Acme since June 2020. Brava sued Acme in March 2019. Berg did not resign from the board of Brava.
+Acme has 1,212 customers.
+"""
+
+
+@pytest.fixture(scope="module")
+def graphs(tmp_path_factory):
+    """The graph of the first document, and that of both."""
+    folder = tmp_path_factory.mktemp("time")
+    for name, documents in {"old": {"old.txt": OLD}, "both": {"old.txt": OLD, "new.txt": NEW}}.items():
+        tupelo.Graph.build(documents, folder / f"{name}.duckdb").close()
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("validity", "text"),
+    [
+        (Validity("2009", "..", "state"), "2009/.."),
+        (Validity("1987", "1987", "event"), "1987"),
+        (Validity(None, "2020-05", "state"), "../2020-05"),
+        (Validity(None, "2020-05-01", "event"), ""),
+        (Validity(None, "..", "state"), ""),
+    ],
+)
+def test_a_validity_prints_as_an_interval(validity, text):
+    assert str(validity) == text
+
+
+def test_a_verb_has_its_noun_where_it_says_little():
+    assert verb_of("has been chief executive of") == ("be chief executive", False)
+    assert verb_of("was founded in") == ("found", True)
+    assert verb_of("has head office in") == ("have office", False)
+
+
+def test_numbers_of_parts_are_left_out():
+    assert [amount.of for amount in amounts_in("340 employees")] == ["employee"]
+    assert amounts_in("four of its ships") == amounts_in("another 300 people") == ()
+
+
+@pytest.mark.model
+class TestGraph:
+    def test_statements_have_their_time(self, graphs):
+        with tupelo.Graph.open(graphs / "both.duckdb") as graph:
+            found = {edge.relation.name: edge.validity for edge in graph.edges() if edge.subject.name == "Lund"}
+            assert found["has led"] == Validity("2020-06", "..", "state")
+
+    def test_only_what_held_is_shown_as_of_a_day(self, graphs):
+        with tupelo.Graph.open(graphs / "both.duckdb") as graph:
+            leaders = [
+                [answer["who"] for answer in graph.query("?who led Acme", filters=Filters(as_of=day))]
+                for day in ("2008", "2015", "2020-07-01")
+            ]
+        assert [sorted(map(str, names)) for names in leaders] == [[], ["Berg"], ["Berg", "Lund"]]
+
+    def test_a_time_that_is_none_is_refused(self):
+        with pytest.raises(InputError, match="'soon' is no time, expected"):
+            Filters(as_of="soon")
+
+    def test_conflicts_are_found_and_near_misses_are_not(self, graphs):
+        with tupelo.Graph.open(graphs / "both.duckdb") as graph:
+            reasons = sorted(one.reason for one in graph.conflicts())
+        assert [reason.partition(":")[0] for reason in reasons] == [
+            "denied",
+            "different numbers",
+            "different times",
+            "different values",
+            "roles exchanged",
+        ]
+        assert not any("customers" in reason or "led" in reason for reason in reasons)
+
+    def test_a_conflict_is_settled_over_builds(self, graphs, tmp_path):
+        path = tmp_path / "g.duckdb"
+        with tupelo.Graph.build({"old.txt": OLD, "new.txt": NEW}, path) as graph:
+            assert graph.changes.conflicts == 5
+            key = graph.conflicts("Acme")[0].id
+            graph.correct(settle=[(key[:8], "second")])
+            graph.add({"more.txt": "Acme moved to Oslo."})
+            assert {one.id: one.settled for one in graph.conflicts()}[key] == "second"
+            with pytest.raises(InputError, match="'maybe' is no verdict, expected"):
+                graph.correct(settle=[(key[:8], "maybe")])
+            with pytest.raises(InputError, match="'zz' is no conflict"):
+                graph.correct(settle=[("zz", "first")])
+
+    def test_a_timeline_names_what_followed(self, graphs):
+        with tupelo.Graph.open(graphs / "both.duckdb") as graph:
+            found = graph.timeline("led")
+        assert [item.edge.subject.name for item in found] == ["Berg", "Lund"]
+        assert [item.superseded for item in found] == ["2020-06: Lund has led Acme", ""]
+
+    def test_an_event_of_two_documents_is_one(self, graphs):
+        with tupelo.Graph.open(graphs / "both.duckdb") as graph:
+            founded = next(event for event in graph.events() if event.kind == "found")
+        assert [source for _, source, _ in founded.reports] == ["new.txt", "old.txt"]
+
+    def test_a_difference_lists_what_is_new_updated_contradicted_and_gone(self, graphs):
+        with tupelo.Graph.open(graphs / "both.duckdb") as graph, tupelo.Graph.open(graphs / "old.duckdb") as old:
+            found, back = graph.diff(old), old.diff(graphs / "both.duckdb")
+        assert any(str(edge).startswith("Lund has led Acme") for edge in found.new)
+        assert "300 employees" in str(found.updated[0][0]) or len(found.updated) > 1
+        assert (bool(found.contradicted), found.gone) == (True, ())
+        assert any(str(edge).startswith("Lund has led Acme") for edge in back.gone)
+
+    def test_the_commands_print_text_json_and_pages(self, graphs, capsys, tmp_path):
+        path = graphs / "both.duckdb"
+        assert "different times: 1992 / 1990" in run(capsys, "graph", "conflicts", path).out
+        assert len(json.loads(run(capsys, "graph", "conflicts", path, "Acme", "--json").out)["conflicts"]) == 3
+        outcome = run(capsys, "graph", "timeline", path, "Acme", "--html", tmp_path / "t.html")
+        assert all("2009/.." in text for text in (outcome.out, (tmp_path / "t.html").read_text("utf-8")))
+        assert run(capsys, "graph", "timeline", path, "Nobody").status == 2
+        assert "found: Acme" in run(capsys, "graph", "events", path).out
+        assert "new:" in run(capsys, "graph", "diff", graphs / "old.duckdb", path).out
+        assert "## Conflicts" in run(capsys, "graph", "report", path).out
+        assert run(capsys, "graph", "query", path, "? led Acme", "--as-of", "2015").out.count("Berg") == 1
