@@ -427,7 +427,7 @@ class Graph:
         question: str,
         *,
         min_confidence: Annotated[
-            Share | None, Spelled.of("X"), "Answer only if it is at least this probable; by default 0.6."
+            Share | None, Spelled.of("X"), "Answer only if it is at least this probable; by default 0.7."
         ] = None,
         explain: Annotated[bool, "Show what is asked first, and what the reader says."] = False,
         about: About = "all",
