@@ -39,7 +39,8 @@ class Gold:
     types: Mapping[Span, str]
 
 
-def read_gold(file: Path) -> Gold:
+def read_gold(file: Path, *, paragraphs: bool = False) -> Gold:
+    """The gold of a file; with `paragraphs`, they and headings are divided by blank lines, as in a document."""
     texts: dict[str, str] = {}
     found: list[tuple[Span, str, str, str]] = []
     document, text, open_marks = "", "", []  # type: ignore[var-annotated]
@@ -48,6 +49,8 @@ def read_gold(file: Path) -> Gold:
         for line in lines:
             if line.startswith("# newdoc id = "):
                 document, text = line.split("=")[1].strip(), ""
+            elif line.startswith("# newpar") and paragraphs and text:
+                text = text.rstrip() + "\n\n"
             elif line.startswith("# text = "):
                 at, open_marks = len(text), []
                 text = texts[document] = text + line[len("# text = ") :].strip() + " "

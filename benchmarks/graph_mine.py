@@ -3,9 +3,9 @@
     python -m benchmarks.graph_mine [--data ../shared/data/mine] [--essays N] [--min-rank R] [--json] [--save]
 
 Each essay has 15 facts. A graph is built of every essay, and a fact is compared with the twenty statements of that
-graph nearest to it, by the shipped encoder; a statement is read with its qualifiers. A judge says whether they hold
-the fact: a logistic regression on the share of the fact's content words that the best statement, the best three and
-all of them have, and on similarities. It is fitted on what GPT-4 said of the graphs of three systems (2,235
+graph nearest to it, by the shipped encoder; a statement is read as the sentence that is printed. A judge says whether
+they hold the fact: a logistic regression on the share of the fact's content words that the best statement, the best
+three and all of them have, and on similarities. It is fitted on what GPT-4 said of the graphs of three systems (2,235
 verdicts), and its agreement is measured on essays that it has not seen (five folds). The shares of the three systems
 are those of the judge, again out of fold, beside GPT-4's.
 """
@@ -137,18 +137,8 @@ def agreement(predicted: Numbers, verdicts: Numbers) -> dict[str, float]:
 
 
 def statements_of(graph: Graph, filters: Filters) -> list[str]:
-    """The statements of a graph with their qualifiers, each as a line."""
-    return [
-        " ".join(
-            [
-                edge.subject.name,
-                edge.relation.name,
-                edge.object.name,
-                *(w for ws in edge.qualifiers.values() for w in ws),
-            ]
-        )
-        for edge in graph.edges(filters=filters, limit=_EVERY)
-    ]
+    """The statements of a graph as they are printed, each once."""
+    return list(dict.fromkeys(edge.sentence for edge in graph.edges(filters=filters, limit=_EVERY)))
 
 
 def essay_rows(

@@ -116,7 +116,7 @@ def draw_kinds(folder: Path, data: Path, edges: int, nodes_drawn: int, seed: int
     """Build a graph of each kind of text, say how much of it they hold, and draw from them."""
     folder.mkdir(parents=True, exist_ok=True)
     texts: dict[str, dict[str, str]] = defaultdict(dict)
-    for name, text in read_gold(data / "gum-dev.conllu.gz").texts.items():
+    for name, text in read_gold(data / "gum-dev.conllu.gz", paragraphs=True).texts.items():
         texts[name.split("_")[1]][name] = text
     graphs = []
     for kind in KINDS:

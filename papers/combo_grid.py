@@ -469,7 +469,7 @@ def open_encoder(method: CanonMethod, place: str | None) -> tuple[str, StateEnco
     from tupelo.api.canonical import CanonOptions, open_resources
     from tupelo.io.folders import content_sum
     from tupelo.nlp.encoder import Encoder
-    from tupelo.nlp.folder import checkpoint_folder
+    from tupelo_training.canon.checkpoint import checkpoint_folder
 
     encoder: StateEncoder = open_resources(method, options=CanonOptions(encoder=place)).require(
         "encoder", method.name

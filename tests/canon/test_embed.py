@@ -12,7 +12,10 @@ from papers.hierarchies import tree_of
 from tupelo.api.canonical import open_method
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods import METHODS
-from tupelo.canon.methods.trained import (
+from tupelo.canon.side import TripleVocabulary, read_vocabulary
+from tupelo.core import InputError
+from tupelo.core.canonical import Phrase, TripleMention
+from tupelo_training.canon.embedded import (
     HoleOptions,
     convolve,
     correlate,
@@ -21,19 +24,15 @@ from tupelo.canon.methods.trained import (
     score_with_gradients,
     train,
 )
-from tupelo.canon.side import (
+from tupelo_training.canon.side import (
     SidePairs,
     SideWeights,
     TrainingData,
-    TripleVocabulary,
     find_side_pairs,
     gathered,
-    read_vocabulary,
     side_loss,
     starting_vectors,
 )
-from tupelo.core import InputError
-from tupelo.core.canonical import Phrase, TripleMention
 
 RANDOM = np.random.default_rng(4)
 

@@ -12,11 +12,12 @@ from tests.canon.test_embed import MENTIONS, ROWS, normal
 from tupelo.api.canonical import canonicalize
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods import METHODS
-from tupelo.canon.methods.trained import correlate
-from tupelo.canon.side import SidePairs, TrainingData, TripleVocabulary
+from tupelo.canon.side import TripleVocabulary
 from tupelo.core import MissingExtraError
 from tupelo_training.canon import autoencoded
 from tupelo_training.canon.autoencoded import PUBLISHED, VaeGmm
+from tupelo_training.canon.embedded import correlate
+from tupelo_training.canon.side import SidePairs, TrainingData
 
 pytestmark = pytest.mark.torch
 

@@ -6,10 +6,9 @@ import socket
 
 import pytest
 
-from tupelo.canon.encoders import TransformerEncoder
 from tupelo.core import InputError
-from tupelo.nlp.folder import checkpoint_folder
-from tupelo.robustness.paraphrase.seq2seq import Seq2SeqParaphraser
+from tupelo_training.canon.checkpoint import TransformerEncoder, checkpoint_folder
+from tupelo_training.seq2seq import Seq2SeqParaphraser
 
 pytest.importorskip("transformers", reason="needs the extra 'transformers'")
 

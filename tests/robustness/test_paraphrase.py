@@ -14,9 +14,9 @@ from tupelo.io.services import LocalServices
 from tupelo.robustness.candidates import Original
 from tupelo.robustness.paraphrase import PARAPHRASERS, Tools, kept_tuples, plain_candidates
 from tupelo.robustness.paraphrase.llm import LlmParaphraser, read_list
-from tupelo.robustness.paraphrase.seq2seq import Seq2SeqParaphraser
 from tupelo.robustness.sample import SyntaxSampler
 from tupelo.robustness.trees import ConstituencyTree
+from tupelo_training.seq2seq import Seq2SeqParaphraser
 
 ORIGINAL = Original(
     type(FOUND)(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tupelo.api.resources import RunOptions, open_engine, open_wordnet
@@ -35,6 +34,7 @@ from tupelo.inference.assertions.stage import (
     describe_failures,
     refuse,
 )
+from tupelo.inference.assertions.steps import AssertionReport as AssertionReport
 from tupelo.inference.assertions.steps import aggregate_assertions, is_collection
 from tupelo.inference.candidates import CandidateQuestion, answer_candidates
 from tupelo.io.assertions import (
@@ -65,30 +65,6 @@ if TYPE_CHECKING:
 _MEMORY = "1GB"
 ONE_WORKER = RunOptions(workers=1)
 USUAL = LoadOptions()
-
-
-@dataclass(frozen=True, slots=True)
-class AssertionReport:
-    """Counts of a file of assertions; `skipped` are malformed lines, listed individually if there are few."""
-
-    assertions: int
-    appearances: int
-    relations: int
-    malformed_lines: int
-    min_pairs: int
-    skipped: tuple[str, ...] = ()
-
-    def to_dict(self) -> dict[str, int]:
-        """The output of `--json`."""
-        return {name: getattr(self, name) for name in ("assertions", "appearances", "relations", "malformed_lines")}
-
-    def __str__(self) -> str:
-        text = f"{self.assertions:,} assertions with {self.relations:,} relations, {self.appearances:,} appearances"
-        if self.malformed_lines:
-            text += f"; {self.malformed_lines:,} malformed line(s) skipped"
-        if not self.assertions and self.min_pairs > 1:
-            text += f". No relation has {self.min_pairs} different pairs of arguments; see --min-pairs"
-        return text
 
 
 MinPairs = Annotated[Count, "Drop relations with fewer different pairs of arguments."]

@@ -17,6 +17,7 @@ from tupelo.core.canonical import SUBTASKS, TASKS, Canonicalization, TripleMenti
 from tupelo.core.errors import OnError, skips
 from tupelo.core.parameters import Among, At, Format, PathLike, Seed, Skipping, Spelled, checked
 from tupelo.core.progress import Progress, track
+from tupelo.core.registry import import_part
 from tupelo.core.spec import typed_settings
 from tupelo.io.clusters import cluster_lines, read_corrections
 from tupelo.io.files import InputFile, Source, is_source, write_text
@@ -193,9 +194,7 @@ def _open_encoder(place: PathLike | None) -> Any:
         path = model_path(os.fspath(place))
         if (path / CHECKSUMS).is_file() or (path / "layers.onnx").is_file():
             return load_encoder(path)
-    from tupelo.canon.encoders import TransformerEncoder
-
-    return TransformerEncoder.of_folder(str(place))
+    return import_part("tupelo_training.canon.checkpoint:TransformerEncoder").of_folder(str(place))
 
 
 def _read_vectors(path: PathLike) -> WordVectors:

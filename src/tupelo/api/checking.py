@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
@@ -15,6 +15,7 @@ from tupelo.api.resources import open_engine
 from tupelo.api.text import Toolkit, load
 from tupelo.checking.checked import SUPPORTED_FROM as SUPPORTED_FROM
 from tupelo.checking.checked import Checked as Checked
+from tupelo.checking.checked import CheckedCollection as CheckedCollection
 from tupelo.checking.checked import CheckedPair, Verdict
 from tupelo.checking.checked import Gate as Gate
 from tupelo.checking.checked import mean as mean
@@ -244,44 +245,6 @@ def check(
     checked = checker(text, source, question=question)
     advance(1)
     return checked
-
-
-@dataclass(frozen=True, slots=True)
-class CheckedCollection:
-    """Figures of a checked collection: claims by verdict, and agreement with labels where there are some.
-
-    `balanced_accuracy` (a text is called faithful if all of its claims are supported) and `auc` are `None` without
-    labels of both kinds.
-    """
-
-    texts: int
-    unscored: int
-    score: float | None
-    counts: Mapping[str, int]
-    balanced_accuracy: float | None
-    auc: float | None
-    # Texts that could not be checked, with the reasons.
-    failures: tuple[str, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """The figures by name."""
-        return {
-            "texts": self.texts,
-            "unscored": self.unscored,
-            "score": self.score,
-            **self.counts,
-            "balanced_accuracy": self.balanced_accuracy,
-            "auc": self.auc,
-            **({"failures": list(self.failures)} if self.failures else {}),
-        }
-
-    def __str__(self) -> str:
-        shown = "–" if self.score is None else f"{self.score:.3f}"
-        counted = ", ".join(f"{number} {verdict}" for verdict, number in self.counts.items())
-        line = f"{self.texts} texts, {self.unscored} without a score; score {shown}   ({counted})"
-        if self.balanced_accuracy is None or self.auc is None:
-            return line
-        return f"{line}\nlabels: balanced accuracy {100 * self.balanced_accuracy:.1f}, AUC {self.auc:.3f}"
 
 
 def _collected(texts: Sequence[JudgedText], found: Sequence[Mapping[str, Any]]) -> CheckedCollection:

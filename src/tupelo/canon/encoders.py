@@ -1,4 +1,4 @@
-"""Phrases as vectors of an encoder's states: four input forms, three poolings; and encoders that do not ship.
+"""Phrases as vectors of an encoder's states: four input forms, three poolings.
 
 The forms are those of the COMBO paper: `sentence` (the whole sentence, phrases by their positions), `triple`
 ("subject relation object"), `triple-sep` (the same with a separator after each) and `sep` (every phrase alone). A
@@ -7,9 +7,8 @@ mention whose phrases have no position in its sentence is encoded as a `triple` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -17,11 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.method import Mentions, StateEncoder, no_progress
-from tupelo.core import InputError, MissingExtraError, UnknownNameError
+from tupelo.core import UnknownNameError
 from tupelo.core.canonical import SLOTS, TripleMention
 from tupelo.core.progress import Advance
-from tupelo.nlp.encoder import EncodedText, States
-from tupelo.nlp.folder import checkpoint_folder
+from tupelo.nlp.encoder import EncodedText
 
 FORMS = ("sentence", "triple", "triple-sep", "sep")
 Vectors = NDArray[np.float32]
@@ -154,80 +152,3 @@ def _covered(offsets: Sequence[tuple[int, int]], start: int, end: int) -> tuple[
 def _chosen(offsets: Sequence[tuple[int, int]], start: int, end: int) -> slice:
     # [CLS] stands for a phrase without any subword: unknown characters, or beyond the end of a truncated input.
     return slice(start, end) if start < end <= len(offsets) else slice(0, 1)
-
-
-_BATCH = 32
-_LONGEST = 128
-
-
-class TransformerEncoder:
-    """`model` and `tokenizer` are of the `transformers` package; `of_folder` opens them."""
-
-    def __init__(self, model: Any, tokenizer: Any, name: str = "transformer") -> None:
-        self.model, self.tokenizer, self.name = model, tokenizer, name
-
-    @classmethod
-    def of_folder(cls, place: str) -> TransformerEncoder:
-        """Open a folder, or by name a model in the local cache of the hub; nothing is downloaded."""
-        try:
-            from transformers import AutoModel, AutoTokenizer
-        except ImportError:
-            raise MissingExtraError("an encoder from a folder", "transformers") from None
-        try:
-            folder = checkpoint_folder(place)
-            tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, use_fast=True)
-            model = AutoModel.from_pretrained(folder, local_files_only=True, use_safetensors=True)
-        except Exception as error:  # foreign files: the library raises errors of any class
-            reason = (str(error).splitlines() or [type(error).__name__])[0]
-            raise InputError(
-                f"{place}: {reason}; expected a folder with a BERT-like model (config, tokenizer, safetensors)"
-            ) from error
-        return cls(model.eval(), tokenizer, place)
-
-    @property
-    def layers(self) -> int:
-        return int(self.model.config.num_hidden_layers)
-
-    @cached_property
-    def _marks(self) -> tuple[int, int]:
-        start, end = self.tokenizer.cls_token_id, self.tokenizer.sep_token_id
-        if start is None or end is None:
-            raise InputError(f"{self.name}: the tokenizer has no [CLS] or [SEP], expected a BERT-like model")
-        return int(start), int(end)
-
-    def cut(self, text: str) -> EncodedText:
-        return self.join([text])
-
-    def join(self, texts: Sequence[str]) -> EncodedText:
-        start, end = self._marks
-        ids, offsets = [start], [(0, 0)]
-        for text in texts:
-            cut = self.tokenizer(text, add_special_tokens=False, return_offsets_mapping=True)
-            room = _LONGEST - len(ids) - 1
-            ids += [*cut["input_ids"][:room], end]
-            offsets += [*map(tuple, cut["offset_mapping"][:room]), (0, 0)]
-        return EncodedText(tuple(ids), tuple(offsets))
-
-    def read(self, inputs: Iterable[EncodedText]) -> Iterator[States]:
-        """Inputs of similar length share a batch, so that there is little padding."""
-        import torch
-
-        encoded = list(inputs)
-        order = sorted(range(len(encoded)), key=lambda number: len(encoded[number].ids))
-        found: list[States | None] = [None] * len(encoded)
-        padding = self.tokenizer.pad_token_id or 0
-        for start in range(0, len(order), _BATCH):
-            batch = order[start : start + _BATCH]
-            longest = max(len(encoded[number].ids) for number in batch)
-            ids = torch.full((len(batch), longest), padding, dtype=torch.long)
-            mask = torch.zeros((len(batch), longest), dtype=torch.long)
-            for row, number in enumerate(batch):
-                length = len(encoded[number].ids)
-                ids[row, :length] = torch.tensor(encoded[number].ids)
-                mask[row, :length] = 1
-            with torch.no_grad():
-                layers = self.model(input_ids=ids, attention_mask=mask, output_hidden_states=True).hidden_states
-            stacked = torch.stack(list(layers), dim=1).float().numpy()
-            for row, number in enumerate(batch):
-                found[number] = States(stacked[row, :, : len(encoded[number].ids)], encoded[number].offsets)
-        yield from (item for item in found if item is not None)

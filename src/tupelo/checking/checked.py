@@ -376,3 +376,41 @@ def mean(values: Iterable[float | None]) -> float | None:
     """
     known = [value for value in values if value is not None]
     return sum(known) / len(known) if known else None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedCollection:
+    """Figures of a checked collection: claims by verdict, and agreement with labels where there are some.
+
+    `balanced_accuracy` (a text is called faithful if all of its claims are supported) and `auc` are `None` without
+    labels of both kinds.
+    """
+
+    texts: int
+    unscored: int
+    score: float | None
+    counts: Mapping[str, int]
+    balanced_accuracy: float | None
+    auc: float | None
+    # Texts that could not be checked, with the reasons.
+    failures: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figures by name."""
+        return {
+            "texts": self.texts,
+            "unscored": self.unscored,
+            "score": self.score,
+            **self.counts,
+            "balanced_accuracy": self.balanced_accuracy,
+            "auc": self.auc,
+            **({"failures": list(self.failures)} if self.failures else {}),
+        }
+
+    def __str__(self) -> str:
+        shown = "–" if self.score is None else f"{self.score:.3f}"
+        counted = ", ".join(f"{number} {verdict}" for verdict, number in self.counts.items())
+        line = f"{self.texts} texts, {self.unscored} without a score; score {shown}   ({counted})"
+        if self.balanced_accuracy is None or self.auc is None:
+            return line
+        return f"{line}\nlabels: balanced accuracy {100 * self.balanced_accuracy:.1f}, AUC {self.auc:.3f}"

@@ -62,10 +62,9 @@ class LinkedTriple:
         """The relation as the type of an edge in a property graph: *WAS_FOUNDED_IN*."""
         return "_".join("".join(one if one.isalnum() else " " for one in self.relation).upper().split())
 
-    def properties(self) -> dict[str, Property]:
-        """Everything but the names, flat; what is unknown is left out."""
-        found: dict[str, Any] = {
-            "relation": self.relation,
+    def about(self) -> dict[str, Any]:
+        """Everything but names and relation, flat."""
+        return {
             "confidence": self.confidence,
             "stance": self.stance,
             "sentence": self.sentence,
@@ -75,10 +74,14 @@ class LinkedTriple:
             "subject_end": self.subject.end,
             "object_start": self.object.start,
             "object_end": self.object.end,
-            "times": list(self.times) or None,
-            "places": list(self.places) or None,
+            "times": list(self.times),
+            "places": list(self.places),
         }
-        return {name: value for name, value in found.items() if value is not None}
+
+    def properties(self) -> dict[str, Property]:
+        """Everything but the names, flat; what is unknown is left out."""
+        known = {name: value for name, value in self.about().items() if value not in (None, [])}
+        return {"relation": self.relation, **known}
 
     def __str__(self) -> str:
         return f"({self.subject.name}; {self.relation}; {self.object.name})"
@@ -107,17 +110,7 @@ class LinkedText(Tabular):
                 "relation": triple.relation,
                 "object": triple.object.name,
                 "object_type": triple.object.type,
-                "confidence": triple.confidence,
-                "stance": triple.stance,
-                "sentence": triple.sentence,
-                "start": triple.start,
-                "end": triple.end,
-                "subject_start": triple.subject.start,
-                "subject_end": triple.subject.end,
-                "object_start": triple.object.start,
-                "object_end": triple.object.end,
-                "times": list(triple.times),
-                "places": list(triple.places),
+                **triple.about(),
             }
             for triple in self.triples
         ]

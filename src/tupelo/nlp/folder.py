@@ -133,19 +133,6 @@ def _package_folder(package: str) -> Path:
     return Path(places[0])
 
 
-def checkpoint_folder(place: str) -> str:
-    """The folder of a checkpoint for `transformers`: `place` itself, or the model of that name in the hub's cache.
-
-    Given a name, `transformers` asks the hub even when told to use local files only; given a folder, it asks nobody.
-    Raises `OSError` or `ValueError` when there is neither.
-    """
-    if Path(place).is_dir():
-        return place
-    from huggingface_hub import snapshot_download
-
-    return str(snapshot_download(place, local_files_only=True))
-
-
 class ModelFolder:
     """The files of one model; `what` says which kind was expected, for messages: "a parser"."""
 

@@ -213,7 +213,8 @@ const mean = list => list.reduce((sum, one) => sum + one, 0) / list.length;
 // Edges between the same two nodes together; those of the chosen node one by one.
 function bundled(edges, chosen) {
   const found = new Map();
-  for (const edge of edges) {
+  // What is said of a node and itself is in the panel.
+  for (const edge of edges.filter(({ s, o }) => s !== o)) {
     const key = chosen !== null && (edge.s === chosen || edge.o === chosen) ? edge.id : edge.s < edge.o ? `${edge.s} ${edge.o}` : `${edge.o} ${edge.s}`;
     if (found.has(key)) found.get(key).push(edge); else found.set(key, [edge]);
   }

@@ -34,17 +34,11 @@ from tupelo.canon.clusters import components
 from tupelo.canon.cuts import COSINE_GRID, FlatCut, in_order_of_appearance
 from tupelo.canon.method import CanonResources, Mentions, StartChanges, no_progress
 from tupelo.canon.methods import ShippedMethod
-from tupelo.canon.side import (
-    KINDS,
-    Integers,
-    SideWeights,
-    TrainingData,
-    kind_of,
-    read_training_data,
-)
+from tupelo.canon.side import KINDS, Integers, kind_of
 from tupelo.core import MissingExtraError
 from tupelo.core.canonical import SUBTASKS
 from tupelo.core.progress import Advance
+from tupelo_training.canon.side import SideWeights, TrainingData, read_training_data
 
 # The sizes of the published program, as settings of the methods.
 PUBLISHED: dict[str, Any] = {

@@ -23,7 +23,8 @@ from tupelo.core.canonical import SLOTS, TripleMention
 from tupelo.core.extraction import Span
 from tupelo.io.files import temporary_folder, write_text
 from tupelo.nlp.encoder import SHIPPED
-from tupelo.nlp.folder import ModelFolder, checkpoint_folder, find_model
+from tupelo.nlp.folder import ModelFolder, find_model
+from tupelo_training.canon.checkpoint import checkpoint_folder
 
 OBJECTIVES = ("triple", "subword")
 # What the loss leaves out, by the convention of torch's cross entropy.

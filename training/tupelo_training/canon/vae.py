@@ -22,9 +22,10 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from tupelo.canon.method import no_progress
-from tupelo.canon.methods.trained import corrupt
-from tupelo.canon.side import KINDS, Floats, Integers, SidePairs, TrainingData, principal
+from tupelo.canon.side import KINDS, Floats, Integers
 from tupelo.core.progress import Advance
+from tupelo_training.canon.embedded import corrupt
+from tupelo_training.canon.side import SidePairs, TrainingData, principal
 
 if TYPE_CHECKING:
     from tupelo_training.canon.autoencoded import AutoencoderOptions

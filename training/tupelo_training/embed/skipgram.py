@@ -32,7 +32,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.methods.untrained import word_vector
-from tupelo.canon.side import principal
 from tupelo.core import InputError
 from tupelo.core.numeric import sigmoid
 from tupelo.core.parameters import Count, Seed, Spelled, Whole
@@ -40,6 +39,7 @@ from tupelo.core.progress import Advance
 from tupelo.core.vectors import Floats32, Vectors, unit_rows
 from tupelo.nlp.encoder import Encoder
 from tupelo.relations.phrases import read_phrase
+from tupelo_training.canon.side import principal
 from tupelo_training.embed.pairs import Ints, PairTable
 
 

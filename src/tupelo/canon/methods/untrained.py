@@ -1,4 +1,4 @@
-"""Methods that need no training: equal words, shared words with side information, vectors of words and of an encoder.
+"""Methods that need no training: equal words, shared words with side information, vectors of all kinds.
 
 `tokens` is the token baseline of the COMBO paper. Its similarity is that of Galárraga et al., "Canonicalizing Open
 Knowledge Bases" (CIKM 2014): shared words over all words of the two phrases, each word weighing 1 / log(1 +
@@ -7,14 +7,15 @@ equal have similarity 1: a common PPDB cluster, a common WordNet synset (for the
 side-information file, an entity linker's guess, and for relations a pair of rules in AMIE's manner, mined from the
 triples themselves: r implies s and s implies r, when enough arguments agree.
 
-Vectors are clustered hierarchically: static word vectors pooled over a phrase, random ones as the control, and the
-states of a contextual encoder, which are the encoder rows of the COMBO paper.
+Vectors are clustered hierarchically: those of characters, static word vectors pooled over a phrase, random ones as
+the control, and the states of a contextual encoder, which are the encoder rows of the COMBO paper.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -27,7 +28,15 @@ from tupelo.canon.cuts import FlatCut, TreeCut, VectorCut, distinct, link_edges,
 from tupelo.canon.encoders import POOLINGS, PhraseReading, phrase_states
 from tupelo.canon.method import CanonResources, Mentions, StateEncoder, WordVectors, no_progress, slot_forms
 from tupelo.canon.methods import PreparedMentions, ShippedMethod
-from tupelo.canon.side import declared_equal
+from tupelo.canon.side import (
+    KINDS,
+    Floats,
+    TripleVocabulary,
+    declared_equal,
+    kind_of,
+    ngram_vectors,
+    read_vocabulary,
+)
 from tupelo.canon.words import overlaps
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.canonical import SLOTS, SUBTASKS, Slot
@@ -219,3 +228,35 @@ class EncoderVectors(ShippedMethod):
     def cut_states(self, states: NDArray[np.float32]) -> PreparedMentions:
         """Clusterings of the states of one layer: (mention, slot, size)."""
         return PreparedMentions(lambda name: cut_vectors(states[:, SLOTS.index(SUBTASKS[name])], self, self.linkage))
+
+
+def cut_forms(
+    vocabulary: TripleVocabulary, vectors: Mapping[str, Floats], *, approximate: bool = False
+) -> PreparedMentions:
+    """Vectors of all forms, clustered when a subtask is asked for."""
+
+    def cut(name: str) -> VectorCut:
+        forms, inverse = np.unique(vocabulary.slot(SUBTASKS[name]), return_inverse=True)
+        return VectorCut(vectors[kind_of(name)][forms], approximate=approximate, inverse=inverse.reshape(-1))
+
+    return PreparedMentions(cut)
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterVectors(ShippedMethod):
+    """`size` is that of the vectors; more is more exact and slower. `approximate` is for more than 100,000 forms."""
+
+    size: int = 128
+    approximate: bool = False
+
+    name: ClassVar[str] = "ngrams"
+    title: ClassVar[str] = "vectors of characters; no model, and fast enough for millions"
+
+    def prepare(
+        self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
+    ) -> PreparedMentions:
+        vocabulary = read_vocabulary(mentions)
+        vectors = {
+            kind: ngram_vectors(vocabulary.forms(kind), self.size, seed=seed, advance=advance) for kind in KINDS
+        }
+        return cut_forms(vocabulary, vectors, approximate=self.approximate)

@@ -21,6 +21,8 @@ from tupelo.nlp.syntax import DependencyTree
 __all__ = ["find_links"]
 
 _ASSERTED = frozenset(["asserted", "reported"])
+# Relations of paths whose ends a reader must see in their sentence.
+_SAY_LITTLE = frozenset(["has", "had", "is of", "is by", "are of", "are from", "is from", "are in", "are on"])
 
 
 def find_links(
@@ -79,8 +81,25 @@ def find_links(
         list(links.values()),
         parts,
         unlinked,
-        [reading(reader, referents, *pair) for pair in zip(tuples, parts, strict=True)],
+        _texts(reader, referents, tuples, parts, len(extractions)),
     )
+
+
+def _texts(
+    reader: LinkReader,
+    referents: Sequence[Referent],
+    tuples: Sequence[Extraction],
+    parts: Sequence[Sequence[int | None]],
+    given: int,
+) -> list[str]:
+    """Each tuple as a sentence; a path that says little alone is read in the given tuple that holds its ends."""
+    texts = [reading(reader, referents, *pair) for pair in zip(tuples, parts, strict=True)]
+    words = [{token for part in one.arguments for token in part.tokens or ()} for one in tuples]
+    for number in range(given, len(tuples)):
+        if tuples[number].rel.text.lower() in _SAY_LITTLE:
+            holder = next((at for at in range(given) if words[number] <= words[at]), number)
+            texts[number] = texts[holder]
+    return texts
 
 
 def _link(reader: LinkReader, draft: Draft, extraction: Extraction, number: int) -> Link:

@@ -26,12 +26,13 @@ def reading(
     if subject is None:
         return extraction.rel.text
     own = None if parts[0] is None else reader.anchors[parts[0]]
-    first = _phrase(reader, referents, subject, own, None)
+    is_path = (extraction.rule or "").startswith("path/")
+    first = _phrase(reader, referents, subject, own, None, is_path=is_path)
+    anchors = [None if at is None else reader.anchors[at] for at in parts[1:]]
+    same = None if own is None else own.referent
     others = [
-        _phrase(
-            reader, referents, part, None if at is None else reader.anchors[at], None if own is None else own.referent
-        )
-        for part, at in zip(extraction.args, parts[1:], strict=True)
+        _phrase(reader, referents, part, anchor, same, is_path=is_path)
+        for part, anchor in zip(extraction.args, anchors, strict=True)
     ]
     front = [number for number, part in enumerate(extraction.args) if _is_before(tree, part, extraction)]
     opening = " ".join(f"{others[number]}," for number in front)
@@ -43,13 +44,27 @@ def reading(
         written(tree, piece) if isinstance(piece, int) else piece if isinstance(piece, str) else piece.text
         for piece in relation
     )
-    return " ".join(" ".join((opening, _without(tree, subject, extraction.args, first), words, rest)).split())
+    first = _without(tree, subject, extraction.args, first)
+    if (extraction.rule or "").startswith("existential/"):
+        # "daily flights are to Tehran"
+        be, _, after = words.partition(" ")
+        first, words = f"there {be} {first}", after
+    return " ".join(" ".join((opening, first, words, rest)).split())
 
 
 def _phrase(
-    reader: LinkReader, referents: Sequence[Referent], argument: Argument, anchor: Anchor | None, subject: int | None
+    reader: LinkReader,
+    referents: Sequence[Referent],
+    argument: Argument,
+    anchor: Anchor | None,
+    subject: int | None,
+    *,
+    is_path: bool,
 ) -> str:
-    """The words of an argument, with names for the pronouns in it that mean something else than the subject."""
+    """The words of an argument, with names for the pronouns in it that mean something else than the subject.
+
+    An adjective alone is a country where a path leads to it: *physicist from the United States*.
+    """
     if argument.resolved and not (anchor is not None and anchor.referent is not None and anchor.referent == subject):
         return argument.resolved
     words: list[int | str] = list(pieces_of(argument))
@@ -59,6 +74,9 @@ def _phrase(
         if number is None or not isinstance(word, int):
             continue
         one = reader.anchors[number]
+        if one.kind == "name" and one.referent is not None and (argument.tokens or ()) == (word,) and is_path:
+            words[place] = referents[one.referent].name
+            replaced = True
         if one.kind == "pronoun" and one.referent is not None and one.referent != subject:
             name = _called(referents[one.referent], plural=reader.tree.words[word].feature("Number") == "Plur")
             words[place] = f"{name}’s" if reader.tree.lowered[word] in POSSESSIVES else name

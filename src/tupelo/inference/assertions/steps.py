@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from tupelo.core.ngram import Token, subtree
 from tupelo.core.protocols import Engine
@@ -126,3 +127,27 @@ def aggregate_assertions(engine: Engine, assertions: Table, min_pairs: int = LEA
     steps = [Step(name, sql, bound.get(name, {})) for name, sql in queries(__name__).items()]
     made = engine.query(steps, {"assertions": assertions}, keep=["kept", "figures"])
     return made["kept"], made["figures"]
+
+
+@dataclass(frozen=True, slots=True)
+class AssertionReport:
+    """Counts of a file of assertions; `skipped` are malformed lines, listed individually if there are few."""
+
+    assertions: int
+    appearances: int
+    relations: int
+    malformed_lines: int
+    min_pairs: int
+    skipped: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, int]:
+        """The output of `--json`."""
+        return {name: getattr(self, name) for name in ("assertions", "appearances", "relations", "malformed_lines")}
+
+    def __str__(self) -> str:
+        text = f"{self.assertions:,} assertions with {self.relations:,} relations, {self.appearances:,} appearances"
+        if self.malformed_lines:
+            text += f"; {self.malformed_lines:,} malformed line(s) skipped"
+        if not self.assertions and self.min_pairs > 1:
+            text += f". No relation has {self.min_pairs} different pairs of arguments; see --min-pairs"
+        return text

@@ -49,7 +49,7 @@ PARAPHRASERS: Registry[ParaphraserFactory] = Registry(
     {
         "syntactic": "tupelo.robustness.paraphrase.syntactic:syntactic_paraphraser",
         "rewrite": "tupelo.robustness.rewrite.paraphraser:rewrite_paraphraser",
-        "seq2seq": "tupelo.robustness.paraphrase.seq2seq:seq2seq_paraphraser",
+        "seq2seq": "tupelo_training.seq2seq:seq2seq_paraphraser",
         "llm": "tupelo.robustness.paraphrase.llm:llm_paraphraser",
     },
 )

@@ -1,6 +1,6 @@
-"""Embeddings of phrases, then hierarchical clustering: from characters alone, or trained on the triples.
+"""Embeddings of phrases, trained on the triples, then hierarchical clustering.
 
-The trained ones are HolE (structure), side information, and both together as in CESI (Vashishth et al., WWW 2018):
+The methods are HolE (structure), side information, and both together as in CESI (Vashishth et al., WWW 2018):
 the rows GloVe+HolE+HAC, GloVe+SI+HAC and CESI of the COMBO paper. Training starts from word vectors where a file of
 them is given, and otherwise from vectors of characters.
 
@@ -17,33 +17,18 @@ are written out and updates are Adagrad's.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.cuts import VectorCut
 from tupelo.canon.method import CanonResources, Mentions, no_progress
 from tupelo.canon.methods import PreparedMentions, ShippedMethod
-from tupelo.canon.side import (
-    KINDS,
-    Floats,
-    Integers,
-    Parts,
-    SideWeights,
-    TrainingData,
-    TripleVocabulary,
-    gathered,
-    kind_of,
-    ngram_vectors,
-    read_training_data,
-    read_vocabulary,
-    side_loss,
-)
-from tupelo.core.canonical import SUBTASKS
+from tupelo.canon.methods.untrained import cut_forms
+from tupelo.canon.side import KINDS, Floats, Integers
 from tupelo.core.progress import Advance
+from tupelo_training.canon.side import Parts, SideWeights, TrainingData, gathered, read_training_data, side_loss
 
 _TINY = 1e-8
 
@@ -151,18 +136,6 @@ def _adagrad(table: Floats, memory: Floats, rows: Integers, gradients: NDArray[n
     table[rows] -= rate * gradients / np.sqrt(memory[rows] + _TINY)
 
 
-def cut_forms(
-    vocabulary: TripleVocabulary, vectors: Mapping[str, Floats], *, approximate: bool = False
-) -> PreparedMentions:
-    """Vectors of all forms, clustered when a subtask is asked for."""
-
-    def cut(name: str) -> VectorCut:
-        forms, inverse = np.unique(vocabulary.slot(SUBTASKS[name]), return_inverse=True)
-        return VectorCut(vectors[kind_of(name)][forms], approximate=approximate, inverse=inverse.reshape(-1))
-
-    return PreparedMentions(cut)
-
-
 @dataclass(frozen=True, slots=True)
 class TrainedVectors(SideWeights, ShippedMethod):
     """Base of the three methods; `size` is that of the vectors. Sources of side information have their weights."""
@@ -178,26 +151,6 @@ class TrainedVectors(SideWeights, ShippedMethod):
         data = read_training_data(mentions, resources, self.size, self, seed=seed, advance=advance)
         options = HoleOptions(epochs=self.epochs, structure=self.structure, side=self.side)
         return cut_forms(data.vocabulary, train(data, options, seed=seed, advance=advance))
-
-
-@dataclass(frozen=True, slots=True)
-class CharacterVectors(ShippedMethod):
-    """`size` is that of the vectors; more is more exact and slower. `approximate` is for more than 100,000 forms."""
-
-    size: int = 128
-    approximate: bool = False
-
-    name: ClassVar[str] = "ngrams"
-    title: ClassVar[str] = "vectors of characters; no model, and fast enough for millions"
-
-    def prepare(
-        self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
-    ) -> PreparedMentions:
-        vocabulary = read_vocabulary(mentions)
-        vectors = {
-            kind: ngram_vectors(vocabulary.forms(kind), self.size, seed=seed, advance=advance) for kind in KINDS
-        }
-        return cut_forms(vocabulary, vectors, approximate=self.approximate)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,11 @@ from typing import Any
 
 from tupelo.core import InputError
 from tupelo.core.spec import require_known, whole_number
-from tupelo.nlp.folder import checkpoint_folder
 from tupelo.robustness.candidates import Original, Rewording
 from tupelo.robustness.paraphrase import Tools, plain_candidates
 from tupelo.robustness.sample import SyntaxSampler, parse_string
 from tupelo.robustness.trees import tree_of
+from tupelo_training.canon.checkpoint import checkpoint_folder
 
 SETTINGS = ("separator", "number", "beams", "batch", "longest", "device")
 DEFAULT_SEPARATOR = "<sep>"
