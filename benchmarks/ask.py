@@ -18,6 +18,7 @@ import argparse
 import csv
 import json
 import re
+import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -102,7 +103,11 @@ def texts_of(name: str, data: Path, folder: Path) -> Any:
     short = "dev" if part == "develop" else "held"
     if kind == "everyday":
         rows = read_table(QUESTIONS / "documents.tsv")
-        return [_EVERYDAY / row["document"] for row in rows if row["part"] == f"everyday-{short}"]
+        chosen = folder / f"{kind}-{part}"
+        chosen.mkdir(exist_ok=True)
+        for row in (row for row in rows if row["part"] == f"everyday-{short}"):
+            shutil.copy(_EVERYDAY / row["document"], chosen / row["document"].replace("/", "-"))
+        return chosen
     file = folder / f"{kind}-{part}.jsonl"
     file.write_text("".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in documents(data, short)), "utf-8")
     return file

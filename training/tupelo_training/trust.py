@@ -20,10 +20,10 @@ import numpy as np
 
 OUTPUT = Path("src/tupelo/graph/retrieve/trust.json")
 SIGNALS = {
-    "marked": ("names", "names near", "words", "other year", "role", "rival"),
+    "marked": ("crowd", "names", "names near", "words", "role", "rival"),
     "closed": ("names near", "words"),
 }
-_STEPS, _NEAR = 100, 1.0
+_STEPS, _NEAR = 100, 0.3
 
 
 class JudgedAnswer(NamedTuple):

@@ -326,8 +326,8 @@ class Graph:
 
         if isinstance(old, Graph):
             return difference(old._store, self._store)
-        with Graph.open(old) as opened:
-            return difference(opened._store, self._store)
+        with open_graph(old) as store:
+            return difference(store, self._store)
 
     # Querying.
 
@@ -427,7 +427,7 @@ class Graph:
         question: str,
         *,
         min_confidence: Annotated[
-            Share | None, Spelled.of("X"), "Answer only if it is at least this probable; by default 0.6."
+            Share | None, Spelled.of("X"), "Answer only if it is at least this probable; by default 0.7."
         ] = None,
         explain: Annotated[bool, "Show what is asked first, and what the reader says."] = False,
         about: About = "all",

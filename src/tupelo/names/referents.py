@@ -142,7 +142,8 @@ class PassageReferents:
             if one.kind != "entity" or known is None:
                 continue
             other = make_wording(one.name, known.label)
-            if why := stands_for(other, known) or stands_for(known, other):
+            why = stands_for(other, known) or stands_for(known, other)
+            if why and (known.label == "person" or why[0] == "acronym" or why[1] == "company"):
                 found.append((one, known, len(known.words) > len(other.words), why[0]))
         if len(found) != 1:
             return None

@@ -83,7 +83,9 @@ def test_the_opposite_replaces_what_was_said(graph) -> None:
 
 def test_review_shows_both_sides_of_a_merge(graph) -> None:
     with open_for_update(graph.path) as store:
-        found = review(store, Aliases())
+        missing, *found = review(store, Aliases())
+        assert (missing.name, missing.other, missing.merged) == ("Lee", "Ann Lee", False)
+        assert "Lee (1 document) is not Ann Lee: short name" in str(missing)
         assert [(merge.name, merge.other, merge.documents) for merge in found] == [
             ("Acme", "Acme", 2),
             ("Brava", "Brava", 2),
@@ -92,7 +94,7 @@ def test_review_shows_both_sides_of_a_merge(graph) -> None:
         assert [merge.probability for merge in found] == sorted(merge.probability for merge in found)
         sides = {side.sentence for side in (*found[2].here, *found[2].there)}
         assert sides == {"Ann_Lee left Oslo.", "Vestas left Oslo 2002."}
-        assert "(2 documents) = Oslo: same name" in str(found)
+        assert "(2 documents) = Oslo: same name" in str(found[2])
 
 
 def test_names_that_mean_nothing_are_found(graph) -> None:

@@ -44,7 +44,7 @@ from tupelo_training.options import option_parser
 
 FOLDS = 5
 # Strength of the prior: weights are normally distributed around zero.
-PENALTY = 0.3
+PENALTY = 1.0
 # The business corpus and the written pairs are small, and the kind of text that graphs are made of.
 BUSINESS_WEIGHT = 4.0
 STEPS = 400

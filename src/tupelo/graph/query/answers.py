@@ -10,6 +10,8 @@ from tupelo.core.registry import view
 from tupelo.core.results import Tabular, csv_text, printable
 
 _WIDEST = 60
+# The role of the mark of an answer in the sentence that states it.
+ANSWER = "answer"
 
 
 def quoted(sentence: str, source: str, position: int) -> str:
@@ -33,7 +35,11 @@ class Evidence:
 
     @property
     def quotation(self) -> str:
-        return quoted(self.sentence, self.source, self.position)
+        """The sentence and its place; the words of an answer in it stand between ‹ and ›."""
+        said = self.sentence
+        for start, end in (mark[:2] for mark in self.marks if mark[2] == ANSWER):
+            said = f"{said[:start]}‹{said[start:end]}›{said[end:]}"
+        return quoted(said, self.source, self.position)
 
     def __str__(self) -> str:
         return f"{self.quotation[:-1]}, says {self.speaker})" if self.speaker else self.quotation

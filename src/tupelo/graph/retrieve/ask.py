@@ -23,7 +23,7 @@ from typing import Any, Protocol
 from tupelo.core import Analysis, InputError
 from tupelo.core.numeric import sigmoid
 from tupelo.core.shipped import declared, figures
-from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence
+from tupelo.graph.query.answers import ANSWER, AnswerItem, AnswerTable, Evidence
 from tupelo.graph.retrieve.ask_passages import (
     PassageSentence,
     ReadingWindow,
@@ -45,7 +45,7 @@ _FIGURES = figures(__name__, "retrieve.toml")
 LEAST: float = _FIGURES.least
 # What the confidence of an answer adds up, in log odds; learned by `tupelo_training.trust`.
 _TRUST: Mapping[str, Mapping[str, float]] = declared(__name__, "trust.json")["weights"]
-_LEAST, _YEAR = 1e-6, 4
+_LEAST = 1e-6
 _SEVERAL = re.compile(r"\? (?=(?:Who|Whom|What|Which|Where|When|How|Is|Was|Did|Does)\b)")
 _DATELINE = " — "
 _QUOTES = " \"'“”‘’«»,;:"
@@ -108,6 +108,7 @@ class TextAnswer(AnswerItem):
             "statement": self.statement,
             "evidence": [
                 {"sentence": said.sentence, "source": said.source, "position": said.position}
+                | {role: [start, end] for start, end, role in said.marks if role == ANSWER}
                 for said in self.evidence
             ],
         }
@@ -308,16 +309,17 @@ def best_answers(
 def support(
     asked: Asked, names: Sequence[set[str]], sentence: PassageSentence, window: ReadingWindow
 ) -> dict[str, float]:
-    """How much of a question is in a sentence and in what surrounds it: its names, other words, and years."""
+    """How much of a question, its names and other words, is in a sentence and around it; how many are named there."""
     around = {word for _, one in window.places for word in one.words}
     named = {word for name in names for word in name}
     wanted = stems([word for word in words_of(asked.text) if name_form(word) not in named])
-    years = {word for word in words_of(asked.text) if word.isdigit() and len(word) == _YEAR}
+    # Whom else the text could mean.
+    crowd = {name_form(name) for _, one in window.places for name in one.names}
     return {
+        "crowd": min(len(crowd) / _FIGURES.crowd, 1.0),
         "names": sum(name <= sentence.words for name in names) / len(names) if names else 1.0,
         "names near": sum(name <= around for name in names) / len(names) if names else 1.0,
         "words": len(wanted & stems([sentence.text])) / max(len(wanted), 1),
-        "other year": float(bool(years - around)),
     }
 
 

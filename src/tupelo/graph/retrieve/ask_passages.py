@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tupelo.core.shipped import queries
-from tupelo.graph.query.answers import Evidence
+from tupelo.graph.query.answers import ANSWER, Evidence
 from tupelo.graph.query.edges import USUAL_STANCES
 from tupelo.graph.retrieve.roles import Role
 from tupelo.graph.store.file import Store
@@ -104,17 +104,21 @@ class PassageSentence:
         return words
 
     @property
+    def names(self) -> list[str]:
+        """The names that it means."""
+        return [slot.name for stated in self.tuples for slot in stated.slots if slot.name]
+
+    @property
     def words(self) -> set[str]:
         """Its words, and those of the names that it means."""
-        held = (self.text, *(slot.name or "" for stated in self.tuples for slot in stated.slots))
-        return {word for text in held for word in name_form(text).split()}
+        return {word for text in (self.text, *self.names) for word in name_form(text).split()}
 
     def evidence(self, stated: SentenceTuple | None, words: str = "") -> Evidence:
         """The sentence, with some words of it marked as the answer."""
         plain = Evidence("", "", self.text, self.source, self.position, None, None, None)
         said = stated.evidence if stated else plain
         start = said.sentence.find(words) if words else -1
-        return replace(said, marks=((start, start + len(words), "answer"),)) if start >= 0 else said
+        return replace(said, marks=((start, start + len(words), ANSWER),)) if start >= 0 else said
 
 
 @dataclass(frozen=True, slots=True)
