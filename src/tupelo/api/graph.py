@@ -326,8 +326,8 @@ class Graph:
 
         if isinstance(old, Graph):
             return difference(old._store, self._store)
-        with Graph.open(old) as opened:
-            return difference(opened._store, self._store)
+        with open_graph(old) as store:
+            return difference(store, self._store)
 
     # Querying.
 

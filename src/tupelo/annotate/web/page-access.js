@@ -37,5 +37,5 @@ export async function audit() {
   };
   await page();
   return [el('h1', {}, 'Audit log'), el('p', { class: 'hint' }, 'Who came in, and who changed, decided, exported or erased what; the newest first. Nobody can change it.'),
-    el('div', { class: 'wide' }, el('table', {}, el('thead', {}, el('tr', {}, ['Time', 'Who', 'What', 'Whom or which item', 'Details'].map(name => el('th', { scope: 'col' }, name)))), body)), more];
+    el('div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': 'A table, to scroll' }, el('table', {}, el('thead', {}, el('tr', {}, ['Time', 'Who', 'What', 'Whom or which item', 'Details'].map(name => el('th', { scope: 'col' }, name)))), body)), more];
 }

@@ -7,7 +7,7 @@ import { load } from './tasks.js';
 const ROLES = ['annotator', 'reviewer', 'admin'];
 const STATES = ['training', 'qualification', 'working', 'failed'];
 const select = (options, value, attributes = {}) => el('select', attributes, options.map(option => el('option', { value: option, selected: option === value }, option)));
-export const table = (caption, head, rows) => el('div', { class: 'wide' }, el('table', {}, el('caption', {}, caption), el('thead', {}, el('tr', {}, head.map(name => el('th', { scope: 'col' }, name)))), el('tbody', {}, rows)));
+export const table = (caption, head, rows) => el('div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': 'A table, to scroll' }, el('table', {}, el('caption', {}, caption), el('thead', {}, el('tr', {}, head.map(name => el('th', { scope: 'col' }, name)))), el('tbody', {}, rows)));
 export const when = time => time ? new Date(time).toLocaleString() : '–';
 export const act = async (work, said) => { try { await work(); if (said) { notice(said); say(said); } } catch (error) { notice(error.message, 'warn'); } };
 
@@ -65,7 +65,7 @@ export async function items() {
     next = got.next; more.hidden = !next;
   };
   await page();
-  return [el('h1', {}, 'Items'), importer(() => app.go('/items', true)), el('div', { class: 'wide' }, el('table', {}, el('thead', {}, el('tr', {}, ['Item', 'State', 'Answers', ''].map(name => el('th', { scope: 'col' }, name)))), list)), more];
+  return [el('h1', {}, 'Items'), importer(() => app.go('/items', true)), el('div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': 'A table, to scroll' }, el('table', {}, el('thead', {}, el('tr', {}, ['Item', 'State', 'Answers', ''].map(name => el('th', { scope: 'col' }, name)))), list)), more];
 }
 
 function importer(done) {
@@ -82,7 +82,7 @@ export async function item(id) {
   const task = await load(app.session.project.task), about = await get(`/api/items/${encodeURIComponent(id)}`);
   const answers = about.answers || [], records = about.records || [];
   return [el('h1', {}, `Item ${id}`), el('a', { href: '/items' }, 'All items'),
-    answers.length ? el('div', { class: 'side-by-side answers' }, answers.map(each => el('section', {}, el('h3', {}, String(each.person ?? each.name ?? '')), each.answer ? task.show(about.content, each.answer) : el('p', {}, 'Skipped.')))) : el('pre', { class: 'wide' }, JSON.stringify(about.content, null, 1)),
+    answers.length ? el('div', { class: 'side-by-side answers' }, answers.map(each => el('section', {}, el('h3', {}, String(each.person ?? each.name ?? '')), each.answer ? task.show(about.content, each.answer) : el('p', {}, 'Skipped.')))) : el('pre', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': 'A table, to scroll' }, JSON.stringify(about.content, null, 1)),
     table('History', ['Time', 'Person', 'What', 'Version'], records.map(each => el('tr', {}, [when(each.time), each.person ?? '–', each.kind, each.version].map(value => el('td', {}, String(value))))))];
 }
 

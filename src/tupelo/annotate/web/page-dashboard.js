@@ -6,7 +6,7 @@ import { app } from './main.js';
 import { batchTable } from './page-review.js';
 
 const tile = (name, value, more) => el('div', { class: 'tile' }, el('small', {}, name), el('b', {}, value), more && el('span', { class: 'hint' }, more));
-const table = (caption, head, rows) => el('div', { class: 'wide' }, el('table', {}, el('caption', {}, caption), el('thead', {}, el('tr', {}, head.map(name => el('th', { scope: 'col' }, name)))), el('tbody', {}, rows.map(row => el('tr', {}, row.map(value => el('td', {}, value)))))));
+const table = (caption, head, rows) => el('div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': 'A table, to scroll' }, el('table', {}, el('caption', {}, caption), el('thead', {}, el('tr', {}, head.map(name => el('th', { scope: 'col' }, name)))), el('tbody', {}, rows.map(row => el('tr', {}, row.map(value => el('td', {}, value)))))));
 const seconds = value => value === null || value === undefined ? '–' : `${Math.round(value)} s`;
 
 const hour = (time, several) => new Date(time).toLocaleString('en-GB', several ? { day: '2-digit', month: 'short' } : { hour: '2-digit', minute: '2-digit' });

@@ -50,13 +50,13 @@ async function check(place, task, item) {
     el('div', { class: 'row end' }, correct, button('Wrong', () => send(false), { class: 'bad', title: 'Key n', 'data-wrong': true }), button('Right', () => send(true), { class: 'main', title: 'Key y', 'data-right': true }))].filter(Boolean));
 }
 
-export const batchTable = batches => el('div', { class: 'wide' }, el('table', {}, el('caption', {}, 'Batches'), el('thead', {}, el('tr', {}, ['Batch', 'Person', 'Round', 'State', 'Done', 'Checked', 'Right'].map(name => el('th', { scope: 'col' }, name)))),
+export const batchTable = batches => el('div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': 'A table, to scroll' }, el('table', {}, el('caption', {}, 'Batches'), el('thead', {}, el('tr', {}, ['Batch', 'Person', 'Round', 'State', 'Done', 'Checked', 'Right'].map(name => el('th', { scope: 'col' }, name)))),
   el('tbody', {}, batches.map(each => el('tr', {}, [each.id, each.person, each.round, each.state, `${each.done} of ${each.size}`, each.sample ? `${each.checked} of ${each.sample}` : '–', percent(each.right)].map(value => el('td', {}, String(value))))))));
 
 export async function queue() {
   const { queue: list } = await get('/api/adjudications');
   return [el('h1', {}, 'Adjudication'), el('p', { class: 'hint' }, 'Items that several people answered, most disagreement first.'),
-    list.length ? el('div', { class: 'wide' }, el('table', {}, el('thead', {}, el('tr', {}, ['Item', 'Disagreement', 'Answers', 'Decided'].map(name => el('th', { scope: 'col' }, name)))),
+    list.length ? el('div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': 'A table, to scroll' }, el('table', {}, el('thead', {}, el('tr', {}, ['Item', 'Disagreement', 'Answers', 'Decided'].map(name => el('th', { scope: 'col' }, name)))),
       el('tbody', {}, list.map(each => el('tr', {}, el('td', {}, el('a', { href: `/adjudicate/${encodeURIComponent(each.item)}` }, each.title || each.item)), el('td', {}, percent(each.disagreement)), el('td', {}, String(each.answers)), el('td', {}, each.decided ? 'yes' : '')))))) : el('p', {}, 'Nothing yet: an item comes here when it has two answers.')];
 }
 

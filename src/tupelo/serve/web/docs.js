@@ -7,7 +7,7 @@ const kind = (schema = {}) => schema.$ref ? schema.$ref.split('/').at(-1) : sche
 function fields(rows) {
   if (!rows.length) return null;
   const head = el('thead', {}, el('tr', {}, ['field', 'type', 'default', ''].map(name => el('th', { scope: 'col' }, name || 'meaning'))));
-  return el('div', { class: 'wide' }, el('table', {}, head, el('tbody', {}, rows.map(([name, schema, required, text]) => el('tr', {},
+  return el('div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': 'A table, to scroll' }, el('table', {}, head, el('tbody', {}, rows.map(([name, schema, required, text]) => el('tr', {},
     el('td', {}, el('code', {}, name)), el('td', {}, kind(schema)), el('td', {}, required ? 'required' : JSON.stringify(schema.default ?? null)), el('td', {}, text || schema.description || ''))))));
 }
 

@@ -33,5 +33,5 @@ async function one(place, sentence) {
   }));
   const rows = sentence.words.map((word, at) => el('tr', {}, [at + 1, word.text, word.lemma, word.upos, word.feats, word.deprel && (word.head === null ? 0 : word.head + 1), word.deprel].map(cell => el('td', {}, String(cell ?? '')))));
   const head = el('thead', {}, el('tr', {}, COLUMNS.map(name => el('th', { scope: 'col' }, name || 'no.'))));
-  place.replaceChildren(...pictures.flat(), el('h2', {}, 'Words'), el('div', { class: 'wide' }, el('table', {}, head, el('tbody', {}, rows))));
+  place.replaceChildren(...pictures.flat(), el('h2', {}, 'Words'), el('div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': 'A table, to scroll' }, el('table', {}, head, el('tbody', {}, rows))));
 }

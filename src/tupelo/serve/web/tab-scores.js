@@ -49,7 +49,7 @@ export function show(panel, { working }) {
 }
 
 function table(head, rows) {
-  return el('div', { class: 'wide' }, el('table', {}, el('thead', {}, el('tr', {}, head.map(name => el('th', { scope: 'col' }, name)))),
+  return el('div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': 'A table, to scroll' }, el('table', {}, el('thead', {}, el('tr', {}, head.map(name => el('th', { scope: 'col' }, name)))),
     el('tbody', {}, rows.map(([first, ...cells]) => el('tr', {}, el('th', { scope: 'row' }, first), cells.map(cell => el('td', {}, cell)))))));
 }
 
