@@ -81,11 +81,8 @@ def _measure(path: str, with_parser: bool) -> tuple[float, float, int]:
     tuples = 0
     for document in tupelo.documents.read(path):
         for passage in document.passages():
-            if nlp is not None:
-                tuples += sum(len(one.extractions) for one in nlp.extract_sentences(passage))
-            else:
-                _, found = divide(passage)
-                tuples += sum(len(one.extractions) for one in found)
+            found = divide(passage)[1] if nlp is None else nlp.extract_sentences([passage])
+            tuples += sum(len(one.extractions) for one in found)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return time.process_time() - started, peak, tuples
 
