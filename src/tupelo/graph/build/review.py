@@ -18,6 +18,8 @@ from tupelo.names.linking import Aliases, correction_keys, missed_links
 
 # The least probability of a merge that may be missing.
 _LEAST = 0.2
+# The name as its document has it, where a table of names gives the one that is shown.
+_WRITTEN = "CASE WHEN list_contains(names, name) OR len(names) = 0 THEN name ELSE names[1] END"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +112,13 @@ def _missed(store: Store, aliases: Aliases, limit: int, sentences: int) -> list[
 
 def _merged(store: Store, limit: int, sentences: int) -> list[Merge]:
     rows = store.rows(
-        """
-        SELECT node_id, name, reason, min(probability) AS least, count(DISTINCT document_id),
+        f"""
+        SELECT node_id, written AS name, reason, min(probability) AS least, count(DISTINCT document_id),
             sum(list_sum(counts))::BIGINT AS mentions, min_by(referent_id, (probability, referent_id))
-        FROM referents
+        FROM (SELECT *, {_WRITTEN} AS written FROM referents)
         WHERE kind = 'entity' AND reason IS NOT NULL AND reason <> 'correction'
-        GROUP BY node_id, name, reason ORDER BY least, mentions DESC, length(name), name, node_id, reason LIMIT ?
+        GROUP BY node_id, written, reason
+        ORDER BY least, mentions DESC, length(written), written, node_id, reason LIMIT ?
         """,
         [2 * limit],
     )
@@ -133,8 +136,9 @@ def _merged(store: Store, limit: int, sentences: int) -> list[Merge]:
 def _another(store: Store, node_id: str, name: str, referent_id: str, same: bool) -> tuple[str, str]:
     """The referent of the same entity with most mentions, and its name: the same or another one, if there is one."""
     found = store.rows(
-        "SELECT referent_id, name FROM referents WHERE node_id = $entity AND referent_id <> $referent "
-        "ORDER BY (name = $name) <> $same, list_sum(counts) DESC, referent_id LIMIT 1",
+        f"SELECT referent_id, {_WRITTEN} AS written FROM referents "
+        "WHERE node_id = $entity AND referent_id <> $referent "
+        "ORDER BY (written = $name) <> $same, list_sum(counts) DESC, referent_id LIMIT 1",
         {"entity": node_id, "referent": referent_id, "name": name, "same": same},
     )
     return found[0][0], found[0][1]
