@@ -26,13 +26,17 @@ from tupelo.io.workspace import FolderWorkspace
 COMMANDS = {
     "graph ask",
     "graph build",
+    "graph conflicts",
     "graph coverage",
+    "graph diff",
+    "graph events",
     "graph query",
     "graph report",
     "graph retrieve",
     "graph review",
     "graph entities",
     "graph stats",
+    "graph timeline",
 }
 TEXTS = {
     "note": "Ann Lee founded Acme Corporation in Oslo in 1998.",
@@ -146,6 +150,19 @@ def test_entities_prints_what_the_library_returns(harbour, graph, capsys):
     options = ("--type", "person", "--limit", "2")
     assert json.loads(run(capsys, "graph", "entities", harbour, *options, "--json").out) == found.to_dict()
     assert run(capsys, "graph", "entities", harbour, *options).out == f"{found}\n"
+
+
+def test_time_and_disagreement_print_what_the_library_returns(harbour, graph, tmp_path, capsys):
+    older = write_graph(tmp_path / "older.duckdb")
+    for arguments, found in (
+        (("timeline", harbour, "Ann Watson"), graph.timeline("Ann Watson")),
+        (("conflicts", harbour), graph.conflicts()),
+        (("events", harbour), graph.events()),
+        (("diff", older, harbour), graph.diff(older)),
+    ):
+        printed = json.loads(run(capsys, "graph", *arguments, "--json").out)
+        assert printed == json.loads(json.dumps(found.to_dict()))
+        assert run(capsys, "graph", *arguments).out == f"{found}\n"
 
 
 def test_coverage_prints_what_the_library_returns(harbour, graph, capsys):
@@ -267,11 +284,11 @@ def test_files_and_texts_may_be_in_one_graph(tmp_path):
 def test_a_graph_is_shown_and_exported(graph, tmp_path):
     assert repr(graph) == f"Graph({graph.file!r})"
     assert str(graph) == f"{graph.file}: 3 documents, 12 nodes, 17 statements"
-    assert "<svg" in graph._repr_html_()
+    assert "<iframe" in graph._repr_html_()
     view = graph.show(tmp_path / "kg.html", limit=3)
     assert (tmp_path / "kg.html").read_text("utf-8") == view.html
     assert (view.shown, view.total, view.is_partial) == (3, 14, True)
-    assert graph.show(start="Watson")._repr_html_().startswith("<svg")
+    assert graph.show(start="Watson")._repr_html_().startswith("<iframe")
     graph.export(tmp_path / "kg.ttl")
     assert (tmp_path / "kg.ttl").read_text("utf-8").startswith("@prefix")
     assert len(graph.query("?who founded ?what")) == 3, "the graph is open again"

@@ -122,10 +122,9 @@ def test_the_shipped_encoder_becomes_the_same_model_with_a_head() -> None:
 
 
 def test_the_command_writes_an_encoder(tiny: tuple[Any, Any], tmp_path: Path, capsys: Any) -> None:
-    from tupelo.api.pretraining import PretrainingOptions, pretrain_encoder
-
     from tests.cli.runner import run
     from tupelo.api.canonical import CanonOptions, canonicalize
+    from tupelo_training.calls import PretrainingOptions, pretrain_encoder
 
     pytest.importorskip("onnx")
     model, tokenizer = tiny

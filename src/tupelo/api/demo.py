@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tupelo.api import scoring
-from tupelo.api.graph import Filters, Graph
+from tupelo.api.graph import Filters, Graph, PageOptions
 from tupelo.api.text import load
 from tupelo.io.examples import GOLD, PEOPLE, SYSTEMS, TEXT, example_files
 from tupelo.io.files import open_output, write_text
@@ -82,10 +82,10 @@ class Demo:
         suffixes = ("html", "svg", "png") if self.draws_png else ("html", "svg")
         page, *pictures = (self._new(f"graph.{suffix}") for suffix in suffixes)
         with example_files(TEXT, PEOPLE) as paths, Graph.build(paths, self._new("graph.duckdb")) as graph:
-            graph.show(page, title=_TITLE)
+            graph.show(page, page=PageOptions(_TITLE))
             graph.report(self._new("report.html"), title=_TITLE)
             for picture in pictures:
-                graph.show(picture, title=_TITLE, min_confidence=0.5)
+                graph.show(picture, min_confidence=0.5, page=PageOptions(_TITLE))
             assert graph.changes is not None
             report = replace(graph.changes, output=str(self.final / "graph.duckdb"))
             return report, graph.query(self.question, filters=Filters(min_confidence=0.5), evidence=1)

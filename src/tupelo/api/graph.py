@@ -126,6 +126,16 @@ Documents: TypeAlias = (
 AliasesGiven: TypeAlias = PathLike | Mapping[str, str | Iterable[str]]
 Start: TypeAlias = Annotated[str | Sequence[str], Spelled.of("NAME"), "Start with this entity; repeat for more."]
 Title: TypeAlias = Annotated[str | None, "The title. [default: the name of the file]"]
+
+
+@dataclass(frozen=True, slots=True)
+class PageOptions:
+    """The title of a page, and the sentences that it has for each edge."""
+
+    title: Title = None
+    sentences: Annotated[Whole, "Sentences for each edge."] = 3
+
+
 # Sorting a large graph for export uses the disk rather than memory.
 _EXPORT_MEMORY = "1GB"
 # Number of edges in the picture of a graph in a notebook.
@@ -321,7 +331,7 @@ class Graph:
         return timeline(self._store, name, limit=limit, sentences=evidence)
 
     def diff(self, old: Graph | PathLike) -> GraphDifference:
-        """What this graph says and an older one does not: new, updated, contradicted and no longer supported."""
+        """The differences to an older graph: statements new, updated, contradicted or no longer supported."""
         from tupelo.graph.report.timeline import difference
 
         if isinstance(old, Graph):
@@ -464,7 +474,7 @@ class Graph:
     @checked
     def entities(
         self,
-        text: Annotated[str, Spelled.of("[TEXT]")] = "",
+        text: Annotated[str | None, Spelled.of("[TEXT]")] = None,
         *,
         type: Annotated[str | None, Spelled.of("NAME"), "Only entities of this type, such as person."] = None,
         limit: Annotated[Count | None, "At most N entities."] = 20,
@@ -473,7 +483,7 @@ class Graph:
 
         A remark says how many more there are; `limit=None` lists all.
         """
-        return list_entities(self._store, text, type, limit)
+        return list_entities(self._store, text or "", type, limit)
 
     def edges(
         self,
@@ -583,8 +593,7 @@ class Graph:
         about: About = "all",
         min_rank: MinRank = 0.0,
         as_of: AsOf = None,
-        sentences: Annotated[Whole, "Sentences for each edge."] = 3,
-        title: Title = None,
+        page: PageOptions = PageOptions(),
     ) -> GraphView:
         """A page with the `limit` edges that matter most, or a picture if the path ends in `.svg` or `.png`.
 
@@ -596,8 +605,8 @@ class Graph:
         file = "" if path is None else os.fspath(path)
         entities = entity_ids(self._store, [start] if isinstance(start, str) else start)
         view = StatementView(min_confidence, about, min_rank, as_of)
-        data = embedded(self._store, limit=limit, start=entities, view=view, sentences=sentences)
-        shown = GraphView(title or Path(self.file).stem, data, limit, graph_script(), graph_style())
+        data = embedded(self._store, limit=limit, start=entities, view=view, sentences=page.sentences)
+        shown = GraphView(page.title or Path(self.file).stem, data, limit, graph_script(), graph_style())
         if path is not None:
             content = shown.rendered(file)
             with open_output(file) as stream:
@@ -730,7 +739,7 @@ class Graph:
     def _repr_html_(self) -> str:
         from html import escape
 
-        return f"<p>{escape(str(self))}</p>{self.show(limit=_FEW_EDGES, sentences=0)._repr_html_()}"
+        return f"<p>{escape(str(self))}</p>{self.show(limit=_FEW_EDGES, page=PageOptions(sentences=0))._repr_html_()}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -293,7 +293,7 @@ def timeline(
     as_json: Annotated[Json, "JSON instead of a table."] = False,
     output: Output = "-",
 ) -> None:
-    """What held when: the statements of a GRAPH with a time, about the entity NAME or with the relation NAME.
+    """The statements of a GRAPH with a time, about the entity NAME or with the relation NAME.
 
     \b
     Examples:
@@ -346,7 +346,7 @@ def events(run: Run[Events], as_json: Annotated[Json, "One JSON document."] = Fa
 
 @command()
 def diff(old: GraphFile, new: GraphFile, as_json: Annotated[Json, "One JSON document."] = False) -> None:
-    """What the graph NEW says and OLD does not: new, updated, contradicted and no longer supported statements.
+    """The differences between two graphs: statements that are new, updated, contradicted or no longer supported.
 
     \b
     Example:

@@ -383,4 +383,4 @@ def _count(word: str) -> int:
     if word.isdigit():
         return int(word)
     known = TENS | CARDINALS | {"a": 1.0, "an": 1.0}
-    return int(sum(known[part] for part in re.split(r"[ -]", word.lower())))
+    return int(sum(known[part] for part in word.lower().replace("-", " ").split()))

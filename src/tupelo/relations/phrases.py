@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from tupelo.nlp.folder import find_model
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import (
     DETERMINERS,
@@ -25,9 +25,9 @@ from tupelo.nlp.languages.en.grammar import (
     WEAK_MODALS,
 )
 from tupelo.nlp.languages.en.inflection import IRREGULAR, UNINFLECTED
-from tupelo.nlp.lemmas import Lemmatizer
-from tupelo.nlp.model import Model
-from tupelo.nlp.pipeline import SHIPPED
+
+if TYPE_CHECKING:
+    from tupelo.nlp.lemmas import Lemmatizer
 
 WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
@@ -47,6 +47,10 @@ _IRREGULAR_VERBS = IRREGULAR["VERB"]
 @lru_cache(maxsize=1)
 def _lemmatizer() -> Lemmatizer:
     """The lexicon of the English model; its network is not opened."""
+    from tupelo.nlp.folder import find_model
+    from tupelo.nlp.model import Model
+    from tupelo.nlp.pipeline import SHIPPED
+
     return Model(find_model(SHIPPED)).lemmatizer
 
 

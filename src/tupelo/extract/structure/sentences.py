@@ -62,7 +62,7 @@ class StructuredText:
         self.is_title = False
 
     def about(self, path: Sequence[str]) -> str | None:
-        """What lines below some headings are about."""
+        """The subject of the lines below some headings."""
         return subject_of(path) or self.subject or self.opening
 
     def enter(self, block: Block, caption: str | None = None) -> None:

@@ -297,7 +297,7 @@ def by_topic(claims: Iterable[Claim]) -> Iterator[list[Claim]]:
 
 
 def slots(claim: Claim) -> Iterator[tuple[str, Participant, str]]:
-    """What a claim says of its participants: a slot, the participant that has it, and the value there.
+    """The slots of a claim: for each, its name, the participant that has it, and the value there.
 
     Slots are those of a time (`found @`), of another node (`bear in`, `found by`), of a number (`have # employee`).
     """

@@ -134,7 +134,7 @@ class Conflicts(ResultList[Conflict]):
 
 
 class Degrees:
-    """How many subjects have one value in a slot: counted in claims, and before in other texts."""
+    """The number of subjects that have one value in a slot: counted in claims, and before in other texts."""
 
     def __init__(self, claims: Iterable[Claim]) -> None:
         values: dict[tuple[str, str, str], set[str]] = defaultdict(set)

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from itertools import pairwise
 from math import log, prod
 from typing import Any, Protocol
@@ -33,9 +34,12 @@ from tupelo.graph.retrieve.ask_passages import (
     windows,
 )
 from tupelo.graph.retrieve.asked import AnswerForm, Asked, Hop, read_hop, read_question, split_question
-from tupelo.graph.retrieve.holding import asked_time, holding
 from tupelo.graph.retrieve.retriever import Retriever, best, mix
+from tupelo.graph.store.file import Store
 from tupelo.graph.store.passages import name_form
+from tupelo.graph.store.validity import OPEN
+from tupelo.graph.store.values import asked_days
+from tupelo.nlp.dates import time_expressions
 from tupelo.nlp.languages.en.grammar import ARTICLES, MODALS, PREPOSITIONS, STOP_WORDS
 from tupelo.nlp.reader import MarkedAnswer, PassageReading
 from tupelo.nlp.syntax import DependencyTree
@@ -43,7 +47,7 @@ from tupelo.nlp.values import values_in, words_of
 
 _FIGURES = figures(__name__, "retrieve.toml")
 LEAST: float = _FIGURES.least
-# What the confidence of an answer adds up, in log odds; learned by `tupelo_training.trust`.
+# Summands of the confidence of an answer, in log odds; learned by `tupelo_training.trust`.
 _TRUST: Mapping[str, Mapping[str, float]] = declared(__name__, "trust.json")["weights"]
 _LEAST = 1e-6
 _SEVERAL = re.compile(r"\? (?=(?:Who|Whom|What|Which|Where|When|How|Is|Was|Did|Does)\b)")
@@ -309,7 +313,7 @@ def best_answers(
 def support(
     asked: Asked, names: Sequence[set[str]], sentence: PassageSentence, window: ReadingWindow
 ) -> dict[str, float]:
-    """How much of a question, its names and other words, is in a sentence and around it; how many are named there."""
+    """The shares of the names and other words of a question in a sentence and around it, and the names there."""
     around = {word for _, one in window.places for word in one.words}
     named = {word for name in names for word in name}
     wanted = stems([word for word in words_of(asked.text) if name_form(word) not in named])
@@ -419,3 +423,53 @@ def _short(text: str) -> str:
     return (
         text if len(text) <= _FIGURES.most_characters else f"{text[: _FIGURES.most_characters].rsplit(' ', 1)[0]} …"
     )
+
+
+# The tuples of a sentence, with their times and words.
+_TUPLES = """
+SELECT valid_from, valid_until, aspect, list(lower(mentions.text) || ' ' || lower(coalesce(resolved, '')))
+FROM tuples JOIN sentences USING (sentence_id) JOIN documents USING (document_id) JOIN mentions USING (tuple_id)
+WHERE source = ? AND sentences.position = ? GROUP BY ALL
+"""
+
+
+def asked_time(question: str, as_of: date | str | None) -> tuple[str, str | None]:
+    """A question without the year or month at its end, and the time that it asks about: that, or the given one.
+
+    >>> asked_time("Who was mayor of Oslo in 2018?", None)
+    ('Who was mayor of Oslo?', '2018')
+    """
+    given = None if as_of is None else str(as_of)
+    if question.lower().startswith(("when", "how many", "how much")):
+        return question, given
+    for one in time_expressions(question):
+        if one.sense == "at" and one.first == one.last and not question[one.end :].strip(" ?."):
+            return f"{question[: one.start].rstrip()}?", given or one.first
+    return question, given
+
+
+def holding(store: Store, answers: Sequence[TextAnswer], time: str | None) -> list[TextAnswer]:
+    """The answers that may hold at a time: first those that had begun by their text, the latest before others."""
+    if time is None:
+        return list(answers)
+    first, last = (day.isoformat() for day in asked_days(time))
+    ranked = []
+    for answer in answers:
+        begun = _beginning(store, answer, first, last)
+        if begun is not None:
+            ranked.append((bool(begun), begun, answer.confidence, answer))
+    ranked.sort(key=lambda row: row[:3], reverse=True)
+    return [row[3] for row in ranked]
+
+
+def _beginning(store: Store, answer: TextAnswer, first: str, last: str) -> str | None:
+    """When what an answer says began, empty where nobody says; `None` where it did not hold."""
+    found: list[str | None] = []
+    for said in answer.evidence:
+        for start, end, aspect, texts in store.rows(_TUPLES, [said.source, said.position]):
+            if not any(answer.answer.lower() in text for text in texts):
+                continue
+            over = aspect == "state" and end not in (None, OPEN) and f"{end}~" < first
+            found.append(None if over or (start is not None and start > last) else start or "")
+    kept = [start for start in found if start is not None]
+    return max(kept) if kept else None if found else ""

@@ -1,4 +1,4 @@
-"""Who did what to whom: whether an answer has the role in a tuple that the question asks for."""
+"""Roles, who did what to whom: whether an answer has the role in a tuple that the question asks for."""
 
 from __future__ import annotations
 

@@ -167,8 +167,8 @@ _HEAD_DAYS = tuple(
     for form in (
         rf"^[^\n!?]{{0,60}}\b(?:(?i:dated?|published|updated|held|issued|posted|page of)):?(?: on)? {_DAY}",
         rf"^[A-Z][A-Z .'’-]{{2,40}},? \(?{_DAY}[^\n]{{0,30}} ?[—–-]",
-        rf"^(?:[^\n.!?]{{0,70}}, )?\W*{_DAY}(?:, \d\d:\d\d)?\W*$",
-        rf"^\W*{_DAY}, [^\n.]{{0,60}}$",
+        rf"^(?:[^\n.!?]{{0,70}}, )?[^\w\n]{{0,8}}{_DAY}(?:, \d\d:\d\d)?[^\w\n]{{0,8}}$",
+        rf"^[^\w\n]{{0,8}}{_DAY}, [^\n.]{{0,60}}$",
     )
 )
 _ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)|[.,]")
