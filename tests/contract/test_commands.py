@@ -44,6 +44,7 @@ def test_every_command_with_json_is_compared_with_the_library():
     assert with_json - covered() == set()
 
 
+@pytest.mark.slow
 def test_the_tests_name_commands_that_exist():
     assert covered() - set(ALL) == set()
 

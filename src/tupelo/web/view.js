@@ -166,7 +166,8 @@ export class View {
     const add = one => one.addClass('named');
     for (const one of cy.nodes('.region')) {
       const { x, y } = one.renderedPosition(), box = { x, y: y - one.renderedHeight() / 2 - 7, w: length(one.data('label'), NAME) + 4, h: NAME + 3, size: NAME };
-      if (box.w < one.renderedWidth() && free(box)) { write(one, 'community', box); add(one); }
+      // The buttons lie over the top of the picture.
+      if (box.w < one.renderedWidth() && box.y > 48 && free(box)) { write(one, 'community', box); add(one); }
     }
     const first = one => (one.hasClass('chosen') ? 4 : 0) + (this.near?.has(one) ? 2 : 0) + one.data('importance');
     const shown = cy.nodes('[name]').filter(one => { const { x, y } = one.renderedPosition(); return x > 0 && y > 0 && x < wide && y < high; }).sort((a, b) => first(b) - first(a));

@@ -79,7 +79,7 @@ def drafts_of(reader: LinkReader, extraction: Extraction) -> tuple[list[Draft], 
         for target, end in product(targets, ends):
             found += _joined(reader, extraction, end, target, relation)
         found += _among(reader, extraction, relation, targets)
-        found = [draft for draft in found if not _is_same(reader, draft)]
+        found = [draft for draft in found if not _is_same(reader, draft) and not _only_points(reader, draft)]
     plain = _plain(reader, extraction, relation, parts)
     if doubtful:
         plain = [replace(draft, share=_DOUBTFUL) for draft in plain]
@@ -145,7 +145,8 @@ def _plain(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: 
     words = (*relation, *opening, *light_nouns(reader, extraction, part)) if part.number == 1 else opening
     beside = tuple(other.number for other in parts if other is not part)
     return [
-        Draft(number, target, words, 1.0, beside)
+        # *Ola Brekke is the mayor*, who is Ola Brekke: a thing is not linked to itself.
+        Draft(number, nothing if _mean_one(reader, number, target) else target, words, 1.0, beside)
         for number in subjects
         for target in part.mains or (nothing,)
         if number != target or len(part.mains) == 1
@@ -301,10 +302,21 @@ def _is_same(reader: LinkReader, draft: Draft) -> bool:
     subject, other = reader.anchors[draft.subject], reader.anchors[draft.object]
     if subject.kind == other.kind == "concept" and subject.text.lower() == other.text.lower():
         return True
-    if draft.subject == draft.object or (subject.referent is not None and subject.referent == other.referent):
+    if draft.subject == draft.object or _mean_one(reader, draft.subject, draft.object):
         return True
     # *Samsung has Samsung's ecosystem*.
     return "name" in (subject.kind, other.kind) and (_contains(subject, other) or _contains(other, subject))
+
+
+def _mean_one(reader: LinkReader, one: int, other: int) -> bool:
+    referent = reader.anchors[one].referent
+    return referent is not None and referent == reader.anchors[other].referent
+
+
+def _only_points(reader: LinkReader, draft: Draft) -> bool:
+    """*founded the station there*: the adverb names nothing."""
+    other = reader.anchors[draft.object]
+    return 0 <= other.head < reader.tree.size and reader.tree.upos(other.head) == "ADV" and " " not in other.text
 
 
 def _contains(phrase: Anchor, name: Anchor) -> bool:
