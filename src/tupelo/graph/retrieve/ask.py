@@ -189,7 +189,8 @@ class Asker:
         closed = asked.form is AnswerForm.YES_NO
         found = yes_or_no(asked, read, names) if closed else best_answers(asked, read, self._coordinated, names)
         found = [self._trusted(one, closed=closed) for one in found]
-        found = found if closed else holding(self.retriever.store, found, time)
+        undated = _FIGURES.undated if self.retriever.view.as_of is None else 1.0
+        found = found if closed else holding(self.retriever.store, found, time, undated)
         if found and found[0].confidence >= min_confidence:
             return found
         if asked.form is not AnswerForm.COUNT:
@@ -448,8 +449,11 @@ def asked_time(question: str, as_of: date | str | None) -> tuple[str, str | None
     return question, given
 
 
-def holding(store: Store, answers: Sequence[TextAnswer], time: str | None) -> list[TextAnswer]:
-    """The answers that may hold at a time: first those that had begun by their text, the latest before others."""
+def holding(store: Store, answers: Sequence[TextAnswer], time: str | None, undated: float) -> list[TextAnswer]:
+    """The answers that may hold at a time: first those that had begun by their text, the latest before others.
+
+    `undated` scales the confidence of an answer that no sentence gives a time to.
+    """
     if time is None:
         return list(answers)
     first, last = (day.isoformat() for day in asked_days(time))
@@ -457,6 +461,8 @@ def holding(store: Store, answers: Sequence[TextAnswer], time: str | None) -> li
     for answer in answers:
         begun = _beginning(store, answer, first, last)
         if begun is not None:
+            if not begun and not any(time[:4] in said.sentence for said in answer.evidence):
+                answer = replace(answer, confidence=undated * answer.confidence)
             ranked.append((bool(begun), begun, answer.confidence, answer))
     ranked.sort(key=lambda row: row[:3], reverse=True)
     return [row[3] for row in ranked]
