@@ -41,7 +41,7 @@ _NUMBERS = numbers("link")
 _MOST_CANDIDATES = 4
 # A referent with more names around than this, none of them shared, is probably another entity.
 _FEW_AROUND = 2
-# Reasons by the kind of a shorter form; all others are short names.
+# The reason that is shown for each kind of shorter form; any other kind is a short name.
 _REASONS = {"initials": "initials", "nickname": "nickname", "acronym": "acronym", "stated": "stated"}
 _FULL = "full"
 
