@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from math import exp, log, log1p
+from math import log, log1p
 from pathlib import Path
 
 from tupelo.core import Extraction
+from tupelo.core.numeric import sigmoid
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Referent
 from tupelo.extract.judge.network import FORMAT, SHIPPED
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model
@@ -117,7 +118,7 @@ class LinkRanker:
 
     def rank(self, features: Mapping[str, float]) -> float:
         total = sum(self._weights.get(name, 0.0) * value for name, value in features.items())
-        return 1 / (1 + exp(-min(max(total, -_FAR), _FAR)))
+        return sigmoid(float(total), limit=_FAR)
 
 
 @lru_cache(maxsize=1)
