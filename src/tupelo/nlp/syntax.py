@@ -15,6 +15,7 @@ Result = TypeVar("Result")
 Arguments = TypeVarTuple("Arguments")
 NOUNS, VERBAL = frozenset(["NOUN", "PROPN"]), frozenset(["VERB", "AUX"])
 SUBJECTS = ("nsubj", "csubj")
+QUESTION_TAGS = frozenset(["WP", "WRB", "WDT", "WP$"])
 # Brackets and quotation marks that come in pairs, for phrases of extractions ...
 _PAIRED = {"(": ")", "[": "]", "{": "}", "``": "''", "“": "”", "‘": "’", "-LRB-": "-RRB-", "«": "»"}
 _PAIRED_CLOSING = frozenset(_PAIRED.values())
@@ -93,6 +94,11 @@ class DependencyTree:
             if self.labels[child] in labels or self.base[child] in labels:
                 return child
         return None
+
+    def child_word(self, index: int, *labels: str) -> str | None:
+        """The first dependent with one of the labels, in small letters."""
+        child = self.child(index, *labels)
+        return None if child is None else self.lowered[child]
 
     def children(self, index: int, *labels: str) -> list[int]:
         """The dependents with one of the labels, in order."""

@@ -23,7 +23,7 @@ from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, noun_phrase
 from tupelo.extract.rules.repair import attach, repair
 from tupelo.extract.rules.subjects import SubjectFinder
 from tupelo.extract.rules.verbs import Pieces
-from tupelo.nlp.languages import word_set, words
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import SPEECH_VERBS
 from tupelo.nlp.syntax import VERBAL, DependencyTree, remembered
 
@@ -36,12 +36,12 @@ _OPENING = re.compile(
 _HEADING = re.compile(r"\s*#{1,6} ")
 _COLUMN = re.compile(r"(?<=\S)(?: {3}|\t)")
 # Calls, indexes, assignments and other signs that programs read; *option(s)* and *text[12]* are prose.
-_CODE = re.compile(r"\w\((?!e?s\))|\w\[(?!\d)|[\w\])\"']=[\w\"'\[({-]|[{}\\]|::|->|=>|==|!=|&&|\|\||</?\w|;$")
-_ASSIGNMENTS = word_set("= := += == != <= >= => ->")
-_QUOTED = re.compile(r"``[^`\n]+``|`[^`\n]+`")
-_SHELL = word_set(
-    "pip pip3 python python3 npm npx yarn git sudo apt apt-get brew conda docker curl wget cd make uv poetry cargo"
+_CODE = re.compile(
+    r"\w\((?!e?s\))|\w\[(?!\d)|[\w\])\"']=[\w\"'\[({-]|[{}\\]|::|->|=>|==|!=|&&|\|\||</?\w|;$|^[:+<>]?=$"
 )
+_ADDRESS = re.compile(r"://|@|^www\.")
+_QUOTED = re.compile(r"``[^`\n]+``|`[^`\n]+`")
+_SHELL = words("extraction", "shell_commands")
 _FULL_STOPS = (".", "!", "?")
 _STOPS = (*_FULL_STOPS, "…", ":", ")", "]", "”", '"', "’", "'")
 
@@ -52,56 +52,40 @@ def is_prose(analysis: Analysis) -> bool:
     Prose has a predicate: a finite verb, or a subject with a verb of any form, as in headlines (*Man arrested in
     Oslo*). Lines that are written for a program or laid out in columns are no prose, whatever a parser makes of them.
     """
-    text = analysis.text
+    text, written = analysis.text, analysis.text.rstrip()
     if _OPENING.match(text) or len(_COLUMN.findall(text.strip())) > 1:
         return False
-    words = analysis.words
-    if not any(_is_finite(word) for word in words) and not any(_is_subject(words, word) for word in words):
+    if not any(_shows_predicate(analysis.words, word) for word in analysis.words):
         return False
-    if _HEADING.match(text) and not text.rstrip().endswith(_STOPS):
+    if _HEADING.match(text) and not written.endswith(_STOPS):
         return False
-    if words[0].text in _SHELL and not text.rstrip().endswith(_FULL_STOPS):
+    # More than one word in eight looks like code; code in backquotes counts as a word.
+    pieces = _QUOTED.sub("x", text).split()
+    if 8 * sum(bool(_CODE.search(piece)) and not _ADDRESS.search(piece) for piece in pieces) > len(pieces):
         return False
-    return not _is_code(text) and not _is_table(analysis)
+    return written.endswith(_FULL_STOPS) or not (analysis.words[0].text in _SHELL or _is_table(analysis))
 
 
-def _is_finite(word: Word) -> bool:
+def _shows_predicate(words: tuple[Word, ...], word: Word) -> bool:
+    """Whether a word is a finite verb, or the subject of a verb or copula of any form."""
+    head = word.head
+    if (word.deprel or "").startswith("nsubj") and head is not None and 0 <= head < len(words):
+        is_copular = any(other.head == head and other.deprel == "cop" for other in words)
+        if is_copular or words[head].upos in VERBAL:
+            return True
     if word.xpos is None:
         return word.upos in VERBAL
     return word.xpos in _FINITE and any(map(str.isalpha, word.text))
 
 
-def _is_subject(words: tuple[Word, ...], word: Word) -> bool:
-    """The subject of a verb, finite or not."""
-    head = word.head
-    return (
-        (word.deprel or "").startswith("nsubj")
-        and head is not None
-        and 0 <= head < len(words)
-        and (words[head].upos in VERBAL or any(other.head == head and other.deprel == "cop" for other in words))
-    )
-
-
-def _is_code(text: str) -> bool:
-    """Whether more than one word in eight looks like code; code in backquotes counts as a word."""
-    words = _QUOTED.sub("x", text).split()
-    signs = sum(word in _ASSIGNMENTS or (not _is_address(word) and _CODE.search(word) is not None) for word in words)
-    return 8 * signs > len(words)
-
-
-def _is_address(word: str) -> bool:
-    return "://" in word or "@" in word or word.startswith("www.")
-
-
 def _is_table(analysis: Analysis) -> bool:
-    """Rows of a table, scores, contents: no end, and mostly numbers, or many words and mostly names and numbers."""
+    """Rows of a table, scores, contents: mostly numbers, or many words and mostly names and numbers."""
     words = [word for word in analysis.words if word.upos != "PUNCT"]
-    if len(words) < 8 or analysis.text.rstrip().endswith(_FULL_STOPS):
-        return False
     numbers = sum(word.upos in ("NUM", "SYM") for word in words)
     names = sum(word.upos != "NUM" and word.text[:1].isupper() for word in words)
     small = sum(word.text.islower() for word in words)
-    return 2 * numbers > len(words) or (len(words) >= 20 and numbers > 2 and small < numbers + names)
+    is_long_list = len(words) >= 20 and numbers > 2 and small < numbers + names
+    return len(words) >= 8 and (2 * numbers > len(words) or is_long_list)
 
 
 # Maximum number of tuples per clause.
@@ -109,12 +93,7 @@ _MOST_SPLIT = 16
 # Complements that become part of the relation of later facts.
 _CARRIED = frozenset(["obj", "xcomp", "predicate", "relative", "iobj"])
 # Complements that say nothing true without others: "made Bob" of "made Bob leave", "said in May" of "said that".
-_TORN_FROM = {
-    "obj": frozenset(["xcomp"]),
-    "iobj": frozenset(["xcomp"]),
-    "obl": frozenset(["ccomp"]),
-    "advmod": frozenset(["ccomp"]),
-}
+_TORN_FROM = {"obj": "xcomp", "iobj": "xcomp", "obl": "ccomp", "advmod": "ccomp"}
 _COMPLETING = words("extraction", "completing")
 # Maximum depth of nested nouns.
 _DEEPEST = 3
@@ -232,9 +211,10 @@ def _pieces(tree: DependencyTree, clause: Clause) -> Iterator[TupleCandidate]:
     carried: Pieces = ()
     parts = _worth_telling(clause.complements)
     labels = {part.label for part in parts}
+    subjects = [subject.named for subject in clause.subjects]
     for part in parts:
-        torn = not _TORN_FROM.get(part.label, frozenset()).isdisjoint(labels)
-        for subject, phrase in islice(product(_named(clause.subjects), _named(part.phrases)), _MOST_SPLIT):
+        torn = _TORN_FROM.get(part.label) in labels
+        for subject, phrase in islice(product(subjects, (one.named for one in part.phrases)), _MOST_SPLIT):
             if torn or _overlap(subject, phrase):
                 continue
             fronted = _is_fronted(clause, phrase)
@@ -264,10 +244,6 @@ def _is_fronted(clause: Clause, phrase: ArgumentPhrase) -> bool:
     )
 
 
-def _named(phrases: Sequence[ArgumentPhrase]) -> list[ArgumentPhrase]:
-    return [phrase.named for phrase in phrases]
-
-
 def _overlap(subject: ArgumentPhrase, phrase: ArgumentPhrase) -> bool:
     return not set(subject.pieces).isdisjoint(phrase.tokens)
 
@@ -282,7 +258,7 @@ def _nested(
     for _ in range(_DEEPEST):
         inner: ArgumentPhrase | None = None
         carried: Pieces = ()
-        for target in (*_clause_targets(tree, phrase), *_noun_targets(tree, phrase)):
+        for target in _inner_nouns(tree, phrase):
             start = tree.subtree(target)[0]
             for part in atoms(tree, target):
                 # Up to the noun itself, with the participle before it; words before a conjunct are shared.
@@ -304,28 +280,16 @@ def _nested(
         phrase, relation = inner, (*relation, *carried)
 
 
-def _noun_targets(tree: DependencyTree, phrase: ArgumentPhrase) -> list[int]:
-    """Nouns with a preposition after the head of a phrase: *mayor of Oslo*."""
-    return [
-        child
-        for child in tree.children(phrase.head, "nmod")
-        if child in phrase.tokens
-        and child > phrase.head
-        and tree.labels[child] == "nmod"
-        and tree.child(child, "case") is not None
-    ]
-
-
-def _clause_targets(tree: DependencyTree, phrase: ArgumentPhrase) -> list[int]:
-    """Objects of participles and infinitives after the head of a phrase: *cases involving children*."""
-    found = []
+def _inner_nouns(tree: DependencyTree, phrase: ArgumentPhrase) -> Iterator[int]:
+    """Nouns in what follows the head of a phrase: *cases involving children*, *mayor of Oslo*."""
     for verb in tree.children(phrase.head, "acl"):
-        target = tree.child(verb, "obj")
-        if target is None:
-            target = tree.child(verb, "obl")
-        if target is not None and tree.labels[verb] == "acl" and verb in phrase.tokens and target > verb:
-            found.append(target)
-    return found
+        targets = (*tree.children(verb, "obj"), *tree.children(verb, "obl"))
+        if targets and tree.labels[verb] == "acl" and verb in phrase.tokens and targets[0] > verb:
+            yield targets[0]
+    for noun in tree.children(phrase.head, "nmod"):
+        is_whole = tree.labels[noun] == "nmod" and tree.child(noun, "case") is not None
+        if is_whole and noun in phrase.tokens and noun > phrase.head:
+            yield noun
 
 
 def _worth_telling(complements: Sequence[Complement]) -> list[Complement]:

@@ -6,26 +6,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tupelo.extract.parts import role_of
+from tupelo.extract.rules import verbs
 from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, clausal_phrase, is_fronted, noun_phrase, opening_marks
 from tupelo.extract.rules.subjects import SubjectFinder
 from tupelo.extract.rules.verbs import (
     Pieces,
-    copula_adverbs,
-    first_conjunct,
     is_infinitive,
     is_nonverbal,
     is_predicate,
     is_relative,
     merges_into_head,
-    outer_copula,
-    outer_subject,
-    verb_group,
 )
 from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.syntax import SUBJECTS, VERBAL, DependencyTree
 
 _NOMINAL = frozenset(["NOUN", "PROPN", "ADJ", "PRON", "NUM"])
 _BARE_TIMES = frozenset(["obl:unmarked", "obl:tmod", "obl:npmod"])
+# Adverbs that belong to the clause or to the verb.
+_OF_CLAUSES = grammar.CLAUSE_ADVERBS | grammar.NEGATIONS | grammar.RELATIVE_PRONOUNS
 _OUTSIDE_ADJECTIVE = frozenset(["obl", "xcomp", "ccomp", "advcl", "obj"])
 
 
@@ -56,9 +54,7 @@ def complements_of(subjects: SubjectFinder, chain: list[int], verb: Pieces) -> l
                 or (nonverbal and predicate == index and _in_phrase(tree, index, child))
             ):
                 continue
-            complement = _complement(subjects, predicate, child)
-            if complement is not None:
-                found.append(complement)
+            found += _complement(subjects, predicate, child)
     found.extend(_shared_complements(subjects, index, found))
     found.extend(_relative_object(subjects, index))
     first = min(chain)
@@ -74,9 +70,8 @@ def _shared_complements(subjects: SubjectFinder, index: int, own: list[Complemen
     if tree.upos(index) != "VERB" or tree.upos(first) != "VERB":
         return []
     last = tree.subtree(index)[-1]
-    following = [child for child in tree.below[first] if child > last and tree.base[child] in ("obj", "obl", "xcomp")]
-    shared = (_complement(subjects, first, child) for child in following)
-    return [complement for complement in shared if complement is not None]
+    following = [child for child in tree.children(first, "obj", "obl", "xcomp") if child > last]
+    return [complement for child in following for complement in _complement(subjects, first, child)]
 
 
 def _rank(part: Complement, nonverbal: bool) -> int:
@@ -95,7 +90,7 @@ def _rank(part: Complement, nonverbal: bool) -> int:
 def predicate_complement(tree: DependencyTree, index: int) -> Complement:
     """The predicate noun or adjective after a copula."""
     adjective = tree.upos(index) in ("ADJ", "ADV")
-    adverbs = copula_adverbs(tree, index)
+    adverbs = verbs.copula_adverbs(tree, index)
     # Coordinated clauses form their own tuples; adverbs before the phrase are in the relation.
     leave = frozenset(
         child
@@ -125,46 +120,39 @@ def _in_phrase(tree: DependencyTree, index: int, child: int) -> bool:
     return tree.base[child] not in ("obl", "advcl") and not is_fronted(tree, index, child)
 
 
-def _complement(subjects: SubjectFinder, predicate: int, child: int) -> Complement | None:
+def _complement(subjects: SubjectFinder, predicate: int, child: int) -> list[Complement]:
+    """The complement that a dependent is, if it is one."""
     tree = subjects.tree
     label, base = tree.labels[child], tree.base[child]
     if tree.has_word((child, *tree.below[child]), ("according",)):
         # The speaker is an attribution, not an argument.
-        return None
-    if (
-        base in ("obl", "advmod")
-        and " ".join(tree.lowered[word] for word in tree.subtree(child) if tree.base[word] != "punct")
-        in grammar.DISCOURSE_PHRASES
-    ):
-        return None
+        return []
     if tree.upos(child) == "ADP" and not tree.below[child]:
         # A preposition whose noun is elsewhere.
-        return None
+        return []
+    whole = tree.subtree(child)
+    if base in ("obl", "advmod"):
+        words = " ".join(tree.lowered[word] for word in whole if tree.base[word] != "punct")
+        if words in grammar.DISCOURSE_PHRASES:
+            return []
+    plain = ArgumentPhrase(child, (), tuple(tree.trim(whole)))
     if base in ("obj", "iobj", "obl") or (base == "nmod" and is_fronted(tree, predicate, child)):
         if is_relative(tree, child) and tree.labels[predicate] == "acl:relcl":
             return _relative_complement(subjects, predicate, child)
-        phrase = " ".join(tree.lowered[word] for word in tree.trim(tree.subtree(child)))
-        if phrase in grammar.FIXED_ADVERBIALS:
-            return _with_role(tree, label, [ArgumentPhrase(child, (), tuple(tree.trim(tree.subtree(child))))], child)
+        if " ".join(tree.lowered[word] for word in plain.tokens) in grammar.FIXED_ADVERBIALS:
+            return [with_role(tree, label, [plain], child)]
         target = _after_complex_preposition(tree, child)
-        if target is not None:
-            return _with_role(tree, label, target, child)
-        bare_time = label in _BARE_TIMES and tree.child(child, "case") is None
-        return _with_role(tree, label, [noun_phrase(tree, child)] if bare_time else atoms(tree, child), child)
+        if target is None and label in _BARE_TIMES and tree.child(child, "case") is None:
+            target = [noun_phrase(tree, child)]
+        return [with_role(tree, label, target or atoms(tree, child), child)]
     if base == "xcomp":
-        return Complement("xcomp", _open_complement(tree, child), None, child)
+        return [Complement("xcomp", _open_complement(tree, child), None, child)]
     if base == "ccomp":
-        return Complement("ccomp", (clausal_phrase(tree, child),), None, child)
-    if base == "advcl" and is_remark(tree, child):
-        return None
-    if base == "advcl":
-        return _with_role(tree, label, [clausal_phrase(tree, child)], child)
-    if base == "advmod" and tree.upos(child) in ("ADV", "ADJ"):
-        if tree.lowered[child] in grammar.CLAUSE_ADVERBS | grammar.NEGATIONS | grammar.RELATIVE_PRONOUNS:
-            return None
-        tokens = tuple(tree.trim(tree.subtree(child)))
-        return _with_role(tree, "advmod", [ArgumentPhrase(child, (), tokens)], child) if tokens else None
-    return None
+        return [Complement("ccomp", (clausal_phrase(tree, child),), None, child)]
+    if base == "advcl" and not is_remark(tree, child):
+        return [with_role(tree, label, [clausal_phrase(tree, child)], child)]
+    is_adverb = base == "advmod" and tree.upos(child) in ("ADV", "ADJ") and tree.lowered[child] not in _OF_CLAUSES
+    return [with_role(tree, "advmod", [plain], child)] if is_adverb and plain.tokens else []
 
 
 def _after_complex_preposition(tree: DependencyTree, noun: int) -> list[ArgumentPhrase] | None:
@@ -186,7 +174,8 @@ def is_remark(tree: DependencyTree, clause: int) -> bool:
     return openings == ["as"] and tree.tag(clause) == "VBN" and not tree.has_own_subject(clause)
 
 
-def _with_role(tree: DependencyTree, label: str, phrases: list[ArgumentPhrase], position: int) -> Complement:
+def with_role(tree: DependencyTree, label: str, phrases: list[ArgumentPhrase], position: int) -> Complement:
+    """The complement with the role of its first phrase."""
     return Complement(label, tuple(phrases), role_of(tree.analysis, phrases[0].whole, tree), position)
 
 
@@ -199,15 +188,14 @@ def _open_complement(tree: DependencyTree, child: int) -> tuple[ArgumentPhrase, 
     return tuple(ArgumentPhrase(phrase.head, phrase.preposition or marks, phrase.tokens) for phrase in phrases)
 
 
-def _relative_complement(subjects: SubjectFinder, predicate: int, child: int) -> Complement | None:
+def _relative_complement(subjects: SubjectFinder, predicate: int, child: int) -> list[Complement]:
     """The antecedent in the place of a relative pronoun: *the prize which she won*, *the house in which*."""
-    tree = subjects.tree
-    head = tree.heads[predicate]
+    tree, head = subjects.tree, subjects.tree.heads[predicate]
     if head is None or tree.lowered[child] in ("where", "when", "why", "how", "whose"):
-        return None
+        return []
     preposition = tuple(tree.children(child, "case"))
     phrases = tuple(ArgumentPhrase(one.head, preposition, one.tokens) for one in subjects.antecedent(head, predicate))
-    return Complement("relative", phrases, None, child) if phrases else None
+    return [Complement("relative", phrases, None, child)] if phrases else []
 
 
 def _relative_object(subjects: SubjectFinder, index: int) -> list[Complement]:
@@ -244,7 +232,9 @@ class Clause:
 def clauses(subjects: SubjectFinder) -> Iterator[Clause]:
     """The clauses of a sentence, in the order of their predicates."""
     tree = subjects.tree
-    titled = _words_of_titles(tree)
+    titles = (entity for entity in tree.analysis.entities or () if entity.label not in ("number", "datetime"))
+    # The words of names such as *Comedians in Cars Getting Coffee* state nothing.
+    titled = {at for name in titles if name.end - name.start > 1 for at in range(name.start, name.end)}
     for index in range(tree.size):
         verb = tree.child(index, "cop")
         if is_predicate(tree, index) and (index if verb is None else verb) not in titled:
@@ -253,15 +243,9 @@ def clauses(subjects: SubjectFinder) -> Iterator[Clause]:
                     yield clause
 
 
-def _words_of_titles(tree: DependencyTree) -> set[int]:
-    """The words of names such as *Comedians in Cars Getting Coffee*, which state nothing."""
-    names = (entity for entity in tree.analysis.entities or () if entity.label not in ("number", "datetime"))
-    return {index for entity in names if entity.end - entity.start > 1 for index in range(entity.start, entity.end)}
-
-
 def group_of(subjects: SubjectFinder, index: int) -> Pieces:
     """The words of a predicate, with a form of *be* that agrees with its subject where one is implied."""
-    return verb_group(subjects.tree, index, subjects.form_of_be(index))
+    return verbs.verb_group(subjects.tree, index, subjects.form_of_be(index))
 
 
 def _clause(subjects: SubjectFinder, index: int) -> Clause | None:
@@ -273,7 +257,7 @@ def _clause(subjects: SubjectFinder, index: int) -> Clause | None:
     chain = _chain(tree, index)
     own = group_of(subjects, index)
     words = [own]
-    if rule == "object-control" and is_infinitive(tree, first := first_conjunct(tree, chain[-1])):
+    if rule == "object-control" and is_infinitive(tree, first := verbs.first_conjunct(tree, chain[-1])):
         # "asked Bob to leave" does not say that Bob left: the asking stays with it.
         asking = tree.heads[first]
         if asking is None:
@@ -304,7 +288,7 @@ def _chain(tree: DependencyTree, index: int) -> list[int]:
     chain = [index]
     while len(chain) < _LONGEST_CHAIN:
         # "began to plant and water": *began to* belongs to both.
-        first = first_conjunct(tree, chain[-1])
+        first = verbs.first_conjunct(tree, chain[-1])
         head = tree.heads[first]
         if not merges_into_head(tree, first) or head is None or head in chain:
             break
@@ -361,7 +345,7 @@ def _says_where(tree: DependencyTree, noun: int) -> bool:
 
 def _outer_clause(tree: DependencyTree, index: int) -> Clause | None:
     """*The idea is that all is well*: a whole clause as the predicate."""
-    subject, copula = outer_subject(tree, index), outer_copula(tree, index)
+    subject, copula = verbs.outer_subject(tree, index), verbs.outer_copula(tree, index)
     if subject is None or copula is None:
         return None
     marks = opening_marks(tree, index)

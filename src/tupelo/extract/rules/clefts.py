@@ -13,10 +13,9 @@ pronoun in between are not part of it.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from tupelo.core import Analysis, Word
+from tupelo.core import Analysis
 from tupelo.extract.rules.phrases import is_indefinite
+from tupelo.extract.rules.repair import with_changes
 from tupelo.nlp.languages import words
 from tupelo.nlp.syntax import DependencyTree
 
@@ -46,12 +45,14 @@ def straighten(analysis: Analysis) -> Analysis:
     if not any(word.text.lower() in _SIGNS for word in analysis.words):
         return analysis
     tree = DependencyTree(analysis)
-    for index in range(tree.size):
-        if tree.base[index] in _WHOLE:
-            links = _cleft(tree, index)
-            if links is not None:
-                return _relinked(analysis, links)
-    return analysis
+    found = (_cleft(tree, index) for index in range(tree.size) if tree.base[index] in _WHOLE)
+    links = next(filter(None, found), {})
+    no_part = {"upos": "X"}
+    changes = {
+        index: {"head": head, "deprel": label, **(no_part if label == _NO_PART else {})}
+        for index, (head, label) in links.items()
+    }
+    return with_changes(analysis, changes)
 
 
 def _cleft(tree: DependencyTree, root: int) -> Links | None:
@@ -80,19 +81,21 @@ def _it_cleft(tree: DependencyTree, root: int, copula: int) -> Links | None:
     link = next((c for c in tree.below[verb] if tree.lowered[c] in _LINKS and root < c < verb), None)
     if link is None:
         return None
-    links: Links = {it: (verb, _NO_PART), copula: (verb, _NO_PART)}
     is_subject = tree.base[link] == "nsubj"
     if is_subject and tree.lowered[link] != "who" and tree.labels[it] != "expl" and is_indefinite(tree, root):
         # "It is a film that won a prize": *a film* is a predicate noun.
         return None
-    links[link] = (verb, _NO_PART)
     if is_subject:
-        return {**links, **_plain(tree, root, verb, tree.labels[link], it)}
-    if not tree.has_base(tree.below[verb], "nsubj"):
+        label = tree.labels[link]
+    elif not tree.has_base(tree.below[verb], "nsubj"):
         return None
-    if tree.child(root, "case") is not None:
-        return {**links, **_plain(tree, root, verb, "obl", it)}
-    return {**links, **_plain(tree, root, verb, "obj", it)} if tree.child(verb, "obj") is None else None
+    elif tree.child(root, "case") is not None:
+        label = "obl"
+    elif tree.child(verb, "obj") is None:
+        label = "obj"
+    else:
+        return None
+    return _dropped(verb, it, copula, link) | _plain(tree, root, verb, label, it)
 
 
 def _pseudo_cleft(tree: DependencyTree, root: int, copula: int) -> Links | None:
@@ -104,16 +107,16 @@ def _pseudo_cleft(tree: DependencyTree, root: int, copula: int) -> Links | None:
     free = tree.lowered[what] == "what"
     if not free and not (_is_stand_in(tree, what) and not is_indefinite(tree, root)):
         return None
-    links: Links = {copula: (verb, _NO_PART), what: (verb, _NO_PART)}
-    links |= dict.fromkeys(tree.children(what, "det"), (verb, _NO_PART))
+    links = _dropped(verb, copula, what, *tree.children(what, "det"))
     subject = tree.child(verb, "nsubj")
     if subject is None or tree.lowered[subject] in _LINKS:
-        if subject is not None:
-            links[subject] = (verb, _NO_PART)
-        return {**links, **_plain(tree, root, verb, _subject_label(tree, verb), what)}
-    if tree.child(verb, "obj") is not None or not free:
+        links |= _dropped(verb, *tree.children(verb, "nsubj")[:1])
+        label = _subject_label(tree, verb)
+    elif free and tree.child(verb, "obj") is None:
+        label = "obj"
+    else:
         return None
-    return {**links, **_plain(tree, root, verb, "obj", what)}
+    return links | _plain(tree, root, verb, label, what)
 
 
 def _reversed(tree: DependencyTree, root: int, copula: int) -> Links | None:
@@ -121,28 +124,23 @@ def _reversed(tree: DependencyTree, root: int, copula: int) -> Links | None:
     focus, verb = tree.child(root, "nsubj"), tree.child(root, "acl:relcl", "advcl:relcl")
     if focus is None or verb is None or not focus < copula < root < verb or tree.lowered[focus] in _POINTERS:
         return None
-    links: Links = {copula: (verb, _NO_PART), root: (verb, _NO_PART), verb: (tree.heads[root], tree.labels[root])}
-    links |= dict.fromkeys(tree.children(root, "det"), (verb, _NO_PART))
-    links |= _loose(tree, root, verb, focus)
-    subject = tree.child(verb, "nsubj")
-    if tree.lowered[root] == "what" or _is_stand_in(tree, root):
+    links = _dropped(verb, copula, root, *tree.children(root, "det"))
+    links |= {verb: (tree.heads[root], tree.labels[root]), **_loose(tree, root, verb, focus)}
+    subject, word = tree.child(verb, "nsubj"), tree.lowered[root]
+    if word == "what" or _is_stand_in(tree, root):
         if subject is None or tree.lowered[subject] in _LINKS:
-            if subject is not None:
-                links[subject] = (verb, _NO_PART)
+            links |= _dropped(verb, *tree.children(verb, "nsubj")[:1])
             return {**links, focus: (verb, _subject_label(tree, verb))}
-        if tree.lowered[root] == "what" and tree.child(verb, "obj") is None:
-            return {**links, focus: (verb, "obj")}
-        return None
+        return {**links, focus: (verb, "obj")} if word == "what" and tree.child(verb, "obj") is None else None
     if subject is None:
         return None
-    if tree.lowered[root] in ("where", "when"):
+    if word in ("where", "when"):
         return {**links, focus: (verb, "obl:unmarked")}
-    pronoun = next(
-        (c for c in tree.below[verb] if tree.lowered[c] in ("which", "when", "where") and c < subject), None
-    )
+    pronouns = (c for c in tree.below[verb] if tree.lowered[c] in ("which", "when", "where") and c < subject)
+    pronoun = next(pronouns, None)
     if tree.lemmas[root] not in _WHENS or pronoun is None:
         return None
-    links[pronoun] = (verb, _NO_PART)
+    links |= _dropped(verb, pronoun)
     preposition = tree.child(pronoun, "case")
     if preposition is None:
         return {**links, focus: (verb, "obl:unmarked")}
@@ -157,13 +155,12 @@ def _around_clause(tree: DependencyTree, root: int, copula: int, what: int, verb
         if own is None or tree.lemmas[verb] not in _FRAMES:
             return None
         marks = [child for child in tree.children(root, "mark") if child > copula and tree.lowered[child] == "that"]
-        return dict.fromkeys([*tree.subtree(what), copula, *marks], (None, _NO_PART))
+        return _dropped(None, *tree.subtree(what), copula, *marks)
     if own is not None:
         if tree.child(verb, "obj", "ccomp") is not None:
             return None
-        said: Links = {what: (verb, _NO_PART), copula: (verb, _NO_PART)}
-        return {**said, **_plain(tree, root, verb, "ccomp", what, whole=False)}
-    links: Links = {what: (root, _NO_PART), copula: (root, _NO_PART)}
+        return _dropped(verb, what, copula) | _plain(tree, root, verb, "ccomp", what, whole=False)
+    links = _dropped(root, what, copula)
     if tree.upos(root) != "VERB" and tree.has_base(tree.below[root], *_OF_NOUNS):
         # "What Ann did was a mistake" names a thing.
         return None
@@ -175,6 +172,11 @@ def _around_clause(tree: DependencyTree, root: int, copula: int, what: int, verb
         return None
     moved: Links = {c: (root, tree.labels[c]) for c in tree.below[inner]}
     return {**links, **moved, inner: (root, _NO_PART), **_plain(tree, root, verb, "xcomp", what, whole=False)}
+
+
+def _dropped(head: int | None, *words: int) -> Links:
+    """Words that are no part of the plain clause."""
+    return dict.fromkeys(words, (head, _NO_PART))
 
 
 def _plain(tree: DependencyTree, root: int, verb: int, label: str, start: int, *, whole: bool = True) -> Links:
@@ -199,14 +201,6 @@ def _loose(tree: DependencyTree, root: int, verb: int, start: int, *, whole: boo
         if (child < start and tree.base[child] in _BEFORE)
         or (child > last and tree.base[child] in behind and child != verb)
     }
-
-
-def _relinked(analysis: Analysis, links: Links) -> Analysis:
-    words: list[Word] = list(analysis.words)
-    for index, (head, label) in links.items():
-        upos = "X" if label == _NO_PART else words[index].upos
-        words[index] = replace(words[index], head=head, deprel=label, upos=upos)
-    return replace(analysis, words=tuple(words))
 
 
 def _subject_label(tree: DependencyTree, verb: int) -> str:

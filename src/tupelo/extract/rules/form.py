@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from tupelo.extract.rules.verbs import Pieces
 from tupelo.nlp.languages import word_set
-from tupelo.nlp.syntax import VERBAL, DependencyTree, remembered
+from tupelo.nlp.syntax import QUESTION_TAGS, VERBAL, DependencyTree, remembered
 
 _OPENING = {"(": ")", "[": "]", "{": "}", "``": "''", "“": "”", "«": "»", "-LRB-": "-RRB-", "-LSB-": "-RSB-"}
 _CLOSING = frozenset(_OPENING.values())
@@ -38,13 +38,9 @@ def tidy(tree: DependencyTree, tokens: Iterable[int]) -> tuple[int, ...]:
     loose, partners = _marks(tree)
     while not (loose.isdisjoint(kept) and partners.keys().isdisjoint(kept)):
         inside = set(kept)
-        clean = [
-            token
-            for place, token in enumerate(kept)
-            if not (token in partners and partners[token] not in inside)
-            and not (token in loose and _at_edge(tree, kept, place))
-        ]
-        clean = _without_hollow_pairs(tree, clean, partners)
+        halves = {token for token in kept if token in partners and partners[token] not in inside}
+        edges = {token for place, token in enumerate(kept) if token in loose and _at_edge(tree, kept, place)}
+        clean = _without_hollow_pairs(tree, [token for token in kept if token not in halves | edges], partners)
         if clean == kept:
             break
         kept = clean
@@ -95,19 +91,15 @@ def _without_hollow_pairs(tree: DependencyTree, tokens: list[int], partners: dic
 
 @remembered
 def _marks(tree: DependencyTree) -> tuple[set[int], dict[int, int | None]]:
-    """The marks that may end or separate phrases, and every bracket and quotation mark with its partner."""
+    """The marks that may end or separate phrases; every bracket and quotation mark with its partner or `None`."""
     loose = {
         index
         for index, word in enumerate(tree.words)
         if word.upos in ("PUNCT", "SYM", None) and (word.text in _LOOSE or set(word.text) <= _STOPS)
     }
-    return loose, _partners(tree)
-
-
-def _partners(tree: DependencyTree) -> dict[int, int | None]:
-    """Every bracket and quotation mark of the sentence with its partner, `None` where it has none."""
     found: dict[int, int | None] = {}
     opened: list[int] = []
+    alike: dict[str, int] = {}
     alike: dict[str, int] = {}
     for index in range(tree.size):
         text = tree.text(index)
@@ -128,7 +120,7 @@ def _partners(tree: DependencyTree) -> dict[int, int | None]:
                 first = opened[place]
                 del opened[place:]
                 found[first], found[index] = index, first
-    return found
+    return loose, found
 
 
 def is_phrase(tree: DependencyTree, tokens: Sequence[int]) -> bool:
@@ -152,7 +144,7 @@ def is_phrase(tree: DependencyTree, tokens: Sequence[int]) -> bool:
         for token in tops
         if tree.base[token] in _SHARED and (head := tree.heads[token]) is not None
     }
-    if len(groups) > 1 or not (shared <= groups or not groups):
+    if len(groups) > 1 or (groups and not shared <= groups):
         return False
     gaps = set(range(min(inside), max(inside))) - inside - citations(tree)
     return all(_may_be_omitted(tree, token, inside, groups) for token in gaps)
@@ -192,7 +184,7 @@ def missing_from_names(tree: DependencyTree, tokens: Iterable[int]) -> set[int]:
 
 def refers_nowhere(tree: DependencyTree, tokens: Sequence[int]) -> bool:
     """Whether a phrase is or ends with a relative pronoun that nobody replaced: *which*, *all of whom*."""
-    return not tree.text(tree.size - 1).endswith("?") and tree.tag(max(tokens)) in ("WP", "WDT", "WRB", "WP$")
+    return not tree.text(tree.size - 1).endswith("?") and tree.tag(max(tokens)) in QUESTION_TAGS
 
 
 def is_relation(tree: DependencyTree, relation: Pieces) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, is_in_brackets, is_indefinite, noun_phrase
+from tupelo.extract.rules.phrases import atoms, is_in_brackets, is_indefinite, noun_phrase
 from tupelo.extract.rules.verbs import Pieces, form_of_be
 from tupelo.nlp.languages.en.naming import COURTESY_TITLES
 from tupelo.nlp.syntax import NOUNS, DependencyTree
 
 # Rule, subject, relation, object.
 Found = tuple[str, Pieces, Pieces, Pieces]
+_NAMED = NOUNS | {"PRON", "NUM"}
 
 
 def noun_relations(tree: DependencyTree) -> Iterator[Found]:
@@ -29,7 +30,12 @@ def noun_relations(tree: DependencyTree) -> Iterator[Found]:
         elif label == "nmod":
             yield from _prepositional(tree, head, index)
         elif label in ("nmod:unmarked", "list", "dep") and tree.entity[index] == tree.entity[head] == "place":
-            yield "place", _tokens(tree, head, index), (_is_or_are(tree, head), "in"), _tokens(tree, index)
+            yield _place(tree, head, index)
+
+
+def _place(tree: DependencyTree, inner: int, outer: int) -> Found:
+    """*Paris, Texas*: the first is in the second."""
+    return "place", _tokens(tree, inner, outer), (_is_or_are(tree, inner), "in"), _tokens(tree, outer)
 
 
 def _tokens(tree: DependencyTree, head: int, *leave: int) -> tuple[int, ...]:
@@ -37,11 +43,9 @@ def _tokens(tree: DependencyTree, head: int, *leave: int) -> tuple[int, ...]:
 
 
 def _apposition(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
-    if tree.upos(head) not in NOUNS and tree.upos(head) not in ("PRON", "NUM"):
+    if tree.upos(head) not in _NAMED or tree.upos(index) not in _NAMED:
         return
     if is_in_brackets(tree, index) and not (_is_short_for(tree, head, index) or tree.child(index, "det") is not None):
-        return
-    if tree.upos(index) not in NOUNS and tree.upos(index) not in ("PRON", "NUM"):
         return
     if _is_glued(tree, tree.subtree(index)[0]):
         # "keyring.get", "and/or": parts of one word.
@@ -50,7 +54,7 @@ def _apposition(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
         # "the name Ann" is about the word.
         return
     if tree.entity[index] == tree.entity[head] == "place" and tree.upos(index) == "PROPN":
-        yield "place", _tokens(tree, head, index), (_is_or_are(tree, head), "in"), _tokens(tree, index)
+        yield _place(tree, head, index)
         return
     subject = _tokens(tree, head, index)
     # "the three provinces, A, B and C": only together are they three.
@@ -58,14 +62,12 @@ def _apposition(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
     for phrase in whole:
         if phrase.preposition:
             continue
-        first, second = subject, phrase.tokens
-        described = head
         if tree.upos(head) == "NOUN" and tree.upos(phrase.head) == "PROPN":
             # "the manager, Ann Lee": the name is the subject.
-            first, second = second, first
-        elif tree.upos(phrase.head) == "NOUN":
-            described = phrase.head
-        yield "apposition", tuple(first), (_is_or_are(tree, described),), tuple(second)
+            yield "apposition", phrase.tokens, (_is_or_are(tree, head),), subject
+        else:
+            described = phrase.head if tree.upos(phrase.head) == "NOUN" else head
+            yield "apposition", subject, (_is_or_are(tree, described),), phrase.tokens
 
 
 def _is_glued(tree: DependencyTree, index: int) -> bool:
@@ -96,12 +98,10 @@ def _possessive(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
     if tree.entity[index] == "datetime" or is_indefinite(tree, index):
         # "today's tools", "a server's load": nobody has them.
         return
-    owner = noun_phrase(tree, index)
-    tokens = [token for token in owner.tokens if tree.tag(token) != "POS"]
-    owned: list[ArgumentPhrase] = atoms(tree, head, frozenset([index]))
+    tokens = [token for token in noun_phrase(tree, index).tokens if tree.tag(token) != "POS"]
     verb = "have" if tree.words[index].feature("Number") == "Plur" else "has"
     past = form_of_be(tree, index) in ("was", "were")
-    for phrase in owned:
+    for phrase in atoms(tree, head, frozenset([index])):
         rest = tuple(token for token in phrase.tokens if token not in tokens and tree.tag(token) != "POS")
         if rest:
             yield "possessive", tuple(tokens), ("had" if past else verb,), rest
@@ -112,10 +112,9 @@ def _title(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
         return
     if tree.labels[index] != "nmod:desc" and (tree.upos(index) != "NOUN" or tree.entity[index] == "person"):
         return
-    title = _tokens(tree, index)
-    rest = list(_tokens(tree, head, index))
-    name = [token for token in rest if tree.entity[token] == "person"] or rest
-    yield "title", tuple(name), (_is_or_are(tree, head),), title
+    rest = _tokens(tree, head, index)
+    name = tuple(token for token in rest if tree.entity[token] == "person") or rest
+    yield "title", name, (_is_or_are(tree, head),), _tokens(tree, index)
 
 
 def _prepositional(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
@@ -124,8 +123,6 @@ def _prepositional(tree: DependencyTree, head: int, index: int) -> Iterator[Foun
     prepositions = tree.children(index, "case")
     if len(prepositions) != 1 or tree.lowered[prepositions[0]] in ("of", "as", "than", "including", "like", "such"):
         return
-    subject = _tokens(tree, head, index)
     for phrase in atoms(tree, index):
-        located = tree.entity[phrase.head] == "place"
-        rule = "noun-place" if located else "noun-preposition"
-        yield rule, tuple(subject), (form_of_be(tree, head), prepositions[0]), tuple(phrase.tokens)
+        rule = "noun-place" if tree.entity[phrase.head] == "place" else "noun-preposition"
+        yield rule, _tokens(tree, head, index), (form_of_be(tree, head), prepositions[0]), phrase.tokens

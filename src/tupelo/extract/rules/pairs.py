@@ -6,11 +6,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from tupelo.extract.parts import role_of
-from tupelo.extract.rules.clauses import Clause, Complement
+from tupelo.extract.rules.clauses import Clause, Complement, with_role
 from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, conjuncts, noun_phrase
 from tupelo.nlp.syntax import DependencyTree
 
@@ -65,9 +64,9 @@ def _with_own_adjuncts(tree: DependencyTree, clause: Clause) -> list[Clause]:
         if listed.label in ("ccomp", "advcl", "xcomp") or len(heads) < 2 or not adjuncts:
             continue
         ends = [*heads[1:], tree.size]
-        chosen = [list(_adjuncts_between(tree, adjuncts, *span)) for span in zip(heads, ends, strict=True)]
-        first = [_preposition(tree, adjunct) for adjunct in chosen[0]]
-        if not first or None in first or any([_preposition(tree, one) for one in own] != first for own in chosen[1:]):
+        chosen = [_adjuncts_between(tree, adjuncts, *span) for span in zip(heads, ends, strict=True)]
+        openings = [[tree.child_word(adjunct, "case") for adjunct in own] for own in chosen]
+        if not openings[0] or None in openings[0] or any(one != openings[0] for one in openings):
             continue
         taken = {adjunct for own in chosen for adjunct in own}
         others = [part for part in clause.complements if part is not listed and part.position not in taken]
@@ -76,7 +75,7 @@ def _with_own_adjuncts(tree: DependencyTree, clause: Clause) -> list[Clause]:
                 clause,
                 complements=(
                     replace(listed, phrases=(_alone(tree, head, {*heads, *own} - {head}),), position=head),
-                    *(_adjunct(tree, adjunct, {*heads} - {head}) for adjunct in own),
+                    *(with_role(tree, "obl", [_alone(tree, adjunct, {*heads} - {head})], adjunct) for adjunct in own),
                     *others,
                 ),
             )
@@ -85,28 +84,14 @@ def _with_own_adjuncts(tree: DependencyTree, clause: Clause) -> list[Clause]:
     return []
 
 
-def _adjuncts_between(tree: DependencyTree, adjuncts: Sequence[Complement], head: int, end: int) -> Iterator[int]:
+def _adjuncts_between(tree: DependencyTree, adjuncts: Sequence[Complement], head: int, end: int) -> list[int]:
     """Phrases with a preposition that follow a conjunct, be they attached to it or to the verb."""
-    yield from sorted(
-        {
-            *(noun for part in adjuncts for noun in conjuncts(tree, part.position) if head < noun < end),
-            *(child for child in tree.children(head, "nmod") if head < child < end),
-        }
-    )
-
-
-def _preposition(tree: DependencyTree, noun: int) -> str | None:
-    case = tree.child(noun, "case")
-    return None if case is None else tree.lowered[case]
+    nouns = {noun for part in adjuncts for noun in conjuncts(tree, part.position)} | {*tree.children(head, "nmod")}
+    return sorted(noun for noun in nouns if head < noun < end)
 
 
 def _alone(tree: DependencyTree, head: int, leave: set[int]) -> ArgumentPhrase:
     return noun_phrase(tree, head, frozenset(leave), joined=False)
-
-
-def _adjunct(tree: DependencyTree, head: int, leave: set[int]) -> Complement:
-    phrase = _alone(tree, head, leave)
-    return Complement("obl", (phrase,), role_of(tree.analysis, phrase.whole, tree), head)
 
 
 def _gapped(tree: DependencyTree, clause: Clause) -> list[Clause]:

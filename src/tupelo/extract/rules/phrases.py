@@ -69,15 +69,13 @@ def noun_phrase(
     free = preposition and tree.child(head, "cop") is None
     before = [child for child in tree.children(head, "advmod") if free and child < min(preposition)]
     preposition += [token for child in before for token in tree.subtree(child)]
-    drop = {
-        *leave,
-        *prepositions,
-        *before,
-        *(child for child in tree.below[head] if _is_outside(tree, head, child, joined)),
-    }
+    drop = {*leave, *prepositions, *before}
+    drop |= {child for child in tree.below[head] if _is_outside(tree, head, child, joined)}
     tokens = tree.subtree(head, drop | _remarks(tree, tree.subtree(head, drop), head))
     if not joined:
-        tokens = _without_joining_marks(tree, head, tokens)
+        # Commas between conjuncts are attached to the conjuncts or to the head; those at the end go with `trim`.
+        commas = {child for child in tree.children(head, "punct") if tree.text(child) in (",", ";")}
+        tokens = [token for token in tokens if token not in commas]
     tokens = tree.trim(tokens, _ENDS) or [head]
     name = _name_beside(tree, head)
     named = noun_phrase(tree, name).tokens if name is not None and name in tokens else ()
@@ -113,14 +111,8 @@ def _name_beside(tree: DependencyTree, head: int) -> int | None:
     """The name that a comma or nothing sets beside a noun: *the Greek club, Olympiakos*."""
     if tree.upos(head) != "NOUN":
         return None
-    return next(
-        (
-            child
-            for child in tree.children(head, "appos")
-            if tree.upos(child) == "PROPN" and not is_in_brackets(tree, child)
-        ),
-        None,
-    )
+    names = (child for child in tree.children(head, "appos") if tree.upos(child) == "PROPN")
+    return next((name for name in names if not is_in_brackets(tree, name)), None)
 
 
 def is_indefinite(tree: DependencyTree, noun: int) -> bool:
@@ -132,30 +124,23 @@ def is_in_brackets(tree: DependencyTree, child: int) -> bool:
     return tree.text(first) in _BRACKETS or (first > 0 and tree.text(first - 1) in _BRACKETS)
 
 
-def _needs_clause(tree: DependencyTree, clause: int) -> bool:
-    """Whether what a clause describes is nothing without it: *what he said*, *those who left*."""
-    head = tree.heads[clause]
-    return head is not None and tree.upos(head) in ("PRON", "DET") and not is_set_apart(tree, clause)
-
-
 def _remarks(tree: DependencyTree, tokens: list[int], head: int) -> set[int]:
     """The words that can be omitted: anything set off deeper inside a phrase, relative clauses in a long one."""
-    long = len(tokens) > _LONG
-    return {
-        token
-        for token in tokens
-        if token != head
-        and (
-            (
-                tree.labels[token] == "acl:relcl"
-                and not _needs_clause(tree, token)
-                and (long or is_set_apart(tree, token))
-            )
-            or (
-                tree.base[token] in ("appos", "parataxis") and tree.heads[token] != head and is_set_apart(tree, token)
-            )
-        )
-    }
+    found = set()
+    for token in tokens:
+        above = tree.heads[token]
+        if token == head or above is None:
+            continue
+        if tree.labels[token] == "acl:relcl":
+            # Not "what he said" and "those who left": the clause says which are meant.
+            is_remark = len(tokens) > _LONG and tree.upos(above) not in ("PRON", "DET")
+            is_remark = is_remark or is_set_apart(tree, token)
+        else:
+            is_deeper = tree.base[token] in ("appos", "parataxis") and above != head
+            is_remark = is_deeper and is_set_apart(tree, token)
+        if is_remark:
+            found.add(token)
+    return found
 
 
 def is_fronted(tree: DependencyTree, head: int, child: int) -> bool:
@@ -168,15 +153,6 @@ def is_fronted(tree: DependencyTree, head: int, child: int) -> bool:
         # Without a determiner, *very* in *is very old* is like *also*: it stays with the adjective.
         edge = copula if copula is not None and copula < head else head
     return child < edge
-
-
-def _without_joining_marks(tree: DependencyTree, head: int, tokens: list[int]) -> list[int]:
-    """Commas between conjuncts are attached to the conjuncts or to the head; those at the end go with `trim`."""
-    return [
-        token
-        for token in tokens
-        if not (tree.heads[token] == head and tree.base[token] == "punct" and tree.words[token].text in (",", ";"))
-    ]
 
 
 def opening_marks(tree: DependencyTree, clause: int) -> tuple[int, ...]:
@@ -194,26 +170,19 @@ def clausal_phrase(tree: DependencyTree, clause: int) -> ArgumentPhrase:
 
 def conjuncts(tree: DependencyTree, head: int) -> list[int]:
     """The heads of coordinated phrases, the first one included."""
-    found = [head]
-    for child in tree.children(head, "conj"):
-        if child not in found:
-            found.append(child)
+    found = [head, *tree.children(head, "conj")]
     # Some parses attach the third conjunct to the second.
-    for child in found[1:]:
-        found.extend(below for below in tree.children(child, "conj") if below not in found)
-    return sorted(found)
+    further = [below for child in found[1:] for below in tree.children(child, "conj")]
+    return sorted({*found, *further})
 
 
 def atoms(tree: DependencyTree, head: int, leave: frozenset[int] = frozenset()) -> list[ArgumentPhrase]:
     """The coordinated phrases of `head`, one by one; shared determiners and prepositions go with each."""
-    heads = conjuncts(tree, head)
-    heads = [one for one in heads if one not in leave]
+    heads = [one for one in conjuncts(tree, head) if one not in leave]
     whole = noun_phrase(tree, head, leave)
     if len(heads) == 1 or len(heads) > _MOST_CONJUNCTS or not all(_can_stand_alone(tree, one, head) for one in heads):
         return [whole]
-    repeated = tree.lowered[head] == tree.lowered[heads[-1]] and heads[-1] == head + 2
-    if repeated or _is_one_name(tree, heads) or _is_reference(tree, heads):
-        # "more and more", "Simon and Garfunkel", "Lee and Moe (1995)".
+    if _is_indivisible(tree, head, heads):
         return [whole]
     first = noun_phrase(tree, head, leave | frozenset(heads[1:]), joined=False)
     found = [first]
@@ -227,10 +196,11 @@ def atoms(tree: DependencyTree, head: int, leave: frozenset[int] = frozenset()) 
         tokens = phrase.tokens
         bare = tree.upos(other) == "NOUN" and tree.child(other, *_DETERMINERS) is None
         if owner is not None and owner < head and bare:
-            tokens = tuple(sorted({*tree.subtree(owner), *tokens}))
+            tokens = (*tree.subtree(owner), *tokens)
         elif determiner is not None and bare and _shares_determiner(tree, determiner, head, other, tokens[0]):
             tokens = (determiner, *tokens)
-        elif bare and not _is_excepted(tree, other):
+        elif bare and not tree.has_word(tree.children(other, "cc"), ("but",)):
+            # The quantifier of *no friends but books* is not that of the books.
             tokens = (*quantifiers, *tokens)
         tokens = tuple(sorted({*tokens, *shared}))
         found.append(ArgumentPhrase(other, phrase.preposition or first.preposition, tokens, phrase.name))
@@ -245,20 +215,15 @@ def _shares_determiner(tree: DependencyTree, determiner: int, head: int, other: 
     return article not in ("a", "an") or (article == "an") == (tree.lowered[first][:1] in "aeiou")
 
 
-def _is_excepted(tree: DependencyTree, conjunct: int) -> bool:
-    """*no friends but books*."""
-    return tree.has_word(tree.children(conjunct, "cc"), ("but",))
-
-
-def _is_one_name(tree: DependencyTree, heads: list[int]) -> bool:
-    names = (range(entity.start, entity.end) for entity in tree.analysis.entities or ())
-    return any(sum(one in name for one in heads) > 1 for name in names)
-
-
-def _is_reference(tree: DependencyTree, heads: list[int]) -> bool:
+def _is_indivisible(tree: DependencyTree, head: int, heads: list[int]) -> bool:
+    """Whether coordinated words say one thing: *more and more*, *Simon and Garfunkel*, *Lee and Moe (1995)*."""
+    if tree.lowered[head] == tree.lowered[heads[-1]] and heads[-1] == head + 2:
+        return True
+    if any(sum(name.start <= one < name.end for one in heads) > 1 for name in tree.analysis.entities or ()):
+        return True
     after = [word.text for word in tree.words[heads[-1] + 1 : heads[-1] + 4]]
-    year = len(after) == 3 and after[0] in _BRACKETS and after[1].isdigit() and after[2] in _CLOSING_BRACKETS
-    return year and all(tree.upos(one) == "PROPN" for one in heads)
+    is_year = len(after) == 3 and after[0] in _BRACKETS and after[1].isdigit() and after[2] in _CLOSING_BRACKETS
+    return is_year and all(tree.upos(one) == "PROPN" for one in heads)
 
 
 def _can_stand_alone(tree: DependencyTree, one: int, head: int) -> bool:

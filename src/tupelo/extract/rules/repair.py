@@ -10,8 +10,9 @@ and 60 in June*: what another phrase of the same kind follows goes with the firs
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-from tupelo.core import Analysis, Entity, Word
+from tupelo.core import Analysis, Entity
 from tupelo.extract.rules.phrases import is_set_apart
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.naming import ORGANIZATION_NOUNS, PERSON_NOUNS, ROLES, WHO_NOUNS
@@ -30,9 +31,8 @@ def attach(analysis: Analysis) -> Analysis:
     """The sentence with each relative clause and participle at the noun of its chain that fits best."""
     if not any(word.deprel in ("acl:relcl", "acl", "appos") for word in analysis.words):
         return analysis
-    tree = DependencyTree(analysis)
-    words, moved = list(analysis.words), False
-    for clause, word in enumerate(words):
+    tree, changes = DependencyTree(analysis), Changes()
+    for clause, word in enumerate(analysis.words):
         head, best, label = tree.heads[clause], tree.heads[clause], word.deprel
         if head is None:
             continue
@@ -48,8 +48,8 @@ def attach(analysis: Analysis) -> Analysis:
             # "The firm, whose director is Bob Lee": a clause, not another name of the firm.
             label = "acl:relcl"
         if (best, label) != (head, word.deprel):
-            words[clause], moved = replace(word, head=best, deprel=label), True
-    return replace(analysis, words=tuple(words)) if moved else analysis
+            changes[clause] = {"head": best, "deprel": label}
+    return with_changes(analysis, changes)
 
 
 def _chain(tree: DependencyTree, head: int, clause: int) -> list[int]:
@@ -72,22 +72,17 @@ def _chain(tree: DependencyTree, head: int, clause: int) -> list[int]:
 
 def _fit(tree: DependencyTree, noun: int, clause: int) -> int:
     """A score for a noun as the antecedent of the pronoun of a clause."""
-    pronoun = next(
-        (child for child in tree.below[clause] if tree.tag(child) in ("WP", "WDT") and child < clause), None
-    )
+    pronouns = (child for child in tree.below[clause] if tree.tag(child) in ("WP", "WDT") and child < clause)
+    pronoun = next(pronouns, None)
     if pronoun is None:
         return 0
-    score = 0
-    person = _is_person(tree, noun)
+    score, person = 0, _is_person(tree, noun)
     if tree.lowered[pronoun] in _PERSONAL:
         score += 2 if person else -2 if person is False else 0
     elif tree.lowered[pronoun] == "which" and person:
         score -= 2
-    if tree.base[pronoun] == "nsubj":
-        plural = is_plural_verb(tree, clause)
-        if plural is not None and plural != tree.is_plural(noun):
-            score -= 2
-    return score
+    plural = is_plural_verb(tree, clause) if tree.base[pronoun] == "nsubj" else None
+    return score if plural is None or plural == tree.is_plural(noun) else score - 2
 
 
 def _is_person(tree: DependencyTree, noun: int) -> bool | None:
@@ -130,27 +125,25 @@ def repair(analysis: Analysis) -> Analysis:
 
 def _with_pairs(analysis: Analysis) -> Analysis:
     """*visited Paris with Ann and Rome with Tom*: Rome goes with Paris, since a phrase like Ann's follows it."""
-    words = list(analysis.words)
-    if not any(word.deprel == "conj" for word in words):
+    if not any(word.deprel == "conj" for word in analysis.words):
         return analysis
-    tree = DependencyTree(analysis)
+    tree, changes = DependencyTree(analysis), Changes()
     for conjunct, label in enumerate(tree.base):
         head = tree.heads[conjunct]
         if label != "conj" or head is None or tree.upos(conjunct) not in _NOMINAL or tree.has_own_subject(conjunct):
             continue
         adjuncts = tree.children(head, "obl") if tree.upos(head) in VERBAL else [head]
         for adjunct in adjuncts if tree.child(conjunct, "case", "cop") is None else ():
-            listed = _first_of_pair(tree, adjunct)
-            following = [*tree.children(conjunct, "nmod"), *tree.children(head, "obl"), *_beside(tree, adjunct)]
-            if (
-                listed is not None
-                and listed < adjunct < conjunct
-                and (_counts(tree, conjunct, listed) or _is_alike(tree, conjunct, listed))
-                and any(other > conjunct and _is_like(tree, other, adjunct) for other in following)
-            ):
-                words[conjunct] = replace(words[conjunct], head=listed)
-    changed = any(new is not old for new, old in zip(words, analysis.words, strict=True))
-    return replace(analysis, words=tuple(words)) if changed else analysis
+            above, listed = tree.heads[adjunct], _first_of_pair(tree, adjunct)
+            if above is None or listed is None or not listed < adjunct < conjunct:
+                continue
+            # *300 people … and 20*: a number alone, after a noun with one.
+            counts = tree.upos(conjunct) == "NUM" and tree.child(listed, "nummod") is not None
+            following = [*tree.children(conjunct, "nmod"), *tree.children(head, "obl"), *tree.children(above, "obl")]
+            is_followed = any(other > conjunct and _is_like(tree, other, adjunct) for other in following)
+            if is_followed and (counts or _is_alike(tree, conjunct, listed)):
+                changes[conjunct] = {"head": listed}
+    return with_changes(analysis, changes)
 
 
 def _first_of_pair(tree: DependencyTree, adjunct: int) -> int | None:
@@ -163,20 +156,10 @@ def _first_of_pair(tree: DependencyTree, adjunct: int) -> int | None:
     return tree.child(above, "obj") if tree.base[adjunct] == "obl" else None
 
 
-def _beside(tree: DependencyTree, adjunct: int) -> list[int]:
-    above = tree.heads[adjunct]
-    return [] if above is None else tree.children(above, "obl")
-
-
-def _counts(tree: DependencyTree, number: int, noun: int) -> bool:
-    """*300 people … and 20*: a number alone, after a noun with one."""
-    return tree.upos(number) == "NUM" and tree.child(noun, "nummod") is not None
-
-
 def _is_like(tree: DependencyTree, one: int, other: int) -> bool:
     """Whether two phrases have the same preposition and kind: *in May* and *in June*."""
-    cases = [tree.lowered[case] for noun in (one, other) for case in tree.children(noun, "case")[:1]]
-    return len(cases) == 2 and cases[0] == cases[1] and _is_alike(tree, one, other)
+    opening = tree.child_word(one, "case")
+    return opening is not None and opening == tree.child_word(other, "case") and _is_alike(tree, one, other)
 
 
 def _is_alike(tree: DependencyTree, one: int, other: int) -> bool:
@@ -185,27 +168,18 @@ def _is_alike(tree: DependencyTree, one: int, other: int) -> bool:
 
 def _one_name(analysis: Analysis, entity: Entity) -> Analysis:
     """A title with a verb at its top becomes a flat name, headed by its first word."""
-    words, inside = analysis.words, range(entity.start, entity.end)
+    words, inside, first = analysis.words, range(entity.start, entity.end), entity.start
     tops = [place for place in inside if words[place].head not in inside]
     if entity.label not in _TITLES or len(inside) < 2 or len(tops) != 1:
         return analysis
-    (top,) = tops
-    if words[top].upos not in VERBAL or words[top].head is None or not _is_title(words[entity.start : entity.end]):
+    top = words[tops[0]]
+    is_title = all(words[place].text[:1].isupper() or words[place].upos in _SMALL for place in inside)
+    if top.upos not in VERBAL or top.head is None or not is_title:
         return analysis
-    first = entity.start
-    mended = list(words)
-    for place, word in enumerate(words):
-        if place == first:
-            mended[place] = replace(word, head=words[top].head, deprel="compound", upos="PROPN", xpos="NNP")
-        elif place in inside:
-            mended[place] = replace(word, head=first, deprel="flat", upos="PROPN", xpos="NNP")
-        elif word.head in inside:
-            mended[place] = replace(word, head=first)
-    return replace(analysis, words=tuple(mended))
-
-
-def _is_title(words: tuple[Word, ...]) -> bool:
-    return all(word.text[:1].isupper() or word.upos in _SMALL for word in words)
+    changes: Changes = {place: {"head": first} for place, word in enumerate(words) if word.head in inside}
+    changes |= {place: {"head": first, "deprel": "flat", "upos": "PROPN", "xpos": "NNP"} for place in inside}
+    changes[first] |= {"head": top.head, "deprel": "compound"}
+    return with_changes(analysis, changes)
 
 
 def _with_subjects(analysis: Analysis) -> Analysis:
@@ -214,23 +188,29 @@ def _with_subjects(analysis: Analysis) -> Analysis:
     with_subject = {head for label, head in labelled if label in ("nsubj", "csubj", "expl")}
     if all(label != "cop" or head in with_subject for label, head in labelled):
         return analysis
-    tree = DependencyTree(analysis)
-    words = list(analysis.words)
+    tree, changes = DependencyTree(analysis), Changes()
     for copula, label in enumerate(tree.base):
         predicate = tree.heads[copula]
         if label != "cop" or predicate is None or tree.has_own_subject(predicate) or copula > predicate:
             continue
         if tree.base[predicate] not in ("root", "conj", "ccomp", "parataxis"):
             continue
-        before = [
-            child
-            for child in tree.below[predicate]
-            if child < copula
-            and tree.base[child] in _LOOSE
-            and tree.upos(child) in _NOMINAL
-            and tree.child(child, "case", "mark") is None
-        ]
-        if before:
-            words[before[-1]] = replace(words[before[-1]], deprel="nsubj")
-    changed = any(new is not old for new, old in zip(words, analysis.words, strict=True))
-    return replace(analysis, words=tuple(words)) if changed else analysis
+        loose = [child for child in tree.below[predicate] if child < copula and tree.base[child] in _LOOSE]
+        bare = [child for child in loose if tree.child(child, "case", "mark") is None]
+        if nouns := [child for child in bare if tree.upos(child) in _NOMINAL]:
+            changes[nouns[-1]] = {"deprel": "nsubj"}
+    return with_changes(analysis, changes)
+
+
+# New values for the fields of some words.
+Changes = dict[int, dict[str, Any]]
+
+
+def with_changes(analysis: Analysis, changes: Changes) -> Analysis:
+    """The sentence with some words changed; the same object if there are none."""
+    if not changes:
+        return analysis
+    words = enumerate(analysis.words)
+    return replace(
+        analysis, words=tuple(replace(word, **changes[at]) if at in changes else word for at, word in words)
+    )

@@ -63,16 +63,12 @@ class SubjectFinder:
 
     def form_of_be(self, index: int) -> str:
         """The form of *be* that agrees with the subject of a predicate."""
-        _, subjects = self.of(index)
-        noun = subjects[0].head if subjects else self.tree.heads[index]
-        form = form_of_be(self.tree, index if noun is None else noun, many=len(subjects) > 1)
-        return {"is": "was", "are": "were"}.get(form, form) if self._is_over(index) else form
-
-    def _is_over(self, index: int) -> bool:
-        """Whether a participle says when something happened: *born in 1965*, *released on May 3*."""
-        tree = self.tree
+        tree, subjects = self.tree, self.of(index)[1]
+        noun = subjects[0].head if subjects else tree.heads[index]
+        form = form_of_be(tree, index if noun is None else noun, many=len(subjects) > 1)
+        # A participle may say when something happened: *born in 1965*, *released on May 3*.
         dated = any(tree.entity[child] == "datetime" for child in tree.children(index, "obl"))
-        return tree.lowered[index] == "born" or dated
+        return {"is": "was", "are": "were"}.get(form, form) if dated or tree.lowered[index] == "born" else form
 
     def antecedent(self, head: int, clause: int) -> tuple[ArgumentPhrase, ...]:
         """The noun that a clause describes; with all its conjuncts when the clause follows the last of them."""
@@ -86,17 +82,11 @@ class SubjectFinder:
             if subjects:
                 return subjects if standing(tree, head).is_claim else ()
         above = tree.heads[head]
-        if (
-            tree.labels[head] == "appos"
-            and above is not None
-            and is_indefinite(tree, head)
-            and tree.upos(above) == "PROPN"
-        ):
-            head = above
+        if tree.labels[head] == "appos" and above is not None and tree.upos(above) == "PROPN":
+            head = above if is_indefinite(tree, head) else head
         # Nothing after the clause belongs to what it describes.
-        leave = frozenset(
-            [clause, *(child for child in tree.below[head] if child > clause and tree.base[child] != "conj")]
-        )
+        after = (child for child in tree.below[head] if child > clause and tree.base[child] != "conj")
+        leave = frozenset([clause, *after])
         heads = conjuncts(tree, head)
         if len(heads) > 1 and is_plural_verb(tree, clause) is False:
             # "Ann and Bob, who lives in Oslo": only one of them does.
@@ -118,23 +108,14 @@ class SubjectFinder:
             rule = "copula" if is_nonverbal(tree, index) else "clause"
             whose = next((word for word in tree.children(child, "nmod:poss") if tree.lowered[word] == "whose"), None)
             if whose is not None and head is not None and tree.labels[index] == "acl:relcl":
-                return rule, self._owned(child, whose, self.antecedent(head, index))
-            together = _is_collective(tree, index)
-            phrases = (noun_phrase(tree, child),) if together else tuple(atoms(tree, child))
-            return rule, phrases
+                # *Ann 's brother* for the subject of *Ann, whose brother left*.
+                owners, owned = self.antecedent(head, index), atoms(tree, child, frozenset([whose]))
+                return rule, tuple(replace(phrase, owner=owner.tokens) for owner in owners for phrase in owned)
+            return rule, (noun_phrase(tree, child),) if _is_collective(tree, index) else tuple(atoms(tree, child))
         return None
 
-    def _owned(self, noun: int, whose: int, owners: tuple[ArgumentPhrase, ...]) -> tuple[ArgumentPhrase, ...]:
-        """*Ann 's brother* for the subject of *Ann, whose brother left*."""
-        return tuple(
-            replace(phrase, owner=tuple(token for token in owner.tokens))
-            for owner in owners
-            for phrase in atoms(self.tree, noun, frozenset([whose]))
-        )
-
     def _shared(self, index: int) -> Found:
-        tree, head = self.tree, self.tree.heads[index]
-        base = tree.base[index]
+        tree, head, base = self.tree, self.tree.heads[index], self.tree.base[index]
         if head is None:
             return _NOBODY
         if base == "xcomp":
@@ -156,8 +137,7 @@ class SubjectFinder:
         return _NOBODY
 
     def _controller(self, head: int) -> Found:
-        tree = self.tree
-        target = tree.child(head, "obj", "iobj")
+        tree, target = self.tree, self.tree.child(head, "obj", "iobj")
         if target is not None and tree.lemmas[head] not in grammar.SUBJECT_CONTROL:
             return "object-control", tuple(atoms(tree, target))
         rule, subjects = self.of(head)
@@ -168,9 +148,8 @@ class SubjectFinder:
         infinitive, opened = is_infinitive(tree, index), tree.child(index, "mark") is not None
         if tree.labels[index] == "acl:relcl":
             return _NOBODY if opened else ("relative", self.antecedent(head, index))
-        if tree.upos(index) != "VERB" and tree.tag(index) not in ("VBN", "VBG", "VBD"):
-            return _NOBODY
-        if opened and not infinitive:
+        verbal = tree.upos(index) == "VERB" or tree.tag(index) in ("VBN", "VBG", "VBD")
+        if not verbal or (opened and not infinitive):
             return _NOBODY
         return "infinitive" if infinitive else "participle", self.antecedent(head, index)
 
@@ -193,23 +172,22 @@ class SubjectFinder:
     def _says_what_for(self, index: int, head: int) -> bool:
         """*went home to write*, but not *old enough to vote*, *went home only to find*, *to have written*."""
         tree = self.tree
-        if "for" in (tree.lowered[child] for child in tree.children(index, "mark")) or tree.upos(head) == "ADJ":
-            return False
-        if tree.tag(index) == "VBG" or any(tree.lemmas[child] == "have" for child in tree.children(index, "aux")):
-            return False
-        if tree.has_word(tree.children(index, "advmod"), ("only",)):
-            return False
         degrees = (below for child in tree.below[head] for below in (child, *tree.below[child]) if below < index)
-        return not tree.has_word(degrees, ("enough", "too"))
+        return not (
+            tree.has_word(tree.children(index, "mark"), ("for",))
+            or tree.upos(head) == "ADJ"
+            or tree.tag(index) == "VBG"
+            or any(tree.lemmas[child] == "have" for child in tree.children(index, "aux"))
+            or tree.has_word(tree.children(index, "advmod"), ("only",))
+            or tree.has_word(degrees, ("enough", "too"))
+        )
 
     def _is_free_adjunct(self, index: int, head: int) -> bool:
         """*Singing a song, Ann left* says that Ann sang; *Ann may win by singing* does not."""
         tree = self.tree
-        if tree.lowered[index] in grammar.CLAUSE_LIKE_PREPOSITIONS:
-            return False
-        if tree.has_word(tree.children(index, "mark"), grammar.UNREAL_PREPOSITIONS):
-            return False
-        if tree.has_word(tree.children(index, "advmod", "mark"), ("when", "whenever", "if")):
+        unreal = tree.has_word(tree.children(index, "mark"), grammar.UNREAL_PREPOSITIONS)
+        open_ = tree.has_word(tree.children(index, "advmod", "mark"), ("when", "whenever", "if"))
+        if unreal or open_ or tree.lowered[index] in grammar.CLAUSE_LIKE_PREPOSITIONS:
             return False
         asserted = not is_infinitive(tree, head) and "MD" not in map(tree.tag, tree.children(head, "aux"))
         return asserted or is_set_apart(tree, index)
@@ -217,9 +195,8 @@ class SubjectFinder:
 
 def _is_collective(tree: DependencyTree, predicate: int) -> bool:
     """Whether coordinated subjects act as one: *worked together*, *both share*, *met each other*."""
-    if is_nonverbal(tree, predicate) and tree.upos(predicate) in ("NOUN", "PROPN", "NUM"):
-        return True
-    if tree.lemmas[predicate] in grammar.COLLECTIVE_VERBS:
+    nominal = is_nonverbal(tree, predicate) and tree.upos(predicate) in ("NOUN", "PROPN", "NUM")
+    if nominal or tree.lemmas[predicate] in grammar.COLLECTIVE_VERBS:
         return True
     return any(
         tree.lowered[below] in grammar.COLLECTIVE_WORDS

@@ -121,11 +121,8 @@ def verb_group(tree: DependencyTree, index: int, be: str) -> Pieces:
 
 def stranded_prepositions(tree: DependencyTree, index: int) -> list[int]:
     """Prepositions without a noun right after a verb: *is referred to as*, *was spoken of*."""
-    return [
-        child
-        for child in tree.children(index, "obl", "advmod", "case")
-        if tree.upos(child) == "ADP" and child == index + 1 and not tree.below[child]
-    ]
+    near = tree.children(index, "obl", "advmod", "case")
+    return [child for child in near if tree.upos(child) == "ADP" and child == index + 1 and not tree.below[child]]
 
 
 def _is_beside(tree: DependencyTree, adverb: int, edges: tuple[int, int]) -> bool:
@@ -181,11 +178,8 @@ def shared_auxiliaries(tree: DependencyTree, index: int) -> list[int]:
     found = tree.children(first, "aux")
     if found:
         # "did not write or read": neither was done.
-        found += [
-            child
-            for child in tree.children(first, "advmod")
-            if tree.lowered[child] in grammar.NEGATIONS and child < first
-        ]
+        adverbs = tree.children(first, "advmod")
+        found += [child for child in adverbs if tree.lowered[child] in grammar.NEGATIONS and child < first]
     if _form(tree, index) == "VB" and not is_infinitive(tree, index):
         found += [child for child in tree.children(first, "mark") if tree.lemmas[child] == "to"]
     return found
