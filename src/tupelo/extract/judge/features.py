@@ -27,21 +27,25 @@ FEATURES: dict[str, dict[str, tuple[str, ...]]] = {
 }
 _TUPLE = FEATURES["tuple"]
 RULES = _TUPLE["rules"]
-_LINKS = _TUPLE["links"]
-NAMES = (
-    *(f"rule-{name}" for name in (*RULES, "other")),
-    *(f"shape-{name}" for name in _TUPLE["shapes"]),
-    *(f"link-{name}" for name in (*_LINKS, "other")),
-    *(f"form-{name}" for name in _TUPLE["forms"]),
-    *(f"subject-{name}" for name in (*_TUPLE["tags"], "other")),
-    *(f"object-{name}" for name in (*_TUPLE["tags"], "other")),
-    *(f"argument-{name}" for name in (*_TUPLE["arguments"], "other")),
-    *(f"subject-is-{name}" for name in _TUPLE["pronouns"]),
-    *(f"object-is-{name}" for name in _TUPLE["pronouns"]),
-    *_TUPLE["marks"],
-    *_TUPLE["counts"],
-    *(f"certain-{name}" for name in _TUPLE["certain"]),
+# The features with one of several values: their name, the group of the values, and whether there is another one.
+_CHOICES = (
+    ("rule", "rules", True),
+    ("shape", "shapes", False),
+    ("link", "links", True),
+    ("form", "forms", False),
+    ("subject", "tags", True),
+    ("object", "tags", True),
+    ("argument", "arguments", True),
+    ("subject-is", "pronouns", False),
+    ("object-is", "pronouns", False),
 )
+_CHOSEN = [
+    f"{name}-{value}"
+    for name, group, has_other in _CHOICES
+    for value in (*_TUPLE[group], *(("other",) if has_other else ()))
+]
+NAMES = (*_CHOSEN, *_TUPLE["marks"], *_TUPLE["counts"], *(f"certain-{name}" for name in _TUPLE["certain"]))
+_COLUMNS = {name: column for column, name in enumerate(_CHOSEN)}
 # The words whose vectors the judge reads, in this order: predicate, subject, first and last argument.
 READ = 4
 _CLAUSES = frozenset(["ccomp", "advcl", "acl", "csubj", "xcomp", "parataxis"])
@@ -64,22 +68,6 @@ def features_of(extractions: Sequence[Extraction], tree: DependencyTree) -> tupl
         rows[place] = sentence.features(item)
         words[place] = item.read
     return rows, words
-
-
-class _OneOf:
-    """An indicator for each of some names and, with `other`, a last one for none of them."""
-
-    def __init__(self, names: Sequence[str], *, other: bool) -> None:
-        last = [False] if other else []
-        self._rows = {name: [*(name == each for each in names), *last] for name in names}
-        self._none = [*(False for _ in names), *([True] if other else [])]
-
-    def of(self, value: str) -> list[bool]:
-        return self._rows.get(value, self._none)
-
-
-_RULE, _LINK, _TAG, _ARGUMENT = (_OneOf(_TUPLE[name], other=True) for name in ("rules", "links", "tags", "arguments"))
-_SHAPE, _FORM, _PRONOUN = (_OneOf(_TUPLE[name], other=False) for name in ("shapes", "forms", "pronouns"))
 
 
 class _Tuple:
@@ -136,21 +124,25 @@ class _Sentence:
         self.names = [frozenset(range(entity.start, entity.end)) for entity in tree.analysis.entities or ()]
 
     def features(self, item: _Tuple) -> list[float]:
-        tree, extraction = self.tree, item.extraction
-        row: list[float] = [*_RULE.of(item.rule), *_SHAPE.of(item.shape)]
-        predicate = item.predicate
+        tree, predicate, first = self.tree, item.predicate, item.first
         label = "" if predicate is None else tree.labels[predicate]
-        row += _LINK.of(label if label in _LINKS else label.partition(":")[0])
-        row += _FORM.of("" if predicate is None else tree.tag(predicate))
-        for head in (item.subject_head, item.first):
-            row += _TAG.of("" if head is None else tree.upos(head))
-        row += _ARGUMENT.of("" if item.first is None else tree.base[item.first])
-        for tokens in (item.subject, item.arguments[0] if item.arguments else ()):
-            row += _PRONOUN.of(tree.lowered[tokens[0]] if len(tokens) == 1 else "")
-        row += _marks(extraction)
-        row += self._counts(item)
-        row += self._certainty(item)
-        return row
+        chosen = (
+            item.rule,
+            item.shape,
+            label if label in _TUPLE["links"] else label.partition(":")[0],
+            "" if predicate is None else tree.tag(predicate),
+            "" if item.subject_head is None else tree.upos(item.subject_head),
+            "" if first is None else tree.upos(first),
+            "" if first is None else tree.base[first],
+            tree.lowered[item.subject[0]] if len(item.subject) == 1 else "",
+            tree.lowered[item.arguments[0][0]] if item.arguments and len(item.arguments[0]) == 1 else "",
+        )
+        row = [0.0] * len(_CHOSEN)
+        for (name, _, _), value in zip(_CHOICES, chosen, strict=True):
+            column = _COLUMNS.get(f"{name}-{value}", _COLUMNS.get(f"{name}-other"))
+            if column is not None:
+                row[column] = 1.0
+        return [*row, *_marks(item.extraction), *self._counts(item), *self._certainty(item)]
 
     def _counts(self, item: _Tuple) -> list[float]:
         tree, predicate = self.tree, item.predicate

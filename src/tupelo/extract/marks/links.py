@@ -10,25 +10,11 @@ from typing import NamedTuple
 
 from tupelo.extract.marks.operators import denies, modalities
 from tupelo.extract.marks.predicates import first_verb, has_infinitive_mark, opening_of
-from tupelo.nlp.languages import words
-from tupelo.nlp.languages.en.embedding import (
-    ASKING,
-    CLAUSES,
-    DIRECTIVE,
-    DIRECTIVES,
-    EXISTENCE_VERBS,
-    FACTIVE,
-    GERUNDS,
-    IMPLIED,
-    INFINITIVES,
-    POSSIBLE,
-    PURPOSE,
-    RANKS,
-    REPORTED,
-    EmbeddingSignature,
-)
+from tupelo.nlp.languages import word_set, words
+from tupelo.nlp.languages.en import embedding
+from tupelo.nlp.languages.en.embedding import CLAUSES, GERUNDS, IMPLIED, INFINITIVES, EmbeddingSignature
 from tupelo.nlp.languages.en.grammar import CONDITION_PHRASES, CONDITIONS, QUESTIONS, SPEECH_VERBS
-from tupelo.nlp.syntax import DependencyTree, remembered
+from tupelo.nlp.syntax import QUESTION_TAGS, DependencyTree, remembered
 
 
 def signature_of(tree: DependencyTree, clause: int, head: int) -> EmbeddingSignature:
@@ -37,14 +23,14 @@ def signature_of(tree: DependencyTree, clause: int, head: int) -> EmbeddingSigna
     special = None
     if form is INFINITIVES:
         special = _of_infinitive(tree, clause, head)
-    elif form is CLAUSES and lemma in DIRECTIVES and _is_wish(tree, clause, head):
-        special = DIRECTIVE
+    elif form is CLAUSES and lemma in embedding.DIRECTIVES and _is_wish(tree, clause, head):
+        special = embedding.DIRECTIVE
     elif lemma in ("sure", "certain") and tree.base[head] == "xcomp":
         # "make sure that it works"
         special = IMPLIED
     elif lemma == "believe" and denies(tree, head) and "possible" in modalities(tree, head):
         # "I can't believe that he came": he did.
-        special = FACTIVE
+        special = embedding.FACTIVE
     return special or entry_of(tree, clause, head, form) or _default(tree, clause, head, form)
 
 
@@ -59,7 +45,7 @@ def form_of(tree: DependencyTree, clause: int) -> dict[str, EmbeddingSignature]:
         return INFINITIVES
     # "let him go", but "suggested she go"
     bare = tag == "VB" and opening_of(tree, clause) is None
-    wished = tree.child(clause, "nsubj") is not None and tree.lemmas[tree.heads[clause] or 0] in DIRECTIVES
+    wished = tree.child(clause, "nsubj") is not None and tree.lemmas[tree.heads[clause] or 0] in embedding.DIRECTIVES
     return INFINITIVES if bare and not wished else CLAUSES
 
 
@@ -84,12 +70,9 @@ def particled(tree: DependencyTree, verb: int) -> str:
 
 def degree_of(tree: DependencyTree, head: int) -> str | None:
     """*too* or *enough* of what leads to the clause: *too tired to*, *ran fast enough to*."""
-    near = tree.below[head]
-    beside = [
-        *near,
-        *(below for child in near if tree.base[child] in ("advmod", "obj") for below in tree.below[child]),
-    ]
-    return next((tree.lowered[word] for word in beside if tree.lowered[word] in ("too", "enough")), None)
+    further = (below for child in tree.children(head, "advmod", "obj") for below in tree.below[child])
+    words = (tree.lowered[word] for word in (*tree.below[head], *further))
+    return next((word for word in words if word in ("too", "enough")), None)
 
 
 def _of_infinitive(tree: DependencyTree, clause: int, head: int) -> EmbeddingSignature | None:
@@ -97,7 +80,7 @@ def _of_infinitive(tree: DependencyTree, clause: int, head: int) -> EmbeddingSig
     degree, lemma = degree_of(tree, head), tree.lemmas[head]
     if degree == "enough" and tree.upos(head) == "ADJ":
         # "old enough to vote", but "kind enough to help"
-        return INFINITIVES.get(lemma, POSSIBLE)
+        return INFINITIVES.get(lemma, embedding.POSSIBLE)
     if degree is not None:
         return INFINITIVES[degree]
     if lemma == "go" and particled(tree, head) not in INFINITIVES:
@@ -105,7 +88,7 @@ def _of_infinitive(tree: DependencyTree, clause: int, head: int) -> EmbeddingSig
         return None if tree.tag(head) == "VBG" and has_infinitive_mark(tree, clause) else IMPLIED
     if lemma == "have" and tree.child(head, "obj") is not None:
         return IMPLIED
-    ranked = tree.has_word((head, *tree.children(head, "amod")), RANKS)
+    ranked = tree.has_word((head, *tree.children(head, "amod")), embedding.RANKS)
     return IMPLIED if ranked and tree.base[clause] == "acl" else None
 
 
@@ -123,21 +106,18 @@ def _default(tree: DependencyTree, clause: int, head: int, form: dict[str, Embed
     label = tree.base[clause]
     if form is CLAUSES and label == "ccomp" and tree.upos(head) == "VERB":
         subject = tree.child(head, "nsubj", "expl")
-        return FACTIVE if subject is not None and tree.lowered[subject] == "it" else REPORTED
+        return embedding.FACTIVE if subject is not None and tree.lowered[subject] == "it" else embedding.REPORTED
     if form is CLAUSES or (form is GERUNDS and label == "csubj"):
-        return FACTIVE
+        return embedding.FACTIVE
     if form is GERUNDS or label in ("xcomp", "ccomp"):
         return IMPLIED
     if label == "csubj":
-        return POSSIBLE if tree.upos(head) in ("ADJ", "NOUN") else IMPLIED
-    return IMPLIED if tree.upos(head) == "ADJ" else PURPOSE
+        return embedding.POSSIBLE if tree.upos(head) in ("ADJ", "NOUN") else IMPLIED
+    return IMPLIED if tree.upos(head) == "ADJ" else embedding.PURPOSE
 
 
 _COMPLEMENTS = frozenset(["ccomp", "xcomp", "csubj"])
-_PARTS_OF_A_PHRASE = frozenset(
-    ["nsubj", "obj", "iobj", "obl", "nmod", "appos", "advmod", "amod", "compound", "nummod"]
-)
-_QUESTION_TAGS = frozenset(["WP", "WRB", "WDT", "WP$"])
+_PARTS_OF_A_PHRASE = word_set("nsubj obj iobj obl nmod appos advmod amod compound nummod")
 _INVERTED = words("extraction", "inverted_auxiliaries")
 
 
@@ -164,11 +144,10 @@ def link_of(tree: DependencyTree, clause: int) -> ClauseLink:
     if label == "conj":
         return ClauseLink("conjunct", head)
     if label in _COMPLEMENTS or label in ("advcl", "acl"):
-        found = _question(tree, clause, head)
-        if found is None and (word := _condition_word(tree, clause, head)) is not None:
-            found = ClauseLink("condition", head, word)
-        if found is not None:
-            return found
+        if (question := _question(tree, clause, head)) is not None:
+            return question
+        if (word := _condition_word(tree, clause, head)) is not None:
+            return ClauseLink("condition", head, word)
     if label in _COMPLEMENTS or _is_quoted(tree, clause, head):
         return ClauseLink("complement", _what_is_said(tree, clause, head))
     if label == "advcl":
@@ -197,15 +176,12 @@ def _adverbial(tree: DependencyTree, clause: int, head: int) -> ClauseLink:
     """An adverbial of the parser may be a complement of its head: *eager to go*, *kept from going*."""
     if has_infinitive_mark(tree, clause):
         thing = tree.child(head, "obj")
-        if thing is not None and tree.lemmas[head] in EXISTENCE_VERBS and tree.lemmas[thing] in INFINITIVES:
+        if thing is not None and tree.lemmas[head] in embedding.EXISTENCE_VERBS and tree.lemmas[thing] in INFINITIVES:
             return ClauseLink("complement", thing)
         said = _what_is_said(tree, clause, head)
-        if said != head:
-            return ClauseLink("complement", said)
-        spoken_of = (
-            tree.upos(head) == "ADJ" or degree_of(tree, head) is not None or particled(tree, head) in INFINITIVES
-        )
-        return ClauseLink("complement" if spoken_of else "adverbial", head)
+        is_adjective = said != head or tree.upos(head) == "ADJ"
+        spoken_of = is_adjective or degree_of(tree, head) is not None or particled(tree, head) in INFINITIVES
+        return ClauseLink("complement" if spoken_of else "adverbial", said)
     if opening_of(tree, clause) == "that":
         said = _what_is_said(tree, clause, head)
         return ClauseLink("complement" if said != head or tree.lemmas[said] in CLAUSES else "adverbial", said)
@@ -230,14 +206,14 @@ def _question(tree: DependencyTree, clause: int, head: int) -> ClauseLink | None
     if tree.labels[clause].endswith(":relcl") and above is not None:
         # "nobody knows what she sold", "how it works": the clause is attached to the question word.
         words = [head, *(child for child in tree.below[head] if child < head)]
-        word = next((word for word in words if tree.tag(word) in _QUESTION_TAGS), None)
+        word = next((word for word in words if tree.tag(word) in QUESTION_TAGS), None)
         openings = {tree.lowered[case] for case in tree.children(head, "case")}
         if word is not None and openings <= {"about", "of", "on", "over"}:
             return ClauseLink("question", above, word)
     opening = [child for child in tree.children(clause, "mark") if tree.lowered[child] in QUESTIONS]
     if opening and _asks_with_if(tree, clause, head):
         return ClauseLink("question", head, opening[0])
-    if tree.base[clause] in _COMPLEMENTS or (tree.base[clause] == "acl" and tree.lemmas[head] in ASKING):
+    if tree.base[clause] in _COMPLEMENTS or (tree.base[clause] == "acl" and tree.lemmas[head] in embedding.ASKING):
         word = _question_word(tree, clause, head)
         return None if word is None else ClauseLink("question", head, word)
     return None
@@ -255,7 +231,7 @@ def _asks_with_if(tree: DependencyTree, clause: int, head: int) -> bool:
         return tree.lowered[before] != "," and "not" not in opening
     if tree.lemmas[head] == "see" and (before != head or tree.tag(head) not in ("VB", "VBN")):
         return False
-    return tree.lemmas[head] in ASKING and tree.child(head, "obj", "ccomp") is None
+    return tree.lemmas[head] in embedding.ASKING and tree.child(head, "obj", "ccomp") is None
 
 
 def _question_word(tree: DependencyTree, clause: int, head: int) -> int | None:
@@ -264,7 +240,7 @@ def _question_word(tree: DependencyTree, clause: int, head: int) -> int | None:
         first += 1
     elif tree.heads[first - 1] == head and first and tree.tag(first - 1) == "WRB":
         return first - 1
-    if tree.tag(first) not in _QUESTION_TAGS or tree.base[first] == "mark":
+    if tree.tag(first) not in QUESTION_TAGS or tree.base[first] == "mark":
         return None
     alone = first == clause and tree.child(clause, "cop", "nsubj") is None
     return None if alone else first

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from tupelo.extract.marks.predicates import has_infinitive_mark, opening_of
 from tupelo.nlp.languages import words
+from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.embedding import EXISTENCE_VERBS
-from tupelo.nlp.languages.en.grammar import (
-    AFTERWARDS,
-    MODAL_ADVERBS,
-    MODAL_VERBS,
-    NEGATIONS,
-    NEGATIVE_DETERMINERS,
-    NEGATIVE_PRONOUNS,
-)
-from tupelo.nlp.syntax import SUBJECTS, DependencyTree, remembered
+from tupelo.nlp.syntax import QUESTION_TAGS, SUBJECTS, DependencyTree, remembered
 
 _ONLY = words("extraction", "restricting_adverbs")
 # "Not until Monday did she read it", "hardly had she read it": she did.
@@ -58,7 +51,7 @@ def shares(tree: DependencyTree, clause: int, first: int) -> bool:
 def _is_denial(tree: DependencyTree, clause: int, child: int) -> bool:
     word, label = tree.lowered[child], tree.base[child]
     following = tree.lowered[child + 1] if child + 1 < tree.size else ""
-    if word in NEGATIONS and label in ("advmod", "cc", "aux", "det", "discourse"):
+    if word in grammar.NEGATIONS and label in ("advmod", "cc", "aux", "det", "discourse"):
         # *nor* between clauses is counted at the second one.
         return following not in _NO_DENIAL_BEFORE and not (label == "cc" and tree.base[clause] == "conj")
     if word in ("almost", "nearly"):
@@ -70,25 +63,24 @@ def _is_denial(tree: DependencyTree, clause: int, child: int) -> bool:
         return tree.has_word(tree.below[child], ("no",))
     if word == "no" and label in ("advmod", "det"):
         return following != "longer"
-    if label in ("nsubj", "obj", "iobj"):
-        return is_denied_phrase(tree, child)
-    if label == "obl":
-        opening = [tree.lowered[case] for case in tree.children(child, "case")]
-        if tree.lemmas[child] in _CIRCUMSTANCES:
-            return is_denied_phrase(tree, child)
-        beside = {*opening, *(tree.lowered[below] for below in tree.children(child, "advmod"))}
-        return is_denied_phrase(tree, child) and not beside & _NO_DENIAL_OF_THE_VERB
-    return False
+    if label not in ("nsubj", "obj", "iobj", "obl") or not is_denied_phrase(tree, child):
+        return False
+    is_plain = label != "obl" or tree.lemmas[child] in _CIRCUMSTANCES
+    return is_plain or not tree.has_word(tree.children(child, "case", "advmod"), _NO_DENIAL_OF_THE_VERB)
 
 
 def is_denied_phrase(tree: DependencyTree, head: int) -> bool:
     """Whether a phrase is negated: *no player*, *nobody*, *none of them*."""
-    if tree.lowered[head] in NEGATIVE_PRONOUNS:
+    if tree.lowered[head] in grammar.NEGATIVE_PRONOUNS:
         return True
     for child in tree.below[head]:
         word = tree.lowered[child]
         following = tree.lowered[child + 1] if child + 1 < tree.size else ""
-        if word in NEGATIVE_DETERMINERS and tree.base[child] in ("det", "cc", "advmod") and following != "longer":
+        if (
+            word in grammar.NEGATIVE_DETERMINERS
+            and tree.base[child] in ("det", "cc", "advmod")
+            and following != "longer"
+        ):
             return True
         if word == "not" and tree.base[child] == "advmod" and following not in _ONLY and child < head:
             return True
@@ -108,29 +100,26 @@ def modalities(tree: DependencyTree, clause: int) -> list[str]:
     """The modalities of the modal verbs and adverbs of a clause."""
     found = ["hypothetical"] if opening_of(tree, clause) in ("as if", "as though") else []
     to = tree.child(clause, "mark") if has_infinitive_mark(tree, clause) else None
-    if to is not None and any(
-        child < to and tree.lemmas[child] == "be" for child in tree.children(clause, "cop", "aux")
+    if any(
+        to is not None and child < to and tree.lemmas[child] == "be" for child in tree.children(clause, "cop", "aux")
     ):
         # "he is to leave"
         found.append("future")
     for child in tree.below[clause]:
         word = tree.lowered[child]
-        if tree.base[child] == "aux" and (kind := MODAL_VERBS.get(word)):
-            if not (word in ("'d", "’d") and tree.tag(clause) in ("VBN", "VBD")) and not _tells(tree, clause, word):
+        if tree.base[child] == "aux" and (kind := grammar.MODAL_VERBS.get(word)):
+            is_had = word in ("'d", "’d") and tree.tag(clause) in ("VBN", "VBD")
+            # *would* may report a later event or a habit of the past.
+            later = word == "would" and tree.has_word(tree.children(clause, "advmod"), grammar.AFTERWARDS)
+            unreal = "if" in tree.lowered or tree.has_word(tree.children(clause, "aux"), ("have",))
+            if not is_had and not (later and not unreal):
                 found.append(kind)
-        elif tree.base[child] == "advmod" and (kind := MODAL_ADVERBS.get(word)):
+        elif tree.base[child] == "advmod" and (kind := grammar.MODAL_ADVERBS.get(word)):
             found.append(kind)
         elif word == "better" and tree.base[child] == "advmod" and tree.tag(clause) == "VB":
             # "you had better go"
             found.append("necessary")
     return found
-
-
-def _tells(tree: DependencyTree, clause: int, modal: str) -> bool:
-    """Whether *would* reports a later event or a habit of the past."""
-    adverbs = {tree.lowered[child] for child in tree.children(clause, "advmod")}
-    unreal = "if" in tree.lowered or tree.has_word(tree.children(clause, "aux"), ("have",))
-    return modal == "would" and bool(adverbs & AFTERWARDS) and not unreal
 
 
 def is_order(tree: DependencyTree, clause: int) -> bool:
@@ -143,10 +132,9 @@ def is_order(tree: DependencyTree, clause: int) -> bool:
     first = tree.heads[clause]
     if tree.base[clause] == "conj" and first is not None and tree.tag(first) == "VB" and not is_order(tree, first):
         return False
-    if tree.base[clause] not in ("root", "conj", "parataxis"):
-        return False
     own = [child for child in tree.children(clause, "aux", "mark") if tree.lowered[child] != "do"]
-    return not own and tree.child(clause, "nsubj") is None
+    is_main = tree.base[clause] in ("root", "conj", "parataxis")
+    return is_main and not own and tree.child(clause, "nsubj") is None
 
 
 def is_asked(tree: DependencyTree, clause: int) -> int | None:
@@ -177,8 +165,7 @@ def _asked_clauses(tree: DependencyTree) -> set[int]:
 def _has_question_form(tree: DependencyTree, clause: int) -> bool:
     """A question word at the front, or a subject after its auxiliary."""
     tokens = tree.subtree(clause)
-    if any(tree.tag(token) in ("WP", "WRB", "WDT", "WP$") for token in tokens[:2]):
-        return True
     subject = tree.child(clause, "nsubj", "expl")
-    first = tree.subtree(subject)[0] if subject is not None else None
-    return first is not None and any(auxiliary < first for auxiliary in tree.children(clause, "aux", "cop"))
+    first = 0 if subject is None else tree.subtree(subject)[0]
+    is_inverted = any(auxiliary < first for auxiliary in tree.children(clause, "aux", "cop"))
+    return is_inverted or any(tree.tag(token) in QUESTION_TAGS for token in tokens[:2])

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from tupelo.nlp.languages.en.grammar import NEGATIONS
 from tupelo.nlp.parts import make_part
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import VERBAL, DependencyTree
 
 # Function words that represent their head in a relation.
 _SERVANTS = frozenset(["aux", "cop", "advmod", "compound", "expl"])
 # Words that introduce what follows: *that* at the end of a relation is not part of its meaning.
 _OPENERS = frozenset(["mark", "case", "cc", "det", "fixed", "punct"])
-
-
 _NO_PART_OF_A_NAME = frozenset(["case", "appos", "cop", "mark", "nsubj", "advcl", "parataxis"])
 _SEPARATORS = frozenset([",", ";", ":", "--", "–", "—"])
 
@@ -27,17 +25,12 @@ def predicates_of(tree: DependencyTree, relation: tuple[int, ...]) -> list[int]:
         while tree.base[index] in _SERVANTS and (head := tree.heads[index]) is not None and head not in seen:
             index = head
             seen.add(head)
-        if index not in found and _can_be_predicate(tree, index, token):
+        # Not a noun inside the relation (*made an offer on*), unless a copula or an auxiliary stands for it.
+        stands_for_it = index != token and tree.base[token] in ("cop", "aux")
+        is_verbal = stands_for_it or tree.upos(index) in VERBAL or tree.child(index, "cop", "nsubj") is not None
+        if index not in found and is_verbal:
             found.append(index)
     return found
-
-
-def _can_be_predicate(tree: DependencyTree, index: int, token: int) -> bool:
-    """Not a noun inside the relation (*made an offer on*), unless a copula or an auxiliary stands for it."""
-    if tree.upos(index) in ("VERB", "AUX"):
-        return True
-    stands_for_it = index != token and tree.base[token] in ("cop", "aux")
-    return stands_for_it or tree.child(index, "cop", "nsubj") is not None
 
 
 def first_verb(tree: DependencyTree, clause: int) -> int:
@@ -54,18 +47,16 @@ def has_infinitive_mark(tree: DependencyTree, clause: int) -> bool:
 
 def opening_of(tree: DependencyTree, clause: int) -> str | None:
     """The words that open a clause: *that*, *from*, *as if*, *instead of*; not the *to* of an infinitive."""
-    words = [
-        tree.lowered[word]
-        for child in tree.below[clause]
-        if tree.base[child] == "mark"
-        or (tree.base[child] in ("advmod", "case") and (tree.child(child, "fixed") or tree.tag(child) == "WRB"))
-        or (
-            tree.lowered[child] in ("far", "short")
-            and tree.base[child] == "advmod"
-            and child + 1 in tree.below[clause]
-        )
-        for word in (child, *tree.children(child, "fixed"))
-    ]
+    below = tree.below[clause]
+
+    def opens(child: int) -> bool:
+        if tree.base[child] in ("advmod", "case") and (tree.child(child, "fixed") or tree.tag(child) == "WRB"):
+            return True
+        is_short = tree.lowered[child] in ("far", "short") and tree.base[child] == "advmod"
+        return tree.base[child] == "mark" or (is_short and child + 1 in below)
+
+    opening = [word for child in below if opens(child) for word in (child, *tree.children(child, "fixed"))]
+    words = [tree.lowered[word] for word in opening]
     if has_infinitive_mark(tree, clause):
         words = [word for word in words if word not in ("to", "na")]
     return " ".join(words) or None
@@ -85,10 +76,10 @@ def subject_of(tree: DependencyTree, verb: int) -> int | None:
     return None
 
 
-def verb_text(tree: DependencyTree, verb: int) -> str:
-    tokens = [verb, *tree.children(verb, "aux", "compound:prt")]
-    tokens.extend(child for child in tree.children(verb, "advmod") if tree.lowered[child] in NEGATIONS)
-    return make_part(tree.analysis, sorted(tokens)).text
+def verb_words(tree: DependencyTree, verb: int, *labels: str) -> list[int]:
+    """A verb with its negations and the dependents with these labels."""
+    negations = [child for child in tree.children(verb, "advmod") if tree.lowered[child] in NEGATIONS]
+    return sorted([verb, *tree.children(verb, *labels), *negations])
 
 
 def phrase_text(tree: DependencyTree, head: int) -> str:

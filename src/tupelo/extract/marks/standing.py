@@ -18,7 +18,7 @@ from tupelo.extract.marks.predicates import (
     phrase_of,
     phrase_text,
     subject_of,
-    verb_text,
+    verb_words,
 )
 from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.embedding import ASKING, CLAUSES, FACTIVE, GERUNDS, INFINITIVES, OPENINGS, WITHIN_SCOPE
@@ -38,31 +38,19 @@ def said_beside(tree: DependencyTree, clause: int) -> Attribution | None:
         if base == "advmod" and tree.lowered[child] in grammar.HEARSAY_ADVERBS:
             return Attribution(None, tree.words[child].text)
         if base == "obl" and tree.lemmas[child] in grammar.OPINION_NOUNS:
-            owner = tree.child(child, "nmod:poss")
-            if owner is None:
-                owner = tree.child(child, "nmod")
-            if owner is not None and tree.has_word(tree.children(child, "case"), ("in", "to", "by")):
-                return Attribution(phrase_text(tree, owner), f"in {tree.lowered[child]}")
-    return None
-
-
-def believed_beside(tree: DependencyTree, clause: int) -> list[int] | None:
-    """The words of a belief named beside a clause: *it is, I think, a trap*."""
-    for child in tree.below[clause]:
-        if _is_remark(tree, child, grammar.BELIEF_VERBS):
-            return holder_of(tree, child)
+            owners = [*tree.children(child, "nmod:poss"), *tree.children(child, "nmod")]
+            if owners and tree.has_word(tree.children(child, "case"), ("in", "to", "by")):
+                return Attribution(phrase_text(tree, owners[0]), f"in {tree.lowered[child]}")
     return None
 
 
 def _is_remark(tree: DependencyTree, verb: int, verbs: frozenset[str]) -> bool:
     """A clause that names a speaker but does not contain what was said: *she said*, *as she said*."""
-    if tree.lemmas[verb] not in verbs or tree.base[verb] not in ("parataxis", "discourse", "advcl"):
-        return False
-    if tree.child(verb, "ccomp", "obj", "xcomp") is not None:
+    if tree.lemmas[verb] not in verbs or tree.child(verb, "ccomp", "obj", "xcomp") is not None:
         return False
     if tree.base[verb] == "advcl":
         return opening_of(tree, verb) == "as"
-    return tree.child(verb, "nsubj") is not None
+    return tree.base[verb] in ("parataxis", "discourse") and tree.child(verb, "nsubj") is not None
 
 
 def speech(tree: DependencyTree, word: int) -> Attribution:
@@ -74,10 +62,9 @@ def speech(tree: DependencyTree, word: int) -> Attribution:
     if subject is None or tree.labels[subject] == "nsubj:pass" or tree.child(word, "aux:pass") is not None:
         # "she was told that": the subject is not the speaker.
         subject = tree.child(word, "obl:agent")
-    heard = tree.lemmas[word] in grammar.HEARSAY_VERBS
-    return Attribution(
-        phrase_text(tree, subject) if subject is not None and not heard else None, verb_text(tree, word)
-    )
+    is_hearsay = tree.lemmas[word] in grammar.HEARSAY_VERBS
+    verb = make_part(tree.analysis, verb_words(tree, word, "aux", "compound:prt")).text
+    return Attribution(None if subject is None or is_hearsay else phrase_text(tree, subject), verb)
 
 
 def holder_of(tree: DependencyTree, word: int) -> list[int]:
@@ -85,9 +72,7 @@ def holder_of(tree: DependencyTree, word: int) -> list[int]:
     if tree.upos(word) not in ("VERB", "AUX") and tree.child(word, "cop", *SUBJECTS) is None:
         return phrase_of(tree, word)
     subject = subject_of(tree, word)
-    tokens = [word, *tree.children(word, "aux", "cop")]
-    tokens.extend(child for child in tree.children(word, "advmod") if tree.lowered[child] in grammar.NEGATIONS)
-    return [*(phrase_of(tree, subject) if subject is not None else []), *sorted(tokens)]
+    return [*(phrase_of(tree, subject) if subject is not None else []), *verb_words(tree, word, "aux", "cop")]
 
 
 _MODALITY_ORDER = ("necessary", "possible", "probable", "hypothetical", "intended", "future")
@@ -121,11 +106,6 @@ class Marks:
         return replace(self, modality=min(found, key=_MODALITY_ORDER.index, default=None))
 
 
-def standing(tree: DependencyTree, index: int) -> Marks:
-    """The marks of the clause of a predicate, or of the clause in which a noun stands."""
-    return _around_and_within(tree, index)[1]
-
-
 def _around_and_within(tree: DependencyTree, index: int) -> tuple[Marks, Marks]:
     """The marks of a clause from above, and with its own."""
     if ("standing", index) not in tree.memory:
@@ -141,6 +121,11 @@ def _around_and_within(tree: DependencyTree, index: int) -> tuple[Marks, Marks]:
     return found
 
 
+def standing(tree: DependencyTree, index: int) -> Marks:
+    """The marks of the clause of a predicate, or of the clause in which a noun stands."""
+    return _around_and_within(tree, index)[1]
+
+
 def _around(tree: DependencyTree, clause: int) -> Marks:
     """The marks that a clause gets from the rest of the sentence."""
     link = link_of(tree, clause)
@@ -151,8 +136,11 @@ def _around(tree: DependencyTree, clause: int) -> Marks:
             return Marks()
         around, within = _around_and_within(tree, link.head)
     marks = _by_link(tree, clause, link, around, within)
-    subject = _outer_subject(tree, clause)
-    if subject is None:
+    copula, subject = tree.child(clause, "cop"), tree.child(clause, "nsubj")
+    if copula is None or subject is None or tree.upos(subject) != "NOUN" or subject > copula:
+        return marks
+    # *the claim is that he lied*, *our plan is to leave*: a clause as the predicate of a noun.
+    if not any(copula < word for word in tree.children(clause, "mark")):
         return marks
     for word in tree.children(clause, "mark"):
         if tree.lowered[word] in grammar.QUESTIONS:
@@ -182,15 +170,6 @@ def _by_link(tree: DependencyTree, clause: int, link: ClauseLink, around: Marks,
             return _in_phrase(tree, clause, link.head, within)
         case _:
             return within.framed()
-
-
-def _outer_subject(tree: DependencyTree, clause: int) -> int | None:
-    """The noun of which a clause is the predicate: *the claim is that he lied*, *our plan is to leave*."""
-    copula, subject = tree.child(clause, "cop"), tree.child(clause, "nsubj")
-    if copula is None or subject is None or tree.upos(subject) != "NOUN":
-        return None
-    opened = any(tree.base[word] == "mark" for word in tree.below[clause] if copula < word)
-    return subject if subject < copula and opened else None
 
 
 def _coordinated(tree: DependencyTree, clause: int, first: int, around: Marks, within: Marks) -> Marks:
@@ -244,12 +223,9 @@ def _embedded(tree: DependencyTree, clause: int, head: int, around: Marks, withi
 
 def _asked(tree: DependencyTree, link: ClauseLink, within: Marks) -> Marks:
     """*wondered who came* asks; *saw who came* presupposes that somebody did."""
-    asks = (
-        tree.lowered[link.word] in grammar.QUESTIONS
-        or "?" in tree.text(link.word)
-        or tree.lemmas[link.head] in ASKING
-    )
-    if asks or within.negated or within.role == "question" or within.modality in ("intended", "necessary"):
+    asks = "?" in tree.text(link.word) or tree.lowered[link.word] in grammar.QUESTIONS
+    asks = asks or tree.lemmas[link.head] in ASKING or within.role == "question"
+    if asks or within.negated or within.modality in ("intended", "necessary"):
         tokens = sorted({*holder_of(tree, link.head), link.word})
         return replace(within.framed(), context=make_part(tree.analysis, tokens, "question"))
     signature = CLAUSES.get(tree.lemmas[link.head])
@@ -295,9 +271,10 @@ def _within(tree: DependencyTree, clause: int, marks: Marks) -> Marks:
     beside = said_beside(tree, clause)
     if beside is not None:
         marks = replace(marks, attribution=beside)
-    believer = None if marks.context is not None else believed_beside(tree, clause)
-    if believer is not None:
-        marks = replace(marks, context=make_part(tree.analysis, believer, "belief"))
+    # *it is, I think, a trap*
+    believed = (child for child in tree.below[clause] if _is_remark(tree, child, grammar.BELIEF_VERBS))
+    if marks.context is None and (belief := next(believed, None)) is not None:
+        marks = replace(marks, context=make_part(tree.analysis, holder_of(tree, belief), "belief"))
     asked = is_asked(tree, clause)
     if asked is not None and marks.role != "question":
         return replace(marks, context=make_part(tree.analysis, [asked], "question"))
