@@ -30,9 +30,7 @@ def clause_paths(reader: LinkReader) -> Iterator[Path]:
     """Paths from the subject of a predicate to what follows it."""
     tree = reader.tree
     for verb in range(tree.size):
-        if not is_predicate(tree, verb):
-            continue
-        subject = subject_of(tree, verb)
+        subject = subject_of(tree, verb) if is_predicate(tree, verb) else None
         if subject is None:
             continue
         group = finite(tree, _group(tree, verb, subject), plural=tree.is_plural(subject))

@@ -42,12 +42,13 @@ class AnchoredTree:
         # Names, times and numbers cover all their words, other anchors only their heads.
         self.at: dict[int, int] = {}
         self.clauses: dict[int, int] = {}
-        whole = [number for number, anchor in enumerate(anchors) if _covers_its_words(anchor)]
+        whole: dict[int, int] = {}
         for number, anchor in enumerate(anchors):
-            if not _covers_its_words(anchor):
+            if anchor.kind == "name" or (anchor.kind == "value" and anchor.label != "quality"):
+                whole |= dict.fromkeys(range(anchor.start, anchor.end), number)
+            else:
                 (self.clauses if anchor.kind == "statement" else self.at).setdefault(anchor.head, number)
-        for number in whole:
-            self.at.update(dict.fromkeys(range(anchors[number].start, anchors[number].end), number))
+        self.at |= whole
 
     def is_node(self, number: int) -> bool:
         return self.anchors[number].referent is not None
@@ -65,10 +66,7 @@ class AnchoredTree:
 
     def is_demonym(self, index: int) -> bool:
         number = self.name_at(index)
-        if number is None:
-            return False
-        anchor = self.anchors[number]
-        return is_demonym(self.tree, anchor.start, anchor.end)
+        return number is not None and is_demonym(self.tree, self.anchors[number].start, self.anchors[number].end)
 
     def main(self, head: int, inside: Collection[int]) -> int | None:
         """The anchor that a phrase stands for: *Ola Brekke* for *the mayor, Ola Brekke*."""
@@ -101,9 +99,12 @@ class AnchoredTree:
             return None
         before = self.name_at(noun - 1) if noun and kind in NAMED_PLACE_KINDS else None
         inside = next((child for child in tree.children(noun, "nmod") if step_label(tree, child) == "nmod(of)"), None)
-        after = None if inside is None or not _is_the_one(tree, noun, inside) else self.name_at(inside)
-        if after is not None and self.anchors[after].label != "place":
-            after = None
+        # *a district of Oslo* and *the districts of Oslo* are not Oslo.
+        definite = all(tree.lowered[child] == "the" for child in tree.children(noun, "det"))
+        after = None
+        if inside is not None and definite and tree.is_plural(noun) == (tree.child(inside, "conj") is not None):
+            named = self.name_at(inside)
+            after = named if named is not None and self.anchors[named].label == "place" else None
         # "the Pudu district of Kuala Lumpur" is Pudu, "the U.S. state of Michigan" is Michigan.
         if before is None or self.is_demonym(noun - 1) or (after is not None and kind == "state"):
             return after
@@ -142,14 +143,9 @@ class AnchoredTree:
     def beyond(self, noun: int) -> list[int]:
         """The country in *the U.S. state of Michigan*."""
         kind = self.called(noun)
-        if kind is None:
-            return []
-        before = (self.name_at(child) for child in self.tree.children(noun, "compound", "amod") if child < noun)
-        return [
-            number
-            for number in before
-            if number is not None and number != kind and self.anchors[number].label == "place"
-        ]
+        before = [child for child in self.tree.children(noun, "compound", "amod") if child < noun]
+        names = [] if kind is None else [number for child in before if (number := self.name_at(child)) is not None]
+        return [number for number in names if number != kind and self.anchors[number].label == "place"]
 
     def place_after(self, number: int) -> int | None:
         """The place of the phrase right after a place, wherever it is attached: *in Lima in northern Peru*."""
@@ -157,7 +153,7 @@ class AnchoredTree:
         index = anchor.end
         if index + 1 < tree.size and tree.text(index) == ",":
             index += 1
-        if index >= tree.size or tree.lowered[index] != "in" or tree.base[index] != "case":
+        if index >= tree.size or (tree.lowered[index], tree.base[index]) != ("in", "case"):
             return None
         head = tree.heads[index]
         if head is None or tree.heads[anchor.head] != tree.heads[head]:
@@ -165,16 +161,6 @@ class AnchoredTree:
         found = self.main(head, range(tree.size))
         is_place = found is not None and self.is_name(found) and self.anchors[found].label == "place"
         return found if is_place and found != number else None
-
-
-def _covers_its_words(anchor: Anchor) -> bool:
-    return anchor.kind == "name" or (anchor.kind == "value" and anchor.label != "quality")
-
-
-def _is_the_one(tree: DependencyTree, noun: int, inside: int) -> bool:
-    """*a district of Oslo* and *the districts of Oslo* are not Oslo."""
-    indefinite = any(tree.lowered[child] != "the" for child in tree.children(noun, "det"))
-    return not indefinite and tree.is_plural(noun) == (tree.child(inside, "conj") is not None)
 
 
 def is_in(tree: DependencyTree, head: int) -> bool:
@@ -198,6 +184,7 @@ _DEEPEST = 3
 _MOST_MODIFIERS = 3
 _MOST_CONJUNCTS = 40
 _COMPARING = words("extraction", "comparing")
+_EXAMPLES = frozenset(["including", "such", "like", "e.g."])
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,19 +244,19 @@ class LinkReader(AnchoredTree):
             label = (*steps, step_label(tree, child))
             number = self.main(child, inside)
             if number is not None and (number in self.named or (self.is_pronoun(number) and self.is_node(number))):
-                lead = words if _is_example(tree, joint) else (*noun, *joint)
+                # *galleries including the Louvre*: what is said of the galleries is said of it.
+                is_example = any(isinstance(word, int) and tree.lowered[word] in _EXAMPLES for word in joint[:1])
+                lead = words if is_example else (*noun, *joint)
                 for other in self.alike(child, inside):
                     yield End(other, lead, label)
             elif tree.lemmas[child] in PLACE_PARTS and is_in(tree, child):
-                yield from self._in_part(child, inside, (*noun, *joint), label)
+                # *in the northern part of Norway* is in Norway.
+                for place in tree.children(child, "nmod"):
+                    if place in inside and step_label(tree, place) == "nmod(of)":
+                        found = self.alike(place, inside, within=True)
+                        yield from (End(other, (*noun, *joint), label) for other in found)
             elif len(steps) + 1 < _DEEPEST and tree.upos(child) in NOUNS and tree.labels[child] == "nmod":
                 yield from self._below(child, inside, (*noun, *joint), label, full)
-
-    def _in_part(self, part: int, inside: Collection[int], words: Pieces, steps: tuple[str, ...]) -> Iterator[End]:
-        """*in the northern part of Norway* is in Norway."""
-        for child in self.tree.children(part, "nmod"):
-            if child in inside and step_label(self.tree, child) == "nmod(of)":
-                yield from (End(other, words, steps) for other in self.alike(child, inside, within=True))
 
     def _joint(self, head: int, child: int) -> Pieces | None:
         """The words between a noun and a name that depends on it; `None` if they say nothing of the two."""
@@ -336,9 +323,3 @@ class LinkReader(AnchoredTree):
     def has_hollow(self, words: Pieces) -> bool:
         """Whether one of the nouns says nothing by itself: *visited as part of a tour*."""
         return any(isinstance(word, int) and self.tree.lowered[word] in HOLLOW_NOUNS for word in words)
-
-
-def _is_example(tree: DependencyTree, joint: Pieces) -> bool:
-    """*galleries including the Louvre*: what is said of the galleries is said of it."""
-    first = joint[0] if joint else None
-    return isinstance(first, int) and tree.lowered[first] in ("including", "such", "like", "e.g.")

@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product, takewhile
+from itertools import product
 
 from tupelo.core import Argument, Extraction
 from tupelo.core.statement import Anchor
 from tupelo.extract.anchors import heads_of
-from tupelo.extract.links.arguments import (
-    MOST_WORDS,
-    OWNERS,
-    Part,
-    Target,
-    bare,
-    is_copular,
-    light_nouns,
-    part_of,
-    relation_of,
-    targets_of,
-)
+from tupelo.extract.links import arguments
+from tupelo.extract.links.arguments import MOST_WORDS, Part, Target, is_copular
 from tupelo.extract.links.phrases import End, LinkReader
 from tupelo.extract.links.wording import (
     AMONG,
@@ -67,25 +57,24 @@ def drafts_of(reader: LinkReader, extraction: Extraction) -> tuple[list[Draft], 
     subject = extraction.arg1
     if subject is None or not subject.tokens:
         return [], NOT_IN_SENTENCE
-    relation = relation_of(reader, extraction)
-    parts = [part_of(reader, extraction, number) for number in range(1, len(extraction.arguments))]
+    relation = arguments.relation_of(reader, extraction)
+    parts = [arguments.part_of(reader, extraction, number) for number in range(1, len(extraction.arguments))]
     if _is_unresolved(reader, extraction, parts):
         return [], UNRESOLVED
-    doubtful = _is_doubtful(reader, extraction, relation, parts)
-    found: list[Draft] = []
-    if not doubtful:
-        ends = _subjects(reader, subject)
-        targets = targets_of(reader, extraction, relation, parts) if ends else []
-        for target, end in product(targets, ends):
-            found += _joined(reader, extraction, end, target, relation)
-        found += _among(reader, extraction, relation, targets)
-        found = [draft for draft in found if not _is_same(reader, draft) and not _only_points(reader, draft)]
-    plain = _plain(reader, extraction, relation, parts)
-    if doubtful:
-        plain = [replace(draft, share=_DOUBTFUL) for draft in plain]
-    elif any(_joins(reader, draft, extraction) for draft in found):
-        plain = []
-    return [*plain, *found], None
+    if _is_doubtful(reader, extraction, relation, parts):
+        return [replace(draft, share=_DOUBTFUL) for draft in _plain(reader, extraction, relation, parts)], None
+    ends = _subjects(reader, subject)
+    targets = arguments.targets_of(reader, extraction, relation, parts) if ends else []
+    drafts = [
+        draft
+        for target, end in product(targets, ends)
+        for draft in _joined(reader, extraction, end, target, relation)
+    ]
+    drafts += _among(reader, extraction, relation, targets)
+    found = [draft for draft in drafts if not _is_same(reader, draft) and not _only_points(reader, draft)]
+    if any(_joins(reader, draft, extraction) for draft in found):
+        return found, None
+    return [*_plain(reader, extraction, relation, parts), *found], None
 
 
 def _is_unresolved(reader: LinkReader, extraction: Extraction, parts: list[Part]) -> bool:
@@ -118,10 +107,8 @@ def _joins(reader: LinkReader, draft: Draft, extraction: Extraction) -> bool:
     first, *others = ({*reader.mains(part)} for part in extraction.arguments)
     subjects = first | {end.anchor for end in _subjects(reader, extraction.arguments[0]) if not end.steps}
     ends = {draft.subject, draft.object}
-    if ends & subjects and any(ends & other for other in others):
-        return True
     # *is chairman of Acme* says all that *is the chairman of Acme* does.
-    return bool(ends & subjects) and is_copular(reader, extraction)
+    return bool(ends & subjects) and (any(ends & other for other in others) or is_copular(reader, extraction))
 
 
 def _plain(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: list[Part]) -> list[Draft]:
@@ -138,11 +125,16 @@ def _plain(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: 
     if parts and is_existential(reader.tree, extraction):
         beside = tuple(part.number for part in parts[1:])
         return [Draft(main, nothing, relation, 1.0, beside) for main in parts[0].mains]
-    part = min(parts, key=lambda part: (*_says_little(reader, part), part.number), default=None)
+
+    def says_little(part: Part) -> tuple[bool, bool, int]:
+        is_unresolved = any(reader.is_pronoun(main) and not reader.is_node(main) for main in part.mains)
+        return part.argument.role in ("time", "location"), is_unresolved, part.number
+
+    part = min(parts, key=says_little, default=None)
     if part is None:
         return [Draft(number, nothing, relation) for number in subjects[:1]]
-    opening = part.opening if part.number == 1 else (*bare(reader.tree, relation), *part.opening)
-    words = (*relation, *opening, *light_nouns(reader, extraction, part)) if part.number == 1 else opening
+    opening = part.opening if part.number == 1 else (*arguments.bare(reader.tree, relation), *part.opening)
+    words = (*relation, *opening, *arguments.light_nouns(reader, extraction, part)) if part.number == 1 else opening
     beside = tuple(other.number for other in parts if other is not part)
     return [
         # *Ola Brekke is the mayor*, who is Ola Brekke: a thing is not linked to itself.
@@ -151,11 +143,6 @@ def _plain(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: 
         for target in part.mains or (nothing,)
         if number != target or len(part.mains) == 1
     ]
-
-
-def _says_little(reader: LinkReader, part: Part) -> tuple[bool, bool]:
-    is_unresolved = any(reader.is_pronoun(main) and not reader.is_node(main) for main in part.mains)
-    return part.argument.role in ("time", "location"), is_unresolved
 
 
 def _is_doubtful(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: list[Part]) -> bool:
@@ -167,8 +154,12 @@ def _is_doubtful(reader: LinkReader, extraction: Extraction, relation: Pieces, p
     if extraction.rule == "apposition" and _is_address(reader, extraction, parts[0]):
         return True
     # "Ann's father, Bob": not that Ann has Bob, but that he is her father.
-    is_owned = extraction.rule == "possessive" and any(reader.is_name(main) for main in parts[0].mains)
-    return is_owned or _only_addresses(reader, relation, parts)
+    if extraction.rule == "possessive" and any(reader.is_name(main) for main in parts[0].mains):
+        return True
+    # *Ann told the BBC*, without what she told.
+    verb = main_verb(reader.tree, relation)
+    tells = verb is not None and reader.tree.lemmas[verb] in ("tell", "inform")
+    return tells and all(reader.anchors[main].kind != "statement" for part in parts for main in part.mains)
 
 
 def _is_address(reader: LinkReader, extraction: Extraction, part: Part) -> bool:
@@ -178,13 +169,6 @@ def _is_address(reader: LinkReader, extraction: Extraction, part: Part) -> bool:
         reader.anchors[main].label for main in (*subject, *part.mains) if main is not None and reader.is_name(main)
     ]
     return len(labels) == 2 and labels[0] != labels[1] and "place" in labels
-
-
-def _only_addresses(reader: LinkReader, relation: Pieces, parts: list[Part]) -> bool:
-    """*Ann told the BBC*, without what she told."""
-    verb = main_verb(reader.tree, relation)
-    kinds = {reader.anchors[main].kind for part in parts for main in part.mains}
-    return verb is not None and reader.tree.lemmas[verb] in ("tell", "inform") and "statement" not in kinds
 
 
 def _subjects(reader: LinkReader, argument: Argument) -> list[End]:
@@ -239,16 +223,14 @@ def _turned_copula(reader: LinkReader, concept: int, target: Target, share: floa
     """*the capital of Norway is Oslo* is said of Oslo; of several, *important cities are Oslo and Bergen*, one is."""
     tree, head, name = reader.tree, reader.anchors[concept].head, target.end.anchor
     owners = [end for end in reader.inner(head, range(tree.size), full=True) if end.anchor != name]
+    lead: Pieces = target.pieces
     if tree.is_plural(head):
+        lead = ("is",)
         yield Draft(name, concept, ("is", "one", "of"), share, target.beside)
-        for end in owners:
-            words = ("is", *singular(tree, head, end.words))
-            yield Draft(name, end.anchor, words, share * PER_INNER_NOUN ** len(end.steps), target.beside)
-        return
-    if not any(end.steps[0].startswith(OWNERS) for end in owners):
+    elif not any(end.steps[0].startswith(arguments.OWNERS) for end in owners):
         yield Draft(name, concept, target.pieces, share, target.beside)
     for end in owners:
-        words = (*target.pieces, *end.words)
+        words = (*lead, *singular(tree, head, end.words))
         yield Draft(name, end.anchor, words, share * PER_INNER_NOUN ** len(end.steps), target.beside)
 
 
@@ -262,40 +244,30 @@ def _among(reader: LinkReader, extraction: Extraction, relation: Pieces, targets
     if turned:
         first = [item for item in first if item.agent]
     else:
-        is_object = tree.base[_top(reader, extraction)] == "obj" and tree.lemmas[verb] not in _LIGHT_VERBS
+        top = next(iter(heads_of(tree, extraction.args[0])), 0)
+        is_object = tree.base[top] == "obj" and tree.lemmas[verb] not in _LIGHT_VERBS
         first = [item for item in first if is_object and item.pieces == relation]
     for one in first:
         for other in targets:
             if other.beside == one.beside or other.agent or other.end.anchor not in reader.named:
                 continue
             if turned:
-                words = (*active(tree, relation, verb), *_after(verb, other.pieces))
-            elif tree.tag(verb).startswith("VB") and _opens(reader, other):
-                words = (passive(tree, verb), *_opens(reader, other), *other.end.words)
+                after = other.pieces[other.pieces.index(verb) + 1 :] if verb in other.pieces else ()
+                words = (*active(tree, relation, verb), *after)
+            elif tree.tag(verb).startswith("VB") and (opening := _opening(reader, other)):
+                words = (passive(tree, verb), *opening, *other.end.words)
             else:
                 continue
             if len(words) <= MOST_WORDS:
                 yield Draft(one.end.anchor, other.end.anchor, words, AMONG * other.share, one.beside)
 
 
-def _top(reader: LinkReader, extraction: Extraction) -> int:
-    """The head of the first argument after the subject."""
-    heads = heads_of(reader.tree, extraction.args[0])
-    return heads[0] if heads else 0
-
-
-def _after(verb: int, pieces: Pieces) -> Pieces:
-    return pieces[pieces.index(verb) + 1 :] if verb in pieces else ()
-
-
-def _opens(reader: LinkReader, target: Target) -> Pieces:
-    """The preposition of a later argument."""
-    words = target.pieces[: len(target.pieces) - len(target.end.words)]
-    return tuple(
-        reversed(
-            [*takewhile(lambda word: isinstance(word, int) and reader.tree.upos(word) == "ADP", reversed(words))]
-        )
-    )
+def _opening(reader: LinkReader, target: Target) -> Pieces:
+    """The prepositions of a later argument."""
+    start = end = len(target.pieces) - len(target.end.words)
+    while start and isinstance(word := target.pieces[start - 1], int) and reader.tree.upos(word) == "ADP":
+        start -= 1
+    return target.pieces[start:end]
 
 
 def _is_same(reader: LinkReader, draft: Draft) -> bool:

@@ -100,7 +100,6 @@ def _marks(tree: DependencyTree) -> tuple[set[int], dict[int, int | None]]:
     found: dict[int, int | None] = {}
     opened: list[int] = []
     alike: dict[str, int] = {}
-    alike: dict[str, int] = {}
     for index in range(tree.size):
         text = tree.text(index)
         if text in _ALIKE and not (text == "``" and "''" in tree.lowered):
