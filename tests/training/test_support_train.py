@@ -114,12 +114,13 @@ def test_what_a_teacher_does_not_say_is_no_lesson() -> None:
     """A claim without a label and without a teacher has no loss; with one it has."""
     ends = torch.tensor([1]), torch.tensor([3])
     given = torch.zeros((1, 4)), torch.full((1, 4), OPEN), *ends, torch.tensor([UNLABELLED]), torch.ones(1)
+    half = torch.full((1,), 0.5)
     said = torch.zeros(1, 4, dtype=torch.int8)
     sure = torch.tensor([[100, 0, 0]], dtype=torch.int8)
-    alone, taught = train.Batch(*given), train.Batch(*given, sure, said)
+    alone, taught = train.Batch(*given, 0 * half), train.Batch(*given, half, sure, said)
 
     def loss(logit: float, batch: train.Batch) -> float:
-        return float(train.loss_of(torch.tensor([[logit, 0.0, 0.0]]), torch.zeros(1, 4), batch, 0.5))
+        return float(train.loss_of(torch.tensor([[logit, 0.0, 0.0]]), torch.zeros(1, 4), batch))
 
     assert loss(-3.0, alone) == loss(3.0, alone) == 0
     assert loss(-3.0, taught) > loss(3.0, taught) > 0

@@ -44,6 +44,11 @@ def load_small(model: SupportModel, path: Path) -> None:
     _fill(model, our_arrays(tensors(read_weights(path)), len(model.layers), torch.cat))
 
 
+def load_trained(model: SupportModel, path: Path) -> None:
+    """A shipped network as `tupelo_training.support.start` wrote it, under our names."""
+    model.load_state_dict(tensors(read_weights(path)))
+
+
 def load_large(model: SupportModel, *folders: Path) -> None:
     """What `tupelo_training.encoder.large` wrote, in one folder or in several."""
     _fill(model, read_large(*folders))

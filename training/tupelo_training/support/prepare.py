@@ -3,9 +3,9 @@
     python -m tupelo_training.support.prepare --data DATA --contrasts check_contrasts.tsv --output support.npz
 
 Claims were written for this (`pairs.txt.gz`, `matched.txt.gz`, `written.txt.gz`, `relations.tsv.gz`), come from
-public sets (`support.given`) or are made from parsed texts (`support.claims`). Each is read with the source in the
-form that `tupelo check` uses, the best sentences, and in others: a short text as a whole, the best windows. Where a
-form may lack what a label rests on, it has none there: what teachers say of it is one.
+public sets (`support.given`) or are made from parsed texts (`support.claims`) and frames (`support.frames`). Each is
+read with the source in the form that `tupelo check` uses, the best sentences, and in others: a short text as a whole,
+the best windows. Where a form may lack what a label rests on, it has none there: what teachers say of it is one.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from tupelo.robustness.rewrite import rewrites
 from tupelo_training.options import option_parser
 from tupelo_training.support.claims import ONE_SENTENCE, Store, claims_of
 from tupelo_training.support.documents import Document, Runs, excerpts, passages_of, reported_runs, runs, texts_of
+from tupelo_training.support.frames import Teller
 from tupelo_training.support.given import (
     LEARNED,
     MATCHED,
@@ -301,6 +302,11 @@ class Building:
             if len(form) < len(source.sentences):
                 self.table.add(f"{kind}-form", form, given, part, UNLABELLED)
 
+    def add_frames(self, seed: int) -> None:
+        """Claims from frames with their evidence; frames are held out as a whole."""
+        for kind, told in Teller(seed).all():
+            self.table.add(kind, told.premise, told.claim, part_of(told.frame))
+
     def add_pairs(self, name: str, share: float = 1.0, one_in: int = 0) -> None:
         """Pairs of sentences, some among others of the same set; `one_in` premises are held out."""
         found = [
@@ -401,6 +407,7 @@ def main() -> None:
     building.add_written("written", options.written)
     building.add_written("matched", options.matched)
     building.add_relations(options.relations)
+    building.add_frames(options.seed)
     print(building.table)
     building.table.save(options.output)
 

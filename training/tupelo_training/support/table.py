@@ -32,6 +32,9 @@ DRAWN = {
     "factcg": 2.0,
     "bump": 2.0,
     "snli": 0.4,
+    "frames-orders": 0.6,
+    "frames-stances": 0.8,
+    "frames-swapped": 0.8,
 }
 # What it weighs then: rules made some, and in some a label means less.
 WEIGHTS = {"snli": 0.5, "cad": 0.5, "conjnli": 0.5, "med": 0.7, "made": 0.7}

@@ -4,10 +4,13 @@
         --seconds 300
     python -m tupelo_training.support.train --table support.npz --encoder minilm.npz --taught teacher-*/logits.npz \
         --output student/ --seconds 450
+    python -m tupelo_training.support.train --table support.npz --start start.npz --trust 0.3 --output next/ \
+        --seconds 450
 
 The first command fits a larger network on all texts but a third and writes what it says of the claims of that third;
 with two more the teachers have judged every claim without having seen its text. The second command fits a network
-that is shipped, from the labels and from what the larger ones say. Needs torch and numpy only; runs on a GPU
+that is shipped, from the labels and from what the larger ones say. The third trains a shipped network further: what
+it said before of claims that it knows takes the place of the teachers. Needs torch and numpy only; runs on a GPU
 where there is one. What is saved is the mean of the last weights, not the last ones.
 """
 
@@ -37,6 +40,7 @@ from tupelo_training.support.network import (
     SupportModel,
     load_large,
     load_small,
+    load_trained,
 )
 from tupelo_training.support.table import (
     FOLDS,
@@ -58,11 +62,15 @@ from tupelo_training.weights import write_parts
 LOGIT_STEP = 0.1  # of what a teacher says, to keep it in a byte
 WARM = 200
 LARGEST = 12 << 20  # of one file of weights
+KEPT_EVERY = 120.0  # seconds between files of weights, if training is interrupted
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Claims of one width on the device, with what the teacher predicts of them."""
+    """Claims of one width on the device, with what the teacher predicts of them.
+
+    `trust` is the share of the teacher's predictions in the loss, 0 where it made none.
+    """
 
     pieces: Tensor
     tokens: Tensor
@@ -70,6 +78,7 @@ class Batch:
     last: Tensor
     labels: Tensor
     weights: Tensor
+    trust: Tensor
     taught_whole: Tensor | None = None
     taught_pieces: Tensor | None = None
 
@@ -92,11 +101,17 @@ class Batch:
 
 
 def on_device(
-    bucket: Bucket, weights: np.ndarray, device: torch.device, taught: dict[str, np.ndarray] | None
+    bucket: Bucket,
+    weights: np.ndarray,
+    device: torch.device,
+    taught: dict[str, np.ndarray] | None,
+    trust: float | np.ndarray = 0.5,
 ) -> Batch:
-    arrays = [bucket.pieces, bucket.tokens, bucket.first, bucket.last, bucket.labels, weights[bucket.kinds]]
+    """A bucket with what teachers predict of it; `trust` is one share, or one for each kind of claims."""
+    trusted = np.broadcast_to(np.float32(trust), weights.shape)[bucket.kinds] * np.float32(taught is not None)
+    arrays = [bucket.pieces, bucket.tokens, bucket.first, bucket.last, bucket.labels, weights[bucket.kinds], trusted]
     if taught is not None:
-        learned = ~bucket.aside
+        learned = ~bucket.aside & (trusted > 0)
         known = np.zeros(1 + max(int(bucket.rows.max()), len(taught["starts"]) - 1), np.int64) - 1
         known[: len(taught["starts"])] = taught["starts"]
         starts = known[bucket.rows]
@@ -109,16 +124,16 @@ def on_device(
             whole[place] = taught["whole"][bucket.rows[place]]
             pieces[place, first:last] = taught["pieces"][begin : begin + last - first]
         arrays += [whole, pieces]
-    return Batch(*(torch.from_numpy(array).to(device) for array in arrays))
+    return Batch(*(torch.from_numpy(np.ascontiguousarray(array)).to(device) for array in arrays))
 
 
 def read_taught(paths: Sequence[Path]) -> dict[str, np.ndarray]:
-    """What several teachers predict, each for other claims; `starts` is where the subwords of a claim begin,
-    below zero where no teacher judged it."""
-    files = []
-    for path in paths:
-        with np.load(path) as file:
-            files.append({name: file[name] for name in file.files})
+    """Predictions of several teachers, each for other claims, as `joined_logits` has them."""
+    return joined_logits([dict(np.load(path)) for path in paths])
+
+
+def joined_logits(files: Sequence[dict[str, np.ndarray]]) -> dict[str, np.ndarray]:
+    """Predictions by claim; `starts` is where its subwords begin, below zero where no teacher judged it."""
     count = 1 + max(int(file["rows"].max()) for file in files)
     whole, starts = np.zeros((count, OUTCOMES), np.int8), np.full(count, -1, np.int64)
     begin = 0
@@ -143,22 +158,22 @@ def outcome_loss(whole: Tensor, labels: Tensor) -> Tensor:
     return -torch.where(labels == UNSUPPORTED, unsupported, exact) * (labels != UNLABELLED)
 
 
-def loss_of(whole: Tensor, pieces: Tensor, batch: Batch, trust: float) -> Tensor:
-    """Cross-entropy of claims and of subwords; `trust` is the share of what the teacher predicts in it."""
+def loss_of(whole: Tensor, pieces: Tensor, batch: Batch) -> Tensor:
+    """Cross-entropy of claims and of subwords, with labels and with what the teacher predicts."""
     entropy = functional.binary_cross_entropy_with_logits
     known = batch.tokens != OPEN
     # Wrong subwords are few: each weighs as four right ones.
     weights = batch.weights[:, None] * known * (1.0 + 3.0 * (batch.tokens == NO))
-    gold = mean(outcome_loss(whole, batch.labels), batch.weights * (batch.labels != UNLABELLED))
-    gold = gold + mean(entropy(pieces, known * batch.tokens.float(), reduction="none"), weights)
+    own = 1 - batch.trust
+    gold = mean(own * outcome_loss(whole, batch.labels), batch.weights * (batch.labels != UNLABELLED))
+    gold = gold + mean(own[:, None] * entropy(pieces, known * batch.tokens.float(), reduction="none"), weights)
     if batch.taught_whole is None or batch.taught_pieces is None:
         return gold
     soft_whole = (batch.taught_whole * LOGIT_STEP).softmax(-1)
     soft_pieces = (batch.taught_pieces * LOGIT_STEP).sigmoid()
     soft_weights = batch.weights[:, None] * batch.inside * (1.0 + 3.0 * (1.0 - soft_pieces))
-    soft = mean(-(soft_whole * whole.log_softmax(-1)).sum(-1), batch.weights)
-    soft = soft + mean(entropy(pieces, soft_pieces, reduction="none"), soft_weights)
-    return (1 - trust) * gold + trust * soft
+    soft = mean(-batch.trust * (soft_whole * whole.log_softmax(-1)).sum(-1), batch.weights)
+    return gold + soft + mean(batch.trust[:, None] * entropy(pieces, soft_pieces, reduction="none"), soft_weights)
 
 
 @torch.no_grad()
@@ -211,19 +226,21 @@ def save_weights(weights: dict[str, Tensor], folder: Path, name: str) -> None:
     write_parts(arrays, folder, name, LARGEST)
 
 
-def save_logits(found: dict[int, Logits], path: Path) -> None:
+def packed_logits(found: dict[int, Logits]) -> dict[str, np.ndarray]:
     def rounded(values: np.ndarray) -> np.ndarray:
         return np.clip(np.rint(values / LOGIT_STEP), -127, 127).astype(np.int8)
 
     rows = sorted(found)
-    np.savez_compressed(
-        path,
-        allow_pickle=False,
-        rows=np.array(rows, np.int32),
-        whole=rounded(np.stack([found[row].whole for row in rows])),
-        lengths=np.array([len(found[row].pieces) for row in rows], np.uint8),
-        pieces=rounded(np.concatenate([found[row].pieces for row in rows])),
-    )
+    return {
+        "rows": np.array(rows, np.int32),
+        "whole": rounded(np.stack([found[row].whole for row in rows])),
+        "lengths": np.array([len(found[row].pieces) for row in rows], np.uint8),
+        "pieces": rounded(np.concatenate([found[row].pieces for row in rows])),
+    }
+
+
+def save_logits(found: dict[int, Logits], path: Path) -> None:
+    np.savez_compressed(path, allow_pickle=False, **packed_logits(found))
 
 
 def parameter_groups(model: SupportModel) -> list[dict[str, object]]:
@@ -238,10 +255,14 @@ def parsed_options() -> argparse.Namespace:
     parser = option_parser(__doc__, "table", "output")
     start = parser.add_mutually_exclusive_group(required=True)
     start.add_argument("--encoder", type=Path, help="arrays of MiniLM or gte-small: a network that is shipped")
+    start.add_argument("--start", type=Path, help="what `start --shipped` wrote: a network that is trained further")
     start.add_argument("--large", type=Path, nargs="+", help="folders with arrays of MPNet: one that teaches")
     parser.add_argument("--fold", type=int, choices=range(FOLDS), help="part that is not learned from, but judged")
     parser.add_argument("--taught", type=Path, nargs="+", help="what larger networks predict for every claim")
-    parser.add_argument("--trust", type=float, default=0.5, help="how much of the loss is what the teacher predicts")
+    parser.add_argument("--trust", type=float, default=0.5, help="share of the teacher's predictions in the loss")
+    parser.add_argument(
+        "--new", nargs="*", default=["frames"], help="kinds of claims that --start did not learn from"
+    )
     parser.add_argument("--seconds", type=float, default=0.0, help="of training, at most; the rate falls accordingly")
     parser.add_argument("--steps", type=int, default=100_000, help="at most")
     parser.add_argument("--rate", type=float, default=2e-4)
@@ -255,12 +276,15 @@ def parsed_options() -> argparse.Namespace:
 
 
 def started(options: argparse.Namespace) -> SupportModel:
-    shape = LARGE if options.large else Shape(layers=options.layers)
+    layers = DEEP.layers if options.start else options.layers
+    shape = LARGE if options.large else Shape(layers=layers)
     if options.tiny:
         shape = Shape(shape.width, shape.inner, 1, shape.epsilon, shape.distances)
     model = SupportModel(shape)
     if options.large:
         load_large(model, *options.large)
+    elif options.start:
+        load_trained(model, options.start)
     else:
         load_small(model, options.encoder)
     return model
@@ -273,16 +297,35 @@ class SupportTraining:
         self.options, self.device = options, training_device()
         torch.manual_seed(options.seed)
         self.model = started(options).to(self.device).train()
-        taught = read_taught(options.taught) if options.taught else None
-        self.taught = bool(taught)
         self.claims = read_table(options.table, options.limit)
         weights = self.claims.by_kind(WEIGHTS)
-        self.held = [on_device(bucket, weights, self.device, taught) for bucket in self.claims.buckets]
+        self.held = [on_device(bucket, weights, self.device, None) for bucket in self.claims.buckets]
+        new = np.array([name.startswith(tuple(options.new)) for name in self.claims.kinds], bool)
+        taught = self.taught_by(new)
+        self.taught = bool(taught)
+        trust = np.where(new & bool(options.start), 0.0, options.trust)
+        if taught:
+            self.held = [on_device(bucket, weights, self.device, taught, trust) for bucket in self.claims.buckets]
         self.random = np.random.default_rng(options.seed)
         groups = parameter_groups(self.model)
         trained = [value for value in self.model.parameters() if value.requires_grad]
         self.optimization = Optimization(groups, trained, clip=1.0, lr=options.rate)
         self.begun, self.step, self.passes, self.total = time.perf_counter(), 0, 0, options.steps
+        self.saved = 0.0
+
+    def taught_by(self, new: np.ndarray) -> dict[str, np.ndarray] | None:
+        """Predictions of larger networks, or of the network that is trained further on claims that are not new."""
+        if self.options.taught:
+            return read_taught(self.options.taught)
+        if not self.options.start:
+            return None
+
+        def chosen(bucket: Bucket) -> np.ndarray:
+            return ~bucket.aside & ~new[bucket.kinds]
+
+        print(json.dumps(measured(self.model, self.claims, self.held, self.options.pieces)), "before", flush=True)
+        found = predict(self.model, self.claims, self.held, 2 * self.options.pieces, chosen)
+        return joined_logits([packed_logits(found)])
 
     @property
     def elapsed(self) -> float:
@@ -300,7 +343,7 @@ class SupportTraining:
         for number, places in batches:
             batch = self.held[number][torch.from_numpy(places).to(self.device, non_blocking=True)]
             # A batch that is smaller than most weighs less.
-            loss = loss_of(*batch.logits(self.model), batch, options.trust) * min(1.0, len(places) / nominal)
+            loss = loss_of(*batch.logits(self.model), batch) * min(1.0, len(places) / nominal)
             self.optimization.backward(loss)
             factor = min((self.step + 1) / WARM, max(0.0, 1 - self.step / self.total))
             self.optimization.step(factor, min(options.average, (self.step + 1) / (self.step + 10)))
@@ -318,6 +361,11 @@ class SupportTraining:
             self.total = min(options.steps, max(self.step + 1, int(self.step * options.seconds / elapsed)))
         if self.step % 500 == 0:
             print(f"step {self.step} of {self.total}, loss {loss:.3f}, {elapsed:.0f} s", flush=True)
+        if elapsed > self.saved + KEPT_EVERY:
+            self.saved = elapsed
+            self.optimization.mean.swap()
+            save_weights(self.model.state_dict(), options.output, "support")
+            self.optimization.mean.swap()
 
     def save(self) -> None:
         """Writes the averaged weights and what they achieve."""
