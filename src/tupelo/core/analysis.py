@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tupelo.core.blocks import Block
 from tupelo.core.extraction import Span, on_one_line
 from tupelo.core.registry import view
+from tupelo.core.results import values_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -223,22 +224,18 @@ class Analysis:
     def to_dict(self) -> dict[str, Any]:
         """Plain values; unknown ones are left out, and so are vectors."""
         row: dict[str, Any] = {"text": self.text, "start": self.start}
-        if self.id is not None:
-            row["id"] = self.id
-        if self.document_id is not None:
-            row["document_id"] = self.document_id
-        row["words"] = [{name: getattr(word, name) for name in WORD_FIELDS} for word in self.words]
+        row |= {name: value for name in ("id", "document_id") if (value := getattr(self, name)) is not None}
+        row["words"] = [values_of(word, *WORD_FIELDS) for word in self.words]
         if self.contractions:
             row["contractions"] = [list(run) for run in self.contractions]
         if self.entities is not None:
             row["entities"] = [
-                {"label": e.label, "start": e.start, "end": e.end, "text": self.phrase(e)} for e in self.entities
+                values_of(part, "label", "start", "end") | {"text": self.phrase(part)} for part in self.entities
             ]
         if self.mentions is not None:
             row["mentions"] = [
-                {"entity": m.entity, "label": m.label, "start": m.start, "end": m.end, "head": m.head}
-                | {"text": self.phrase(m)}
-                for m in self.mentions
+                values_of(part, "entity", "label", "start", "end", "head") | {"text": self.phrase(part)}
+                for part in self.mentions
             ]
         if self.constituents is not None:
             row["constituents"] = [[part.label, part.start, part.end] for part in self.constituents]

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from tupelo.core.results import values_of
+
 # Kinds of blocks.
 BLOCK_KINDS = {
     "title": "the title of the document",
@@ -59,10 +61,9 @@ class Block:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values; those that are not known are left out."""
-        values = {name: getattr(self, name) for name in _NAMES}
-        return {
-            name: list(value) if isinstance(value, tuple) else value for name, value in values.items() if value
-        } | {"start": self.start}
+        values = values_of(self, *_NAMES).items()
+        known = {name: list(value) if isinstance(value, tuple) else value for name, value in values if value}
+        return known | {"start": self.start}
 
 
 _NAMES = tuple(field.name for field in fields(Block))
@@ -131,7 +132,7 @@ def table_rows(block: Block, text: str, offset: int = 0) -> Iterator[list[tuple[
     `text` begins at `offset` in the document.
     """
     place = block.start
-    for line in block_lines(block, text, offset):
+    for line in text[block.start - offset : block.end - offset].split("\n"):
         gaps = _TAB if CELL_SEPARATOR in line else _GAP
         cells: list[tuple[str, int]] = []
         begin = 0
@@ -141,7 +142,3 @@ def table_rows(block: Block, text: str, offset: int = 0) -> Iterator[list[tuple[
             begin = gap.end()
         yield [*cells, (line[begin:], place + begin)]
         place += len(line) + 1
-
-
-def block_lines(block: Block, text: str, offset: int = 0) -> list[str]:
-    return text[block.start - offset : block.end - offset].split("\n")

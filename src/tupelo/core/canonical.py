@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from tupelo.core.errors import FormatError
 from tupelo.core.extraction import Span
-from tupelo.core.results import Tabular
+from tupelo.core.results import Tabular, values_of
 
 Slot: TypeAlias = Literal["subject", "relation", "object"]
 SLOTS: tuple[Slot, ...] = ("subject", "relation", "object")
@@ -69,9 +69,8 @@ class TripleMention:
     kinds: Kinds = (None, None)
 
     def phrase(self, slot: Slot) -> Phrase:
-        if slot == "subject":
-            return self.subject
-        return self.relation if slot == "relation" else self.object
+        phrase: Phrase = getattr(self, slot)
+        return phrase
 
 
 # Subtask -> id of the mention -> labels of its phrase; more than one label only for types.
@@ -112,9 +111,7 @@ class Cluster:
         found = [(member, mentions[member.mention]) for member in self.members]
         sentences = dict.fromkeys(mention.sentence for _, mention in found if mention.sentence)
         return {
-            "id": self.id,
-            "kind": self.kind,
-            "name": self.name,
+            **values_of(self, "id", "kind", "name"),
             "confidence": round(self.confidence, 6),
             "parent": self.parent,
             "forms": list(self.forms),
@@ -169,15 +166,9 @@ class Canonicalization(Tabular):
     def rows(self) -> list[dict[str, Any]]:
         """One row per cluster."""
         return [
-            {
-                "kind": cluster.kind,
-                "name": cluster.name,
-                "forms": "; ".join(cluster.forms),
-                "members": len(cluster.members),
-                "confidence": cluster.confidence,
-                "parent": cluster.parent,
-                "id": cluster.id,
-            }
+            values_of(cluster, "kind", "name")
+            | {"forms": "; ".join(cluster.forms), "members": len(cluster.members)}
+            | values_of(cluster, "confidence", "parent", "id")
             for cluster in self.clusters
         ]
 

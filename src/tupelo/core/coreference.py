@@ -10,7 +10,7 @@ from typing import Any
 
 from tupelo.core.analysis import WORD_FIELDS, Analysis, Entity, Mention
 from tupelo.core.registry import view
-from tupelo.core.results import ResultList
+from tupelo.core.results import ResultList, values_of
 
 # The types of entities that are names.
 NAMES = frozenset(("person", "organization", "place", "event", "work", "other"))
@@ -51,14 +51,9 @@ class Chain:
         if self.document_id is not None:
             row["document_id"] = self.document_id
         row["mentions"] = [
-            {
-                "sentence": placed.sentence,
-                "start": placed.mention.start,
-                "end": placed.mention.end,
-                "head": placed.mention.head,
-                "label": placed.mention.label,
-                "text": placed.text,
-            }
+            {"sentence": placed.sentence}
+            | values_of(placed.mention, "start", "end", "head", "label")
+            | {"text": placed.text}
             for placed in self.mentions
         ]
         return row
@@ -102,7 +97,7 @@ class Analyses(ResultList[Analysis]):
     def rows(self) -> list[dict[str, Any]]:
         """One row per word; `sentence`, `word` and `head` count from 0."""
         return [
-            {"sentence": number, "word": index} | {name: getattr(word, name) for name in WORD_FIELDS}
+            {"sentence": number, "word": index} | values_of(word, *WORD_FIELDS)
             for number, analysis in enumerate(self)
             for index, word in enumerate(analysis.words)
         ]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tupelo.core.analysis import Passage
 from tupelo.core.blocks import Block, LeftOut, blocks_between
+from tupelo.core.results import values_of
 from tupelo.core.stages import fingerprint
 
 if TYPE_CHECKING:
@@ -65,11 +66,10 @@ class Document:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, as `tupelo read --format json` writes them."""
-        about = {name: getattr(self, name) for name in ("source", "media_type", "title", "published")}
         return {
-            **about,
+            **values_of(self, "source", "media_type", "title", "published"),
             "blocks": [{**block.to_dict(), "text": block.of(self.text)} for block in self.blocks],
-            "left_out": [{"kind": out.kind, "reason": out.reason, "text": out.text} for out in self.left_out],
+            "left_out": [values_of(out, "kind", "reason", "text") for out in self.left_out],
             "text": self.text,
         }
 
@@ -103,21 +103,11 @@ def passage_schema() -> pa.Schema:
     """One row per passage, with everything that is known about its document."""
     import pyarrow as pa
 
-    return pa.schema(
-        [
-            pa.field("document_id", pa.string(), nullable=False),
-            pa.field("source", pa.string(), nullable=False),
-            pa.field("title", pa.string()),
-            pa.field("media_type", pa.string(), nullable=False),
-            pa.field("checksum", pa.string(), nullable=False),
-            pa.field("characters", pa.int64(), nullable=False),
-            pa.field("published", pa.string()),
-            pa.field("number", pa.int64(), nullable=False),
-            pa.field("start_at", pa.int64(), nullable=False),
-            pa.field("text", pa.string(), nullable=False),
-            pa.field("blocks", pa.string()),
-        ]
-    )
+    text, maybe, whole = (pa.string(), False), (pa.string(), True), (pa.int64(), False)
+    columns = {"document_id": text, "source": text, "title": maybe, "media_type": text, "checksum": text}
+    columns |= {"characters": whole, "published": maybe, "number": whole, "start_at": whole, "text": text}
+    columns |= {"blocks": maybe}
+    return pa.schema([pa.field(name, kind, nullable) for name, (kind, nullable) in columns.items()])
 
 
 def cut(text: str, size: int = PASSAGE) -> Iterator[tuple[int, str]]:

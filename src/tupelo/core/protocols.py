@@ -196,14 +196,8 @@ class RelationExpander(Protocol):
         """Relations by name, best first, the asked one left out; scores are between 0 and 1."""
 
 
-class LinkSchema(Protocol):
+class LinkSchema(Versioned, Protocol):
     """Finds the properties of a schema that links share their meaning with. It survives pickling, as a stage does."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def version(self) -> str: ...
 
     def __call__(
         self, analyses: Sequence[Analysis], linked: Sequence[LinkedSentence]

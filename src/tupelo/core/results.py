@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 
 
+def values_of(value: object, *names: str) -> dict[str, Any]:
+    """Some attributes of a value by name, in this order."""
+    return {name: getattr(value, name) for name in names}
+
+
 class Tabular:
     """A result with rows. A subclass defines `rows`; the views come from here."""
 

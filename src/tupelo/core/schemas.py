@@ -13,48 +13,33 @@ if TYPE_CHECKING:
 
 # Written into the schema's metadata; a reader refuses a version it does not know.
 SCHEMA_VERSION = 3
+# Fields of a tuple that are written as they are.
+_PLAIN = ("confidence", "negated", "modality", "group", "extractor", "extractor_version", "rule")
 
 
 def extraction_schema() -> pa.Schema:
     """One row per record. `rel` is null in the row of a bare sentence."""
     import pyarrow as pa
 
-    span = pa.struct([pa.field("start", pa.int64(), nullable=False), pa.field("end", pa.int64(), nullable=False)])
-    argument = pa.struct(
-        [
-            pa.field("text", pa.string(), nullable=False),
-            pa.field("role", pa.string()),
-            pa.field("tokens", pa.list_(pa.int64())),
-            pa.field("spans", pa.list_(span)),
-            pa.field("inferred", pa.list_(pa.int64())),
-            pa.field("resolved", pa.string()),
-        ]
-    )
-    sentence = pa.struct(
-        [
-            pa.field("text", pa.string(), nullable=False),
-            pa.field("id", pa.string()),
-            pa.field("document_id", pa.string()),
-            pa.field("tokens", pa.list_(pa.string())),
-        ]
-    )
-    attribution = pa.struct([("speaker", pa.string()), ("verb", pa.string()), ("text", pa.string())])
+    text, numbers = pa.string(), pa.list_(pa.int64())
+    text_field = pa.field("text", text, nullable=False)
+    span = pa.struct([pa.field(end, pa.int64(), nullable=False) for end in ("start", "end")])
+    places = [("tokens", numbers), ("spans", pa.list_(span)), ("inferred", numbers)]
+    argument = pa.struct([text_field, ("role", text), *places, ("resolved", text)])
+    sentence = pa.struct([text_field, ("id", text), ("document_id", text), ("tokens", pa.list_(text))])
     return pa.schema(
         [
             pa.field("sentence", sentence, nullable=False),
-            pa.field("rel", argument),
-            pa.field("arg1", argument),
-            pa.field("args", pa.list_(argument)),
-            pa.field("confidence", pa.float64()),
-            pa.field("negated", pa.bool_()),
-            pa.field("modality", pa.string()),
-            pa.field("attribution", attribution),
-            pa.field("context", argument),
-            pa.field("group", pa.string()),
-            pa.field("extractor", pa.string()),
-            pa.field("extractor_version", pa.string()),
-            pa.field("rule", pa.string()),
-            pa.field("minor", pa.bool_()),
+            ("rel", argument),
+            ("arg1", argument),
+            ("args", pa.list_(argument)),
+            ("confidence", pa.float64()),
+            ("negated", pa.bool_()),
+            ("modality", text),
+            ("attribution", pa.struct([("speaker", text), ("verb", text), ("text", text)])),
+            ("context", argument),
+            *((name, text) for name in ("group", "extractor", "extractor_version", "rule")),
+            ("minor", pa.bool_()),
         ],
         metadata={"tupelo.schema": "extraction", "tupelo.schema_version": str(SCHEMA_VERSION)},
     )
@@ -71,21 +56,11 @@ def record_to_row(record: Record) -> dict[str, Any]:
         row["arg1"] = _argument_row(record.arg1)
         row["args"] = [_argument_row(argument) for argument in record.args]
     if record.attribution is not None:
-        said = record.attribution
-        row["attribution"] = _known(speaker=said.speaker, verb=said.verb, text=said.text)
+        row["attribution"] = _known(record.attribution, "speaker", "verb", "text")
     if record.context is not None:
         row["context"] = _argument_row(record.context)
-    row |= _known(
-        confidence=record.confidence,
-        negated=record.negated,
-        modality=record.modality,
-        group=record.group,
-        extractor=record.extractor,
-        extractor_version=record.extractor_version,
-        rule=record.rule,
-        minor=record.minor or None,
-    )
-    return row
+    row |= _known(record, *_PLAIN)
+    return row | ({"minor": True} if record.minor else {})
 
 
 def row_to_record(row: dict[str, Any]) -> Record:
@@ -104,18 +79,10 @@ def row_to_record(row: dict[str, Any]) -> Record:
         rel=_argument(row["rel"]),
         arg1=_argument(row["arg1"]) if row.get("arg1") is not None else None,
         args=tuple(_argument(argument) for argument in row.get("args") or ()),
-        confidence=row.get("confidence"),
-        negated=row.get("negated"),
-        modality=row.get("modality"),
-        attribution=None
-        if said is None
-        else Attribution(speaker=said.get("speaker"), verb=said.get("verb"), text=said.get("text")),
+        attribution=None if said is None else Attribution(said.get("speaker"), said.get("verb"), said.get("text")),
         context=_argument(row["context"]) if row.get("context") is not None else None,
-        group=row.get("group"),
-        extractor=row.get("extractor"),
-        extractor_version=row.get("extractor_version"),
-        rule=row.get("rule"),
         minor=bool(row.get("minor")),
+        **{name: row.get(name) for name in _PLAIN},
     )
 
 
@@ -142,33 +109,29 @@ def rows_to_batches(
 
 def batches_to_records(batches: Iterable[pa.RecordBatch]) -> Iterator[Record]:
     """The opposite of `records_to_batches`."""
-    for batch in batches:
-        for row in batch.to_pylist():
-            yield row_to_record(row)
+    return (row_to_record(row) for batch in batches for row in batch.to_pylist())
 
 
-def _known(**values: object) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if value is not None}
+def _known(value: object, *names: str) -> dict[str, Any]:
+    """The fields of a value that are known, tuples as lists."""
+    row = {}
+    for name in names:
+        if (one := getattr(value, name)) is not None:
+            row[name] = list(one) if type(one) is tuple else one
+    return row
 
 
 def _sentence_row(sentence: Sentence) -> dict[str, Any]:
-    tokens = None if sentence.tokens is None else list(sentence.tokens)
-    return {"text": sentence.text, **_known(id=sentence.id, document_id=sentence.document_id, tokens=tokens)}
+    return _known(sentence, "text", "id", "document_id", "tokens")
 
 
 def _argument_row(argument: Argument) -> dict[str, Any]:
-    return {
-        "text": argument.text,
-        **_known(
-            role=argument.role,
-            tokens=None if argument.tokens is None else list(argument.tokens),
-            spans=None
-            if argument.spans is None
-            else [{"start": span.start, "end": span.end} for span in argument.spans],
-            inferred=list(argument.inferred) or None,
-            resolved=argument.resolved,
-        ),
-    }
+    row = _known(argument, "text", "role", "tokens", "spans", "inferred", "resolved")
+    if argument.spans:
+        row["spans"] = [{"start": span.start, "end": span.end} for span in argument.spans]
+    if not argument.inferred:
+        del row["inferred"]
+    return row
 
 
 def _argument(row: dict[str, Any]) -> Argument:

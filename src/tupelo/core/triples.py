@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from tupelo.core.results import Tabular
+from tupelo.core.results import Tabular, values_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -65,11 +65,7 @@ class LinkedTriple:
     def about(self) -> dict[str, Any]:
         """Everything but names and relation, flat."""
         return {
-            "confidence": self.confidence,
-            "stance": self.stance,
-            "sentence": self.sentence,
-            "start": self.start,
-            "end": self.end,
+            **values_of(self, "confidence", "stance", "sentence", "start", "end"),
             "subject_start": self.subject.start,
             "subject_end": self.subject.end,
             "object_start": self.object.start,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -17,6 +17,8 @@ Floats32 = NDArray[np.float32]
 
 # Rows compared at once when neighbours are looked for: bounds memory, not the result.
 _ROWS = 65_536
+# Names that share a word with an unknown one, few enough for a message.
+_NEAR = 50
 
 
 class Neighbour(NamedTuple):
@@ -66,10 +68,11 @@ class Vectors:
 
     def vector(self, name: str) -> Floats32:
         """The vector of a name; an error with a suggestion when there is none."""
-        row = self.index.get(name)
-        if row is None:
-            raise UnknownNameError.among("vector", name, _near(name, self.names))
-        vector: Floats32 = self.matrix[row]
+        if name not in self.index:
+            words = set(name.lower().split())
+            near = [other for other in self.names if words & set(other.lower().split())]
+            raise UnknownNameError.among("vector", name, near[:_NEAR] or self.names[:10])
+        vector: Floats32 = self.matrix[self.index[name]]
         return vector
 
     def cosine(self, one: str, other: str) -> float | None:
@@ -105,12 +108,6 @@ def unit_rows(matrix: Floats32) -> Floats32:
     """Every row divided by its length, rows of zeros unchanged."""
     lengths = np.linalg.norm(matrix.astype(np.float64), axis=1, keepdims=True)
     return (matrix / np.where(lengths > 0, lengths, 1.0)).astype(np.float32)
-
-
-def _near(name: str, names: Sequence[str], limit: int = 50) -> list[str]:
-    """Names that share a word with `name`, few enough for a message."""
-    words = set(name.lower().split())
-    return [other for other in names if words & set(other.lower().split())][:limit] or list(names[:10])
 
 
 Array = NDArray[Any]

@@ -20,32 +20,14 @@ PARTS_OF_SPEECH = (NOUN, VERB, ADJECTIVE, ADVERB)
 
 HYPERNYM, INSTANCE_HYPERNYM = "@", "@i"
 
-# Endings of inflected words and what takes their place, from morphy(7WN); `ves` as in NLTK.
+# Endings of inflected words, each with what takes its place, from morphy(7WN); `ves` as in NLTK.
 _ENDINGS = {
-    NOUN: (
-        ("s", ""),
-        ("ses", "s"),
-        ("ves", "f"),
-        ("xes", "x"),
-        ("zes", "z"),
-        ("ches", "ch"),
-        ("shes", "sh"),
-        ("men", "man"),
-        ("ies", "y"),
-    ),
-    VERB: (
-        ("s", ""),
-        ("ies", "y"),
-        ("es", "e"),
-        ("es", ""),
-        ("ed", "e"),
-        ("ed", ""),
-        ("ing", "e"),
-        ("ing", ""),
-    ),
-    ADJECTIVE: (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
-    ADVERB: (),
+    NOUN: "s: ses:s ves:f xes:x zes:z ches:ch shes:sh men:man ies:y",
+    VERB: "s: ies:y es:e es: ed:e ed: ing:e ing:",
+    ADJECTIVE: "er: est: er:e est:e",
+    ADVERB: "",
 }
+_REPLACED = {pos: [entry.split(":") for entry in endings.split()] for pos, endings in _ENDINGS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +113,9 @@ class WordNet:
         unknown is tried again with each of its words in base form.
         """
         key = (_key(word), pos)
-        bases = self._bases.get(key)
-        if bases is None:
-            bases = self._bases[key] = self._find_bases(*key)
-        return bases
+        if key not in self._bases:
+            self._bases[key] = self._find_bases(*key)
+        return self._bases[key]
 
     def morphy(self, word: str, pos: str) -> str | None:
         """The first base form of a word, with underscores for spaces."""
@@ -145,11 +126,8 @@ class WordNet:
 
         Verbs come first: a relation's *was* is *be*, not the noun *wa*.
         """
-        for pos in (VERB, NOUN, ADJECTIVE, ADVERB):
-            base = self.morphy(word, pos)
-            if base is not None:
-                return base
-        return _key(word)
+        bases = (self.morphy(word, pos) for pos in (VERB, NOUN, ADJECTIVE, ADVERB))
+        return next((base for base in bases if base is not None), _key(word))
 
     def hypernyms(self, synset: Synset) -> tuple[Synset, ...]:
         """The hypernyms of the synset, or the concepts that it is an instance of."""
@@ -184,14 +162,12 @@ class WordNet:
         if ties not in ("name", "first"):
             raise ValueError(f"ties {ties!r}, expected name or first")
         around = frozenset(context)
-        best: tuple[int, str] | None = None
-        chosen = None
-        for synset in self.synsets(word, pos):
+
+        def rank(synset: Synset) -> tuple[int, str]:
             overlap = len(around.intersection(synset.definition.split()))
-            rank = (overlap, self.name(synset) if ties == "name" else "")
-            if best is None or rank > best:
-                best, chosen = rank, synset
-        return chosen
+            return overlap, self.name(synset) if ties == "name" else ""
+
+        return max(self.synsets(word, pos), key=rank, default=None)
 
     def _upwards(self, synset: Synset) -> frozenset[tuple[str, int]]:
         key = (synset.pos, synset.offset)
@@ -237,7 +213,7 @@ def _without_endings(forms: Iterable[str], pos: str) -> tuple[str, ...]:
     return tuple(
         form[: len(form) - len(ending)] + instead
         for form in forms
-        for ending, instead in _ENDINGS[pos]
+        for ending, instead in _REPLACED[pos]
         if form.endswith(ending) and len(form) > len(ending)
     )
 
