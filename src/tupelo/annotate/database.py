@@ -118,7 +118,10 @@ def open_database(address: str, *, create: bool = False) -> Database:
         file = Path(str(engine.url.database))
         if not create and not file.exists():
             raise _missing(shown)
-        _check_file(file)
+        if file.exists() and file.stat().st_size:
+            content = look_into(file)
+            if content.application not in (0, APPLICATION) or (content.tables and not content.tables >= _OURS):
+                raise _foreign(str(file))
         make_private(file)
     opened = Database(engine)
 
@@ -129,7 +132,10 @@ def open_database(address: str, *, create: bool = False) -> Database:
                 raise _foreign(shown)
             if not create:
                 raise _missing(shown)
-            _create(connection)
+            schema.metadata.create_all(connection)
+            for statement in schema.triggers(connection.dialect.name):
+                connection.exec_driver_sql(statement)
+            connection.execute(insert(schema.meta).values(key="version", value=str(schema.VERSION)))
         if opened.is_sqlite and connection.exec_driver_sql("pragma application_id").scalar_one() != APPLICATION:
             connection.exec_driver_sql(f"pragma application_id = {APPLICATION}")
         _check_version(connection, shown)
@@ -144,14 +150,6 @@ def open_database(address: str, *, create: bool = False) -> Database:
         opened.close()
         raise
     return opened
-
-
-def _check_file(file: Path) -> None:
-    """Refuse a file that is neither ours nor empty."""
-    if file.exists() and file.stat().st_size:
-        content = look_into(file)
-        if content.application not in (0, APPLICATION) or (content.tables and not content.tables >= _OURS):
-            raise _foreign(str(file))
 
 
 def _missing(shown: str) -> InputError:
@@ -217,13 +215,6 @@ def _settle_sqlite(connection: Any, _: Any) -> None:
     connection.isolation_level = None
     for pragma in ("journal_mode = wal", "synchronous = full", "foreign_keys = on"):
         connection.execute(f"pragma {pragma}")
-
-
-def _create(connection: Connection) -> None:
-    schema.metadata.create_all(connection)
-    for statement in schema.triggers(connection.dialect.name):
-        connection.exec_driver_sql(statement)
-    connection.execute(insert(schema.meta).values(key="version", value=str(schema.VERSION)))
 
 
 def _check_version(connection: Connection, shown: str) -> None:

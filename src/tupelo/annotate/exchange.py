@@ -64,7 +64,12 @@ def rows_of_file(reads: str, file: InputFile, format_name: str = AUTO, *, only_t
         raise InputError(f"{file.name}: {stream.format.name} is no text, expected lines")
     if reads == "cliques":
         return [
-            _clique_row(clique.id, clique.sentences, clique.extractions) for clique in gather_cliques(stream.records)
+            {
+                "sentences": [sentence.text for sentence in clique.sentences],
+                **({"id": clique.id} if len(clique.id) <= 100 else {}),
+                "tuples": [list(map(_plain, found)) for found in clique.extractions],
+            }
+            for clique in gather_cliques(stream.records)
         ]
     if reads == "paraphrases":
         return [
@@ -105,10 +110,8 @@ def _sentence_rows(records: Iterable[Record]) -> Iterator[ItemRow]:
     for record in records:
         sentence = _sentence(record)
         row = found.setdefault((sentence.id, sentence.text), {"text": sentence.text, "tuples": []})
-        if sentence.id is not None:
-            row["id"] = sentence.id
-        if sentence.document_id is not None:
-            row["document_id"] = sentence.document_id
+        named = {"id": sentence.id, "document_id": sentence.document_id}
+        row |= {name: value for name, value in named.items() if value is not None}
         if isinstance(record, Extraction):
             row["tuples"].append(_plain(record))
     yield from found.values()
@@ -151,15 +154,6 @@ def _sentence(record: Record) -> Sentence:
 
 def _plain(extraction: Extraction) -> dict[str, Any]:
     return {"rel": extraction.rel.text, "args": [part.text for part in extraction.arguments]}
-
-
-def _clique_row(
-    identifier: str, sentences: Sequence[Sentence], extractions: Sequence[Sequence[Extraction]]
-) -> dict[str, Any]:
-    row: dict[str, Any] = {"sentences": [sentence.text for sentence in sentences]}
-    if len(identifier) <= 100:
-        row["id"] = identifier
-    return row | {"tuples": [[_plain(extraction) for extraction in found] for found in extractions]}
 
 
 def items_of_rows(

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from statistics import median
 from typing import Any
@@ -96,11 +96,17 @@ def _people(
         own.setdefault(row.person, []).append(row)
     agreed = person_agreement(tx.desk.task, answered)
     rebels = insurgency_rates(tx.desk.task, answered)
-    controls, tests = _control_counts(tx), _best_tests(tx)
-    decided: dict[int, Counter[str]] = {}
-    query = select(records.c.person, records.c.body_json).where(records.c.kind == "batch")
-    for person, body in tx.execute(query):
-        decided.setdefault(person, Counter())["accepted" if from_json(body)["accepted"] else "returned"] += 1
+    controls: dict[int, dict[str, int]] = {}
+    for person, kind, body in _bodies(tx, "control", "look-again"):
+        counts = controls.setdefault(person, {"seen": 0, "missed": 0})
+        counts["seen"] += 1
+        counts["missed"] += kind == "look-again" or not body["passed"]
+    best: dict[int, float] = {}
+    for person, _, body in _bodies(tx, "qualification"):
+        best[person] = max(best.get(person, 0.0), body["score"])
+    decided: Counter[tuple[int, bool]] = Counter()
+    for person, _, body in _bodies(tx, "batch"):
+        decided[person, body["accepted"]] += 1
     return [
         {
             **columns(row, "id", "name", "role", "state", "active"),
@@ -109,29 +115,17 @@ def _people(
             "agreement": agreed.get(names[row.id]),
             "insurgency": rebels.get(names[row.id]),
             "controls": controls.get(row.id, {"seen": 0, "missed": 0}),
-            "batches": {kind: decided.get(row.id, Counter())[kind] for kind in ("accepted", "returned")},
-            "qualification": tests.get(row.id),
+            "batches": {"accepted": decided[row.id, True], "returned": decided[row.id, False]},
+            "qualification": best.get(row.id),
         }
         for row in tx.execute(select(people).order_by(people.c.id))
     ]
 
 
-def _control_counts(tx: Transaction) -> dict[int, dict[str, int]]:
-    found: dict[int, dict[str, int]] = {}
-    query = select(records.c.person, records.c.kind, records.c.body_json)
-    for person, kind, body in tx.execute(query.where(records.c.kind.in_(("control", "look-again")))):
-        counts = found.setdefault(person, {"seen": 0, "missed": 0})
-        counts["seen"] += 1
-        counts["missed"] += kind == "look-again" or not from_json(body)["passed"]
-    return found
-
-
-def _best_tests(tx: Transaction) -> dict[int, float]:
-    best: dict[int, float] = {}
-    query = select(records.c.person, records.c.body_json).where(records.c.kind == "qualification")
-    for person, body in tx.execute(query):
-        best[person] = max(best.get(person, 0.0), from_json(body)["score"])
-    return best
+def _bodies(tx: Transaction, *kinds: str) -> Iterator[tuple[int, str, Any]]:
+    """Person, kind and body of the records of these kinds."""
+    query = select(records.c.person, records.c.kind, records.c.body_json).where(records.c.kind.in_(kinds))
+    return ((person, kind, from_json(body)) for person, kind, body in tx.execute(query))
 
 
 def _preannotation(tx: Transaction, rows: list[Row[Any]]) -> dict[str, Any]:

@@ -25,9 +25,16 @@ def add_items(desk: Desk, new: Sequence[Item], *, by: int | None = None, token: 
 
     The same name with different content is an error: existing answers would refer to something else.
     """
-    _check_names(new)
+    for name, count in Counter(item.id for item in new).most_common(1):
+        if count > 1:
+            raise InputError(f"two items with the id '{name}', expected one each")
+    for item in new:
+        if not 0 < len(item.id) <= _LONGEST_NAME or not item.id.isprintable():
+            raise InputError(f"id {item.id[:40]!r}, expected 1 to {_LONGEST_NAME} visible characters")
     known = desk.read(_known, new)
-    suggestions = {item.id: _suggestion(desk, item) for item in new if item.id not in known}
+    extract = desk.extract if desk.project.preannotation.share else None
+    fresh = [item for item in new if item.id not in known and not item.control]
+    suggestions = {} if extract is None else {item.id: desk.task.suggest(item, extract) for item in fresh}
 
     def work(tx: Transaction) -> tuple[int, int]:
         there = _known(tx, new)
@@ -47,15 +54,6 @@ def add_items(desk: Desk, new: Sequence[Item], *, by: int | None = None, token: 
     return desk.write(work)
 
 
-def _check_names(new: Sequence[Item]) -> None:
-    for name, count in Counter(item.id for item in new).most_common(1):
-        if count > 1:
-            raise InputError(f"two items with the id '{name}', expected one each")
-    for item in new:
-        if not 0 < len(item.id) <= _LONGEST_NAME or not item.id.isprintable():
-            raise InputError(f"id {item.id[:40]!r}, expected 1 to {_LONGEST_NAME} visible characters")
-
-
 def _known(tx: Transaction, new: Sequence[Item]) -> dict[str, str]:
     names = [item.id for item in new]
     there: dict[str, str] = {}
@@ -63,12 +61,6 @@ def _known(tx: Transaction, new: Sequence[Item]) -> dict[str, str]:
         query = select(items.c.name, items.c.content_json).where(items.c.name.in_(names[start : start + _AT_ONCE]))
         there.update({row.name: row.content_json for row in tx.execute(query)})
     return there
-
-
-def _suggestion(desk: Desk, item: Item) -> dict[str, Any] | None:
-    if desk.extract is None or not desk.project.preannotation.share or item.control:
-        return None
-    return desk.task.suggest(item, desk.extract)
 
 
 def _row(desk: Desk, item: Item, draft: dict[str, Any] | None) -> dict[str, Any]:

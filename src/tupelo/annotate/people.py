@@ -26,6 +26,7 @@ LEAST_PASSWORD = 10
 # Wrong passwords allowed within the window: per name and address, per name, per address.
 GUESSES, GUESSES_PER_NAME, GUESSES_PER_ADDRESS = 5, 30, 50
 WINDOW = 15 * MINUTE
+_ADMINS = select(people.c.id).where(people.c.role == "admin", people.c.active)
 
 
 def person_of(row: Row[Any]) -> Person:
@@ -148,7 +149,14 @@ def login(desk: Desk, name: str, password: str, address: str, old: str | None) -
         **dict.fromkeys(tries_of(name), GUESSES_PER_NAME),
         f"address/{address}": GUESSES_PER_ADDRESS,
     }
-    row = desk.write(_count_guess, name, limits)
+
+    def count_guess(tx: Transaction) -> Row[Any] | None:
+        # Before checking it, so that concurrent guesses gain nothing.
+        count_try(tx, limits, "Too many wrong passwords. Try again later, or ask for a link.")
+        query = select(people).where(people.c.name_key == name_key(name), people.c.active)
+        return tx.execute(query).one_or_none()
+
+    row = desk.write(count_guess)
     fits = is_password(password, row.password if row is not None else nobody(desk.password_cost))
     if row is None or not fits:
         # A typed name may be a password, so only the number of a known person is kept.
@@ -166,13 +174,6 @@ def login(desk: Desk, name: str, password: str, address: str, old: str | None) -
 def tries_of(name: str) -> list[str]:
     """The keys under which wrong passwords for a name are counted, wherever they come from."""
     return [f"name/{token_hash(name_key(name))}"]
-
-
-def _count_guess(tx: Transaction, name: str, limits: Mapping[str, int]) -> Row[Any] | None:
-    """Count a guess before checking it, so that concurrent guesses gain nothing."""
-    count_try(tx, limits, "Too many wrong passwords. Try again later, or ask for a link.")
-    query = select(people).where(people.c.name_key == name_key(name), people.c.active)
-    return tx.execute(query).one_or_none()
 
 
 def count_try(tx: Transaction, limits: Mapping[str, int], message: str) -> None:
@@ -234,11 +235,6 @@ def find_session(tx: Transaction, token: str | None) -> tuple[Person, str] | Non
     return None if row is None else (person_of(row), row.csrf)
 
 
-def has_admin(tx: Transaction) -> bool:
-    query = select(people.c.id).where(people.c.role == "admin", people.c.active)
-    return tx.execute(query).first() is not None
-
-
 def link_address(base: str, kind: str, token: str) -> str:
     """The address of a link; `kind` is `invite` or `enter`."""
     return f"{base.rstrip('/')}/{kind}/{token}"
@@ -246,15 +242,14 @@ def link_address(base: str, kind: str, token: str) -> str:
 
 def first_admin_link(desk: Desk) -> str | None:
     """An invitation for the first admin, unless there is one."""
-    if desk.read(has_admin):
+    if desk.read(lambda tx: tx.execute(_ADMINS).first()) is not None:
         return None
     return link_address(desk.project.server.url, "invite", make_link(desk, "admin", label="first admin")[1])
 
 
 def keep_an_admin(tx: Transaction, row: Row[Any]) -> None:
     """Refuse to do without a person who is the last admin."""
-    admins = select(people.c.id).where(people.c.role == "admin", people.c.active)
-    if [found.id for found in tx.execute(tx.locked(admins))] == [row.id]:
+    if [found.id for found in tx.execute(tx.locked(_ADMINS))] == [row.id]:
         raise Refusal("conflict", "A project needs an admin; make somebody else one first.")
 
 

@@ -228,23 +228,19 @@ _SEED = "adjudication"
 
 def disagreements(tx: Transaction, limit: int = 200) -> list[dict[str, Any]]:
     """Items with several answers, undecided ones first, then by disagreement."""
-    rows = counted_rows(tx)
-    titles = {row.name: row.title for row in rows}
-    numbers = {row.name: row.item_number for row in rows}
-    decided = decisions(tx)
-    found = []
-    for answered in answered_items(rows, _letters(rows)):
-        agreed = item_agreement(tx.desk.task, answered)
-        if agreed is not None:
-            found.append(
-                {
-                    "item": answered.item.id,
-                    "disagreement": 1 - agreed,
-                    "answers": len(answered.answers),
-                    "decided": numbers[answered.item.id] in decided,
-                    "title": titles[answered.item.id],
-                }
-            )
+    rows, decided = counted_rows(tx), decisions(tx)
+    by_name = {row.name: row for row in rows}
+    found = [
+        {
+            "item": answered.item.id,
+            "disagreement": 1 - agreed,
+            "answers": len(answered.answers),
+            "decided": by_name[answered.item.id].item_number in decided,
+            "title": by_name[answered.item.id].title,
+        }
+        for answered in answered_items(rows, _letters(rows))
+        if (agreed := item_agreement(tx.desk.task, answered)) is not None
+    ]
     # Nothing to decide if all agree.
     found = [entry for entry in found if entry["disagreement"] > 1e-9 or entry["decided"]]
     return sorted(found, key=lambda entry: (entry["decided"], -entry["disagreement"], entry["item"]))[:limit]
@@ -270,14 +266,9 @@ def show_disagreement(tx: Transaction, item: str) -> dict[str, Any]:
     decision = decisions(tx, row.id).get(row.id)
     shown = None
     if decision is not None:
-        body = from_json(decision.body_json)
-        person = tx.execute(select(people.c.name).where(people.c.id == decision.person)).scalar_one()
-        shown = {
-            "answer": body["answer"],
-            "comment": body["comment"],
-            "person": person,
-            "time": as_time(decision.time),
-        }
+        body, person = from_json(decision.body_json), tx.row(people, decision.person).name
+        shown = {"answer": body["answer"], "comment": body["comment"], "person": person}
+        shown["time"] = as_time(decision.time)
     return {
         "item": row.name,
         "content": tx.desk.task.present(item_of(row), _SEED),

@@ -19,8 +19,9 @@ prints for its example leave it out.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Final
 
 from tupelo.core import Clique, MissingExtraError, Record, UnknownNameError
@@ -152,7 +153,7 @@ def diversify(original: str, paraphrases: Sequence[str], *, keep: int = DEFAULT_
 
 
 def _as_in_the_paper(original: str, paraphrases: Sequence[str], keep: int) -> Filtered:
-    tokens = _tokenizer()
+    tokens = _of_sacrebleu("tokenizers.tokenizer_13a", "Tokenizer13a")
     enough = _SHORT * len(tokens(original).split())
     lengths = [len(tokens(sentence).split()) for sentence in paraphrases]
     one_way = bleu_matrix(paraphrases)
@@ -205,11 +206,7 @@ def bleu_matrix(sentences: Sequence[str]) -> Matrix:
 
     This is sacreBLEU's score of a corpus of one sentence, with its defaults.
     """
-    try:
-        from sacrebleu.metrics.bleu import BLEU
-    except ImportError as error:
-        raise MissingExtraError("the diversified filter", "cliques") from error
-    metric = BLEU()
+    metric = _of_sacrebleu("metrics.bleu", "BLEU")
     matrix = [[0.0] * len(sentences) for _ in sentences]
     for b, reference in enumerate(sentences):
         for a, sentence in enumerate(sentences):
@@ -218,10 +215,8 @@ def bleu_matrix(sentences: Sequence[str]) -> Matrix:
     return matrix
 
 
-def _tokenizer() -> Callable[[str], str]:
+def _of_sacrebleu(module: str, name: str) -> Any:
     try:
-        from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
+        return getattr(import_module(f"sacrebleu.{module}"), name)()
     except ImportError as error:
         raise MissingExtraError("the diversified filter", "cliques") from error
-    make: Callable[[], Callable[[str], str]] = Tokenizer13a
-    return make()

@@ -133,7 +133,11 @@ def verify(
     alignment = candidate.alignment if known and candidate.alignment else align_words(original.analysis, analysis)
     fluency = fluency_score(original.analysis, analysis, alignment, model or shipped_tag_model())
     meaning = meaning_score(original.analysis, analysis, alignment)
-    tuples = None if found is None else tuples_score(original, candidate, *found)
+    tuples = None
+    if found is not None:
+        # Recall of the carried tuples in the paraphrase over recall of the tuples in the original.
+        reference = recall(original.tuples, found[0])
+        tuples = min(1.0, recall(candidate.tuples, found[1]) / reference) if reference else 1.0
     held = (
         is_well_formed(analysis),
         keeps_words(original.analysis, analysis, alignment, known=known),
@@ -215,16 +219,14 @@ def meaning_score(original: Analysis, analysis: Analysis, alignment: Sequence[tu
     wanted = _links(original)
     if not wanted:
         return 1.0
-    mapped = set()
-    for one, other in _links(analysis):
-        for a in _sources(alignment, one):
-            for b in _sources(alignment, other):
-                mapped.add(frozenset((a, b)))
+    sources = dict(enumerate(alignment))
+    mapped = {
+        frozenset((a, b))
+        for one, other in _links(analysis)
+        for a in sources.get(one, ())
+        for b in sources.get(other, ())
+    }
     return sum(frozenset(pair) in mapped for pair in wanted) / len(wanted)
-
-
-def _sources(alignment: Sequence[tuple[int, ...]], index: int) -> tuple[int, ...]:
-    return alignment[index] if index < len(alignment) else ()
 
 
 def _tags(analysis: Analysis) -> list[str]:
@@ -243,14 +245,6 @@ def _links(analysis: Analysis) -> set[tuple[int, int]]:
         if head is not None and head != index:
             found.add((index, head))
     return found
-
-
-def tuples_score(
-    original: Original, candidate: Rewording, before: Sequence[Extraction], after: Sequence[Extraction]
-) -> float:
-    """Recall of the carried tuples in the paraphrase over recall of the tuples in the original; at most 1."""
-    reference = recall(original.tuples, before)
-    return 1.0 if reference == 0.0 else min(1.0, recall(candidate.tuples, after) / reference)
 
 
 def recall(wanted: Sequence[Sequence[str]], found: Sequence[Extraction]) -> float:

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from tupelo.core import Extraction, InputError, Record
+from tupelo.core.errors import is_unicode
 
 # One object of a JSON file, or a line of another format as converted by the importer.
 ItemRow: TypeAlias = Mapping[str, Any]
@@ -88,8 +89,8 @@ class AnnotationTask(Protocol):
         ...
 
     def units(self, item: Item, answer: Answer) -> dict[tuple[str, str], Hashable]:
-        """Question and unit -> label, for chance-corrected agreement."""
-        return {}
+        """Question and unit -> label, for chance-corrected agreement: by default, the fields with these names."""
+        return {(question, ""): answer[question] for question in self.levels if question in answer}
 
     def suggest(self, item: Item, extract: ExtractTuples) -> Answer | None:
         """A machine-made answer to start from."""
@@ -125,9 +126,14 @@ def need_text(raw: Mapping[str, Any], name: str, longest: int = LONGEST_TEXT, wh
         raise AnswerError(f"'{name}' is {shortly(value)}, expected a text", where or name)
     if len(value) > longest:
         raise AnswerError(f"'{name}' has {len(value)} characters, expected at most {longest}", where or name)
-    if "\0" in value or any("\ud800" <= character <= "\udfff" for character in value):
+    if not is_storable(value):
         raise AnswerError(f"'{name}' has a character that is no text, expected none", where or name)
     return value
+
+
+def is_storable(text: str) -> bool:
+    """Whether every database can store a text."""
+    return "\0" not in text and is_unicode(text)
 
 
 def optional_text(raw: Mapping[str, Any], name: str, longest: int = LONGEST_TEXT) -> str:
@@ -150,6 +156,13 @@ def need_object(value: Any, name: str, where: str | None = None) -> Mapping[str,
     if not isinstance(value, Mapping):
         raise AnswerError(f"{name} is {shortly(value)}, expected an object", where)
     return value
+
+
+def need_fields(answer: Any, *names: str) -> Mapping[str, Any]:
+    """An answer that is an object with no other fields than these: a misspelt one would be lost silently."""
+    given = need_object(answer, "the answer")
+    only_fields(given, *names)
+    return given
 
 
 def one_of(raw: Mapping[str, Any], name: str, choices: Sequence[Any], where: str | None = None) -> Any:

@@ -35,6 +35,7 @@ from tupelo.annotate.tasks.base import (
     RowTask,
     content_id,
     id_of,
+    need_fields,
     need_list,
     need_object,
     need_text,
@@ -85,8 +86,7 @@ class Candidates(RowTask):
         return {**item.content, "candidates": [candidates[n] for n in shuffled(len(candidates), seed)]}
 
     def validate(self, item: Item, answer: Any, seed: str) -> Answer:
-        answer = need_object(answer, "the answer")
-        only_fields(answer, "labels")
+        answer = need_fields(answer, "labels")
         given = need_object(answer.get("labels"), "'labels'", "labels")
         keys = {each["id"]: each["id"] for each in item.content["candidates"]}
         # Files refer to candidates by their texts.
@@ -170,8 +170,7 @@ class Preference(RowTask):
         return {**item.content, "options": [options[number] for number in shuffled(len(options), seed)]}
 
     def validate(self, item: Item, answer: Any, seed: str) -> Answer:
-        answer = need_object(answer, "the answer")
-        only_fields(answer, "choice", "reason", "system")
+        answer = need_fields(answer, "choice", "reason", "system")
         if "system" in answer:
             # Files name the system, because their authors do not know the ids.
             names = {name: key for key, name in item.hidden["systems"].items()} | {EQUAL: EQUAL}
@@ -187,9 +186,8 @@ class Preference(RowTask):
 
     def settle(self, item: Item, answers: Sequence[Answer]) -> Answer:
         """The majority; an equal split is a tie (CaRB, section 5.3)."""
-        votes = Counter(answer["choice"] for answer in answers).most_common()
-        tied = len(votes) > 1 and votes[0][1] == votes[1][1]
-        choice = EQUAL if tied else votes[0][0]
+        votes = [*Counter(answer["choice"] for answer in answers).most_common(), (EQUAL, 0)]
+        choice = EQUAL if votes[0][1] == votes[1][1] else votes[0][0]
         return next((answer for answer in answers if answer["choice"] == choice), {"choice": EQUAL, "reason": ""})
 
     def tally(self, settled: Iterable[tuple[Item, Answer]]) -> dict[str, int]:
@@ -266,8 +264,7 @@ class Clusters(AnnotationTask):
         return Item(id_of(row, members), content)
 
     def validate(self, item: Item, answer: Any, seed: str) -> Answer:
-        answer = need_object(answer, "the answer")
-        only_fields(answer, "clusters")
+        answer = need_fields(answer, "clusters")
         known = {member["id"] for each in item.content["clusters"] for member in each["members"]}
         left, checked = set(known), []
         for number, raw in enumerate(need_list(answer, "clusters", 1, len(known))):
@@ -298,13 +295,17 @@ class Clusters(AnnotationTask):
 
     def export(self, item: Item, answer: Answer) -> list[dict[str, Any]]:
         """Lines of clusters, as `tupelo canonicalize` writes them."""
-        members = {member["id"]: member for each in item.content["clusters"] for member in each["members"]}
+        texts = {member["id"]: member["text"] for each in item.content["clusters"] for member in each["members"]}
         return [
             {
                 "id": f"{item.id}:{number}",
                 "kind": item.content["kind"],
                 "name": each["name"],
-                "members": [_line_member(members[name]) for name in each["members"]],
+                "members": [
+                    {"mention": mention, "slot": slot if tab else "subject", "text": texts[name]}
+                    for name in each["members"]
+                    for mention, tab, slot in [name.partition("\t")]
+                ],
             }
             for number, each in enumerate(answer["clusters"])
         ]
@@ -314,21 +315,17 @@ def gather(clusters: Sequence[dict[str, Any]], most: int) -> list[list[dict[str,
     """Groups of at most `most` clusters; a cluster joins the group with which it shares most words."""
     groups: list[tuple[set[str], list[dict[str, Any]]]] = []
     for cluster in clusters:
-        words = _content_words(cluster)
+        texts = " ".join(member["text"] for member in cluster["members"])
+        words = set(texts.casefold().split()) - ENGLISH_STOP_WORDS
         free = [group for group in groups if len(group[1]) < most]
         # Ties go to the last group, so that neighbours in the file stay together.
         best = max(reversed(free), key=lambda group: len(group[0] & words), default=None)
         if best is None:
-            groups.append((set(words), [cluster]))
+            groups.append((words, [cluster]))
         else:
             best[0].update(words)
             best[1].append(cluster)
     return [group for _, group in groups]
-
-
-def _content_words(cluster: Mapping[str, Any]) -> set[str]:
-    texts = " ".join(member["text"] for member in cluster["members"])
-    return {word for word in texts.casefold().split() if word not in ENGLISH_STOP_WORDS}
 
 
 def _member(raw: Any) -> dict[str, str]:
@@ -355,11 +352,6 @@ def _from_line(row: ItemRow) -> dict[str, Any]:
     if isinstance(evidence, list) and evidence and isinstance(evidence[0], str):
         members[0]["context"] = evidence[0]
     return {"kind": row["kind"], "name": optional_text(row, "name", _LONGEST_NAME), "members": members}
-
-
-def _line_member(member: Mapping[str, str]) -> dict[str, str]:
-    mention, tab, slot = member["id"].partition("\t")
-    return {"mention": mention, "slot": slot if tab else "subject", "text": member["text"]}
 
 
 def _pairs(answer: Answer) -> set[tuple[str, str]]:

@@ -45,6 +45,7 @@ from tupelo.annotate.tasks.base import (
     ItemRow,
     RowTask,
     id_of,
+    need_fields,
     need_list,
     need_object,
     need_text,
@@ -79,8 +80,7 @@ class Judgements(AnnotationTask):
         return [_judged_item(row, context) for row in rows]
 
     def validate(self, item: Item, answer: Any, seed: str) -> Answer:
-        answer = need_object(answer, "the answer")
-        only_fields(answer, "label", "part", "corrected")
+        answer = need_fields(answer, "label", "part", "corrected")
         label = one_of(answer, "label", TUPLE_LABELS)
         if label != "wrong":
             return {"label": label, "part": None, "corrected": None}
@@ -160,8 +160,7 @@ class Accuracy(RowTask):
         return Item(id_of(row, content), content, hidden)
 
     def validate(self, item: Item, answer: Any, seed: str) -> Answer:
-        answer = need_object(answer, "the answer")
-        only_fields(answer, "score", "no_claims", "note")
+        answer = need_fields(answer, "score", "no_claims", "note")
         score = one_of(answer, "score", SCORES)
         no_claims = answer.get("no_claims") is True
         if no_claims and score != 1:
@@ -171,9 +170,6 @@ class Accuracy(RowTask):
     def grade(self, item: Item, answer: Answer, gold: Answer) -> float:
         """1 for the same score, 0 for the other end of the scale."""
         return 1 - abs(int(answer["score"]) - int(gold["score"])) / (SCORES[-1] - SCORES[0])
-
-    def units(self, item: Item, answer: Answer) -> dict[tuple[str, str], Hashable]:
-        return {("score", ""): answer["score"]}
 
     def export(self, item: Item, answer: Answer) -> list[dict[str, Any]]:
         """Rows that `tupelo score factuality` reads: its scores go from 0 to 1."""
@@ -208,8 +204,7 @@ class Claims(RowTask):
         return Item(id_of(row, content), content)
 
     def validate(self, item: Item, answer: Any, seed: str) -> Answer:
-        answer = need_object(answer, "the answer")
-        only_fields(answer, "labels", "evidence")
+        answer = need_fields(answer, "labels", "evidence")
         count = len(item.content["claims"])
         labels = need_list(answer, "labels", count, count)
         for number, label in enumerate(labels):
@@ -289,8 +284,7 @@ class Paraphrase(RowTask):
         return Item(id_of(row, [original, paraphrase]), content)
 
     def validate(self, item: Item, answer: Any, seed: str) -> Answer:
-        answer = need_object(answer, "the answer")
-        only_fields(answer, "verdict", "text", "kinds", "kept")
+        answer = need_fields(answer, "verdict", "text", "kinds", "kept")
         verdict = one_of(answer, "verdict", VERDICTS)
         if verdict == "hopeless":
             return {"verdict": verdict}
@@ -321,9 +315,6 @@ class Paraphrase(RowTask):
         if answer["verdict"] != "corrected":
             return 1.0
         return difflib.SequenceMatcher(None, _words(gold["text"]), _words(answer["text"]), autojunk=False).ratio()
-
-    def units(self, item: Item, answer: Answer) -> dict[tuple[str, str], Hashable]:
-        return {("verdict", ""): answer["verdict"]}
 
     def export(self, item: Item, answer: Answer) -> list[dict[str, Any]]:
         made = answer.get("text") or (item.content["paraphrase"] if answer["verdict"] == "good" else None)

@@ -25,6 +25,7 @@ from tupelo.annotate.tasks.base import (
     ItemRow,
     RowTask,
     id_of,
+    need_fields,
     need_list,
     need_object,
     need_text,
@@ -72,7 +73,10 @@ class TupleTask(RowTask):
             raise AnswerError(
                 "a tuple, or the word that there is none, is expected; not both, not neither", f"{where}tuples"
             )
-        _refuse_repetition(text, tuples, where)
+        wordings = [_wording(text, words_of(text), each) for each in tuples]
+        for number, wording in enumerate(wordings):
+            if wording in wordings[:number]:
+                raise AnswerError(f"the tuple ({wording}) is there twice, expected once", f"{where}tuples.{number}")
         return {"tuples": tuples, "none": not tuples}
 
     def check_tuple(self, given: Any, text: str, where: str) -> dict[str, Any]:
@@ -105,15 +109,12 @@ class TupleTask(RowTask):
     def extracted(self, text: str, found: Iterable[Extraction]) -> list[dict[str, Any]]:
         """Tuples of an extractor in the form of this task; incomplete ones are skipped."""
         words = words_of(text)
-        tuples: list[dict[str, Any]] = []
-        seen: set[str] = set()
+        tuples: dict[str, dict[str, Any]] = {}
         for extraction in found:
             made = self.from_extraction(text, words, extraction)
-            wording = _wording(text, words, made) if made else ""
-            if made and wording not in seen and len(tuples) < MOST_TUPLES:
-                seen.add(wording)
-                tuples.append(made)
-        return tuples
+            if made:
+                tuples.setdefault(_wording(text, words, made), made)
+        return list(tuples.values())[:MOST_TUPLES]
 
     def from_extraction(self, text: str, words: Sequence[WordSpan], found: Extraction) -> dict[str, Any] | None:
         made: dict[str, Any] = {"rel": find_part(text, words, found.rel.text), "args": []}
@@ -126,8 +127,7 @@ class TupleTask(RowTask):
             elif part:
                 made["args"].append(part)
         if self.must and found.attribution is not None:
-            made["speaker"] = find_part(text, words, found.attribution.speaker or "")
-            made["verb"] = find_part(text, words, found.attribution.verb or "")
+            made |= {name: find_part(text, words, getattr(found.attribution, name) or "") for name in self.must}
         whole = made["rel"] and 0 < len(made["args"]) <= MOST_ARGUMENTS and all(made.get(name) for name in self.must)
         return made if whole else None
 
@@ -166,16 +166,6 @@ def carb_f1(gold: Sequence[Record], given: Sequence[Record]) -> float:
         return float(not any(tuples))
     # Counting a form of "be" twice would inflate the score.
     return Carb(fixes=("be-counted-twice",)).evaluate(gold, given).score().f1
-
-
-def _refuse_repetition(text: str, tuples: Sequence[Mapping[str, Any]], where: str) -> None:
-    words = words_of(text)
-    seen: set[str] = set()
-    for number, given in enumerate(tuples):
-        wording = _wording(text, words, given)
-        if wording in seen:
-            raise AnswerError(f"the tuple ({wording}) is there twice, expected once", f"{where}tuples.{number}")
-        seen.add(wording)
 
 
 def _wording(text: str, words: Sequence[WordSpan], given: Mapping[str, Any]) -> str:
@@ -220,8 +210,7 @@ class CliqueTuples(RowTask):
         return Item(id_of(row, sentences), content, {"given": checked} if any(checked) else {})
 
     def validate(self, item: Item, answer: Any, seed: str) -> Answer:
-        answer = need_object(answer, "the answer")
-        only_fields(answer, "sentences")
+        answer = need_fields(answer, "sentences")
         asked = item.content["sentences"]
         given = need_list(answer, "sentences", len(asked), len(asked))
         return {

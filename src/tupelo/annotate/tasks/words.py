@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
-from tupelo.annotate.tasks.base import AnswerError
+from tupelo.annotate.tasks.base import AnswerError, is_storable
 from tupelo.core import Argument, Span
 
 WordSpan = tuple[int, int]
@@ -58,7 +58,7 @@ def check_part(part: Any, text: str, words: Sequence[WordSpan], name: str, where
         raise AnswerError(f"the {name} is empty, expected at least one word", where)
     pieces: list[Piece] = []
     for piece in part:
-        if isinstance(piece, str) and _is_typed(piece):
+        if isinstance(piece, str) and piece.strip() and len(piece) <= LONGEST_TYPED and is_storable(piece):
             pieces.append(" ".join(piece.split()))
         elif isinstance(piece, int) and not isinstance(piece, bool) and 0 <= piece < len(words):
             pieces.append(piece)
@@ -69,11 +69,6 @@ def check_part(part: Any, text: str, words: Sequence[WordSpan], name: str, where
                 where,
             )
     return pieces
-
-
-def _is_typed(piece: str) -> bool:
-    odd = "\0" in piece or any("\ud800" <= character <= "\udfff" for character in piece)
-    return bool(piece.strip()) and len(piece) <= LONGEST_TYPED and not odd
 
 
 def show_words(text: str) -> list[list[str]]:
@@ -95,8 +90,14 @@ def find_part(text: str, words: Sequence[WordSpan], wording: str) -> list[Piece]
     """
     have = [text[start:end].casefold() for start, end in words]
     want = [wording[start:end] for start, end in words_of(wording)]
-    found: list[Piece] = _aligned(have, [word.casefold() for word in want], want)
-    return _joined(found)
+    joined: list[Piece] = []
+    for piece in _aligned(have, [word.casefold() for word in want], want):
+        # Adjacent typed pieces are one.
+        if isinstance(piece, str) and joined and isinstance(joined[-1], str):
+            joined[-1] = f"{joined[-1]} {piece}"
+        else:
+            joined.append(piece)
+    return joined
 
 
 def _aligned(have: Sequence[str], want: Sequence[str], typed: Sequence[str]) -> list[Piece]:
@@ -108,17 +109,6 @@ def _aligned(have: Sequence[str], want: Sequence[str], typed: Sequence[str]) -> 
         *range(start, start + length),
         *_aligned(have, want[begin + length :], typed[begin + length :]),
     ]
-
-
-def _joined(pieces: Iterable[Piece]) -> list[Piece]:
-    """Merge adjacent typed pieces."""
-    joined: list[Piece] = []
-    for piece in pieces:
-        if isinstance(piece, str) and joined and isinstance(joined[-1], str):
-            joined[-1] = f"{joined[-1]} {piece}"
-        else:
-            joined.append(piece)
-    return joined
 
 
 def as_argument(text: str, words: Sequence[WordSpan], part: Sequence[Piece], role: str | None = None) -> Argument:

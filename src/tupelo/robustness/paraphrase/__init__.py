@@ -81,16 +81,14 @@ def kept_tuples(original: Original, text: str, replaced: Mapping[str, str]) -> t
     content = {word.text.lower() for word in original.analysis.words if word.upos in CONTENT}
     present = set(_words(text))
     changed = {old: new for old, new in replaced.items() if present.issuperset(_words(new))}
-    renamed = (tuple(_renamed(part, changed) for part in each) for each in original.tuples)
-    return tuple(
-        each for each in renamed if all(word in present for part in each for word in _words(part) if word in content)
-    )
 
+    def renamed(part: str) -> str:
+        for old, new in changed.items():
+            part = f" {part} ".replace(f" {old} ", f" {new} ").strip()
+        return part
 
-def _renamed(part: str, changed: Mapping[str, str]) -> str:
-    for old, new in changed.items():
-        part = f" {part} ".replace(f" {old} ", f" {new} ").strip()
-    return part
+    tuples = (tuple(map(renamed, each)) for each in original.tuples)
+    return tuple(each for each in tuples if present.issuperset(content.intersection(_words(" ".join(each)))))
 
 
 def _words(text: str) -> Sequence[str]:

@@ -109,7 +109,9 @@ class SyntacticParaphraser:
         """The paraphrases of each sentence, those nearest to the drawn parses first."""
         bases = self._bases(sentences)
         trees = [each[0].tree for each in bases]
-        lexicon = self._lexicon(trees)
+        # The table, and what WordNet and PPDB add for the words of these sentences.
+        own, added = self.lexicon, {} if self.synonyms is None else self.synonyms.wordings(trees)
+        lexicon = {**own, **{word: (*own.get(word, ()), *wordings) for word, wordings in added.items()}}
         allowed = self._allowed(sentences, trees, lexicon)
         reworded = [
             (place, base, candidate)
@@ -161,13 +163,6 @@ class SyntacticParaphraser:
             return False
         return says_tuples(original, candidate, analysis)
 
-    def _lexicon(self, trees: Sequence[DependencyTree]) -> Lexicon:
-        """The table, and what WordNet and PPDB add for the words of these sentences."""
-        if self.synonyms is None:
-            return self.lexicon
-        added = self.synonyms.wordings(trees)
-        return {word: (*self.lexicon.get(word, ()), *added.get(word, ())) for word in {*self.lexicon, *added}}
-
     def _allowed(
         self, sentences: Sequence[Original], trees: Sequence[DependencyTree], lexicon: Lexicon
     ) -> list[set[str]]:
@@ -192,14 +187,19 @@ class SyntacticParaphraser:
             [change for change in group if change.name in allowed and not _is_split(candidate.tuples, change)]
             for group in changes(tree, lexicon)
         ]
-        chosen = _with_same(list(_pick(tree, groups, turn)), self.options.words)
+        picked = list(_pick(tree, groups, turn))
+        # The first changes, and those that say the same elsewhere in the sentence.
+        named = list(dict.fromkeys(change.name for change in picked))[: self.options.words]
+        chosen = [change for change in picked if change.name in named]
         if not candidate.origin and all(_is_small(change) for change in chosen):
             return None
         rewrite = finish(tree, changed(tree, chosen)) if chosen else None
         if rewrite is None or candidate.alignment is None:
             return None
         tuples = carry(candidate.tuples, tree, rewrite)
-        if any(_is_torn(parts, merged) for change in chosen for merged in change.merges for parts in tuples):
+        # A word that stands for several old ones must not be in two parts of a tuple.
+        merged = [word for change in chosen for word in change.merges]
+        if any(sum(word in part.split() for part in parts) > 1 for word in merged for parts in tuples):
             return None
         names = [candidate.origin, *(f"words:{change.name.replace(' > ', '>')}" for change in chosen)]
         return Rewording(rewrite.text, "+".join(filter(None, names)), tuples, rewrite.alignment(candidate.alignment))
@@ -256,12 +256,6 @@ def _pick(tree: DependencyTree, groups: Sequence[Sequence[WordChange]], turn: in
             yield change
 
 
-def _with_same(picked: Sequence[WordChange], most: int) -> list[WordChange]:
-    """The first changes, and those that say the same elsewhere in the sentence."""
-    names = list(dict.fromkeys(change.name for change in picked))[:most]
-    return [change for change in picked if change.name in names]
-
-
 def _is_split(tuples: Sequence[TextTuple], change: WordChange) -> bool:
     """Whether a part of a tuple has some of the words that belong together, and not all."""
     parts = (change.together.intersection(part.split()) for each in tuples for part in each)
@@ -270,11 +264,6 @@ def _is_split(tuples: Sequence[TextTuple], change: WordChange) -> bool:
 
 def _is_small(change: WordChange) -> bool:
     return change.name.split()[0] in _SMALL
-
-
-def _is_torn(parts: Sequence[str], merged: str) -> bool:
-    """Whether a word that stands for several old ones is now in two parts of a tuple."""
-    return sum(merged in part.split() for part in parts) > 1
 
 
 def _same_template(before: Analysis, after: Analysis) -> bool:

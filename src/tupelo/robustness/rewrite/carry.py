@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import dropwhile
 
 from tupelo.nlp.languages.en.grammar import OBJECT_FORMS, SUBJECT_FORMS
 from tupelo.nlp.syntax import DependencyTree, is_run
@@ -54,12 +55,11 @@ def _carry_one(texts: TextTuple, tree: DependencyTree, rewrite: Rewrite) -> Text
             return turned
     follow = _Follower(tree, rewrite)
     carried = [follow.relation(parts[0]), *map(follow.argument, parts[1:])]
-    return tuple(_unless_same(before, after) for before, after in zip(texts, carried, strict=True))
-
-
-def _unless_same(before: str, after: str) -> str:
-    """The new text, unless it is empty or differs only in spaces."""
-    return before if not after or "".join(before.split()) == "".join(after.split()) else after
+    # The new text, unless it is empty or differs only in spaces.
+    return tuple(
+        before if not after or "".join(before.split()) == "".join(after.split()) else after
+        for before, after in zip(texts, carried, strict=True)
+    )
 
 
 def _locate(texts: TextTuple, tree: DependencyTree) -> list[list[LocatedWord]]:
@@ -253,9 +253,8 @@ class _Follower:
             # A clause begins with the words that were added before it.
             while first and not self.rewritten[first - 1].of and self.rewritten[first - 1].text.isalpha():
                 first -= 1
-        words = [word.text for word in self.rewritten[first : last + 1]]
-        while words and words[-1] in (",", ";", ".", "--"):
+        marks = (",", ";", "--")
+        words = list(dropwhile(marks.__contains__, (word.text for word in self.rewritten[first : last + 1])))
+        while words and words[-1] in (*marks, "."):
             words.pop()
-        while words and words[0] in (",", ";", "--"):
-            words.pop(0)
         return " ".join(words)

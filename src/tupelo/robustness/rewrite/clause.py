@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
@@ -121,12 +121,11 @@ class ClauseParts:
     def ends_with(self, block: Block) -> bool:
         return block.tokens[-1] + 1 == self.stop
 
-    def after_without(self, tokens: Iterable[int]) -> list[int]:
+    def after_without(self, tokens: Collection[int]) -> list[int]:
         """The words after the verb, without `tokens`."""
-        gone = set(tokens)
-        return [index for index in self.after if index not in gone]
+        return [index for index in self.after if index not in tokens]
 
-    def without(self, tokens: Iterable[int]) -> list[int]:
+    def without(self, tokens: Collection[int]) -> list[int]:
         """Subject, verb and the words after it, without `tokens`."""
         return [*self.subject, *self.group, *self.after_without(tokens)]
 
@@ -397,13 +396,11 @@ def _top(tree: DependencyTree, predicate: int, index: int, nominal: bool) -> int
         return predicate
     for above in tree.path(index):
         if above == predicate:
-            return predicate if nominal and _is_of_phrase(tree, index) else index
+            break
         index = above
-    return None
-
-
-def _is_of_phrase(tree: DependencyTree, index: int) -> bool:
-    """Whether a dependent belongs to the predicate noun: its modifiers, and a second noun without verb or subject."""
-    if tree.base[index] != "conj":
-        return tree.base[index] in _OF_PHRASE
-    return tree.upos(index) not in ("VERB", "AUX") and not tree.children(index, "cop", "nsubj", "aux")
+    else:
+        return None
+    # The predicate noun has its modifiers, and a second noun without verb or subject.
+    verbal = tree.upos(index) in ("VERB", "AUX") or tree.children(index, "cop", "nsubj", "aux")
+    of_phrase = not verbal if tree.base[index] == "conj" else tree.base[index] in _OF_PHRASE
+    return predicate if nominal and of_phrase else index

@@ -23,6 +23,7 @@ _OF_NOUNS = words("rewriting", "usual_of_nouns")
 _ACTIVE_VERBS = words("rewriting", "active_verbs")
 _BE = words("rewriting", "forms_of_be")
 _STATES = words("rewriting", "state_verbs")
+_DEMONSTRATIVES = ("this", "that", "these", "those")
 _MOST_WORDS = 8
 _LIGHT_AGENT = 5
 # An adjunct that is further from its verb is read as part of a noun phrase.
@@ -42,7 +43,7 @@ def is_misread(tree: DependencyTree, alignment: Sequence[Sequence[int]], text: s
         or _tears_conjunct(tree, at)
         or any(_is_misplaced(tree, at, index) for index in _moved(tree, at))
         or any(_is_heavy_passive(tree, verb) for verb in _turned(tree, at))
-        or any(_is_stiff_genitive(tree, owner) for owner in at if _follows_owned(tree, at, owner))
+        or any(_is_stiff_genitive(tree, at, owner) for owner in at if tree.labels[owner] == "nmod:poss")
         or _loses_capital(tree, at, words)
         or _is_doubtful_relative(tree, alignment, words)
     )
@@ -50,7 +51,11 @@ def is_misread(tree: DependencyTree, alignment: Sequence[Sequence[int]], text: s
 
 def _changes_reference(tree: DependencyTree, at: dict[int, int]) -> bool:
     """Whether a pronoun and something that it may stand for changed places."""
-    pronouns = [i for i in at if tree.lowered[i] in POINTING or _is_demonstrative(tree, i)]
+    # *this* and *that* stand for what was said where they are subject or object.
+    demonstrative = (
+        i for i in at if tree.lowered[i] in _DEMONSTRATIVES and tree.base[i].startswith(("nsubj", "obj"))
+    )
+    pronouns = [*(i for i in at if tree.lowered[i] in POINTING), *demonstrative]
     nouns = [i for i in at if tree.upos(i) in _NAMING and tree.entity[i] not in _NO_REFERENTS]
     return any(
         (noun < pronoun) != (at[noun] < at[pronoun]) and tree.heads[pronoun] != noun
@@ -59,18 +64,12 @@ def _changes_reference(tree: DependencyTree, at: dict[int, int]) -> bool:
     )
 
 
-def _is_demonstrative(tree: DependencyTree, index: int) -> bool:
-    """Whether *this* or *that* stands for what was said."""
-    return tree.lowered[index] in ("this", "that", "these", "those") and tree.base[index].startswith(("nsubj", "obj"))
-
-
 def _tears_conjunct(tree: DependencyTree, at: dict[int, int]) -> bool:
     """Whether something behind *and* or *but* came before it: *before passing out , but she called*."""
-    links = ((link, tree.heads[link]) for link in at if tree.base[link] == "cc")
     return any(
         at[index] < at[link]
-        for link, head in links
-        if head is not None
+        for link in at
+        if tree.base[link] == "cc" and (head := tree.heads[link]) is not None
         for index in tree.subtree(head)
         if link < index and index in at
     )
@@ -103,10 +102,15 @@ def _is_misplaced(tree: DependencyTree, at: dict[int, int], index: int) -> bool:
     opener = tree.lowered[phrase[0]]
     if tree.base[index] == "obl" and tree.child(index, "case") is not None and opener not in _FREE_PREPOSITIONS:
         return True
-    if tree.base[index] == "advcl" and (
-        opener == "to" or _explains_time(tree, phrase[0]) or _names_again(tree, index)
-    ):
-        return True
+    if tree.base[index] == "advcl":
+        # "in 1979 when ...": the clause explains the time before it. "before the two routes part": its subject may
+        # mean what the clause before it names.
+        before = phrase[0] - 2 if phrase[0] > 1 and tree.text(phrase[0] - 1) == "," else phrase[0] - 1
+        own = _subject(tree, index)
+        named = [] if own is None else tree.children(own, "det")
+        again = tree.has_word(named, ("the", "such", "both", *_DEMONSTRATIVES))
+        if opener == "to" or again or (before >= 0 and tree.entity[before] == "datetime"):
+            return True
     subject = _subject(tree, verb)
     first = verb if subject is None else min(subject, verb)
     if index > first and at[index] < at.get(first, 0) and at.get(phrase[0]) != 0:
@@ -124,13 +128,6 @@ def _is_misplaced(tree: DependencyTree, at: dict[int, int], index: int) -> bool:
     return _passes_verb(tree, at, verb, phrase)
 
 
-def _names_again(tree: DependencyTree, verb: int) -> bool:
-    """Whether the subject of a clause may mean what the clause before it names: *before the two routes part*."""
-    subject = _subject(tree, verb)
-    marks = [] if subject is None else tree.children(subject, "det")
-    return tree.has_word(marks, ("the", "this", "that", "these", "those", "such", "both"))
-
-
 def _is_one_of_several(tree: DependencyTree, verb: int) -> bool:
     """Whether the clause is one of several: an adjunct of one of them may belong to all, or to the other one."""
     if tree.base[verb] in ("conj", "parataxis", "ccomp", "xcomp", "advcl", "acl"):
@@ -139,12 +136,6 @@ def _is_one_of_several(tree: DependencyTree, verb: int) -> bool:
         tree.upos(child) in ("VERB", "AUX") or tree.has_own_subject(child) or tree.children(child, "cop")
         for child in tree.children(verb, "conj", "parataxis")
     ) or any(tree.has_own_subject(child) and child < verb for child in tree.children(verb, "ccomp"))
-
-
-def _explains_time(tree: DependencyTree, first: int) -> bool:
-    """Whether a clause follows the time that it explains: *in 1979 when ...*."""
-    before = first - 2 if first > 1 and tree.text(first - 1) == "," else first - 1
-    return before >= 0 and tree.entity[before] == "datetime"
 
 
 def _passes_verb(tree: DependencyTree, at: dict[int, int], verb: int, phrase: Sequence[int]) -> bool:
@@ -181,16 +172,11 @@ def _is_heavy_passive(tree: DependencyTree, verb: int) -> bool:
     return not named or (len(subject) > _LIGHT_AGENT and bool(tree.children(verb, "obl", "advcl", "advmod")))
 
 
-def _follows_owned(tree: DependencyTree, at: dict[int, int], owner: int) -> bool:
+def _is_stiff_genitive(tree: DependencyTree, at: dict[int, int], owner: int) -> bool:
+    """Whether it is now *the X of Y*, which is less usual than *Y 's X*."""
     owned = tree.heads[owner]
-    return tree.labels[owner] == "nmod:poss" and owned in at and owned is not None and at[owned] < at[owner]
-
-
-def _is_stiff_genitive(tree: DependencyTree, owner: int) -> bool:
-    """Whether *the X of Y* is less usual than *Y 's X*."""
-    owned = tree.heads[owner]
-    if owned is None or tree.lemmas[owned] in _OF_NOUNS:
-        return owned is None
+    if owned is None or owned not in at or at[owned] >= at[owner] or tree.lemmas[owned] in _OF_NOUNS:
+        return False
     return tree.entity[owner] != "place" or bool(tree.children(owned, "amod", "compound", "nummod"))
 
 
@@ -212,7 +198,8 @@ def _is_doubtful_relative(tree: DependencyTree, alignment: Sequence[Sequence[int
             continue
         described = next((i for i in (first, *tree.path(first)) if tree.base[i] in ("appos", "acl")), first)
         head, past = tree.heads[described], be in ("was", "were")
-        if tree.base[described] == "acl" and (_is_sum(tree, head) or tree.lemmas[described] == "make"):
+        sum_of_money = head is not None and tree.has_text((head, *tree.below[head]), "$", "%", "million", "billion")
+        if tree.base[described] == "acl" and (sum_of_money or tree.lemmas[described] == "make"):
             return True
         if tree.base[described] == "acl" and past and tree.lemmas[described] in _STATES:
             return True
@@ -221,8 +208,3 @@ def _is_doubtful_relative(tree: DependencyTree, alignment: Sequence[Sequence[int
         if thing and (past or kind not in ("organization", "place")):
             return True
     return False
-
-
-def _is_sum(tree: DependencyTree, noun: int | None) -> bool:
-    words = [] if noun is None else [noun, *tree.below[noun]]
-    return tree.has_text(words, "$", "%", "million", "billion")

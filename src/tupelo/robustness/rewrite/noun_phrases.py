@@ -93,7 +93,10 @@ def conjunct_order(tree: DependencyTree) -> Proposals:
 def relative_to_participle(tree: DependencyTree, verb: int, noun: int) -> Proposals:
     """*the bridge that was built by monks* -> *the bridge built by monks*, *which leads to* -> *leading to*."""
     tag, auxiliaries, pronoun = tree.tag(verb), tree.children(verb, "aux"), tree.child(verb, "nsubj")
-    if tag[:2] != "VB" or pronoun is None or _is_focus(tree, noun):
+    if tag[:2] != "VB" or pronoun is None:
+        return
+    # In "It is the bridge that was built by monks", the bridge is in focus, and no relative clause follows.
+    if tree.child(noun, "cop") is not None and tree.has_word(tree.children(noun, "nsubj", "expl"), ("it",)):
         return
     if tree.lowered[pronoun] not in ("who", "which", "that") or tree.tag(pronoun) == "DT":
         return
@@ -108,11 +111,6 @@ def relative_to_participle(tree: DependencyTree, verb: int, noun: int) -> Propos
         yield substituted(tree, {pronoun: [], auxiliaries[0]: []})
     elif not auxiliaries and tag in ("VBZ", "VBP") and tree.lemmas[verb] in _DESCRIBING and not is_loose:
         yield substituted(tree, {pronoun: [], verb: [New(gerund(tree.lemmas[verb]), (verb,))]})
-
-
-def _is_focus(tree: DependencyTree, noun: int) -> bool:
-    """Whether a noun is in focus: in *It is the bridge that was built by monks* there is no relative clause."""
-    return tree.child(noun, "cop") is not None and tree.has_word(tree.children(noun, "nsubj", "expl"), ("it",))
 
 
 @edge_rule

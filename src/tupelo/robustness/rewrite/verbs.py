@@ -25,12 +25,15 @@ def dative(tree: DependencyTree) -> Proposals:
             if (
                 lemma in grammar.DATIVE_TO_VERBS | grammar.DATIVE_FOR_VERBS
                 and _follow(verb, people, things)
-                and _is_short(tree, things)
+                # Any other phrase would absorb what follows it.
+                and len(things) <= 5
+                and not any(tree.upos(index) == "VERB" for index in things)
             ):
                 preposition = "for" if lemma in grammar.DATIVE_FOR_VERBS else "to"
                 yield regrouped(tree, [*people, *things], [*things, New(preposition), *people])
             continue
-        target = next((c for c in tree.children(verb, "obl") if _is_to(tree, c)), None)
+        adjuncts = tree.children(verb, "obl")
+        target = next((one for one in adjuncts if tree.has_word(tree.children(one, "case"), ("to",))), None)
         if target is None or lemma not in grammar.DATIVE_TO_VERBS:
             continue
         people = tree.phrase(target)
@@ -41,15 +44,6 @@ def dative(tree: DependencyTree) -> Proposals:
 def _follow(verb: int, first: list[int], second: list[int]) -> bool:
     """Whether two phrases follow a verb with nothing in between."""
     return bool(first and second) and first[0] == verb + 1 and second[0] == first[-1] + 1
-
-
-def _is_short(tree: DependencyTree, tokens: list[int]) -> bool:
-    """Whether a phrase is short and has no verb; any other would absorb what follows it."""
-    return len(tokens) <= 5 and not any(tree.upos(index) == "VERB" for index in tokens)
-
-
-def _is_to(tree: DependencyTree, index: int) -> bool:
-    return any(tree.lowered[mark] == "to" for mark in tree.children(index, "case"))
 
 
 @clause_rule

@@ -13,7 +13,6 @@ from tupelo.robustness.rewrite import Proposals, clause_rule, rule
 from tupelo.robustness.rewrite.clause import (
     BREAKS,
     FINITE,
-    POINTING,
     Block,
     ClauseParts,
     clause_of,
@@ -36,15 +35,12 @@ def front_adjunct(clause: ClauseParts, block: Block) -> Proposals:
     """A time or place from behind the verb to the front."""
     if not _can_move(clause, block) or clause.points_back(block.tokens) or clause.is_attached(block):
         return
-    circumstance = clause.preposition(block) in _CIRCUMSTANCES and not clause.is_copular
-    if (clause.is_time(block) or circumstance or _is_loose_place(clause, block)) and not _would_need_that(clause):
+    preposition = clause.preposition(block)
+    # The place of an event, not one that the verb asks for (*live in*, *go to*).
+    place = preposition == "in" and clause.tree.entity[block.head] == "place" and clause.lemma in _LOOSE_VERBS
+    circumstance = (preposition in _CIRCUMSTANCES or place) and not clause.is_copular
+    if (clause.is_time(block) or circumstance) and not _would_need_that(clause):
         yield [*clause.connectives, *block.tokens, ",", *clause.without(block.tokens)]
-
-
-def _is_loose_place(clause: ClauseParts, block: Block) -> bool:
-    """Whether it names the place of an event, not one that the verb asks for (*live in*, *go to*)."""
-    place = clause.preposition(block) == "in" and clause.tree.entity[block.head] == "place"
-    return place and clause.lemma in _LOOSE_VERBS and not clause.is_copular
 
 
 def _would_need_that(clause: ClauseParts) -> bool:
@@ -103,15 +99,15 @@ def front_adverb(clause: ClauseParts) -> Proposals:
 def insert_adjunct(clause: ClauseParts) -> Proposals:
     """*In May , the firm moved* or *The firm moved in May* -> *The firm , in May , moved*."""
     fronts = clause.own_fronts
-    for front in fronts if len(fronts) == 1 else ():
-        if _can_be_inserted(clause, front) and not clause.points_back(front.tokens):
+    for front in fronts:
+        if len(fronts) == 1 and _can_be_inserted(clause, front) and not clause.points_back(front.tokens):
             yield [*clause.connectives, *clause.subject, ",", *front.tokens, ",", *clause.rest]
     if fronts or clause.has_second_verb:
         return
     for block in clause.blocks:
         if _can_be_inserted(clause, block) and not clause.is_attached(block):
-            after = clause.after_without(block.tokens)
-            yield [*clause.before, *clause.subject, ",", *block.tokens, ",", *clause.group, *after]
+            rest = [index for index in clause.rest if index not in block.tokens]
+            yield [*clause.before, *clause.subject, ",", *block.tokens, ",", *rest]
 
 
 def _can_be_inserted(clause: ClauseParts, block: Block) -> bool:
@@ -193,12 +189,8 @@ def although(clause: ClauseParts, second: Block) -> Proposals:
 @clause_rule
 def because_to_so(clause: ClauseParts, last: Block) -> Proposals:
     """*Ann left because it rained* -> *It rained , so Ann left*."""
-    tree = clause.tree
-    points = tree.has_word(last.tokens, POINTING)
-    if points and tree.lowered[clause.subject_head] not in grammar.THIRD_PERSON:
-        return
-    if tree.text(last.tokens[0] - 1) != ",":
-        yield [*last.tokens[1:], ", so", *clause.subject, *clause.group, *clause.after_without(last.tokens)]
+    if not clause.points_back(last.tokens) and clause.tree.text(last.tokens[0] - 1) != ",":
+        yield [*last.tokens[1:], ", so", *clause.without(last.tokens)]
 
 
 @clause_rule

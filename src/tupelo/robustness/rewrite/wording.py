@@ -52,7 +52,8 @@ def changes(tree: DependencyTree, lexicon: Lexicon) -> list[list[WordChange]]:
     quoted = _quoted(tree)
     found: dict[int, list[WordChange]] = {}
     for start in range(tree.size):
-        for change in (*_from(tree, start, lexicon), *_added(tree, start)):
+        added = (change for rule in _ADDED for change in rule(tree, start))
+        for change in (*_from(tree, start, lexicon), *added):
             if not quoted.intersection(range(change.start, change.stop)) and not _repeats(tree, change):
                 found.setdefault(change.start, []).append(change)
     return list(found.values())
@@ -71,12 +72,9 @@ def changed(tree: DependencyTree, chosen: Sequence[WordChange]) -> RewriteDraft:
         text, after = item_text(tree, item), items[place + 1]
         if text.lower() in ("a", "an") and isinstance(after, New) and article(after.text) != text.lower():
             fitting = article(after.text)
-            items[place] = New(fitting.capitalize() if text[0].isupper() else fitting, _sources(item))
+            sources = (item,) if isinstance(item, int) else item.of
+            items[place] = New(fitting.capitalize() if text[0].isupper() else fitting, sources)
     return RewriteDraft(tuple(items), rule="words")
-
-
-def _sources(item: Item) -> tuple[int, ...]:
-    return (item,) if isinstance(item, int) else item.of
 
 
 def _from(tree: DependencyTree, start: int, lexicon: Lexicon) -> Iterator[WordChange]:
@@ -127,18 +125,14 @@ def _aligned(tree: DependencyTree, start: int, stop: int, words: tuple[str, ...]
 
 def _repeats(tree: DependencyTree, change: WordChange) -> bool:
     """Whether a new word is already in the sentence, as a word with a meaning of its own."""
-    old = set(tree.lowered) - {tree.lowered[index] for index in range(change.start, change.stop)}
-    return any(
-        _is_like(item.text.lower(), word)
+    old = set(tree.lowered) - set(tree.lowered[change.start : change.stop])
+    new = [
+        item.text.lower()
         for item in change.new
         if isinstance(item, New) and len(item.text) > 3 and item.text not in ("that", "with", "from", "than")
-        for word in old
-    )
-
-
-def _is_like(one: str, other: str) -> bool:
-    """Whether two words are the same, or one is a longer form of the other."""
-    return one == other or (min(len(one), len(other)) > 4 and (one.startswith(other) or other.startswith(one)))
+    ]
+    longer = (sorted((one, word), key=len) for one in new for word in old)
+    return not old.isdisjoint(new) or any(len(short) > 4 and long.startswith(short) for short, long in longer)
 
 
 def _quoted(tree: DependencyTree) -> set[int]:
@@ -151,12 +145,6 @@ def _quoted(tree: DependencyTree) -> set[int]:
         elif text in _QUOTES:
             closing = _QUOTES[text]
     return inside
-
-
-def _added(tree: DependencyTree, start: int) -> Iterator[WordChange]:
-    """Small words that are added, or exchanged for others of the same meaning."""
-    for rule in (_in_order_to, _do_not, _period, _help_to, _say_that):
-        yield from rule(tree, start)
 
 
 def _in_order_to(tree: DependencyTree, start: int) -> Iterator[WordChange]:
@@ -216,6 +204,10 @@ def _period(tree: DependencyTree, start: int) -> Iterator[WordChange]:
         yield WordChange(start, start + 4, items, f"{tree.lowered[start]} > {new[0]}", together=both)
 
 
+# Rules for small words that are added, or exchanged for others of the same meaning.
+_ADDED = (_in_order_to, _do_not, _period, _help_to, _say_that)
+
+
 def _has_mark(tree: DependencyTree, verb: int) -> bool:
     """Whether an infinitive with *to* follows."""
     return any(tree.tag(child) == "VB" and tree.lowered[child - 1] == "to" for child in tree.children(verb, "xcomp"))
@@ -253,15 +245,11 @@ class _Place:
         if tree.upos(verb) != "VERB" or tree.base[verb] in ("amod", "compound", "case", "fixed", "aux"):
             return False
         # "have crossed and returned": a past tense or a participle?
-        if tree.tag(verb) in ("VBD", "VBN") and self._shares_auxiliary():
+        conjunct = tree.base[verb] == "conj" and not tree.has_own_subject(verb) and not tree.children(verb, "aux")
+        shares_auxiliary = conjunct and self.head is not None and tree.children(self.head, "aux")
+        if tree.tag(verb) in ("VBD", "VBN") and shares_auxiliary:
             return False
         return all(verb < child < self.stop for child in tree.children(verb, *complements))
-
-    def _shares_auxiliary(self) -> bool:
-        tree, first = self.tree, self.head
-        if tree.base[self.start] != "conj" or first is None or tree.has_own_subject(self.start):
-            return False
-        return not tree.children(self.start, "aux") and bool(tree.children(first, "aux"))
 
     def fits(self, nouns: Sequence[int]) -> bool:
         """Whether the wording goes with one of the nouns."""
@@ -400,10 +388,6 @@ def _verb_form(tree: DependencyTree, index: int, base: str) -> str | None:
     return None if tree.lowered[subject] in ("i", "you") else be(past=tag == "VBD", plural=tree.is_plural(subject))
 
 
-def _noun_form(tree: DependencyTree, index: int, base: str) -> str | None:
-    return plural(base) if tree.tag(index) == "NNS" else base
-
-
 _FRAMES: dict[str, Callable[[_Place], bool]] = {
     "vt": _Place.is_transitive,
     "va": _Place.is_active,
@@ -422,4 +406,7 @@ _FRAMES: dict[str, Callable[[_Place], bool]] = {
     "k": _Place.is_conjunction,
     "p": _Place.is_phrase,
 }
-_FORMS: dict[str, Callable[[DependencyTree, int, str], str | None]] = {"v": _verb_form, "n": _noun_form}
+_FORMS: dict[str, Callable[[DependencyTree, int, str], str | None]] = {
+    "v": _verb_form,
+    "n": lambda tree, index, base: plural(base) if tree.tag(index) == "NNS" else base,
+}
