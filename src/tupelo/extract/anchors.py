@@ -15,7 +15,8 @@ from tupelo.names.proper_names import proper_names
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import ARTICLES, HOLLOW_NOUNS, LOOSE_WORDS, MEASURES, POSSESSIVES
 from tupelo.nlp.languages.en.quantities import NOT_QUANTITIES, TIME_NOUNS
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.parts import is_written_together
+from tupelo.nlp.syntax import NOUNS, DependencyTree
 
 _MOST_WORDS = 9
 _MOST_WORDS_OF_A_QUALITY = 12
@@ -28,6 +29,7 @@ _EXAMPLES = words("extraction", "examples")
 _INDEFINITE = ("Ind", "Neg", "Tot")
 _MOST_BEFORE = 5
 _HYPHENS = frozenset("-–‐")
+_NOMINAL = NOUNS | {"PRON", "NUM"}
 _UNNAMING = words("extraction", "unnaming")
 _QUOTES = frozenset(["``", "“", '"', "''", "”", "‘", "’", "'"])
 
@@ -65,7 +67,7 @@ def heads_of(tree: DependencyTree, argument: Argument) -> list[int]:
     found, pending = [head], [head]
     while pending and not _is_clause(tree, head, tokens):
         for child in tree.children(pending.pop(), "conj"):
-            if child in inside and child not in found and tree.upos(child) in ("NOUN", "PROPN", "PRON", "NUM"):
+            if child in inside and child not in found and tree.upos(child) in _NOMINAL:
                 found.append(child)
                 pending.append(child)
     return sorted(found)
@@ -133,14 +135,11 @@ def meant_nouns(tree: DependencyTree, head: int, inside: Collection[int]) -> lis
     """The nouns that a phrase is about: its head, or after a light noun *towns* in *a number of towns*."""
     first = head
     while tree.lowered[head] in MEASURES or tree.lowered[head] in HOLLOW_NOUNS:
-        below = [
-            child
-            for child in tree.children(head, "nmod")
-            if child in inside and child > head and tree.upos(child) in ("NOUN", "PROPN", "PRON", "NUM")
-        ]
-        if not below:
+        below = [child for child in tree.children(head, "nmod") if child in inside and child > head]
+        nouns = [child for child in below if tree.upos(child) in _NOMINAL]
+        if not nouns:
             break
-        head = below[0]
+        head = nouns[0]
     others = [] if head == first else tree.children(head, "conj")
     return [head, *(other for other in others if other in inside)]
 
@@ -151,10 +150,8 @@ def concept(tree: DependencyTree, head: int) -> Anchor | None:
         return None
     start, end = _core(tree, head)
     measure = tree.lowered[head] in MEASURES or tree.upos(head) == "NUM"
-    hollow = (measure and end == head + 1) or (tree.lowered[head] in HOLLOW_NOUNS and not measure)
-    if hollow or tree.lemmas[head] in TIME_NOUNS:
-        return None
-    if any(tree.lowered[index] in _UNNAMING for index in tree.children(head, "det")):
+    hollow = end == head + 1 if measure else tree.lowered[head] in HOLLOW_NOUNS
+    if hollow or tree.lemmas[head] in TIME_NOUNS or tree.has_word(tree.children(head, "det"), _UNNAMING):
         return None
     label = _labels(tree.analysis).get(head, "abstract")
     return Anchor(start, end, head, "concept", label, tree.analysis.written(start, end))
@@ -187,8 +184,12 @@ def _core(tree: DependencyTree, head: int) -> tuple[int, int]:
         start -= 1
     while start < head and (_is_loose(tree, start) or head - start > _MOST_BEFORE):
         start += 1
-    while start < head and _follows_hyphen(tree, start):
-        # Not the rest of *cost-of-living*.
+    while (
+        1 < start < head
+        and tree.text(start - 1) in _HYPHENS
+        and is_written_together(*tree.words[start - 2 : start + 1])
+    ):
+        # Not the rest of *cost-of-living*; the dash of *(Reuters) -Israeli troops* joins none.
         start = min(start + 2, head)
     end = head + 1
     while end in inside and tree.base[end] in ("compound", "flat") and tree.heads[end] == head:
@@ -207,14 +208,6 @@ def _core(tree: DependencyTree, head: int) -> tuple[int, int]:
             break
         end = phrase[-1] + 1
     return start, end
-
-
-def _follows_hyphen(tree: DependencyTree, index: int) -> bool:
-    """Whether a word is written together with one before it; the dash of *(Reuters) -Israeli troops* joins none."""
-    if index < 2 or tree.text(index - 1) not in _HYPHENS:
-        return False
-    before, hyphen, word = tree.words[index - 2 : index + 1]
-    return before.end == hyphen.start and hyphen.end == word.start
 
 
 def _is_loose(tree: DependencyTree, index: int) -> bool:
@@ -237,8 +230,5 @@ def _is_clause(tree: DependencyTree, head: int, tokens: Sequence[int]) -> bool:
 
 
 def _is_quotation(tree: DependencyTree, tokens: Sequence[int]) -> bool:
-    return (
-        len(tokens) > 4
-        and tree.text(tokens[0]) in _QUOTES
-        and any(tree.text(token) in _QUOTES for token in tokens[1:])
-    )
+    quotes = [token for token in tokens if tree.text(token) in _QUOTES]
+    return len(tokens) > 4 and len(quotes) > 1 and quotes[0] == tokens[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from tupelo.core import Analysis, Argument, Sentence
 from tupelo.nlp.languages import words
@@ -23,9 +24,8 @@ def is_true_to(part: Argument, sentence: Sentence) -> bool:
     """Whether the spans of a part lie within its sentence and match its text, white space aside."""
     if part.spans is None or part.tokens is None or sentence.tokens is None:
         return False
-    if any(not 0 <= token < len(sentence.tokens) for token in part.tokens):
-        return False
-    if any(span.end > len(sentence.text) for span in part.spans):
+    places = range(len(sentence.tokens))
+    if any(token not in places for token in part.tokens) or any(span.end > len(sentence.text) for span in part.spans):
         return False
     implied = set(part.inferred)
     written = "".join(word for position, word in enumerate(part.text.split()) if position not in implied)
@@ -79,19 +79,13 @@ def _pieces(words: Sequence[str], wanted: Sequence[str]) -> list[int | str]:
 
 def _longest(words: Sequence[str], phrase: Sequence[str], used: set[int]) -> tuple[int, int]:
     """The position and length of the longest prefix of a phrase among unused words."""
-    best = (0, 0)
-    for start in range(len(words)):
-        size = 0
-        while (
-            size < len(phrase)
-            and start + size < len(words)
-            and words[start + size] == phrase[size]
-            and start + size not in used
-        ):
-            size += 1
-        if size > best[1]:
-            best = (start, size)
-    return best
+
+    def length(start: int) -> int:
+        pairs = zip(range(start, len(words)), phrase, strict=False)
+        return sum(1 for _ in takewhile(lambda pair: words[pair[0]] == pair[1] and pair[0] not in used, pairs))
+
+    best = max(range(len(words)), key=length, default=0)
+    return best, length(best)
 
 
 # Years, decades and times of day.
@@ -119,15 +113,10 @@ def role_of(analysis: Analysis, tokens: Sequence[int], tree: DependencyTree | No
     opening = next((tree.lowered[child] for child in tree.children(head, "case", "mark")), None)
     if opening is None:
         return "time" if timely else None
-    if opening in grammar.SURE_TIME_PREPOSITIONS:
-        return "time"
-    if timely and opening in grammar.TIME_PREPOSITIONS and not _is_cause(tree, head):
+    # *for age* gives a cause; *for the first time* and *by the end* give a time.
+    is_odd = tree.lemmas[head] in ("age", "term", "end", "past", "future")
+    is_cause = is_odd and tree.has_word(tree.children(head, "case"), ("for", "to", "with"))
+    is_time = timely and opening in grammar.TIME_PREPOSITIONS and not is_cause
+    if is_time or opening in grammar.SURE_TIME_PREPOSITIONS:
         return "time"
     return "location" if label == "place" and opening in grammar.PLACE_PREPOSITIONS else None
-
-
-def _is_cause(tree: DependencyTree, head: int) -> bool:
-    """Whether a phrase gives a cause: *for age* does; *for the first time* and *by the end* give a time."""
-    return tree.lemmas[head] in ("age", "term", "end", "past", "future") and tree.has_word(
-        tree.children(head, "case"), ("for", "to", "with")
-    )

@@ -33,12 +33,10 @@ def resize(extraction: Extraction, analysis: Analysis, width: str, tree: Depende
         if not argument.tokens or argument.inferred:
             resized.append(argument)
             continue
-        taken = {
-            token for other, part in enumerate(parts, start=-1) if other != number for token in part.tokens or ()
-        }
+        others = (part.tokens or () for other, part in enumerate(parts, start=-1) if other != number)
+        taken = {token for tokens in others for token in tokens}
         tokens = _shortest(tree, argument.tokens) if width == "minimal" else _longest(tree, argument.tokens, taken)
-        part = make_part(analysis, tokens, argument.role)
-        resized.append(replace(part, resolved=argument.resolved))
+        resized.append(_with_pieces(argument, analysis, tokens))
     if not resized:
         return extraction
     return replace(extraction, arg1=resized[0], args=tuple(resized[1:]))
@@ -98,13 +96,17 @@ def deduplicate(extractions: Iterable[Extraction]) -> list[Extraction]:
     Two tuples are duplicates when relation and arguments have the same words, ignoring case, and both have the same
     marks (negation, modality, attribution, context).
     """
+
+    def sureness(extraction: Extraction) -> float:
+        return float("-inf") if extraction.confidence is None else extraction.confidence
+
     kept: dict[tuple[object, ...], Extraction] = {}
     for extraction in extractions:
-        key = _meaning(extraction)
-        before = kept.get(key)
-        if before is None or _sureness(extraction) > _sureness(before):
-            # A dictionary keeps the position of a key whose value is replaced.
-            kept[key] = extraction
+        words = tuple(" ".join(part.text.casefold().split()) for part in (extraction.rel, *extraction.arguments))
+        context = extraction.context.text if extraction.context else None
+        key = (words, bool(extraction.negated), extraction.modality, extraction.attribution, context)
+        # A dictionary keeps the position of a key whose value is replaced.
+        kept[key] = max(kept.get(key, extraction), extraction, key=sureness)
     return list(kept.values())
 
 
@@ -142,8 +144,7 @@ def prepositions_in_arguments(extraction: Extraction, analysis: Analysis) -> Ext
     """
     if not extraction.args or extraction.rel.tokens is None or extraction.args[0].tokens is None:
         return extraction
-    relation = pieces_of(extraction.rel, analysis)
-    first = pieces_of(extraction.args[0], analysis)
+    relation, first = pieces_of(extraction.rel, analysis), pieces_of(extraction.args[0], analysis)
     if relation is None or first is None:
         return extraction
     cut = len(relation)
@@ -215,16 +216,6 @@ def _is_preposition(piece: int | str, analysis: Analysis) -> bool:
     word = analysis.words[piece]
     # A particle (*gave up*) belongs to its verb.
     return word.upos == "ADP" and not (word.deprel or "").startswith("compound")
-
-
-def _meaning(extraction: Extraction) -> tuple[object, ...]:
-    words = tuple(" ".join(part.text.casefold().split()) for part in (extraction.rel, *extraction.arguments))
-    context = extraction.context.text if extraction.context else None
-    return (words, bool(extraction.negated), extraction.modality, extraction.attribution, context)
-
-
-def _sureness(extraction: Extraction) -> float:
-    return float("-inf") if extraction.confidence is None else extraction.confidence
 
 
 def _place(extraction: Extraction) -> tuple[int, tuple[int, ...]]:

@@ -190,14 +190,9 @@ def linked_passage(
     tuples = pipeline.tuples(analyses, form)
     if voices is not None:
         tuples = [with_voice(found, voice) for found, voice in zip(tuples, voices, strict=True)]
-    anchors, referents = find_referents(
-        analyses,
-        [
-            find_anchors(one, found.extractions, tree)
-            for one, found, tree in zip(analyses, tuples, trees, strict=True)
-        ],
-        trees,
-    )
+    sentences = zip(analyses, tuples, trees, strict=True)
+    named = [find_anchors(one, found.extractions, tree) for one, found, tree in sentences]
+    anchors, referents = find_referents(analyses, named, trees)
     if voices is not None:
         anchors, referents = with_speakers(anchors, referents, voices)
     linked = [
@@ -253,40 +248,28 @@ def statement_schema() -> pa.Schema:
     """The output rows."""
     import pyarrow as pa
 
-    text, whole = pa.string(), pa.int64()
+    text, whole, number = pa.string(), pa.int64(), pa.float64()
+    texts, numbers = pa.list_(text), pa.list_(whole)
+
+    def rows(given: Sequence[pa.Field] = (), **columns: pa.DataType) -> pa.DataType:
+        return pa.list_(pa.struct([*given, *columns.items()]))
+
+    place = {"document_id": text, "passage": whole, "start_at": whole, "occurrence": whole, "text": text}
+    link = {"tuple": whole, "subject": whole, "object": whole, "relation": text, "key": text}
+    link |= {"confidence": number, "rank": number, "beside": numbers}
+    referent = {"number": whole, "kind": text, "name": text, "label": text, "place": text, "key": text}
+    referent |= {"names": rows(text=text, mentions=whole, reason=text, probability=number)}
+    referent |= {"descriptions": texts, "context": texts, "mentions": whole}
     own = [field for field in extraction_schema() if field.name not in ("sentence", "group", "minor")]
-    anchor = [
-        ("start", whole),
-        ("end", whole),
-        ("referent", whole),
-        *((name, text) for name in ("kind", "label", "text", "name")),
-    ]
-    link = [("tuple", whole), ("subject", whole), ("object", whole), ("relation", text), ("key", text)]
-    link += [("confidence", pa.float64()), ("rank", pa.float64()), ("beside", pa.list_(whole))]
-    property_ = [("link", whole), ("property", text), ("name", text), ("turned", pa.bool_())]
-    naming = pa.struct([("text", text), ("mentions", whole), ("reason", text), ("probability", pa.float64())])
-    referent = [("number", whole), *((name, text) for name in ("kind", "name", "label", "place", "key"))]
-    referent += [("names", pa.list_(naming)), ("descriptions", pa.list_(text)), ("context", pa.list_(text))]
     return pa.schema(
         [
-            pa.field("document_id", text, nullable=False),
-            pa.field("passage", whole, nullable=False),
-            pa.field("start_at", whole, nullable=False),
-            pa.field("occurrence", whole, nullable=False),
-            pa.field("text", text, nullable=False),
+            *(pa.field(name, kind, nullable=False) for name, kind in place.items()),
             ("day", pa.date32()),
-            (
-                "tuples",
-                pa.list_(
-                    pa.struct(
-                        [*own, ("stance", text), ("unlinked", text), ("text", text), ("parts", pa.list_(whole))]
-                    )
-                ),
-            ),
-            ("anchors", pa.list_(pa.struct(anchor))),
-            ("links", pa.list_(pa.struct(link))),
-            ("properties", pa.list_(pa.struct([*property_, ("probability", pa.float64())]))),
-            ("referents", pa.list_(pa.struct([*referent, ("mentions", whole)]))),
+            ("tuples", rows(own, stance=text, unlinked=text, text=text, parts=numbers)),
+            ("anchors", rows(start=whole, end=whole, referent=whole, kind=text, label=text, text=text, name=text)),
+            ("links", rows(**link)),
+            ("properties", rows(link=whole, property=text, name=text, turned=pa.bool_(), probability=number)),
+            ("referents", rows(**referent)),
         ]
     )
 
@@ -317,14 +300,7 @@ def _anchor_row(anchor: Anchor, analysis: Analysis, known: Mapping[int, Referent
     # An implied part, and the object of a tuple without one, have no words.
     span = analysis.span(anchor.start, anchor.end) if anchor.end > anchor.start else Span(0, 0)
     referent = None if anchor.referent is None else known.get(anchor.referent)
-    return {
-        "start": span.start,
-        "end": span.end,
-        "label": anchor.label,
-        "text": anchor.text,
-        **(
-            {"kind": anchor.kind, "referent": None, "name": None}
-            if referent is None
-            else {"kind": referent.kind, "referent": referent.number, "name": referent.name}
-        ),
-    }
+    row = {"start": span.start, "end": span.end, "label": anchor.label, "text": anchor.text}
+    if referent is None:
+        return {**row, "kind": anchor.kind, "referent": None, "name": None}
+    return {**row, "kind": referent.kind, "referent": referent.number, "name": referent.name}

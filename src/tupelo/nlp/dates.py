@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
+from collections.abc import Mapping
+from contextlib import suppress
 from datetime import date, timedelta
 from functools import lru_cache
 from typing import NamedTuple
 
+from tupelo.nlp.languages import labels, language_data
 from tupelo.nlp.languages.en.quantities import CARDINALS, MONTH_ABBREVIATIONS, MONTHS, TENS, WEEKDAY_NUMBERS
 
-_DAYS = {
-    "today": 0,
-    "tonight": 0,
-    "yesterday": -1,
-    "tomorrow": 1,
-    "this morning": 0,
-    "this afternoon": 0,
-    "this evening": 0,
-}
-_STEPS = {"last": -1, "previous": -1, "past": -1, "this": 0, "next": 1, "coming": 1}
+_DATA = language_data("times")
+# Days from that of a text: *tomorrow* is 1.
+_DAYS: Mapping[str, int] = _DATA["days"]
+_STEPS: Mapping[str, int] = _DATA["steps"]
 _NAMED = re.compile(rf"\b({'|'.join(sorted(_DAYS, key=len, reverse=True))})\b", re.IGNORECASE)
 _AFTER = re.compile(r"\bthe day (before yesterday|after tomorrow)\b", re.IGNORECASE)
 _PERIOD = re.compile(
@@ -64,9 +61,8 @@ def _found(text: str, day: date) -> tuple[date, date] | None:
         return _moved(day, -count if back else count, match["unit"].lower())
     if match := _NO_YEAR.search(text):
         month = _MONTHS[(match["month"] or match["month2"]).lower()]
-        near = [
-            date(year, month, int(match["day"] or match["day2"])) for year in (day.year - 1, day.year, day.year + 1)
-        ]
+        number = int(match["day"] or match["day2"])
+        near = [date(year, month, number) for year in (day.year - 1, day.year, day.year + 1)]
         return _one(min(near, key=lambda one: abs((one - day).days)))
     return None
 
@@ -98,7 +94,7 @@ def _moved(day: date, count: int, unit: str) -> tuple[date, date]:
         return _one(day + timedelta(days=count * (7 if unit == "week" else 1)))
     if unit == "month":
         return _period(_month(day, count), 0, "month")
-    return _period(day, count, "year")
+    return _period(day, count * (10 if unit == "decade" else 1), "year")
 
 
 def _month(day: date, step: int) -> date:
@@ -123,15 +119,16 @@ class TimeExpression(NamedTuple):
     months: int = 0
 
 
-_SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
-_QUARTERS = {"first": 1, "second": 4, "third": 7, "fourth": 10, "last": 10, "1": 1, "2": 4, "3": 7, "4": 10}
+# The month in which a season or a quarter begins.
+_SEASONS: Mapping[str, int] = _DATA["seasons"]
+_QUARTERS: Mapping[str, int] = _DATA["quarters"]
 _MONTHS_OF = {"month": 1, "quarter": 3, "year": 12, "decade": 120}
 _DAYS_OF = {"day": 1, "week": 7}
 _NUMBER = rf"(?:\d{{1,3}}|an?|(?:(?:{'|'.join(TENS)})[ -])?(?:{'|'.join([*CARDINALS, *TENS])}))"
 _YEAR = r"(?:1\d{3}|20\d{2})"
 _WEEKDAY = "|".join(WEEKDAY_NUMBERS)
 _DAY = r"[0-3]?\d(?:st|nd|rd|th)?"
-_STEP = "last|previous|past|this|next|coming"
+_STEP = "|".join(_STEPS)
 _SEASON = "|".join(_SEASONS)
 # Forms of a moment, the more complete ones first. `y`, `m`, `d` are year, month and day.
 _MOMENTS = tuple(
@@ -156,21 +153,7 @@ _MOMENTS = tuple(
         rf"(?P<m>(?!may\b|march\b|mar\b|sun\b){_MONTH}|(?-i:May|March))",
     )
 )
-_SENSES = {
-    "since": "since",
-    "ever since": "since",
-    "starting in": "since",
-    "starting on": "since",
-    "with effect from": "since",
-    "from": "since",
-    "until": "until",
-    "till": "until",
-    "up to": "until",
-    "by": "by",
-    "no later than": "by",
-    "before": "before",
-    "prior to": "before",
-}
+_SENSES = labels("times", "senses")
 _SENSE = re.compile(
     rf"(?P<sense>{'|'.join(sorted(_SENSES, key=len, reverse=True))}|in|on|at|during|for|of|throughout|between)"
     r"(?: (?:the )?(?:early|late|mid|middle of|about|around))?[ -](?:the )?",
@@ -224,23 +207,18 @@ def time_expressions(text: str, day: date | None = None, ahead: bool = False) ->
 def _expression(text: str, start: int, day: date | None, ahead: bool) -> TimeExpression | None:
     if (lasting := _LASTING.match(text, start)) and lasting[0][:2].lower() != "in":
         count, unit = _count(lasting["number"]), lasting["unit"].lower()
-        return TimeExpression(
-            start,
-            lasting.end(),
-            "for",
-            days=count * _DAYS_OF.get(unit, 0),
-            months=count * _MONTHS_OF.get(unit, 0),
-        )
+        days, months = count * _DAYS_OF.get(unit, 0), count * _MONTHS_OF.get(unit, 0)
+        return TimeExpression(start, lasting.end(), "for", days=days, months=months)
     if (within := _IN.match(text, start)) and ahead and day is not None:
-        days = _moved(day, _count(within["count"]), within["unit"].lower())
-        return TimeExpression(start, within.end(), "at", *_cut(*days))
+        period = _moved(day, _count(within["count"]), within["unit"].lower())
+        return TimeExpression(start, within.end(), "at", *_cut(*period))
     sense = _SINCE_WHEN.match(text, start) or _SENSE.match(text, start)
     at = sense.end() if sense else start
     word = (sense.groupdict().get("sense") or "since").lower() if sense else ""
     if several := _DAYS_TO.match(text, at):
         ending = _moment(text, several.end(), day, ahead)
         if ending is not None and len(ending[1]) == 10:
-            beginning = f"{ending[1][:8]}{int(several['one'].rstrip('sthndr')):02d}"
+            beginning = f"{ending[1][:8]}{_ordinal(several['one']):02d}"
             return TimeExpression(start, ending[2], "between", beginning, ending[1])
     moment = _moment(text, at, day, ahead)
     if moment is None:
@@ -260,13 +238,11 @@ def _moment(text: str, at: int, day: date | None, ahead: bool) -> tuple[str, str
     """The first and last moment of the words at a place, and where they end."""
     for form in _MOMENTS:
         if found := form.match(text, at):
-            try:
-                named = _named(
-                    {name: value.lower() for name, value in found.groupdict().items() if value}, day, ahead
-                )
-            except (ValueError, OverflowError):
-                named = None
-            return None if named is None else (*named, found.end())
+            parts = {name: value.lower() for name, value in found.groupdict().items() if value}
+            with suppress(ValueError, OverflowError):
+                named = _named(parts, day, ahead)
+                return None if named is None else (*named, found.end())
+            return None
     return None
 
 
@@ -276,9 +252,8 @@ def _named(parts: dict[str, str], day: date | None, ahead: bool) -> tuple[str, s
         return None if day is None else _cut(*_found(anchored, day) or (day, day))
     if "number" in parts:
         back = parts["way"] in ("ago", "earlier")
-        count, unit = _count(parts["number"]) * (10 if parts["unit"] == "decade" else 1), parts["unit"]
-        unit = "year" if unit == "decade" else unit
-        return None if day is None else _cut(*_moved(day, -count if back else count, unit))
+        count = _count(parts["number"])
+        return None if day is None else _cut(*_moved(day, -count if back else count, parts["unit"]))
     if weekday := parts.get("weekday"):
         if day is None:
             return None
@@ -288,10 +263,8 @@ def _named(parts: dict[str, str], day: date | None, ahead: bool) -> tuple[str, s
     if "decade" in parts:
         return parts["y"][:3], parts["y"][:3]
     month = int(parts["n"]) if "n" in parts else _MONTHS.get(parts.get("m", ""), 0)
-    if season := parts.get("season"):
-        month = _SEASONS[season]
-    if quarter := parts.get("q") or parts.get("q2"):
-        month = _QUARTERS[quarter]
+    season, quarter = parts.get("season"), parts.get("q") or parts.get("q2")
+    month = _SEASONS.get(season or "", _QUARTERS.get(quarter or "", month))
     year = int(parts["y"]) if "y" in parts else _year(parts, month, day, ahead)
     if year is None:
         return None
@@ -299,7 +272,7 @@ def _named(parts: dict[str, str], day: date | None, ahead: bool) -> tuple[str, s
         first = date(year, month, 1)
         return first.isoformat()[:7], _month(first, 2).isoformat()[:7]
     if "d" in parts:
-        found = date(year, month, int(parts["d"].rstrip("sthndr")))
+        found = date(year, month, _ordinal(parts["d"]))
         return found.isoformat(), found.isoformat()
     if parts.get("this") == "the month" and day is not None:
         month = day.month
@@ -317,22 +290,19 @@ def _year(parts: dict[str, str], month: int, day: date | None, ahead: bool) -> i
     step = parts.get("step")
     if "season" in parts and step:
         # *Last winter* is the one that is over.
-        over = (month + 2) % 12 < day.month if month + 2 <= 12 else (month + 2) % 12 < day.month <= 12
-        return day.year + {"next": 1, "coming": 1, "this": 0}.get(step, 0 if over and month + 2 <= 12 else -1)
-    if step and "m" in parts and len(parts) == 2 and step in ("last", "next"):
-        later = month > day.month
-        return day.year + ((-1 if later or month == day.month else 0) if step == "last" else (0 if later else 1))
-    if step == "last":
-        return day.year - 1
-    if step == "next":
-        return day.year + 1
-    if step == "this" or "this" in parts:
-        return day.year
-    here = (month, int(parts["d"].rstrip("sthndr"))) if "d" in parts else (month,)
-    there = (day.month, day.day) if "d" in parts else (day.month,)
-    if ahead:
-        return day.year + (here < there)
-    return day.year - (here > there)
+        return day.year + {"next": 1, "coming": 1, "this": 0}.get(step, 0 if month + 2 < day.month else -1)
+    if step in ("last", "next") and "m" in parts and len(parts) == 2:
+        return day.year + (month <= day.month if step == "next" else -(month >= day.month))
+    if step or "this" in parts:
+        return day.year + _STEPS.get(step or "this", 0)
+    here = (month, _ordinal(parts["d"]) if "d" in parts else day.day)
+    there = (day.month, day.day)
+    return day.year + (here < there if ahead else -(here > there))
+
+
+def _ordinal(day: str) -> int:
+    """The number of *3rd*."""
+    return int(day.rstrip("sthndr"))
 
 
 def _cut(first: date, last: date) -> tuple[str, str]:

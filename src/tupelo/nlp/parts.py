@@ -7,8 +7,9 @@ the implied words.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
-from tupelo.core import Analysis, Argument, Span
+from tupelo.core import Analysis, Argument, Span, Word
 
 # Marks that join two words into one where no space is around them.
 _JOINTS = frozenset("-\u2010\u2011\u2013/&'’")
@@ -66,10 +67,10 @@ def _is_joint(analysis: Analysis, index: int, following: int) -> bool:
     if following != index + 1:
         return False
     before, mark, after = analysis.words[index - 1 : index + 2]
-    return (
-        mark.text in _JOINTS
-        and before.end == mark.start
-        and mark.end == after.start
-        and before.text[-1:].isalnum()
-        and after.text[:1].isalnum()
-    )
+    is_inside = before.text[-1:].isalnum() and after.text[:1].isalnum()
+    return mark.text in _JOINTS and is_inside and is_written_together(before, mark, after)
+
+
+def is_written_together(*words: Word) -> bool:
+    """Whether nothing stands between words."""
+    return all(left.end == right.start for left, right in pairwise(words))

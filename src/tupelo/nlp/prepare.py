@@ -417,21 +417,6 @@ def _passage(text: str, number: int, *, whole: bool = False) -> Passage:
     return Passage(text, 0, None if whole else str(number))
 
 
-def _pair(item: Any, number: int) -> tuple[Any, Any]:
-    if not isinstance(item, tuple | list) or len(item) != 2:
-        raise InputError(f"item {number} is {type(item).__name__}, expected a pair of text and context")
-    return item[0], item[1]
-
-
-def _own_name(passage: Passage, given: object, named: set[str]) -> str | None:
-    """The id of a document, which no other may have, as results are assigned by it."""
-    if given is passage and passage.document_id is not None:
-        if passage.document_id in named:
-            raise InputError(f"two documents are called '{passage.document_id}', expected names that differ")
-        named.add(passage.document_id)
-    return passage.document_id
-
-
 def per_document(
     texts: Iterable[Any],
     as_tuples: bool,
@@ -445,13 +430,20 @@ def per_document(
     """
     # The document ids of the texts whose results are not complete, with their contexts.
     waiting: deque[tuple[str | None, Any]] = deque()
-    named: set[str] = set()
+    named: set[str | None] = set()
 
     def passages() -> Iterator[Passage]:
         for number, item in _numbered(texts):
-            text, context = _pair(item, number) if as_tuples else (item, None)
+            if as_tuples and not (isinstance(item, tuple | list) and len(item) == 2):
+                raise InputError(f"item {number} is {type(item).__name__}, expected a pair of text and context")
+            text, context = item if as_tuples else (item, None)
             passage = text if isinstance(text, Passage) else _passage(text, number)
-            waiting.append((_own_name(passage, text, named), context))
+            # Results are assigned by the id of a document, which no other may have.
+            own = passage.document_id if passage is text else None
+            if own is not None and own in named:
+                raise InputError(f"two documents are called '{own}', expected names that differ")
+            named.add(own)
+            waiting.append((passage.document_id, context))
             yield passage
 
     def finished(found: list[Item]) -> Any:

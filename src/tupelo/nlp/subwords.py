@@ -19,6 +19,7 @@ _DOUBLED = re.compile(r"``|''")
 # Printable ASCII in lower case: words and single marks.
 _PLAIN_RUN = re.compile(r"[a-z0-9]+|[^a-z0-9 ]")
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "‚": "'", "`": "'"})
+_CJK = ((0x4E00, 0x9FFF), (0x3400, 0x4DBF), (0x20000, 0x2FA1F), (0xF900, 0xFAFF))
 UNKNOWN = "[UNK]"
 START = "[CLS]"
 END = "[SEP]"
@@ -28,7 +29,6 @@ SHAPES = (
     "special", "lower", "title", "one-capital", "upper", "mixed", "digits", "digits-and-letters", "digits-and-marks",
     "punctuation", "symbols", "caseless",
 )  # fmt: skip
-_SHAPE_INDEX = {name: index for index, name in enumerate(SHAPES)}
 
 # Forms and marks that tokenized text and plain text write differently -> how the encoder reads them.
 NORMALIZE: Mapping[str, str] = language_data("tokenization")["normalize"]
@@ -42,7 +42,7 @@ _LONGEST_REMEMBERED = 40
 
 def shape_of(word: str) -> int:
     """The shape class of a word, an index into `SHAPES`."""
-    return _SHAPE_INDEX[_shape_name(word)]
+    return SHAPES.index(_shape_name(word))
 
 
 def _shape_name(word: str) -> str:
@@ -139,7 +139,9 @@ def _runs(form: str) -> list[tuple[str, list[int]]]:
     current: list[str] = []
     origins: list[int] = []
     for origin, original in enumerate(form):
-        for character in _folded(original):
+        # In small letters, with accents decomposed.
+        folded = original.lower()
+        for character in folded if original.isascii() else unicodedata.normalize("NFD", folded):
             space = character.isspace()
             category = unicodedata.category(character)
             if not space and (category == "Mn" or category[0] == "C" or character == "\ufffd"):
@@ -158,13 +160,6 @@ def _runs(form: str) -> list[tuple[str, list[int]]]:
     return runs
 
 
-def _folded(character: str) -> str:
-    """Lower-case text with accents decomposed."""
-    if character.isascii():
-        return character.lower()
-    return unicodedata.normalize("NFD", character.lower())
-
-
 def _is_punctuation(character: str) -> bool:
     # All ASCII that is neither letter, digit nor space counts, as in BERT: "$" and "^" too.
     code = ord(character)
@@ -174,10 +169,7 @@ def _is_punctuation(character: str) -> bool:
 
 
 def _is_cjk(character: str) -> bool:
-    code = ord(character)
-    return (
-        0x4E00 <= code <= 0x9FFF or 0x3400 <= code <= 0x4DBF or 0x20000 <= code <= 0x2FA1F or 0xF900 <= code <= 0xFAFF
-    )
+    return any(first <= ord(character) <= last for first, last in _CJK)
 
 
 def straight(text: str) -> str:

@@ -178,31 +178,22 @@ class DependencyTree:
     def trim(self, tokens: list[int], drop: Collection[str] = ()) -> list[int]:
         """A phrase without loose punctuation, unpaired brackets and the words in `drop` at its ends."""
         first, last = 0, len(tokens)
-        changed = True
-        while changed and first < last:
-            changed = False
-            opening, closing = self.words[tokens[first]].text, self.words[tokens[last - 1]].text
-            if (
-                opening in _LOOSE
-                or opening.lower() in drop
-                or (opening in _PAIRED_CLOSING and not self._is_possessive(tokens[first]))
-            ):
-                first, changed = first + 1, True
+        while first < last:
+            # A closing quote may also be the apostrophe of a possessive.
+            opening, closing = self.text(tokens[first]), self.text(tokens[last - 1])
+            opens_late = opening in _PAIRED_CLOSING and self.tag(tokens[first]) != "POS"
+            closes = closing in _PAIRED_CLOSING and self.tag(tokens[last - 1]) != "POS"
+            if opens_late or opening in _LOOSE or opening.lower() in drop:
+                first += 1
             elif closing in _LOOSE or closing in _PAIRED or closing.lower() in drop:
-                last, changed = last - 1, True
+                last -= 1
             elif opening in _PAIRED and not self.has_text(tokens[first + 1 : last], _PAIRED[opening]):
-                first, changed = first + 1, True
-            elif (
-                closing in _PAIRED_CLOSING
-                and not self._is_possessive(tokens[last - 1])
-                and all(_PAIRED.get(self.text(token)) != closing for token in tokens[first : last - 1])
-            ):
-                last, changed = last - 1, True
+                first += 1
+            elif closes and all(_PAIRED.get(self.text(token)) != closing for token in tokens[first : last - 1]):
+                last -= 1
+            else:
+                break
         return tokens[first:last]
-
-    def _is_possessive(self, index: int) -> bool:
-        """A closing quote may also be the apostrophe of a possessive."""
-        return self.words[index].xpos == "POS"
 
     @property
     def end(self) -> int:
@@ -220,11 +211,7 @@ class DependencyTree:
 
     def is_plural(self, index: int) -> bool:
         """Whether a verb agrees with this subject in the plural."""
-        if any(
-            self.lowered[mark] in ("and", "&")
-            for c in self.children(index, "conj")
-            for mark in self.children(c, "cc")
-        ):
+        if any(self.has_word(self.children(other, "cc"), ("and", "&")) for other in self.children(index, "conj")):
             return True
         if self.tag(index) == "CD" and self.lowered[index] not in ("one", "1"):
             return True

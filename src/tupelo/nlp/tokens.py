@@ -103,12 +103,9 @@ def _cut(stretch: str) -> tuple[Token, ...]:
             end = _take_word(stretch, position, end, found)
         elif kind == "number":
             end = _take_number(stretch, position, end, found)
-        elif kind == "clitic":
-            found.append((position, end, bool(found)))
-        elif kind == "other" and stretch[position] in "'’" and _is_plural_possessive(stretch, position):
-            found.append((position, end, True))
         else:
-            found.append((position, end, False))
+            is_genitive = kind == "other" and _is_plural_possessive(stretch, position)
+            found.append((position, end, is_genitive or (kind == "clitic" and bool(found))))
         position = end
     return tuple(found)
 
@@ -123,8 +120,7 @@ def _without_trailing_marks(stretch: str, start: int, end: int) -> int:
 
 def _take_word(stretch: str, start: int, end: int, found: list[Token]) -> int:
     """One word that begins with a letter: with its hyphenated prefix or full stop, or split at its clitic."""
-    word = stretch[start:end]
-    lower = word.lower()
+    lower = stretch[start:end].lower()
     while (
         lower in JOINING_PREFIXES
         and stretch[end : end + 1] == "-"
@@ -136,24 +132,17 @@ def _take_word(stretch: str, start: int, end: int, found: list[Token]) -> int:
     word = stretch[start:end]
     lower = word.lower().replace("’", "'").replace("`", "'")
     if stretch[end : end + 1] == "." and _keeps_full_stop(stretch, start, end, lower):
-        end += 1
+        found.append((start, end + 1, False))
+        return end + 1
+    inside = 0 if lower in ("im", "ive") and word.isupper() else SPLIT_WORDS.get(lower, 0)
+    if not inside and "'" in lower:
+        clitics = (clitic for clitic in CLITICS if lower.endswith(clitic) and len(clitic) < len(lower))
+        own = (clitic for clitic in clitics if not (clitic == "n't" and lower[-4:-3] in ("", "'")))
+        inside = -len(next(own, "")) % len(lower)
+    if inside:
+        found += [(start, start + inside, False), (start + inside, end, True)]
+    else:
         found.append((start, end, False))
-        return end
-    inside = SPLIT_WORDS.get(lower)
-    if inside is not None and not (lower in ("im", "ive") and word.isupper()):
-        found.append((start, start + inside, False))
-        found.append((start + inside, end, True))
-        return end
-    if "'" in lower:
-        for clitic in CLITICS:
-            cut = end - len(clitic)
-            if lower.endswith(clitic) and cut > start:
-                if clitic == "n't" and lower[-4:-3] in ("", "'"):
-                    continue
-                found.append((start, cut, False))
-                found.append((cut, end, True))
-                return end
-    found.append((start, end, False))
     return end
 
 
@@ -171,16 +160,14 @@ def _take_number(stretch: str, start: int, end: int, found: list[Token]) -> int:
     """A number, split from an attached unit (5k, 10am); codes such as 3143C or 747s stay whole."""
     match = _UNIT.match(stretch, end) if stretch[start].isdecimal() else None
     if match is not None and match.group() in _UNITS:
-        rest = stretch[match.end() : match.end() + 1]
-        if not (rest.isalnum() or rest == "_"):
-            found.append((start, end, False))
-            unit_end = match.end()
-            if match.group() in ("a", "p") and stretch[unit_end : unit_end + 3].lower() == ".m.":
-                unit_end += 3
-            elif match.group() in ("a", "p"):
-                found[-1] = (start, unit_end, False)
+        unit_end = match.end()
+        is_half = match.group() in ("a", "p")
+        if not (stretch[unit_end : unit_end + 1].isalnum() or stretch[unit_end : unit_end + 1] == "_"):
+            if is_half and stretch[unit_end : unit_end + 3].lower() != ".m.":
+                found.append((start, unit_end, False))
                 return unit_end
-            found.append((end, unit_end, False))
+            unit_end += 3 * is_half
+            found += [(start, end, False), (end, unit_end, False)]
             return unit_end
     while end < len(stretch) and (stretch[end].isalnum() or stretch[end] == "_"):
         end += 1
@@ -192,6 +179,7 @@ def _is_plural_possessive(stretch: str, position: int) -> bool:
     """The apostrophe of *the teachers' room*: after an s, before no letter, and without a quote to close."""
     return (
         position > 1
+        and stretch[position] in "'’"
         and stretch[position - 1] in "sSzx"
         and not stretch[position + 1 : position + 2].isalnum()
         and stretch[0] not in "'‘’"

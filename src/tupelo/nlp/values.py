@@ -166,34 +166,25 @@ def _date(words: Sequence[str], start: int) -> FoundValue | None:
     """`July 14 , 1939`, `14 July 1939`, `14th of July`, `May 2003`, `1939-07-14`, `Tuesday`, `1939`, `the 1990s`."""
     word = words[start]
     if iso := _ISO.fullmatch(word):
-        year, month, day = (int(part) for part in iso.groups())
-        return FoundValue(start, start + 1, Date(year, month, day)) if 1 <= month <= 12 and day <= 31 else None
+        date = Date(int(iso[1]), int(iso[2]), int(iso[3]))
+        return FoundValue(start, start + 1, date) if 1 <= int(iso[2]) <= 12 and int(iso[3]) <= 31 else None
     if word in quantities.WEEKDAY_NUMBERS:
         return FoundValue(start, start + 1, Date(weekday=quantities.WEEKDAY_NUMBERS[word]))
-    place, day_number = start, _day(word)
-    if day_number is not None and start + 1 < len(words):
-        place = start + 2 if words[start + 1] == "of" else start + 1
-        if place < len(words) and (month_number := _month(words[place])):
-            year_number, end = _year_after(words, place + 1)
-            return FoundValue(start, end, Date(year_number, month_number, day_number))
-    if month_number := _month(word):
-        place = start + 1
-        if place < len(words) and (day_number := _day(words[place])) is not None:
-            year_number, end = _year_after(words, place + 1)
-            return FoundValue(start, end, Date(year_number, month_number, day_number))
-        year_number, end = _year_after(words, place)
+    day, month, place = _day(word), _month(word), start + 1
+    if day is not None:
+        place += words[place : place + 1] == ["of"]
+        month = _month(words[place]) if place < len(words) else None
+        place += 1
+    elif month and place < len(words) and (day := _day(words[place])) is not None:
+        place += 1
+    if month:
+        year, end = _year_after(words, place)
         # "may" is more often a verb than a month.
-        if (
-            word != "may"
-            or year_number is not None
-            or (start and words[start - 1] in ("in", "last", "next", "since"))
-        ):
-            return FoundValue(start, end, Date(year_number, month_number))
-        return None
-    year_number, end = _year_after(words, start)
-    if year_number is None or end == start:
-        return None
-    return FoundValue(start, end, Date(year_number, is_decade=words[end - 1].endswith("s")))
+        is_named = year is not None or (start > 0 and words[start - 1] in ("in", "last", "next", "since"))
+        is_month = word != "may" or day is not None or is_named
+        return FoundValue(start, end, Date(year, month, day)) if is_month else None
+    year, end = _year_after(words, start)
+    return None if year is None else FoundValue(start, end, Date(year, is_decade=words[end - 1].endswith("s")))
 
 
 def _month(word: str) -> int | None:
@@ -240,28 +231,21 @@ def _number(words: Sequence[str], start: int) -> FoundValue | None:
             amount, step, place = amount * scale, step * scale, place + 1
         if not unit:
             unit, place = _unit_after(words, place)
-        rough, start = _approximation(words, start)
+        before = (words[max(start - length, 0) : start] for length in (3, 2, 1))
+        phrase = next((phrase for phrase in before if " ".join(phrase) in quantities.APPROXIMATIONS), ())
+        rough, start = quantities.APPROXIMATIONS.get(" ".join(phrase), ""), start - len(phrase)
     return FoundValue(start, place, Number(amount, unit, rough, step))
 
 
-def _approximation(words: Sequence[str], start: int) -> tuple[str, int]:
-    """The approximation of the number at `start`, and where it begins."""
-    for length in (3, 2, 1):
-        rough = quantities.APPROXIMATIONS.get(" ".join(words[start - length : start])) if start >= length else None
-        if rough is not None:
-            return rough, start - length
-    return "", start
-
-
 def _unit_after(words: Sequence[str], place: int) -> tuple[str, int]:
-    if place < len(words):
-        if words[place] in quantities.PERCENT:
-            return "percent", place + 1
-        if words[place] == "per" and words[place + 1 : place + 2] == ["cent"]:
-            return "percent", place + 2
-        if words[place].isalpha() and words[place] in quantities.CURRENCIES:
-            return quantities.CURRENCIES[words[place]], place + 1
-    return "", place
+    word, following = (*words[place : place + 2], "", "")[:2]
+    if word in quantities.PERCENT:
+        return "percent", place + 1
+    if (word, following) == ("per", "cent"):
+        return "percent", place + 2
+    return (
+        (quantities.CURRENCIES[word], place + 1) if word.isalpha() and word in quantities.CURRENCIES else ("", place)
+    )
 
 
 def _digits(words: Sequence[str], place: int) -> tuple[float, str, float, int] | None:

@@ -6,6 +6,7 @@ the kinds of its ends, the pronouns and bare descriptions in it, and how certain
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -86,12 +87,9 @@ def _subject(anchor: Anchor, tree: DependencyTree, referents: Sequence[Referent]
 def _pronouns(linked: LinkedSentence, tokens: Sequence[int], tree: DependencyTree) -> Mapping[str, float]:
     """The number of pronouns that nobody resolved, by person."""
     resolved = {one.head for one in linked.anchors if one.kind == "pronoun" and one.referent is not None}
-    found: dict[str, float] = {}
-    for token in tokens:
-        person = tree.words[token].feature("Person") if tree.upos(token) == "PRON" else None
-        if person is not None and token not in resolved:
-            found[f"person-{person}"] = found.get(f"person-{person}", 0.0) + 1.0
-    return found
+    pronouns = (tree.words[token] for token in tokens if tree.upos(token) == "PRON" and token not in resolved)
+    people = Counter(person for pronoun in pronouns if (person := pronoun.feature("Person")) is not None)
+    return {f"person-{person}": float(count) for person, count in people.items()}
 
 
 def _logit(probability: float) -> float:

@@ -25,7 +25,6 @@ _BODIES = frozenset(["person", "organization", "place"])
 def noun_paths(reader: LinkReader) -> Iterator[Path]:
     """Paths between two names without a verb."""
     tree = reader.tree
-    everywhere = range(tree.size)
     for number in sorted(reader.named):
         if not reader.is_name(number):
             continue
@@ -34,7 +33,7 @@ def noun_paths(reader: LinkReader) -> Iterator[Path]:
             yield from _places(reader, number)
             yield from _dependents(reader, number)
         yield from _life(reader, number)
-    for noun in everywhere:
+    for noun in range(tree.size):
         if tree.upos(noun) == "NOUN" and reader.name_at(noun) is None:
             yield from _shared_noun(reader, noun)
 

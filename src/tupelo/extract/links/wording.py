@@ -28,15 +28,13 @@ Pieces = tuple[Piece, ...]
 
 # Words that change the tense, degree or truth of a relation, but not its identity.
 _PASSING = frozenset(["ADV", "PART", "PUNCT", "DET", "INTJ", "CCONJ"])
-_BASE = {"is": "be", "are": "be", "was": "be", "were": "be", "has": "have", "had": "have", "includes": "include"} | {
-    "died": "die",
-    "born": "bear",
-}
+_BASE = dict.fromkeys(("is", "are", "was", "were"), "be") | dict.fromkeys(("has", "had"), "have")
+_BASE |= {"includes": "include", "died": "die", "born": "bear"}
 _STATES = words("extraction", "states")
 # Contracted words by their lemmas.
 _IN_FULL = {"be": "is", "have": "has", "will": "will", "would": "would", "not": "not"}
 _IN_FULL_PLURAL = {"be": "are", "have": "have"}
-_MODALS = frozenset(["MD"])
+_HELPERS = ("aux", "cop")
 _PRESENT = words("extraction", "present_be")
 
 
@@ -108,7 +106,7 @@ def _is_passing(tree: DependencyTree, index: int) -> bool:
 
 
 def _qualifies(tree: DependencyTree, index: int) -> bool:
-    return tree.lowered[index] in NEGATIONS or (tree.base[index] == "aux" and tree.tag(index) in _MODALS)
+    return tree.lowered[index] in NEGATIONS or (tree.base[index] == "aux" and tree.tag(index) == "MD")
 
 
 def main_verb(tree: DependencyTree, pieces: Sequence[Piece]) -> int | None:
@@ -131,7 +129,7 @@ def active(tree: DependencyTree, pieces: Sequence[Piece], verb: int) -> Pieces:
     be = next((piece for piece in pieces if _is_be(tree, piece)), "was")
     form = tree.lowered[be] if isinstance(be, int) else be
     auxiliaries = [piece for piece in pieces if isinstance(piece, int) and tree.base[piece] == "aux"]
-    modal = [piece for piece in auxiliaries if tree.tag(piece) in _MODALS]
+    modal = [piece for piece in auxiliaries if tree.tag(piece) == "MD"]
     base = tree.lemmas[verb]
     if modal:
         text = f"{tree.lowered[modal[0]]} {base}"
@@ -161,19 +159,19 @@ def finite(tree: DependencyTree, pieces: Pieces, *, plural: bool) -> Pieces:
     verb = main_verb(tree, pieces)
     if verb is None or tree.tag(verb) not in ("VBG", "VBN"):
         return pieces
-    own = [piece for piece in pieces if isinstance(piece, int) and tree.base[piece] in ("aux", "cop")]
+    base, own = (
+        tree.lemmas[verb],
+        [piece for piece in pieces if isinstance(piece, int) and tree.base[piece] in _HELPERS],
+    )
     if any(isinstance(piece, str) for piece in pieces) or any(tree.tag(piece) != "VBG" for piece in own):
         return pieces
     if tree.base[verb] == "xcomp":
         return pieces
-    if tree.tag(verb) == "VBN":
-        text = past(tree.lemmas[verb]) if any(tree.lemmas[piece] == "have" for piece in own) else None
-    else:
-        present = tree.lemmas[verb] if plural else third_person(tree.lemmas[verb])
-        text = past(tree.lemmas[verb]) if _is_past(tree, verb) else present
-    if text is None:
+    is_perfect = tree.tag(verb) == "VBN"
+    if is_perfect and all(tree.lemmas[piece] != "have" for piece in own):
         return pieces
-    form = VerbForm(text, tree.lemmas[verb])
+    present = base if plural else third_person(base)
+    form = VerbForm(past(base) if is_perfect or _is_past(tree, verb) else present, base)
     return tuple(form if piece == verb else piece for piece in pieces if piece not in own)
 
 

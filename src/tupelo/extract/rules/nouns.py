@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tupelo.extract.rules.phrases import atoms, is_in_brackets, is_indefinite, noun_phrase
 from tupelo.extract.rules.verbs import Pieces, form_of_be
 from tupelo.nlp.languages.en.naming import COURTESY_TITLES
+from tupelo.nlp.parts import is_written_together
 from tupelo.nlp.syntax import NOUNS, DependencyTree
 
 # Rule, subject, relation, object.
@@ -74,10 +75,8 @@ def _is_glued(tree: DependencyTree, index: int) -> bool:
     """Whether a mark and no space stands between a word and the one before it."""
     if tree.base[index] == "punct":
         index += 1
-    if not 2 <= index < tree.size:
-        return False
-    before, mark, word = tree.words[index - 2 : index + 1]
-    return before.end == mark.start and mark.end == word.start and not any(map(str.isalnum, mark.text))
+    is_inside = 2 <= index < tree.size and not any(map(str.isalnum, tree.text(index - 1)))
+    return is_inside and is_written_together(*tree.words[index - 2 : index + 1])
 
 
 def _is_short_for(tree: DependencyTree, head: int, index: int) -> bool:
