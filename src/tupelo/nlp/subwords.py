@@ -19,7 +19,8 @@ _DOUBLED = re.compile(r"``|''")
 # Printable ASCII in lower case: words and single marks.
 _PLAIN_RUN = re.compile(r"[a-z0-9]+|[^a-z0-9 ]")
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "‚": "'", "`": "'"})
-_CJK = ((0x4E00, 0x9FFF), (0x3400, 0x4DBF), (0x20000, 0x2FA1F), (0xF900, 0xFAFF))
+# Ranges of Chinese characters, the first one first.
+_CJK = ((0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x2FA1F))
 UNKNOWN = "[UNK]"
 START = "[CLS]"
 END = "[SEP]"
@@ -169,7 +170,8 @@ def _is_punctuation(character: str) -> bool:
 
 
 def _is_cjk(character: str) -> bool:
-    return any(first <= ord(character) <= last for first, last in _CJK)
+    code = ord(character)
+    return code >= _CJK[0][0] and any(first <= code <= last for first, last in _CJK)
 
 
 def straight(text: str) -> str:
