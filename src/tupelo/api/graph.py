@@ -99,7 +99,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from tupelo.api.text import Toolkit
-    from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, LinkSchema, RelationExpander, Stage
+    from tupelo.core.protocols import Canonicalizer, DocumentSet, LinkSchema, Stage
     from tupelo.extract.pipeline import PipelineRecipe
     from tupelo.graph.build.builder import BuildReport as BuildReport
     from tupelo.graph.build.review import MergeReview
@@ -222,12 +222,7 @@ class Graph:
     def remove(self, sources: str | Iterable[str]) -> BuildReport:
         """Remove documents by their sources, or by the names of the files that hold them."""
         names = [sources] if isinstance(sources, str) else list(sources)
-        options = replace(self._options, engine="local", workers=1)
-
-        def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
-            return remove(store, names, Resources(engine=engine, workspace=workspace, now=_now))
-
-        return self._changed(lambda: _change(self.file, options, change))
+        return self._edited(lambda store, resources: remove(store, names, resources))
 
     # Identity of names.
 
@@ -278,14 +273,10 @@ class Graph:
         if unknown := unknown_names(self._store, said, aliases_of(self._store)):
             raise InputError(f"no '{unknown[0]}' in {self.file}, expected a name in it, or a name@source")
         forgotten = [Correction.of("same", *names) for names in forget]
-        options = replace(self._options, engine="local", workers=1)
-        carried, settled = _corrections(apply), verdicts_on(self._store, settle)
-
-        def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
-            resources = Resources(engine=engine, workspace=workspace, now=_now)
-            return correct(store, (*carried, *said), resources, forgotten=forgotten, settled=settled)
-
-        return self._changed(lambda: _change(self.file, options, change))
+        said, settled = [*_corrections(apply), *said], verdicts_on(self._store, settle)
+        return self._edited(
+            lambda store, resources: correct(store, said, resources, forgotten=forgotten, settled=settled)
+        )
 
     def corrections(self, path: PathLike | None = None) -> tuple[Correction, ...]:
         """All corrections of identity; written as a table for `correct` and `build`, where a path is given."""
@@ -356,7 +347,12 @@ class Graph:
         `types` requires a type for a variable (`{"who": "person"}`). `infer` also returns relations that entail the
         queried one; a string names the inference method. `evidence` is the number of sentences per edge.
         """
-        expander = _expander(self._store, infer, min_entailment) if infer else None
+        expander = None
+        if infer:
+            from tupelo.api.inference import open_expander
+
+            method = infer if isinstance(infer, str) else None
+            expander = open_expander(relation_signatures(self._store), method, threshold=min_entailment)
         return ask(
             self._store, patterns, _filters(filters), types=types, limit=limit, expander=expander, sentences=evidence
         )
@@ -418,7 +414,12 @@ class Graph:
 
     def _retriever_of(self, view: StatementView) -> Retriever:
         if self._retriever is None or self._retriever.view != view:
-            self._retriever, self._asker = _retriever(self._store, view), None
+            from tupelo.graph.retrieve.retriever import Retriever
+            from tupelo.nlp.encoder import load_encoder
+
+            encoder = load_encoder() if self._store.count("passage_vectors") else None
+            encode, name = (encoder.encode, f"{encoder.name} {encoder.version}") if encoder else (None, None)
+            self._retriever, self._asker = Retriever.open(self._store, encode, name, view), None
         return self._retriever
 
     def triples(
@@ -464,7 +465,11 @@ class Graph:
         """The function behind `ask`, which also has the candidates."""
         retriever = self._retriever_of(StatementView(0.0, about, min_rank, as_of))
         if self._asker is None:
-            self._asker = _asker(retriever)
+            from tupelo.graph.retrieve.ask import Asker
+            from tupelo.nlp.reader import load_reader
+
+            analyze = partial(load().analyze, lines=True, constituents=False)
+            self._asker = Asker(retriever, analyze, load_reader())
         return self._asker
 
     def search(self, words: str, *, limit: int = 100) -> AnswerTable:
@@ -711,6 +716,10 @@ class Graph:
         finally:
             self._store = open_graph(self.file)
 
+    def _edited(self, change: Callable[[Store, Resources], BuildReport]) -> BuildReport:
+        """Change the file in this process, which needs no documents."""
+        return self._changed(lambda: _change(self.file, replace(self._options, engine="local", workers=1), change))
+
     def _changed(self, change: Callable[[], BuildReport]) -> BuildReport:
         """Change the file while it is closed here, and look whether that is what is open now."""
         with self._closed():
@@ -886,10 +895,7 @@ def _build(
     known = None if options.aliases is None else Aliases(_aliases(options.aliases))
     corrections = _corrections(options.corrections)
 
-    def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
-        resources = Resources(
-            engine=engine, workspace=workspace, now=_now, progress=progress, partition=options.partition_size
-        )
+    def change(store: Store, resources: Resources) -> BuildReport:
         if add:
             _refuse_namesakes(store, files)
         report = build(
@@ -907,7 +913,7 @@ def _build(
         encoded = _encode_passages(store, progress) if options.vectors or store.count("passage_vectors") else 0
         return replace(report, corrections=said.corrections, vectors=encoded, conflicts=conflicts)
 
-    return _change(output, options, change)
+    return _change(output, options, change, progress)
 
 
 def _refuse_namesakes(store: Store, files: DocumentSet) -> None:
@@ -936,14 +942,20 @@ def _encode_passages(store: Store, progress: Progress | None) -> int:
 
 
 def _change(
-    output: str, options: BuildOptions, change: Callable[[Store, Engine, FolderWorkspace], BuildReport]
+    output: str,
+    options: BuildOptions,
+    change: Callable[[Store, Resources], BuildReport],
+    progress: Progress | None = None,
 ) -> BuildReport:
     """Change a copy of the file, which then replaces it atomically; readers of the old one are not affected."""
     with replacement(output) as draft:
         workspace = FolderWorkspace(os.fspath(options.work) if options.work else work_folder(output))
         open_store = open_for_update if draft.exists else create
         with open_engine(options.engine, workspace, options.workers) as engine, open_store(draft.path) as store:
-            report = change(store, engine, workspace)
+            resources = Resources(
+                engine=engine, workspace=workspace, now=_now, progress=progress, partition=options.partition_size
+            )
+            report = change(store, resources)
             counts = counts_of(store)
         confirm(draft.path, counts)
         draft.wanted = not (report.changes_nothing and draft.exists)
@@ -999,35 +1011,6 @@ def _schema(name: str) -> LinkSchema:
     from tupelo.factmodels.schema import SCHEMAS
 
     return SCHEMAS.get(name)()
-
-
-def _retriever(store: Store, view: StatementView) -> Retriever:
-    from tupelo.graph.retrieve.retriever import Retriever
-    from tupelo.nlp.encoder import load_encoder
-
-    encoder = load_encoder() if store.count("passage_vectors") else None
-    if encoder is None:
-        return Retriever.open(store, view=view)
-    return Retriever.open(store, encoder.encode, f"{encoder.name} {encoder.version}", view)
-
-
-def _asker(retriever: Retriever) -> Asker:
-    from tupelo.graph.retrieve.ask import Asker
-    from tupelo.nlp.reader import load_reader
-
-    toolkit = load()
-    return Asker(
-        retriever,
-        lambda texts: toolkit.analyze(texts, lines=True, constituents=False),
-        load_reader(),
-    )
-
-
-def _expander(store: Store, method: bool | str, threshold: float) -> RelationExpander:
-    from tupelo.api.inference import open_expander
-
-    named = method if isinstance(method, str) else None
-    return open_expander(relation_signatures(store), named, threshold=threshold)
 
 
 def _now() -> datetime:
