@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from functools import cache, partial
 from os.path import abspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -313,12 +314,5 @@ def _require_extra() -> None:
 
 def _extractor(name: str) -> Callable[[Sequence[str]], list[list[Extraction]]]:
     """Sentences to tuples; the model is opened for the first suggestion."""
-    toolkit: Any = None
-
-    def extract(texts: Sequence[str]) -> list[list[Extraction]]:
-        nonlocal toolkit
-        if toolkit is None:
-            toolkit = load(extractor=name)
-        return [list(found.extractions) for found in toolkit.extract_sentences(list(texts), lines=True)]
-
-    return extract
+    opened = cache(partial(load, extractor=name))
+    return lambda texts: [list(found.extractions) for found in opened().extract_sentences(list(texts), lines=True)]

@@ -58,11 +58,7 @@ class Benchmark:
 def benchmarks() -> dict[str, Benchmark]:
     """All benchmarks by name, in the order of the card."""
     table = tomllib.loads(packaged_files("tupelo.api")["benchmarks.toml"].decode("utf-8"))
-    return {name: _benchmark(name, fields) for name, fields in table.items()}
-
-
-def _benchmark(name: str, fields: dict[str, Any]) -> Benchmark:
-    return Benchmark(name=name, gold=tuple(fields.pop("gold")), **fields)
+    return {name: Benchmark(name=name, **fields | {"gold": tuple(fields["gold"])}) for name, fields in table.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, cast
@@ -15,13 +15,27 @@ from tupelo.canon.methods import METHODS as METHODS
 from tupelo.core import Extraction, FormatError, Triple, UnknownNameError
 from tupelo.core.canonical import SUBTASKS, TASKS, Canonicalization, TripleMention
 from tupelo.core.errors import OnError, skips
-from tupelo.core.parameters import Among, At, Format, PathLike, Seed, Skipping, Spelled, checked
+from tupelo.core.parameters import (
+    Among,
+    At,
+    Between,
+    Count,
+    Format,
+    PathLike,
+    Seed,
+    Share,
+    Skipping,
+    Spelled,
+    checked,
+)
 from tupelo.core.progress import Progress, track
 from tupelo.core.registry import import_part
 from tupelo.core.spec import typed_settings
 from tupelo.io.clusters import cluster_lines, read_corrections
 from tupelo.io.files import InputFile, Source, is_source, write_text
 from tupelo.io.triples import from_objects, read_triples
+from tupelo.relations.rules import RelationRule as RelationRule
+from tupelo.relations.rules import RuleOptions, equal_relations, likely_equal
 from tupelo.show.review_pages import review_page
 
 if TYPE_CHECKING:
@@ -29,13 +43,6 @@ if TYPE_CHECKING:
     from tupelo.canon.method import CanonMethod, StateEncoder, WordVectors
     from tupelo.core.canonical import PhraseCorrection
     from tupelo.io.triples import TripleFile
-
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
-from tupelo.core.parameters import Between, Count, Share
-from tupelo.relations.rules import RelationRule as RelationRule
-from tupelo.relations.rules import RuleOptions, equal_relations, likely_equal
 
 Triples: TypeAlias = Source | Iterable[TripleMention | Extraction | Triple | Sequence[str]]
 

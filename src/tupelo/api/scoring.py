@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeAlias, cast, overload
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, cast, overload
 
 from tupelo.api.tuples import FORMATS, open_records, read
 from tupelo.core import Analysis, Extraction, FormatError, InputError, Record, TupeloError
@@ -103,7 +103,7 @@ def score(
     about = describe(scorer)
     reading = _Reading(format, options, keep_records, progress)
     if about.reads == "tuples":
-        return _measure(about, _read_gold(about, gold, reading), predicted, reading, settings)
+        return _Trial.of(about, gold, reading, settings).measure(predicted, format)
     return _score_values(about, gold, predicted, reading, settings)
 
 
@@ -133,12 +133,8 @@ def compare(
     if _is_place(predicted) or len(predicted) < 2:
         raise InputError("one file of predictions, expected two or more to compare")
     about = _of_tuples(scorer, "compare")
-    reading = _Reading(format, options, progress=progress)
-    gold_side = _read_gold(about, gold, reading)
-    measured = [
-        _measure(about, gold_side, source, replace(reading, format=chosen), settings, name)
-        for name, source, chosen in name_systems(predicted, format)
-    ]
+    trial = _Trial.of(about, gold, _Reading(format, options, progress=progress), settings)
+    measured = [trial.measure(source, chosen, name) for name, source, chosen in name_systems(predicted, format)]
     names = [one.system for one in measured]
     advance = track(progress, "resampling", samples)
     evaluations = [one.evaluation for one in measured]
@@ -148,9 +144,9 @@ def compare(
         replace(system, signature=f"{one.signature}|samples:{samples}|seed:{seed}")
         for system, one in zip(found, measured, strict=True)
     ]
-    skipped = [error for one in measured for error in one.skipped[len(gold_side.skipped) :]]
+    skipped = [error for one in measured for error in one.skipped[len(trial.gold.skipped) :]]
     remarks = [f"{one.system}: {remark}" for one in measured for remark in one.remarks()]
-    return Comparisons(scorer, signed, (*gold_side.skipped, *skipped), remarks)
+    return Comparisons(scorer, signed, (*trial.gold.skipped, *skipped), remarks)
 
 
 @checked
@@ -178,14 +174,13 @@ def leaderboard(
     """
     require_choice("sort", sort, SORTS)
     about = _of_tuples(scorer, "leaderboard")
-    reading = _Reading(format, options, keep_records, progress)
-    gold_side = _read_gold(about, gold, reading)
+    trial = _Trial.of(about, gold, _Reading(format, options, keep_records, progress), settings)
     given, in_folders = _outputs(predicted)
     scores: dict[str, Score] = {}
     skipped: list[TupeloError] = []
     for name, source, chosen in name_systems(given, format):
         try:
-            side, found = _measure_file(about, gold_side, name, source, replace(reading, format=chosen), settings)
+            side, found = trial.measure_file(name, source, chosen)
         except (UnknownFormatError, UnmatchedError) as error:
             # Other files of a folder are ignored; a file that was named itself must be an output.
             if not _is_place(source) or str(source) not in in_folders:
@@ -197,18 +192,7 @@ def leaderboard(
     order: Callable[[tuple[str, Score]], Any] = (
         (lambda item: item[0]) if sort == "name" else lambda item: (-(getattr(item[1], sort) or 0.0), item[0])
     )
-    return Leaderboard(scorer, dict(sorted(scores.items(), key=order)), (*skipped, *gold_side.skipped))
-
-
-def _from_card(
-    about: ScorerDescription, gold: Side, card: Mapping[str, Any], name: str, options: Mapping[str, Any]
-) -> Score:
-    """The score of a card that was made with the same gold file and options."""
-    wanted = Signature.parse(signature(about.name, _build(about, gold, options).options(), {"gold": gold.mark}))
-    for found in score_of_card(card, about.name):
-        if not wanted.departures(Signature.parse(found.signature)):
-            return found
-    raise UnmatchedError(f"{name}: a card without a score by {about.name} on {gold.mark} with these options")
+    return Leaderboard(scorer, dict(sorted(scores.items(), key=order)), (*skipped, *trial.gold.skipped))
 
 
 def _outputs(
@@ -231,24 +215,6 @@ def _outputs(
     if not files:
         raise InputError(f"{', '.join(map(str, given))}: no files, expected at least one system output")
     return files, in_folders
-
-
-def _measure_file(
-    about: ScorerDescription, gold: Side, name: str, source: Records, reading: _Reading, options: Mapping[str, Any]
-) -> tuple[Side, dict[str, Score]]:
-    """The scores of all systems of one file; a card of `tupelo bench` has them already."""
-    card = read_card(source) if isinstance(source, str | os.PathLike) else None
-    if card is not None:
-        return Side(str(source), CARD), {str(card["system"]): _from_card(about, gold, card, str(source), options)}
-    with _open_side(source, reading.format, reading) as (side, found):
-        records = list(found)
-    scores: dict[str, Score] = {}
-    for system, own in _by_system(name, records).items():
-        made = _build(about, side, options)
-        side.seen = Seen()
-        evaluation = made.evaluate(gold.records, _aligned(own, gold, side, reading))
-        scores[system] = _finish(about, made, evaluation, gold, side, reading, system, own)
-    return side, scores
 
 
 def settings_of(signature: str) -> tuple[str, dict[str, Any]]:
@@ -279,13 +245,7 @@ def scorers(reads: str | None = None) -> list[str]:
     return [name for name in SCORERS if reads is None or describe(name).reads == reads]
 
 
-class Drawable(Protocol):
-    """A result that can be drawn."""
-
-    def plot(self, image_type: str) -> bytes: ...
-
-
-def write_plot(name: PathLike, result: Drawable) -> None:
+def write_plot(name: PathLike, result: Score | Leaderboard) -> None:
     """Draw a result in the image format of the file name."""
     picture = result.plot(PurePath(name).suffix.lstrip(".").lower())
     with open_output(name) as stream:
@@ -387,86 +347,112 @@ def _of_tuples(scorer: str, call: str) -> ScorerDescription:
     return about
 
 
-def _read_gold(about: ScorerDescription, gold: Records, reading: _Reading) -> Side:
-    with _open_side(gold, reading.options.gold_format or about.gold_format, reading) as (side, records):
-        side.records = list(side.seen.watch(records))
-    side.gold_set = official_gold(side.checksum)
-    return side
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """A scorer with its settings and the gold standard, ready to measure systems."""
 
+    about: ScorerDescription
+    gold: Side
+    reading: _Reading
+    settings: Mapping[str, Any]
 
-def _build(about: ScorerDescription, predicted: Side, options: Mapping[str, Any]) -> Scorer:
-    chosen = dict(options)
-    if about.normalizes_log_confidence and predicted.log_confidence:
-        chosen.setdefault("normalize_confidence", True)
-    made: Scorer = build_part(about.name, SCORERS.get(about.name), chosen)
-    return made
+    @classmethod
+    def of(cls, about: ScorerDescription, gold: Records, reading: _Reading, settings: Mapping[str, Any]) -> _Trial:
+        """Read the gold standard."""
+        with _open_side(gold, reading.options.gold_format or about.gold_format, reading) as (side, records):
+            side.records = list(side.seen.watch(records))
+        side.gold_set = official_gold(side.checksum)
+        return cls(about, side, reading, settings)
 
+    def measure(self, predicted: Records, format: str, system: str = "") -> Score:
+        """Score one system as its output is read."""
+        kept: list[Record] | None = None
+        with _open_side(predicted, format, self.reading) as (side, records):
+            if self.reading.keep_records:
+                kept = list(records)
+                records = iter(kept)
+            scorer = self._scorer(side)
+            evaluation = scorer.evaluate(self.gold.records, self._aligned(records, side))
+        return self._score(scorer, evaluation, side, system or system_name(side.name), kept)
 
-def _measure(
-    about: ScorerDescription,
-    gold: Side,
-    predicted: Records,
-    reading: _Reading,
-    options: Mapping[str, Any],
-    system: str = "",
-) -> Score:
-    """Score one system as its output is read."""
-    with _open_side(predicted, reading.format, reading) as (side, records):
-        if reading.keep_records:
-            side.records = list(records)
-            records = iter(side.records)
-        made = _build(about, side, options)
-        evaluation = made.evaluate(gold.records, _aligned(records, gold, side, reading))
-    kept = side.records if reading.keep_records else None
-    return _finish(about, made, evaluation, gold, side, reading, system or system_name(side.name), kept)
+    def measure_file(self, name: str, source: Records, format: str) -> tuple[Side, dict[str, Score]]:
+        """The scores of all systems of one file; a card of `tupelo bench` has them already."""
+        card = read_card(source) if isinstance(source, str | os.PathLike) else None
+        if card is not None:
+            return Side(str(source), CARD), {str(card["system"]): self._score_of_card(card, str(source))}
+        with _open_side(source, format, self.reading) as (side, found):
+            records = list(found)
+        scores: dict[str, Score] = {}
+        for system, own in _by_system(name, records).items():
+            side.seen = Seen()
+            scorer = self._scorer(side)
+            evaluation = scorer.evaluate(self.gold.records, self._aligned(own, side))
+            scores[system] = self._score(scorer, evaluation, side, system, own)
+        return side, scores
 
+    def _score_of_card(self, card: Mapping[str, Any], name: str) -> Score:
+        """The score of a card that was made with the same gold file and options."""
+        options = self._scorer(self.gold).options()
+        wanted = Signature.parse(signature(self.about.name, options, {"gold": self.gold.mark}))
+        for found in score_of_card(card, self.about.name):
+            if not wanted.departures(Signature.parse(found.signature)):
+                return found
+        raise UnmatchedError(
+            f"{name}: a card without a score by {self.about.name} on {self.gold.mark} with these options"
+        )
 
-def _aligned(records: Iterable[Record], gold: Side, predicted: Side, reading: _Reading) -> Iterator[Record]:
-    """Predictions on their way to the scorer; their sentences are noted as it will see them."""
-    if reading.options.align == "loose":
-        records = Aligner(gold.records).align(records)
-    return predicted.seen.watch(records)
+    def _scorer(self, predicted: Side) -> Scorer:
+        chosen = dict(self.settings)
+        if self.about.normalizes_log_confidence and predicted.log_confidence:
+            chosen.setdefault("normalize_confidence", True)
+        made: Scorer = build_part(self.about.name, SCORERS.get(self.about.name), chosen)
+        return made
 
+    def _aligned(self, records: Iterable[Record], predicted: Side) -> Iterator[Record]:
+        """Predictions on their way to the scorer; their sentences are noted as it will see them."""
+        if self.reading.options.align == "loose":
+            records = Aligner(self.gold.records).align(records)
+        return predicted.seen.watch(records)
 
-def _finish(
-    about: ScorerDescription,
-    scorer: Scorer,
-    evaluation: Evaluation,
-    gold: Side,
-    predicted: Side,
-    reading: _Reading,
-    system: str,
-    records: list[Record] | None,
-) -> Score:
-    """The score, with a signature of everything that affects the figures."""
-    coverage = measure(gold.seen, predicted.seen, getattr(scorer, "sentence_key", None))
-    refusal = None if reading.options.allow_unmatched else coverage.refusal()
-    if refusal is not None:
-        name = predicted.name if coverage.gold else gold.name
-        raise UnmatchedError(f"{name}: {refusal} (--allow-unmatched scores it all the same)")
-    data = {"gold": gold.mark, "pred": predicted.mark, "format": predicted.format}
-    if gold.gold_set:
-        data["official"] = gold.gold_set.lower().replace(" ", "-")
-    if gold.format != about.gold_format:
-        data["gold-format"] = gold.format
-    for name, side in (("gold", gold), ("pred", predicted)):
-        if side.skipped:
-            data[f"{name}-skipped"] = str(len(side.skipped))
-    if reading.options.align != "exact":
-        data["align"] = reading.options.align
-    found = evaluation.score()
-    if not isinstance(found, Score):
-        raise InputError(f"scorer '{about.name}' returned {type(found).__name__}, expected a tupelo.scorers.Score")
-    return found.signed(
-        signature(about.name, getattr(evaluation, "used_options", None) or scorer.options(), data),
-        system=system,
-        gold_name=gold.name,
-        gold_set=gold.gold_set,
-        coverage=coverage,
-        skipped=(*gold.skipped, *predicted.skipped),
-        evaluation=evaluation,
-        records=None if records is None else (gold.records, records),
-    )
+    def _score(
+        self, scorer: Scorer, evaluation: Evaluation, predicted: Side, system: str, records: list[Record] | None
+    ) -> Score:
+        """The score, with a signature of everything that affects the figures."""
+        gold, options = self.gold, self.reading.options
+        coverage = measure(gold.seen, predicted.seen, getattr(scorer, "sentence_key", None))
+        refusal = None if options.allow_unmatched else coverage.refusal()
+        if refusal is not None:
+            name = predicted.name if coverage.gold else gold.name
+            raise UnmatchedError(f"{name}: {refusal} (--allow-unmatched scores it all the same)")
+        data = {
+            "gold": gold.mark,
+            "pred": predicted.mark,
+            "format": predicted.format,
+            "official": gold.gold_set.lower().replace(" ", "-"),
+            "gold-format": "" if gold.format == self.about.gold_format else gold.format,
+            "gold-skipped": str(len(gold.skipped) or ""),
+            "pred-skipped": str(len(predicted.skipped) or ""),
+            "align": "" if options.align == "exact" else options.align,
+        }
+        found = evaluation.score()
+        if not isinstance(found, Score):
+            raise InputError(
+                f"scorer '{self.about.name}' returned {type(found).__name__}, expected a tupelo.scorers.Score"
+            )
+        return found.signed(
+            signature(
+                self.about.name,
+                getattr(evaluation, "used_options", None) or scorer.options(),
+                {name: value for name, value in data.items() if value},
+            ),
+            system=system,
+            gold_name=gold.name,
+            gold_set=gold.gold_set,
+            coverage=coverage,
+            skipped=(*gold.skipped, *predicted.skipped),
+            evaluation=evaluation,
+            records=None if records is None else (gold.records, records),
+        )
 
 
 def _by_system(name: str, records: list[Record]) -> dict[str, list[Record]]:

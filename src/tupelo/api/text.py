@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
-from functools import cached_property
+from functools import cached_property, partial
 from inspect import Parameter, signature
 from io import TextIOBase
 from pathlib import Path
@@ -258,7 +258,8 @@ class Toolkit:
         return f"<Toolkit: parser {parser}, extractor {extractor}>"
 
     def __reduce__(self) -> tuple[Callable[..., Toolkit], tuple[Any, ...]]:
-        return _reopened, self._required_names()
+        parser, extractor, settings = self._required_names()
+        return partial(load, parser, extractor=extractor, settings=dict(settings)), ()
 
     def __enter__(self) -> Toolkit:
         return self
@@ -311,10 +312,6 @@ def load(
     if isinstance(extractor, str):
         toolkit.names = (parser, extractor, tuple(sorted((settings or {}).items())))
     return toolkit
-
-
-def _reopened(parser: str, extractor: str, settings: tuple[tuple[str, str], ...]) -> Toolkit:
-    return load(parser, extractor=extractor, settings=dict(settings))
 
 
 def _passages(text: Text, whole_lines: bool) -> str | Iterable[str | Passage]:

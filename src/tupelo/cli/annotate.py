@@ -31,9 +31,6 @@ def open_project(project: Project, database: Database = None) -> AbstractContext
     return AnnotationProject(project, database=database)
 
 
-project_command = partial(command, opens=open_project)
-
-
 class _InOrder(click.Group):
     """Lists its commands in the order in which people need them."""
 
@@ -52,7 +49,10 @@ def annotate() -> None:
     """
 
 
-@command(AnnotationProject.create, options=("task",), cls=listing("Tasks", TASKS))
+project_command = partial(command, opens=open_project, group=annotate)
+
+
+@command(AnnotationProject.create, options=("task",), cls=listing("Tasks", TASKS), group=annotate)
 def init(run: Run[AnnotationProject], folder: Annotated[Path, At.FOLDER, Spelled.of("PROJECT")]) -> None:
     """Make the folder PROJECT with everything a project needs, filled from a worked example.
 
@@ -69,7 +69,7 @@ def init(run: Run[AnnotationProject], folder: Annotated[Path, At.FOLDER, Spelled
     click.echo(f"Next: tupelo annotate serve {folder}")
 
 
-@command(serve_projects)
+@command(serve_projects, group=annotate)
 def serve(
     run: Run[None],
     projects: Annotated[tuple[Project, ...], Spelled.of("PROJECT...")],
@@ -213,7 +213,7 @@ def person() -> None:
     """
 
 
-@project_command(AnnotationProject.person_data, name="export")
+@project_command(AnnotationProject.person_data, name="export", group=person)
 def export_person(run: Run[dict[str, Any]], output: OutputFile = "-") -> None:
     """Write everything that PROJECT holds on the person NAME, as JSON; no passwords and no tokens.
 
@@ -224,7 +224,7 @@ def export_person(run: Run[dict[str, Any]], output: OutputFile = "-") -> None:
     write_text(output, json.dumps(run(), ensure_ascii=False, indent=1) + "\n")
 
 
-@project_command(AnnotationProject.erase_person, name="erase")
+@project_command(AnnotationProject.erase_person, name="erase", group=person)
 def erase_person(run: Run[Any], project: Path, name: str, yes: Annotated[bool, "Do not ask."] = False) -> None:
     """Remove the person NAME from PROJECT for ever. Their answers stay, under a neutral label.
 
@@ -253,7 +253,7 @@ def token() -> None:
     """
 
 
-@project_command(AnnotationProject.make_token, name="create")
+@project_command(AnnotationProject.make_token, name="create", group=token)
 def create_token(run: Run[str]) -> None:
     """Print a new token for a program that acts for the person NAME. It cannot be shown again.
 
@@ -264,7 +264,7 @@ def create_token(run: Run[str]) -> None:
     click.echo(run())
 
 
-@project_command(AnnotationProject.tokens, name="list")
+@project_command(AnnotationProject.tokens, name="list", group=token)
 def list_tokens(run: Run[list[dict[str, Any]]], as_json: Json = False) -> None:
     """All tokens of PROJECT, the newest first, each with its first characters only.
 
@@ -282,7 +282,7 @@ def list_tokens(run: Run[list[dict[str, Any]]], as_json: Json = False) -> None:
         click.echo("  ".join(map(str, about)))
 
 
-@project_command(AnnotationProject.revoke_token, name="revoke")
+@project_command(AnnotationProject.revoke_token, name="revoke", group=token)
 def revoke_token(run: Run[None]) -> None:
     """End the token with this NUMBER at once; 'token list' shows the numbers.
 
@@ -291,13 +291,3 @@ def revoke_token(run: Run[None]) -> None:
       tupelo annotate token revoke birds 3
     """
     run()
-
-
-_MEMBERS = {
-    annotate: (init, serve, invite, import_items, export, backup, restore, agreement, audit),
-    person: (export_person, erase_person),
-    token: (create_token, list_tokens, revoke_token),
-}
-for _group, _commands in _MEMBERS.items():
-    for _each in _commands:
-        _group.add_command(_each)

@@ -33,7 +33,7 @@ def assertions() -> None:
     """
 
 
-@command(api.write_ngrams)
+@command(api.write_ngrams, group=assertions)
 def ngrams(
     run: Run[None],
     files: Annotated[tuple[InputFile, ...], Spelled.of("[FILE]...")] = (),
@@ -73,7 +73,7 @@ def ngrams(
     report_skipped(failures)
 
 
-@command(api.extract)
+@command(api.extract, group=assertions)
 def extract(run: Run[api.AssertionReport], files: Files, output: Table = "-", as_json: Figures = False) -> None:
     """Extract assertions from syntactic n-grams in Google's form, as Levy and Dagan (2016) do.
 
@@ -88,7 +88,7 @@ def extract(run: Run[api.AssertionReport], files: Files, output: Table = "-", as
     _report(run, output, as_json)
 
 
-@command(api.aggregate)
+@command(api.aggregate, group=assertions)
 def aggregate(run: Run[api.AssertionReport], files: Files, output: Table = "-", as_json: Figures = False) -> None:
     """Add up the assertions of several FILEs and drop rare relations.
 
@@ -115,7 +115,7 @@ def _report(run: Run[api.AssertionReport], output: Any, as_json: bool) -> None:
         warn(found)
 
 
-@command(api.candidates)
+@command(api.candidates, group=assertions)
 def candidates(
     run: Run[Any],
     assertions: InputFile,
@@ -151,7 +151,3 @@ def candidates(
     found = run(questions=asked)
     api.write_candidates(found, output, as_json=as_json)
     warn(found)
-
-
-for _each in (ngrams, extract, aggregate, candidates):
-    assertions.add_command(_each)

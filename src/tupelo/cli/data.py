@@ -26,7 +26,7 @@ def data() -> None:
     """
 
 
-@command(datasets, name="list")
+@command(datasets, name="list", group=data)
 def list_datasets(
     run: Run[Any],
     markdown: Annotated[bool, "The whole catalogue as a page of documentation."] = False,
@@ -44,7 +44,7 @@ def list_datasets(
         print_result(run(), as_json)
 
 
-@command(dataset_info)
+@command(dataset_info, group=data)
 def info(run: Run[Any], as_json: Document = False) -> None:
     """Describe a dataset: files, licence, citation, what is in the cache.
 
@@ -55,7 +55,7 @@ def info(run: Run[Any], as_json: Document = False) -> None:
     print_result(run(), as_json)
 
 
-@command(fetch_dataset)
+@command(fetch_dataset, group=data)
 def get(run: Run[Path]) -> None:
     """Download a dataset, or a part of it, and print the folder where it is.
 
@@ -71,7 +71,7 @@ def get(run: Run[Path]) -> None:
     click.echo(run(notice=warn))
 
 
-@command()
+@command(group=data)
 def path(
     name: Annotated[str, Spelled.of("NAME")],
     path: Annotated[str | None, Spelled.of("[PATH]")] = None,
@@ -93,7 +93,3 @@ def path(
         warn(f"tupelo: not in the cache; get it with: tupelo data get {wanted}")
         sys.exit(1)
     click.echo(found)
-
-
-for _each in (list_datasets, info, get, path):
-    data.add_command(_each)

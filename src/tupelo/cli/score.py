@@ -176,7 +176,7 @@ def _write(name: Any, content: Callable[[], str]) -> None:
         write_text(name, content())
 
 
-@command(scoring.score, extra=quirk_options("robust"))
+@command(scoring.score, extra=quirk_options("robust"), group=score)
 def robust(
     run: Run[Any],
     gold: Input,
@@ -203,7 +203,7 @@ def robust(
 robust.params[2:2] = [scorer_option(option) for option in scoring.describe("robust").options]
 
 
-@command(extra=quirk_options("clusters"))
+@command(extra=quirk_options("clusters"), group=score)
 def clusters(
     gold: Input,
     clusters: Input,
@@ -240,7 +240,7 @@ def clusters(
     finish(result, as_json, strict=strict, min_average=min_average)
 
 
-@command()
+@command(group=score)
 def coref(
     gold: Input,
     predictions: Input,
@@ -268,7 +268,7 @@ def coref(
     finish(result, as_json, min_f1=min_f1)
 
 
-@command()
+@command(group=score)
 def inference(pairs: Input, scores: Input, *, files: CurveFiles, as_json: Json = False, min_f1: MinF1 = None) -> None:
     """Relation inference: precision-recall over pairs of triples.
 
@@ -284,7 +284,7 @@ def inference(pairs: Input, scores: Input, *, files: CurveFiles, as_json: Json =
     finish(result, as_json, min_f1=min_f1)
 
 
-@command()
+@command(group=score)
 def factuality(
     judgements: Input,
     scores: Input,
@@ -310,7 +310,3 @@ def factuality(
     """
     options: dict[str, Any] = {"threshold": threshold, "unscored": unscored, "samples": samples, "seed": seed}
     finish(scoring.score("factuality", judgements, scores, format=format, **options), as_json)
-
-
-for _each in (robust, clusters, coref, inference, factuality):
-    score.add_command(_each)

@@ -86,8 +86,9 @@ def command(
     options: Iterable[str] = (),
     extra: Iterable[click.Option] = (),
     cls: type[click.Command] = click.Command,
+    group: click.Group | None = None,
 ) -> Callable[[Callable[..., None]], click.Command]:
-    """Make a command of a function, with the parameters of `call` before its own.
+    """Make a command of a function, with the parameters of `call` before its own, and add it to a group.
 
     `opens` makes what a method is called on. Parameters without a default are arguments, unless `options` names them;
     so are those whose value has a name in brackets. `extra` are options that do something of their own. A function
@@ -126,6 +127,8 @@ def command(
             help=inspect.getdoc(function),
         )
         result.no_args_is_help = False
+        if group is not None:
+            group.add_command(result)
         return result
 
     return decorate

@@ -37,7 +37,6 @@ from numpy.typing import NDArray
 
 from tupelo.core import InputError
 from tupelo.core.canonical import BARE, JOINT, SUBTASKS
-from tupelo.core.results import Tabular
 from tupelo.scorers.cluster_pairs import (
     Clusters,
     Integers,
@@ -53,7 +52,7 @@ from tupelo.scorers.cluster_pairs import (
 from tupelo.scorers.result import Figures, Result, ratio
 from tupelo.scorers.scorer import MarkedScorer, choose_fixes
 from tupelo.scorers.signature import FIXES, Mark, members
-from tupelo.scorers.tables import ReportTable, percent
+from tupelo.scorers.tables import Reported, ReportTable, percent
 
 # The value that the published evaluation reports when a side has no pair at all.
 _NO_PAIRS = 1e-6
@@ -141,7 +140,7 @@ class ClusterSource(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClusterScores(Result, Tabular):
+class ClusterScores(Reported, Result):
     """The figures of every subtask that was scored."""
 
     subtasks: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -186,9 +185,6 @@ class ClusterScores(Result, Tabular):
             for row in self.rows()
         )
         return ReportTable(("", *header, "Jaccard", *counts, "covered"), rows, (self.signature,))
-
-    def __str__(self) -> str:
-        return self.table().text().rstrip("\n")
 
     def failures(self, *, min_average: float | None = None, **limits: float | None) -> list[str]:
         """One sentence for each subtask whose average is below the limit."""

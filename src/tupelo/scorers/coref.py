@@ -43,12 +43,11 @@ from itertools import accumulate, groupby
 from typing import Any, ClassVar
 
 from tupelo.core import Analysis, InputError
-from tupelo.core.results import Tabular
 from tupelo.core.shipped import declared
 from tupelo.scorers.result import Figures, Result, ratio
 from tupelo.scorers.scorer import MarkedScorer
 from tupelo.scorers.signature import Mark
-from tupelo.scorers.tables import ReportTable, percent
+from tupelo.scorers.tables import Reported, ReportTable, percent
 
 Span = tuple[int, int]
 Cluster = frozenset[Span]
@@ -63,7 +62,7 @@ _Sums = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CorefScore(Result, Tabular):
+class CorefScore(Reported, Result):
     """The figures of every metric by name. `gold` and `predicted` count mentions, their `_clusters` what they form.
 
     The figures of BLANC are means over two kinds of links, its F1 too.
@@ -108,9 +107,6 @@ class CorefScore(Result, Tabular):
         return ReportTable(
             ("", "P", "R", "F1"), (*rows, ("CoNLL", "", "", percent(self.f1))), (counts, self.signature)
         )
-
-    def __str__(self) -> str:
-        return self.table().text().rstrip("\n")
 
     def remarks(self) -> list[str]:
         same = f"{self.repeated:,} mentions left out: a mention before them has the same characters"

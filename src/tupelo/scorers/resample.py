@@ -16,12 +16,13 @@ from typing import Any
 
 from tupelo.core import InputError
 from tupelo.core.deadline import in_time
-from tupelo.core.results import Tabular
 from tupelo.scorers.result import FIGURES, Floats
 from tupelo.scorers.scorer import Evaluation
-from tupelo.scorers.tables import ReportTable
+from tupelo.scorers.tables import Reported, ReportTable
 
 _BATCH = 64
+# On each side of an interval, which holds 95 %.
+_TAIL = (1 - 0.95) / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparisons(Tabular):
+class Comparisons(Reported):
     """Systems beside a baseline, which comes first; `skipped` are the faulty lines of all files.
 
     `remarks` are what a reader of the figures should know besides.
@@ -107,9 +108,6 @@ class Comparisons(Tabular):
         header = ("system", "figure", "95 % interval", "against the first", "p")
         return ReportTable(header, tuple(rows), tuple(item.signature for item in self.systems) if notes else ())
 
-    def __str__(self) -> str:
-        return self.table().text().rstrip("\n")
-
 
 def bootstrap(
     evaluations: Sequence[Evaluation],
@@ -145,7 +143,6 @@ def compare_systems(
     *,
     samples: int = 1000,
     seed: int = 12345,
-    confidence: float = 0.95,
     advance: Callable[[int], None] = lambda steps: None,
 ) -> list[Comparison]:
     """Every system with intervals, and every system after the first against the first."""
@@ -158,11 +155,11 @@ def compare_systems(
         for name in present:
             row = FIGURES.index(name)
             value = float(getattr(observed[number], name))
-            estimates[name] = Estimate(value, *_interval(drawn[number, row], confidence))
+            estimates[name] = Estimate(value, *_interval(drawn[number, row]))
             if number:
                 gap = drawn[number, row] - drawn[0, row]
                 value -= float(getattr(observed[0], name))
-                differences[name] = Difference(value, *_interval(gap, confidence), _p_value(gap, value))
+                differences[name] = Difference(value, *_interval(gap), _p_value(gap, value))
         comparisons.append(Comparison(system, estimates, differences))
     return _with_holm_correction(comparisons, present)
 
@@ -177,11 +174,10 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return corrected
 
 
-def _interval(values: Floats, confidence: float) -> tuple[float, float]:
+def _interval(values: Floats) -> tuple[float, float]:
     import numpy as np
 
-    tail = (1 - confidence) / 2
-    low, high = np.quantile(values, [tail, 1 - tail])
+    low, high = np.quantile(values, [_TAIL, 1 - _TAIL])
     return float(low), float(high)
 
 

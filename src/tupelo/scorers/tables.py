@@ -68,8 +68,21 @@ class ReportTable:
         return view(self, "html")
 
 
+class Reported(Tabular):
+    """A result that people read as a table."""
+
+    __slots__ = ()
+
+    def table(self) -> ReportTable:
+        """The table, with what is to be known besides as notes."""
+        raise NotImplementedError  # pragma: no cover
+
+    def __str__(self) -> str:
+        return self.table().text().rstrip("\n")
+
+
 @dataclass(frozen=True, slots=True)
-class Leaderboard(Tabular):
+class Leaderboard(Reported):
     """The scores of several systems, best first; `skipped` are the faulty lines of all files."""
 
     scorer: str
@@ -103,9 +116,6 @@ class Leaderboard(Tabular):
             for name, score in scores.items()
         )
         return ReportTable(header, rows, tuple(score.signature for score in scores.values()))
-
-    def __str__(self) -> str:
-        return self.table().text().rstrip("\n")
 
     def markdown(self) -> str:
         """The table as Markdown."""

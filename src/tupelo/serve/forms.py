@@ -45,6 +45,11 @@ class TextForm(Form):
     def is_batch(self) -> bool:
         return self.texts is not None
 
+    @property
+    def options(self) -> dict[str, Any]:
+        """Everything but the texts: the options of the call."""
+        return self.model_dump(exclude={"text", "texts"})
+
     def size(self, text: str) -> int:
         return len(text)
 

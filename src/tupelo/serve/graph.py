@@ -42,7 +42,7 @@ Which = Annotated[Filters, Depends(filters)]
 @router.get("/search", responses=_OBJECT)
 async def search(request: Request, words: Words, limit: Limit = 20) -> Response:
     """Sentences with any of the words, best first; `found*` matches a prefix, `"in quotes"` a phrase."""
-    return await _answer(request, lambda graph: graph.search(words, limit=limit).to_dict())
+    return await _answer(request, lambda graph: graph.search(words, limit=limit))
 
 
 @router.get("/entities", responses=_OBJECT)
@@ -64,8 +64,7 @@ async def neighbours(
 ) -> Response:
     """Statements about an entity and, with more depth, about its neighbours."""
     return await _answer(
-        request,
-        lambda graph: graph.neighbours(name, depth, filters=which, evidence=evidence, limit=limit).to_dict(),
+        request, lambda graph: graph.neighbours(name, depth, filters=which, evidence=evidence, limit=limit)
     )
 
 
@@ -81,14 +80,8 @@ async def path(
     limit: Limit = 20,
 ) -> Response:
     """The shortest paths between two entities, most confident first."""
-
-    def work(graph: Graph) -> dict[str, Any]:
-        found = graph.path(
-            start, goal, longest=longest, directed=directed, filters=which, evidence=evidence, limit=limit
-        )
-        return found.to_dict()
-
-    return await _answer(request, work)
+    options: dict[str, Any] = {"longest": longest, "directed": directed, "evidence": evidence, "limit": limit}
+    return await _answer(request, lambda graph: graph.path(start, goal, filters=which, **options))
 
 
 @router.get("/query", responses=_OBJECT)
@@ -102,8 +95,7 @@ async def query(
 ) -> Response:
     """Answers to patterns such as `?who founded ?company`; several with common variables must hold together."""
     return await _answer(
-        request,
-        lambda graph: graph.query(*pattern, infer=infer, filters=which, evidence=evidence, limit=limit).to_dict(),
+        request, lambda graph: graph.query(*pattern, infer=infer, filters=which, evidence=evidence, limit=limit)
     )
 
 
@@ -113,9 +105,7 @@ async def retrieve(
 ) -> Response:
     """The passages of the documents in which a question may be answered, best first."""
     # Its index is loaded once and reads the question with models: one at a time, like texts.
-    return await _answer(
-        request, lambda graph: graph.retrieve(question, limit=top, evidence=evidence).to_dict(), as_text=True
-    )
+    return await _answer(request, lambda graph: graph.retrieve(question, limit=top, evidence=evidence), as_text=True)
 
 
 @router.get("/report", responses=_OBJECT)
@@ -123,9 +113,7 @@ async def report(
     request: Request, entity: OneEntity = None, communities: Communities = 10, facts: KeySentences = 5
 ) -> Response:
     """A report of the documents by community, or on one entity, in sentences of the documents."""
-    return await _answer(
-        request, lambda graph: graph.report(entity=entity, communities=communities, facts=facts).to_dict()
-    )
+    return await _answer(request, lambda graph: graph.report(entity=entity, communities=communities, facts=facts))
 
 
 @router.get("/ask", responses=_OBJECT)
@@ -137,9 +125,7 @@ async def ask(
     ] = None,
 ) -> Response:
     """Answers to a question in plain English, each with the sentences that state it; or the closest passages."""
-    return await _answer(
-        request, lambda graph: graph.ask(question, min_confidence=min_confidence).to_dict(), as_text=True
-    )
+    return await _answer(request, lambda graph: graph.ask(question, min_confidence=min_confidence), as_text=True)
 
 
 @router.get("/evidence", responses=_OBJECT)
@@ -158,7 +144,7 @@ async def evidence(request: Request, edge: Words, limit: Limit = 20) -> Response
 @router.get("/stats", responses=_OBJECT)
 async def stats(request: Request, top: Annotated[int, Query(ge=0, le=100)] = 10) -> Response:
     """Sizes, degrees, frequent relations, merged names, low confidence."""
-    return await _answer(request, lambda graph: graph.stats(limit=top).to_dict())
+    return await _answer(request, lambda graph: graph.stats(limit=top))
 
 
 def add_page(app: FastAPI, graph: Graph) -> None:
@@ -191,10 +177,14 @@ def add_page(app: FastAPI, graph: Graph) -> None:
         return await _answer(request, lambda _: asked(request.query_params))
 
 
-async def _answer(request: Request, work: Callable[[Graph], dict[str, Any]], *, as_text: bool = False) -> Response:
+async def _answer(request: Request, work: Callable[[Graph], Any], *, as_text: bool = False) -> Response:
     """The result of some work on the graph, done in the queue for queries, or in the one for texts."""
     service: Service = request.app.state.service
     graph = service.graph
     assert graph is not None
-    queue = service.texts if as_text else service.queries
-    return json_reply(await queue.run(lambda: work(graph)))
+
+    def answer() -> dict[str, Any]:
+        found = work(graph)
+        return found if isinstance(found, dict) else found.to_dict()
+
+    return json_reply(await (service.texts if as_text else service.queries).run(answer))

@@ -40,27 +40,14 @@ _OBJECT: Replies = {
 async def analyze(request: Request, form: AnalyzeForm, accept: Accept = "") -> Response:
     """Words, tags, dependencies, constituents, entities and coreference."""
     toolkit = _service(request).toolkit
-    options = {"lines": form.lines, "constituents": form.constituents, "coreference": form.coreference}
-    return await _answer(request, form, accept, lambda text: toolkit.analyze(text, **options).to_dict())
+    return await _answer(request, form, accept, lambda text: toolkit.analyze(text, **form.options).to_dict())
 
 
 @router.post("/extract", responses=_RESULT, response_class=Response)
 async def extract(request: Request, form: ExtractForm, accept: Accept = "") -> Response:
     """Tuples: who did what to whom, when and where."""
     toolkit = _service(request).toolkit
-
-    def work(text: str) -> dict[str, Any]:
-        return toolkit.extract(
-            text,
-            lines=form.lines,
-            width=form.width,
-            prepositions=form.prepositions,
-            coreference=form.coreference,
-            min_confidence=form.min_confidence,
-            all=form.all,
-        ).to_dict()
-
-    return await _answer(request, form, accept, work)
+    return await _answer(request, form, accept, lambda text: toolkit.extract(text, **form.options).to_dict())
 
 
 @router.post("/check", responses=_RESULT, response_class=Response)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from tupelo.core.results import Tabular
 from tupelo.show import asset
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from tupelo.graph.build.builder import BuildReport
     from tupelo.scorers.bench import BenchCard
     from tupelo.scorers.result import Result
-    from tupelo.scorers.tables import Leaderboard, ReportTable
+    from tupelo.scorers.robust import RobustScore
+    from tupelo.scorers.tables import Leaderboard, Reported, ReportTable
 
 _STYLE = "\n" + asset("tables.css")
 
@@ -43,13 +44,7 @@ def report_fragment(found: ReportTable, with_notes: bool = True) -> str:
     return table(found.header, found.rows, range(1, len(found.header))) + notes
 
 
-class HasReportTable(Protocol):
-    """A result that has a report table."""
-
-    def table(self) -> ReportTable: ...
-
-
-def reported_html(found: HasReportTable) -> str:
+def reported_html(found: Reported | RobustScore | BenchCard) -> str:
     """The report table of a result."""
     return report_fragment(found.table())
 
