@@ -6,6 +6,7 @@ import os
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
@@ -181,54 +182,45 @@ class _Output:
 def _output(system: Any, name: str | None) -> _Output:
     """The output of a system on any benchmark, whether it is an extractor or files."""
     if isinstance(system, Toolkit):
-        return _Output(name or system.extractor.name, _extracting(system))
+        return _Output(name or system.extractor.name, partial(_extracted, system))
     if isinstance(system, Mapping):
-        return _Output(name or "system", _by_benchmark(system))
+        return _Output(name or "system", partial(_given, system))
     places = [system] if isinstance(system, str | os.PathLike) else list(system)
     if len(places) == 1 and split_spec(str(places[0]))[0] in EXTRACTORS:
-        return _Output(name or str(places[0]), _extracting(load(extractor=str(places[0]))))
+        return _Output(name or str(places[0]), partial(_extracted, load(extractor=str(places[0]))))
     given = [str(place).partition("=") for place in places]
     named = {before: file for before, equals, file in given if equals and before in benchmarks()}
     if named:
-        return _Output(name or system_name(next(iter(named.values()))), _by_benchmark(named))
-    files = [file for place in places for file in list_files(place)]
-    return _Output(name or system_name(places[0]), _from_files(files))
+        return _Output(name or system_name(next(iter(named.values()))), partial(_given, named))
+    files = {file: read(file) for place in places for file in list_files(place)}
+    return _Output(name or system_name(places[0]), partial(_matching, files))
 
 
-def _extracting(nlp: Toolkit) -> _Predict:
-
-    def predict(gold: _Gold, progress: Progress | None) -> list[Record]:
-        texts = list(dict.fromkeys(sentence.text for sentence in _sentences(gold.records)))
-        options = ExtractionOptions(coreference=False, **gold.benchmark.form)
-        # A line break within a sentence would make two of it.
-        lines = [" ".join(text.split()) for text in texts]
-        found = nlp.extract_sentences(lines, lines=True, options=options)
-        advance = track(progress, f"extracting {gold.benchmark.name}", len(texts))
-        return [record for each in count(found, advance) for record in each.records]
-
-    return predict
+def _extracted(nlp: Toolkit, gold: _Gold, progress: Progress | None) -> list[Record]:
+    texts = list(dict.fromkeys(sentence.text for sentence in _sentences(gold.records)))
+    options = ExtractionOptions(coreference=False, **gold.benchmark.form)
+    # A line break within a sentence would make two of it.
+    lines = [" ".join(text.split()) for text in texts]
+    found = nlp.extract_sentences(lines, lines=True, options=options)
+    advance = track(progress, f"extracting {gold.benchmark.name}", len(texts))
+    return [record for each in count(found, advance) for record in each.records]
 
 
-def _by_benchmark(given: Mapping[str, PathLike | Iterable[Record]]) -> _Predict:
-    def predict(gold: _Gold, progress: Progress | None) -> PathLike | Sequence[Record]:
-        if gold.benchmark.name not in given:
-            raise _NoOutputError("no output was given for it")
-        found = given[gold.benchmark.name]
-        return found if isinstance(found, str | os.PathLike) else list(found)
+def _given(
+    outputs: Mapping[str, PathLike | Iterable[Record]], gold: _Gold, progress: Progress | None
+) -> PathLike | Sequence[Record]:
+    if gold.benchmark.name not in outputs:
+        raise _NoOutputError("no output was given for it")
+    found = outputs[gold.benchmark.name]
+    return found if isinstance(found, str | os.PathLike) else list(found)
 
-    return predict
 
-
-def _from_files(files: Sequence[str]) -> _Predict:
-    known = {file: read(file) for file in files}
-
-    def predict(gold: _Gold, progress: Progress | None) -> PathLike | Sequence[Record]:
-        chosen = [file for file, records in known.items() if any(key in gold.keys for key in _keys(records))]
-        if not chosen:
-            raise _NoOutputError("no file has predictions for its sentences")
-        return chosen[0] if len(chosen) == 1 else [record for file in chosen for record in known[file]]
-
-    return predict
+def _matching(files: Mapping[str, Tuples], gold: _Gold, progress: Progress | None) -> PathLike | Sequence[Record]:
+    """The file with predictions for sentences of the gold standard, or the records of several such files."""
+    chosen = [file for file, records in files.items() if any(key in gold.keys for key in _keys(records))]
+    if not chosen:
+        raise _NoOutputError("no file has predictions for its sentences")
+    return chosen[0] if len(chosen) == 1 else [record for file in chosen for record in files[file]]
 
 
 def _measure(

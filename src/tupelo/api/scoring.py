@@ -301,12 +301,6 @@ def system_name(path: PathLike) -> str:
     return stem or str(path)
 
 
-def unique_names(paths: Sequence[PathLike]) -> list[str]:
-    """Short names of systems; the full path where two would be equal."""
-    names = [system_name(path) for path in paths]
-    return [str(path) if names.count(name) > 1 else name for name, path in zip(names, paths, strict=True)]
-
-
 def _is_place(source: object) -> bool:
     return isinstance(source, str | os.PathLike)
 
@@ -320,7 +314,10 @@ def name_systems(predicted: Sequence[Records] | Mapping[str, Records], format: s
         "<stdin>" if source == "-" else source if _is_place(source) else getattr(source, "name", f"system {number}")
         for number, (source, _) in enumerate(parts, start=1)
     ]
-    return [(name, *part) for name, part in zip(unique_names(named), parts, strict=True)]
+    short = [system_name(name) for name in named]
+    # The full path where two would be equal.
+    unique = (name if short.count(name) == 1 else str(path) for name, path in zip(short, named, strict=True))
+    return [(name, *part) for name, part in zip(unique, parts, strict=True)]
 
 
 @contextmanager

@@ -120,7 +120,10 @@ def read(source: Source | Iterable[Record], format: str = AUTO, *, on_error: OnE
         with open_file(source, format, _collector(on_error, skipped)) as stream:
             records = tuple(stream.records)
             return Tuples(records, stream.name, stream.format.name, stream.checksum(), tuple(skipped))
-    return _in_memory(cast(Iterable[Record], source))
+    kept = tuple(cast(Iterable[Record], source))
+    content = io.BytesIO()
+    write_stream(FORMATS.get("jsonl"), kept, content)
+    return Tuples(kept, "<records>", "jsonl", hashlib.sha256(content.getvalue()).hexdigest())
 
 
 @contextmanager
@@ -282,10 +285,3 @@ def list_formats() -> FormatList:
 
 def _collector(on_error: OnError, skipped: list[TupeloError]) -> Callable[[TupeloError], None] | None:
     return skipped.append if skips(on_error) else None
-
-
-def _in_memory(records: Iterable[Record]) -> Tuples:
-    kept = tuple(records)
-    content = io.BytesIO()
-    write_stream(FORMATS.get("jsonl"), kept, content)
-    return Tuples(kept, "<records>", "jsonl", hashlib.sha256(content.getvalue()).hexdigest())

@@ -49,6 +49,26 @@ def annotate() -> None:
     """
 
 
+@annotate.group(cls=_InOrder)
+def person() -> None:
+    """The data on a person: all of it as a file, or its erasure.
+
+    \b
+    Example:
+      tupelo annotate person export birds "Ann Berg"
+    """
+
+
+@annotate.group(cls=_InOrder)
+def token() -> None:
+    """Tokens with which programs use the server.
+
+    \b
+    Example:
+      tupelo annotate token create birds Ada --scope export
+    """
+
+
 project_command = partial(command, opens=open_project, group=annotate)
 
 
@@ -203,16 +223,6 @@ def _show(found: Any, as_json: bool) -> None:
     click.echo(json.dumps(found.to_dict()) if as_json else found)
 
 
-@annotate.group(cls=_InOrder)
-def person() -> None:
-    """The data on a person: all of it as a file, or its erasure.
-
-    \b
-    Example:
-      tupelo annotate person export birds "Ann Berg"
-    """
-
-
 @project_command(AnnotationProject.person_data, name="export", group=person)
 def export_person(run: Run[dict[str, Any]], output: OutputFile = "-") -> None:
     """Write everything that PROJECT holds on the person NAME, as JSON; no passwords and no tokens.
@@ -241,16 +251,6 @@ def erase_person(run: Run[Any], project: Path, name: str, yes: Annotated[bool, "
     click.echo(f"now called {done.label}; {done.records} records changed")
     if done.answers_with_name:
         warn(f"{done.answers_with_name} answers have the name in their own text and were left as they are")
-
-
-@annotate.group(cls=_InOrder)
-def token() -> None:
-    """Tokens with which programs use the server.
-
-    \b
-    Example:
-      tupelo annotate token create birds Ada --scope export
-    """
 
 
 @project_command(AnnotationProject.make_token, name="create", group=token)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -14,7 +15,7 @@ from tupelo.api.files import write_text
 from tupelo.cli.options import Json, list_option, print_json, report_skipped, warn
 from tupelo.cli.score import scorer_option
 from tupelo.cli.signature import Run, command, option_of
-from tupelo.core.parameters import Fixes, Input, Output, Spelled
+from tupelo.core.parameters import Fixes, Input, Output, PathLike, Spelled
 
 
 class AnyScorer(click.Command):
@@ -73,6 +74,14 @@ def compare(
         warn(line)
 
 
+def write_all(*files: tuple[PathLike | None, Callable[[], str]]) -> bool:
+    """Write the files that were asked for; whether one of them took standard output."""
+    for name, content in files:
+        if name:
+            write_text(name, content())
+    return any(name == "-" for name, _ in files)
+
+
 @dataclass(frozen=True, slots=True)
 class TableFiles:
     """A table in other forms."""
@@ -82,11 +91,7 @@ class TableFiles:
     html: Annotated[Output | None, "Write the table as a web page."] = None
 
     def write(self, found: Any) -> bool:
-        """Write those that were asked for; whether one of them took standard output."""
-        for name, content in ((self.markdown, found.markdown), (self.latex, found.latex), (self.html, found.page)):
-            if name:
-                write_text(name, content())
-        return "-" in (self.markdown, self.latex, self.html)
+        return write_all((self.markdown, found.markdown), (self.latex, found.latex), (self.html, found.page))
 
 
 @command(scoring.leaderboard, cls=AnyScorer, extra=[FIX])
@@ -130,11 +135,7 @@ class CardFiles:
     sentences: Annotated[Output | None, Spelled.of("CSV"), "Write the figures of every sentence."] = None
 
     def write(self, found: Any) -> bool:
-        """Write those that were asked for; whether one of them took standard output."""
-        for name, content in ((self.card, found.json), (self.sentences, found.sentence_csv)):
-            if name:
-                write_text(name, content())
-        return "-" in (self.card, self.sentences)
+        return write_all((self.card, found.json), (self.sentences, found.sentence_csv))
 
 
 def _titles() -> dict[str, str]:

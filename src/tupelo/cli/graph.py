@@ -327,10 +327,7 @@ def conflicts(
     in different documents. Rounding, units, ranges, later values and parts of a whole are no conflicts.
     Nobody is declared right.
     """
-    found = run()
-    if html:
-        write_text(html, found.page("Conflicts"))
-    show(found, as_json)
+    show(run(), as_json, html, "Conflicts")
 
 
 @graph_command(Graph.events)
@@ -440,9 +437,7 @@ def stats(
       tupelo graph stats kg.duckdb --check --json
     """
     found = run()
-    if html:
-        write_text(html, found.page(f"Figures of {graph.stem}"))
-    show(found, as_json)
+    show(found, as_json, html, f"Figures of {graph.stem}")
     if found.problems:
         sys.exit(1)
 
@@ -465,9 +460,7 @@ def coverage(
     *documents, graph = files
     with open_graph(Path(graph)) as opened:
         found = opened.coverage(documents or None)
-    if html:
-        write_text(html, found.page(f"Coverage of {Path(graph).stem}"))
-    show(found, as_json)
+    show(found, as_json, html, f"Coverage of {Path(graph).stem}")
 
 
 @graph_command(Graph.correct)

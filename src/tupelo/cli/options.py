@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import click
 
-from tupelo.core.parameters import At, Spelled
+from tupelo.core.parameters import At, PathLike, Spelled
 
 # Files by name, for calls that take no other paths.
 InputFile = Annotated[str, At.INPUT]
@@ -99,8 +99,12 @@ def print_json(document: Any) -> None:
     click.echo(json_text(document), nl=False)
 
 
-def show(found: Any, as_json: bool) -> None:
-    """A result: the lines that were skipped on standard error, and itself on standard output."""
+def show(found: Any, as_json: bool, page: PathLike | None = None, title: str = "") -> None:
+    """A result: as a page if one is asked for, skipped lines on standard error, and itself on standard output."""
+    from tupelo.api.files import write_text
+
+    if page:
+        write_text(page, found.page(title))
     report_skipped(getattr(found, "skipped", ()))
     print_result(found, as_json)
 

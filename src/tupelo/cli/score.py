@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -82,7 +82,8 @@ class CurveFiles:
     plot: Annotated[Output | None, Spelled.of("PNG"), "Draw the curve (.png, .svg or .pdf)."] = None
 
     def write(self, result: Any) -> None:
-        _write(self.curve, lambda: result.curve_csv())
+        if self.curve:
+            write_text(self.curve, result.curve_csv())
         if self.plot:
             scoring.write_plot(self.plot, result)
 
@@ -97,7 +98,8 @@ class ErrorFiles:
     worst: Annotated[Count, "Sentences on it."] = 100
 
     def write(self, result: Any) -> None:
-        _write(self.errors, lambda: result.error_page(self.worst))
+        if self.errors:
+            write_text(self.errors, result.error_page(self.worst))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +118,12 @@ class CliqueFiles:
     worst: Annotated[Count, "Cliques on it, largest drops first."] = 100
 
     def write(self, result: Any) -> None:
-        _write(self.table, lambda: result.clique_csv())
+        if self.table:
+            write_text(self.table, result.clique_csv())
         if self.plot:
             scoring.write_plot(self.plot, result)
-        _write(self.page, lambda: result.clique_page(self.worst))
+        if self.page:
+            write_text(self.page, result.clique_page(self.worst))
 
 
 def build_command(name: str) -> click.Command:
@@ -169,11 +173,6 @@ def finish(
         warn(line)
     if failures or (strict and result.skipped):
         raise SystemExit(1)
-
-
-def _write(name: Any, content: Callable[[], str]) -> None:
-    if name:
-        write_text(name, content())
 
 
 @command(scoring.score, extra=quirk_options("robust"), group=score)

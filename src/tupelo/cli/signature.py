@@ -239,7 +239,8 @@ def _click_parameter(given: Parameter, is_option: bool) -> click.Parameter:
     names = next((note.options for note in reversed(spelled) if note.options), None)
     value = next((note.value for note in reversed(spelled) if note.value), None)
     sequences = [each for each in members if is_sequence(each)]
-    is_path = any(isinstance(note, At) for note in _own_notes(given.type))
+    own = get_args(given.type)[1:] if given.offered else ()
+    is_path = any(isinstance(note, At) for note in own)
     if is_path and len(sequences) < len(members):
         # A file, or what a program has in memory.
         sequences, members = [], [each for each in members if not is_sequence(each)]
@@ -297,10 +298,6 @@ def option_of(name: str, kind: Any, default: Any) -> click.Option:
     made = _click_parameter(Parameter(name, kind, default, positional=False), is_option=True)
     assert isinstance(made, click.Option)
     return made
-
-
-def _own_notes(kind: Any) -> tuple[Any, ...]:
-    return get_args(kind)[1:] if get_origin(kind) is Annotated else ()
 
 
 def _flag(given: Parameter, spelling: tuple[str, ...], named: bool, settings: dict[str, Any]) -> click.Option:
