@@ -20,6 +20,12 @@ TEXTS = [
 ]
 
 
+def seen(records):
+    found = Seen()
+    list(found.watch(records))
+    return found
+
+
 def gold():
     return [Extraction.of(text, "did n't sell", [text.split()[0], "`` The Mill ''", text[-9:-2]]) for text in TEXTS]
 
@@ -60,7 +66,7 @@ def test_another_spelling_is_named_and_repaired(sentence, words, advice):
 
 def test_tokenization_is_named_where_spaces_count():
     predicted = changed(gold(), lambda text: text.replace(" n't", "n't"))
-    found = measure(Seen.of(gold()), Seen.of(predicted))
+    found = measure(seen(gold()), seen(predicted))
     assert (found.predicted_matched, found.advice[0]) == (
         0,
         "20 of them equal a gold sentence but for tokenization: use --align loose",

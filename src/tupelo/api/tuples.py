@@ -16,7 +16,7 @@ from tupelo.core import Extraction, InputError, Record, TupeloError
 from tupelo.core.errors import OnError, require_items, skips
 from tupelo.core.parameters import Among, PathLike, Skipping, Spelled, checked
 from tupelo.core.progress import Progress, count, track
-from tupelo.core.results import ResultList, Tabular
+from tupelo.core.results import ResultList, Tabular, aligned_columns
 from tupelo.core.schemas import record_to_row
 from tupelo.extract.postprocess import prepositions_in_relation
 from tupelo.io.files import Source, is_source
@@ -265,8 +265,7 @@ class FormatList(ResultList[Format]):
         return FORMATS.get(index) if isinstance(index, str) else super().__getitem__(index)
 
     def __str__(self) -> str:
-        width = max(len(each.name) for each in self)
-        return "\n".join(f"{each.name:<{width}}  {each.title}" for each in self)
+        return aligned_columns([(each.name, each.title) for each in self])
 
     def to_dict(self) -> list[dict[str, Any]]:
         return [each.to_dict() for each in self]

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import click
 
 from tupelo.core.parameters import At, PathLike, Spelled
+from tupelo.core.results import aligned_columns
 
 # Files by name, for calls that take no other paths.
 InputFile = Annotated[str, At.INPUT]
@@ -69,10 +70,8 @@ def list_option(
 
     def print_list(context: click.Context, option: click.Parameter, wanted: bool) -> None:
         if wanted:
-            found = parts()
-            width = max(map(len, found))
-            for part, title in found.items():
-                click.echo(f"{part}{separator}{title}" if separator else f"{part:<{width}}  {title}")
+            found = list(parts().items())
+            click.echo("\n".join(map(separator.join, found)) if separator else aligned_columns(found))
             context.exit()
 
     return click.Option([name], is_flag=True, is_eager=True, expose_value=False, callback=print_list, help=help)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, astuple, dataclass, fields, replace
 from typing import Any
 
 from tupelo.core import Extraction, Record, Sentence
@@ -157,13 +157,8 @@ class BenchCard(Tabular):
 
     def sentence_csv(self) -> str:
         """A row for each sentence of each benchmark."""
-        columns = ("benchmark", "sentence", "length", "gold", "precision", "recall", "f1")
-        rows = [
-            (r.benchmark, each.sentence, each.length, each.gold, each.precision, each.recall, each.f1)
-            for r in self.results
-            for each in r.sentences
-        ]
-        return csv_text(columns, rows)
+        columns = ("benchmark", *(each.name for each in fields(SentenceRow)))
+        return csv_text(columns, ((r.benchmark, *astuple(each)) for r in self.results for each in r.sentences))
 
 
 def _interval(found: Estimate | None) -> str:

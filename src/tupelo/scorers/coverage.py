@@ -186,13 +186,6 @@ class Seen:
                 self.sample.append(record)
             yield record
 
-    @classmethod
-    def of(cls, records: Iterable[Record]) -> Seen:
-        seen = cls()
-        for _ in seen.watch(records):
-            pass
-        return seen
-
 
 @dataclass(frozen=True, slots=True)
 class Coverage:

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from tupelo.core import InputError, Record, TupeloError
 from tupelo.core.registry import picture, view
+from tupelo.core.results import csv_text
 from tupelo.core.version import __version__
 from tupelo.scorers.coverage import Coverage
 
@@ -148,8 +149,7 @@ class Score(Result):
 
     def curve_csv(self) -> str:
         """The precision-recall curve as CSV, a row per threshold."""
-        rows = [f"{p!r},{r!r},{'' if t is None else repr(t)}\n" for p, r, t in self.curve]
-        return "precision,recall,threshold\n" + "".join(rows)
+        return csv_text(CurvePoint._fields, self.curve)
 
     def plot(self, image_type: str = "png") -> bytes:
         """The precision-recall curve as a picture (`png`, `svg` or `pdf`); for cliques, drops and variances."""

@@ -303,10 +303,7 @@ class RobustEvaluation:
         carb, robust = LineFigures.of(averages[2:6]), LineFigures.of(averages[6:10])
         return RobustScore(
             scorer=Robust.name,
-            precision=robust.precision,
-            recall=robust.recall,
-            f1=robust.f1,
-            auc=robust.auc,
+            **robust._asdict(),
             gold=round(float(weights @ self._gold)) if len(self._gold) else 0,
             predicted=self.predicted,
             details={

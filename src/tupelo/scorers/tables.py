@@ -8,7 +8,7 @@ from typing import Any
 
 from tupelo.core.registry import picture, view
 from tupelo.core.results import Tabular
-from tupelo.scorers.result import Score
+from tupelo.scorers.result import FIGURES, Score
 
 _LATEX = str.maketrans(
     {
@@ -101,21 +101,15 @@ class Leaderboard(Reported):
 
     def table(self) -> ReportTable:
         """Percentages with one digit; signatures below."""
-        scores = self.scores
-        with_auc = any(score.auc is not None for score in scores.values())
-        header = ("system", "P", "R", "F1", *(("AUC",) if with_auc else ()), "tuples")
+        titles = dict(zip(FIGURES, ("P", "R", "F1", "AUC"), strict=True))
+        if all(score.auc is None for score in self.scores.values()):
+            del titles["auc"]
         rows = tuple(
-            (
-                name,
-                percent(score.precision),
-                percent(score.recall),
-                percent(score.f1),
-                *((percent(score.auc),) if with_auc else ()),
-                f"{score.predicted:,}",
-            )
-            for name, score in scores.items()
+            (name, *(percent(getattr(score, figure)) for figure in titles), f"{score.predicted:,}")
+            for name, score in self.scores.items()
         )
-        return ReportTable(header, rows, tuple(score.signature for score in scores.values()))
+        signatures = tuple(score.signature for score in self.scores.values())
+        return ReportTable(("system", *titles.values(), "tuples"), rows, signatures)
 
     def markdown(self) -> str:
         """The table as Markdown."""

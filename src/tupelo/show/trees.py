@@ -12,6 +12,7 @@ from html import escape
 
 from tupelo.core.analysis import Analysis, constituent_depths
 from tupelo.core.errors import InputError
+from tupelo.core.results import aligned_columns
 from tupelo.show import asset
 
 FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
@@ -84,10 +85,7 @@ def word_table(analysis: Analysis) -> str:
         ]
         for number, word in enumerate(analysis.words, start=1)
     ]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
-    )
+    return aligned_columns(rows)
 
 
 def text_width(text: str, size: float = _SIZE) -> float:
