@@ -27,14 +27,6 @@ if TYPE_CHECKING:
     from tupelo.scorers.resample import Comparisons
     from tupelo.scorers.tables import Leaderboard
 
-_TITLE = "The harbour at Lindvik"
-# Claims to check against the text: some hold, some do not, and one is not said.
-_CLAIMS = (
-    "Marta Solheim moved to Lindvik in March 2011. The station employs forty people. Dutch merchants built the "
-    "harbour in 1654. The northern pier was destroyed by a storm. The court ordered Nordvest to apologise. "
-    "Ola Brekke was born in Bergen."
-)
-
 
 @contextmanager
 def demo(folder: Path) -> Iterator[Demo]:
@@ -46,8 +38,14 @@ def demo(folder: Path) -> Iterator[Demo]:
 class Demo:
     """The parts of the demonstration, each run on call; `files` are those written so far."""
 
+    title = "The harbour at Lindvik"
     question = "Solheim ? ?"
-    title, claims = _TITLE, _CLAIMS
+    # To check against the text: some hold, some do not, and one is not said.
+    claims = (
+        "Marta Solheim moved to Lindvik in March 2011. The station employs forty people. Dutch merchants built the "
+        "harbour in 1654. The northern pier was destroyed by a storm. The court ordered Nordvest to apologise. "
+        "Ola Brekke was born in Bergen."
+    )
 
     def __init__(self, folder: Path, final: Path) -> None:
         self.folder = folder
@@ -73,7 +71,7 @@ class Demo:
     def extract(self) -> list[SentenceTuples]:
         """The tuples of the text; also writes a page and a file."""
         found = list(self.toolkit.extract_sentences(self.text))
-        self.write("tuples.html", document_page(_TITLE, found, explain=True))
+        self.write("tuples.html", document_page(self.title, found, explain=True))
         write_records(self._new("tuples.jsonl"), (record for item in found for record in item.records), "jsonl")
         return found
 
@@ -82,10 +80,10 @@ class Demo:
         suffixes = ("html", "svg", "png") if self.draws_png else ("html", "svg")
         page, *pictures = (self._new(f"graph.{suffix}") for suffix in suffixes)
         with example_files(TEXT, PEOPLE) as paths, Graph.build(paths, self._new("graph.duckdb")) as graph:
-            graph.show(page, page=PageOptions(_TITLE))
-            graph.report(self._new("report.html"), title=_TITLE)
+            graph.show(page, page=PageOptions(self.title))
+            graph.report(self._new("report.html"), title=self.title)
             for picture in pictures:
-                graph.show(picture, min_confidence=0.5, page=PageOptions(_TITLE))
+                graph.show(picture, min_confidence=0.5, page=PageOptions(self.title))
             assert graph.changes is not None
             report = replace(graph.changes, output=str(self.final / "graph.duckdb"))
             return report, graph.query(self.question, filters=Filters(min_confidence=0.5), evidence=1)
