@@ -124,6 +124,9 @@ Documents: TypeAlias = (
 )
 # A file with a table of names, or canonical names with their aliases.
 AliasesGiven: TypeAlias = PathLike | Mapping[str, str | Iterable[str]]
+# A table that another graph exported, or corrections in memory.
+CorrectionsGiven: TypeAlias = Annotated[PathLike | Iterable[Correction] | None, At.INPUT, Spelled.of("FILE")]
+NamePairs: TypeAlias = Annotated[Iterable[tuple[str, str]], Spelled.of("A B")]
 Start: TypeAlias = Annotated[str | Sequence[str], Spelled.of("NAME"), "Start with this entity; repeat for more."]
 Title: TypeAlias = Annotated[str | None, "The title. [default: the name of the file]"]
 
@@ -236,21 +239,10 @@ class Graph:
     def correct(
         self,
         *,
-        same: Annotated[
-            Iterable[tuple[str, str]], Spelled.of("A B"), "Say that two names mean one thing; repeatable."
-        ] = (),
-        different: Annotated[
-            Iterable[tuple[str, str]], Spelled.of("A B"), "Say that they mean two; repeatable."
-        ] = (),
-        forget: Annotated[
-            Iterable[tuple[str, str]], Spelled.of("A B"), "Take back what was said of them; repeatable."
-        ] = (),
-        apply: Annotated[
-            PathLike | Iterable[Correction] | None,
-            At.INPUT,
-            Spelled.of("FILE"),
-            "Take in corrections that another graph exported.",
-        ] = None,
+        same: Annotated[NamePairs, "Say that two names mean one thing; repeatable."] = (),
+        different: Annotated[NamePairs, "Say that they mean two; repeatable."] = (),
+        forget: Annotated[NamePairs, "Take back what was said of them; repeatable."] = (),
+        apply: Annotated[CorrectionsGiven, "Take in corrections that another graph exported."] = None,
         settle: Annotated[
             Iterable[tuple[str, str]],
             Spelled.of("ID SIDE"),
@@ -794,10 +786,7 @@ class BuildOptions:
         "A table of names: canonical name, alias, type and rule, as TSV or JSON lines. [default: the graph's own]",
     ] = None
     corrections: Annotated[
-        PathLike | Iterable[Correction] | None,
-        At.INPUT,
-        Spelled.of("FILE"),
-        "Corrections to add to those of the graph, as `graph review --export` writes them.",
+        CorrectionsGiven, "Corrections to add to those of the graph, as `graph review --export` writes them."
     ] = None
     vectors: Annotated[
         bool,
@@ -994,7 +983,7 @@ def _aliases(given: AliasesGiven) -> tuple[Alias, ...]:
     return tuple(Alias(canonical, alias) for canonical, names in listed for alias in names)
 
 
-def _corrections(given: PathLike | Iterable[Correction] | None) -> tuple[Correction, ...]:
+def _corrections(given: CorrectionsGiven) -> tuple[Correction, ...]:
     return read_corrections(given) if isinstance(given, str | os.PathLike) else tuple(given or ())
 
 

@@ -100,9 +100,9 @@ def print_json(document: Any) -> None:
 
 def show(found: Any, as_json: bool, page: PathLike | None = None, title: str = "") -> None:
     """A result: as a page if one is asked for, skipped lines on standard error, and itself on standard output."""
-    from tupelo.api.files import write_text
-
     if page:
+        from tupelo.api.files import write_text
+
         write_text(page, found.page(title))
     report_skipped(getattr(found, "skipped", ()))
     print_result(found, as_json)
