@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, cast, overload
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeAlias, cast, overload
 
 from tupelo.api.tuples import FORMATS, open_records, read
 from tupelo.core import Analysis, Extraction, FormatError, InputError, Record, TupeloError
@@ -245,7 +245,13 @@ def scorers(reads: str | None = None) -> list[str]:
     return [name for name in SCORERS if reads is None or describe(name).reads == reads]
 
 
-def write_plot(name: PathLike, result: Score | Leaderboard) -> None:
+class Drawable(Protocol):
+    """A result that can be drawn."""
+
+    def plot(self, image_type: str) -> bytes: ...
+
+
+def write_plot(name: PathLike, result: Drawable) -> None:
     """Draw a result in the image format of the file name."""
     picture = result.plot(PurePath(name).suffix.lstrip(".").lower())
     with open_output(name) as stream:
