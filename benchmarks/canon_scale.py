@@ -31,11 +31,12 @@ from zlib import crc32
 
 import numpy as np
 
+from benchmarks.hnsw import edge_recall
 from benchmarks.phrases import phrases
 from tupelo.api.canonical import CanonOptions, open_resources, read_mentions
 from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.cluster.distances import check_vectors
-from tupelo.canon.cluster.neighbours import edge_recall, neighbour_pairs
+from tupelo.canon.cluster.neighbours import neighbour_pairs
 from tupelo.canon.cluster.sparse import agglomerate
 from tupelo.canon.context import Context
 from tupelo.canon.forms import Forms

@@ -37,14 +37,21 @@ def labels_by(method: str, vectors: NDArray[np.float32], threshold: float) -> tu
         tree = fastcluster.linkage(condensed_distances(vectors), "complete")
         # Its cut keeps merges at most as high as the threshold, ours those below; no height is exactly there.
         return np.asarray(fcluster(tree, threshold, "distance")), 1.0
-    from benchmarks.hnsw import hnsw_pairs
+    from benchmarks.hnsw import edge_recall, hnsw_pairs
     from tupelo.canon.cluster import approximate_linkage, complete_linkage
+    from tupelo.canon.cluster.distances import Pairs
     from tupelo.canon.cluster.neighbours import neighbour_pairs
 
     if method == "exact":
         return complete_linkage(vectors, threshold).labels(threshold), 1.0
-    found = approximate_linkage(vectors, threshold, find=hnsw_pairs if method == "hnsw" else neighbour_pairs)
-    return found.merges.labels(threshold), found.recall
+    recalls: list[float] = []
+
+    def find(rows: NDArray[Any], limit: float) -> Pairs:
+        pairs = (hnsw_pairs if method == "hnsw" else neighbour_pairs)(rows, limit)
+        recalls.append(edge_recall(rows, pairs, limit))
+        return pairs
+
+    return approximate_linkage(vectors, threshold, find=find).labels(threshold), recalls[0]
 
 
 def condensed_distances(vectors: NDArray[np.float32]) -> NDArray[np.float64]:

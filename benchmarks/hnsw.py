@@ -53,3 +53,21 @@ def hnsw_pairs(vectors: NDArray[Any], threshold: float, width: int = 32) -> Pair
         beyond = np.unique(found[known])
         keys.append(pair_keys(beyond[beyond >= 0], int(point)))
     return keep_close(vectors, threshold, *pairs_of_keys(np.unique(np.concatenate(keys))))
+
+
+def edge_recall(vectors: NDArray[Any], pairs: Pairs, threshold: float, *, sample: int = 500, seed: int = 0) -> float:
+    """The share of close pairs in the graph, on a sample of points compared with all; 1 when there is none."""
+    chosen = np.sort(np.random.default_rng(seed).permutation(len(vectors))[:sample])
+    rows = unit_rows(vectors, np.float32)
+    known = np.sort(pair_keys(pairs.first, pairs.second))
+    true = found = 0
+    for start in range(0, len(rows), 4 * BLOCK):
+        products = rows[chosen] @ rows[start : start + 4 * BLOCK].T
+        left, right = np.nonzero(products >= np.float32(1 - threshold - SINGLE_PRECISION_MARGIN))
+        one, other = pairs_of_keys(pair_keys(chosen[left], right + start))
+        close = keep_close(vectors, threshold, one, other)
+        keys = pair_keys(close.first, close.second)
+        places = np.minimum(np.searchsorted(known, keys), max(0, len(known) - 1))
+        true += len(keys)
+        found += int((known[places] == keys).sum()) if len(known) else 0
+    return found / true if true else 1.0

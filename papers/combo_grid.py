@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from hashlib import sha256
+from os import PathLike
 from pathlib import Path
 from statistics import fmean
 from types import MappingProxyType
@@ -464,10 +465,23 @@ def part_of(data: TripleFile, mentions: Sequence[TripleMention]) -> TripleFile:
     return replace(data, mentions=tuple(mentions), gold=gold)
 
 
+def content_sum(name: str | PathLike[str]) -> str:
+    """SHA-256 of a file, or of the files directly in a folder."""
+    from tupelo.io.files import read_pieces
+    from tupelo.io.folders import list_files
+
+    digest = sha256()
+    for file in list_files(name):
+        own = sha256()
+        for piece in read_pieces(file, 0, None, 1 << 20):
+            own.update(piece)
+        digest.update(own.digest())
+    return digest.hexdigest()
+
+
 def open_encoder(method: CanonMethod, place: str | None) -> tuple[str, StateEncoder, str]:
     """An encoder, its name in tables and a mark of its weights; the folder of an epoch is named after its parent."""
     from tupelo.api.canonical import CanonOptions, open_resources
-    from tupelo.io.folders import content_sum
     from tupelo.nlp.encoder import Encoder
     from tupelo_training.canon.checkpoint import checkpoint_folder
 
@@ -552,7 +566,6 @@ class Work:
     ) -> list[dict[str, dict[str, Any]]]:
         """The figures of a method by seed, each the mean over rounds."""
         from tupelo.api.canonical import CanonOptions, open_resources
-        from tupelo.io.folders import content_sum
 
         resources = cache(
             lambda: open_resources(method, self.parts[-1], CanonOptions(**cast("dict[str, Any]", places)))

@@ -42,7 +42,7 @@ from tupelo.core.progress import Progress, track
 from tupelo.extract.pipeline import ExtractionPipeline
 from tupelo.factmodels.extract import RELATED
 from tupelo.factmodels.metric import NARROW, OPEN_IE, FactMetric, FactSource, fact_metric, metric_names
-from tupelo.factmodels.sentence import SentenceModel, marked_examples
+from tupelo.factmodels.sentence import SentenceModel
 from tupelo.factmodels.writer import WriterModel
 from tupelo.io.files import InputFile, write_text
 from tupelo.io.json_items import dumped, line_items
@@ -51,7 +51,7 @@ from tupelo.nlp.languages.en.quantities import MONTH_ABBREVIATIONS, MONTHS
 from tupelo.scorers.agreement import alpha_interval, krippendorff_alpha
 from tupelo.scorers.factuality import FactualityScorer
 from tupelo.scorers.rouge import rouge
-from tupelo_training.facts.texts import GOLD_FORMATS, read_gold, read_texts
+from tupelo_training.facts.texts import GOLD_FORMATS, marked_examples, read_gold, read_texts
 
 CHECK = "check"
 FACT_FORMATS, JUDGEMENT_FORMATS = sorted(GOLD_FORMATS), sorted(FORMATS)

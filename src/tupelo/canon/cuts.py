@@ -107,7 +107,7 @@ class VectorCut:
 
     def _link(self, threshold: float) -> Merges:
         if self.linkage == "complete" and self.approximate:
-            return approximate_linkage(self.vectors, threshold).merges
+            return approximate_linkage(self.vectors, threshold)
         if self.linkage == "complete" and len(self.vectors) > _WHOLE_TREE:
             return complete_linkage(self.vectors, threshold)
         return whole_tree(self.vectors, self.linkage)

@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.core import FormatError, InputError
+from tupelo.core import InputError
 from tupelo.core.numeric import sigmoid
 from tupelo.factmodels.folder import FactModel
 from tupelo.nlp.encoder import groups_of_equal_length
 
 SUBJECT_MARK, OBJECT_MARK = "SUBJ", "OBJ"
-
-
-@dataclass(frozen=True, slots=True)
-class MarkedExample:
-    """A sentence with `SUBJ{…}` and `OBJ{…}`, and the property of the pair; `None` for no relation."""
-
-    marked: str
-    property: str | None
-
-
-def marked_examples(items: Iterable[tuple[int, Any]], source: str) -> Iterator[MarkedExample]:
-    """Read examples from numbered JSON objects with `marked` and `property`."""
-    expected = f'an object with "marked" ({SUBJECT_MARK}{{…}} and {OBJECT_MARK}{{…}} in a sentence) and "property"'
-    for line, item in items:
-        if not isinstance(item, dict) or not isinstance(item.get("marked"), str) or "property" not in item:
-            raise FormatError(source, line, "no marked sentence with its property", expected)
-        if f"{SUBJECT_MARK}{{" not in item["marked"] or f"{OBJECT_MARK}{{" not in item["marked"]:
-            raise FormatError(source, line, "a sentence without both marks", expected)
-        if item["property"] is not None and not (isinstance(item["property"], str) and item["property"]):
-            raise FormatError(source, line, f"property {item['property']!r}", "a name, or null for no relation")
-        yield MarkedExample(item["marked"], item["property"])
 
 
 def marked(text: str, subjects: Iterable[Sequence[int]], objects: Iterable[Sequence[int]]) -> str:

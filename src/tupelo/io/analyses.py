@@ -24,8 +24,7 @@ def write_jsonl(analyses: Iterable[Analysis]) -> Iterator[str]:
 
 
 def read_jsonl(lines: Lines) -> Iterator[Analysis]:
-    for _, analysis in lines.parsed(lines.filled(), _parse):
-        yield analysis
+    return lines.values(lines.filled(), _parse)
 
 
 def _parse(line: str) -> Analysis:

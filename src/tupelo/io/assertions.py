@@ -258,7 +258,7 @@ def read_questions(name: str | os.PathLike[str]) -> list[tuple[str, str, str]]:
     """Argument, relation and type of every question of a file."""
     with InputFile(name) as file:
         lines = file.lines()
-        return [question for _, question in lines.parsed(lines, _question)]
+        return list(lines.values(lines, _question))
 
 
 def _question(line: str) -> tuple[str, str, str]:

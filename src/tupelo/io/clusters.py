@@ -140,9 +140,8 @@ def read_cluster_file(
             clusters, nested = _of_canonicalize([cluster for cluster, _ in rows])
             joint = _joint_clusters(rows)
         else:
-            readers = {"lists": _lists, "sized": _sized, "tabs": _tabs}
-            bare = [tuple(dict.fromkeys(members)) for members in readers[chosen](lines)]
-            clusters = nested = {BARE: bare}
+            found = _lists(lines) if chosen == "lists" else lines.values(lines.rows(), _BY_ROW[chosen])
+            clusters = nested = {BARE: [tuple(dict.fromkeys(members)) for members in found]}
         return ClusterFile(file.name, chosen, clusters, nested, joint, checksum=file.finish())
 
 
@@ -251,56 +250,55 @@ def _with_those_below(clusters: Sequence[Cluster]) -> dict[str, list[Any]]:
 def _lists(lines: Lines) -> Iterator[list[str]]:
     text = lines.text()
     again = Lines(text.split("\n"), lines.source, lines.collect)
-    items: Iterable[tuple[int, Any]]
-    if text.lstrip().startswith("{"):
-        items = ((line, value) for line, _, value in object_items(again))
-    else:
-        items = array_items(again)
-    for line, members in items:
-        if not isinstance(members, list) or not all(isinstance(m, str | int) for m in members):
-            lines.fault(line, "a cluster that is no list of strings or numbers", '["member", "member", …]')
-            continue
-        yield [str(member) for member in members]
+    is_object = text.lstrip().startswith("{")
+    items = ((line, value) for line, _, value in object_items(again)) if is_object else array_items(again)
+    return lines.values(items, _listed)
 
 
-def _sized(lines: Lines) -> Iterator[list[str]]:
-    for number, fields in lines.rows():
-        if len(fields) < 3 or fields[1] != str(len(fields) - 2):
-            lines.fault(
-                number,
-                f"{len(fields) - 2} member(s) after the size {fields[1] if len(fields) > 1 else ''!r}",
-                "label, size and as many members, separated by tabs",
-            )
-            continue
-        yield fields[2:]
+def _listed(members: Any) -> list[str]:
+    if not isinstance(members, list) or not all(isinstance(m, str | int) for m in members):
+        raise Fault("a cluster that is no list of strings or numbers", '["member", "member", …]')
+    return [str(member) for member in members]
 
 
-def _tabs(lines: Lines) -> Iterator[list[str]]:
-    for number, (label, *members) in lines.rows():
-        if not members or not all(member.strip() for member in members):
-            what = "no member" if not members else "an empty member"
-            lines.fault(number, f"{what} after the label {label[:40]!r}", "a label and members, separated by tabs")
-            continue
-        yield members
+def _sized(fields: list[str]) -> list[str]:
+    if len(fields) < 3 or fields[1] != str(len(fields) - 2):
+        raise Fault(
+            f"{len(fields) - 2} member(s) after the size {fields[1] if len(fields) > 1 else ''!r}",
+            "label, size and as many members, separated by tabs",
+        )
+    return fields[2:]
+
+
+def _tabs(fields: list[str]) -> list[str]:
+    label, *members = fields
+    if not members or not all(member.strip() for member in members):
+        what = "no member" if not members else "an empty member"
+        raise Fault(f"{what} after the label {label[:40]!r}", "a label and members, separated by tabs")
+    return members
+
+
+_BY_ROW: Mapping[str, Callable[[list[str]], list[str]]] = {"sized": _sized, "tabs": _tabs}
 
 
 def read_corrections(lines: Lines) -> Iterator[PhraseCorrection]:
     """Corrections: `must-link` or `cannot-link`, kind, phrase and phrase, separated by tabs; # for comments."""
-    for number, line in lines.filled():
-        if line.lstrip().startswith("#"):
-            continue
-        fields = [field.strip() for field in line.split("\t")]
-        if len(fields) != 4:
-            lines.fault(number, f"{len(fields)} field(s)", "link, kind and two phrases, separated by tabs")
-        elif fields[0] not in _LINKS:
-            lines.fault(number, f"link {fields[0]!r}", "must-link or cannot-link")
-        elif fields[1] not in _KINDS:
-            lines.fault(number, f"kind {fields[1]!r}", f"one of {', '.join(_KINDS)}")
-        elif not (fields[2] and fields[3]):
-            lines.fault(number, "an empty phrase", "two phrases")
-        else:
-            kind = cast(Literal["entity", "relation", "type"], fields[1])
-            yield PhraseCorrection(_LINKS[fields[0]], kind, fields[2], fields[3])
+    written = ((number, line) for number, line in lines.filled() if not line.lstrip().startswith("#"))
+    return lines.values(written, _correction)
+
+
+def _correction(line: str) -> PhraseCorrection:
+    fields = [field.strip() for field in line.split("\t")]
+    if len(fields) != 4:
+        raise Fault(f"{len(fields)} field(s)", "link, kind and two phrases, separated by tabs")
+    link, kind, left, right = fields
+    if link not in _LINKS:
+        raise Fault(f"link {link!r}", "must-link or cannot-link")
+    if kind not in _KINDS:
+        raise Fault(f"kind {kind!r}", f"one of {', '.join(_KINDS)}")
+    if not (left and right):
+        raise Fault("an empty phrase", "two phrases")
+    return PhraseCorrection(_LINKS[link], cast(Literal["entity", "relation", "type"], kind), left, right)
 
 
 def read_paraphrase_clusters(lines: Lines) -> dict[str, str]:

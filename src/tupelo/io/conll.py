@@ -148,8 +148,7 @@ def read(lines: Lines) -> Iterator[Analysis]:
         elif mark == _END:
             begun = 0
         elif mark is None and begun:
-            for _, analysis in lines.parsed([(0, rows)], partial(_sentence, document, numbers)):
-                yield analysis
+            yield from lines.values([(0, rows)], partial(_sentence, document, numbers))
         elif mark is None:
             lines.fault(rows[0][0], "a word outside of every document", f"'{_BEGIN} (…); part 000' before it")
     if begun:

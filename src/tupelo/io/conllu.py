@@ -27,7 +27,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby, takewhile
+from itertools import chain, groupby, takewhile
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
@@ -76,8 +76,7 @@ def read(lines: Lines) -> Iterator[Analysis]:
     document = _Document()
     for comments, rows in _blocks(lines):
         document.take(comments)
-        for _, found in lines.parsed([(0, rows)], partial(_sentence, comments, document)):
-            yield from found
+        yield from chain.from_iterable(lines.values([(0, rows)], partial(_sentence, comments, document)))
 
 
 def _blocks(lines: Lines) -> Iterator[tuple[dict[str, str], list[tuple[int, str]]]]:
@@ -340,7 +339,7 @@ def paragraphs(lines: Lines) -> Iterator[tuple[str, tuple[int, ...]]]:
         if sentences and any(key.startswith(("newpar", "newdoc")) for key in comments):
             yield _joined(sentences)
             sentences = []
-        for _, tokens in lines.parsed([(0, rows)], _tokens):
+        for tokens in lines.values([(0, rows)], _tokens):
             if tokens.words:
                 ends_in_range = tokens.ranges and tokens.ranges[-1][1] == len(tokens.words)
                 misc = tokens.ranges[-1][3] if ends_in_range else tokens.words[-1][1][9]

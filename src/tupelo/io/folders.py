@@ -5,15 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from tupelo.core import InputError
-from tupelo.io.files import InputFile, open_output, read_pieces, temporary_folder, writing_errors
-
-_PIECE = 1 << 20
+from tupelo.io.files import InputFile, open_output, temporary_folder, writing_errors
 
 
 def list_files(name: str | os.PathLike[str]) -> list[str]:
@@ -22,17 +19,6 @@ def list_files(name: str | os.PathLike[str]) -> list[str]:
     if not path.is_dir():
         return [str(name)]
     return sorted(str(item) for item in path.iterdir() if item.is_file() and not item.name.startswith("."))
-
-
-def content_sum(name: str | os.PathLike[str]) -> str:
-    """SHA-256 of a file, or of the files directly in a folder."""
-    digest = sha256()
-    for file in list_files(name):
-        own = sha256()
-        for piece in read_pieces(file, 0, None, _PIECE):
-            own.update(piece)
-        digest.update(own.digest())
-    return digest.hexdigest()
 
 
 def choose_files(names: Sequence[str], wanted: Callable[[str], bool]) -> list[str]:

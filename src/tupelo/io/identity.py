@@ -69,7 +69,7 @@ def _json_fields(line: str) -> list[str]:
 def read_corrections(name: str | os.PathLike[str]) -> tuple[Correction, ...]:
     with InputFile(name) as file:
         lines = file.lines()
-        return tuple(correction for _, correction in lines.parsed(lines.filled(), _correction))
+        return tuple(lines.values(lines.filled(), _correction))
 
 
 def _correction(line: str) -> Correction:

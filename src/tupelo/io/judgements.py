@@ -26,13 +26,14 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from tupelo.core import FormatError, InputError, UnknownNameError
 from tupelo.core.judgement import JudgedText
 from tupelo.io.files import InputFile
 from tupelo.io.json_items import json_value, line_objects, parsed_array
-from tupelo.io.lines import Fault
+from tupelo.io.lines import Fault, Lines, number_of
 
 _YES = "yes"
 _QUOTED = re.compile(r"'([^']*)'")
@@ -52,27 +53,12 @@ def read_judgements(name: str, format_name: str = "pairs") -> tuple[list[JudgedT
         return texts, file.finish()
 
 
-def _text(file: InputFile, number: int, item: Mapping[str, Any], field: str) -> str:
-    value = item.get(field)
-    if not isinstance(value, str):
-        raise FormatError(file.name, number, f"no text under '{field}'", f"a string '{field}'")
-    return value
-
-
 # The names of fields in common evaluation files, those that are taken first in front.
 TEXT_FIELDS = ("generated", "response", "answer", "output", "prediction", "summary", "claim")
 SOURCE_FIELDS = ("source", "sources", "context", "contexts", "document", "documents", "docs", "doc", "passages")
 QUESTION_FIELDS = ("question", "query")
 _PART_FIELDS = ("text", "content", "page_content")
 _LABELS = {True: True, False: False, "1": True, "0": False, "supported": True, "unsupported": False}
-
-
-def _read_pairs(file: InputFile) -> Iterator[JudgedText]:
-    for place, (number, item) in enumerate(line_objects(file.lines())):
-        try:
-            yield judged_text(item, place)
-        except Fault as fault:
-            raise FormatError(file.name, number, *fault.args) from fault
 
 
 def judged_text(item: Mapping[str, Any], place: int) -> JudgedText:
@@ -152,30 +138,39 @@ def _written(content: object) -> str:
     return content if isinstance(content, str) else ""
 
 
-def _read_qags(file: InputFile) -> Iterator[JudgedText]:
-    for place, (number, item) in enumerate(line_objects(file.lines())):
-        sentences = item.get("summary_sentences")
-        if not isinstance(sentences, list) or not sentences:
-            raise FormatError(file.name, number, "no summary_sentences", "a list of sentences with responses")
-        supported, said = [], []
-        for sentence in sentences:
-            try:
-                answers = tuple(str(answer["response"]) for answer in sentence["responses"])
-            except (KeyError, TypeError) as error:
-                raise FormatError(file.name, number, "a sentence without responses", "yes/no responses") from error
-            said.append(answers)
-            supported.append(2 * answers.count(_YES) > len(answers))
-        texts = tuple(_text(file, number, sentence, "sentence") for sentence in sentences)
-        score = sum(supported) / len(supported)
-        yield JudgedText(
-            str(place),
-            " ".join(texts),
-            _text(file, number, item, "article"),
-            sentences=texts,
-            score=score,
-            label=score == 1,
-            answers=tuple(said),
-        )
+def _qags_text(item: Mapping[str, Any], place: int) -> JudgedText:
+    sentences = item.get("summary_sentences")
+    if not isinstance(sentences, list) or not sentences:
+        raise Fault("no summary_sentences", "a list of sentences with responses")
+    try:
+        said = tuple(tuple(str(answer["response"]) for answer in sentence["responses"]) for sentence in sentences)
+    except (KeyError, TypeError) as error:
+        raise Fault("a sentence without responses", "yes/no responses") from error
+    texts = tuple(_text(sentence, "sentence") for sentence in sentences)
+    score = sum(2 * answers.count(_YES) > len(answers) for answers in said) / len(said)
+    return JudgedText(
+        str(place),
+        " ".join(texts),
+        _text(item, "article"),
+        sentences=texts,
+        score=score,
+        label=score == 1,
+        answers=said,
+    )
+
+
+def _text(item: Mapping[str, Any], field: str) -> str:
+    value = item.get(field)
+    if not isinstance(value, str):
+        raise Fault(f"no text under '{field}'", f"a string '{field}'")
+    return value
+
+
+def _read_lines(parse: Callable[[Mapping[str, Any], int], JudgedText], file: InputFile) -> Iterator[JudgedText]:
+    """The texts of JSON lines; `parse` gets each object and its place, from 0."""
+    lines = file.lines()
+    items = ((number, (item, place)) for place, (number, item) in enumerate(line_objects(lines)))
+    return lines.values(items, lambda found: parse(*found))
 
 
 def _read_frank(file: InputFile) -> Iterator[JudgedText]:
@@ -261,8 +256,8 @@ def _read_aggrefact(file: InputFile) -> Iterator[JudgedText]:
 
 
 FORMATS: Mapping[str, Callable[[InputFile], Iterator[JudgedText]]] = {
-    "pairs": _read_pairs,
-    "qags": _read_qags,
+    "pairs": partial(_read_lines, judged_text),
+    "qags": partial(_read_lines, _qags_text),
     "frank": _read_frank,
     "xsum-faithful": lambda file: _read_xsum(file, "hallucination_type", "NULL"),
     "xsum-factual": lambda file: _read_xsum(file, "is_factual", _YES),
@@ -279,8 +274,8 @@ def read_by_id(name: str, field: str) -> dict[str, str]:
     with InputFile(name) as file:
         text = file.lines().text()
         if text.lstrip().startswith("{"):
-            rows = enumerate(text.split("\n"), start=1)
-            return dict(_field_of_line(file.name, number, line, field) for number, line in rows if line.strip())
+            lines = Lines(text.split("\n"), file.name)
+            return dict(lines.values(lines.filled(), partial(_field_of_line, field)))
         columns = {"source": ("id", "doc"), "generated": ("bbcid", "system", "summary")}[field]
         expected = f"JSON lines, or CSV with the columns {', '.join(columns)}"
         # The last column is the text, the others make up the id.
@@ -291,17 +286,15 @@ def read_by_id(name: str, field: str) -> dict[str, str]:
         }
 
 
-def _field_of_line(source: str, number: int, line: str, field: str, example: str = "an object with both") -> Any:
+def _field_of_line(field: str, line: str, example: str = "an object with both") -> tuple[str, Any]:
     """The id of a JSON object, and the value of one field."""
+    item = json_value(line, example)
     try:
-        item = json_value(line, example)
         identifier, value = str(item["id"]), item[field]
-    except Fault as fault:
-        raise FormatError(source, number, *fault.args) from fault
     except (KeyError, TypeError) as error:
-        raise FormatError(source, number, f"no id and {field} ({error})", example) from error
+        raise Fault(f"no id and {field} ({error})", example) from error
     if field != "score" and not isinstance(value, str):
-        raise FormatError(source, number, f"{field} {value!r}", "a string")
+        raise Fault(f"{field} {value!r}", "a string")
     return identifier, value
 
 
@@ -329,24 +322,23 @@ def read_scores(name: str) -> tuple[dict[str, float | None], str]:
     scores: dict[str, float | None] = {}
     with InputFile(name) as file:
         lines = file.lines()
-        for number, line in lines.filled():
-            if line.lstrip().startswith("{"):
-                identifier, score = _scored_object(file.name, number, line)
-            else:
-                identifier, _, value = line.partition("\t")
-                score = lines.number(number, value, "score")
-            if score is not None and not math.isfinite(score):
-                raise FormatError(file.name, number, f"score {score}", "a finite number")
+        for number, (identifier, score) in lines.parsed(lines.filled(), _scored):
             if identifier in scores:
-                raise FormatError(file.name, number, f"a second score for '{identifier}'", "one score a text")
+                lines.fault(number, f"a second score for '{identifier}'", "one score a text")
             scores[identifier] = score
         return scores, file.finish()
 
 
-def _scored_object(source: str, number: int, line: str) -> tuple[str, float | None]:
-    identifier, score = _field_of_line(source, number, line, "score", 'as in {"id": "7", "score": 0.5}')
-    if score is not None and (isinstance(score, bool) or not isinstance(score, int | float) or score != score):
-        raise FormatError(source, number, f"score {score!r}", "a number, or null")
+def _scored(line: str) -> tuple[str, float | None]:
+    if line.lstrip().startswith("{"):
+        identifier, score = _field_of_line("score", line, 'as in {"id": "7", "score": 0.5}')
+        if score is not None and (isinstance(score, bool) or not isinstance(score, int | float) or score != score):
+            raise Fault(f"score {score!r}", "a number, or null")
+    else:
+        identifier, _, value = line.partition("\t")
+        score = number_of(value, "score")
+    if score is not None and not math.isfinite(score):
+        raise Fault(f"score {score}", "a finite number")
     return identifier, score
 
 
@@ -354,13 +346,18 @@ def read_questions(name: str | os.PathLike[str]) -> list[tuple[str, str]]:
     """Id and text of every question, in order. `-` is standard input."""
     found: dict[str, str] = {}
     with InputFile(name) as file:
-        for number, item in line_objects(file.lines()):
-            key, question = item.get("id"), item.get("question")
-            if not isinstance(key, str | int) or isinstance(key, bool):
-                raise FormatError(file.name, number, "no id", "a string or a number under 'id'")
-            if not isinstance(question, str) or not question.strip():
-                raise FormatError(file.name, number, "no question", "a text under 'question'")
-            if str(key) in found:
-                raise FormatError(file.name, number, f"id '{key}' comes twice", "every question once")
-            found[str(key)] = question
+        lines = file.lines()
+        for number, (key, question) in lines.parsed(line_objects(lines), _question):
+            if key in found:
+                lines.fault(number, f"id '{key}' comes twice", "every question once")
+            found[key] = question
     return list(found.items())
+
+
+def _question(item: Mapping[str, Any]) -> tuple[str, str]:
+    key, question = item.get("id"), item.get("question")
+    if not isinstance(key, str | int) or isinstance(key, bool):
+        raise Fault("no id", "a string or a number under 'id'")
+    if not isinstance(question, str) or not question.strip():
+        raise Fault("no question", "a text under 'question'")
+    return str(key), question

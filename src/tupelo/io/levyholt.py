@@ -17,7 +17,7 @@ from functools import partial
 from tupelo.core import FormatError
 from tupelo.core.entailment import EntailmentPair, is_whole, parse_statement
 from tupelo.core.extraction import Triple
-from tupelo.io.lines import Fault, Lines
+from tupelo.io.lines import Fault, Lines, number_of
 
 _LABELS = {"true": True, "false": False}
 
@@ -27,8 +27,7 @@ def read_pairs(lines: Lines, *, judged: bool = False, premise_first: bool = Fals
 
     With `judged` every pair must have its label. With `premise_first` the first statement of a line is the premise.
     """
-    for _, pair in lines.parsed(lines, partial(_pair, judged, premise_first)):
-        yield pair
+    return lines.values(lines, partial(_pair, judged, premise_first))
 
 
 def _pair(judged: bool, premise_first: bool, line: str) -> EntailmentPair:
@@ -57,10 +56,7 @@ def _statement(text: str) -> Triple:
 
 def read_scores(lines: Lines) -> Iterator[float]:
     """One number per line, after its last tab."""
-    for number, line in lines:
-        value = lines.number(number, line.rpartition("\t")[2].strip(), "score")
-        if value is not None:
-            yield value
+    return lines.values(lines, lambda line: number_of(line.rpartition("\t")[2].strip(), "score"))
 
 
 def match_scores(pairs: Sequence[EntailmentPair], scores: Iterable[float], source: str) -> list[float]:

@@ -62,6 +62,10 @@ class Lines:
                 continue
             yield number, value
 
+    def values(self, items: Iterable[tuple[int, Item]], parse: Callable[[Item], Value]) -> Iterator[Value]:
+        """What `parse` makes of numbered items, without the numbers."""
+        return (value for _, value in self.parsed(items, parse))
+
     def rows(self, widths: Collection[int] = (), expected: str = "") -> Iterator[tuple[int, list[str]]]:
         """The fields between tabs of every line that is not blank; a number of them not among `widths` is a fault."""
         for number, line in self.filled():
@@ -82,18 +86,14 @@ class Lines:
             raise error
         self.collect(error)
 
-    def number(self, line: int, value: str, what: str = "confidence") -> float | None:
-        """`value` as a number, or `None` after a fault when it is none. NaN counts as none."""
-        try:
-            number = float(value)
-        except ValueError:
-            self.fault(line, f"{what} {_shorten(value)}", "a number")
-            return None
-        if number != number:
-            self.fault(line, f"{what} is NaN", "a number", "Leave the line out, or give it a real confidence.")
-            return None
-        return number
 
-
-def _shorten(value: str, limit: int = 40) -> str:
-    return repr(value if len(value) <= limit else value[:limit] + "…")
+def number_of(value: str, what: str = "confidence") -> float:
+    """A field as a number. NaN is a fault, as is anything else that is none."""
+    try:
+        number = float(value)
+    except ValueError:
+        shown = value if len(value) <= 40 else value[:40] + "…"
+        raise Fault(f"{what} {shown!r}", "a number") from None
+    if number != number:
+        raise Fault(f"{what} is NaN", "a number", "Leave the line out, or give it a real confidence.")
+    return number

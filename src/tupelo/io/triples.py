@@ -23,7 +23,7 @@ from tupelo.core.extraction import Span
 from tupelo.core.results import is_number
 from tupelo.io.files import STANDARD_STREAM, InputFile, Source
 from tupelo.io.json_items import array_items, line_items
-from tupelo.io.lines import Fault, Lines
+from tupelo.io.lines import Fault, Lines, number_of
 from tupelo.io.tuples import AUTO, stream_records
 
 
@@ -105,7 +105,7 @@ def read_cesi(lines: Lines) -> TripleFile:
     is empty after normalisation are left out, as CESI leaves them out.
     """
     collected = Collected()
-    for _, item in lines.parsed(line_items(lines), _checked_cesi):
+    for item in lines.values(line_items(lines), _checked_cesi):
         if all(part.strip() for part in item["triple"]):
             collected.add(_cesi_mention(item), _cesi_labels(item))
     return collected.file()
@@ -146,7 +146,7 @@ def read_combo(lines: Lines) -> TripleFile:
     element, as in the published evaluation.
     """
     collected = Collected()
-    for _, (mention, labels) in lines.parsed(array_items(lines), _combo_item):
+    for mention, labels in lines.values(array_items(lines), _combo_item):
         collected.add(mention, labels)
     return collected.file()
 
@@ -273,10 +273,7 @@ def _counted_rows(lines: Lines) -> Iterator[tuple[int, list[str]]]:
 
 
 def _side_pairs(lines: Lines) -> Iterator[tuple[str, str, float]]:
-    for number, (left, right, weight) in _counted_rows(lines):
-        value = lines.number(number, weight, "weight")
-        if value is not None:
-            yield left, right, value
+    return lines.values(_counted_rows(lines), lambda row: (row[0], row[1], number_of(row[2], "weight")))
 
 
 # The labels of a gold phrase with the id of its triple, `None` where gold is by phrase.

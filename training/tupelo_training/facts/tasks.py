@@ -16,11 +16,11 @@ from torch.nn import functional
 from tupelo.core import FormatError, InputError, TupeloError
 from tupelo.factmodels.folder import Relation
 from tupelo.factmodels.pairs import PairModel
-from tupelo.factmodels.sentence import MarkedExample, marked_examples
 from tupelo.nlp.encoder import load_encoder
 from tupelo.nlp.subwords import Subwords
 from tupelo_training.facts.model_files import Files, sentence_files, writer_files
 from tupelo_training.facts.sentence_network import SentenceReader, SentenceSizes
+from tupelo_training.facts.texts import MarkedExample, marked_examples
 from tupelo_training.facts.writer_network import BETWEEN, END, MARKS, NEXT, START, FactWriter, WriterSizes
 
 RELATED = "related"

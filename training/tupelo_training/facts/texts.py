@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tupelo.core import FormatError, InputError, Triple, UnknownNameError
+from tupelo.factmodels.sentence import OBJECT_MARK, SUBJECT_MARK
 from tupelo.io.files import InputFile
 from tupelo.io.json_items import line_objects, parsed_array
 
@@ -163,3 +164,24 @@ GOLD_FORMATS: Mapping[str, Callable[[InputFile], Iterator[TextWithFacts]]] = {
     "redocred": _read_redocred,
     "webnlg": _read_webnlg,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedExample:
+    """A sentence with `SUBJ{…}` and `OBJ{…}`, and the property of the pair; `None` for no relation."""
+
+    marked: str
+    property: str | None
+
+
+def marked_examples(items: Iterable[tuple[int, Any]], source: str) -> Iterator[MarkedExample]:
+    """Read examples from numbered JSON objects with `marked` and `property`."""
+    expected = f'an object with "marked" ({SUBJECT_MARK}{{…}} and {OBJECT_MARK}{{…}} in a sentence) and "property"'
+    for line, item in items:
+        if not isinstance(item, dict) or not isinstance(item.get("marked"), str) or "property" not in item:
+            raise FormatError(source, line, "no marked sentence with its property", expected)
+        if f"{SUBJECT_MARK}{{" not in item["marked"] or f"{OBJECT_MARK}{{" not in item["marked"]:
+            raise FormatError(source, line, "a sentence without both marks", expected)
+        if item["property"] is not None and not (isinstance(item["property"], str) and item["property"]):
+            raise FormatError(source, line, f"property {item['property']!r}", "a name, or null for no relation")
+        yield MarkedExample(item["marked"], item["property"])

@@ -18,7 +18,7 @@ from tupelo.annotate.tasks.judging import PARTS, TUPLE_LABELS
 from tupelo.core import FormatError, TupeloError
 from tupelo.io.catalogue import markdown_table
 from tupelo.io.files import InputFile, open_output
-from tupelo.io.lines import Lines
+from tupelo.io.lines import Fault, number_of
 from tupelo.scorers.agreement import cohen_kappa
 from tupelo_training.calibration import CalibrationBin, calibration_bins, calibration_error, wilson_interval
 from tupelo_training.judged.stored import FOLDER, SPLITS, JudgedSet, JudgedTuple, numbered, read_judged
@@ -109,8 +109,11 @@ def read_confidences(path: Path, count: int) -> dict[int, float]:
     found: dict[int, float] = {}
     with InputFile(path) as file:
         for line, place, value in numbered(file, count, "confidence"):
-            confidence = Lines([], file.name).number(line, value)
-            if confidence is None or not 0 <= confidence <= 1:
+            try:
+                confidence = number_of(value)
+            except Fault as fault:
+                raise FormatError(file.name, line, *fault.args) from fault
+            if not 0 <= confidence <= 1:
                 raise FormatError(file.name, line, f"confidence {value[:20]}", "0 to 1")
             found[place] = confidence
     return found

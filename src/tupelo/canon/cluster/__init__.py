@@ -1,6 +1,6 @@
 """Clustering of phrase vectors by cosine distance: exact for a hundred thousand, approximate for millions."""
 
 from tupelo.canon.cluster.distances import Merges
-from tupelo.canon.cluster.linkage import Approximation, approximate_linkage, complete_linkage, linkage_tree
+from tupelo.canon.cluster.linkage import approximate_linkage, complete_linkage, linkage_tree
 
-__all__ = ["Approximation", "Merges", "approximate_linkage", "complete_linkage", "linkage_tree"]
+__all__ = ["Merges", "approximate_linkage", "complete_linkage", "linkage_tree"]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -26,7 +25,7 @@ from tupelo.canon.cluster.distances import (
     merges_in_order,
     unit_rows,
 )
-from tupelo.canon.cluster.neighbours import cells_of, edge_recall, neighbour_pairs
+from tupelo.canon.cluster.neighbours import cells_of, neighbour_pairs
 from tupelo.canon.cluster.sparse import agglomerate
 from tupelo.core import InputError, UnknownNameError
 
@@ -34,16 +33,6 @@ from tupelo.core import InputError, UnknownNameError
 _SMALL = 2048
 # Maximum number of rows of a cell whose members are all compared with each other.
 _CELL = 1024
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Approximation:
-    """Merges over a graph of most close pairs; `recall` is its measured share of all close pairs."""
-
-    merges: Merges
-    pairs: int
-    distinct: int
-    recall: float
 
 
 def complete_linkage(vectors: NDArray[Any], threshold: float | None = None) -> Merges:
@@ -70,7 +59,7 @@ def complete_linkage(vectors: NDArray[Any], threshold: float | None = None) -> M
 
 def approximate_linkage(
     vectors: NDArray[Any], threshold: float, *, find: Callable[[NDArray[Any], float], Pairs] = neighbour_pairs
-) -> Approximation:
+) -> Merges:
     """Complete linkage over a graph of near neighbours, for more rows than can be compared with each other.
 
     A pair that the graph lacks counts as far apart: clusters may be split, but never contain a pair beyond the
@@ -79,10 +68,7 @@ def approximate_linkage(
     checked = check_vectors(vectors)
     _check_threshold(threshold)
     distinct, firsts, kinds = _distinct(checked)
-    pairs = find(distinct, threshold)
-    recall = edge_recall(distinct, pairs, threshold)
-    merges = _with_repeats(agglomerate(len(distinct), pairs, threshold), firsts, kinds)
-    return Approximation(merges, len(pairs.units), len(firsts), recall)
+    return _with_repeats(agglomerate(len(distinct), find(distinct, threshold), threshold), firsts, kinds)
 
 
 def linkage_tree(vectors: NDArray[Any], linkage: str = "complete") -> Merges:

@@ -4,7 +4,7 @@ The points are assigned to cells around centres (spherical k-means on a sample),
 with the members of the cells nearest to it, one matrix product per cell. This finds neighbours within a distance,
 however many there are, and needs nothing but numpy.
 
-Some pairs are missed. `edge_recall` measures the share, on a sample of points that is compared with all.
+Some pairs are missed; `benchmarks.hac` measures their share.
 """
 
 from __future__ import annotations
@@ -39,24 +39,6 @@ def neighbour_pairs(vectors: NDArray[Any], threshold: float, *, probes: int = 16
         return close_pairs(vectors, threshold)
     first, second = _pairs_in_cells(unit_rows(vectors, np.float32), threshold, probes, seed)
     return keep_close(vectors, threshold, first, second)
-
-
-def edge_recall(vectors: NDArray[Any], pairs: Pairs, threshold: float, *, sample: int = 500, seed: int = 0) -> float:
-    """The share of close pairs in the graph, on a sample of points compared with all; 1 when there is none."""
-    chosen = np.sort(np.random.default_rng(seed).permutation(len(vectors))[:sample])
-    rows = unit_rows(vectors, np.float32)
-    known = np.sort(pair_keys(pairs.first, pairs.second))
-    true = found = 0
-    for start in range(0, len(rows), _BLOCK * 4):
-        products = rows[chosen] @ rows[start : start + _BLOCK * 4].T
-        left, right = np.nonzero(products >= np.float32(1 - threshold - SINGLE_PRECISION_MARGIN))
-        one, other = pairs_of_keys(pair_keys(chosen[left], right + start))
-        close = keep_close(vectors, threshold, one, other)
-        keys = pair_keys(close.first, close.second)
-        places = np.minimum(np.searchsorted(known, keys), max(0, len(known) - 1))
-        true += len(keys)
-        found += int((known[places] == keys).sum()) if len(known) else 0
-    return found / true if true else 1.0
 
 
 def nearest_rows(

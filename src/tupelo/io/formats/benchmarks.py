@@ -202,8 +202,7 @@ def read(lines: Lines) -> Iterator[Record]:
         for is_tuple, block in groupby(lines, key=lambda row: not _is_between(row[1]))
         if is_tuple
     )
-    for _, extraction in lines.parsed(((block[0][0], block) for block in blocks), _parse_block):
-        yield extraction
+    return lines.values(((block[0][0], block) for block in blocks), _parse_block)
 
 
 def _is_between(line: str) -> bool:

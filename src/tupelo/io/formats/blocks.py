@@ -18,7 +18,7 @@ from tupelo.io.formats.columns import (
     require_plain,
     split_columns,
 )
-from tupelo.io.lines import Lines
+from tupelo.io.lines import Fault, Lines, number_of
 
 
 def _without_headings(
@@ -72,23 +72,22 @@ def _read_clausie(lines: Lines) -> Iterator[Record]:
     line sets it to nothing), a line with five is a tuple, all others are ignored.
     """
     sentence: Sentence | None = None
-    for number, line in lines:
+
+    def parse(line: str) -> Record | None:
+        nonlocal sentence
         columns = split_columns(line)
         if len(columns) == 1:
             sentence = Sentence(columns[0])
-            yield sentence
-        elif len(columns) == 5:
-            if sentence is None:
-                lines.fault(number, "a tuple before any sentence", "a line that holds only the sentence")
-                continue
-            confidence = lines.number(number, columns[4])
-            if confidence is None:
-                continue
-            # The scorer drops the first and last character unseen; they are quotes.
-            arg1, rel, arg2 = (column[1:-1] for column in columns[1:4])
-            yield Extraction(
-                sentence, Argument(rel), Argument(arg1), (Argument(arg2),), confidence, extractor="clausie"
-            )
+            return sentence
+        if len(columns) != 5:
+            return None
+        if sentence is None:
+            raise Fault("a tuple before any sentence", "a line that holds only the sentence")
+        # The scorer drops the first and last character unseen; they are quotes.
+        arg1, rel, arg2 = (Argument(column[1:-1]) for column in columns[1:4])
+        return Extraction(sentence, rel, arg1, (arg2,), number_of(columns[4]), extractor="clausie")
+
+    yield from filter(None, lines.values(lines, parse))
 
 
 def _clausie_tuple(extraction: Extraction, number: int) -> str:
@@ -96,10 +95,6 @@ def _clausie_tuple(extraction: Extraction, number: int) -> str:
     arg1, arg2 = extraction.arguments
     quoted = [f'"{part.text}"' for part in (arg1, extraction.rel, arg2)]
     return join_columns(extraction, [str(number), *quoted, confidence_text(extraction)])
-
-
-def _clausie_sentence(text: str, number: int) -> str:
-    return f"{_plain_sentence(text, 'clausie')}\n"
 
 
 def _plain_sentence(text: str, format_name: str) -> str:
@@ -119,7 +114,7 @@ def _sniff_clausie(head: Sequence[str]) -> float:
 
 CLAUSIE = TextFormat(
     read=_read_clausie,
-    write=_write_by_sentence(_clausie_sentence, _clausie_tuple),
+    write=_write_by_sentence(lambda text, number: f"{_plain_sentence(text, 'clausie')}\n", _clausie_tuple),
     sniff=_sniff_clausie,
     **described("clausie"),
 )
@@ -141,31 +136,24 @@ def _read_openie6(lines: Lines) -> Iterator[Record]:
     parts; such a tuple has one argument more, as in the file.
     """
     sentence: Sentence | None = None
-    for number, line in lines:
+
+    def parse(line: str) -> Record | None:
+        nonlocal sentence
         line = line.strip()
-        if not line:
-            sentence = None
-            continue
-        if sentence is None:
-            sentence = Sentence(line)
-            yield sentence
-            continue
+        if not line or sentence is None:
+            sentence = Sentence(line) if line else None
+            return sentence
         found = _OPENIE6_TUPLE.fullmatch(line)
         if found is None:
-            lines.fault(
-                number,
-                "a line that is no tuple",
-                "confidence: (arg1; relation; arg2), or a blank line before a sentence",
-            )
-            continue
-        confidence = lines.number(number, found["confidence"])
-        if confidence is None:
-            continue
+            expected = "confidence: (arg1; relation; arg2), or a blank line before a sentence"
+            raise Fault("a line that is no tuple", expected)
+        confidence = number_of(found["confidence"])
         first, *rest = (Argument(part) for part in found["parts"].split(_SEPARATOR))
         if not rest:
-            lines.fault(number, "a tuple of one part", "arg1 and a relation at least, separated by semicolons")
-            continue
-        yield Extraction(sentence, rest[0], first, tuple(rest[1:]), confidence, extractor="openie6")
+            raise Fault("a tuple of one part", "arg1 and a relation at least, separated by semicolons")
+        return Extraction(sentence, rest[0], first, tuple(rest[1:]), confidence, extractor="openie6")
+
+    yield from filter(None, lines.values(lines, parse))
 
 
 def _openie6_sentence(text: str, number: int) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, Unpack
 
 from tupelo.core import Argument, Attribution, Extraction, InputError, Record, Sentence
 from tupelo.io.formats import TextFormat
-from tupelo.io.lines import Fault, Lines
+from tupelo.io.lines import Fault, Lines, number_of
 
 # Columns that are read and written as they are.
 _KEPT = frozenset(["confidence", "context", "sentence.id", "sentence.document_id"])
@@ -145,13 +145,11 @@ def column_format(
                 if strip_sentence:
                     text = text.strip()
                 parts = parse(row, text)
+                if parts is None:
+                    continue
+                value = confidence if confidence_at is None else number_of(row[confidence_at])
             except Fault as fault:
                 lines.fault(number, *fault.args)
-                continue
-            if parts is None:
-                continue
-            value = confidence if confidence_at is None else lines.number(number, row[confidence_at])
-            if value is None and confidence_at is not None:
                 continue
             # The tuples of a sentence are neighbours in nearly every file; sharing it saves time and memory.
             if has_ids:
@@ -297,6 +295,16 @@ def rows_fit(weight: float, fits: Callable[[list[str]], bool]) -> Sniff:
     def sniff(head: Sequence[str]) -> float:
         rows = [split_columns(line) for line in head if line.strip()]
         return weight * (sum(map(fits, rows)) / len(rows)) if rows else 0.0
+
+    return sniff
+
+
+def begins_with(opening: str, *words: str) -> Sniff:
+    """Detection of a JSON document by its first bracket and by words that all occur in its first lines."""
+
+    def sniff(head: Sequence[str]) -> float:
+        text = "\n".join(head).lstrip()
+        return float(text.startswith(opening) and all(word in text for word in words))
 
     return sniff
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
 from tupelo.core.results import csv_text, without_guard
 from tupelo.io.formats import TextFormat, described
-from tupelo.io.lines import Fault, Lines
+from tupelo.io.lines import Fault, Lines, number_of
 
 COLUMNS = ("subject", "relation", "arguments", "confidence", "negated", "modality", "document", "sentence")
 _REQUIRED = frozenset(["subject", "relation", "arguments"])
@@ -39,23 +39,18 @@ def read(lines: Lines) -> Iterator[Record]:
         lines.fault(number, f"header {', '.join(names)[:80]!r}", f"column names out of {', '.join(COLUMNS)}", hint)
         return
     sentence = Sentence("")
-    for number, row in rows:
+
+    def parse(row: Sequence[str]) -> Extraction:
+        nonlocal sentence
         if len(row) != len(names):
-            lines.fault(number, f"{len(row)} cell(s)", f"{len(names)}, as in the header")
-            continue
+            raise Fault(f"{len(row)} cell(s)", f"{len(names)}, as in the header")
         cells = dict(zip(names, map(without_guard, row), strict=True))
-        try:
-            negated = _flag(cells.get("negated", ""))
-        except Fault as fault:
-            lines.fault(number, *fault.args)
-            continue
-        confidence = lines.number(number, cells["confidence"]) if cells.get("confidence") else None
-        if confidence is None and cells.get("confidence"):
-            continue
         text, document = cells.get("sentence", ""), cells.get("document") or None
         if (text, document) != (sentence.text, sentence.document_id):
             sentence = Sentence(text, document_id=document)
-        yield _extraction(cells, sentence, confidence, negated)
+        return _extraction(cells, sentence)
+
+    yield from lines.values(rows, parse)
 
 
 def write(records: Iterable[Record]) -> Iterator[str]:
@@ -102,24 +97,21 @@ def _rows(lines: Lines) -> Iterator[tuple[int, list[str]]]:
             yield number, row
 
 
-def _flag(text: str) -> bool | None:
-    # Spreadsheets write these words in capitals.
-    if text.lower() not in _FLAGS:
-        raise Fault(f"negated {text[:40]!r}", "true, false or nothing")
-    return _FLAGS[text.lower()]
-
-
-def _extraction(
-    cells: Mapping[str, str], sentence: Sentence, confidence: float | None, negated: bool | None
-) -> Extraction:
-    arguments = tuple(map(Argument, _split_arguments(cells["arguments"])))
+def _extraction(cells: Mapping[str, str], sentence: Sentence) -> Extraction:
+    negated = cells.get("negated", "").lower()
+    if negated not in _FLAGS:
+        raise Fault(f"negated {cells['negated'][:40]!r}", "true, false or nothing")
+    # The pattern also fits the nothing after the last argument.
+    found = (match[1] for match in _ARGUMENT.finditer(cells["arguments"]) if match[0])
+    arguments = tuple(Argument(_ESCAPED.sub(r"\1", text)) for text in found)
     return Extraction(
         sentence,
         Argument(cells["relation"]),
         Argument(cells["subject"]) if cells["subject"] or arguments else None,
         arguments,
-        confidence,
-        negated=negated,
+        number_of(cells["confidence"]) if cells.get("confidence") else None,
+        # Spreadsheets write these words in capitals.
+        negated=_FLAGS[negated],
         modality=cells.get("modality") or None,
     )
 
@@ -149,11 +141,6 @@ def _join_arguments(arguments: Sequence[str]) -> str:
     joined = _SEPARATOR.join(_SPECIAL.sub(r"\\\g<0>", text) for text in arguments)
     # A semicolon at the end of a cell means nothing, so an empty last argument needs one of its own.
     return joined + ";" if arguments and not arguments[-1] else joined
-
-
-def _split_arguments(cell: str) -> list[str]:
-    # The pattern also fits the nothing after the last argument.
-    return [_ESCAPED.sub(r"\1", match[1]) for match in _ARGUMENT.finditer(cell) if match[0]]
 
 
 FORMAT = TextFormat(read=read, write=write, sniff=sniff, **described("csv"))

@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
 from tupelo.core.clique import gather_cliques, member_records
 from tupelo.io.formats import TextFormat, described
-from tupelo.io.formats.columns import counts_spaced_tokens, first_and_last
+from tupelo.io.formats.columns import begins_with, counts_spaced_tokens, first_and_last
 from tupelo.io.json_items import array_items, document_text, dumped, object_items
 from tupelo.io.lines import Fault, Lines
 
@@ -29,18 +30,18 @@ _BE, _INFERRED_IS = "<be>", "[is]"
 
 def _read_reoie2016(lines: Lines) -> Iterator[Record]:
     seen: set[str] = set()
-    for number, text, tuples in object_items(lines):
-        if text in seen:
-            lines.fault(number, "a sentence for the second time", "every sentence once")
-            continue
-        seen.add(text)
-        for _, records in lines.parsed([(number, tuples)], partial(_parse_tuples, Sentence(text))):
-            yield from records
+    members = ((number, (text, tuples)) for number, text, tuples in object_items(lines))
+    return chain.from_iterable(lines.values(members, partial(_parse_tuples, seen)))
 
 
-def _parse_tuples(sentence: Sentence, tuples: Any) -> Sequence[Record]:
+def _parse_tuples(seen: set[str], member: tuple[str, Any]) -> Sequence[Record]:
+    text, tuples = member
+    if text in seen:
+        raise Fault("a sentence for the second time", "every sentence once")
+    seen.add(text)
     if not isinstance(tuples, list):
         raise Fault("a sentence without a list", "a list of tuples")
+    sentence = Sentence(text)
     return [_parse_tuple(sentence, item) for item in tuples] or [sentence]
 
 
@@ -119,21 +120,19 @@ def _index_of(part: Argument, sentence: Sentence) -> list[int]:
     return list(ends)
 
 
-def _sniff_reoie2016(head: Sequence[str]) -> float:
-    text = "\n".join(head).lstrip()
-    return float(text.startswith("{") and '"pred"' in text and '"arg0"' in text)
-
-
-REOIE2016 = TextFormat(read=_read_reoie2016, write=_write_reoie2016, sniff=_sniff_reoie2016, **described("reoie2016"))
+REOIE2016 = TextFormat(
+    read=_read_reoie2016,
+    write=_write_reoie2016,
+    sniff=begins_with("{", '"pred"', '"arg0"'),
+    **described("reoie2016"),
+)
 
 
 _Tuples = list[list[str]]
 
 
 def _read_robust(lines: Lines) -> Iterator[Record]:
-    cliques: dict[str, dict[str, _Tuples]] = {}
-    for _, (name, sentences) in lines.parsed(array_items(lines), _parse_clique):
-        cliques[name] = sentences
+    cliques: dict[str, dict[str, _Tuples]] = dict(lines.values(array_items(lines), _parse_clique))
     for name, sentences in cliques.items():
         for text, tuples in sentences.items():
             yield from member_records(name, text, tuples)
@@ -186,9 +185,6 @@ def _item(clique: tuple[str, dict[str, _Tuples]]) -> str:
     return dumped({"ori_sent": name, "ori_args": sentences[name], "paraphrases": paraphrases})
 
 
-def _sniff_robust(head: Sequence[str]) -> float:
-    text = "\n".join(head).lstrip()
-    return float(text.startswith("[") and '"ori_sent"' in text)
-
-
-ROBUST = TextFormat(read=_read_robust, write=_write_robust, sniff=_sniff_robust, **described("robust"))
+ROBUST = TextFormat(
+    read=_read_robust, write=_write_robust, sniff=begins_with("[", '"ori_sent"'), **described("robust")
+)

@@ -28,8 +28,7 @@ _LARGEST_NUMBER = 2**63 - 1
 
 
 def _read_jsonl(lines: Lines) -> Iterator[Record]:
-    for _, record in lines.parsed(lines.filled(), _parse):
-        yield record
+    return lines.values(lines.filled(), _parse)
 
 
 def _parse(line: str) -> Record:

@@ -173,10 +173,6 @@ STANFORD = _reverb_format("stanford", 0.85)
 _ROLES = {"TemporalArgument": "time", "SpatialArgument": "location"}
 _KINDS = {role: kind for kind, role in _ROLES.items()}
 _END_OF_TEXT = ",List("
-_LAYOUT = (
-    "confidence ⇥ context ⇥ arg1 ⇥ relation ⇥ arg2; arg3 … ⇥ sentence, "
-    "where a part looks like SimpleArgument(words,List([0, 5)))"
-)
 _SEVERAL = re.compile(r"\)\); ?[A-Z][a-z]+Argument\(")
 _INTERVALS = re.compile(r"((?:\[[0-9]{1,9}, [0-9]{1,9}\)(?:, )?)+)\)")
 _INTERVAL = re.compile(r"\[([0-9]+), ([0-9]+)\)")

@@ -14,7 +14,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import starmap
+from itertools import chain, starmap
 from typing import Any
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
@@ -35,8 +35,7 @@ def _read_gold(lines: Lines) -> Iterator[Record]:
             lines.fault(number, f"document '{document}' without a list", "a list of sentences")
             continue
         items = ((number, item) for item in sentences)
-        for _, records in lines.parsed(items, partial(_parse_sentence, document, seen)):
-            yield from records
+        yield from chain.from_iterable(lines.values(items, partial(_parse_sentence, document, seen)))
 
 
 def _parse_sentence(document: str, seen: set[str], item: Any) -> Sequence[Record]:
@@ -167,8 +166,7 @@ def _read_system(lines: Lines) -> Iterator[Record]:
         if not tuples:
             yield sentence
         values = ((number, value) for value in tuples)
-        for _, extraction in lines.parsed(values, partial(_parse_system_tuple, sentence)):
-            yield extraction
+        yield from lines.values(values, partial(_parse_system_tuple, sentence))
 
 
 def _parse_system_tuple(sentence: Sentence, value: Any) -> Extraction:

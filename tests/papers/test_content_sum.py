@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from papers.combo_grid import content_sum
 from tupelo.core import InputError
-from tupelo.io.folders import content_sum
 
 pytestmark = pytest.mark.model
 
