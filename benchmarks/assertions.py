@@ -27,7 +27,7 @@ from tupelo.core.ngram import line_fault, parse_line
 from tupelo.core.protocols import Engine
 from tupelo.core.stages import Table
 from tupelo.engine import open_engine
-from tupelo.inference.assertions.stage import ExtractAssertions
+from tupelo.inference.assertions.stage import EXTRACT_ASSERTIONS
 from tupelo.inference.assertions.steps import aggregate_assertions, find_parts
 from tupelo.io.assertions import partition_files, read_batches, read_rows
 from tupelo.io.workspace import FolderWorkspace
@@ -65,7 +65,7 @@ def generated(folder: Path, lines: int, seed: int, compressed: bool) -> Path:
 
 def measured(file: Path, lines: int, temporary: Path, spark: str | None) -> dict[str, Any]:
     engine = open_engine("local", FolderWorkspace(str(temporary / "local")))
-    extraction, found = clocked(lambda: engine.run(ExtractAssertions(), partition_files([str(file)])))
+    extraction, found = clocked(lambda: engine.run(EXTRACT_ASSERTIONS, partition_files([str(file)])))
     aggregation, (kept, figures) = clocked(lambda: aggregate_assertions(engine, found))
     literal, sample = clocked(lambda: literally(file, min(lines, 50_000)))
     report: dict[str, Any] = {
@@ -99,7 +99,7 @@ def literally(file: Path, lines: int) -> int:
 
 
 def same_on(engine: Engine, file: Path, expected: list[tuple[Any, ...]]) -> bool:
-    found = engine.run(ExtractAssertions(), partition_files([str(file)]))
+    found = engine.run(EXTRACT_ASSERTIONS, partition_files([str(file)]))
     kept, _ = aggregate_assertions(engine, found)
     return all_rows(kept) == expected
 

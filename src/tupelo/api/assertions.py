@@ -28,8 +28,8 @@ from tupelo.core.stages import Failure, Table
 from tupelo.engine.partition import partitions_of
 from tupelo.inference.assertions.ngrams import CountNgrams, arcs_of, count_fragments, sum_ngrams
 from tupelo.inference.assertions.stage import (
-    ExtractAssertions,
-    ReadAssertions,
+    EXTRACT_ASSERTIONS,
+    READ_ASSERTIONS,
     count_malformed,
     describe_failures,
     refuse,
@@ -90,7 +90,7 @@ def extract(
 
     def assertions(runner: Engine, workspace: FolderWorkspace) -> Table:
         names = spool_standard_input(choose_files(files, is_collection), workspace.scratch() + "/standard-input")
-        return _run(runner, ExtractAssertions(), partition_files(names), "extracting", skip, progress)
+        return _run(runner, EXTRACT_ASSERTIONS, partition_files(names), "extracting", skip, progress)
 
     return _make(assertions, output, min_pairs, engine, workers, work)
 
@@ -113,7 +113,7 @@ def aggregate(
         ready = tuple(parquet_part(name) for name in files if is_parquet(name))
         texts = [name for name in files if not is_parquet(name)]
         partitions = partition_files(spool_standard_input(texts, workspace.scratch() + "/standard-input"))
-        read = _run(runner, ReadAssertions(), partitions, "reading", skip, progress)
+        read = _run(runner, READ_ASSERTIONS, partitions, "reading", skip, progress)
         return Table(assertion_schema(), ready + read.parts)
 
     return _make(assertions, output, min_pairs, engine, workers, work)

@@ -178,17 +178,14 @@ def _tar_entries(stream: IO[bytes], name: str, allowance: Allowance) -> Iterator
             def opened(info: tarfile.TarInfo = info) -> IO[bytes]:
                 content = archive.extractfile(info)
                 assert content is not None, "a plain file"
-                return _member(content, f"{name}/{info.name}", allowance.limits, _uncounted)
+                # Every byte is counted as it is unpacked, those of skipped members too.
+                return _member(content, f"{name}/{info.name}", allowance.limits, lambda size: None)
 
             # A sparse file has any size that it likes to have.
             yield Entry(info.name, info.isreg() and not info.issparse(), opened)
         # tarfile stops at the first gap; only the end of the compressed stream shows that nothing is missing.
         while unpacked.read(_CHUNK):
             pass
-
-
-def _uncounted(size: int) -> None:
-    """In a tar file every byte is counted as it is unpacked, those of skipped members too."""
 
 
 class _Forward:

@@ -126,7 +126,8 @@ def read_cluster_file(
         raise UnknownNameError.among("cluster format", format_name, CLUSTER_FORMATS)
     if format_name == "okg" or (str(name) != STANDARD_STREAM and Path(name).is_dir()):
         triples = read_triples(name, "okg", collect)
-        joint_gold = {_joint_name(triples): _joint_labels(triples)} if triples.gold else {}
+        joint_name = "phrase" if triples.by_phrase else "mention"
+        joint_gold = {joint_name: _joint_labels(triples)} if triples.gold else {}
         return _labelled(str(name), "okg", {**triples.gold, **joint_gold}, triples.checksum)
     with InputFile(name) as file:
         chosen = _guess(file) if format_name == AUTO else format_name
@@ -143,10 +144,6 @@ def read_cluster_file(
             found = _lists(lines) if chosen == "lists" else lines.values(lines.rows(), _BY_ROW[chosen])
             clusters = nested = {BARE: [tuple(dict.fromkeys(members)) for members in found]}
         return ClusterFile(file.name, chosen, clusters, nested, joint, checksum=file.finish())
-
-
-def _joint_name(triples: TripleFile) -> str:
-    return "phrase" if triples.by_phrase else "mention"
 
 
 def _joint_labels(triples: TripleFile) -> dict[str, frozenset[str]]:

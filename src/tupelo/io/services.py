@@ -132,13 +132,11 @@ class ChatClient:
         client = self._connected()
         import httpx2
 
-        content: dict[str, Any] = {
-            "model": self.options.model,
-            "messages": [{"role": "user", "content": prompt}],
-            "temperature": self.options.temperature,
-        }
-        if self.options.max_tokens is not None:
-            content["max_tokens"] = self.options.max_tokens
+        options = self.options
+        message = {"role": "user", "content": prompt}
+        content = {"model": options.model, "messages": [message], "temperature": options.temperature}
+        if options.max_tokens is not None:
+            content["max_tokens"] = options.max_tokens
         try:
             # Escaped to ASCII, so that any text can be sent.
             response = client.post(self._address, content=json.dumps(content).encode("ascii"))
@@ -162,11 +160,7 @@ class ChatClient:
         if not isinstance(text, str):
             raise _PassingError("an answer whose content is no text")
         used = answer.get("usage")
-        self._count(
-            asked=1,
-            prompt_tokens=_tokens(used, "prompt_tokens"),
-            completion_tokens=_tokens(used, "completion_tokens"),
-        )
+        self._count(asked=1, **{name: _tokens(used, name) for name in ("prompt_tokens", "completion_tokens")})
         return Reply(text, choice.get("finish_reason") != "length")
 
     def _complaint(self, response: httpx2.Response) -> str:
@@ -304,11 +298,12 @@ class LocalServices:
         return self._measure(name)
 
     def chat(self, options: ChatOptions) -> ChatClient:
+        memory = Path(options.cache) if options.cache else cache_root(self._environment) / "llm"
         base_url = options.base_url or self._environment.get(BASE_URL_VARIABLE) or None
         client = ChatClient(
             replace(options, base_url=base_url),
             key=self._environment.get(KEY_VARIABLE) or None,
-            memory=None if options.cache == NO_CACHE else self._memory_folder(options.cache),
+            memory=None if options.cache == NO_CACHE else memory,
         )
         self._clients.append(client)
         return client
@@ -324,8 +319,3 @@ class LocalServices:
         """Close all connections."""
         for client in self._clients:
             client.close()
-
-    def _memory_folder(self, named: str | None) -> Path:
-        if named:
-            return Path(named)
-        return cache_root(self._environment) / "llm"

@@ -82,14 +82,11 @@ def read_tsv(lines: Lines) -> TripleFile:
     """Plain triples: `subject TAB relation TAB object [TAB sentence]`, one a line. A header is skipped."""
     collected = Collected()
     rows = lines.rows((3, 4), "subject, relation, object and perhaps a sentence, separated by tabs")
-    triples = ((number, fields) for number, fields in rows if number > 1 or not _is_header(fields))
+    header = list(SLOTS)
+    triples = (row for row in rows if row[0] > 1 or [field.strip().lower() for field in row[1][:3]] != header)
     for number, (subject, relation, object_, sentence) in lines.parsed(triples, _with_sentence):
         collected.add(TripleMention(str(number), subject, relation, object_, sentence))
     return collected.file()
-
-
-def _is_header(fields: Sequence[str]) -> bool:
-    return [field.strip().lower() for field in fields[:3]] == list(SLOTS)
 
 
 def _with_sentence(fields: Sequence[str]) -> tuple[Phrase, Phrase, Phrase, str]:
@@ -105,13 +102,13 @@ def read_cesi(lines: Lines) -> TripleFile:
     is empty after normalisation are left out, as CESI leaves them out.
     """
     collected = Collected()
-    for item in lines.values(line_items(lines), _checked_cesi):
-        if all(part.strip() for part in item["triple"]):
-            collected.add(_cesi_mention(item), _cesi_labels(item))
+    for mention, labels in lines.values(line_items(lines), _cesi_item):
+        if all(mention.phrase(slot).text for slot in SLOTS):
+            collected.add(mention, labels)
     return collected.file()
 
 
-def _checked_cesi(item: Any) -> dict[str, Any]:
+def _cesi_item(item: Any) -> tuple[TripleMention, dict[str, Any]]:
     if not isinstance(item, dict):
         raise Fault("a line that is no object", 'an object with "_id" and "triple"')
     if not isinstance(item.get("_id"), int | str):
@@ -119,23 +116,13 @@ def _checked_cesi(item: Any) -> dict[str, Any]:
     triple = item.get("triple")
     if not (isinstance(triple, list) and len(triple) == 3 and all(isinstance(part, str) for part in triple)):
         raise Fault("'triple' is missing or not three strings", "[subject, relation, object]")
-    return item
-
-
-def _cesi_mention(item: dict[str, Any]) -> TripleMention:
     sentences = item.get("src_sentences") or [""]
     sentence = sentences[0] if isinstance(sentences[0], str) else ""
-    subject, relation, object_ = (
-        Phrase(part, find_phrase(part, sentence)) for part in map(str.strip, item["triple"])
-    )
-    linker = item.get("entity_linking") or {}
+    subject, relation, object_ = (Phrase(part, find_phrase(part, sentence)) for part in map(str.strip, triple))
+    linker, gold = item.get("entity_linking") or {}, item.get("true_link") or {}
     links = (linker.get("subject"), linker.get("object"))
-    return TripleMention(str(item["_id"]), subject, relation, object_, sentence, links)
-
-
-def _cesi_labels(item: dict[str, Any]) -> dict[str, Any]:
-    links = item.get("true_link") or {}
-    return {slot: [links[slot]] for slot in ("subject", "object") if links.get(slot) not in (None, "NULL", "")}
+    labels = {slot: [gold[slot]] for slot in ("subject", "object") if gold.get(slot) not in (None, "NULL", "")}
+    return TripleMention(str(item["_id"]), subject, relation, object_, sentence, links), labels
 
 
 def read_combo(lines: Lines) -> TripleFile:

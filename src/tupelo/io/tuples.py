@@ -207,7 +207,9 @@ def lost_fields(records: Sequence[Record], target: TextFormat) -> Counter[str]:
     for record in records:
         if isinstance(record, Sentence):
             twin = there.get(key(record))
-            losses.update(["empty sentences"] if twin is None else _sentence_differences(record, twin))
+            kept = {} if twin is None else carried_fields(twin)
+            lost = (name for name, value in carried_fields(record).items() if kept.get(name) != value)
+            losses.update(["empty sentences"] if twin is None else (n for n in lost if n.startswith("sentence.")))
     return +losses
 
 
@@ -258,13 +260,6 @@ def _differences(record: Extraction, other: Extraction) -> Iterator[str]:
             if any(kept.get(part) != item for part, item in value.items() if part in there):
                 yield name
         elif has.get(name) != value:
-            yield name
-
-
-def _sentence_differences(sentence: Sentence, other: Record) -> Iterator[str]:
-    has = carried_fields(other)
-    for name, value in carried_fields(sentence).items():
-        if name.startswith("sentence.") and has.get(name) != value:
             yield name
 
 

@@ -9,7 +9,9 @@ package `wordnet-base`, the original archive, or NLTK's.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 from tupelo.core import FormatError, InputError
@@ -21,6 +23,8 @@ FOLDER_VARIABLE = "TUPELO_WORDNET"
 SYSTEM_FOLDERS = ("/usr/share/wordnet",)
 
 _FILES = {NOUN: "noun", VERB: "verb", ADJECTIVE: "adj", ADVERB: "adv"}
+# An adjective may say where it stands: `galore(ip)`.
+_MARKER = re.compile(r"\(.*\)$", re.DOTALL)
 _SYNSET = "offset, file number, type, words, pointers and a gloss after ' | '"
 _INDEX = "lemma, part of speech, counts, pointers and synset offsets"
 
@@ -67,71 +71,54 @@ class WordNetFolder:
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self._folder = Path(folder)
-        self._data: dict[str, bytes] = {}
-        self._indexes: dict[str, dict[str, str]] = {}
-        self._exceptions: dict[str, dict[str, tuple[str, ...]]] = {}
-        self._senses: dict[tuple[str, str], tuple[int, ...]] = {}
-        self._synsets: dict[tuple[str, int], Synset] = {}
+        self._bytes: Callable[[str], bytes] = cache(self._read_bytes)
+        self._index: Callable[[str], dict[str, str]] = cache(self._read_index)
+        self._exceptions: Callable[[str], dict[str, tuple[str, ...]]] = cache(self._read_exceptions)
+        self._senses: Callable[[str, str], tuple[int, ...]] = cache(self._read_senses)
+        self._synset: Callable[[str, int], Synset] = cache(self._read_synset)
 
     def senses(self, lemma: str, pos: str) -> tuple[int, ...]:
-        key = (lemma, pos)
-        found = self._senses.get(key)
-        if found is None:
-            rest = self._index(pos).get(lemma)
-            found = self._senses[key] = () if rest is None else self._parse_senses(lemma, pos, rest)
-        return found
+        return self._senses(lemma, pos)
 
     def lemmas(self, pos: str) -> Collection[str]:
         return self._index(pos).keys()
 
     def synset(self, pos: str, offset: int) -> Synset:
-        key = (pos, offset)
-        found = self._synsets.get(key)
-        if found is None:
-            data = self._bytes(pos)
-            end = data.find(b"\n", offset)
-            line = data[offset : end if end >= 0 else len(data)]
-            found = self._synsets[key] = self._parse_synset(line, pos, offset)
-        return found
+        return self._synset(pos, offset)
 
     def exceptions(self, pos: str) -> Mapping[str, tuple[str, ...]]:
-        found = self._exceptions.get(pos)
-        if found is None:
-            found = self._exceptions[pos] = dict(self._parse_exceptions(f"{_FILES[pos]}.exc"))
-        return found
+        return self._exceptions(pos)
 
-    def _parse_exceptions(self, name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-        with InputFile(self._folder / name) as file:
+    def _read_exceptions(self, pos: str) -> dict[str, tuple[str, ...]]:
+        found = {}
+        with InputFile(self._folder / f"{_FILES[pos]}.exc") as file:
             for number, line in file.lines():
                 form, *bases = line.split()
                 if not bases:
                     raise FormatError(file.name, number, "no base form", "an irregular form and its base forms")
-                yield form, tuple(bases)
-
-    def _index(self, pos: str) -> dict[str, str]:
-        found = self._indexes.get(pos)
-        if found is None:
-            found = {}
-            with InputFile(self._folder / f"index.{_FILES[pos]}") as file:
-                for number, line in file.lines():
-                    if line.startswith(" ") or not line:
-                        continue
-                    lemma, _, rest = line.rstrip().partition(" ")
-                    if not rest:
-                        raise FormatError(file.name, number, "1 field", _INDEX)
-                    found[lemma] = rest
-            self._indexes[pos] = found
+                found[form] = tuple(bases)
         return found
 
-    def _bytes(self, pos: str) -> bytes:
-        found = self._data.get(pos)
-        if found is None:
-            with InputFile(self._folder / f"data.{_FILES[pos]}") as file:
-                found = self._data[pos] = file.binary.read()
+    def _read_index(self, pos: str) -> dict[str, str]:
+        found = {}
+        with InputFile(self._folder / f"index.{_FILES[pos]}") as file:
+            for number, line in file.lines():
+                if line.startswith(" ") or not line:
+                    continue
+                lemma, _, rest = line.rstrip().partition(" ")
+                if not rest:
+                    raise FormatError(file.name, number, "1 field", _INDEX)
+                found[lemma] = rest
         return found
 
-    def _parse_senses(self, lemma: str, pos: str, rest: str) -> tuple[int, ...]:
-        fields = rest.split()
+    def _read_bytes(self, pos: str) -> bytes:
+        with InputFile(self._folder / f"data.{_FILES[pos]}") as file:
+            return file.binary.read()
+
+    def _read_senses(self, lemma: str, pos: str) -> tuple[int, ...]:
+        if lemma not in self._index(pos):
+            return ()
+        fields = self._index(pos)[lemma].split()
         try:
             count = int(fields[1])
             # part of speech, two counts, pointer symbols, two counts, offsets
@@ -144,23 +131,24 @@ class WordNetFolder:
                 number = max(number for number, line in file.lines() if line.partition(" ")[0] == lemma)
             raise FormatError(file.name, number, f"entry {lemma!r} cannot be read", _INDEX) from None
 
-    def _parse_synset(self, line: bytes, pos: str, offset: int) -> Synset:
+    def _read_synset(self, pos: str, offset: int) -> Synset:
+        data = self._bytes(pos)
+        end = data.find(b"\n", offset)
         try:
-            head, _, gloss = line.decode("utf-8").partition(" | ")
+            head, _, gloss = data[offset : end if end >= 0 else None].decode("utf-8").partition(" | ")
             fields = head.split()
             if int(fields[0]) != offset or len(fields[0]) != 8:
                 raise ValueError
             count = int(fields[3], 16)
-            words = tuple(_without_marker(word) for word in fields[4 : 4 + 2 * count : 2])
+            words = tuple(_MARKER.sub("", word) for word in fields[4 : 4 + 2 * count : 2])
             first = 4 + 2 * count
             pointers = tuple(_pointers(fields[first + 1 :], int(fields[first])))
             if not words or len(words) != count:
                 raise ValueError
         except (ValueError, IndexError):
-            number = self._bytes(pos).count(b"\n", 0, offset) + 1
             raise FormatError(
                 str(self._folder / f"data.{_FILES[pos]}"),
-                number,
+                data.count(b"\n", 0, offset) + 1,
                 f"no synset at byte {offset}",
                 _SYNSET,
                 "The index and the data must be of the same version.",
@@ -179,8 +167,3 @@ def _pointers(fields: list[str], count: int) -> Iterable[Pointer]:
             source - 1 if source else None,
             target - 1 if target else None,
         )
-
-
-def _without_marker(word: str) -> str:
-    """An adjective may say where it stands: `galore(ip)`."""
-    return word.partition("(")[0] if word.endswith(")") else word

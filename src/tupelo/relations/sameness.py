@@ -72,7 +72,8 @@ def may_be_one(one: str, other: str, turned: bool, source: str) -> bool:
         return False
     if source in (SURE, FAMILY, TYPED) or turned:
         return True
-    if any(_opposites(word) & set(right.content) for word in left.content):
+    opposites = {other for word in left.content for table in (OPPOSITES, ANTONYMS) for other in table.get(word, ())}
+    if not opposites.isdisjoint(right.content):
         return False
     prepositions = {phrase.preposition for phrase, form in ((left, first), (right, second)) if not form.turned}
     alike = set(left.content) <= set(right.content) or set(right.content) <= set(left.content)
@@ -121,10 +122,6 @@ def _same_time(one: str, other: str) -> bool:
 
 def _is_under_way(text: str) -> bool:
     return read_phrase(text).copular and not plain_form(text).key.startswith("be ")
-
-
-def _opposites(word: str) -> frozenset[str]:
-    return OPPOSITES.get(word, frozenset()) | ANTONYMS.get(word, frozenset())
 
 
 def _is_over(one: str, other: str) -> bool:

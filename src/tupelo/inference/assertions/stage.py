@@ -8,7 +8,7 @@ to 7 do not look at words, their result is cached for each sequence of tags, lab
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -55,12 +55,17 @@ Columns = tuple[list[str], list[str], list[str], list[int]]
 LineFaults = list[tuple[int, str]]
 
 
-class _BlockStage:
-    """Blocks of lines in, assertions out, in the order of the lines, counts not yet summed; malformed lines fail."""
+@dataclass(frozen=True, slots=True)
+class BlockStage:
+    """Blocks of lines in, assertions out, in the order of the lines, counts not yet summed; malformed lines fail.
 
-    __slots__ = ()
+    `form` describes a line, and `read` returns the columns of assertions in a block, and its malformed lines.
+    """
+
     name: str
     form: str
+    read: Callable[[bytes], tuple[Columns, LineFaults]]
+
     version = "1"
     key = "source"
 
@@ -85,41 +90,20 @@ class _BlockStage:
                 rows = pa.record_batch([*columns], schema=assertion_schema())
                 yield _with_errors(rows, row["source"], row["first_line"], faults, self.form) if faults else rows
 
-    def read(self, block: bytes) -> tuple[Columns, LineFaults]:
-        """The columns of assertions in a block, and its malformed lines."""
-        raise NotImplementedError  # pragma: no cover
 
-
-@dataclass(frozen=True, slots=True)
-class ExtractAssertions(_BlockStage):
-    """Assertions from n-grams."""
-
-    name = "assertions"
-    form = LINE_FORM
-
-    def read(self, block: bytes) -> tuple[Columns, LineFaults]:
-        return extract_block(block)
-
-
-@dataclass(frozen=True, slots=True)
-class ReadAssertions(_BlockStage):
+def read_block(block: bytes) -> tuple[Columns, LineFaults]:
     """Assertions from lines `subject<TAB>relation<TAB>object<TAB>count`."""
-
-    name = "assertion-text"
-    form = ASSERTION_FORM
-
-    def read(self, block: bytes) -> tuple[Columns, LineFaults]:
-        lines, faults = split_block(block)
-        rows: list[list[str]] = []
-        for number, line in enumerate(lines.to_pylist()):
-            text = line.removesuffix("\n")
-            fault = assertion_fault(text) if line else None
-            if fault is not None:
-                faults.append((number, fault))
-            elif line:
-                rows.append(text.split("\t"))
-        subjects, relations, objects, counts = ([row[column] for row in rows] for column in range(4))
-        return (subjects, relations, objects, list(map(int, counts))), sorted(faults)
+    lines, faults = split_block(block)
+    rows: list[list[str]] = []
+    for number, line in enumerate(lines.to_pylist()):
+        text = line.removesuffix("\n")
+        fault = assertion_fault(text) if line else None
+        if fault is not None:
+            faults.append((number, fault))
+        elif line:
+            rows.append(text.split("\t"))
+    subjects, relations, objects, counts = ([row[column] for row in rows] for column in range(4))
+    return (subjects, relations, objects, list(map(int, counts))), sorted(faults)
 
 
 def extract_block(block: bytes) -> tuple[Columns, LineFaults]:
@@ -155,6 +139,11 @@ def extract_block(block: bytes) -> tuple[Columns, LineFaults]:
             column.append(" ".join(words[start:end]))
         columns[3].append(int(total))
     return columns, sorted(faults)
+
+
+# From n-grams, and from text that was written before.
+EXTRACT_ASSERTIONS = BlockStage("assertions", LINE_FORM, extract_block)
+READ_ASSERTIONS = BlockStage("assertion-text", ASSERTION_FORM, read_block)
 
 
 @lru_cache(maxsize=1 << 18)
@@ -225,12 +214,8 @@ def count_malformed(failures: Iterable[Failure]) -> int:
 
 def describe_failures(failures: Iterable[Failure]) -> list[str]:
     """One line per failure. The reason of a truncated file has its place."""
-    return [failure.reason if _is_placed(failure) else str(failure) for failure in failures]
-
-
-def _is_placed(failure: Failure) -> bool:
     # An engine names a truncated partition by its key, which is meaningless to users.
-    return _KEY.fullmatch(failure.record) is not None
+    return [failure.reason if _KEY.fullmatch(failure.record) else str(failure) for failure in failures]
 
 
 def refuse(failures: Sequence[Failure]) -> InputError:

@@ -100,6 +100,9 @@ class ShippedEntailment:
         return found
 
     def _scores(self, pairs: Sequence[EntailmentPair]) -> Sequence[float]:
+        return [self._score(pair) for pair in pairs]
+
+    def _score(self, pair: EntailmentPair) -> float:
         raise NotImplementedError  # pragma: no cover
 
 

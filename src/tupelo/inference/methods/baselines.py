@@ -50,9 +50,6 @@ class EmbeddingCosine(ShippedEntailment):
     def __init__(self, resources: InferenceResources) -> None:
         self._vectors: Vectors = resources.require("vectors", self.name)
 
-    def _scores(self, pairs: Sequence[EntailmentPair]) -> list[float]:
-        return [self._score(pair) for pair in pairs]
-
     def _score(self, pair: EntailmentPair) -> float:
         one, other = (direction_of(self._vectors, text) for text in (pair.premise.relation, pair.hypothesis.relation))
         return UNKNOWN if one is None or other is None else float(one @ other)
@@ -142,20 +139,15 @@ class FeatureInclusion(ShippedEntailment):
     name: ClassVar[str] = "inclusion"
     title: ClassVar[str] = "the premise's arguments are arguments of the hypothesis (--assertions)"
     needs: ClassVar[frozenset[str]] = frozenset({"assertions"})
+    _measure = staticmethod(weeds_precision)
 
     def __init__(self, resources: InferenceResources) -> None:
         self._distribution: Distribution = resources.require("distribution", self.name)
-
-    def _scores(self, pairs: Sequence[EntailmentPair]) -> list[float]:
-        return [self._score(pair) for pair in pairs]
 
     def _slots(self, pair: EntailmentPair) -> tuple[tuple[Slot, Slot], tuple[Slot, Slot]]:
         premise = self._distribution.slots(pair.premise.relation)
         hypothesis = self._distribution.slots(pair.hypothesis.relation, swapped=are_swapped(pair))
         return (premise[0], hypothesis[0]), (premise[1], hypothesis[1])
-
-    def _measure(self, narrow: Slot, broad: Slot) -> float:
-        return weeds_precision(narrow, broad)
 
     def _score(self, pair: EntailmentPair) -> float:
         x, y = (self._measure(*slot) for slot in self._slots(pair))
@@ -178,9 +170,7 @@ class BalancedInclusion(FeatureInclusion):
 
     name: ClassVar[str] = "binc"
     title: ClassVar[str] = "the same, balanced with similarity: BInc (--assertions)"
-
-    def _measure(self, narrow: Slot, broad: Slot) -> float:
-        return balanced_inclusion(narrow, broad)
+    _measure = staticmethod(balanced_inclusion)
 
 
 class LemmaContainment(ShippedEntailment):
@@ -189,8 +179,8 @@ class LemmaContainment(ShippedEntailment):
     name: ClassVar[str] = "lemma"
     title: ClassVar[str] = "the premise has every base form of the hypothesis"
 
-    def _scores(self, pairs: Sequence[EntailmentPair]) -> list[float]:
-        return [float(not missing_words(pair) and fits(pair)) for pair in pairs]
+    def _score(self, pair: EntailmentPair) -> float:
+        return float(not missing_words(pair) and fits(pair))
 
     def explain(self, pair: EntailmentPair) -> list[str]:
         missing = missing_words(pair)

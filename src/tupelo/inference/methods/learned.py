@@ -143,6 +143,10 @@ def word_features(pair: EntailmentPair) -> list[float]:
     swapped = are_swapped(pair)
     longer = len(premise.words) - len(hypothesis.words)
     prepositions = premise.preposition, hypothesis.preposition
+
+    def only_one(here: bool, there: bool) -> tuple[float, float]:
+        return float(here and not there), float(there and not here)
+
     return [
         _share(both, wanted),
         _share(both, known),
@@ -153,16 +157,12 @@ def word_features(pair: EntailmentPair) -> list[float]:
         float(premise.negated != hypothesis.negated),
         float(premise.negated),
         float(hypothesis.negated),
-        float(premise.weak and not hypothesis.weak),
-        float(hypothesis.weak and not premise.weak),
-        float(premise.past and not hypothesis.past),
-        float(hypothesis.past and not premise.past),
-        float(premise.staged and not hypothesis.staged),
-        float(hypothesis.staged and not premise.staged),
+        *only_one(premise.weak, hypothesis.weak),
+        *only_one(premise.past, hypothesis.past),
+        *only_one(premise.staged, hypothesis.staged),
         float(swapped),
         float(swapped == (premise.passive != hypothesis.passive)),
-        float(premise.copular and not hypothesis.copular),
-        float(hypothesis.copular and not premise.copular),
+        *only_one(premise.copular, hypothesis.copular),
         float(None not in prepositions and prepositions[0] == prepositions[1]),
         float(None not in prepositions and prepositions[0] != prepositions[1]),
         _vagueness(premise),
@@ -181,11 +181,6 @@ def _vagueness(phrase: RelationPhrase) -> float:
     return sum(base in VAGUE_RELATION_WORDS for base in words) / len(words) if words else 1.0
 
 
-def feature_table(pairs: Sequence[EntailmentPair]) -> Floats:
-    """A row of `FEATURES` for each pair."""
-    return np.array([word_features(pair) for pair in pairs], dtype=np.float64).reshape(len(pairs), len(NAMES))
-
-
 FORMAT = 3
 SHIPPED = "en-entail"
 WEIGHTS = "weights.json"
@@ -196,13 +191,14 @@ BLOCKS = ("statements", "relations", "premise", "hypothesis", "cosines", "words"
 
 def input_blocks(pairs: Sequence[EntailmentPair], encoder: Encoder) -> dict[str, Floats]:
     """The inputs of the weights: a row per pair in every block."""
-    statements, relations = (
-        encoder.encode([text for pair in pairs for text in texts(pair)]).astype(np.float64).reshape(len(pairs), 2, -1)
-        for texts in (_statements, _relations)
+    texts = (
+        [text for pair in pairs for text in (as_text(pair.premise), as_text(with_arguments(pair)))],
+        [text for pair in pairs for text in (pair.premise.relation, pair.hypothesis.relation)],
     )
+    statements, relations = (encoder.encode(some).astype(np.float64).reshape(len(pairs), 2, -1) for some in texts)
     products, relation_products = statements[:, 0] * statements[:, 1], relations[:, 0] * relations[:, 1]
     near, relation_near = products.sum(axis=1), relation_products.sum(axis=1)
-    words = feature_table(pairs)
+    words = np.array([word_features(pair) for pair in pairs], dtype=np.float64).reshape(len(pairs), len(NAMES))
     return {
         "statements": products,
         "relations": relation_products,
@@ -212,14 +208,6 @@ def input_blocks(pairs: Sequence[EntailmentPair], encoder: Encoder) -> dict[str,
         "words": words,
         "words_if_near": words * near[:, None],
     }
-
-
-def _statements(pair: EntailmentPair) -> tuple[str, str]:
-    return as_text(pair.premise), as_text(with_arguments(pair))
-
-
-def _relations(pair: EntailmentPair) -> tuple[str, str]:
-    return pair.premise.relation, pair.hypothesis.relation
 
 
 class EntailmentWeights:

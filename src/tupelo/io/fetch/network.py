@@ -128,7 +128,9 @@ def _attempt(
             raise FetchError(f"{without_secrets(address)}: {total:,} bytes, expected {size:,}; not downloaded")
         if start == 0:
             discard(part)
-            validator_of(part).write_text(_validator(response.headers), "latin-1")
+            # The value of If-Range: a strong entity tag, else the date of the file, else nothing.
+            tag, date = (response.headers.get(name, "") for name in ("ETag", "Last-Modified"))
+            validator_of(part).write_text(tag if tag.startswith('"') else date, "latin-1")
         position = start
         report(position)
         with open(part, "ab") as output:
@@ -218,13 +220,6 @@ def _content_range(headers: Message) -> tuple[int | None, int | None]:
 
 def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() else None
-
-
-def _validator(headers: Message) -> str:
-    """The value of If-Range: a strong entity tag, else the date of the file, else nothing."""
-    tag: str = headers.get("ETag", "")
-    date: str = headers.get("Last-Modified", "")
-    return tag if tag.startswith('"') else date
 
 
 def _read(response: http.client.HTTPResponse, address: str) -> bytes:

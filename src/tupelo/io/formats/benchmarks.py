@@ -199,14 +199,10 @@ _Row = tuple[int, list[str]]
 def read(lines: Lines) -> Iterator[Record]:
     blocks = (
         [(number, line.split("\t")) for number, line in block]
-        for is_tuple, block in groupby(lines, key=lambda row: not _is_between(row[1]))
-        if is_tuple
+        for is_between, block in groupby(lines, key=lambda row: not row[1].strip() or row[1].startswith("word_id\t"))
+        if not is_between
     )
     return lines.values(((block[0][0], block) for block in blocks), _parse_block)
-
-
-def _is_between(line: str) -> bool:
-    return not line.strip() or line.startswith("word_id\t")
 
 
 def _parse_block(block: Sequence[_Row]) -> Extraction:
