@@ -400,7 +400,7 @@ def reproduce(
     `places` are the files and folders that the baselines need (`word_vectors`, …).
     """
     from tupelo.api.canonical import open_method
-    from tupelo.canon.encoders import FORMS, POOLINGS
+    from tupelo.canon.context import FORMS, POOLINGS
     from tupelo.canon.methods import METHODS
     from tupelo.core.cache import cache_root
     from tupelo.io.triples import read_triples
@@ -544,7 +544,7 @@ class Work:
         self, method: EncoderVectors, name: str, encoder: StateEncoder, mark: str, layers: Sequence[int]
     ) -> Iterator[GridCell]:
         """The cells of one form and pooling; texts are read once for all layers that are not finished."""
-        from tupelo.canon.encoders import PhraseReading, phrase_states
+        from tupelo.canon.context import PhraseReading, phrase_states
 
         advance = track(self.progress, f"{name}, {method.form}, {method.pooling}", len(layers) * len(self.subtasks))
         keys = {layer: {"encoder": mark, **asdict(method), "layer": layer} for layer in layers}

@@ -16,8 +16,7 @@ import tupelo.canon.heads as heads_module
 from tests.canon.mentions import mention
 from tests.canon.test_tupelo import NAMESAKES, OPEN_TEXT, PEOPLE
 from tupelo.canon.canonicalizer import MethodCanonicalizer
-from tupelo.canon.context import Context, HalfRows, read_context
-from tupelo.canon.encoders import PhraseReading, blocks_of_states
+from tupelo.canon.context import Context, HalfRows, PhraseReading, blocks_of_states, read_context
 from tupelo.canon.forms import Forms
 from tupelo.canon.heads import Heads
 from tupelo.canon.method import CanonResources

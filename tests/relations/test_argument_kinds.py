@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tupelo.relations.argument_kinds import fits, kind_of, same_kinds, same_prepositions
+from tupelo.relations.wordings import fits, kind_of, same_kinds, same_prepositions
 
 
 @pytest.mark.parametrize(

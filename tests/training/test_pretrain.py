@@ -95,7 +95,7 @@ def test_sentences_without_places_are_left_out(tiny: tuple[Any, Any]) -> None:
 
 
 def test_a_trained_model_can_be_used_as_an_encoder(tiny: tuple[Any, Any]) -> None:
-    from tupelo.canon.encoders import PhraseReading, phrase_states
+    from tupelo.canon.context import PhraseReading, phrase_states
     from tupelo_training.canon.checkpoint import TransformerEncoder
 
     model, tokenizer = tiny

@@ -1,7 +1,7 @@
 """Relation phrases of open text that mean the same, possibly with subject and object exchanged.
 
 Wordings with one plain form (`relations.forms`) are one relation if their arguments are of the same kinds
-(`relations.argument_kinds`): *founded*, *had also founded the*, and, turned, *was founded by*, but not *was founded
+(`relations.wordings`): *founded*, *had also founded the*, and, turned, *was founded by*, but not *was founded
 in* a place and a year. Forms that differ in negation, modality, intention, hedges or roles, or states that differ in
 tense (*is*, *was president of*), are distinct. Other forms with arguments of the same kinds are compared if there is
 evidence: they are in one family of the table, they differ in a preposition that means the same before such an object,
@@ -28,9 +28,8 @@ from tupelo.canon.cuts import add_rows, distinct, in_order_of_appearance
 from tupelo.canon.method import Mentions
 from tupelo.core.canonical import normal_form
 from tupelo.core.protocols import SupportReader
-from tupelo.relations.argument_kinds import ANY, Expected, same_kinds
 from tupelo.relations.sameness import FAMILY, PRIORS, SHARED, SURE, TYPED, form_key, may_be_one
-from tupelo.relations.wordings import RelationWording, expected_kinds, wording_of
+from tupelo.relations.wordings import ANY, Expected, RelationWording, expected_kinds, same_kinds, wording_of
 
 # Minimum cosine of two forms that the text says of the same two things.
 _NEAR = 0.6

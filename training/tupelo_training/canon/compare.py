@@ -32,8 +32,8 @@ from papers.combo import (
 from papers.folds import two_folds
 from papers.hierarchies import tree_of
 from tupelo.api.canonical import CanonOptions, open_method, open_resources
+from tupelo.canon.context import FORMS, PhraseReading, phrase_states
 from tupelo.canon.cuts import VectorCut, standardized
-from tupelo.canon.encoders import FORMS, PhraseReading, phrase_states
 from tupelo.canon.method import CanonResources, Cuttable
 from tupelo.canon.methods import METHODS
 from tupelo.core.canonical import SLOTS, SUBTASKS, GoldLabels, TripleMention

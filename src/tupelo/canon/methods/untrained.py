@@ -23,9 +23,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.context import blocks_alone
+from tupelo.canon.context import POOLINGS, PhraseReading, blocks_alone, phrase_states
 from tupelo.canon.cuts import FlatCut, TreeCut, VectorCut, distinct, link_edges, standardized
-from tupelo.canon.encoders import POOLINGS, PhraseReading, phrase_states
 from tupelo.canon.method import CanonResources, Mentions, StateEncoder, WordVectors, no_progress, slot_forms
 from tupelo.canon.methods import PreparedMentions, ShippedMethod
 from tupelo.canon.side import (
