@@ -30,7 +30,7 @@ from tupelo.scorers.result import file_mark, signature
 from tupelo.scorers.tables import ReportTable, percent
 
 if TYPE_CHECKING:
-    from tupelo.canon.method import CanonMethod, Cuttable, PreparedMethod, StartChanges
+    from tupelo.canon.methods import CanonMethod, Cuttable, PreparedMethod, StartChanges
     from tupelo.io.triples import TripleFile
 
 Integers = NDArray[np.int64]

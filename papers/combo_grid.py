@@ -45,7 +45,7 @@ from tupelo.scorers.result import file_mark, signature
 from tupelo.scorers.tables import ReportTable, percent
 
 if TYPE_CHECKING:
-    from tupelo.canon.method import CanonMethod, PreparedMethod, StateEncoder
+    from tupelo.canon.methods import CanonMethod, PreparedMethod, StateEncoder
     from tupelo.canon.methods.untrained import EncoderVectors
     from tupelo.io.triples import TripleFile
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tupelo.canon.cluster import Merges
 from tupelo.canon.cuts import TreeCut, VectorCut, merges_of, whole_tree
-from tupelo.canon.method import Cuttable
+from tupelo.canon.methods import Cuttable
 from tupelo.core import InputError
 from tupelo.scorers.cluster_pairs import Clusters, Integers
 from tupelo.scorers.clusters import HierarchyScores, best_means

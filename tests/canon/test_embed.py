@@ -10,8 +10,7 @@ import pytest
 
 from papers.hierarchies import tree_of
 from tupelo.api.canonical import open_method
-from tupelo.canon.method import CanonResources
-from tupelo.canon.methods import METHODS
+from tupelo.canon.methods import METHODS, CanonResources
 from tupelo.canon.side import TripleVocabulary, read_vocabulary
 from tupelo.core import InputError
 from tupelo.core.canonical import Phrase, TripleMention

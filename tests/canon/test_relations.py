@@ -9,7 +9,7 @@ import pytest
 
 from tests.canon.mentions import mention
 from tupelo.canon.canonicalizer import MethodCanonicalizer
-from tupelo.canon.method import CanonResources
+from tupelo.canon.methods import CanonResources
 from tupelo.canon.methods.tupelo import TupeloMethod
 from tupelo.canon.relations import (
     JudgedRelations,

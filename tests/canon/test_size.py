@@ -19,7 +19,7 @@ from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.context import Context, HalfRows, PhraseReading, blocks_of_states, read_context
 from tupelo.canon.forms import Forms
 from tupelo.canon.heads import Heads
-from tupelo.canon.method import CanonResources
+from tupelo.canon.methods import CanonResources
 from tupelo.canon.methods.tupelo import JointMentions, TupeloMethod
 from tupelo.canon.words import LEXICAL, WordOverlap
 from tupelo.core.canonical import TripleMention

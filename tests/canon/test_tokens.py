@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tests.canon.mentions import HARBOUR, mention
-from tupelo.canon.method import CanonResources
+from tupelo.canon.methods import CanonResources
 from tupelo.canon.methods.untrained import SharedTokens
 from tupelo.canon.words import overlaps
 from tupelo.core.canonical import TripleMention

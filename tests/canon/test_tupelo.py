@@ -13,7 +13,7 @@ from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.context import read_context
 from tupelo.canon.forms import Forms, candidate_pairs, spellings
 from tupelo.canon.heads import Heads, joined
-from tupelo.canon.method import CanonResources
+from tupelo.canon.methods import CanonResources
 from tupelo.canon.methods.tupelo import JointMentions, TupeloMethod
 from tupelo.canon.words import WordOverlap
 from tupelo.core.canonical import SUBTASKS

@@ -10,8 +10,7 @@ import pytest
 
 from tests.canon.test_embed import MENTIONS, ROWS, normal
 from tupelo.api.canonical import canonicalize
-from tupelo.canon.method import CanonResources
-from tupelo.canon.methods import METHODS
+from tupelo.canon.methods import METHODS, CanonResources
 from tupelo.canon.side import TripleVocabulary
 from tupelo.core import MissingExtraError
 from tupelo_training.canon import autoencoded

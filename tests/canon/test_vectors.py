@@ -14,7 +14,7 @@ from papers.hierarchies import tree_of
 from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.context import FORMS, POOLINGS, PhraseReading, phrase_states
 from tupelo.canon.cuts import VectorCut, condensed_tree, standardized
-from tupelo.canon.method import CanonResources
+from tupelo.canon.methods import CanonResources
 from tupelo.canon.methods.untrained import EncoderVectors, RandomVectors, StaticVectors, words_of
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.canonical import SLOTS

@@ -9,8 +9,7 @@ import pytest
 from papers.hierarchies import tree_of
 from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.canonicalizer import MethodCanonicalizer
-from tupelo.canon.method import CanonMethod, CanonResources, PreparedMethod
-from tupelo.canon.methods import METHODS
+from tupelo.canon.methods import METHODS, CanonMethod, CanonResources, PreparedMethod
 from tupelo.checking.network import load_network
 from tupelo.core.canonical import SUBTASKS, TripleMention
 from tupelo.nlp.encoder import load_encoder

@@ -15,7 +15,7 @@ from tests.canon.mentions import HARBOUR
 from tests.cli.runner import run
 from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.heads import load_heads
-from tupelo.canon.method import CanonResources
+from tupelo.canon.methods import CanonResources
 from tupelo.canon.methods.tupelo import TupeloMethod
 from tupelo.checking.network import ClaimReading, load_network
 from tupelo.core import Analysis, InputError

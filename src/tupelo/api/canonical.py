@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, cast
 
 from tupelo.api.resources import open_support, open_wordnet, read_paraphrases, rules_of_mentions
-from tupelo.canon.method import CanonResources
 from tupelo.canon.methods import METHODS as METHODS
+from tupelo.canon.methods import CanonResources
 from tupelo.core import Extraction, FormatError, Triple, UnknownNameError
 from tupelo.core.canonical import SUBTASKS, TASKS, Canonicalization, TripleMention
 from tupelo.core.errors import OnError, skips
@@ -40,7 +40,7 @@ from tupelo.show.review_pages import review_page
 
 if TYPE_CHECKING:
     from tupelo.canon.canonicalizer import MethodCanonicalizer
-    from tupelo.canon.method import CanonMethod, StateEncoder, WordVectors
+    from tupelo.canon.methods import CanonMethod, StateEncoder, WordVectors
     from tupelo.core.canonical import PhraseCorrection
     from tupelo.io.triples import TripleFile
 

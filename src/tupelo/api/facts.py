@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
 from tupelo.api.text import load
-from tupelo.canon.method import CanonResources
 from tupelo.canon.methods import METHODS as CANON_METHODS
+from tupelo.canon.methods import CanonResources
 from tupelo.core import Passage
 from tupelo.core.parameters import At, ParserName, Spelled, checked
 from tupelo.core.progress import Progress, track

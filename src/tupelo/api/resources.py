@@ -18,7 +18,7 @@ from tupelo.io.workspace import open_workspace
 from tupelo.relations.rules import RelationRule, RuleOptions, rule_steps
 
 if TYPE_CHECKING:
-    from tupelo.canon.method import Mentions
+    from tupelo.canon.methods import Mentions
     from tupelo.core.protocols import Engine, SupportReader
     from tupelo.core.wordnet import WordNet
     from tupelo.io.workspace import FolderWorkspace

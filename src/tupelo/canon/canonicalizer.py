@@ -28,7 +28,7 @@ from tupelo.canon.clusters import (
     with_turned,
 )
 from tupelo.canon.cuts import in_order_of_appearance
-from tupelo.canon.method import CanonMethod, CanonResources, Mentions, PreparedMethod, no_progress
+from tupelo.canon.methods import CanonMethod, CanonResources, Mentions, PreparedMethod, no_progress
 from tupelo.core import InputError
 from tupelo.core.canonical import (
     SLOTS,

@@ -16,7 +16,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.method import Mentions
+from tupelo.canon.methods import Mentions
 from tupelo.canon.type_names import UNKNOWN, TypeNames, wider_name
 from tupelo.core.canonical import Cluster, Doubt, Member, Slot, TripleMention
 from tupelo.core.numeric import sigmoid

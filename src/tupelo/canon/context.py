@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.cuts import distinct
-from tupelo.canon.method import Mentions, StateEncoder, no_progress
+from tupelo.canon.methods import Mentions, StateEncoder, no_progress
 from tupelo.core import UnknownNameError
 from tupelo.core.canonical import SLOTS, Slot, TripleMention
 from tupelo.core.extraction import Span

@@ -22,7 +22,7 @@ from tupelo.canon.cluster.distances import close_pair_blocks, pair_keys, pairs_o
 from tupelo.canon.cluster.neighbours import nearest_rows
 from tupelo.canon.context import Array, Context, Halves, unit
 from tupelo.canon.cuts import add_rows, distinct
-from tupelo.canon.method import slot_forms
+from tupelo.canon.methods import slot_forms
 from tupelo.canon.type_names import kind_votes, said_nouns
 from tupelo.canon.words import LEXICAL, Pairs, WordOverlap, content_words, overlaps, singular
 from tupelo.core.canonical import Member, Slot, TripleMention

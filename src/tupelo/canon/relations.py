@@ -14,23 +14,26 @@ Clusters grow by complete linkage: a form is added only if it was judged the sam
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
 from math import exp, log
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.context import Array, unit
 from tupelo.canon.cuts import add_rows, distinct, in_order_of_appearance
-from tupelo.canon.method import Mentions
+from tupelo.canon.methods import Mentions
 from tupelo.core.canonical import normal_form
 from tupelo.core.protocols import SupportReader
 from tupelo.relations.sameness import FAMILY, PRIORS, SHARED, SURE, TYPED, form_key, may_be_one
 from tupelo.relations.wordings import ANY, Expected, RelationWording, expected_kinds, same_kinds, wording_of
 
+Key = TypeVar("Key", bound=Hashable)
+Item = TypeVar("Item")
 # Minimum cosine of two forms that the text says of the same two things.
 _NEAR = 0.6
 _LONGEST_ARGUMENT = 60
@@ -174,39 +177,26 @@ class JudgedRelations:
     @property
     def _same_forms(self) -> Iterator[RelationMatch]:
         """Forms that differ only in the kinds of their arguments, if these kinds are compatible."""
-        having: dict[Hashable, list[int]] = defaultdict(list)
-        for item, key in enumerate(self._keys):
-            having[key].append(item)
-        for members in having.values():
-            for one, other in combinations(members, 2):
-                shared = self._wordings[one].families & self._wordings[other].families
-                about = [ANY, *(expected_kinds(family, exchanged) for family, exchanged in shared)]
-                if any(self._said_of_the_same(one, other, False, expected) for expected in about):
-                    yield RelationMatch(one, other, False, 1.0)
+        for _, one, other in _pairs_by_key((key, item) for item, key in enumerate(self._keys)):
+            shared = self._wordings[one].families & self._wordings[other].families
+            about = [ANY, *(expected_kinds(family, exchanged) for family, exchanged in shared)]
+            if any(self._said_of_the_same(one, other, False, expected) for expected in about):
+                yield RelationMatch(one, other, False, 1.0)
 
     def _family_pairs(self, sure: bool) -> Iterator[tuple[int, int, bool]]:
         """Forms of one family of the table; `sure` if one of them has no sense that the other lacks."""
         of = {item: wording.families for item, wording in self._wordings.items()}
-        having: dict[int, list[tuple[int, bool]]] = defaultdict(list)
-        for item, found in of.items():
-            for family, exchanged in found:
-                having[family].append((item, exchanged))
-        for family, members in having.items():
-            for (one, side), (other, again) in combinations(members, 2):
-                expected = expected_kinds(family, side)
-                senses = [{family for family, _ in of[item]} for item in (one, other)]
-                is_sure = senses[0] <= senses[1] or senses[1] <= senses[0]
-                if is_sure == sure and self._said_of_the_same(one, other, side != again, expected):
-                    yield one, other, side != again
+        members = ((family, (item, exchanged)) for item, found in of.items() for family, exchanged in found)
+        for family, (one, side), (other, again) in _pairs_by_key(members):
+            senses = [{family for family, _ in of[item]} for item in (one, other)]
+            is_sure = senses[0] <= senses[1] or senses[1] <= senses[0]
+            if is_sure == sure and self._said_of_the_same(one, other, side != again, expected_kinds(family, side)):
+                yield one, other, side != again
 
     def _typed_pairs(self) -> Iterator[tuple[int, int, bool]]:
         """Forms that differ in prepositions that mean the same before such an object."""
-        having: dict[tuple[str, ...], list[int]] = defaultdict(list)
-        for item in sorted(self._wordings):
-            having[self._wordings[item].variants].append(item)
-        for members in having.values():
-            for one, other in combinations(members, 2):
-                yield one, other, False
+        said = ((self._wordings[item].variants, item) for item in sorted(self._wordings))
+        return ((one, other, False) for _, one, other in _pairs_by_key(said))
 
     def _shared_pairs(self) -> Iterator[tuple[int, int, bool]]:
         """Near forms of different sentences with the same two arguments, in either direction."""
@@ -248,6 +238,15 @@ class JudgedRelations:
             ]
             for item, several in found.items()
         }
+
+
+def _pairs_by_key(items: Iterable[tuple[Key, Item]]) -> Iterator[tuple[Key, Item, Item]]:
+    """Pairs of items with the same key, in order."""
+    having: dict[Key, list[Item]] = defaultdict(list)
+    for key, item in items:
+        having[key].append(item)
+    for key, members in having.items():
+        yield from ((key, one, other) for one, other in combinations(members, 2))
 
 
 def merge_oriented(count: int, likely: Sequence[RelationMatch]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:

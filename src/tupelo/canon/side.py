@@ -17,7 +17,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.method import CanonResources, Mentions, no_progress, slot_forms
+from tupelo.canon.methods import CanonResources, Mentions, no_progress, slot_forms
 from tupelo.core.canonical import SLOTS, SUBTASKS, Slot, normal_form
 from tupelo.core.progress import Advance
 from tupelo.relations.rules import mutual_rules

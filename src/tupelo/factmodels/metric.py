@@ -104,10 +104,6 @@ def _values_and_rest(phrase: str) -> tuple[list[Value], str]:
 _PASSING = frozenset(["ADV", "PART", "PUNCT", "DET", "INTJ"])
 _AUXILIARIES = frozenset(["aux", "mark", "discourse"])
 OPEN_IE = ("openie", "openie-canonical")
-# Methods that are only used when they are named, and why: their shipped weights know one kind of text.
-NARROW = dict.fromkeys(
-    ("end-to-end", "reduced"), "trained on WebNLG alone, for non-commercial use; it invents facts of other texts"
-)
 
 
 def metric_names() -> tuple[str, ...]:

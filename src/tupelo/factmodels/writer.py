@@ -8,7 +8,7 @@ rather than copying. A grammar fixes what may follow what, so that every output 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -141,10 +141,7 @@ class WriterModel(FactModel):
             stepper, len(sources), start=START, end=END, beam=beam, alpha=alpha, longest=self._longest
         )
         return [
-            [
-                Hypothesis(tuple(stepper.token(item, t) for t in one.tokens), one.steps, one.worth, one.finished)
-                for one in best
-            ]
+            [replace(one, tokens=tuple(stepper.tokens[item][token] for token in one.tokens)) for one in best]
             for item, best in enumerate(found)
         ]
 
@@ -227,7 +224,7 @@ class _Stepper:
         relations, generated = len(model.relations), model._generated
         self._fixed = [model.vocabulary_size + place for place in range(MARKS + relations)]
         known = {subword: MARKS + relations + place for place, subword in enumerate(generated)}
-        self._tokens: list[list[int]] = []
+        self.tokens: list[list[int]] = []
         places = np.zeros((len(sources), len(sources[0].subwords)), dtype=np.int64)
         for item, source in enumerate(sources):
             tokens, own = [*self._fixed, *generated], dict(known)
@@ -236,12 +233,12 @@ class _Stepper:
                     own[subword] = len(tokens)
                     tokens.append(subword)
                 places[item, place] = own[subword]
-            self._tokens.append(tokens)
-        self._wide = max(map(len, self._tokens))
+            self.tokens.append(tokens)
+        self._wide = max(map(len, self.tokens))
         self._own = MARKS + relations + len(generated)
         self._places = np.repeat(places, beam, axis=0)
         self._to_subword = np.zeros((len(sources), self._wide), dtype=np.int64)
-        for item, tokens in enumerate(self._tokens):
+        for item, tokens in enumerate(self.tokens):
             self._to_subword[item, : len(tokens)] = tokens
         self._item = np.repeat(np.arange(len(sources)), beam)
         self._relations = relations
@@ -254,9 +251,6 @@ class _Stepper:
         empty = np.zeros((rows, model._heads, 0, model._per_head), dtype=np.float32)
         self._kept = {f"{part}{n}": empty for n in range(model._layers) for part in ("keys", "values")}
         self._done = 0
-
-    def token(self, item: int, number: int) -> int:
-        return self._tokens[item][number]
 
     def _rules(self) -> NDArray[np.bool_]:
         rules = np.zeros((len(Grammar.FOLLOWS), self._wide), dtype=bool)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 from tupelo.core import Analysis, Constituent, InputError, Word
 from tupelo.core.analysis import constituent_depths
@@ -20,54 +21,47 @@ _EMPTY = "-NONE-"
 _ESCAPES = {"(": "-LRB-", ")": "-RRB-"}
 
 
+@dataclass(slots=True)
 class _Reader:
-    """One tree, read token by token."""
+    """One tree, read token by token. `open` has label, order and start of brackets, and whether they are phrases."""
 
-    def __init__(self, line: int) -> None:
-        self.line = line
-        self.open: list[tuple[str, int, int, bool]] = []
-        self.words: list[tuple[str, str]] = []
-        self.parts: list[tuple[int, int, Constituent]] = []
-        self.pending: list[str] = []
-        self.opened = 0
+    line: int
+    open: list[tuple[str, int, int, bool]] = field(default_factory=list)
+    words: list[tuple[str, str]] = field(default_factory=list)
+    parts: list[tuple[int, int, Constituent]] = field(default_factory=list)
+    pending: list[str] = field(default_factory=list)
+    opened: int = 0
 
     def take(self, piece: str) -> str | None:
         """Read a bracket or a word; returns what is wrong with it, if anything."""
         if piece == "(":
             if len(self.pending) > 1:
                 return f"'(' after the word {self.pending[1]!r}"
-            self._begin_phrase()
+            if self.open and not self.open[-1][3]:
+                # A bracket inside a bracket: the outer one is a phrase, and what stood after it its label.
+                _, order, start, _ = self.open.pop()
+                self.open.append((self.pending[0] if self.pending else "", order, start, True))
+                self.pending = []
             self.open.append(("", self.opened, len(self.words), False))
             self.opened += 1
         elif piece == ")":
             label, order, start, is_phrase = self.open.pop()
-            if not is_phrase:
-                return self._end_leaf()
-            if len(self.words) > start:
-                self.parts.append((order, start, Constituent(label or ROOT, start, len(self.words))))
+            if is_phrase:
+                if len(self.words) > start:
+                    self.parts.append((order, start, Constituent(label or ROOT, start, len(self.words))))
+            elif len(self.pending) < 2:
+                return "a bracket without a word"
+            else:
+                tag, word = self.pending
+                self.pending = []
+                if tag != _EMPTY:
+                    self.words.append((tag, word))
+        elif self.open and self.open[-1][3]:
+            return f"the word {piece!r} without a tag of its own"
         else:
-            if self.open and self.open[-1][3]:
-                return f"the word {piece!r} without a tag of its own"
             self.pending.append(piece)
             if len(self.pending) > 2:
                 return f"{len(self.pending)} words under one tag"
-        return None
-
-    def _begin_phrase(self) -> None:
-        """A bracket inside a bracket: the outer one is a phrase, and what stood after it its label."""
-        if self.open and not self.open[-1][3]:
-            _, order, start, _ = self.open.pop()
-            label = self.pending[0] if self.pending else ""
-            self.open.append((label, order, start, True))
-            self.pending = []
-
-    def _end_leaf(self) -> str | None:
-        if len(self.pending) != 2:
-            return "a bracket without a word" if len(self.pending) < 2 else "too many words"
-        tag, word = self.pending
-        self.pending = []
-        if tag != _EMPTY:
-            self.words.append((tag, word))
         return None
 
 

@@ -32,8 +32,7 @@ import numpy as np
 from tupelo.canon.cluster import Merges, complete_linkage
 from tupelo.canon.clusters import components
 from tupelo.canon.cuts import COSINE_GRID, FlatCut, in_order_of_appearance
-from tupelo.canon.method import CanonResources, Mentions, StartChanges, no_progress
-from tupelo.canon.methods import ShippedMethod
+from tupelo.canon.methods import CanonResources, Mentions, ShippedMethod, StartChanges, no_progress
 from tupelo.canon.side import KINDS, Integers, kind_of
 from tupelo.core import MissingExtraError
 from tupelo.core.canonical import SUBTASKS

@@ -23,8 +23,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.method import CanonResources, Mentions, no_progress
-from tupelo.canon.methods import PreparedMentions, ShippedMethod
+from tupelo.canon.methods import CanonResources, Mentions, PreparedMentions, ShippedMethod, no_progress
 from tupelo.canon.methods.untrained import cut_forms
 from tupelo.canon.side import KINDS, Floats, Integers
 from tupelo.core.progress import Advance

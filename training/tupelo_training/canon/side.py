@@ -9,7 +9,7 @@ from itertools import chain, combinations
 
 import numpy as np
 
-from tupelo.canon.method import CanonResources, Mentions, no_progress
+from tupelo.canon.methods import CanonResources, Mentions, no_progress
 from tupelo.canon.side import (
     KINDS,
     Floats,

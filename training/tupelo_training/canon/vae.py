@@ -21,7 +21,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tupelo.canon.method import no_progress
+from tupelo.canon.methods import no_progress
 from tupelo.canon.side import KINDS, Floats, Integers
 from tupelo.core.progress import Advance
 from tupelo_training.canon.embedded import corrupt

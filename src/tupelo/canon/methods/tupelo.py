@@ -29,7 +29,7 @@ from tupelo.canon.context import STATES, Array, Context, read_context, unit
 from tupelo.canon.cuts import TreeCut, VectorCut, add_rows, merges_of
 from tupelo.canon.forms import Forms, may_be_one, spellings
 from tupelo.canon.heads import Heads, load_heads
-from tupelo.canon.method import CanonResources, Cuttable, Mentions, no_progress
+from tupelo.canon.methods import CanonResources, Cuttable, Mentions, no_progress
 from tupelo.canon.relations import LARGEST_DOUBT, JudgedRelations
 from tupelo.core import InputError
 from tupelo.core.canonical import SUBTASKS, Slot

@@ -25,8 +25,16 @@ from numpy.typing import NDArray
 
 from tupelo.canon.context import POOLINGS, PhraseReading, blocks_alone, phrase_states
 from tupelo.canon.cuts import FlatCut, TreeCut, VectorCut, distinct, link_edges, standardized
-from tupelo.canon.method import CanonResources, Mentions, StateEncoder, WordVectors, no_progress, slot_forms
-from tupelo.canon.methods import PreparedMentions, ShippedMethod
+from tupelo.canon.methods import (
+    CanonResources,
+    Mentions,
+    PreparedMentions,
+    ShippedMethod,
+    StateEncoder,
+    WordVectors,
+    no_progress,
+    slot_forms,
+)
 from tupelo.canon.side import (
     KINDS,
     Floats,
