@@ -61,8 +61,8 @@ class SenseEvidence:
 
     def contradicts(self, other: SenseEvidence) -> bool:
         return (
-            _differ(self.is_person, other.is_person)
-            or _differ(self.is_name, other.is_name)
+            {self.is_person, other.is_person} == {True, False}
+            or {self.is_name, other.is_name} == {True, False}
             or (self.place is not None and other.place is not None and _apart(self.place, other.place))
         )
 
@@ -73,10 +73,6 @@ class SenseEvidence:
             self.place or other.place,
             self.is_name if other.is_name is None else other.is_name,
         )
-
-
-def _differ(one: bool | None, other: bool | None) -> bool:
-    return one is not None and other is not None and one != other
 
 
 def _apart(one: str, other: str) -> bool:

@@ -83,20 +83,14 @@ def _own_kinds(text: str) -> tuple[str, ...]:
     lowered = [word.casefold() for word in text.split()]
     is_person = lowered[0] in MALE_NAMES | FEMALE_NAMES and 1 < len(lowered) < 5 and lowered[0] not in MONTHS
     kinds = _kinds_of_nouns(own_nouns(text))
-    return ("person",) if is_person and not _is_said(lowered) else kinds
-
-
-def _is_said(words: Sequence[str]) -> bool:
-    """Whether a name has more than given names and a surname: *John Hancock Tower*, *George Street*."""
-    return not _JOINING.isdisjoint(words) or bool(len(words) > 2 and kinds_of(words[-1]))
+    # *John Hancock Tower*, *George Street*: more than given names and a surname.
+    says_more = not _JOINING.isdisjoint(lowered) or (len(lowered) > 2 and kinds_of(lowered[-1]))
+    return ("person",) if is_person and not says_more else kinds
 
 
 def _kinds_of_nouns(nouns: Iterable[str]) -> tuple[str, ...]:
-    for noun in nouns:
-        found = tuple(kind.name for kind in kinds_of(noun))
-        if found:
-            return found
-    return ()
+    found = (tuple(kind.name for kind in kinds_of(noun)) for noun in nouns)
+    return next(filter(None, found), ())
 
 
 def said_noun(mention: TripleMention, member: Member) -> str | None:

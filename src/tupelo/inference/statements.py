@@ -28,7 +28,7 @@ from tupelo.core.ngram import Assertion
 from tupelo.nlp.languages.en.grammar import DETERMINERS, FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE, MODALS, PREPOSITIONS
 from tupelo.relations.phrases import WORD, base_form, base_relation
 from tupelo.relations.sameness import PRIORS, SURE, reason_same
-from tupelo.relations.wordings import RelationWording, wording_of
+from tupelo.relations.wordings import wording_of
 
 
 @lru_cache(maxsize=200_000)
@@ -221,12 +221,10 @@ def known_reason(pair: EntailmentPair) -> str | None:
     if is_whole(pair.premise) or is_whole(pair.hypothesis):
         divided = by_shared_arguments(premise, hypothesis)
         return None if divided is None else known_reason(divided)
-    one, other = _wording(pair.premise), _wording(with_arguments(pair))
+    one, other = (
+        wording_of(said.subject, said.relation, said.object) for said in (pair.premise, with_arguments(pair))
+    )
     return reason_same(one, other, are_swapped(pair))
-
-
-def _wording(statement: Triple) -> RelationWording:
-    return wording_of(statement.subject, statement.relation, statement.object)
 
 
 def _words(statement: Triple) -> list[str]:

@@ -63,7 +63,7 @@ class Lines:
             yield number, value
 
     def values(self, items: Iterable[tuple[int, Item]], parse: Callable[[Item], Value]) -> Iterator[Value]:
-        """What `parse` makes of numbered items, without the numbers."""
+        """Results of `parse` for numbered items, without the numbers."""
         return (value for _, value in self.parsed(items, parse))
 
     def rows(self, widths: Collection[int] = (), expected: str = "") -> Iterator[tuple[int, list[str]]]:

@@ -128,7 +128,11 @@ def sniff_format(file: InputFile, option: str = "--format") -> Format:
     for candidate in formats:
         if isinstance(candidate, BinaryFormat) and head.startswith(candidate.magic):
             return candidate
-    lines = _first_lines(head)
+    text = head.decode("utf-8-sig", errors="replace")
+    lines = split_lines(text)
+    if len(lines) > 1 and not text.endswith(("\n", "\r")):
+        # The last line may be cut where the buffer ends.
+        lines.pop()
     if not any(line.strip() for line in lines):
         return FORMATS.get("tab")
     fits = [(c.sniff(lines), c.name, c) for c in formats if isinstance(c, TextFormat)]
@@ -142,13 +146,6 @@ def sniff_format(file: InputFile, option: str = "--format") -> Format:
         alike = " or ".join(name for value, name, _ in fits if value == fits[0][0])
         raise UnknownFormatError(f"{file.name}: could be {alike}; name one with {option}")
     return fits[0][2]
-
-
-def _first_lines(head: bytes) -> list[str]:
-    text = head.decode("utf-8-sig", errors="replace")
-    lines = split_lines(text)
-    # The last line may be cut where the buffer ends.
-    return lines if len(lines) == 1 or text.endswith(("\n", "\r")) else lines[:-1] or lines
 
 
 def _require_utf8(head: bytes, name: str) -> None:

@@ -41,17 +41,14 @@ def reason_same(premise: RelationWording, hypothesis: RelationWording, swapped: 
         same_manner = manner(premise.text) == manner(hypothesis.text)
         fits = is_same and same_manner and (not turned or premise.is_symmetric)
         return f"both are forms of one relation: {premise.form.key}" if fits else None
-    if _in_one_family(premise, hypothesis, turned) and may_be_one(premise.text, hypothesis.text, turned, SURE):
+    in_one_family = any(
+        family == again and ((exchanged != side) == turned or family in families().symmetric)
+        for family, exchanged in premise.families
+        for again, side in hypothesis.families
+    )
+    if in_one_family and may_be_one(premise.text, hypothesis.text, turned, SURE):
         return "the table of relations has both in one family"
     return None
-
-
-def _in_one_family(one: RelationWording, other: RelationWording, turned: bool) -> bool:
-    return any(
-        family == again and ((exchanged != side) == turned or family in families().symmetric)
-        for family, exchanged in one.families
-        for again, side in other.families
-    )
 
 
 def may_be_one(one: str, other: str, turned: bool, source: str) -> bool:

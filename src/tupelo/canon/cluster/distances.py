@@ -106,19 +106,16 @@ def check_vectors(vectors: NDArray[Any]) -> NDArray[Any]:
 
 def unit_rows(vectors: NDArray[Any], dtype: type[np.float32] | type[np.float64] = np.float64) -> NDArray[Any]:
     """Rows scaled to length 1; the scaling itself is done in double precision, a block of rows at a time."""
-    if dtype is np.float32 and vectors.dtype == np.float32 and _are_unit(vectors):
-        # Exact enough to find candidates, and a copy of a million rows would be expensive.
-        return vectors
+    if dtype is np.float32 and vectors.dtype == np.float32:
+        squares = np.einsum("ij,ij->i", vectors, vectors)
+        if (np.abs(squares - 1) < SINGLE_PRECISION_MARGIN / 10).all():
+            # Exact enough to find candidates, and a copy of a million rows would be expensive.
+            return vectors
     scaled = np.empty(vectors.shape, dtype=dtype)
     for start in range(0, len(vectors), _BLOCK_COLUMNS):
         block = vectors[start : start + _BLOCK_COLUMNS].astype(np.float64)
         scaled[start : start + _BLOCK_COLUMNS] = block / np.linalg.norm(block, axis=1, keepdims=True)
     return scaled
-
-
-def _are_unit(vectors: NDArray[Any]) -> bool:
-    lengths = np.einsum("ij,ij->i", vectors, vectors)
-    return bool((np.abs(lengths - 1) < SINGLE_PRECISION_MARGIN / 10).all())
 
 
 def in_units(cosines: NDArray[np.float64]) -> Units:
