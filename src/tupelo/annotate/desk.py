@@ -7,7 +7,7 @@ import json
 import time
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any, TypeVar, TypeVarTuple, overload
 
@@ -42,7 +42,7 @@ class Person:
     state: str
 
     def shown(self) -> dict[str, Any]:
-        return {"id": self.id, "name": self.name, "role": self.role, "state": self.state}
+        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

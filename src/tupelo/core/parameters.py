@@ -179,11 +179,12 @@ def checked(call: Call) -> Call:
     @wraps(call)
     def wrapper(*positional: Any, **named: Any) -> Any:
         given = signature.bind(*positional, **named).arguments
-        for name, kinds in _plain_parameters(call).items():
+        plain, ranges = _expected(call)
+        for name, kinds in plain.items():
             if name in given and not _is_one_of(given[name], kinds):
                 words = " or ".join(dict.fromkeys(_PLAIN[kind] for kind in kinds))
                 raise InputError(f"{name}={reprlib.repr(given[name])}, expected {words}")
-        for name, span in _ranges(call).items():
+        for name, span in ranges.items():
             value = given.get(name)
             if isinstance(value, int | float) and not span.holds(value):
                 raise InputError(f"{name}={value}, expected {span}")
@@ -215,19 +216,14 @@ class _TypesAlone(ast.NodeTransformer):
 
 
 @cache
-def _plain_parameters(call: Callable[..., Any]) -> dict[str, tuple[Any, ...]]:
-    """The parameters that can only have plain types, with these types."""
-    hints = get_type_hints(call, localns=AnnotationNames(call.__globals__))
-    found = {name: tuple(_members(hints[name])) for name in inspect.signature(call).parameters if name in hints}
-    return {name: kinds for name, kinds in found.items() if all(kind in _PLAIN for kind in kinds)}
-
-
-@cache
-def _ranges(call: Callable[..., Any]) -> dict[str, Between]:
-    """The parameters that are numbers in a range."""
+def _expected(call: Callable[..., Any]) -> tuple[dict[str, tuple[Any, ...]], dict[str, Between]]:
+    """The types of the parameters that can only have plain ones, and the ranges of those that are numbers."""
     hints = get_type_hints(call, localns=AnnotationNames(call.__globals__), include_extras=True)
-    found = {name: [note for note in notes_of(hint) if isinstance(note, Between)] for name, hint in hints.items()}
-    return {name: notes[-1] for name, notes in found.items() if notes}
+    hints.pop("return", None)
+    kinds = {name: tuple(_members(hint)) for name, hint in hints.items()}
+    plain = {name: members for name, members in kinds.items() if all(kind in _PLAIN for kind in members)}
+    notes = {name: [note for note in notes_of(hint) if isinstance(note, Between)] for name, hint in hints.items()}
+    return plain, {name: found[-1] for name, found in notes.items() if found}
 
 
 def notes_of(kind: Any) -> list[Any]:

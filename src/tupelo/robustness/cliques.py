@@ -13,7 +13,7 @@ from tupelo.core.clique import gather_cliques, member_records
 from tupelo.core.parameters import Between, Count, Input, Seed, Share, Spelled
 from tupelo.core.progress import Advance
 from tupelo.core.protocols import Extractor, Parser
-from tupelo.core.results import Tabular
+from tupelo.core.results import Tabular, values_of
 from tupelo.robustness.candidates import Original, Paraphraser, Rewording, TextTuple
 from tupelo.robustness.measures import Hws, SyntaxMeasure
 from tupelo.robustness.sample import DEFAULT_SOURCES, DEFAULT_TARGETS
@@ -110,14 +110,9 @@ class CliqueBuildReport:
     def to_dict(self) -> dict[str, Any]:
         """All figures."""
         return {
-            "originals": self.originals,
-            "without_tuples": self.without_tuples,
-            "candidates": self.candidates,
+            **values_of(self, "originals", "without_tuples", "candidates"),
             "dropped": {reason: self.dropped[reason] for reason in REASONS},
-            "passed": self.passed,
-            "too_alike": self.too_alike,
-            "cliques": self.cliques,
-            "sentences": self.sentences,
+            **values_of(self, "passed", "too_alike", "cliques", "sentences"),
             "sentences_per_clique": self.sentences / self.cliques if self.cliques else None,
             "mean_distance": _mean(self.distances),
             "mean_fluency": _mean(self.fluency),
@@ -274,11 +269,8 @@ class _Builder:
         return self.extractor is not None and "vectors" in self.extractor.needs
 
     def parse(self, texts: Iterable[str]) -> list[Analysis]:
-        return list(
-            self.parser.analyze(
-                texts, lines=True, pretokenized=self.pretokenized, constituents=True, vectors=self.needs_vectors
-            )
-        )
+        wishes = {"pretokenized": self.pretokenized, "vectors": self.needs_vectors}
+        return list(self.parser.analyze(texts, lines=True, constituents=True, **wishes))
 
     def verified(
         self, gold: dict[str, list[TextTuple]], paraphraser: Paraphraser
@@ -295,7 +287,11 @@ class _Builder:
     def _verify(
         self, sentences: Sequence[Original], proposed: Sequence[Sequence[Rewording]]
     ) -> Iterator[tuple[Original, list[_Passed]]]:
-        analyses = self._parse_candidates([candidate for candidates in proposed for candidate in candidates])
+        # The paraphraser's own parses are reused unless vectors are needed too.
+        every = [candidate for candidates in proposed for candidate in candidates]
+        known = [None if self.needs_vectors else candidate.analysis for candidate in every]
+        fresh = iter(self.parse(one.text for one, analysis in zip(every, known, strict=True) if analysis is None))
+        analyses = [next(fresh) if analysis is None else analysis for analysis in known]
         everything = [*(original.analysis for original in sentences), *analyses]
         extracted = None if self.extractor is None else list(self.extractor.extract(everything))
         start = 0
@@ -312,12 +308,6 @@ class _Builder:
                     passed.append((VerifiedCandidate(candidate, verification), tree_of(analyses[place])))
             start += len(candidates)
             yield original, passed
-
-    def _parse_candidates(self, candidates: Sequence[Rewording]) -> list[Analysis]:
-        """The parses of candidates; the paraphraser's own parse is reused unless vectors are needed too."""
-        known = [None if self.needs_vectors else candidate.analysis for candidate in candidates]
-        fresh = iter(self.parse(c.text for c, analysis in zip(candidates, known, strict=True) if analysis is None))
-        return [next(fresh) if analysis is None else analysis for analysis in known]
 
     def choose(self, original: Original, passed: list[_Passed]) -> tuple[VerifiedCandidate, ...]:
         """The paraphrases of a clique; none where a sentence has too few, or they are too similar."""

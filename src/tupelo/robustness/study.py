@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from itertools import islice
+from itertools import accumulate, islice, product
 from statistics import fmean, quantiles
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -190,9 +190,7 @@ def by_demonstrations(
     from. Each sentence is compared with all demonstrations, then these means are averaged.
     """
     trees = [tree for clique in forest for tree in clique]
-    starts = [0]
-    for clique in forest:
-        starts.append(starts[-1] + len(clique))
+    starts = list(accumulate(map(len, forest), initial=0))
     worst_f1: list[float] = []
     pairs: list[Pair] = []
     sizes: list[int] = []
@@ -200,11 +198,8 @@ def by_demonstrations(
         worst = results[asked].worst
         if worst is None or not forest[shown]:
             continue
-        pairs += (
-            (starts[asked] + a, starts[shown] + b)
-            for a in range(len(forest[asked]))
-            for b in range(len(forest[shown]))
-        )
+        one, other = (range(starts[clique], starts[clique + 1]) for clique in (asked, shown))
+        pairs += product(one, other)
         sizes.append(len(forest[asked]) * len(forest[shown]))
         worst_f1.append(worst.f1)
     values = iter(measure.compare(trees, pairs).tolist())

@@ -123,7 +123,8 @@ class ClauseParts:
 
     def after_without(self, tokens: Collection[int]) -> list[int]:
         """The words after the verb, without `tokens`."""
-        return [index for index in self.after if index not in tokens]
+        gone = frozenset(tokens)
+        return [index for index in self.after if index not in gone]
 
     def without(self, tokens: Collection[int]) -> list[int]:
         """Subject, verb and the words after it, without `tokens`."""
