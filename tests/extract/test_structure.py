@@ -6,14 +6,14 @@ import random
 
 import pytest
 
-from tupelo.core import Analysis, Argument, Extraction, Passage, Sentence, SentenceTuples
+from tupelo.core import Analysis, Argument, Extraction, Passage, Sentence, SentenceTuples, Word
 from tupelo.core.statement import Anchor
 from tupelo.extract.structure import divide
 from tupelo.extract.structure.labels import label_relation
 from tupelo.extract.structure.links import kind_of, link_structured
 from tupelo.extract.structure.reading import StructuredReading
 from tupelo.extract.structure.sentences import subject_of
-from tupelo.extract.structure.voices import Voices, with_speakers, with_voice
+from tupelo.extract.structure.voices import Voice, Voices, with_speakers, with_voice
 from tupelo.io.documents import Reading
 from tupelo.io.documents.layout import Layout
 from tupelo.io.documents.lines import line_blocks
@@ -233,8 +233,19 @@ def test_speakers_and_days():
     )
     (one,) = with_voice(found, voices.at(found.start)).extractions
     assert [part.resolved for part in one.arguments] == ["Ann Lee", "Bob", "2024-03-03", "Ann Lee's car"]
-    anchors, referents = with_speakers([[Anchor(0, 1, 0, "pronoun", "person", "I")]], [], [voices.at(found.start)])
+    said = Analysis("I", (Word("I", 0, 1),))
+    pronoun = Anchor(0, 1, 0, "pronoun", "person", "I")
+    anchors, referents = with_speakers([[pronoun]], [], [voices.at(found.start)], [said])
     assert (anchors[0][0].referent, referents[0].name, referents[0].kind) == (0, "Ann Lee", "entity")
+
+
+def test_a_speaker_whom_nothing_names_is_a_thing_outside_quotations():
+    texts = (("I", 0), ("“", 0), ("I", 1), ("”", 0), ("I", 0))
+    words = tuple(Word(text, 2 * place, 2 * place + 1) for place, (text, _) in enumerate(texts))
+    pronouns = [Anchor(place, place + 1, place, "pronoun", "person", "I") for place in (0, 2, 4)]
+    anchors, referents = with_speakers([pronouns], [], [Voice()], [Analysis("I “ I ” I", words)])
+    assert [anchor.referent for anchor in anchors[0]] == [0, None, 0]
+    assert [(one.name, one.kind, one.mentions) for one in referents] == [("speaker", "thing", 2)]
 
 
 def test_any_lines_can_be_divided():

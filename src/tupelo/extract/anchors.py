@@ -52,6 +52,10 @@ def find_anchors(
             if head not in taken or _is_clause(tree, head, argument.tokens or ()):
                 for anchor in _phrases(tree, head, argument, taken):
                     found.setdefault((anchor.start, anchor.end, anchor.kind), anchor)
+                    for example in examples_of(tree, anchor.head) if anchor.kind == "concept" else ():
+                        kind = concept(tree, example) if example not in taken else None
+                        if kind is not None:
+                            found.setdefault((kind.start, kind.end, kind.kind), kind)
     return sorted(found.values(), key=lambda anchor: (anchor.start, -anchor.end, anchor.kind))
 
 
@@ -142,6 +146,16 @@ def meant_nouns(tree: DependencyTree, head: int, inside: Collection[int]) -> lis
         head = nouns[0]
     others = [] if head == first else tree.children(head, "conj")
     return [head, *(other for other in others if other in inside)]
+
+
+def examples_of(tree: DependencyTree, noun: int) -> list[int]:
+    """The kinds that a phrase names as examples: *bees* and *moths* in *insects such as bees and moths*."""
+    named = [
+        child
+        for child in tree.children(noun, "nmod")
+        if child > noun and any(tree.lowered[case] in _EXAMPLES for case in tree.children(child, "case"))
+    ]
+    return [one for first in named for one in (first, *tree.children(first, "conj")) if tree.upos(one) == "NOUN"]
 
 
 def concept(tree: DependencyTree, head: int) -> Anchor | None:

@@ -193,8 +193,7 @@ def linked_passage(
     sentences = zip(analyses, tuples, trees, strict=True)
     named = [find_anchors(one, found.extractions, tree) for one, found, tree in sentences]
     anchors, referents = find_referents(analyses, named, trees)
-    if voices is not None:
-        anchors, referents = with_speakers(anchors, referents, voices)
+    anchors, referents = with_speakers(anchors, referents, voices or [Voice()] * len(analyses), analyses)
     linked = [
         find_links(one, found.extractions, own, referents, tree)
         for one, found, own, tree in zip(analyses, tuples, anchors, trees, strict=True)

@@ -4,7 +4,7 @@
 
 Reads `training/judged/statements.tsv` (document, sentence, statement, label of `benchmarks/graph_reading.md`) and
 makes the statements of its documents again; those that are no longer made are left out. A good statement counts as
-1, a plain one as `PLAIN`, any other as 0. Five folds by document give the figures that are printed.
+1, a plain one as `PLAIN`, any other as 0. Ten folds by document give the figures that are printed.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from tupelo_training.options import option_parser, write_checksums, write_json
 
 STATEMENTS = "statements.tsv"
 PLAIN = 0.6
-FOLDS = 5
-RIDGE = 30.0
+FOLDS = 10
+RIDGE = 60.0
 STEPS = 30
 # A feature that fewer statements have says nothing.
 LEAST = 6
@@ -47,7 +47,7 @@ def texts(data: Path, wanted: set[str]) -> Iterator[tuple[str, str]]:
     """Documents by the names they have in the file of statements."""
     from benchmarks.graph_gum import read_gold
 
-    for name, text in read_gold(data / "gum/gum-train.conllu.gz").texts.items():
+    for name, text in read_gold(data / "gum/gum-train.conllu.gz", paragraphs=True).texts.items():
         if (key := f"{name.split('_')[1]}/{name}") in wanted:
             yield key, text[:LONGEST]
     for topic in ("history", "mathematics", "nature"):
@@ -55,9 +55,13 @@ def texts(data: Path, wanted: set[str]) -> Iterator[tuple[str, str]]:
             for number, line in enumerate(lines, start=-10):
                 if (key := f"wild-{topic}/{topic}{number}") in wanted:
                     yield key, json.loads(line)["text"][BEFORE : BEFORE + WEB]
-    for file in sorted(Path("benchmarks/business/technical/documents").iterdir()):
-        if (key := f"biz-technical/{file.name}") in wanted:
-            yield key, file.read_text("utf-8")[:3000]
+    for number, line in enumerate((data / "mine/essays.jsonl").read_text("utf-8").splitlines()):
+        if (key := f"mine/{number}") in wanted:
+            yield key, json.loads(line)["text"][:LONGEST]
+    for part, name in (("technical", "biz-technical"), ("develop", "biz")):
+        for file in sorted(Path(f"benchmarks/business/{part}/documents").iterdir()):
+            if (key := f"{name}/{file.name}") in wanted:
+                yield key, file.read_text("utf-8")[:3000]
 
 
 def judged(file: Path) -> dict[tuple[str, str, str], float]:

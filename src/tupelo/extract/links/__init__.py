@@ -12,7 +12,7 @@ from tupelo.core import Analysis, Extraction, SentenceTuples
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Referent
 from tupelo.extract.links.paths import path_links
 from tupelo.extract.links.phrases import LinkReader
-from tupelo.extract.links.reading import reading
+from tupelo.extract.links.reading import TupleReading
 from tupelo.extract.links.tuples import NOT_IN_SENTENCE, REPEATED, Draft, drafts_of
 from tupelo.extract.links.wording import claimed, key, wording
 from tupelo.extract.parts import sentence_of
@@ -21,8 +21,9 @@ from tupelo.nlp.syntax import DependencyTree
 __all__ = ["find_links"]
 
 _ASSERTED = frozenset(["asserted", "reported"])
-# Relations of paths whose ends a reader must see in their sentence.
-_SAY_LITTLE = frozenset(["has", "had", "is of", "is by", "are of", "are from", "is from", "are in", "are on"])
+# Relations of paths that say little alone: of a name these, of what has none any other place, too.
+_SAY_LITTLE = frozenset(["is of", "is by", "are of", "are from", "is from", "are in", "are on"])
+_OWNING, _BEING = frozenset(["has", "had"]), frozenset(["is", "are", "was", "were"])
 
 
 def find_links(
@@ -93,10 +94,13 @@ def _texts(
     given: int,
 ) -> list[str]:
     """Each tuple as a sentence; a path that says little alone is read in the given tuple that holds its ends."""
-    texts = [reading(reader, referents, *pair) for pair in zip(tuples, parts, strict=True)]
+    texts = [str(TupleReading(reader, referents, *pair)) for pair in zip(tuples, parts, strict=True)]
     words = [{token for part in one.arguments for token in part.tokens or ()} for one in tuples]
     for number in range(given, len(tuples)):
-        if tuples[number].rel.text.lower() in _SAY_LITTLE:
+        relation = tuples[number].rel.text.lower()
+        first, *after = relation.split() or [""]
+        named = all(at is None or reader.is_name(at) for at in parts[number])
+        if relation in _SAY_LITTLE or first in _OWNING or (not named and first in _BEING and len(after) == 1):
             holder = next((at for at in range(given) if words[number] <= words[at]), number)
             texts[number] = texts[holder]
     return texts

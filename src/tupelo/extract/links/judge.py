@@ -6,6 +6,7 @@ the kinds of its ends, the pronouns and bare descriptions in it, and how certain
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -18,12 +19,16 @@ from tupelo.core.numeric import sigmoid
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Referent
 from tupelo.extract.judge.network import FORMAT, SHIPPED
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model
+from tupelo.nlp.languages.en.grammar import POSSESSIVES, STOP_WORDS
 from tupelo.nlp.syntax import DependencyTree
 
 WEIGHTS = "link_weights"
 _LEAST = 1e-4
 _FAR = 30.0
 _DEMONSTRATIVES = frozenset(["this", "that", "these", "those", "such"])
+# Words of a sentence that are no words of a language.
+_ODD = re.compile(r"[\[\]_^=<>|{}•*#\\~]|\d[a-z]|[a-z]-\s")
+_DEPENDENT = ("advcl", "acl", "csubj")
 
 
 def features_of(
@@ -31,27 +36,32 @@ def features_of(
 ) -> dict[str, float]:
     """The features of a statement by name; those that are not named are 0."""
     extraction = linked.tuples.extractions[link.tuple]
+    text = linked.texts[link.tuple] if linked.texts else ""
     counted = extraction.counted_confidence
     found = {
         "constant": 1.0,
         "confidence": _logit(counted),
         "share": log(max((link.confidence or counted) / max(counted, _LEAST), _LEAST)),
         "sentence-size": log1p(tree.size),
-        "words": log1p(len(linked.texts[link.tuple].split()) if linked.texts else 0),
+        "words": log1p(len(text.split())),
         "inner": float(not {link.subject, link.object} <= {*linked.parts[link.tuple]}) if linked.parts else 0.0,
+        "object-none": float(not linked.anchors[link.object].text),
+        **dict.fromkeys(_rule(extraction, link), 1.0),
+        **dict.fromkeys(_form(extraction, tree, text), 1.0),
     }
-    found |= dict.fromkeys(_rule(extraction, link), 1.0)
     found |= dict.fromkeys(_subject(linked.anchors[link.subject], tree, referents), 1.0)
-    found["object-none"] = float(not linked.anchors[link.object].text)
     tokens = [token for part in extraction.arguments for token in part.tokens or ()]
     found |= _pronouns(linked, tokens, tree)
+    found["cut-clause"] = _left_out(extraction, tree)
     certainty = tree.analysis.certainty
     words = [*tokens, *(extraction.rel.tokens or ())]
     if certainty is not None and words:
         certain = [log(max(float(certainty[word][0]), _LEAST)) for word in words]
         found |= {"certain-least": min(certain), "certain-mean": sum(certain) / len(certain)}
-    capital = [tree.text(token)[:1].isupper() for token in tokens if tree.upos(token) == "PROPN"]
-    found["names"] = log1p(len(capital))
+    names = [tree.text(token)[:1].isupper() for token in tokens if tree.upos(token) == "PROPN"]
+    found["names"] = log1p(len(names))
+    content = [word for word in text.lower().split() if word.isalpha() and word not in STOP_WORDS]
+    found["content"] = log1p(len(content))
     return found
 
 
@@ -61,35 +71,68 @@ def _rule(extraction: Extraction, link: Link) -> Iterator[str]:
     if rule == "path":
         yield "path-clause" if "^" in shape else "path-noun"
         yield f"path-{link.relation.split()[0] if link.relation else ''}"
-    elif shape:
-        yield f"shape-{shape}"
+
+
+def _form(extraction: Extraction, tree: DependencyTree, text: str) -> Iterator[str]:
+    """Signs in the words of a statement and its sentence."""
+    sentence = tree.analysis.text.strip()
+    if _ODD.search(text):
+        yield "odd"
+    if _ODD.search(sentence):
+        yield "odd-sentence"
+    if sentence[-1:] not in '.!?”"':
+        yield "no-end"
+    if sentence[:1].islower():
+        yield "no-beginning"
+    verb = tree.head_of(extraction.rel.tokens or ())
+    if verb is None:
+        return
+    above = next((one for one in (verb, *tree.path(verb)) if tree.base[one] in _DEPENDENT), None)
+    if above is not None:
+        yield f"under-{tree.base[above]}"
+        yield from (f"mark-{tree.lowered[mark]}" for mark in tree.children(above, "mark"))
+        yield from (
+            f"mark-{tree.lowered[mark]}" for mark in tree.children(above, "advmod") if tree.tag(mark) == "WRB"
+        )
 
 
 def _subject(anchor: Anchor, tree: DependencyTree, referents: Sequence[Referent]) -> Iterator[str]:
     """The kind of the subject, and by which words it is described."""
     referent = None if anchor.referent is None or anchor.referent >= len(referents) else referents[anchor.referent]
-    if referent is None:
-        return
-    yield f"subject-{referent.kind}"
-    if anchor.kind == "pronoun":
+    yield f"subject-{anchor.kind if referent is None else referent.kind}"
+    if referent is not None and anchor.kind == "pronoun":
         yield "subject-resolved"
-    if referent.kind == "entity" or anchor.kind != "concept":
+    if referent is None or referent.kind == "entity" or anchor.kind != "concept":
         return
     below = {tree.lowered[child] for child in tree.below[anchor.head] if child < anchor.head}
     if "the" in below:
         yield "subject-definite"
     if _DEMONSTRATIVES & below:
         yield "subject-demonstrative"
+    if POSSESSIVES & below:
+        yield "subject-owned"
     if anchor.end - anchor.start == 1:
+        yield "subject-short"
+    if not below and tree.tag(anchor.head) == "NN":
         yield "subject-bare"
 
 
 def _pronouns(linked: LinkedSentence, tokens: Sequence[int], tree: DependencyTree) -> Mapping[str, float]:
     """The number of pronouns that nobody resolved, by person."""
     resolved = {one.head for one in linked.anchors if one.kind == "pronoun" and one.referent is not None}
-    pronouns = (tree.words[token] for token in tokens if tree.upos(token) == "PRON" and token not in resolved)
-    people = Counter(person for pronoun in pronouns if (person := pronoun.feature("Person")) is not None)
+    pronouns = [token for token in tokens if tree.upos(token) == "PRON" and tree.base[token] != "expl"]
+    people = Counter(tree.words[token].feature("Person") or "none" for token in pronouns if token not in resolved)
     return {f"person-{person}": float(count) for person, count in people.items()}
+
+
+def _left_out(extraction: Extraction, tree: DependencyTree) -> float:
+    """The number of parts of the clause that a tuple leaves out."""
+    verb = tree.head_of(extraction.rel.tokens or ())
+    if verb is None:
+        return 0.0
+    taken = {token for part in (extraction.rel, *extraction.arguments) for token in part.tokens or ()}
+    beside = tree.children(verb, "obl", "obj", "xcomp", "ccomp", "advcl", "advmod")
+    return log1p(sum(child not in taken for child in beside))
 
 
 def _logit(probability: float) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import pairwise, product
 
+from tupelo.extract.anchors import examples_of
 from tupelo.extract.links.phrases import LinkReader, step_label
 from tupelo.extract.links.wording import DESCRIPTION, DIRECT, PER_NOUN, SHARED_NOUN, Path, Pieces, singular
 from tupelo.extract.rules.phrases import is_in_brackets
@@ -36,6 +37,7 @@ def noun_paths(reader: LinkReader) -> Iterator[Path]:
     for noun in range(tree.size):
         if tree.upos(noun) == "NOUN" and reader.name_at(noun) is None:
             yield from _shared_noun(reader, noun)
+            yield from _kinds(reader, noun)
 
 
 def _described(reader: LinkReader, number: int) -> Iterator[Path]:
@@ -184,6 +186,16 @@ def _shared_noun(reader: LinkReader, noun: int) -> Iterator[Path]:
     if len(between) == 2 and (tree.lemmas[noun] == "border" or reader.labels.get(noun) != "place"):
         words = (verb, *reader.noun(noun), "with")
         yield Path(between[0].anchor, between[1].anchor, words, "nmod(between)^conj", SHARED_NOUN)
+
+
+def _kinds(reader: LinkReader, noun: int) -> Iterator[Path]:
+    """*insects such as bees*: bees are a kind of insect."""
+    kind = reader.at.get(noun)
+    for example in examples_of(reader.tree, noun) if kind is not None else ():
+        number = reader.at.get(example)
+        if number is not None and kind is not None and reader.is_node(number) and reader.is_node(kind):
+            be = "are" if reader.tree.is_plural(example) else "is"
+            yield Path(number, kind, (be, "kind", "of"), "nmod(such)", DIRECT)
 
 
 def _has(first: str, second: str, is_body: bool, label: str) -> bool:

@@ -32,7 +32,6 @@ _LIGHT_VERBS = words("extraction", "light_verbs")
 _ADDRESSES = frozenset(title.rstrip(".") for title in COURTESY_TITLES) | {"prof", "rev"}
 
 NOT_IN_SENTENCE = "its subject is not in the sentence"
-UNRESOLVED = "nothing in the text tells what its pronoun means"
 REPEATED = "another tuple says the same"
 # Share of the confidence of a tuple that says little or something else than its words between two names do.
 _DOUBTFUL = 0.5
@@ -59,9 +58,7 @@ def drafts_of(reader: LinkReader, extraction: Extraction) -> tuple[list[Draft], 
         return [], NOT_IN_SENTENCE
     relation = arguments.relation_of(reader, extraction)
     parts = [arguments.part_of(reader, extraction, number) for number in range(1, len(extraction.arguments))]
-    if _is_unresolved(reader, extraction, parts):
-        return [], UNRESOLVED
-    if _is_doubtful(reader, extraction, relation, parts):
+    if _is_unresolved(reader, extraction, parts) or _is_doubtful(reader, extraction, relation, parts):
         return [replace(draft, share=_DOUBTFUL) for draft in _plain(reader, extraction, relation, parts)], None
     ends = _subjects(reader, subject)
     targets = arguments.targets_of(reader, extraction, relation, parts) if ends else []

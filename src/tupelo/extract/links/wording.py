@@ -32,9 +32,12 @@ _BASE = dict.fromkeys(("is", "are", "was", "were"), "be") | dict.fromkeys(("has"
 _BASE |= {"includes": "include", "died": "die", "born": "bear"}
 _STATES = words("extraction", "states")
 # Contracted words by their lemmas.
-_IN_FULL = {"be": "is", "have": "has", "will": "will", "would": "would", "not": "not"}
+_IN_FULL = {"be": "is", "have": "has", "will": "will", "would": "would", "not": "not", "can": "can"}
 _IN_FULL_PLURAL = {"be": "are", "have": "have"}
 _HELPERS = ("aux", "cop")
+_HAD_OR_WOULD = frozenset(["'d", "’d"])
+# Of *won't* and *can't*.
+_BEFORE_NOT = frozenset(["wo", "ca", "Wo", "Ca"])
 _PRESENT = words("extraction", "present_be")
 
 
@@ -63,7 +66,14 @@ def wording(tree: DependencyTree, pieces: Iterable[Piece], *, asserted: bool) ->
 def written(tree: DependencyTree, index: int) -> str:
     """A word in lower case, unless its capitals mean something (*CEO*), and in full where it is contracted."""
     text = tree.text(index)
-    if text[:1] in "'’" or text in ("n't", "n’t"):
+    if tree.lowered[index] in _HAD_OR_WOULD:
+        verb = tree.heads[index]
+        return (
+            "had"
+            if verb is not None and tree.tag(verb) == "VBN" and tree.child(verb, "aux:pass") is None
+            else "would"
+        )
+    if text[:1] in "'’" or text in ("n't", "n’t", *_BEFORE_NOT):
         forms = _IN_FULL_PLURAL if tree.tag(index) == "VBP" else _IN_FULL
         return forms.get(tree.lemmas[index], text.lower())
     return text if tree.upos(index) == "PROPN" or any(map(str.isupper, text[1:])) else text.lower()

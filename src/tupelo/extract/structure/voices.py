@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from tupelo.core import Argument, Attribution, Extraction, Passage, SentenceTuples
+from tupelo.core import Analysis, Argument, Attribution, Extraction, Passage, SentenceTuples
 from tupelo.core.statement import Anchor, Referent
 from tupelo.names.referents import PassageReferents
 from tupelo.nlp.dates import anchored_days
@@ -16,6 +16,12 @@ from tupelo.nlp.languages import labels
 # Fields of a voice by pronoun; some pronouns stand before a noun.
 _OWN = labels("structure", "possessives_of_voices")
 _FIELDS = labels("structure", "pronouns_of_voices") | _OWN
+# The name of a speaker whom nothing names.
+SPEAKER = "speaker"
+_OPENING, _CLOSING = frozenset(["“", "``", "«"]), frozenset(["”", "''", "»"])
+_MARKS = _OPENING | _CLOSING | {'"'}
+# Characters between two sentences of different paragraphs.
+_PARAGRAPH = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,19 +108,44 @@ def _part(part: Argument, voice: Voice) -> Argument:
 
 
 def with_speakers(
-    anchors: Sequence[Sequence[Anchor]], referents: Sequence[Referent], voices: Sequence[Voice]
+    anchors: Sequence[Sequence[Anchor]],
+    referents: Sequence[Referent],
+    voices: Sequence[Voice],
+    analyses: Sequence[Analysis],
 ) -> tuple[list[list[Anchor]], list[Referent]]:
-    """The anchors of sentences with the referents of *I*, *we* and *you*, which may be new ones."""
+    """The anchors of sentences with the referents of *I*, *we* and *you*, which may be new ones.
+
+    An *I* that no header names is *the speaker*, unless somebody else is quoted.
+    """
     known = PassageReferents(referents)
     found: list[list[Anchor]] = []
-    for own, voice in zip(anchors, voices, strict=True):
+    for own, voice, quoted in zip(anchors, voices, _quotations(analyses), strict=True):
         row = list(own)
         for place, anchor in enumerate(own):
-            name = voice.named(anchor.text) if anchor.kind == "pronoun" else None
-            if name is None:
+            if anchor.kind != "pronoun" or anchor.referent is not None:
                 continue
-            number = known.number(name, "organization" if name == voice.group else "person")
+            name = voice.named(anchor.text)
+            if name is not None:
+                number = known.number(name, "organization" if name == voice.group else "person")
+            elif voice.speaker is None and _FIELDS.get(anchor.text.lower()) == "speaker" and not quoted[anchor.head]:
+                number = known.number(SPEAKER, "person", "thing")
+            else:
+                continue
             row[place] = replace(anchor, referent=number)
             known.count(number)
         found.append(row)
     return found, known.all
+
+
+def _quotations(analyses: Sequence[Analysis]) -> Iterator[list[bool]]:
+    """For each sentence, which of its words are in quotation marks; a new paragraph closes them."""
+    is_open, end = False, 0
+    for analysis in analyses:
+        is_open = is_open and analysis.start - end < _PARAGRAPH
+        end = analysis.start + len(analysis.text)
+        inside = []
+        for word in analysis.words:
+            if word.text in _MARKS:
+                is_open = word.text in _OPENING or (word.text not in _CLOSING and not is_open)
+            inside.append(is_open)
+        yield inside

@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import Any
 
 from tupelo.core.document import Document
-from tupelo.core.results import ResultList, printable
+from tupelo.core.results import printable
 from tupelo.core.statement import Correction
 from tupelo.graph.build.assign import FIELDS, referents_of
-from tupelo.graph.query.answers import PlainValue, quoted
+from tupelo.graph.query.answers import PlainList, PlainValue, quoted
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import stable_id
 from tupelo.names.linking import Aliases, correction_keys, missed_links
@@ -61,19 +61,14 @@ class Merge(PlainValue):
         return "\n".join(map(printable, lines))
 
 
-class MergeReview(ResultList[Merge]):
+class MergeReview(PlainList[Merge]):
     """Merges that may be missing, the most probable first; then merges, the least probable first."""
 
     __slots__ = ()
+    name, nothing = "merges", "nothing was merged over documents"
 
     def rows(self) -> list[dict[str, Any]]:
         return [{**merge.to_dict(), "here": _joined(merge.here), "there": _joined(merge.there)} for merge in self]
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"merges": [merge.to_dict() for merge in self]}
-
-    def __str__(self) -> str:
-        return "\n\n".join(map(str, self)) or "nothing was merged over documents"
 
 
 def _joined(sayings: Iterable[Quotation]) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from tupelo.core.registry import view
-from tupelo.core.results import Tabular, csv_text, printable
+from tupelo.core.results import ResultList, Tabular, csv_text, printable
 
 _WIDEST = 60
 # The role of the mark of an answer in the sentence that states it.
@@ -69,6 +69,27 @@ def _listed(value: object) -> object:
     if isinstance(value, PlainValue):
         return value.to_dict()
     return [_listed(part) for part in value] if isinstance(value, tuple) else value
+
+
+Value = TypeVar("Value", bound=PlainValue)
+
+
+class PlainList(ResultList[Value]):
+    """A result that is a list of plain values, under `name`; `nothing` is printed where it is empty."""
+
+    __slots__ = ()
+    name = ""
+    nothing = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {self.name: [one.to_dict() for one in self]}
+
+    def page(self, title: str) -> str:
+        """All rows as one HTML document without script."""
+        return view(self, "page", title)
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(str, self)) or self.nothing
 
 
 class AnswerItem:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from tupelo.core import InputError
 from tupelo.graph.query.answers import AnswerItem, AnswerTable
-from tupelo.graph.query.edges import Edge, Filters, edge_table, edges_by_id
+from tupelo.graph.query.edges import DEFINES, Edge, Filters, edge_table, edges_by_id
 from tupelo.graph.store.file import Store
 
 # A step to a node: the previous node and the edge between them.
@@ -154,21 +154,22 @@ def _steps(
     against: bool = False,
     values: bool = False,
 ) -> list[tuple[str, str, str]]:
-    """Node, neighbour and edge, in an order that does not depend on storage; with `values`, these too."""
+    """Node, neighbour and edge: first what says what a node is, then the best; with `values`, these too."""
     keep, given = filters.conditions("said")
     kept = " AND ".join(["true", *keep])
     way = ("NOT outgoing" if against else "outgoing") if directed else "true"
     sql = f"""
-        SELECT near.node_id, near.other_id, near.edge_id, said.rank * said.confidence, near.outgoing
+        SELECT near.node_id, near.other_id, near.edge_id, said.rank * said.confidence, near.outgoing,
+            near.outgoing AND {DEFINES} AS defines
         FROM neighbours AS near JOIN edges AS said USING (edge_id)
         WHERE near.node_id IN (SELECT unnest(?)) AND {way} AND {kept}
     """
     bound = [sorted(nodes), *given]
     if values:
         sql += f"""
-            UNION ALL SELECT subject_id, object_id, edge_id, rank * confidence, true
+            UNION ALL SELECT subject_id, object_id, edge_id, rank * confidence, true, false
             FROM statements AS said WHERE subject_id IN (SELECT unnest(?)) AND object_kind = 'value' AND {kept}
         """
         bound *= 2
-    rows = store.rows(f"{sql} ORDER BY 4 DESC, 3, 5 DESC", bound)
+    rows = store.rows(f"{sql} ORDER BY 6 DESC, 4 DESC, 3, 5 DESC", bound)
     return [(str(node), str(other), str(edge)) for node, other, edge, *_ in rows]

@@ -120,16 +120,8 @@ def read_claims(store: Store, documents: Collection[str] | None = None) -> list[
         _SQL["names"].format(documents=where.replace("document_id", "sentences.document_id")), values
     ):
         named[document].append((position, node, label))
-    rows = (
-        dict(zip(_COLUMNS, row, strict=True)) for row in store.rows(_SQL["claims"].format(documents=where), values)
-    )
+    rows = store.records(_SQL["claims"].format(documents=where), values)
     return [claim for row in rows if (claim := _claim(row, named[row["document_id"]])) is not None]
-
-
-_COLUMNS = (
-    *("tuple_id", "document_id", "position", "sentence", "source", "published", "relation", "stance", "negated"),
-    *("modality", "speaker", "valid_from", "valid_until", "aspect", "edge_id", "mentioned"),
-)
 
 
 def _claim(row: Mapping[str, Any], named: list[tuple[int, str, str]]) -> Claim | None:
@@ -170,24 +162,31 @@ def _claim(row: Mapping[str, Any], named: list[tuple[int, str, str]]) -> Claim |
     taken = {one.node_id for one in (actor, target) if one is not None}
     others = tuple(one for one in objects if one.node_id not in taken)
     return Claim(
-        row["tuple_id"],
-        row["edge_id"],
-        row["document_id"],
-        row["source"],
-        row["position"],
-        row["sentence"],
-        row["published"],
-        row["speaker"],
-        verb,
-        actor,
-        target,
-        others,
-        tuple(amounts),
-        row["negated"],
-        row["modality"],
-        Validity(row["valid_from"], row["valid_until"], row["aspect"]),
-        frozenset(number for number, _ in families().of.get(verb, ())),
+        **{name: row[name] for name in _AS_READ},
+        verb=verb,
+        actor=actor,
+        target=target,
+        others=others,
+        amounts=tuple(amounts),
+        validity=Validity(*(row[name] for name in Validity._fields)),
+        families=frozenset(number for number, _ in families().of.get(verb, ())),
     )
+
+
+_AS_READ = (
+    *(
+        "tuple_id",
+        "edge_id",
+        "document_id",
+        "source",
+        "position",
+        "sentence",
+        "day",
+        "speaker",
+        "negated",
+        "modality",
+    ),
+)
 
 
 @lru_cache(maxsize=20_000)

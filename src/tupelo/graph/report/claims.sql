@@ -1,5 +1,5 @@
 -- name: claims
-SELECT tuples.tuple_id, sentences.document_id, sentences.position, sentences.text AS sentence, source, published,
+SELECT tuples.tuple_id, sentences.document_id, sentences.position, sentences.text AS sentence, source, published AS day,
     tuples.relation, tuples.stance, coalesce(tuples.negated, false) AS negated, tuples.modality, tuples.speaker,
     said.valid_from, said.valid_until, said.aspect, edge_id, mentioned
 FROM (

@@ -14,14 +14,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 from tupelo.core import InputError
-from tupelo.core.registry import view
-from tupelo.core.results import ResultList, printable
+from tupelo.core.results import printable
 from tupelo.core.shipped import declared
 from tupelo.graph.build.review import VERDICTS
-from tupelo.graph.query.answers import PlainValue, quoted
+from tupelo.graph.query.answers import PlainList, PlainValue, quoted
 from tupelo.graph.report.claims import (
     Claim,
     Names,
@@ -56,7 +55,8 @@ _ENOUGH = 5
 _MOST = 400
 
 
-class Side(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Side(PlainValue):
     """One side of a conflict: its sentence, who says so, the day of its document, and how many documents say so."""
 
     statement: str
@@ -91,15 +91,6 @@ class Conflict(PlainValue):
     notes: tuple[str, ...] = ()
     settled: str | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            **{name: getattr(self, name) for name in ("id", "reason", "about")},
-            "first": self.first._asdict(),
-            "second": self.second._asdict(),
-            "notes": list(self.notes),
-            "settled": self.settled,
-        }
-
     def __str__(self) -> str:
         head = f"{self.id[:8]}  {self.about}: {self.reason}"
         head += f" (settled: {self.settled})" if self.settled else ""
@@ -107,10 +98,11 @@ class Conflict(PlainValue):
         return "\n".join(map(printable, lines))
 
 
-class Conflicts(ResultList[Conflict]):
+class Conflicts(PlainList[Conflict]):
     """The conflicts of a graph, those about the participants with most documents first."""
 
     __slots__ = ()
+    name, nothing = "conflicts", "no conflicts found"
 
     def rows(self) -> list[dict[str, Any]]:
         return [
@@ -121,16 +113,6 @@ class Conflicts(ResultList[Conflict]):
             }
             for one in self
         ]
-
-    def page(self, title: str) -> str:
-        """All rows as one HTML document without script."""
-        return view(self, "page", title)
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"conflicts": [one.to_dict() for one in self]}
-
-    def __str__(self) -> str:
-        return "\n\n".join(map(str, self)) or "no conflicts found"
 
 
 class Degrees:
@@ -443,19 +425,9 @@ def verdicts_on(store: Store, settled: Iterable[tuple[str, str]]) -> list[tuple[
 
 
 def _side(claim: Claim, wording: Mapping[str, str], documents: Mapping[str, int]) -> Side:
-    day = claim.day.isoformat() if claim.day else None
-    edge = claim.edge_id
-    return Side(
-        wording.get(edge, claim.verb),
-        claim.sentence,
-        claim.source,
-        claim.position,
-        day,
-        claim.speaker,
-        str(claim.validity),
-        documents.get(edge, 1),
-        edge,
-    )
+    edge, day = claim.edge_id, claim.day.isoformat() if claim.day else None
+    said = (wording.get(edge, claim.verb), claim.sentence, claim.source, claim.position)
+    return Side(*said, day, claim.speaker, str(claim.validity), documents.get(edge, 1), edge)
 
 
 def _topic(one: Claim, other: Claim) -> str:

@@ -74,7 +74,8 @@ def survey(store: Store, *, limit: int, start: Sequence[str] = (), view: Stateme
     What is shown first are the entities around `start`; without any, the main entities of every community.
     """
     edges, rank = _chosen(store, limit, start, view)
-    names = {row[0]: row for row in _entities(store, {end for edge in edges for end in (edge.subject, edge.object)})}
+    ends = sorted({end for edge in edges for end in (edge.subject, edge.object)})
+    names = {row[0]: row for row in store.rows(_SQL["entities"], [ends])}
     # Names before concepts, then by importance; the key settles ties.
     order = sorted(names, key=lambda key: (names[key][2] != "entity", -rank[key], key))
     communities = _communities(edges, order, names)
@@ -105,9 +106,8 @@ class RankedGraph:
 
 def ranked_graph(store: Store, view: StatementView = EVERYTHING) -> RankedGraph:
     """The graph with the importance of every entity, which sums to 1, by the statements of a view."""
-    entities = _columns(store, "SELECT node_id, kind = 'entity' AS named, documents FROM entities ORDER BY node_id")
-    wanted = view.condition("said")
-    edges = _columns(store, _SQL["edges"].format(unasserted=_FIGURES.unasserted, view=wanted))
+    entities = store.columns("SELECT node_id, kind = 'entity' AS named, documents FROM entities ORDER BY node_id")
+    edges = store.columns(_SQL["edges"].format(unasserted=_FIGURES.unasserted, view=view.condition("said")))
     named = entities["named"].astype(bool)
     ends = np.stack([edges["subject"], edges["object"]], axis=1).astype(np.int64)
     rank = page_rank(ends, edges["weight"], np.where(named, 1.0, _FIGURES.concept))
@@ -148,16 +148,6 @@ def _chosen(
     held = np.unique(ends[kept])
     edges = sorted((ShownEdge(*row) for row in rows), key=lambda edge: place[edge.id])
     return tuple(edges), {str(ids[at]): float(rank[at]) / top for at in held}
-
-
-def _columns(store: Store, sql: str) -> dict[str, Any]:
-    with store.connection.cursor() as cursor:
-        return dict(cursor.execute(sql).fetchnumpy())
-
-
-def _entities(store: Store, ids: set[str]) -> list[tuple[Any, ...]]:
-    """Id, name, kind and type of entities."""
-    return store.rows(_SQL["entities"], [sorted(ids)])
 
 
 def _communities(

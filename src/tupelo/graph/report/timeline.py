@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from tupelo.core.results import ResultList, printable
+from tupelo.core.results import printable
 from tupelo.core.shipped import queries
-from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence, PlainValue, quoted
+from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence, PlainList, PlainValue, quoted
 from tupelo.graph.query.edges import Edge, edges_by_id
 from tupelo.graph.query.lookup import find_entities, find_relations, unknown
 from tupelo.graph.report.claims import Claim, Names, by_topic, read_claims, related, same_ends
@@ -82,19 +82,14 @@ class Event(PlainValue):
         return "\n".join(map(printable, lines))
 
 
-class Events(ResultList[Event]):
+class Events(PlainList[Event]):
     """Events with reports in more than one document, in the order of time."""
 
     __slots__ = ()
+    name, nothing = "events", "no event is reported by several documents"
 
     def rows(self) -> list[dict[str, Any]]:
         return [{"kind": one.kind, "valid": one.valid, "participants": ", ".join(one.participants)} for one in self]
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"events": [one.to_dict() for one in self]}
-
-    def __str__(self) -> str:
-        return "\n\n".join(map(str, self)) or "no event is reported by several documents"
 
 
 def events(store: Store) -> Events:

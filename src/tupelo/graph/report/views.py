@@ -8,7 +8,7 @@ from typing import Any
 from tupelo.core.analysis import ENTITY_TYPES
 from tupelo.core.extraction import STANCES
 from tupelo.core.shipped import queries
-from tupelo.graph.query.edges import EVERYTHING, StatementView, evidence, marks_of
+from tupelo.graph.query.edges import DEFINES, EVERYTHING, StatementView, evidence, marks_of
 from tupelo.graph.query.lookup import search_entities
 from tupelo.graph.query.paths import shortest_paths
 from tupelo.graph.report.survey import ShownEdge, Survey, survey
@@ -166,16 +166,9 @@ class ServedViews:
         return {
             "nodes": _nodes(self._store, list(nodes), self._survey),
             "edges": [
-                {
-                    "id": edge.id,
-                    "s": edge.subject,
-                    "o": edge.object,
-                    "relation": edge.relation,
-                    "confidence": edge.confidence,
-                    "mentions": edge.mentions,
-                    "stance": edge.stance,
-                    **more[edge.id],
-                }
+                {"id": edge.id, "s": edge.subject, "o": edge.object}
+                | {name: getattr(edge, name) for name in ("relation", "confidence", "mentions", "stance")}
+                | more[edge.id]
                 for edge in edges
             ],
         }
@@ -208,10 +201,9 @@ def _types(store: Store) -> dict[str, int]:
 
 def _circumstances(store: Store, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
     """For each edge: its rank, the documents that state it, and the years of its times."""
-    rows = store.rows(_SQL["circumstances"], [list(ids)])
     return {
         key: {"rank": round(rank, 3), "sources": sources, "years": [int(first), int(last)] if first else None}
-        for key, rank, sources, first, last in rows
+        for key, rank, sources, first, last in store.rows(_SQL["circumstances"], [list(ids)])
     }
 
 
@@ -223,11 +215,12 @@ def _typed(where: str) -> str:
 def _nodes(store: Store, ids: Sequence[str], found: Survey) -> list[dict[str, Any]]:
     """Entities in the given order.
 
-    `description` is what texts call them, or their finest type, or the surest thing said of them.
+    `description` is what texts call them, or their finest type, or what they are said to be, or the surest statement.
     """
     community = {key: at for at, group in enumerate(found.communities) for key in group.members}
     rows = store.rows(_SQL["nodes"].format(typed=_typed("node_id IN (SELECT unnest($1))")), [list(ids)])
-    said = _best_statement(store, [key for key, *_, description in rows if description is None])
+    undescribed = [key for key, *_, description in rows if description is None]
+    said = dict(store.rows(_SQL["best_statement"].format(defines=DEFINES), [undescribed]))
     nodes = {
         key: {
             "id": key,
@@ -241,11 +234,6 @@ def _nodes(store: Store, ids: Sequence[str], found: Survey) -> list[dict[str, An
         for key, name, kind, degree, description in rows
     }
     return [nodes[key] for key in ids if key in nodes]
-
-
-def _best_statement(store: Store, ids: Sequence[str]) -> dict[str, str]:
-    """The surest assertion about each entity, in words."""
-    return dict(store.rows(_SQL["best_statement"], [list(ids)]))
 
 
 def _details(store: Store, ids: Sequence[str]) -> dict[str, dict[str, Any]]:

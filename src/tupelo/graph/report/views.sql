@@ -53,8 +53,8 @@ QUALIFY row_number() OVER (
 ORDER BY subject_id, label = 'clause', stance <> 'asserted', rank * confidence DESC, edge_id
 
 -- name: best_statement
-SELECT subject_id, arg_max(relation || ' ' || nodes.name, (rank * confidence, edge_id))
-FROM statements JOIN nodes ON node_id = object_id
+SELECT subject_id, arg_max(relation || ' ' || nodes.name, ({defines}, rank * confidence, edge_id))
+FROM statements AS said JOIN nodes ON node_id = object_id
 WHERE subject_id IN (SELECT unnest(?)) AND label <> 'clause' AND stance = 'asserted'
 GROUP BY subject_id
 

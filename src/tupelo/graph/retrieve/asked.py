@@ -178,12 +178,12 @@ class _Reader:
             rest = inside[1:] if first in _RELATIVE else inside
             if not rest:
                 return "", []
-            text = self._joined([tree.text(i) for i in rest], capital=False).rstrip(".")
+            text = self._joined(rest)
             return f"{'In which' if first == 'where' else 'Which'} {tree.text(noun)} {text}?", words
         owner = next((i for i in tree.children(noun, "nmod") if tree.upos(i) == "PROPN"), None)
         if owner is None or not ("person" in _kinds(tree.lowered[noun]) or tree.lowered[noun] == "capital"):
             return "", []
-        described = self._joined([tree.text(i) for i in words], capital=False).rstrip(".")
+        described = self._joined(words)
         return f"{'Who' if 'person' in _kinds(tree.lowered[noun]) else 'What'} is {described}?", words
 
     def _asks(self, index: int) -> bool:
@@ -199,17 +199,8 @@ class _Reader:
             head = above
         while tree.base[head] in ("det", "amod", "advmod") and tree.upos(head) in ("DET", "ADJ", "ADV", "PRON"):
             above = tree.heads[head]
-            if (
-                above is None
-                or tree.upos(above) not in ("NOUN", "PROPN", "NUM", "ADJ")
-                or tree.lowered[asking]
-                in (
-                    "where",
-                    "when",
-                    "who",
-                    "whom",
-                )
-            ):
+            is_alone = tree.lowered[asking] in ("where", "when", "who", "whom")
+            if is_alone or above is None or tree.upos(above) not in ("NOUN", "PROPN", "NUM", "ADJ"):
                 break
             head = above
         if head == asking:
@@ -243,9 +234,8 @@ class _Reader:
             return tree.heads[head]
         return tree.child(head, "nsubj")
 
-    def _joined(self, texts: list[str], *, capital: bool = True) -> str:
-        text = _SPACE.sub("", " ".join(texts)).replace(" - ", "-").rstrip(",")
-        return f"{text[:1].upper() if capital else text[:1]}{text[1:]}."
+    def _joined(self, words: list[int]) -> str:
+        return _SPACE.sub("", " ".join(map(self.tree.text, words))).replace(" - ", "-").rstrip(",").rstrip(".")
 
 
 def _kinds(noun: str) -> frozenset[str]:

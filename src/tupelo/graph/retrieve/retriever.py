@@ -344,16 +344,11 @@ def _described(store: Store, places: Sequence[PassagePlace]) -> dict[str, tuple[
         texts.setdefault(key, []).append(text)
     files = {source for (source,) in store.rows("SELECT source FROM files")}
     return {
-        place.passage_id: (
-            own_id(place.source, files),
-            place.passage_id,
-            place.source,
-            place.title,
-            place.start,
-            place.end,
-            " ".join(texts[place.passage_id]),
+        one.passage_id: (
+            *(own_id(one.source, files), one.passage_id, one.source, one.title, one.start, one.end),
+            " ".join(texts[one.passage_id]),
         )
-        for place in places
+        for one in places
     }
 
 

@@ -66,6 +66,13 @@ class Store:
         """The first column of a query."""
         return [row[0] for row in self.rows(sql, values)]
 
+    def records(self, sql: str, values: _Values = ()) -> list[dict[str, Any]]:
+        """The rows of a query as dictionaries by its columns."""
+        with self._cursor() as cursor:
+            found = cursor.execute(sql, _bound(values))
+            names = [column[0] for column in found.description or ()]
+            return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+
     def grouped(self, sql: str, values: _Values = ()) -> dict[str, list[tuple[Any, ...]]]:
         """The rows of a query by their first column, without it."""
         found: dict[str, list[tuple[Any, ...]]] = {}
@@ -73,13 +80,16 @@ class Store:
             found.setdefault(key, []).append(tuple(row))
         return found
 
+    def columns(self, sql: str) -> dict[str, Any]:
+        """The columns of a query as arrays."""
+        with self._cursor() as cursor:
+            return dict(cursor.execute(sql).fetchnumpy())
+
     def integers(self, sql: str) -> NDArray[np.int64]:
         """The rows of a query whose columns are whole numbers."""
         import numpy as np
 
-        with self._cursor() as cursor:
-            columns = cursor.execute(sql).fetchnumpy()
-        return np.stack([np.asarray(column, dtype=np.int64) for column in columns.values()], axis=1)
+        return np.stack([np.asarray(column, dtype=np.int64) for column in self.columns(sql).values()], axis=1)
 
     def batches(self, sql: str, rows_per_batch: int = _BATCH) -> Iterator[pa.RecordBatch]:
         """The rows of a query as a stream of Arrow batches, which ends with an error when the graph is closed."""
