@@ -194,7 +194,7 @@ def _kinds(reader: LinkReader, noun: int) -> Iterator[Path]:
     for example in examples_of(reader.tree, noun) if kind is not None else ():
         number = reader.at.get(example)
         if number is not None and kind is not None and reader.is_node(number) and reader.is_node(kind):
-            be = "are" if reader.tree.is_plural(example) else "is"
+            be = "are" if reader.tree.tag(example) == "NNS" else "is"
             yield Path(number, kind, (be, "kind", "of"), "nmod(such)", DIRECT)
 
 

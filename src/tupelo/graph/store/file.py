@@ -31,7 +31,12 @@ _SEALED: _Settings = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
 }
-_WRITING: _Settings = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
+# Small blocks: every column of every table takes at least one, which is most of a small graph.
+_WRITING: _Settings = {
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+    "default_block_size": "32768",
+}
 _BATCH = 20_000
 
 
