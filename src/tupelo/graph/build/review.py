@@ -9,6 +9,7 @@ from typing import Any
 
 from tupelo.core.document import Document
 from tupelo.core.results import printable
+from tupelo.core.shipped import queries
 from tupelo.core.statement import Correction
 from tupelo.graph.build.assign import FIELDS, referents_of
 from tupelo.graph.query.answers import PlainList, PlainValue, quoted
@@ -16,6 +17,7 @@ from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import stable_id
 from tupelo.names.linking import Aliases, correction_keys, missed_links
 
+_SQL = queries(__name__)
 # The least probability of a merge that may be missing.
 _LEAST = 0.2
 # The name as its document has it, where a table of names gives the one that is shown.
@@ -106,17 +108,7 @@ def _missed(store: Store, aliases: Aliases, limit: int, sentences: int) -> list[
 
 
 def _merged(store: Store, limit: int, sentences: int) -> list[Merge]:
-    rows = store.rows(
-        f"""
-        SELECT node_id, written AS name, reason, min(probability) AS least, count(DISTINCT document_id),
-            sum(list_sum(counts))::BIGINT AS mentions, min_by(referent_id, (probability, referent_id))
-        FROM (SELECT *, {_WRITTEN} AS written FROM referents)
-        WHERE kind = 'entity' AND reason IS NOT NULL AND reason <> 'correction'
-        GROUP BY node_id, written, reason
-        ORDER BY least, mentions DESC, length(written), written, node_id, reason LIMIT ?
-        """,
-        [2 * limit],
-    )
+    rows = store.rows(_SQL["merged"].format(written=_WRITTEN), [2 * limit])
     found: dict[frozenset[str], Merge] = {}
     for node_id, name, reason, probability, documents, mentions, referent_id in rows:
         other_id, other = _another(store, node_id, name, referent_id, reason == "same name")
@@ -130,24 +122,13 @@ def _merged(store: Store, limit: int, sentences: int) -> list[Merge]:
 
 def _another(store: Store, node_id: str, name: str, referent_id: str, same: bool) -> tuple[str, str]:
     """The referent of the same entity with most mentions, and its name: the same or another one, if there is one."""
-    found = store.rows(
-        f"SELECT referent_id, {_WRITTEN} AS written FROM referents "
-        "WHERE node_id = $entity AND referent_id <> $referent "
-        "ORDER BY (written = $name) <> $same, list_sum(counts) DESC, referent_id LIMIT 1",
-        {"entity": node_id, "referent": referent_id, "name": name, "same": same},
-    )
-    return found[0][0], found[0][1]
+    asked = {"entity": node_id, "referent": referent_id, "name": name, "same": same}
+    found, written = store.rows(_SQL["another"].format(written=_WRITTEN), asked)[0]
+    return found, written
 
 
 def _sentences(store: Store, referent_id: str, most: int) -> tuple[Quotation, ...]:
-    rows = store.rows(
-        """
-        SELECT sentences.text, source, position FROM sentences JOIN documents USING (document_id)
-        WHERE sentence_id IN (SELECT sentence_id FROM mentions WHERE referent_id = ?) ORDER BY position LIMIT ?
-        """,
-        [referent_id, most],
-    )
-    return tuple(Quotation(*row) for row in rows)
+    return tuple(Quotation(*row) for row in store.rows(_SQL["sentences"], [referent_id, most]))
 
 
 def corrections_of(store: Store) -> tuple[Correction, ...]:
@@ -202,14 +183,8 @@ def unknown_names(store: Store, corrections: Iterable[Correction], aliases: Alia
     found = []
     for correction in corrections:
         for (name, source), written in zip(correction.sides, correction.written[1:], strict=True):
-            known = store.rows_within(
-                "SELECT 1 FROM referents WHERE kind = 'entity' AND list_has_any(keys, $keys) "
-                "AND ($document = '' OR document_id = $document) LIMIT 1",
-                {
-                    "keys": list(correction_keys(Correction("same", name, name), aliases)),
-                    "document": Document(source, "").id if source else "",
-                },
-            )
-            if not known:
+            keys = list(correction_keys(Correction("same", name, name), aliases))
+            document = Document(source, "").id if source else ""
+            if not store.rows_within(_SQL["known"], {"keys": keys, "document": document}):
                 found.append(written)
     return found

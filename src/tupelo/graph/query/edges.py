@@ -240,22 +240,22 @@ class Edge(AnswerItem):
 
     @property
     def details(self) -> dict[str, Any]:
+        ends = (("subject", self.subject), ("object", self.object))
         return {
             "id": self.id,
-            "subject_id": self.subject.id,
-            "subject_kind": self.subject.kind,
-            "object_id": self.object.id,
-            "object_kind": self.object.kind,
+            **{f"{end}_{name}": getattr(node, name) for end, node in ends for name in ("id", "kind")},
             "rank": self.rank,
             "text": self.sentence,
-            "stance": self.stance,
-            "negated": self.negated,
-            "modality": self.modality,
-            "documents": self.documents,
-            **self.validity._asdict(),
-            **{name: list(self.qualifiers.get(role, ())) for role, name in QUALIFIERS.items()},
+            **{name: getattr(self, name) for name in ("stance", "negated", "modality", "documents")},
+            **self._told,
             "sentences": [said.sentence for said in self.sentences],
         }
+
+    @property
+    def _told(self) -> dict[str, Any]:
+        """The times for which it holds, and the wordings of its qualifiers."""
+        held = {name: list(self.qualifiers.get(role, ())) for role, name in QUALIFIERS.items()}
+        return self.validity._asdict() | held
 
     def __str__(self) -> str:
         marks = f" [{', '.join(self.reservations)}]" if self.reservations else ""
@@ -274,14 +274,9 @@ class Edge(AnswerItem):
             "confidence": self.confidence,
             "rank": self.rank,
             "generic": self.generic,
-            "stance": self.stance,
-            "negated": self.negated,
-            "modality": self.modality,
-            "mentions": self.mentions,
-            "asserted": self.asserted,
-            "documents": self.documents,
-            **self.validity._asdict(),
-            **{name: list(self.qualifiers.get(role, ())) for role, name in QUALIFIERS.items()},
+            **{name: getattr(self, name) for name in ("stance", "negated", "modality")},
+            **{name: getattr(self, name) for name in ("mentions", "asserted", "documents")},
+            **self._told,
         }
         if self.properties:
             row["properties"] = [item.to_dict() for item in self.properties]
@@ -361,11 +356,7 @@ def edges_by_id(store: Store, ids: Iterable[str], sentences: int = 0) -> dict[st
     wanted = sorted(set(ids))
     rows = store.rows(_SQL["edges"], [wanted])
     held = _qualifiers(store, wanted)
-    schema = store.grouped(
-        "SELECT edge_id, property, name, turned, probability FROM properties "
-        "WHERE edge_id IN (SELECT unnest(?)) ORDER BY edge_id, probability DESC, property",
-        [wanted],
-    )
+    schema = store.grouped(_SQL["properties"], [wanted])
     said = evidence(store, wanted, sentences) if sentences else {}
     found = {}
     for row in rows:
@@ -382,11 +373,7 @@ def _node(key: str, name: str, kind: str, *value: Any) -> Node:
 
 
 def _qualifiers(store: Store, ids: Collection[str]) -> dict[str, dict[str, tuple[str, ...]]]:
-    rows = store.grouped(
-        "SELECT edge_id, role, list(text ORDER BY mentions DESC, text) FROM qualifiers "
-        "WHERE edge_id IN (SELECT unnest(?)) GROUP BY edge_id, role ORDER BY edge_id, role",
-        [list(ids)],
-    )
+    rows = store.grouped(_SQL["qualifiers"], [list(ids)])
     return {key: {role: tuple(texts) for role, texts in held} for key, held in rows.items()}
 
 
@@ -405,14 +392,4 @@ def evidence(store: Store, ids: Iterable[str], limit: int = 5) -> dict[str, list
 
 def marks_of(store: Store, tuples: Collection[str]) -> dict[str, list[tuple[int, int, str, str | None]]]:
     """The parts of tuples: characters `[start, end)`, role and entity; names within parts come last."""
-    rows = store.grouped(
-        "SELECT tuple_id, role, starts, ends, node_id FROM mentions "
-        "WHERE tuple_id IN (SELECT unnest(?)) AND starts IS NOT NULL ORDER BY tuple_id, role = 'name', position",
-        [sorted(set(tuples))],
-    )
-    return {
-        key: [
-            (*place, role, entity) for role, starts, ends, entity in parts for place in zip(starts, ends, strict=True)
-        ]
-        for key, parts in rows.items()
-    }
+    return store.grouped(_SQL["marks"], [sorted(set(tuples))])

@@ -20,3 +20,17 @@ QUALIFY row_number() OVER (
 ) = 1
 ORDER BY provenance.edge_id, coalesce(tuples.confidence, 1) DESC, documents.source, sentences.position,
     tuples.tuple_id
+
+-- name: properties
+SELECT edge_id, property, name, turned, probability FROM properties
+WHERE edge_id IN (SELECT unnest(?)) ORDER BY edge_id, probability DESC, property
+
+-- name: qualifiers
+SELECT edge_id, role, list(text ORDER BY mentions DESC, text) FROM qualifiers
+WHERE edge_id IN (SELECT unnest(?)) GROUP BY edge_id, role ORDER BY edge_id, role
+
+-- name: marks
+SELECT tuple_id, first, last, role, node_id FROM (
+    SELECT tuple_id, role, position, node_id, unnest(starts) AS first, unnest(ends) AS last, unnest(range(len(starts))) AS number
+    FROM mentions WHERE tuple_id IN (SELECT unnest(?)) AND starts IS NOT NULL
+) ORDER BY tuple_id, role = 'name', position, number

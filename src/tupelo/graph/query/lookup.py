@@ -129,13 +129,7 @@ def find_relations(store: Store, words: str) -> RelationMatches:
 
 def _relations_worded(store: Store, words: str, forms: Collection[str]) -> list[tuple[str, str]]:
     """Relations with this wording or id, or with one of these base forms, and their own base form."""
-    sql = f"""
-        SELECT relation_id, lower(lemma) FROM relations
-        WHERE relation_id = ? OR lower(lemma) IN (SELECT unnest(?)) OR relation_id IN (
-            SELECT owner_id FROM aliases WHERE owner = 'relation' AND normal = {NORMAL.format("?")}
-        )
-        ORDER BY 1
-    """
+    sql = _SQL["relations_worded"].format(normal=NORMAL.format("?"))
     return [(str(relation), str(lemma)) for relation, lemma in store.rows(sql, [words, sorted(forms), words])]
 
 
@@ -221,15 +215,7 @@ def ambiguity(store: Store, words: str, found: NameMatches) -> tuple[str, ...]:
 
 def relations_of(store: Store, entities: Collection[str]) -> str:
     """The commonest relations of entities in a few words, for somebody who asked for another one."""
-    rows = store.rows(
-        f"""
-        SELECT relation, count(*) FROM statements
-        WHERE subject_id IN (SELECT unnest($1)) OR object_id IN (SELECT unnest($1))
-        GROUP BY relation ORDER BY count(*) DESC, relation LIMIT {_MOST_NAMED}
-        """,
-        {"1": list(entities)},
-    )
-    return ", ".join(str(relation) for relation, _ in rows)
+    return ", ".join(store.column(_SQL["relations_of"], {"1": list(entities), "2": _MOST_NAMED}))
 
 
 def unknown(store: Store, owner: str, words: str, beside: Collection[str] = ()) -> UnknownNameError:
@@ -284,13 +270,7 @@ class SentenceHit(AnswerItem):
         }
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "score": self.score,
-            "sentence": self.sentence,
-            "source": self.source,
-            "position": self.position,
-            "edges": list(self.edges),
-        }
+        return {"score": self.score, **self.details}
 
 
 def search_sentences(store: Store, text: str, limit: int = 20) -> AnswerTable:
@@ -306,13 +286,7 @@ def search_sentences(store: Store, text: str, limit: int = 20) -> AnswerTable:
         _SQL["search"].format(matches=matches, k1=K1, b=B, demanded=demanded, limit=int(limit)),
         [words, *bounds, *phrases],
     )
-    edges = dict(
-        store.rows(
-            "SELECT sentence_id, list(DISTINCT edge_id ORDER BY edge_id) FROM provenance "
-            "WHERE sentence_id IN (SELECT unnest(?)) GROUP BY sentence_id",
-            [[row[0] for row in rows]],
-        )
-    )
+    edges = dict(store.rows(_SQL["edges_of"], [[row[0] for row in rows]]))
     hits = tuple(SentenceHit(*(*row, tuple(edges.get(row[0], ())))) for row in rows)
     return AnswerTable(("score", "where", "edges"), hits)
 
@@ -329,20 +303,7 @@ def list_entities(store: Store, text: str = "", type: str | None = None, limit: 
     A remark says how many more there are.
     """
     ids = [node.id for node in search_entities(store, text, _MOST_LISTED)] if text else None
-    rows = store.rows(
-        """
-        SELECT node_id, entities.name, entities.kind,
-            list(types.name ORDER BY types.name) FILTER (types.name IS NOT NULL)
-        FROM entities
-        LEFT JOIN entity_types USING (node_id)
-        LEFT JOIN types USING (type_id)
-        WHERE $1 IS NULL OR node_id IN (SELECT unnest($1))
-        GROUP BY node_id, entities.name, entities.kind, degree
-        HAVING $2 IS NULL OR list_contains(list(types.name), $2)
-        ORDER BY degree DESC NULLS LAST, entities.name, node_id
-        """,
-        [ids, type],
-    )
+    rows = store.rows(_SQL["entities_with_types"], [ids, type])
     found = [Node(key, name, kind, types=tuple(types or ())) for key, name, kind, types in rows]
     if ids is not None:
         places = {key: place for place, key in enumerate(ids)}

@@ -62,3 +62,30 @@ SELECT text FROM (
     FROM aliases WHERE owner = ?
 )
 WHERE alike >= ? ORDER BY alike DESC, mentions DESC, text LIMIT 1
+
+-- name: relations_worded
+SELECT relation_id, lower(lemma) FROM relations
+WHERE relation_id = ? OR lower(lemma) IN (SELECT unnest(?)) OR relation_id IN (
+    SELECT owner_id FROM aliases WHERE owner = 'relation' AND normal = {normal}
+)
+ORDER BY 1
+
+-- name: relations_of
+SELECT relation FROM statements
+WHERE subject_id IN (SELECT unnest($1)) OR object_id IN (SELECT unnest($1))
+GROUP BY relation ORDER BY count(*) DESC, relation LIMIT $2
+
+-- name: edges_of
+SELECT sentence_id, list(DISTINCT edge_id ORDER BY edge_id) FROM provenance
+WHERE sentence_id IN (SELECT unnest(?)) GROUP BY sentence_id
+
+-- name: entities_with_types
+SELECT node_id, entities.name, entities.kind,
+    list(types.name ORDER BY types.name) FILTER (types.name IS NOT NULL)
+FROM entities
+LEFT JOIN entity_types USING (node_id)
+LEFT JOIN types USING (type_id)
+WHERE $1 IS NULL OR node_id IN (SELECT unnest($1))
+GROUP BY node_id, entities.name, entities.kind, degree
+HAVING $2 IS NULL OR list_contains(list(types.name), $2)
+ORDER BY degree DESC NULLS LAST, entities.name, node_id

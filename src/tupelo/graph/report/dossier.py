@@ -196,8 +196,7 @@ def make_report(
 
 
 def _most_mentioned(store: Store, ids: Sequence[str]) -> str:
-    sql = "SELECT node_id FROM entities WHERE node_id IN (SELECT unnest(?)) ORDER BY mentions DESC, name, node_id"
-    return str(store.rows(sql, [list(ids)])[0][0])
+    return str(store.column(_SQL["most_mentioned"], [list(ids)])[0])
 
 
 def _edges_of(graph: RankedGraph, entity: str | None) -> Integers:
@@ -271,14 +270,10 @@ class _Writer:
         listed = sorted(worth, key=lambda edge: (-worth[edge], edge))[: _FIGURES.listed]
         said = statements(self._store, listed)
         mentions, documents = self._store.rows("SELECT mentions, documents FROM entities WHERE node_id = ?", [key])[0]
-        names = self._store.rows(
-            "SELECT text FROM aliases WHERE owner = 'entity' AND owner_id = ? AND text <> ? "
-            f"ORDER BY mentions DESC, text LIMIT {_FIGURES.other_wordings}",
-            [key, self._names[key].name],
-        )
+        own = [key, self._names[key].name, _FIGURES.other_wordings]
         return EntityReport(
             self._names[key],
-            tuple(name for (name,) in names),
+            tuple(self._store.column(_SQL["wordings"], own)),
             mentions,
             documents,
             tuple(self._facts.choose(worth, most)),
@@ -310,14 +305,7 @@ def listed_names(names: Sequence[str]) -> str:
 
 def _main_entities(store: Store, ids: Collection[str]) -> dict[str, MainEntity]:
     """Entities with what they are: by a sentence that says so, by their office or place, or by their type."""
-    rows = store.rows(
-        f"""
-        SELECT node_id, name, CASE WHEN kind = 'entity' THEN nullif(nullif(type, root), 'region') END
-        FROM entities LEFT JOIN ({finest("node_id IN (SELECT unnest($1))")}) AS typed USING (node_id)
-        WHERE node_id IN (SELECT unnest($1))
-        """,
-        [sorted(ids)],
-    )
+    rows = store.rows(_SQL["typed"].format(finest=finest("node_id IN (SELECT unnest($1))")), [sorted(ids)])
     said: dict[str, str] = {}
     for key, relation, kind, name in store.rows(_SQL["described"].format(sure=_FIGURES.sure), [sorted(ids)]):
         if key not in said and (words := _description(relation.split()[1:], kind, name)):

@@ -20,3 +20,14 @@ WHERE subject_id IN (SELECT unnest(?)) AND stance = 'asserted' AND label IN ('da
 QUALIFY row_number() OVER (PARTITION BY subject_id ORDER BY confidence DESC, edge_id)
     <= {attributes_each}
 ORDER BY subject_id, confidence DESC, edge_id
+
+-- name: most_mentioned
+SELECT node_id FROM entities WHERE node_id IN (SELECT unnest(?)) ORDER BY mentions DESC, name, node_id
+
+-- name: wordings
+SELECT text FROM aliases WHERE owner = 'entity' AND owner_id = ? AND text <> ? ORDER BY mentions DESC, text LIMIT ?
+
+-- name: typed
+SELECT node_id, name, CASE WHEN kind = 'entity' THEN nullif(nullif(type, root), 'region') END
+FROM entities LEFT JOIN ({finest}) AS typed USING (node_id)
+WHERE node_id IN (SELECT unnest($1))

@@ -171,16 +171,7 @@ class KeyFacts:
 
 def statements(store: Store, edges: Sequence[str]) -> dict[str, Statement]:
     """Statements in words, by their ids."""
-    rows = store.rows(
-        """
-        SELECT edge_id, subjects.name, relation, nodes.name, confidence
-        FROM statements JOIN nodes AS subjects ON subjects.node_id = subject_id
-        JOIN nodes ON nodes.node_id = object_id
-        WHERE edge_id IN (SELECT unnest(?))
-        """,
-        [list(edges)],
-    )
-    return {row[0]: Statement(*row) for row in rows}
+    return {row[0]: Statement(*row) for row in store.rows(_SQL["statements"], [list(edges)])}
 
 
 def _candidates(store: Store, edges: Sequence[str]) -> list[_Candidate]:
@@ -189,13 +180,7 @@ def _candidates(store: Store, edges: Sequence[str]) -> list[_Candidate]:
         [list(edges)],
     )
     keys = [row[0] for row in rows]
-    asserted: dict[str, float] = dict(
-        store.rows(
-            "SELECT sentence_id, avg((stance = 'asserted')::INTEGER) FROM tuples "
-            "WHERE sentence_id IN (SELECT unnest(?)) GROUP BY sentence_id",
-            [keys],
-        )
-    )
+    asserted: dict[str, float] = dict(store.rows(_SQL["asserted"], [keys]))
     mentions = store.grouped(_SQL["mentions"], [keys])
     named = {key: [_Mention(*row) for row in mentions.get(key, ())] for key in keys}
     words = {row[0]: _content(row[1]) for row in rows}

@@ -22,3 +22,13 @@ SELECT DISTINCT sentence_id, starts[1], ends[1], text, entities.name
 FROM mentions JOIN entities USING (node_id)
 WHERE sentence_id IN (SELECT unnest(?)) AND len(starts) > 0
 ORDER BY ALL
+
+-- name: statements
+SELECT edge_id, subjects.name, relation, nodes.name, confidence
+FROM statements JOIN nodes AS subjects ON subjects.node_id = subject_id
+JOIN nodes ON nodes.node_id = object_id
+WHERE edge_id IN (SELECT unnest(?))
+
+-- name: asserted
+SELECT sentence_id, avg((stance = 'asserted')::INTEGER) FROM tuples
+WHERE sentence_id IN (SELECT unnest(?)) GROUP BY sentence_id

@@ -13,17 +13,8 @@ from tupelo.graph.store.file import Store
 
 _SQL = queries(__name__)
 _COUNTED = (
-    "documents",
-    "sentences",
-    "tuples",
-    "mentions",
-    "entities",
-    "relations",
-    "types",
-    "edges",
-    "nodes",
-    "statements",
-    "runs",
+    *("documents", "sentences", "tuples", "mentions", "entities", "relations"),
+    *("types", "edges", "nodes", "statements", "runs"),
 )
 _LOW = 0.5
 
@@ -89,22 +80,17 @@ def statistics(
     wordings = {owner: _number(store, "SELECT count(*) FROM aliases WHERE owner = ?", owner) for owner in _OWNERS}
     return Statistics(
         sizes=sizes,
-        degrees=_degrees(store),
+        degrees=dict(store.rows(_SQL["degrees"])),
         largest=_pairs(store, "SELECT name, degree FROM entities ORDER BY degree DESC, name, node_id", top),
         relations=_pairs(store, "SELECT name, edges FROM relations ORDER BY edges DESC, name, relation_id", top),
-        types=_pairs(
-            store,
-            "SELECT types.name, count(*) AS entities FROM entity_types JOIN types USING (type_id) "
-            "GROUP BY types.name ORDER BY entities DESC, types.name",
-            top,
-        ),
+        types=_pairs(store, _SQL["types"], top),
         wordings=wordings,
         merged={owner: wordings[owner] - sizes[table] for owner, table in _OWNERS.items()},
         merged_examples=_merged(store, top),
         low_confidence_threshold=low,
-        low_confidence_share=_share(store, low, sizes["edges"]),
+        low_confidence_share=store.rows("SELECT avg((confidence < ?)::INTEGER) FROM edges", [low])[0][0],
         confidence_histogram=_histogram(store),
-        stances=_stances(store),
+        stances=dict(store.rows(_SQL["stances"])),
         contradictions=_number(store, _SQL["contradictions"]),
         edges_with_time=_number(store, "SELECT count(DISTINCT edge_id) FROM qualifiers WHERE role = 'time'"),
         stated_share=store.rows(_SQL["stated"], [REPEATED])[0][0],
@@ -125,33 +111,16 @@ def _pairs(store: Store, sql: str, top: int) -> list[tuple[str, int]]:
     return [(str(name), int(count or 0)) for name, count in store.rows(f"{sql} LIMIT {int(top)}")]
 
 
-def _degrees(store: Store) -> dict[int, int]:
-    rows = store.rows(
-        "SELECT CASE WHEN degree > 0 THEN (1::BIGINT << floor(log2(degree))::INTEGER) ELSE 0 END AS least, count(*) "
-        "FROM entities GROUP BY least ORDER BY least"
-    )
-    return {int(least): int(count) for least, count in rows}
-
-
 def _merged(store: Store, top: int) -> list[tuple[str, list[str]]]:
     """The entities and relations with the most wordings."""
     rows = store.rows(_SQL["merged"].format(top=int(top)))
     return [(str(name), [text for text in wordings if text != name]) for name, wordings in rows]
 
 
-def _share(store: Store, low: float, edges: int) -> float | None:
-    return _number(store, "SELECT count(*) FROM edges WHERE confidence < ?", low) / edges if edges else None
-
-
 def _histogram(store: Store) -> list[int]:
     """The number of edges per tenth of confidence."""
     rows = dict(store.rows("SELECT least(floor(confidence * 10), 9)::INTEGER, count(*) FROM edges GROUP BY 1"))
     return [int(rows.get(tenth, 0)) for tenth in range(10)]
-
-
-def _stances(store: Store) -> dict[str, int]:
-    rows = dict(store.rows("SELECT stance, count(*) FROM statements GROUP BY stance ORDER BY count(*) DESC, stance"))
-    return {str(stance): int(count) for stance, count in rows.items()}
 
 
 def _communities(store: Store, top: int) -> list[Community]:

@@ -134,16 +134,9 @@ def _chosen(
     ids, ends, rank = found.entities, found.ends, found.rank
     asked = np.isin(ends, np.flatnonzero(np.isin(ids, list(start)))).any(axis=1)
     worth = found.weight * np.sqrt(rank[ends[:, 0]] * rank[ends[:, 1]])
-    kept = np.lexsort((np.arange(len(worth)), -worth, ~asked))
-    kept = kept[:limit]
+    kept = np.lexsort((np.arange(len(worth)), -worth, ~asked))[:limit]
     place = {str(key): at for at, key in enumerate(found.edges[kept])}
-    rows = store.rows(
-        """
-        SELECT edge_id, subject_id, relation, object_id, confidence, mentions, stance
-        FROM edges WHERE edge_id IN (SELECT unnest(?))
-        """,
-        [list(place)],
-    )
+    rows = store.rows(_SQL["shown"], [list(place)])
     top = float(rank.max())
     held = np.unique(ends[kept])
     edges = sorted((ShownEdge(*row) for row in rows), key=lambda edge: place[edge.id])

@@ -16,3 +16,7 @@ SELECT node_id, any_value(entities.name), any_value(kind),
 FROM entities LEFT JOIN entity_types USING (node_id)
 LEFT JOIN types ON types.type_id = entity_types.type_id AND parent_id IS NULL
 WHERE node_id IN (SELECT unnest(?)) GROUP BY node_id
+
+-- name: shown
+SELECT edge_id, subject_id, relation, object_id, confidence, mentions, stance
+FROM edges WHERE edge_id IN (SELECT unnest(?))

@@ -262,13 +262,9 @@ def _evidence(store: Store, ids: Sequence[str], limit: int) -> dict[str, list[di
     marks = marks_of(store, tuples)
     ends = {
         key: {subject: "subject", object_: "object"}
-        for key, subject, object_ in store.rows(
-            "SELECT edge_id, subject_id, object_id FROM statements WHERE edge_id IN (SELECT unnest(?))", [list(found)]
-        )
+        for key, subject, object_ in store.rows(_SQL["ends"], [list(found)])
     }
-    said = store.grouped(
-        "SELECT tuple_id, stance, context FROM tuples WHERE tuple_id IN (SELECT unnest(?))", [sorted(set(tuples))]
-    )
+    said = store.grouped(_SQL["said"], [sorted(set(tuples))])
     return {
         edge: [
             {

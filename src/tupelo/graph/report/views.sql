@@ -85,3 +85,9 @@ SELECT sentence_id, unnest(starts), unnest(ends), role
 FROM mentions JOIN sentences USING (sentence_id) JOIN documents USING (document_id)
 WHERE source = ? AND tuple_id IS NOT NULL AND role <> 'name' AND starts IS NOT NULL
 ORDER BY sentence_id, role = 'relation' DESC
+
+-- name: ends
+SELECT edge_id, subject_id, object_id FROM statements WHERE edge_id IN (SELECT unnest(?))
+
+-- name: said
+SELECT tuple_id, stance, context FROM tuples WHERE tuple_id IN (SELECT unnest(?))

@@ -101,19 +101,7 @@ def index_of(
     return PassageIndex(entities, passages, numbers, network, np.maximum(spread, 1), vectors)
 
 
-_LINKS = {
-    "mentioned": _SQL["mentioned"],
-    "about": "SELECT DISTINCT passage, entity FROM titled JOIN p USING (passage_id) JOIN e USING (node_id)",
-    "stated": "SELECT s.entity, o.entity FROM edges AS said JOIN e AS s ON s.node_id = subject_id "
-    "JOIN e AS o ON o.node_id = object_id WHERE {kept}",
-    "same": _SQL["same"],
-}
-
-
-_PLACES = """
-    SELECT passage_id, document_id, source, title, first_sentence, last_sentence, passages.start_at, passages.end_at
-    FROM passages JOIN documents USING (document_id) ORDER BY document_id, number
-"""
+_LINKS = {name: _SQL[name] for name in ("mentioned", "about", "stated", "same")}
 
 
 def load_index(store: Store, encoder: str | None = None, view: StatementView = EVERYTHING) -> PassageIndex:
@@ -123,7 +111,7 @@ def load_index(store: Store, encoder: str | None = None, view: StatementView = E
     numbered = _SQL["numbered"].format(few=_FIGURES.few, nodes=chosen)
     nodes = store.rows(f"{chosen} ORDER BY 2")
     entities = [key for key, *_ in nodes]
-    places = [PassagePlace(*row) for row in store.rows(_PLACES)]
+    places = [PassagePlace(*row) for row in store.rows(_SQL["places"])]
     passages = [place.passage_id for place in places]
     kinds = (f"SELECT {kind}, * FROM ({sql.format(kept=kept)})" for kind, sql in enumerate(_LINKS.values()))
     found = store.integers(f"{numbered} {' UNION ALL '.join(kinds)} ORDER BY ALL")
@@ -195,11 +183,7 @@ def _packed(vector: NDArray[np.float32]) -> bytes:
 
 
 def _vectors(store: Store, passages: Sequence[str], encoder: str | None) -> NDArray[np.float32] | None:
-    rows = store.rows(
-        "SELECT vector FROM passage_vectors JOIN passages USING (passage_id) WHERE encoder = ? "
-        "ORDER BY document_id, number",
-        [encoder],
-    )
+    rows = store.rows(_SQL["vectors"], [encoder])
     if not passages or len(rows) < len(passages):
         return None
     vectors = np.frombuffer(b"".join(row[0] for row in rows), dtype=np.int8).reshape(len(rows), -1).astype(np.float32)

@@ -61,3 +61,17 @@ SELECT passage_id, concat_ws(chr(10), any_value(title), string_agg(text, ' ' ORD
 FROM passages JOIN documents USING (document_id) JOIN sentences USING (document_id)
 WHERE passage_id IN (SELECT unnest(?)) AND position BETWEEN first_sentence AND last_sentence
 GROUP BY passage_id
+
+-- name: about
+SELECT DISTINCT passage, entity FROM titled JOIN p USING (passage_id) JOIN e USING (node_id)
+
+-- name: stated
+SELECT s.entity, o.entity FROM edges AS said JOIN e AS s ON s.node_id = subject_id
+JOIN e AS o ON o.node_id = object_id WHERE {kept}
+
+-- name: places
+SELECT passage_id, document_id, source, title, first_sentence, last_sentence, passages.start_at, passages.end_at
+FROM passages JOIN documents USING (document_id) ORDER BY document_id, number
+
+-- name: vectors
+SELECT vector FROM passage_vectors JOIN passages USING (passage_id) WHERE encoder = ? ORDER BY document_id, number
