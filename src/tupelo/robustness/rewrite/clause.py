@@ -401,7 +401,9 @@ def _top(tree: DependencyTree, predicate: int, index: int, nominal: bool) -> int
         index = above
     else:
         return None
+    if not nominal:
+        return index
     # The predicate noun has its modifiers, and a second noun without verb or subject.
     verbal = tree.upos(index) in ("VERB", "AUX") or tree.children(index, "cop", "nsubj", "aux")
     of_phrase = not verbal if tree.base[index] == "conj" else tree.base[index] in _OF_PHRASE
-    return predicate if nominal and of_phrase else index
+    return predicate if of_phrase else index
