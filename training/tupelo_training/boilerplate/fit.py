@@ -1,10 +1,11 @@
-"""Fit the model of boilerplate on written lines, marked documents and pages of the web.
+"""Fit the model of boilerplate on written lines and marked documents.
 
     python -m tupelo_training.boilerplate.fit [--check] [-o FILE]
 
 `lines.txt` has lines of boilerplate by reason and lines of content that look like them. They are put into documents
-of marked and plain content, at the places where they occur. With `--check` one half of the marked documents with odd
-numbers tests a model that is fitted on the other, and the shares of blocks that are judged rightly are printed.
+of marked and plain content, at the places where they occur; `documents.txt` has whole documents with marks. With
+`--check` one half of the marked documents with odd numbers tests a model that is fitted on the other, then every kind
+of them one that has seen none of its documents, and the shares of blocks that are judged rightly are printed.
 Documents with even numbers are never read.
 """
 
@@ -35,10 +36,11 @@ OUTPUT = Path(boilerplate.__file__).with_name("boilerplate.json")
 MEDIA = ("page", "markdown", "text", "mail", "chat", "notebook", "office")
 DOCUMENTS, SHORT, COPIES = 900, 1500, 3
 # Chosen with --check: features that occur in fewer documents are dropped; strength of regularisation.
-LEAST, DECAY, STEPS = 3, 3e-5, 120
-THRESHOLD = 0.2
+LEAST, DECAY, STEPS = 3, 1e-5, 400
+THRESHOLD, LEAST_WEIGHT = 0.25, 0.15
 UNKNOWN = "?"
 MENU_WORDS = "menu words"
+KINDS = {"i": "item", "h": "heading", "t": "turn", "o": "output"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,23 @@ def written_lines() -> list[Line]:
             reason, media, place, links = line[1:-1].split("; ")
         elif line.strip() and not line.startswith("# "):
             found.append(Line(reason, frozenset(media.split()), place, links == "links", line))
+    return found
+
+
+def written_documents() -> list[Marked]:
+    """Documents of `documents.txt`: a block a line, with its kind and whether it is boilerplate and a link."""
+    found: list[Marked] = []
+    for line in (HERE / "documents.txt").read_text("utf-8").splitlines():
+        mark, _, text = line.partition(" ")
+        if mark == "===":
+            found.append((text, "", []))
+        elif line and mark != "#":
+            kind = next((name for letter, name in KINDS.items() if letter in mark), "paragraph")
+            linked = 1.0 if "l" in mark and text else 0.0
+            # Lines of a signature are blocks of their own.
+            apart = text.split("⏎") if found[-1][0] == "mail" and "x" not in mark else [text.replace("⏎", "\n")]
+            ones = [Candidate(kind, part, linked, level=2) for part in apart]
+            found[-1][2].extend((one, UNKNOWN if "x" in mark else CONTENT) for one in ones)
     return found
 
 
@@ -242,16 +261,16 @@ class Softmax:
         # Content is 0, so that the others are log odds against it.
         weights = self.weights - self.weights[:, :1]
         bias = self.bias - self.bias[0]
-        kept = {
-            name: {str(place): round(float(value), 2) for place, value in enumerate(row) if abs(value) >= 0.1}
-            for name, row in zip(self.names, weights, strict=True)
-        }
+        kept = {}
+        for name, row in zip(self.names, weights, strict=True):
+            if places := [place for place, value in enumerate(row) if abs(value) >= LEAST_WEIGHT]:
+                kept[name] = [places, [round(float(row[place]), 2) for place in places]]
         return {
             "fitted": "python -m tupelo_training.boilerplate.fit",
             "classes": self.classes,
             "bias": [round(float(value), 2) for value in bias],
             "threshold": THRESHOLD,
-            "weights": {name: row for name, row in kept.items() if row},
+            "weights": kept,
         }
 
 
@@ -261,18 +280,25 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, default=OUTPUT)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    marked = list(marked_documents())
+    marked, written = list(marked_documents()), written_documents()
     if given.check:
         for half in (1, 3):
             parts = [[one for one in marked if (_number(one) % 4 == half) == is_in] for is_in in (True, False)]
-            check(fitted(parts[0], given.seed), parts[1])
+            check(fitted([*parts[0], *written], given.seed), parts[1])
+        for kind in sorted({_kind_of(one) for one in marked}):
+            parts = [[one for one in marked if (_kind_of(one) != kind) == is_in] for is_in in (True, False)]
+            check(fitted([*parts[0], *written], given.seed), parts[1])
         return
-    model = fitted(marked, given.seed)
+    model = fitted([*marked, *written], given.seed)
     given.output.write_text(json.dumps(model.to_json(), ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")
 
 
 def _number(marked: Marked) -> int:
     return int(Path(marked[1]).stem)
+
+
+def _kind_of(marked: Marked) -> str:
+    return marked[1].split("/")[0]
 
 
 def fitted(marked: Sequence[Marked], seed: int) -> Softmax:
@@ -312,7 +338,7 @@ def check(fit: Softmax, marked: Sequence[Marked]) -> None:
                 if one.kind in boilerplate.DATA:
                     continue
                 is_out = model.share(names) >= threshold
-                for key in (file.split("/")[0], "all"):
+                for key in (_kind_of((medium, file, body)), "all"):
                     of[key, label == CONTENT] += 1
                     right[key, label == CONTENT] += is_out == (label != CONTENT)
                 if threshold == 0.5 and is_out != (label != CONTENT):

@@ -70,6 +70,12 @@ def reasons(candidates: Sequence[Candidate], medium: str) -> list[str | None]:
     for one, names in zip(candidates, features(candidates, medium), strict=True):
         is_data = one.kind in DATA or (one.kind == "heading" and one.level <= 1)
         found.append(None if is_data else model.reason(names))
+    for number, (one, below) in enumerate(pairwise(candidates)):
+        # A heading right above a table is that of the table.
+        if one.kind == "heading" and below.kind == "table":
+            found[number] = None
+        elif one.kind == "heading" and found[number] is not None:
+            found[number] = found[number + 1] or found[number]
     if all(found):
         # A document is not all boilerplate.
         return [None] * len(found)
@@ -212,17 +218,16 @@ def _place(number: int, count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """Weights of features by class; the first class is content."""
+    """Weights of features: numbers of classes, and the weight for each. The first class is content."""
 
     classes: tuple[str, ...]
     bias: tuple[float, ...]
     threshold: float
-    weights: dict[str, list[tuple[int, float]]]
+    weights: dict[str, tuple[list[int], list[float]]]
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Model:
-        weights = {name: [(int(place), one) for place, one in own.items()] for name, own in data["weights"].items()}
-        return cls(tuple(data["classes"]), tuple(data["bias"]), data["threshold"], weights)
+        return cls(tuple(data["classes"]), tuple(data["bias"]), data["threshold"], data["weights"])
 
     def reason(self, names: Iterable[str]) -> str | None:
         scores = self._scores(names)
@@ -242,8 +247,9 @@ class Model:
     def _scores(self, names: Iterable[str]) -> list[float]:
         scores = list(self.bias)
         for name in names:
-            for place, weight in self.weights.get(name, ()):
-                scores[place] += weight
+            if (own := self.weights.get(name)) is not None:
+                for place, weight in zip(*own, strict=True):
+                    scores[place] += weight
         return scores
 
 
