@@ -202,3 +202,18 @@ def test_pairs_go_on_after_one_that_fails(monkeypatch, tmp_path, capsys):
     one, two = output.read_text().splitlines()
     assert "failed: IndexError" in one
     assert '"verdict": "supported"' in two
+
+
+@pytest.mark.model
+@pytest.mark.parametrize("command", [["extract"], ["facts", "extract"]])
+def test_documents_that_cannot_be_read_are_named_and_the_others_are_read(tmp_path, capsys, command):
+    (tmp_path / "a.html").write_bytes(b"<p>Ann \x00 left Oslo.</p>")
+    (tmp_path / "b.txt").write_text("Marie Curie was born in Warsaw, the capital of Poland.")
+    files = [str(tmp_path / "a.html"), str(tmp_path / "b.txt")]
+    stopped = run(capsys, *command, *files, "--format", "jsonl")
+    assert (stopped.status, stopped.out) == (2, "")
+    result = run(capsys, *command, *files, "--format", "jsonl", "--on-error", "skip")
+    assert result.status == 1
+    assert "a.html" in result.err
+    assert "NUL" in result.err
+    assert "Warsaw" in result.out

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 from tupelo.api.text import load
 from tupelo.canon.methods import METHODS as CANON_METHODS
 from tupelo.canon.methods import CanonResources
-from tupelo.core import Passage
-from tupelo.core.parameters import At, ParserName, Spelled, checked
+from tupelo.core import Passage, TupeloError
+from tupelo.core.errors import skips
+from tupelo.core.parameters import At, ParserName, SkippingDocuments, Spelled, checked
 from tupelo.core.progress import Progress, track
 from tupelo.factmodels.extract import FACT_FORMATS as FACT_FORMATS
 from tupelo.factmodels.extract import METHODS, FactExtractor, FactOptions, Facts
@@ -65,15 +66,19 @@ def facts_of_files(
     ] = None,
     parser: Annotated[ParserName, "What finds sentences and entities."] = "en",
     options: FactOptions = USUAL,
+    on_error: SkippingDocuments = "raise",
     progress: Progress | None = None,
 ) -> Iterator[Facts]:
-    """The facts of each file, a file being one document."""
+    """The facts of each file, a file being one document; those that cannot be read come last, with the reason."""
+    failures: list[TupeloError] = []
+    failed = failures.append if skips(on_error) else None
     extractor = _extractor(method, model, parser, options)
     advance = track(progress, "documents", len(files))
-    passages: Iterable[str | Passage] = read_passages(files, lines=False)
+    passages: Iterable[str | Passage] = read_passages(files, lines=False, failed=failed)
     for found in extractor.documents(passages):
         yield found if len(files) > 1 else replace(found, document=None)
         advance(1)
+    yield from (Facts((), failure=str(error)) for error in failures)
 
 
 def _extractor(method: str, model: str | Path | None, parser: str, options: FactOptions) -> FactExtractor:

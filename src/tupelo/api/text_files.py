@@ -12,6 +12,7 @@ from typing import Annotated, TypeAlias
 
 from tupelo.api.text import LoadOptions, load
 from tupelo.core import InputError, Record, SentenceTuples, TupeloError
+from tupelo.core.errors import skips
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.parameters import (
     Among,
@@ -22,6 +23,7 @@ from tupelo.core.parameters import (
     Pretokenized,
     Settings,
     SizeLimits,
+    SkippingDocuments,
     Spelled,
     Workers,
 )
@@ -88,6 +90,7 @@ class TextReading:
     lines: Lines = False
     pretokenized: Pretokenized = False
     limits: SizeLimits = None
+    on_error: SkippingDocuments = "raise"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,8 +135,9 @@ def extract_files(
     workers = loading.workers or (available_cores() if is_large(files) else 1)
     skipped: list[TupeloError] = []
     with replace(loading, workers=workers).toolkit() as nlp, ExitStack() as stack:
-        passages = read_passages(files or ("-",), lines=lines or pretokenized, limits=bounds)
         split, failures = Counter[bool](), list[str]()
+        failed = (lambda error: failures.append(str(error))) if skips(reading.on_error) else None
+        passages = read_passages(files or ("-",), lines=lines or pretokenized, limits=bounds, failed=failed)
         found = nlp.extract_sentences(passages, lines=lines, pretokenized=pretokenized, options=options)
         found = count(_noting(found, split, failures), track(progress, "extracting"))
         if page is not None:

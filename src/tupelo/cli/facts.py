@@ -36,7 +36,7 @@ def extract(
     def lines(found: Any) -> Iterator[str]:
         for facts in found:
             if facts.failure is not None:
-                failures.append(f"{facts.document or '-'}: {facts.failure}")
+                failures.append(f"{facts.document}: {facts.failure}" if facts.document else facts.failure)
             yield from facts.lines(format)
 
     with progress_bar() as progress:

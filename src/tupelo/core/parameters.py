@@ -118,6 +118,9 @@ Device = Annotated[str, "cpu, cuda, or auto: a GPU where there is one."]
 Lines = Annotated[bool, "Every line is one sentence."]
 Pretokenized = Annotated[bool, "Every line is one sentence, its words separated by single spaces."]
 Skipping = Annotated[OnError, "What to do with a faulty line: stop, or skip it and list it on standard error."]
+SkippingDocuments = Annotated[
+    OnError, "What to do with a document that cannot be read: stop, or name it, go on, and exit with status 1."
+]
 Coreference = Annotated[bool, Spelled.of("--no-coref"), "Leave pronouns and short names unresolved."]
 MinConfidence = Annotated[float, Between(0, 1), Spelled.of("C"), "Only edges with at least this confidence."]
 MinRank = Annotated[

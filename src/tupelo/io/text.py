@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import IO
@@ -27,34 +27,54 @@ _BREAKS = ("\n\n", "\n", " ")
 _LARGE_BYTES = 200_000
 
 
-def read_passages(names: Sequence[str], *, lines: bool, limits: Limits | None = None) -> Iterator[Passage]:
+def read_passages(
+    names: Sequence[str],
+    *,
+    lines: bool,
+    limits: Limits | None = None,
+    failed: Callable[[TupeloError], None] | None = None,
+) -> Iterator[Passage]:
     """The text of files, or their lines; offsets count through each file.
 
     Passages of several files carry the name of their file. Pages, PDF and other documents that are no plain text are
-    read as a graph reads them, and offsets count through the text of each document.
+    read as a graph reads them, and offsets count through the text of each document. What cannot be read is raised,
+    or handed to `failed`, and the others are read.
     """
     for name in names:
         document_id = name if len(names) > 1 else None
-        if not lines and format_of(name) not in (None, "text"):
-            yield from _document_passages(name, document_id, limits)
-            continue
-        with InputFile(name, limits) as file:
-            if lines:
-                position = 0
-                for _, line in file.lines():
-                    yield Passage(line, position, document_id)
-                    position += len(line) + 1
+        try:
+            if not lines and format_of(name) not in (None, "text"):
+                yield from _document_passages(name, document_id, limits, failed)
             else:
-                for text, position in read_blocks(file):
-                    yield Passage(text, position, document_id, tuple(line_blocks(text, position)))
+                yield from _text_passages(name, document_id, limits, lines)
+        except TupeloError as error:
+            if failed is None:
+                raise
+            failed(error)
 
 
-def _document_passages(name: str, document_id: str | None, limits: Limits | None) -> Iterator[Passage]:
+def _text_passages(name: str, document_id: str | None, limits: Limits | None, lines: bool) -> Iterator[Passage]:
+    with InputFile(name, limits) as file:
+        if lines:
+            position = 0
+            for _, line in file.lines():
+                yield Passage(line, position, document_id)
+                position += len(line) + 1
+        else:
+            for text, position in read_blocks(file):
+                yield Passage(text, position, document_id, tuple(line_blocks(text, position)))
+
+
+def _document_passages(
+    name: str, document_id: str | None, limits: Limits | None, failed: Callable[[TupeloError], None] | None = None
+) -> Iterator[Passage]:
     file = {"path": name, "source": name, "format": format_of(name) or ""}
     for found in read_file(file, Reading(limits or Limits())):
         if isinstance(found, TupeloError):
-            raise found
-        if isinstance(found, Document):
+            if failed is None:
+                raise found
+            failed(found)
+        elif isinstance(found, Document):
             for passage in found.passages():
                 yield replace(passage, document_id=document_id)
 
